@@ -1,0 +1,75 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Swift 6 language mode everywhere; a warning fails the build.
+let common: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+/// The view layer lives on the main actor; data, domain and presentation are not isolated.
+let mainActor: [SwiftSetting] = common + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "Vitrine",
+  products: [
+    .library(name: "GalleryDomain", targets: ["GalleryDomain"]),
+    .library(name: "GalleryPresentation", targets: ["GalleryPresentation"]),
+    .executable(name: "vitrine", targets: ["vitrine"]),
+    .executable(name: "vitrine-pictures", targets: ["vitrine-pictures"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // C libraries, each behind a module map and a shim.
+    .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CVips", pkgConfig: "vips"),
+    .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
+    .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
+
+    // Domain, data, presentation.
+    .target(name: "GalleryDomain", swiftSettings: common),
+    .target(
+      name: "GalleryData", dependencies: ["GalleryDomain"], swiftSettings: common),
+    .target(
+      name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
+
+    // The terminal.
+    .target(name: "TerminalKit", swiftSettings: mainActor),
+    .target(
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
+      swiftSettings: mainActor),
+
+    // Pictures.
+    .target(name: "PictureProtocol", swiftSettings: common),
+    .target(
+      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit"],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "vitrine-pictures",
+      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2"],
+      swiftSettings: common),
+
+    // The program.
+    .target(
+      name: "GalleryScreens",
+      dependencies: ["GalleryPresentation", "TerminalKit", "PictureKit"],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "vitrine",
+      dependencies: [
+        "GalleryScreens", "GalleryData", "NcursesTerminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      resources: [.copy("Resources")],
+      swiftSettings: mainActor),
+
+    // Makes the pictures of the built-in gallery; not installed.
+    .executableTarget(
+      name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+  ]
+)

@@ -1,0 +1,11 @@
+#ifndef CNCURSES_SHIM_H
+#define CNCURSES_SHIM_H
+
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+#define NCURSES_NOMACROS 1
+
+#include <curses.h>
+#include <term.h>
+
+#endif

@@ -1,0 +1,2 @@
+import CVips
+print(vips_version(0))

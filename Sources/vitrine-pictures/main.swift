@@ -1,0 +1,6 @@
+import CVips
+import CChafa
+import CGexiv2
+print(vips_version(0), gexiv2_get_version())
+let cfg = chafa_canvas_config_new()
+print(cfg as Any)
