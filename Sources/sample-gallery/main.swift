@@ -1,2 +1,3 @@
 import CVips
+
 print(vips_version(0))
