@@ -66,7 +66,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.copy("Resources")],
-      swiftSettings: mainActor),
+      // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.
+      swiftSettings: common),
 
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
