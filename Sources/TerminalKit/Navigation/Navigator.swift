@@ -11,7 +11,8 @@ public final class Navigator {
   public var onNeedsDisplay: (() -> Void)?
   /// Called when the last screen was popped: the program may end.
   public var onEmpty: (() -> Void)?
-  private var boundScreens: Set<ObjectIdentifier> = []
+  /// Weak, as a screen that is gone must not be taken for a new one at the same address.
+  private var boundScreens: [WeakScreen] = []
 
   public init() {}
 
@@ -30,18 +31,28 @@ public final class Navigator {
     guard !screens.contains(where: { $0 === screen }) else { return }
     let covered = topScreen
     screens.append(screen)
-    if boundScreens.insert(ObjectIdentifier(screen)).inserted { screen.bindViewModel() }
+    bind(screen)
     covered?.didDisappear()
     // Binding may have popped it again.
     if topScreen === screen { screen.didAppear() }
     setNeedsDisplay()
   }
 
+  private func bind(_ screen: any Screen) {
+    boundScreens.removeAll { $0.screen == nil }
+    guard !boundScreens.contains(where: { $0.screen === screen }) else { return }
+    boundScreens.append(WeakScreen(screen: screen))
+    screen.bindViewModel()
+  }
+
+  private struct WeakScreen {
+    weak var screen: (any Screen)?
+  }
+
   /// Takes the topmost screen off, the last one too.
   @discardableResult
   public func pop() -> (any Screen)? {
     guard let screen = screens.popLast() else { return nil }
-    boundScreens.remove(ObjectIdentifier(screen))
     screen.didDisappear()
     if let top = topScreen { top.didAppear() } else { onEmpty?() }
     setNeedsDisplay()
@@ -113,6 +124,6 @@ public final class Navigator {
     topScreen?.draw(on: &surface)
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     alert.draw(on: &surface)
-    return (surface, nil)
+    return (surface, alert.cursor(in: size))
   }
 }

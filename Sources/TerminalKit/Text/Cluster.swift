@@ -41,6 +41,12 @@ nonisolated struct Cluster {
     split(scalars)
   }
 
+  /// A cluster that is known to be one glyph.
+  init(_ character: Character, width: UInt8) {
+    columns = Int(width)
+    first = Glyph(character: character, width: width)
+  }
+
   private mutating func split(_ scalars: Character.UnicodeScalarView) {
     var glyph: Unicode.Scalar?
     var width: UInt8 = 0

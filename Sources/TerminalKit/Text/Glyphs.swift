@@ -51,4 +51,12 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     spinner: ["|", "/", "-", "\\"], progress: [" ", "#"],
     scrollThumb: "#", scrollTrack: "|", arrowUp: "Up", arrowDown: "Down", arrowLeft: "Left",
     arrowRight: "Right", enterKey: "Enter", spaceKey: "Space")
+
+  /// The signs for a locale, as the environment names it: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
+  public static func standard(environment: [String: String]) -> Glyphs {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let letters = locale.lowercased().filter { $0 != "-" }
+    return letters.contains("utf8") ? .unicode : .ascii
+  }
 }

@@ -61,6 +61,12 @@ public final class Alert {
       rows: rows)
   }
 
+  /// Where the hardware cursor belongs, for screen readers: at the first line of the text.
+  public func cursor(in size: Size) -> Point? {
+    let rect = self.rect(in: size)
+    return rect.size.columns >= 3 && rect.size.rows >= 3 ? textRect(of: rect).origin : .zero
+  }
+
   private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
   private var hint: String { " \(Key.enter.description(glyphs: theme.glyphs)) ok " }

@@ -10,18 +10,19 @@ public final class TableView {
   public var theme: Theme
   /// Whether a rule is drawn between rows; it adds a line to each.
   public var showsSeparators = false {
-    didSet { changeGeometry { $0.setRowHeight(rowHeight + (showsSeparators ? 1 : 0)) } }
+    didSet { changeGeometry { measure(&$0) } }
   }
   /// Whether the right column shows where the window is when not all rows fit.
   public var showsScrollIndicator = true
   /// Lines of a row, without the separator.
   public var rowHeight: Int {
-    didSet { changeGeometry { $0.setRowHeight(rowHeight + (showsSeparators ? 1 : 0)) } }
+    didSet { changeGeometry { measure(&$0) } }
   }
 
   /// Where the list stands; changed by the table's own moves.
   public private(set) var geometry: ScrollGeometry
   private var size = Size.zero
+  private var origin = Point.zero
   private var announcedRows: Range<Int>?
   private var reusableCells: [String: [TableViewCell]] = [:]
   private var cellsInUse: [TableViewCell] = []
@@ -86,6 +87,13 @@ public final class TableView {
       column: 0, row: geometry.line(ofRow: row), columns: contentColumns, rows: rowHeight)
   }
 
+  /// Where the hardware cursor belongs, for screen readers: at the selected row, as last drawn. In the
+  /// places of the surface that the table was drawn into.
+  public var cursor: Point? {
+    guard let row = geometry.selection, let rect = rect(ofRow: row) else { return nil }
+    return Point(column: origin.column, row: origin.row + rect.minRow)
+  }
+
   /// The columns that cells get.
   public var contentColumns: Int { size.columns - (hasScrollIndicator ? 1 : 0) }
 
@@ -102,8 +110,14 @@ public final class TableView {
 
   private func setSize(_ size: Size) {
     self.size = size
+    measure(&geometry)
+  }
+
+  private func measure(_ geometry: inout ScrollGeometry) {
+    let separator = showsSeparators ? 1 : 0
+    geometry.setRowHeight(max(1, rowHeight) + separator)
     // The last row needs no separator below it.
-    geometry.setHeight(size.rows + (showsSeparators && size.rows > 0 ? 1 : 0))
+    geometry.setHeight(size.rows > 0 ? size.rows + separator : 0)
   }
 
   // MARK: Moves
@@ -154,6 +168,7 @@ public final class TableView {
   /// Draws the visible rows into a rectangle of a surface.
   public func draw(on surface: inout Surface, in rect: Rect) {
     if rect.size != size { setSize(rect.size) }
+    origin = rect.origin
     for cell in cellsInUse { reusableCells[cell.reuseIdentifier, default: []].append(cell) }
     cellsInUse.removeAll(keepingCapacity: true)
     surface.draw(in: rect) { surface in

@@ -42,4 +42,9 @@ nonisolated public struct Theme: Hashable, Sendable {
       error: Style(attributes: .bold), status: Style(attributes: .dim),
       rule: Style(attributes: .dim), key: Style(attributes: .bold), glyphs: glyphs)
   }
+
+  /// The theme for a terminal: attributes only where it shows no colours.
+  public static func standard(for depth: ColorDepth, glyphs: Glyphs = .unicode) -> Theme {
+    depth == .monochrome ? .monochrome(glyphs: glyphs) : .standard(glyphs: glyphs)
+  }
 }
