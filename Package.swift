@@ -40,8 +40,9 @@ let package = Package(
 
     // The terminal.
     .target(name: "TerminalKit", swiftSettings: mainActor),
+    .target(name: "CTerminalRestore"),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore"],
       swiftSettings: mainActor),
 
     // Pictures.
