@@ -76,5 +76,15 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+    // Runs programs in a pseudo-terminal.
+    .target(
+      name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: common),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["NcursesTerminal", "TerminalKit"],
+      path: "Tests/terminal-probe", swiftSettings: mainActor),
+    .testTarget(
+      name: "NcursesTerminalTests",
+      dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
+      swiftSettings: common),
   ]
 )

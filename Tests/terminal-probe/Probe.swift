@@ -56,7 +56,7 @@ final class Probe {
   }
 
   private func overflow(_ depth: Int) -> Int {
-    depth + overflow(depth + 1) % 7
+    depth < 0 ? 0 : depth + overflow(depth + 1) % 7
   }
 
   private func note(_ text: String) {

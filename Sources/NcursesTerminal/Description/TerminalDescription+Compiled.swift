@@ -35,8 +35,8 @@ nonisolated extension TerminalDescription {
     entry.append(Int16(truncatingIfNeeded: table.count))
     entry += name + flagBytes
     entry.pad()
-    numberValues.forEach { entry.append($0) }
-    offsets.forEach { entry.append($0) }
+    for value in numberValues { entry.append(value) }
+    for offset in offsets { entry.append(offset) }
     entry += table
     entry.pad()
     entry += compiledExtension()

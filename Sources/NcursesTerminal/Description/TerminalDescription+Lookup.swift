@@ -32,7 +32,9 @@ nonisolated extension TerminalDescription {
   static func withoutPadding(_ value: String) -> String {
     var result = ""
     var rest = Substring(value)
-    while let start = rest.firstRange(of: "$<"), let end = rest[start.upperBound...].firstIndex(of: ">") {
+    while let start = rest.firstRange(of: "$<"),
+      let end = rest[start.upperBound...].firstIndex(of: ">")
+    {
       let inside = rest[start.upperBound..<end]
       result += rest[..<start.lowerBound]
       if !inside.allSatisfy({ $0.isNumber || ".*/".contains($0) }) {
