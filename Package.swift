@@ -40,8 +40,9 @@ let package = Package(
 
     // The terminal.
     .target(name: "TerminalKit", swiftSettings: mainActor),
+    .target(name: "CTerminalRestore"),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore"],
       swiftSettings: mainActor),
 
     // Pictures.
@@ -76,5 +77,15 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+    // Runs programs in a pseudo-terminal.
+    .target(
+      name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: common),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["NcursesTerminal", "TerminalKit"],
+      path: "Tests/terminal-probe", swiftSettings: mainActor),
+    .testTarget(
+      name: "NcursesTerminalTests",
+      dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
+      swiftSettings: common),
   ]
 )
