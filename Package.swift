@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CVips", pkgConfig: "vips"),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
+    .systemLibrary(name: "CDescriptorPassing"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -45,7 +46,8 @@ let package = Package(
       swiftSettings: mainActor),
 
     // Pictures.
-    .target(name: "PictureProtocol", swiftSettings: common),
+    .target(
+      name: "PictureProtocol", dependencies: ["CDescriptorPassing"], swiftSettings: common),
     .target(
       name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit"],
       swiftSettings: mainActor),
@@ -71,5 +73,9 @@ let package = Package(
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+
+    // Tests.
+    .testTarget(
+      name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
   ]
 )
