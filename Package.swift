@@ -30,6 +30,8 @@ let package = Package(
     .systemLibrary(name: "CVips", pkgConfig: "vips"),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
+    .systemLibrary(name: "CDescriptorPassing"),
+    .systemLibrary(name: "CWorkerProcess"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -46,13 +48,14 @@ let package = Package(
       swiftSettings: mainActor),
 
     // Pictures.
-    .target(name: "PictureProtocol", swiftSettings: common),
+    .target(
+      name: "PictureProtocol", dependencies: ["CDescriptorPassing"], swiftSettings: common),
     .target(
       name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
-      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2"],
+      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2", "CWorkerProcess"],
       swiftSettings: common),
 
     // The program.
@@ -87,5 +90,7 @@ let package = Package(
       name: "NcursesTerminalTests",
       dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
       swiftSettings: common),
+    .testTarget(
+      name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
   ]
 )

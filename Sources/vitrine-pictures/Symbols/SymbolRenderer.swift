@@ -1,0 +1,107 @@
+import CChafa
+import PictureProtocol
+
+/// Makes characters of pixels with libchafa.
+struct SymbolRenderer {
+  /// The pixels that libchafa makes one cell from, both ways. A picture that has exactly these is not
+  /// scaled again.
+  static let samplesPerCell = 8
+
+  /// How hard libchafa looks for the best character, 0...1.
+  static let workFactor: Float = 0.5
+
+  /// - Parameter pixels: `samplesPerCell` times the cells in each direction.
+  static func cells(of pixels: PixelBuffer, options: SymbolOptions) -> CellPicture {
+    let columns = pixels.width / samplesPerCell
+    let rows = pixels.height / samplesPerCell
+    let config = config(columns: columns, rows: rows, options: options)
+    defer { chafa_canvas_config_unref(config) }
+    let canvas = chafa_canvas_new(config)
+    defer { chafa_canvas_unref(canvas) }
+    pixels.bytes.withUnsafeBufferPointer { bytes in
+      chafa_canvas_draw_all_pixels(
+        canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, bytes.baseAddress, Int32(pixels.width),
+        Int32(pixels.height), Int32(pixels.width * 4))
+    }
+    var cells: [PictureCell] = []
+    cells.reserveCapacity(columns * rows)
+    for row in 0..<rows {
+      for column in 0..<columns {
+        cells.append(cell(canvas, column, row, options.colorDepth))
+      }
+    }
+    return CellPicture(columns: UInt32(columns), rows: UInt32(rows), cells: cells)
+  }
+
+  private static func cell(
+    _ canvas: OpaquePointer?, _ column: Int, _ row: Int, _ depth: SymbolOptions.ColorDepth
+  ) -> PictureCell {
+    var foreground: Int32 = -1
+    var background: Int32 = -1
+    let found = chafa_canvas_get_char_at(canvas, Int32(column), Int32(row))
+    chafa_canvas_get_raw_colors_at(canvas, Int32(column), Int32(row), &foreground, &background)
+    let scalar = found < 0x20 || (0x7F...0x9F).contains(found) ? 0x20 : found
+    if depth == .monochrome {
+      // Pens here: 0 is the foreground, 1 the background.
+      return PictureCell(scalar: scalar, isReversed: foreground == 1 || background == 0)
+    }
+    return PictureCell(
+      scalar: scalar, foreground: color(foreground, depth), background: color(background, depth))
+  }
+
+  private static func color(_ raw: Int32, _ depth: SymbolOptions.ColorDepth) -> PictureColor {
+    guard raw >= 0 else { return .terminalDefault }
+    let value = UInt32(raw)
+    if depth != .truecolor { return .indexed(UInt8(truncatingIfNeeded: value)) }
+    return .rgb(
+      red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+      blue: UInt8(truncatingIfNeeded: value))
+  }
+
+  private static func config(
+    columns: Int, rows: Int, options: SymbolOptions
+  ) -> OpaquePointer? {
+    let config = chafa_canvas_config_new()
+    chafa_canvas_config_set_geometry(config, Int32(columns), Int32(rows))
+    chafa_canvas_config_set_canvas_mode(config, mode(options.colorDepth))
+    chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SYMBOLS)
+    chafa_canvas_config_set_work_factor(config, workFactor)
+    chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_NONE)
+    if let hint = options.foregroundHint { chafa_canvas_config_set_fg_color(config, hint) }
+    if let hint = options.backgroundHint { chafa_canvas_config_set_bg_color(config, hint) }
+    let map = symbolMap(options.symbolSet)
+    chafa_canvas_config_set_symbol_map(config, map)
+    chafa_symbol_map_unref(map)
+    return config
+  }
+
+  private static func mode(_ depth: SymbolOptions.ColorDepth) -> ChafaCanvasMode {
+    switch depth {
+    case .truecolor: CHAFA_CANVAS_MODE_TRUECOLOR
+    case .indexed256: CHAFA_CANVAS_MODE_INDEXED_240
+    case .ansi16: CHAFA_CANVAS_MODE_INDEXED_16
+    case .monochrome: CHAFA_CANVAS_MODE_FGBG_BGFG
+    }
+  }
+
+  private static func symbolMap(_ set: SymbolOptions.SymbolSet) -> OpaquePointer? {
+    let tags: [ChafaSymbolTags] =
+      switch set {
+      case .halfBlocks: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_SOLID, CHAFA_SYMBOL_TAG_VHALF]
+      case .quadrants:
+        [
+          CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_SOLID, CHAFA_SYMBOL_TAG_HALF,
+          CHAFA_SYMBOL_TAG_QUAD,
+        ]
+      case .rich:
+        [
+          CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_SOLID, CHAFA_SYMBOL_TAG_BLOCK,
+          CHAFA_SYMBOL_TAG_BORDER,
+        ]
+      case .ascii: [CHAFA_SYMBOL_TAG_SPACE, CHAFA_SYMBOL_TAG_ASCII]
+      }
+    let map = chafa_symbol_map_new()
+    for tag in tags { chafa_symbol_map_add_by_tags(map, tag) }
+    return map
+  }
+}
