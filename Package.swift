@@ -66,10 +66,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.copy("Resources")],
-      swiftSettings: mainActor),
+      // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.
+      swiftSettings: common),
 
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+
+    // Tests.
+    .testTarget(
+      name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
   ]
 )

@@ -6,6 +6,10 @@ public protocol Screen: AnyObject {
   /// Sets the closures of the view model. Called once, by `Navigator.push`.
   func bindViewModel()
 
+  /// Called with the terminal's size before each drawing: lay tables out here, so that what they
+  /// announce is not announced while drawing.
+  func layout(size: Size)
+
   /// Draws everything into a blank surface of the terminal's size.
   func draw(on surface: inout Surface)
 
@@ -28,6 +32,7 @@ public protocol Screen: AnyObject {
 }
 
 extension Screen {
+  public func layout(size: Size) {}
   public var cursor: Point? { nil }
   public var keyCommands: [KeyCommand] { [] }
   public func handle(_ key: Key) -> Bool { false }
