@@ -68,7 +68,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.copy("Resources")],
-      swiftSettings: mainActor),
+      // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.
+      swiftSettings: common),
 
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
@@ -77,5 +78,11 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
+    .testTarget(
+      name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+    .testTarget(
+      name: "PictureKitTests",
+      dependencies: ["PictureKit", "PictureProtocol", "TerminalKit", "vitrine-pictures"],
+      swiftSettings: mainActor),
   ]
 )

@@ -1,0 +1,118 @@
+/// The stack of screens, after `UINavigationController`, with alerts over the topmost.
+///
+/// `push` calls `bindViewModel()` exactly once in a screen's life; each `didAppear()` is followed by
+/// one `didDisappear()` before the next. Every change asks for a frame.
+public final class Navigator {
+  /// From the bottom; the last is shown.
+  public private(set) var screens: [any Screen] = []
+  /// From the bottom; the last is on top and takes the keys.
+  public private(set) var alerts: [Alert] = []
+  /// Called when something changed and a frame is wanted. Set by `TerminalApplication`.
+  public var onNeedsDisplay: (() -> Void)?
+  /// Called when the last screen was popped: the program may end.
+  public var onEmpty: (() -> Void)?
+  private var boundScreens: Set<ObjectIdentifier> = []
+
+  public init() {}
+
+  public var topScreen: (any Screen)? { screens.last }
+
+  public var topAlert: Alert? { alerts.last }
+
+  /// Asks for a frame; any number of calls in one turn of the main queue give one.
+  public func setNeedsDisplay() { onNeedsDisplay?() }
+
+  // MARK: Screens
+
+  /// Binds a screen, the first time that it is pushed, and shows it. A screen that is already on the
+  /// stack is not pushed again.
+  public func push(_ screen: any Screen) {
+    guard !screens.contains(where: { $0 === screen }) else { return }
+    let covered = topScreen
+    screens.append(screen)
+    if boundScreens.insert(ObjectIdentifier(screen)).inserted { screen.bindViewModel() }
+    covered?.didDisappear()
+    // Binding may have popped it again.
+    if topScreen === screen { screen.didAppear() }
+    setNeedsDisplay()
+  }
+
+  /// Takes the topmost screen off, the last one too.
+  @discardableResult
+  public func pop() -> (any Screen)? {
+    guard let screen = screens.popLast() else { return nil }
+    boundScreens.remove(ObjectIdentifier(screen))
+    screen.didDisappear()
+    if let top = topScreen { top.didAppear() } else { onEmpty?() }
+    setNeedsDisplay()
+    return screen
+  }
+
+  /// Takes all screens but the first off.
+  public func popToRoot() {
+    guard screens.count > 1 else { return }
+    let removed = screens.removeLast()
+    removed.didDisappear()
+    screens.removeSubrange(1...)
+    topScreen?.didAppear()
+    setNeedsDisplay()
+  }
+
+  // MARK: Alerts
+
+  /// Shows an alert over everything; those that are already there wait below it.
+  public func present(_ alert: Alert) {
+    guard !alerts.contains(where: { $0 === alert }) else { return }
+    alerts.append(alert)
+    setNeedsDisplay()
+  }
+
+  /// Closes the topmost alert and calls its `onDismiss`.
+  public func dismiss() {
+    guard let alert = alerts.popLast() else { return }
+    setNeedsDisplay()
+    alert.onDismiss?()
+  }
+
+  // MARK: Input
+
+  /// Gives a key to the alert, else to the topmost screen's commands, else to the screen.
+  ///
+  /// - Returns: Whether it was used.
+  @discardableResult
+  public func handle(_ key: Key) -> Bool {
+    if let alert = topAlert {
+      if alert.closes(on: key) { dismiss() }
+      return true
+    }
+    guard let screen = topScreen else { return false }
+    if let command = screen.keyCommands.first(where: { $0.keys.contains(key) }) {
+      command.action()
+      return true
+    }
+    return screen.handle(key)
+  }
+
+  /// Gives the mouse to the topmost screen; a press closes an alert.
+  public func handle(_ mouse: MouseEvent) {
+    if topAlert != nil {
+      if mouse.action == .press { dismiss() }
+      return
+    }
+    topScreen?.handle(mouse)
+  }
+
+  // MARK: Drawing
+
+  /// Draws the topmost screen and the alert over it.
+  ///
+  /// - Returns: The frame, and where the cursor stands.
+  public func draw(size: Size) -> (surface: Surface, cursor: Point?) {
+    var surface = Surface(size: size)
+    topScreen?.layout(size: size)
+    topScreen?.draw(on: &surface)
+    guard let alert = topAlert else { return (surface, topScreen?.cursor) }
+    alert.draw(on: &surface)
+    return (surface, nil)
+  }
+}
