@@ -31,6 +31,7 @@ let package = Package(
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDescriptorPassing"),
+    .systemLibrary(name: "CLinux"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -49,7 +50,7 @@ let package = Package(
     .target(
       name: "PictureProtocol", dependencies: ["CDescriptorPassing"], swiftSettings: common),
     .target(
-      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit"],
+      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
