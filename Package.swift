@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
+    .systemLibrary(name: "CLinux"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -51,7 +52,7 @@ let package = Package(
     .target(
       name: "PictureProtocol", dependencies: ["CDescriptorPassing"], swiftSettings: common),
     .target(
-      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit"],
+      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
@@ -61,7 +62,9 @@ let package = Package(
     // The program.
     .target(
       name: "GalleryScreens",
-      dependencies: ["GalleryPresentation", "TerminalKit", "PictureKit"],
+      dependencies: [
+        "GalleryPresentation", "TerminalKit", "PictureKit", "PictureProtocol",
+      ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine",
@@ -91,6 +94,12 @@ let package = Package(
       dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
       swiftSettings: common),
     .testTarget(
+      name: "GalleryScreensTests", dependencies: ["GalleryScreens"], swiftSettings: mainActor),
+    .testTarget(
       name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
+    .testTarget(
+      name: "PictureKitTests",
+      dependencies: ["PictureKit", "PictureProtocol", "TerminalKit", "vitrine-pictures"],
+      swiftSettings: mainActor),
   ]
 )
