@@ -69,7 +69,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "GalleryScreens", "GalleryData", "NcursesTerminal",
+        "GalleryScreens", "GalleryData", "NcursesTerminal", "PictureKit", "PictureProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.copy("Resources")],

@@ -20,7 +20,7 @@ public final class GalleryFlowCoordinator {
   /// Shows the list.
   public func start() {
     let actions = PhotoListViewModelActions(
-      showPhotoDetail: { [weak self] photo in self?.showDetail(of: photo) })
+      showPhotoDetail: { [weak self] photo, _ in self?.showDetail(of: photo) })
     let screen = dependencies.makePhotoListScreen(
       actions: actions,
       navigation: PhotoListScreen.Navigation(

@@ -132,7 +132,7 @@ public final class PhotoDetailScreen: Screen {
   }
 
   private func reloadPicture() {
-    pictures.forgetFailures()
+    pictures.refresh()
     navigation.setNeedsDisplay()
   }
 

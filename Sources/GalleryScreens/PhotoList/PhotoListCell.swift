@@ -61,11 +61,11 @@ final class PhotoListCell: TableViewCell {
     _ viewModel: PhotoListCellViewModel, in rect: Rect, on surface: inout Surface
   ) {
     var lines: [(text: String, style: Style)] = []
-    if rect.size.rows >= 3 || viewModel.bylineText.isEmpty {
+    if rect.size.rows >= 3 || viewModel.authorDateText.isEmpty {
       lines.append((viewModel.descText, theme.primary))
-      lines.append((viewModel.bylineText, theme.secondary))
+      lines.append((viewModel.authorDateText, theme.secondary))
     } else {
-      lines.append((viewModel.bylineText, theme.secondary))
+      lines.append((viewModel.authorDateText, theme.secondary))
     }
     // No hole in the middle: the byline moves up where there is no description.
     lines.removeAll { $0.text.isEmpty }
@@ -85,7 +85,7 @@ final class PhotoListCell: TableViewCell {
       let price = viewModel.priceText
       let sign = String(theme.glyphs.bullet)
       if columns < 24 { return (sign, theme.success) }
-      return ("\(sign) \(price.isEmpty ? viewModel.saleText : price)", theme.success)
+      return ("\(sign) \(price.isEmpty ? "for sale" : price)", theme.success)
     case .notForSale:
       return (columns < 36 ? "" : viewModel.saleText, theme.secondary)
     case .unstated:

@@ -17,8 +17,8 @@ extension PhotoListScreen {
   private func drawHeader(on surface: inout Surface) {
     let outputs = viewModel.outputs
     GalleryHeader(
-      title: title, activity: outputs.activityText, count: outputs.countText,
-      progress: outputs.scanFraction.map { .fraction($0) }, spinner: spinner, theme: theme
+      title: title, activity: activity, count: outputs.countText,
+      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
     ).draw(on: &surface)
   }
 
@@ -47,7 +47,7 @@ extension PhotoListScreen {
   }
 
   private func drawEmptyState(on surface: inout Surface) {
-    guard let state = viewModel.outputs.emptyState else { return }
+    guard let state = viewModel.outputs.stateText else { return }
     let width = Rect(
       column: 0, row: layout.table.minRow, columns: surface.size.columns,
       rows: layout.table.size.rows)
@@ -55,10 +55,24 @@ extension PhotoListScreen {
       on: &surface, in: width)
   }
 
+  /// What is to be said at the foot of the list: its end, and what was left out.
+  private var note: String {
+    let outputs = viewModel.outputs
+    var parts: [String] = []
+    if let skipped = outputs.skippedText { parts.append(skipped) }
+    if table.visibleRows.upperBound == outputs.numberOfCells, outputs.numberOfCells > 0,
+      let footer = outputs.footerText
+    {
+      parts.append(footer)
+    }
+    if let problem = pictures.problem { parts.append(problem) }
+    return parts.joined(separator: " \(theme.glyphs.separator) ")
+  }
+
   private func drawKeyLine(on surface: inout Surface) {
     let columns = surface.size.columns
     let line = Rect(column: 1, row: layout.keyLine, columns: columns - 2, rows: 1)
-    let note = viewModel.outputs.noteText ?? ""
+    let note = self.note
     let noteColumns = surface.write(
       note, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
     KeyLine(commands: keyCommands, theme: theme).draw(

@@ -10,7 +10,9 @@ public final class PhotoListScreen: Screen {
   let theme: Theme
   let spinner: ActivityIndicator
   /// What the source is called, cleaned.
-  let title: String
+  public var title: String {
+    didSet { navigation.setNeedsDisplay() }
+  }
   var layout = PhotoListLayout(size: .zero)
   /// Where the last move went: the side on which pictures are fetched ahead.
   private var movesDown = true
@@ -53,20 +55,35 @@ public final class PhotoListScreen: Screen {
 
   public func bindViewModel() {
     viewModel.outputs.reloadTableViewClosure = { [weak self] in self?.reload() }
-    viewModel.outputs.updateLoadingStatus = { [weak self] in self?.loadingChanged() }
+    viewModel.outputs.updateLoadingStatus = { [weak self] in self?.statusChanged() }
+    viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
     viewModel.inputs.initFetch()
   }
 
   private func reload() {
-    table.reloadData(selecting: viewModel.outputs.focusedIndexPath?.row)
+    if let row = viewModel.outputs.focusedIndexPath?.row {
+      table.reloadData(selecting: row)
+    } else {
+      table.reloadData()
+    }
     navigation.setNeedsDisplay()
   }
 
-  private func loadingChanged() {
-    if viewModel.outputs.isLoading { spinner.startAnimating() } else { spinner.stopAnimating() }
+  private func statusChanged() {
+    if activity == nil { spinner.stopAnimating() } else { spinner.startAnimating() }
     navigation.setNeedsDisplay()
+  }
+
+  /// What is under way, in a word; nil when nothing is.
+  var activity: String? {
+    let outputs = viewModel.outputs
+    if outputs.isRefreshing { return "refreshing" }
+    if outputs.isLoading { return "loading" }
+    if outputs.isReadingDetails { return "reading" }
+    if outputs.isLoadingPage { return "loading more" }
+    return outputs.progress == nil ? nil : "scanning"
   }
 
   private func showAlert() {
@@ -153,7 +170,7 @@ public final class PhotoListScreen: Screen {
   }
 
   private func refresh() {
-    pictures.forgetFailures()
+    pictures.refresh()
     viewModel.inputs.refresh()
   }
 

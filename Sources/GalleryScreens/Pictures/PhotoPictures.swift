@@ -13,8 +13,11 @@ public protocol PhotoPictures: AnyObject {
   /// Everything else is cancelled. Called after layout, whenever one of the lists changed.
   func prepare(visible: [PictureWish], next: [PictureWish])
 
+  /// Why there are no pictures at all, in words; nil while there are.
+  var problem: String? { get }
+
   /// Tries again what failed, and notices files that changed.
-  func forgetFailures()
+  func refresh()
 
   /// Called on the main actor when something was drawn that would now look otherwise.
   var onChange: (() -> Void)? { get set }

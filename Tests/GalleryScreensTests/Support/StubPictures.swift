@@ -7,7 +7,8 @@ final class StubPictures: PhotoPictures {
   var onChange: (() -> Void)?
   private(set) var visible: [PictureWish] = []
   private(set) var next: [PictureWish] = []
-  private(set) var forgetCount = 0
+  private(set) var refreshCount = 0
+  var problem: String?
 
   func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
     surface.fill(rect, with: Cell(character: "#"))
@@ -18,5 +19,5 @@ final class StubPictures: PhotoPictures {
     self.next = next
   }
 
-  func forgetFailures() { forgetCount += 1 }
+  func refresh() { refreshCount += 1 }
 }
