@@ -37,10 +37,10 @@ nonisolated public struct StatusLine: Hashable, Sendable {
       let leftSpace = rightColumns == 0 ? columns : rightStart - 1
       let leftColumns = write(left, on: &surface, at: 0, columns: leftSpace)
       let middleColumns = width(of: middle)
-      let free = (leftColumns + (leftColumns > 0 ? 2 : 0))..<max(0, rightStart - 1)
-      guard middleColumns > 0, free.lowerBound + middleColumns <= free.upperBound else { return }
-      write(
-        middle, on: &surface, at: free.upperBound - middleColumns, columns: middleColumns)
+      // Two columns stay free at its left and one at its right.
+      let start = rightStart - 1 - middleColumns
+      guard middleColumns > 0, start >= (leftColumns > 0 ? leftColumns + 2 : 0) else { return }
+      write(middle, on: &surface, at: start, columns: middleColumns)
     }
   }
 

@@ -41,7 +41,12 @@ public final class TableView {
   public var numberOfRows: Int { geometry.count }
 
   /// The rows in the window, the cut one at the end included.
-  public var visibleRows: Range<Int> { geometry.visibleRows }
+  public var visibleRows: Range<Int> {
+    let rows = geometry.visibleRows
+    // The line that the last separator would take is not there, and so is no row in it.
+    guard let last = rows.last, geometry.line(ofRow: last) >= size.rows else { return rows }
+    return rows.dropLast()
+  }
 
   /// The row with the bar; setting it scrolls it into sight. Nil while there are no rows.
   public var selectedRow: Int? {
@@ -150,7 +155,7 @@ public final class TableView {
     if selection != selectionBefore {
       delegate?.tableView(self, didHighlightRowAt: selection.map(IndexPath.init(tableRow:)))
     }
-    let rows = geometry.visibleRows
+    let rows = visibleRows
     guard rows != announcedRows, !rows.isEmpty || announcedRows != nil else { return }
     announcedRows = rows
     delegate?.tableView(self, willDisplayRows: rows)
