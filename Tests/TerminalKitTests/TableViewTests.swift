@@ -171,6 +171,55 @@ struct TableViewTests {
         """)
   }
 
+  @Test func `what stands below the last row comes into sight with it`() {
+    let list = RowList(count: 4)
+    let table = table(list, columns: 14, rows: 4)
+    table.footerHeight = 1
+    table.footer = { $0.write("No more photos", at: .zero) }
+
+    let start = framed(table, columns: 14, rows: 4)
+    table.moveToEnd()
+
+    #expect(
+      start == """
+        |▌row 0       ┃|
+        | row 1       ┃|
+        | row 2       ┃|
+        | row 3       │|
+        """)
+    #expect(
+      framed(table, columns: 14, rows: 4) == """
+        | row 1       │|
+        | row 2       ┃|
+        |▌row 3       ┃|
+        |No more phot…┃|
+        """)
+  }
+
+  @Test func `cells that nobody takes back are dropped`() {
+    final class Wasteful: TableViewDataSource {
+      private(set) var cells: [() -> TableViewCell?] = []
+
+      func numberOfRows(in tableView: TableView) -> Int { 3 }
+
+      func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let cell = TextCell()
+        cells.append { [weak cell] in cell }
+        return cell
+      }
+    }
+    let source = Wasteful()
+    let table = TableView()
+    table.dataSource = source
+    table.layout(size: Size(columns: 9, rows: 3))
+    table.reloadData()
+
+    for _ in 0..<20 { _ = framed(table, columns: 9, rows: 3) }
+
+    #expect(source.cells.count == 60)
+    #expect(source.cells.filter { $0() != nil }.count <= 6)
+  }
+
   @Test func `tables of every small size draw whole glyphs`() {
     let list = RowList(count: 9) { "日本語\($0)👩‍👩‍👧" }
     for columns in 0...9 {

@@ -127,6 +127,15 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
+  @Test func `a terminal that claims to be enormous gets a frame that fits into memory`() {
+    let application = start()
+
+    terminal.resize(columns: 65_535, rows: 65_535)
+
+    #expect(terminal.surface.size == TerminalApplication.maximumSize)
+    withExtendedLifetime(application) {}
+  }
+
   @Test func `keys do nothing to screens that cannot be seen, but leave and quit`() {
     let application = start()
     terminal.resize(columns: 5, rows: 2)

@@ -6,6 +6,10 @@ public final class TerminalApplication {
   /// Below this the screens are not drawn, but one line that says why.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
+  /// Frames are never larger, whatever a terminal says of itself: one of 65,535×65,535 cells would take
+  /// all memory.
+  public static let maximumSize = Size(columns: 2000, rows: 1000)
+
   public let terminal: any Terminal
   public let navigator: Navigator
   /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C.
@@ -107,6 +111,12 @@ public final class TerminalApplication {
 
   // MARK: Drawing
 
+  private var frameSize: Size {
+    Size(
+      columns: min(terminal.size.columns, Self.maximumSize.columns),
+      rows: min(terminal.size.rows, Self.maximumSize.rows))
+  }
+
   private var isTooSmall: Bool {
     terminal.size.columns < Self.minimumSize.columns || terminal.size.rows < Self.minimumSize.rows
   }
@@ -115,7 +125,7 @@ public final class TerminalApplication {
     guard !hasEnded else { return }
     // What layout asks for comes with this frame.
     isDisplayPending = true
-    var (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: terminal.size)
+    var (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
     isDisplayPending = false
     willShow?(&surface)
     terminal.show(surface, cursor: cursor)
@@ -123,7 +133,7 @@ public final class TerminalApplication {
   }
 
   private func tooSmallFrame() -> (Surface, Point?) {
-    var surface = Surface(size: terminal.size)
+    var surface = Surface(size: frameSize)
     surface.write(tooSmallText, at: .zero, ellipsis: glyphs.ellipsis)
     return (surface, nil)
   }

@@ -37,13 +37,13 @@ public final class Alert {
       if !title.isEmpty, surface.size.rows > 1 {
         row += surface.writeWrapped(
           title, in: Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1),
-          style: theme.title, alignment: .center)
+          style: theme.title, alignment: .center, ellipsis: theme.glyphs.ellipsis)
       }
       surface.writeWrapped(
         message,
         in: Rect(
           column: 0, row: row, columns: surface.size.columns, rows: surface.size.rows - row),
-        style: theme.primary, alignment: .center)
+        style: theme.primary, alignment: .center, ellipsis: theme.glyphs.ellipsis)
     }
     drawHint(on: &surface, below: rect)
   }
@@ -77,6 +77,6 @@ public final class Alert {
       hint,
       in: Rect(
         column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1),
-      style: theme.secondary, alignment: .right)
+      style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
   }
 }

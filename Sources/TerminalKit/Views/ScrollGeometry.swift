@@ -11,6 +11,8 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public private(set) var height: Int
   /// How many rows stay visible beyond the selection while there are any.
   public private(set) var margin: Int
+  /// Lines below the last row, such as a note that there are no more; in sight with the last row.
+  public private(set) var footerHeight = 0
   /// The first visible row.
   public private(set) var offset = 0
   /// The selected row; nil only while there are no rows, or as the owner has it.
@@ -34,10 +36,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     return offset..<min(count, offset + rows)
   }
 
-  public var maximumOffset: Int { max(0, count - wholeRows) }
+  /// The first row of the window at the end of the list.
+  public var maximumOffset: Int {
+    max(0, count - max(1, (height - footerHeight) / rowHeight))
+  }
 
-  /// Whether there are rows outside the window.
-  public var isScrollable: Bool { count > wholeRows }
+  /// Whether there are rows, or a footer, outside the window.
+  public var isScrollable: Bool { maximumOffset > 0 }
 
   // MARK: What the owner changes
 
@@ -65,6 +70,12 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   public mutating func setMargin(_ margin: Int) {
     self.margin = max(0, margin)
+    settle()
+  }
+
+  /// A new height of what stands below the last row.
+  public mutating func setFooterHeight(_ lines: Int) {
+    footerHeight = max(0, lines)
     settle()
   }
 
@@ -105,9 +116,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
     guard let selection else { return }
     let inner = innerMargin
-    let first = offset == 0 ? 0 : offset + inner
     let last = offset == maximumOffset ? count - 1 : offset + wholeRows - 1 - inner
-    self.selection = min(max(selection, first), max(first, last))
+    let first = offset == 0 ? 0 : min(offset + inner, last)
+    self.selection = min(max(selection, first), last)
   }
 
   /// Puts the window's start at a row, as near as possible, the selected row staying visible.
@@ -131,7 +142,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     guard trackLength > 0 else { return 0..<0 }
     guard isScrollable else { return 0..<trackLength }
     let track = Double(trackLength)
-    let length = min(trackLength, max(1, Int(track * Double(wholeRows) / Double(count))))
+    let lines = Double(count) * Double(rowHeight) + Double(footerHeight)
+    // Something is out of sight, and the track shows it.
+    let length = max(1, min(trackLength - 1, Int(track * Double(height) / lines)))
     let free = Double(trackLength - length)
     var start = Int((free * Double(offset) / Double(maximumOffset)).rounded())
     // Only the very ends touch the ends.
@@ -162,12 +175,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
       let highest = clampedSum(selection, -inner)
       let lowest = selection - (wholeRows - 1 - inner)
       offset = min(max(offset, lowest), max(lowest, highest))
+      // With the last row the footer comes into sight.
+      if footerHeight > 0, selection == count - 1 { offset = maximumOffset }
     }
     offset = min(max(0, offset), maximumOffset)
   }
-}
-
-nonisolated func clampedProduct(_ a: Int, _ b: Int) -> Int {
-  let (product, overflow) = a.multipliedReportingOverflow(by: b)
-  return overflow ? ((a < 0) == (b < 0) ? .max : .min) : product
 }

@@ -19,6 +19,13 @@ public final class TableView {
     didSet { changeGeometry { measure(&$0) } }
   }
 
+  /// Lines below the last row for `footer`; they are in sight when the last row is selected.
+  public var footerHeight = 0 {
+    didSet { changeGeometry { $0.setFooterHeight(footerHeight) } }
+  }
+  /// Draws what stands below the last row, such as `No more photos`.
+  public var footer: ((inout Surface) -> Void)?
+
   /// Where the list stands; changed by the table's own moves.
   public private(set) var geometry: ScrollGeometry
   private var size = Size.zero
@@ -176,11 +183,13 @@ public final class TableView {
     origin = rect.origin
     for cell in cellsInUse { reusableCells[cell.reuseIdentifier, default: []].append(cell) }
     cellsInUse.removeAll(keepingCapacity: true)
+    defer { dropSurplusCells() }
     surface.draw(in: rect) { surface in
       guard let dataSource else { return }
       // A data source that lost rows without `reloadData()` must not be asked beyond its end.
       let rows = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
       for row in rows { draw(row: row, of: dataSource, on: &surface) }
+      drawFooter(on: &surface)
       if hasScrollIndicator { drawScrollIndicator(on: &surface) }
     }
   }
@@ -199,6 +208,22 @@ public final class TableView {
       surface.horizontalRule(
         at: Point(column: 0, row: line + rowHeight), columns: contentColumns, style: theme.rule,
         glyphs: theme.glyphs)
+    }
+  }
+
+  /// A data source that makes new cells for every frame must not fill the store of old ones.
+  private func dropSurplusCells() {
+    for (identifier, cells) in reusableCells where cells.count > cellsInUse.count {
+      reusableCells[identifier] = Array(cells.suffix(cellsInUse.count))
+    }
+  }
+
+  private func drawFooter(on surface: inout Surface) {
+    guard footerHeight > 0, let footer else { return }
+    let line = geometry.line(ofRow: geometry.count)
+    guard line < surface.size.rows else { return }
+    surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: footerHeight)) {
+      footer(&$0)
     }
   }
 
