@@ -18,8 +18,10 @@ public final class Navigator {
 
   public init() {}
 
+  /// The screen that is shown and takes the keys.
   public var topScreen: (any Screen)? { screens.last }
 
+  /// The alert that is shown over it and takes the keys.
   public var topAlert: Alert? { alerts.last }
 
   /// Asks for a frame; any number of calls in one turn of the main queue give one.

@@ -10,19 +10,25 @@ public final class TerminalApplication {
   /// all memory.
   public static let maximumSize = Size(columns: 2000, rows: 1000)
 
+  /// Where frames go and events come from; its owner restores it.
   public let terminal: any Terminal
+  /// Where events go and frames come from.
   public let navigator: Navigator
   /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C.
   public var onTerminate: ((TerminationReason) -> Void)?
-  /// Called before and after a suspension, on Ctrl-Z and on `.resumed` from outside.
+  /// Called on Ctrl-Z, before the terminal is given back.
   public var onSuspend: (() -> Void)?
+  /// Called before the first frame after a suspension.
   public var onResume: (() -> Void)?
+  /// Called with the new size, before the frame that has it.
   public var onResize: ((Size) -> Void)?
-  /// Called with each frame before it is shown, for what is drawn beside it, and after.
+  /// Called with each frame before it is shown, for what is placed on it from beside the screens.
   public var willShow: ((inout Surface) -> Void)?
+  /// Called when a frame was shown.
   public var didShow: (() -> Void)?
   /// What stands in place of the screens in a terminal that is too small.
   public var tooSmallText = "Terminal too small"
+  /// The signs of the terminal's locale.
   public var glyphs: Glyphs
   /// Puts a piece of work at the end of the main queue. Tests run it by hand.
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void

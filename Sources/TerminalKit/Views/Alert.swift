@@ -1,7 +1,10 @@
 /// A box over the screen with a message; ⏎, Esc, Space or q closes it.
 public final class Alert {
+  /// One line above the message; empty for none.
   public let title: String
+  /// A sentence or two for the person; wrapped.
   public let message: String
+  /// The border has its accent.
   public var theme: Theme
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?

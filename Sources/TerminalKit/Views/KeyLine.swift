@@ -2,7 +2,9 @@
 nonisolated public struct KeyLine: Hashable, Sendable {
   /// One entry: how the keys are called, and what they do.
   public struct Item: Hashable, Sendable {
+    /// Such as `↑↓`.
     public var keys: String
+    /// Such as `move`.
     public var title: String
 
     public init(keys: String, title: String) {

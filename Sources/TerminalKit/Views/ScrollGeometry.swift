@@ -4,6 +4,7 @@
 /// moves by parts of rows; the last visible row may be cut off. The selection is always inside the
 /// window after a move. Everything is O(1) and stays in range, whatever is asked.
 nonisolated public struct ScrollGeometry: Hashable, Sendable {
+  /// Rows; never negative.
   public private(set) var count: Int
   /// Lines of a row, at least 1.
   public private(set) var rowHeight: Int
@@ -63,11 +64,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
+  /// A new height of rows in lines, at least 1.
   public mutating func setRowHeight(_ rowHeight: Int) {
     self.rowHeight = max(1, rowHeight)
     settle()
   }
 
+  /// A new number of rows to keep in sight beyond the selection.
   public mutating func setMargin(_ margin: Int) {
     self.margin = max(0, margin)
     settle()
@@ -106,8 +109,10 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     moveWindow(by: clampedProduct(halves, max(1, wholeRows / 2)))
   }
 
+  /// Selects the first row.
   public mutating func moveToStart() { select(0) }
 
+  /// Selects the last row.
   public mutating func moveToEnd() { select(.max) }
 
   /// Moves the window, as the wheel does; the selection stays where it is while it is visible and is

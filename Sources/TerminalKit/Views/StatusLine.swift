@@ -2,6 +2,7 @@
 ///
 /// The right part is kept longest; then the left, cut; the middle is left out first.
 nonisolated public struct StatusLine: Hashable, Sendable {
+  /// A piece of text with a style of its own.
   public struct Part: Hashable, Sendable {
     public var text: String
     public var style: Style
@@ -12,8 +13,11 @@ nonisolated public struct StatusLine: Hashable, Sendable {
     }
   }
 
+  /// Cut with an ellipsis when there is too little room.
   public var left: [Part]
+  /// Stands before the right part; left out when there is too little room.
   public var middle: [Part]
+  /// Kept longest.
   public var right: [Part]
   public var theme: Theme
 

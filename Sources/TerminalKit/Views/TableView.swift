@@ -5,8 +5,11 @@ import Foundation
 /// It owns geometry, scroll and selection; it asks its data source for a count and, for visible rows
 /// only, for cells, so a million rows cost what one screen costs.
 public final class TableView {
+  /// Asked for a count at each reload and for cells while drawing.
   public weak var dataSource: (any TableViewDataSource)?
+  /// Told what happens; held weakly, as the data source is.
   public weak var delegate: (any TableViewDelegate)?
+  /// Of the rules and the scroll indicator; cells have their own.
   public var theme: Theme
   /// Whether a rule is drawn between rows; it adds a line to each.
   public var showsSeparators = false {
@@ -45,6 +48,7 @@ public final class TableView {
 
   // MARK: Rows
 
+  /// As of the last reload.
   public var numberOfRows: Int { geometry.count }
 
   /// The rows in the window, the cut one at the end included.
@@ -134,11 +138,17 @@ public final class TableView {
 
   // MARK: Moves
 
+  /// Moves the bar by rows, up when negative; the window follows at its edges.
   public func moveSelection(by rows: Int) { changeGeometry { $0.move(by: rows) } }
+  /// Moves bar and window by pages, up when negative.
   public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
+  /// Moves bar and window by half pages, up when negative.
   public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
+  /// Moves the bar to the first row.
   public func moveToStart() { changeGeometry { $0.moveToStart() } }
+  /// Moves the bar to the last row.
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
+  /// Moves the window, as the wheel does; the bar is taken along at the edge.
   public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
 
   /// Chooses the selected row, as ⏎ does: the delegate may refuse it.
