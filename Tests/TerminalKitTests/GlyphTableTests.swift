@@ -33,6 +33,25 @@ struct GlyphTableTests {
     #expect(differences == [])
   }
 
+  @Test func `scalars that are read without grapheme breaking stand alone and have their width`() {
+    var wrong: [UInt32] = []
+    var previous: Unicode.Scalar = "a"
+    for value in UInt32(0)..<0x20000 {
+      let width = ClusterReader.width(ofLone: value)
+      guard width > 0, let scalar = Unicode.Scalar(value) else { continue }
+      let isNarrow = GlyphWidth.scalarClass(of: scalar) == .narrow
+      let isWide = GlyphWidth.scalarClass(of: scalar) == .wide
+      // A cluster of its own, after one and before one of the same kind.
+      var text = String.UnicodeScalarView([previous, scalar, "a"])
+      text.append("\u{4E00}")
+      let isAlone = String(text).count == 4
+      if !isAlone || isNarrow != (width == 1) || isWide != (width == 2) { wrong.append(value) }
+      previous = scalar
+    }
+
+    #expect(wrong == [])
+  }
+
   @Test func `the runs of the table are in order and start at the first scalar`() {
     #expect(glyphClassRuns.first.map { $0 >> 3 } == 0)
     #expect(zip(glyphClassRuns, glyphClassRuns.dropFirst()).allSatisfy { $0 >> 3 < $1 >> 3 })
