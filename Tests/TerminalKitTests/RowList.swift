@@ -8,6 +8,7 @@ final class RowList: TableViewDataSource, TableViewDelegate {
   var count: Int
   var title: (Int) -> String
   var refused: Set<Int> = []
+  var onDisplay: () -> Void = {}
   private(set) var history: [String] = []
   private(set) var askedRows: [Int] = []
   private(set) var madeCells = 0
@@ -47,6 +48,7 @@ final class RowList: TableViewDataSource, TableViewDelegate {
 
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
     history.append("display \(rows)")
+    onDisplay()
   }
 }
 

@@ -24,6 +24,34 @@ struct TableViewEventTests {
     #expect(list.history == [])
   }
 
+  @Test func `a delegate that reloads at every announcement is not asked for ever`() {
+    let list = RowList(count: 3)
+    let table = TableView()
+    table.dataSource = list
+    table.delegate = list
+    list.onDisplay = { [weak table] in table?.reloadData() }
+    table.layout(size: Size(columns: 9, rows: 5))
+
+    table.reloadData()
+    table.reloadData()
+
+    #expect(list.history == ["bar 0", "display 0..<3", "display 0..<3"])
+  }
+
+  @Test func `a delegate that adds rows while it is told is told about those too`() {
+    let list = RowList(count: 1)
+    let table = table(list, columns: 9, rows: 4)
+    list.clear()
+    list.onDisplay = { [weak table, weak list] in
+      list?.count += 2
+      table?.reloadData()
+    }
+
+    table.reloadData()
+
+    #expect(list.history == ["display 0..<1", "display 0..<3", "display 0..<4"])
+  }
+
   @Test func `a row is chosen unless the delegate refuses it`() {
     let list = RowList(count: 3)
     let table = table(list, columns: 9, rows: 3)

@@ -14,7 +14,8 @@ public final class TerminalApplication {
   public let terminal: any Terminal
   /// Where events go and frames come from.
   public let navigator: Navigator
-  /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C.
+  /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
+  /// before the terminal is restored, so that no frame follows.
   public var onTerminate: ((TerminationReason) -> Void)?
   /// Called on Ctrl-Z, before the terminal is given back.
   public var onSuspend: (() -> Void)?

@@ -34,6 +34,7 @@ public final class TableView {
   private var size = Size.zero
   private var origin = Point.zero
   private var announcedRows: Range<Int>?
+  private var isAnnouncing = false
   private var reusableCells: [String: [TableViewCell]] = [:]
   private var cellsInUse: [TableViewCell] = []
 
@@ -69,7 +70,7 @@ public final class TableView {
   ///
   /// - Complexity: O(1); cells are asked for when the table is drawn.
   public func reloadData() {
-    announcedRows = nil
+    forgetAnnouncedRows()
     changeGeometry { geometry in
       let wasEmpty = geometry.count == 0
       geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
@@ -82,7 +83,7 @@ public final class TableView {
   ///
   /// - Parameter line: The line of the window where the row shall stand, where possible.
   public func reloadData(selecting row: Int?, atLine line: Int? = nil) {
-    announcedRows = nil
+    forgetAnnouncedRows()
     changeGeometry { geometry in
       geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
       geometry.select(row)
@@ -166,6 +167,12 @@ public final class TableView {
     announce(selectionBefore: before)
   }
 
+  /// A reload announces its rows anew, but not one from inside an announcement: a load that fails at
+  /// once and reloads would be asked for again, for ever.
+  private func forgetAnnouncedRows() {
+    if !isAnnouncing { announcedRows = nil }
+  }
+
   /// Tells the delegate once the geometry is settled; it may change the table from there.
   private func announce(selectionBefore: Int?) {
     let selection = geometry.selection
@@ -175,7 +182,10 @@ public final class TableView {
     let rows = visibleRows
     guard rows != announcedRows, !rows.isEmpty || announcedRows != nil else { return }
     announcedRows = rows
+    let isNested = isAnnouncing
+    isAnnouncing = true
     delegate?.tableView(self, willDisplayRows: rows)
+    isAnnouncing = isNested
   }
 
   // MARK: Cells
