@@ -16,6 +16,7 @@ struct ScrollGeometryTests {
     ("grow", { $0.setCount($0.count + 1) }), ("empty", { $0.setCount(0) }),
     ("lower", { $0.setHeight($0.height - 1) }), ("higher", { $0.setHeight($0.height + 1) }),
     ("rows", { $0.setRowHeight(2) }), ("margin", { $0.setMargin(1) }),
+    ("footer", { $0.setFooterHeight(2) }),
   ]
 
   @Test func `any two moves on any small list keep everything in range`() {
@@ -29,11 +30,13 @@ struct ScrollGeometryTests {
             for first in Self.moves {
               var once = start
               first.change(&once)
-              expectSound(once, first.name)
+              expectSound(once, isScrolled: first.name.hasPrefix("scroll"), first.name)
               for second in Self.moves {
                 var twice = once
                 second.change(&twice)
-                expectSound(twice, "\(first.name), \(second.name) from \(start)")
+                expectSound(
+                  twice, isScrolled: second.name.hasPrefix("scroll"),
+                  "\(first.name), \(second.name) from \(start)")
               }
             }
           }
@@ -43,19 +46,28 @@ struct ScrollGeometryTests {
   }
 
   /// What holds after every move. Plain `if`s: half a million `#expect`s would take seconds.
-  private func expectSound(_ geometry: ScrollGeometry, _ context: @autoclosure () -> String) {
+  private func expectSound(
+    _ geometry: ScrollGeometry, isScrolled: Bool = false, _ context: @autoclosure () -> String
+  ) {
     let rows = geometry.visibleRows
     let inner = min(geometry.margin, (geometry.wholeRows - 1) / 2)
     var isSound = geometry.offset >= 0 && geometry.offset <= geometry.maximumOffset
     isSound =
       isSound && rows.lowerBound >= 0 && rows.upperBound <= max(geometry.count, rows.lowerBound)
     // The window is full wherever there are rows to fill it.
-    isSound = isSound && rows.count >= min(geometry.count, geometry.height / geometry.rowHeight)
+    let room = max(0, geometry.height - geometry.footerHeight)
+    isSound = isSound && rows.count >= min(geometry.count, room / geometry.rowHeight)
+    // The last row brings the footer into sight, if there is room for both; the wheel may leave it out.
+    let bringsFooter = geometry.footerHeight > 0 && geometry.selection == geometry.count - 1
+    if bringsFooter, !isScrolled, room >= geometry.rowHeight {
+      let end = geometry.line(ofRow: geometry.count) + geometry.footerHeight
+      isSound = isSound && end <= geometry.height
+    }
     if let selection = geometry.selection {
       let above = selection - geometry.offset
       let below = geometry.offset + geometry.wholeRows - 1 - selection
       isSound = isSound && selection < geometry.count && above >= 0 && below >= 0
-      isSound = isSound && (above >= inner || geometry.offset == 0)
+      isSound = isSound && (above >= inner || geometry.offset == 0 || bringsFooter)
       isSound = isSound && (below >= inner || geometry.offset == geometry.maximumOffset)
     }
     if !isSound { Issue.record("\(geometry) after \(context())") }

@@ -3,70 +3,7 @@ import Testing
 
 @testable import TerminalKit
 
-/// A table of so many rows, with the history of what it asked and told.
-final class RowList: TableViewDataSource, TableViewDelegate {
-  var count: Int
-  var title: (Int) -> String
-  var refused: Set<Int> = []
-  private(set) var history: [String] = []
-  private(set) var askedRows: [Int] = []
-  private(set) var madeCells = 0
-
-  init(count: Int, title: @escaping (Int) -> String = { "row \($0)" }) {
-    self.count = count
-    self.title = title
-  }
-
-  func clear() {
-    history = []
-    askedRows = []
-  }
-
-  func numberOfRows(in tableView: TableView) -> Int { count }
-
-  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-    askedRows.append(indexPath.tableRow)
-    let reused = tableView.dequeueReusableCell(withIdentifier: "text") as? TextCell
-    if reused == nil { madeCells += 1 }
-    let cell = reused ?? TextCell(reuseIdentifier: "text")
-    cell.text = title(indexPath.tableRow)
-    return cell
-  }
-
-  func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
-    refused.contains(indexPath.tableRow) ? nil : indexPath
-  }
-
-  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-    history.append("chosen \(indexPath.tableRow)")
-  }
-
-  func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    history.append("bar \(indexPath.map { String($0.tableRow) } ?? "none")")
-  }
-
-  func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
-    history.append("display \(rows)")
-  }
-}
-
 struct TableViewTests {
-  private func table(_ list: RowList, columns: Int, rows: Int, rowHeight: Int = 1) -> TableView {
-    let table = TableView(rowHeight: rowHeight)
-    table.dataSource = list
-    table.delegate = list
-    table.layout(size: Size(columns: columns, rows: rows))
-    table.reloadData()
-    return table
-  }
-
-  private func framed(_ table: TableView, columns: Int, rows: Int) -> String {
-    var surface = Surface(size: Size(columns: columns, rows: rows))
-    table.draw(on: &surface, in: surface.bounds)
-    #expect(surface.isSound)
-    return surface.framedText
-  }
-
   @Test func `rows stand below each other, the selected one with a bar`() {
     let list = RowList(count: 3)
     let table = table(list, columns: 9, rows: 4)
@@ -171,6 +108,55 @@ struct TableViewTests {
         """)
   }
 
+  @Test func `what stands below the last row comes into sight with it`() {
+    let list = RowList(count: 4)
+    let table = table(list, columns: 14, rows: 4)
+    table.footerHeight = 1
+    table.footer = { $0.write("No more photos", at: .zero) }
+
+    let start = framed(table, columns: 14, rows: 4)
+    table.moveToEnd()
+
+    #expect(
+      start == """
+        |▌row 0       ┃|
+        | row 1       ┃|
+        | row 2       ┃|
+        | row 3       │|
+        """)
+    #expect(
+      framed(table, columns: 14, rows: 4) == """
+        | row 1       │|
+        | row 2       ┃|
+        |▌row 3       ┃|
+        |No more phot…┃|
+        """)
+  }
+
+  @Test func `cells that nobody takes back are dropped`() {
+    final class Wasteful: TableViewDataSource {
+      private(set) var cells: [() -> TableViewCell?] = []
+
+      func numberOfRows(in tableView: TableView) -> Int { 3 }
+
+      func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let cell = TextCell()
+        cells.append { [weak cell] in cell }
+        return cell
+      }
+    }
+    let source = Wasteful()
+    let table = TableView()
+    table.dataSource = source
+    table.layout(size: Size(columns: 9, rows: 3))
+    table.reloadData()
+
+    for _ in 0..<20 { _ = framed(table, columns: 9, rows: 3) }
+
+    #expect(source.cells.count == 60)
+    #expect(source.cells.filter { $0() != nil }.count <= 6)
+  }
+
   @Test func `tables of every small size draw whole glyphs`() {
     let list = RowList(count: 9) { "日本語\($0)👩‍👩‍👧" }
     for columns in 0...9 {
@@ -199,75 +185,6 @@ struct TableViewTests {
     #expect(list.madeCells == 3)
   }
 
-  @Test func `visible rows are announced after layout, moves and reloads, and never while drawing`()
-  {
-    let list = RowList(count: 10)
-    let table = table(list, columns: 9, rows: 3)
-    #expect(list.history == ["bar 0", "display 0..<3"])
-    list.clear()
-
-    table.moveSelection(by: 1)
-    table.movePages(1)
-    table.reloadData()
-    table.layout(size: Size(columns: 9, rows: 2))
-    #expect(
-      list.history == ["bar 1", "bar 4", "display 3..<6", "display 3..<6", "display 3..<5"])
-    list.clear()
-
-    _ = framed(table, columns: 9, rows: 2)
-    _ = framed(table, columns: 9, rows: 6)
-    #expect(list.history == [])
-  }
-
-  @Test func `a row is chosen unless the delegate refuses it`() {
-    let list = RowList(count: 3)
-    let table = table(list, columns: 9, rows: 3)
-    list.refused = [1]
-    list.clear()
-
-    table.handle(.enter)
-    table.handle(.down)
-    table.handle(.enter)
-
-    #expect(list.history == ["chosen 0", "bar 1"])
-  }
-
-  @Test func `a reload with fewer rows selects the last, and none when all are gone`() {
-    let list = RowList(count: 5)
-    let table = table(list, columns: 9, rows: 3)
-    table.moveToEnd()
-    list.clear()
-
-    list.count = 2
-    table.reloadData()
-    #expect(table.selectedRow == 1)
-    list.count = 0
-    table.reloadData()
-    #expect(table.selectedRow == nil)
-    list.count = 4
-    table.reloadData()
-
-    #expect(table.selectedRow == 0)
-    #expect(
-      list.history == [
-        "bar 1", "display 0..<2", "bar none", "bar 0", "display 0..<3",
-      ])
-  }
-
-  @Test func `a reload can keep a row at its line of the window`() {
-    let list = RowList(count: 50)
-    let table = table(list, columns: 9, rows: 5)
-    table.selectedRow = 20
-
-    // Ten rows came in above.
-    let line = table.rect(ofRow: 20)?.minRow
-    list.count = 60
-    table.reloadData(selecting: 30, atLine: line)
-
-    #expect(table.selectedRow == 30)
-    #expect(table.rect(ofRow: 30)?.minRow == line)
-  }
-
   @Test func `a data source that lost rows is not asked beyond its end`() {
     let list = RowList(count: 5)
     let table = table(list, columns: 9, rows: 5)
@@ -276,21 +193,6 @@ struct TableViewTests {
 
     #expect(framed(table, columns: 9, rows: 5).contains("row 1"))
     #expect(list.askedRows == [0, 1])
-  }
-
-  @Test func `the mouse selects, chooses and scrolls`() {
-    let list = RowList(count: 20)
-    let table = table(list, columns: 9, rows: 5)
-    list.clear()
-    let origin = Point(column: 2, row: 1)
-
-    #expect(table.handle(MouseEvent(.press, at: Point(column: 4, row: 3)), origin: origin))
-    #expect(!table.handle(MouseEvent(.press, at: Point(column: 4, row: 9)), origin: origin))
-    #expect(!table.handle(MouseEvent(.press, at: Point(column: 1, row: 3)), origin: origin))
-    table.handle(MouseEvent(.doubleClick, at: Point(column: 4, row: 2)), origin: origin)
-    table.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
-
-    #expect(list.history == ["bar 2", "bar 1", "chosen 1", "bar 3", "display 3..<8"])
   }
 
   @Test func `the cursor stands at the selected row of the surface`() {

@@ -99,9 +99,11 @@ extension Surface {
   /// - Returns: The lines used.
   @discardableResult
   public nonisolated mutating func writeWrapped(
-    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment = .left
+    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment = .left,
+    ellipsis: Character = "…"
   ) -> Int {
-    let lines = TextLayout.wrap(text, columns: rect.size.columns, maxRows: rect.size.rows)
+    let lines = TextLayout.wrap(
+      text, columns: rect.size.columns, maxRows: rect.size.rows, ellipsis: ellipsis)
     for (index, line) in lines.enumerated() {
       write(
         line,

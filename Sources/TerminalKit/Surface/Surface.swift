@@ -29,7 +29,8 @@ nonisolated public struct Surface: Hashable, Sendable {
   /// The part of the bounds that is not cut off.
   public var visibleBounds: Rect {
     Rect(
-      column: clip.minColumn - origin.column, row: clip.minRow - origin.row,
+      column: clampedDifference(clip.minColumn, origin.column),
+      row: clampedDifference(clip.minRow, origin.row),
       columns: clip.size.columns, rows: clip.size.rows)
   }
 
@@ -123,12 +124,6 @@ nonisolated public struct Surface: Hashable, Sendable {
     }
     cells[index] = cell
   }
-}
-
-/// A sum that stays at the bounds of `Int`, for places that callers computed.
-nonisolated func clampedSum(_ a: Int, _ b: Int) -> Int {
-  let (sum, overflow) = a.addingReportingOverflow(b)
-  return overflow ? (b > 0 ? .max : .min) : sum
 }
 
 extension Character {

@@ -40,10 +40,17 @@ nonisolated struct ClusterReader {
   }
 
   /// The width of a scalar that forms no cluster with another of this kind; 0 for all others.
-  private static func width(ofLone value: UInt32) -> UInt8 {
+  static func width(ofLone value: UInt32) -> UInt8 {
     switch value {
+    // ASCII, Latin, Cyrillic.
     case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x400..<0x482: 1
-    case 0x3041..<0x3097, 0x30A1..<0x30FB, 0x4E00..<0x9FFD, 0xAC00..<0xD7A4: 2
+    // Han, Kana, Hangul, their punctuation and full-width forms.
+    case 0x4E00..<0x9FFD, 0x3041..<0x3097, 0x30A1..<0x30FB, 0xAC00..<0xD7A4: 2
+    case 0x3001..<0x3013, 0xFF01..<0xFF61: 2
+    // Punctuation, currency, arrows, box drawing and blocks, Braille.
+    case 0x2010..<0x2028, 0x20A0..<0x20C1, 0x2190..<0x2200, 0x2500..<0x25FD, 0x2800..<0x2900: 1
+    // Greek, Hebrew, Arabic.
+    case 0x391..<0x3A2, 0x3A3..<0x400, 0x5D0..<0x5EB, 0x620..<0x64B, 0x671..<0x6D6: 1
     default: 0
     }
   }

@@ -25,14 +25,17 @@ nonisolated public enum TextLayout {
   ///
   /// - Parameters:
   ///   - maxRows: At most so many lines; the last then ends with an ellipsis.
+  ///   - ellipsis: One column wide.
   /// - Complexity: O(*columns × maxRows*), however long the text.
-  public static func wrap(_ text: String, columns: Int, maxRows: Int = .max) -> [String] {
+  public static func wrap(
+    _ text: String, columns: Int, maxRows: Int = .max, ellipsis: Character = "…"
+  ) -> [String] {
     guard columns > 0, maxRows > 0 else { return [] }
     var lines: [String] = []
     var rest = text[...]
     while !rest.isEmpty {
       if lines.count == maxRows - 1 {
-        lines.append(lastLine(of: rest, columns: columns))
+        lines.append(lastLine(of: rest, columns: columns, ellipsis: ellipsis))
         break
       }
       let (line, end) = firstLine(of: rest, columns: columns)
@@ -75,10 +78,10 @@ nonisolated public enum TextLayout {
     return (used > columns ? text[..<(breakEnd ?? index)] : text, text.endIndex)
   }
 
-  private static func lastLine(of text: Substring, columns: Int) -> String {
+  private static func lastLine(of text: Substring, columns: Int, ellipsis: Character) -> String {
     let (line, end) = firstLine(of: text, columns: columns)
     let remainder = text[end...].drop { $0 == " " || $0.isNewline }
     if remainder.isEmpty { return String(line ?? "") }
-    return truncate((line ?? "") + " ", columns: columns - 1, ellipsis: nil) + "…"
+    return truncate((line ?? "") + " ", columns: columns - 1, ellipsis: nil) + String(ellipsis)
   }
 }
