@@ -71,5 +71,16 @@ let package = Package(
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+
+    // Sources of photos that are made up on demand, for tests and the bench; no product.
+    .target(
+      name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
+      path: "Tests/GalleryTestSupport", swiftSettings: common),
+
+    .testTarget(
+      name: "GalleryDomainTests", dependencies: ["GalleryDomain"], swiftSettings: common),
+    .testTarget(
+      name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
+      swiftSettings: common),
   ]
 )
