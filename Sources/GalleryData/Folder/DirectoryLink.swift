@@ -18,7 +18,7 @@ enum DirectoryLink {
       self = .upwards
       return
     }
-    if Self.isInside(holder, target) != nil {
+    if target == rootPath || Self.isInside(holder, target) != nil {
       self = .upwards
     } else if let inside = Self.isInside(target, rootPath), !Self.isHidden(inside) {
       self = .insideAnyway

@@ -45,6 +45,7 @@ public actor FolderRepository: PhotoRepository {
   }
 
   public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    guard !Task.isCancelled else { throw .cancelled }
     let scan = query.isRefresh ? restarted() : current()
     let anchor = query.anchor.map(FolderPhotoID.path)
     let wanted = PageRows.rows(of: query, photoCount: Int.max - 1)
