@@ -180,8 +180,9 @@ import Testing
     for name in ["a.jpg", "b/c.jpg", "b/d/e.jpg"] { try folder.write(name) }
     folder.link("dead.jpg", to: "nowhere")
 
+    let repository = repository()
     var last: SourceProgress?
-    for await progress in await repository().progress() { last = progress }
+    for await progress in await repository.progress() { last = progress }
 
     #expect(
       last

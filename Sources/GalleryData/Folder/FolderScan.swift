@@ -31,9 +31,7 @@ final class FolderScan: Sendable {
   func cancel(replacedBy next: FolderScan) {
     let observers = state.withLock { $0.takeObservers() }
     cancel()
-    next.state.withLock { state in
-      for observer in observers { state.observe(observer, ticket: state.nextTicket()) }
-    }
+    for observer in observers { next.observe(observer) }
   }
 
   /// Reads what is known, at once.
@@ -60,20 +58,23 @@ final class FolderScan: Sendable {
 
   /// How far the walk is, at once and then at every change.
   func progress() -> AsyncStream<SourceProgress> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let ticket = state.withLock { state in
-        let ticket = state.nextTicket()
-        state.observe(continuation, ticket: ticket)
-        return ticket
-      }
-      continuation.onTermination = { [weak self] _ in
-        self?.state.withLock { $0.stopObserving(ticket: ticket) }
-      }
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe($0) }
+  }
+
+  private func observe(_ observer: AsyncStream<SourceProgress>.Continuation) {
+    let (ticket, goesOn) = state.withLock { state in
+      let ticket = state.nextTicket()
+      return (ticket, state.observe(observer, ticket: ticket))
+    }
+    guard goesOn else { return observer.finish() }
+    observer.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.stopObserving(ticket: ticket) }
     }
   }
 
   private func finish(_ outcome: Result<Void, PhotoSourceError>) {
-    state.withLock { $0.finish(outcome) }
+    let observers = state.withLock { $0.finish(outcome) }
+    for observer in observers { observer.finish() }
   }
 
   private func walk() {

@@ -52,17 +52,20 @@ struct FolderScanState {
     announce()
   }
 
-  mutating func finish(_ outcome: Result<Void, PhotoSourceError>) {
-    guard !isFinished else { return }
+  /// - Returns: Whom to tell that nothing more comes, once the lock is free: ending a stream calls
+  ///   back at once.
+  mutating func finish(
+    _ outcome: Result<Void, PhotoSourceError>
+  ) -> [AsyncStream<SourceProgress>.Continuation] {
+    guard !isFinished else { return [] }
     self.outcome = outcome
     progress.isComplete = true
     for waiter in waiters.values { waiter.continuation.resume(returning: outcome) }
     waiters = [:]
-    for observer in observers.values {
-      observer.yield(progress)
-      observer.finish()
-    }
-    observers = [:]
+    // A walk that was called off has not seen everything, and does not say so.
+    if case .failure(.cancelled) = outcome { return takeObservers() }
+    for observer in observers.values { observer.yield(progress) }
+    return takeObservers()
   }
 
   var skippedCount: Int { progress.skippedCount }
@@ -84,15 +87,13 @@ struct FolderScanState {
     waiters.removeValue(forKey: ticket)?.continuation.resume(returning: .failure(.cancelled))
   }
 
+  /// - Returns: Whether more will come.
   mutating func observe(
     _ observer: AsyncStream<SourceProgress>.Continuation, ticket: Int
-  ) {
+  ) -> Bool {
     observer.yield(progress)
-    if isFinished {
-      observer.finish()
-    } else {
-      observers[ticket] = observer
-    }
+    if !isFinished { observers[ticket] = observer }
+    return !isFinished
   }
 
   mutating func takeObservers() -> [AsyncStream<SourceProgress>.Continuation] {
