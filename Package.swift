@@ -101,5 +101,15 @@ let package = Package(
       name: "PictureKitTests",
       dependencies: ["PictureKit", "PictureProtocol", "TerminalKit", "vitrine-pictures"],
       swiftSettings: mainActor),
+    // Sources of photos that are made up on demand, for tests and the bench; no product.
+    .target(
+      name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
+      path: "Tests/GalleryTestSupport", swiftSettings: common),
+
+    .testTarget(
+      name: "GalleryDomainTests", dependencies: ["GalleryDomain"], swiftSettings: common),
+    .testTarget(
+      name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
+      swiftSettings: common),
   ]
 )
