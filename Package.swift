@@ -80,6 +80,11 @@ let package = Package(
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
 
+    // Measures the programs (`make bench`); not installed.
+    .executableTarget(
+      name: "vitrine-bench", dependencies: ["PictureProtocol", "PseudoTerminalSupport"],
+      swiftSettings: common),
+
     // Tests.
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
