@@ -90,7 +90,8 @@ let package = Package(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
     // Runs programs in a pseudo-terminal.
     .target(
-      name: "PseudoTerminalSupport", path: "Tests/PseudoTerminalSupport", swiftSettings: common),
+      name: "PseudoTerminalSupport", dependencies: ["TerminalKit"],
+      path: "Tests/PseudoTerminalSupport", swiftSettings: common),
     .executableTarget(
       name: "terminal-probe", dependencies: ["NcursesTerminal", "TerminalKit"],
       path: "Tests/terminal-probe", swiftSettings: mainActor),

@@ -54,7 +54,10 @@ extension NcursesTerminal {
       switch input {
       case .key(let key): pendingEvents.append(.key(key))
       case .mouse(let report): pendingEvents.append(.mouse(clicks.event(for: report, at: .now)))
-      case .paste(let text): onPaste?(text)
+      case .paste(let text):
+        // After the keys that came before it.
+        deliver()
+        onPaste?(text)
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         output.isSynchronized = value == 1 || value == 2
       case .privateMode: break

@@ -32,9 +32,8 @@ extension NcursesTerminal {
   }
 
   private func take(_ signals: SignalSet) {
-    pendingEvents += signals.terminations.map { .terminate($0) }
-    if !signals.terminations.isEmpty { return }
-    if signals.contains(SIGCONT) { comeBack() }
+    if noteTerminations(in: signals) { return }
+    if signals.contains(SIGCONT) { comeBack(after: signals) }
     if signals.contains(SIGWINCH) { resize() }
     if signals.contains(SIGTSTP) { suspend() }
   }
@@ -53,33 +52,33 @@ extension NcursesTerminal {
   // MARK: - Suspension
 
   public func suspend() {
-    guard state == .active, !isGone else { return }
+    guard state == .active, !isGone, !noteTerminations(in: SignalSet(bits: terminal_signals_take()))
+    else { return }
     leave()
     state = .suspended
     // The whole group stops, as at Ctrl-Z: workers must not go on in the background.
-    stopGroup(SIGTSTP)
-    comeBack()
+    comeBack(after: stopGroup(SIGTSTP))
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated { self?.deliver() }
     }
   }
 
   /// Takes the terminal again after a stop, as soon as it may be used.
-  private func comeBack() {
-    // Continued in the background (`bg`): stops again until it is brought to the front.
-    while !device.isForeground {
-      let signals = SignalSet(bits: terminal_signals_take())
-      pendingEvents += signals.terminations.map { .terminate($0) }
-      if !signals.terminations.isEmpty { return }
-      guard stopGroup(SIGTTOU) else {
-        // Nobody will ever bring an orphaned group to the front.
+  ///
+  /// - Parameter signals: Those that came with the end of the stop.
+  private func comeBack(after signals: SignalSet) {
+    var signals = signals
+    while true {
+      if noteTerminations(in: signals) { return }
+      if device.isForeground { break }
+      // It did not stop: an orphaned group, which nobody will ever bring to the front.
+      guard signals.contains(SIGCONT) else {
         hangUp()
         return
       }
+      // Continued in the background (`bg`): stops again, as programs that write there do.
+      signals = stopGroup(SIGTTOU)
     }
-    let signals = SignalSet(bits: terminal_signals_take())
-    pendingEvents += signals.terminations.map { .terminate($0) }
-    if !signals.terminations.isEmpty { return }
     arm()
     do {
       try enter()
@@ -91,18 +90,23 @@ extension NcursesTerminal {
     pendingEvents.append(.resumed)
   }
 
+  /// Whether somebody asked to end; the terminal is left to others then.
+  private func noteTerminations(in signals: SignalSet) -> Bool {
+    pendingEvents += signals.terminations.map { .terminate($0) }
+    return !signals.terminations.isEmpty
+  }
+
   /// Stops the process group with a signal's default action, and returns when it goes on.
   ///
-  /// - Returns: Whether it stopped: an orphaned group never does.
-  @discardableResult
-  private func stopGroup(_ signal: Int32) -> Bool {
-    _ = terminal_signals_take()
+  /// - Returns: What arrived meanwhile: SIGCONT if it stopped. An orphaned group does not.
+  private func stopGroup(_ signal: Int32) -> SignalSet {
     terminal_signals_default(signal)
-    defer { if signal == SIGTSTP { terminal_signals_catch(SIGTSTP) } }
     kill(0, signal)
-    // Another thread may take the signal, a moment later; SIGCONT tells that it is over.
+    // Another thread may take the signal a moment later, and the end of the stop as well. Time
+    // passes in the stop too: several short waits, so that the last ones are after it.
     var ready = pollfd(fd: terminal_signals_open(), events: Int16(POLLIN), revents: 0)
-    while poll(&ready, 1, 200) < 0 && errno == EINTR {}
-    return ready.revents != 0
+    for _ in 0..<10 where ready.revents == 0 { poll(&ready, 1, 20) }
+    if signal == SIGTSTP { terminal_signals_catch(SIGTSTP) }
+    return SignalSet(bits: terminal_signals_take())
   }
 }

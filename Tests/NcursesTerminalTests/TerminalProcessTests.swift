@@ -17,9 +17,13 @@ struct TerminalProcessTests {
   }
 
   /// Waits until the first frame stands, whose last row ends in `@`.
-  private func awaitFrame(_ session: ShellSession) throws {
+  ///
+  /// - Parameter answers: Says that there are no synchronized updates; otherwise leaving waits a
+  ///   moment for that answer.
+  private func awaitFrame(_ session: ShellSession, answers: Bool = true) throws {
     try session.terminal.read(until: "probe 80x24")
     try session.terminal.read(until: "@")
+    if answers { session.terminal.send("\u{1B}[?2026;0$y") }
   }
 
   private static let leave = "\u{1B}[?1049l"
@@ -80,9 +84,11 @@ struct TerminalProcessTests {
     try session.terminal.read(until: "@")
 
     let output = session.terminal.output
-    for number in ["[3", "[9", ";3", "[4"] {
-      #expect(!output.contains("\u{1B}\(number)"), "\(number)")
-    }
+    // SGR: nothing but attributes and their end.
+    let text = String(decoding: output, as: UTF8.self)
+    let numbers = text.matches(of: /\u{1B}\[([0-9;]*)m/).map { String($0.1) }
+    #expect(!numbers.isEmpty)
+    #expect(Set(numbers).isSubset(of: ["", "0", "1", "7", "1;7", "0;1;7"]), "\(numbers)")
   }
 
   @Test(arguments: ["", "no-such-terminal", "unknown", "xterm-ghostty"])
@@ -156,7 +162,7 @@ struct TerminalProcessTests {
   @Test func `an answer that comes after the last key does not reach the shell`() throws {
     let session = try session(afterwards: "read -t 0 && echo left.")
     let terminal = session.terminal
-    try awaitFrame(session)
+    try awaitFrame(session, answers: false)
 
     terminal.send("q")
     terminal.send("\u{1B}[?2026;2$y")
@@ -185,7 +191,7 @@ struct TerminalProcessTests {
 
   @Test func `quitting gives the terminal back`() throws {
     let session = try session()
-    try awaitFrame(session)
+    try awaitFrame(session, answers: false)
     #expect(session.terminal.isRaw)
     session.terminal.send("q")
 
@@ -265,7 +271,8 @@ struct TerminalProcessTests {
     let terminal = try PseudoTerminal()
     let path = try BuiltProgram.path("terminal-probe")
     let program = try TerminalProgram(
-      ["/bin/bash", "-c", "\(path) </dev/null 2>&1 | cat; exit ${PIPESTATUS[0]}"], in: terminal,
+      ["/bin/bash", "-c", "setsid --wait \(path) </dev/null 2>&1 | cat; exit ${PIPESTATUS[0]}"],
+      in: terminal,
       environment: BuiltProgram.environment, isControlling: false)
 
     #expect(try program.wait(reading: terminal) == .exited(1))
@@ -341,7 +348,8 @@ struct TerminalProcessTests {
 
   @Test func `ended while suspended, it leaves the shell's terminal alone`() throws {
     let session = try session(
-      hasJobControl: true, afterwards: "read go; kill %1; wait %1; echo ended=$?.")
+      hasJobControl: true,
+      afterwards: "read go; kill %1; read go; jobs; echo gone.")
     let terminal = session.terminal
     try awaitFrame(session)
     terminal.send("Z")
@@ -349,7 +357,10 @@ struct TerminalProcessTests {
     let start = terminal.output.count
 
     terminal.send("\n")
-    try terminal.read(until: "ended=143.", from: start)
+    try session.awaitEnd(of: session.pid())
+    terminal.send("\n")
+    try terminal.read(until: "gone.", from: start)
+    #expect(terminal.output[start...].contains("Exit 143"))
 
     #expect(terminal.modes == session.formerModes)
     #expect(!terminal.output[start...].contains("\u{1B}["))
@@ -378,10 +389,8 @@ struct TerminalProcessTests {
     try awaitFrame(session)
     #expect(!terminal.output.contains("\u{1B}[?2026h"))
 
-    terminal.send("\u{1B}[?2026;2$y")
-    terminal.send("\u{C}")
+    terminal.send("\u{1B}[?2026;2$yP")
     let start = try terminal.read(until: "\u{1B}[?2026h")
-    try terminal.read(until: "@\u{1B}[?7h", from: start)
     try terminal.read(until: "\u{1B}[?2026l", from: start)
     terminal.send("q")
     #expect(try session.status() == 0)

@@ -44,6 +44,18 @@ public final class ShellSession {
     return Self.number(after: "status=", in: terminal.output[...]) ?? -1
   }
 
+  /// Waits until the shell has taken notice of a process' end.
+  public func awaitEnd(of pid: pid_t) throws {
+    let deadline = ContinuousClock.now + PseudoTerminal.patience
+    while kill(pid, 0) == 0 {
+      guard ContinuousClock.now < deadline else {
+        throw PseudoTerminal.TimedOut(
+          awaited: "end", output: PseudoTerminal.readable(terminal.output[...]))
+      }
+      poll(nil, 0, 5)
+    }
+  }
+
   private static func number(after mark: String, in bytes: ArraySlice<UInt8>) -> Int32? {
     guard let range = bytes.firstRange(of: Array(mark.utf8)) else { return nil }
     let rest = bytes[range.upperBound...]

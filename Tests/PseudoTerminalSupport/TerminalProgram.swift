@@ -42,7 +42,7 @@ public final class TerminalProgram {
     let variables = environment.map { "\($0)=\($1)" }
     var pointers = arguments.map { strdup($0) } + [nil]
     var environmentPointers = variables.map { strdup($0) } + [nil]
-    defer { (pointers + environmentPointers).forEach { free($0) } }
+    defer { for pointer in pointers + environmentPointers { free(pointer) } }
     var started: pid_t = 0
     let code = posix_spawn(
       &started, arguments[0], &actions, &attributes, &pointers, &environmentPointers)

@@ -13,7 +13,10 @@ final class Probe {
   }
 
   func start() {
-    terminal.onPaste = { [weak self] in self?.note("paste \($0.count)") }
+    terminal.onPaste = { [weak self] text in
+      self?.note("paste \(text.count)")
+      self?.draw()
+    }
     terminal.onEvents = { [weak self] in self?.handle($0) }
     draw()
   }

@@ -62,8 +62,9 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
   }
 
   private mutating func useECMA48() {
-    // xterm's own reset the character set (never changed here) and the cursor's blinking.
-    for name in ["sgr0", "cnorm", "civis"] where strings[name] != nil {
+    // xterm's own reset the character set (never changed here) and the cursor's blinking; screen
+    // goes up by ESC M, which can scroll.
+    for name in ["sgr0", "cnorm", "civis", "cuu1"] where strings[name] != nil {
       strings[name] = Self.xterm.strings[name]
     }
     // The last cell of the last row is written with automatic margins off: screen's and tmux'

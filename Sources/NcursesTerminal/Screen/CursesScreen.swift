@@ -81,10 +81,10 @@ final class CursesScreen {
 
   /// Gives ncurses the cells that differ from the last frame; false when the pairs ran out.
   private func draw(_ surface: Surface) -> Bool {
-    let previous = last?.size == surface.size ? last : nil
-    for row in 0..<min(size.rows, surface.size.rows) {
+    // Outside of either surface are blanks.
+    for row in 0..<size.rows {
       var column = 0
-      while let run = nextRun(in: row, from: column, of: surface, since: previous) {
+      while let run = nextRun(in: row, from: column, of: surface, since: last) {
         guard put(surface, row: row, columns: run) else { return false }
         column = run.upperBound
       }
@@ -96,7 +96,7 @@ final class CursesScreen {
   private func nextRun(
     in row: Int, from start: Int, of surface: Surface, since previous: Surface?
   ) -> Range<Int>? {
-    let end = min(size.columns, surface.size.columns)
+    let end = size.columns
     guard start < end else { return nil }
     guard let previous else { return start..<end }
     guard var first = (start..<end).first(where: { surface[$0, row] != previous[$0, row] })
