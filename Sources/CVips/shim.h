@@ -11,20 +11,64 @@ static inline VipsImage *vitrine_vips_open(const void *bytes, size_t count) {
   return vips_image_new_from_buffer(bytes, count, "", NULL);
 }
 
-/// Decodes and scales to exactly this size, upright, in sRGB. `import_profile` may be NULL.
+/// Opens a JPEG at 1/`shrink` (1, 2, 4 or 8) of its size, to be read once from top to bottom. With an
+/// `orientation` above 0, as if it had that one. NULL on failure.
+static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count, int shrink,
+                                                int orientation) {
+  VipsImage *loaded = NULL;
+  if (vips_jpegload_buffer((void *)bytes, count, &loaded, "shrink", shrink, "access",
+                           VIPS_ACCESS_SEQUENTIAL, NULL) != 0)
+    return NULL;
+  if (orientation <= 0) return loaded;
+  VipsImage *turned = NULL;
+  int result = vips_copy(loaded, &turned, NULL);
+  g_object_unref(loaded);
+  if (result != 0) return NULL;
+  vips_image_set_int(turned, VIPS_META_ORIENTATION, orientation);
+  return turned;
+}
+
+/// What becomes of colours: nothing, from the embedded profile to sRGB, or from plain CMYK to sRGB.
+typedef enum {
+  VITRINE_COLORS_AS_STORED,
+  VITRINE_COLORS_BY_PROFILE,
+  VITRINE_COLORS_CMYK
+} VitrineColors;
+
+/// Decodes and scales to exactly this size, upright.
 static inline int vitrine_vips_thumbnail(const void *bytes, size_t count, int width, int height,
-                                         const char *import_profile, gboolean converts_profile,
-                                         VipsImage **out) {
-  if (import_profile != NULL)
-    return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
-                                 VIPS_SIZE_FORCE, "import_profile", import_profile,
-                                 "export_profile", "srgb", "intent", VIPS_INTENT_PERCEPTUAL, NULL);
-  if (converts_profile)
-    return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
-                                 VIPS_SIZE_FORCE, "export_profile", "srgb", "intent",
-                                 VIPS_INTENT_PERCEPTUAL, NULL);
-  return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
-                               VIPS_SIZE_FORCE, NULL);
+                                         VitrineColors colors, VipsImage **out) {
+  switch (colors) {
+    case VITRINE_COLORS_AS_STORED:
+      return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
+                                   VIPS_SIZE_FORCE, NULL);
+    case VITRINE_COLORS_BY_PROFILE:
+      return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
+                                   VIPS_SIZE_FORCE, "export_profile", "srgb", "intent",
+                                   VIPS_INTENT_PERCEPTUAL, NULL);
+    case VITRINE_COLORS_CMYK:
+      return vips_thumbnail_buffer((void *)bytes, count, out, width, "height", height, "size",
+                                   VIPS_SIZE_FORCE, "import_profile", "cmyk", "export_profile",
+                                   "srgb", "intent", VIPS_INTENT_PERCEPTUAL, NULL);
+  }
+  return -1;
+}
+
+/// Scales an opened picture to exactly this size, upright.
+static inline int vitrine_vips_thumbnail_image(VipsImage *in, int width, int height,
+                                               VitrineColors colors, VipsImage **out) {
+  switch (colors) {
+    case VITRINE_COLORS_AS_STORED:
+      return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE, NULL);
+    case VITRINE_COLORS_BY_PROFILE:
+      return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE,
+                                  "export_profile", "srgb", "intent", VIPS_INTENT_PERCEPTUAL, NULL);
+    case VITRINE_COLORS_CMYK:
+      return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE,
+                                  "import_profile", "cmyk", "export_profile", "srgb", "intent",
+                                  VIPS_INTENT_PERCEPTUAL, NULL);
+  }
+  return -1;
 }
 
 /// Scales a picture to exactly this size.

@@ -1,4 +1,5 @@
 import CChafa
+import CGexiv2
 import CWorkerProcess
 import Glibc
 import PictureProtocol
@@ -27,6 +28,7 @@ enum VitrinePictures {
     ProcessLimits.apply()
     guard vitrine_end_with_socket() == 0, Vips.start() else { exit(70) }
     chafa_set_n_threads(1)
+    gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
     do throws(PictureProtocolError) {
       try Worker(PictureSocket(descriptor: STDIN_FILENO)).run()
     } catch {

@@ -13,13 +13,13 @@ struct PictureDecoder {
 
   /// Reads the header and refuses what must not be decoded.
   func header(
-    of file: borrowing MappedFile, from origin: PictureOrigin
+    of file: ByteView, from origin: PictureOrigin
   ) throws(PictureFailure) -> PictureHeader {
-    let header = try PictureHeader(of: file.view)
+    let header = try PictureHeader(of: file)
     guard header.format.isAllowed(from: origin) else { throw .formatNotAllowed(header.format) }
     if let size = header.size { try PictureHeader.check(size, against: configuration) }
     if let jpeg = header.jpeg, jpeg.isProgressive || !jpeg.firstScanHasAllComponents,
-      jpeg.scanCount(in: file.view, limit: Self.scanLimit) > Self.scanLimit
+      jpeg.scanCount(in: file, limit: Self.scanLimit) > Self.scanLimit
     {
       throw .broken("more than \(Self.scanLimit) scans")
     }
@@ -43,85 +43,32 @@ struct PictureDecoder {
 
   /// Decodes, turns, scales and cuts; in sRGB with alpha.
   func pixels(
-    of bytes: ByteView, opened: borrowing VipsPicture, geometry: PictureGeometry
+    of source: PixelSource, opened: borrowing VipsPicture, geometry: PictureGeometry
   ) throws(PictureFailure) -> PixelBuffer {
-    let profile: String? = opened.isCMYK && !opened.hasProfile ? "cmyk" : nil
+    if opened.isCMYK, !opened.hasProfile {
+      return try pixels(of: source, geometry, VITRINE_COLORS_CMYK)
+    }
+    guard opened.hasProfile else {
+      return try pixels(of: source, geometry, VITRINE_COLORS_AS_STORED)
+    }
     do throws(PictureFailure) {
-      return try pixels(of: bytes, geometry, profile: profile, converts: opened.hasProfile)
+      return try pixels(of: source, geometry, VITRINE_COLORS_BY_PROFILE)
     } catch {
       // A profile that does not belong to the picture is no reason not to show it.
-      guard case .broken = error, opened.hasProfile, !opened.isCMYK else { throw error }
-      return try pixels(of: bytes, geometry, profile: nil, converts: false)
+      guard case .broken = error else { throw error }
+      return try pixels(
+        of: source, geometry, opened.isCMYK ? VITRINE_COLORS_CMYK : VITRINE_COLORS_AS_STORED)
     }
   }
 
   private func pixels(
-    of bytes: ByteView, _ geometry: PictureGeometry, profile: String?, converts: Bool
+    of source: PixelSource, _ geometry: PictureGeometry, _ colors: VitrineColors
   ) throws(PictureFailure) -> PixelBuffer {
-    var scaled: UnsafeMutablePointer<VipsImage>?
-    let result = vitrine_vips_thumbnail(
-      bytes.bytes.baseAddress, bytes.count, Int32(geometry.scaledWidth),
-      Int32(geometry.scaledHeight), profile, converts ? 1 : 0, &scaled)
-    guard result == 0, let whole = VipsPicture(scaled) else { throw Vips.takeFailure() }
+    let scaled = source.scaled(
+      width: geometry.scaledWidth, height: geometry.scaledHeight, colors: colors)
+    guard let scaled else { throw Vips.takeFailure() }
     if shouldStop() { throw .cancelled }
-    let image = try finish(try cut(whole, geometry))
-    return try write(image)
-  }
-
-  private func cut(
-    _ picture: consuming VipsPicture, _ geometry: PictureGeometry
-  ) throws(PictureFailure) -> VipsPicture {
-    var picture = picture
-    if geometry.cropWidth != picture.width || geometry.cropHeight != picture.height {
-      guard
-        let cut = picture.map({
-          vitrine_vips_crop(
-            $0, Int32(geometry.cropX), Int32(geometry.cropY), Int32(geometry.cropWidth),
-            Int32(geometry.cropHeight), &$1)
-        })
-      else { throw Vips.takeFailure() }
-      picture = cut
-    }
-    if geometry.width != picture.width || geometry.height != picture.height {
-      guard
-        let resized = picture.map({
-          vitrine_vips_resize($0, Int32(geometry.width), Int32(geometry.height), &$1)
-        })
-      else { throw Vips.takeFailure() }
-      picture = resized
-    }
-    return picture
-  }
-
-  /// sRGB in bytes with alpha, whatever came.
-  private func finish(_ picture: consuming VipsPicture) throws(PictureFailure) -> VipsPicture {
-    var picture = picture
-    if !picture.isSRGB {
-      guard let converted = picture.map({ vitrine_vips_to_srgb($0, &$1) }) else {
-        throw Vips.takeFailure()
-      }
-      picture = converted
-    }
-    if !picture.isBytes {
-      guard let converted = picture.map({ vitrine_vips_to_bytes($0, &$1) }) else {
-        throw Vips.takeFailure()
-      }
-      picture = converted
-    }
-    if picture.bands > 4 {
-      guard let cut = picture.map({ vitrine_vips_first_bands($0, 4, &$1) }) else {
-        throw Vips.takeFailure()
-      }
-      picture = cut
-    }
-    if picture.bands == 3 {
-      guard let whole = picture.map({ vitrine_vips_add_opaque_alpha($0, &$1) }) else {
-        throw Vips.takeFailure()
-      }
-      picture = whole
-    }
-    guard picture.bands == 4 else { throw .broken("\(picture.bands) channels") }
-    return picture
+    return try write(try scaled.cut(by: geometry).inSRGB())
   }
 
   private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {

@@ -1,5 +1,11 @@
 import PictureProtocol
 
+/// The pixels that one cell is made from.
+struct CellSamples: Equatable {
+  var horizontal: Int
+  var vertical: Int
+}
+
 /// How large a picture gets and what part of it is seen.
 struct PictureGeometry: Equatable {
   /// The cells that it covers, within the box.
@@ -18,15 +24,15 @@ struct PictureGeometry: Equatable {
 
   /// - Parameters:
   ///   - source: The upright picture, both sides above 0.
-  ///   - samplesPerCell: The pixels that a cell is made from, for symbols; nil for outputs in pixels.
+  ///   - samples: The pixels that a cell is made from, for symbols; nil for outputs in pixels.
   ///     Pictures of symbols grow to their box, those of pixels never grow.
   init(
     source: PictureHeader.Size, target: PictureTarget, fit: PictureFit, region: PictureRegion?,
-    samplesPerCell: Int?
+    samples: CellSamples?
   ) {
     let cell = (width: Double(target.cellPixelWidth), height: Double(target.cellPixelHeight))
     let box =
-      samplesPerCell == nil
+      samples == nil
       ? (width: Double(target.pixelWidth), height: Double(target.pixelHeight))
       : (width: Double(target.columns) * cell.width, height: Double(target.rows) * cell.height)
 
@@ -49,11 +55,11 @@ struct PictureGeometry: Equatable {
     }
 
     var scale = min(box.width / seen.width, box.height / seen.height)
-    if let samplesPerCell {
+    if let samples {
       columns = Self.whole(seen.width * scale / cell.width, in: 1...Int(target.columns))
       rows = Self.whole(seen.height * scale / cell.height, in: 1...Int(target.rows))
-      width = columns * samplesPerCell
-      height = rows * samplesPerCell
+      width = columns * samples.horizontal
+      height = rows * samples.vertical
     } else {
       scale = min(1, scale)
       width = Self.whole(seen.width * scale, in: 1...Int(target.pixelWidth))
@@ -73,6 +79,19 @@ struct PictureGeometry: Equatable {
     cropY = Self.whole(part.y * Double(scaledHeight), in: 0...scaledHeight - 1)
     cropWidth = Self.whole(part.width * Double(scaledWidth), in: 1...scaledWidth - cropX)
     cropHeight = Self.whole(part.height * Double(scaledHeight), in: 1...scaledHeight - cropY)
+  }
+
+  /// The same result from another picture of the same thing, of which a part is seen.
+  func from(part: PictureRegion) -> PictureGeometry {
+    var other = self
+    let limit = PictureProtocolLimits.targetPixelsPerSide
+    other.scaledWidth = Self.whole(Double(width) / part.width, in: width...max(width, limit))
+    other.scaledHeight = Self.whole(Double(height) / part.height, in: height...max(height, limit))
+    other.cropWidth = width
+    other.cropHeight = height
+    other.cropX = (other.scaledWidth - width) / 2
+    other.cropY = (other.scaledHeight - height) / 2
+    return other
   }
 
   private static func whole(_ value: Double, in range: ClosedRange<Int>) -> Int {

@@ -25,6 +25,22 @@ struct VipsPicture: ~Copyable {
       ? .init(width: height, height: width) : .init(width: width, height: height)
   }
 
+  /// The EXIF data as a TIFF structure, and the XMP data; empty where there is none.
+  var exif: ByteView {
+    let data = blob("exif-data")
+    return data.starts(with: "Exif\0\0") ? data.part(from: 6) : data
+  }
+  var xmp: ByteView { blob("xmp-data") }
+
+  private func blob(_ name: String) -> ByteView {
+    var data: UnsafeRawPointer?
+    var count = 0
+    guard vips_image_get_typeof(image, name) != 0,
+      vips_image_get_blob(image, name, &data, &count) == 0, let data
+    else { return ByteView(bytes: UnsafeRawBufferPointer(start: nil, count: 0)) }
+    return ByteView(bytes: UnsafeRawBufferPointer(start: data, count: count))
+  }
+
   /// The picture that an operation makes of this one, or nil with words in libvips' buffer.
   consuming func map(
     _ operation: (

@@ -8,21 +8,41 @@ struct PictureMaker {
   var sendRough: (PictureAnswer) -> Void
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
-    let samplesPerCell: Int?
+    let samples: CellSamples?
     switch request.output {
-    case .symbols: samplesPerCell = SymbolRenderer.samplesPerCell
-    case .pixels: samplesPerCell = nil
+    case .symbols(let options): samples = SymbolRenderer.samples(for: options)
+    case .pixels: samples = nil
     case .kitty, .sixel, .iTerm2: throw .unsupportedOutput
     }
-    let file = try MappedFile(descriptor)
+    return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
+      try make(file, samples)
+    }
+  }
+
+  private func make(
+    _ file: ByteView, _ samples: CellSamples?
+  ) throws(PictureFailure) -> PictureAnswer {
     let header = try decoder.header(of: file, from: request.origin)
-    let opened = try decoder.open(file.view, as: header.format)
+    let opened = try decoder.open(file, as: header.format)
     let source = opened.uprightSize
     let geometry = PictureGeometry(
       source: source, target: request.target, fit: request.fit, region: request.region,
-      samplesPerCell: samplesPerCell)
+      samples: samples)
     if decoder.shouldStop() { throw .cancelled }
-    let pixels = try decoder.pixels(of: file.view, opened: opened, geometry: geometry)
+    let jpeg = JPEGPictures(file: file, header: header, opened: opened)
+    if request.wantsRoughFirst, request.region == nil, request.fit == .contain,
+      let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
+    {
+      sendRough(answer(.rough, header.format, source, rough))
+      if decoder.shouldStop() { throw .cancelled }
+    }
+    let pixels: PixelBuffer
+    if let jpeg {
+      pixels = try jpeg.sharp(opened: opened, geometry: geometry, decoder: decoder)
+    } else {
+      pixels = try decoder.pixels(
+        of: PixelSource(bytes: file), opened: opened, geometry: geometry)
+    }
     if decoder.shouldStop() { throw .cancelled }
     return answer(.sharp, header.format, source, pixels)
   }

@@ -75,7 +75,8 @@ final class Worker {
   private func readMetadata(
     _ request: MetadataRequest, files: [OwnedDescriptor]
   ) throws(PictureFailure) -> WorkerAnswer {
-    throw .unsupportedOutput
+    let decoder = PictureDecoder(configuration: configuration, shouldStop: shouldStop)
+    return .metadata(try MetadataMaker(request: request, decoder: decoder).make(files))
   }
 
   /// Whether the running request was cancelled; looks at the socket first.
