@@ -38,8 +38,7 @@ extension PhotoListViewModel {
     var detailed = detailed
     // Whatever could be read was; asking again would go on for ever.
     detailed.needsDetails = false
-    let near = pages.lengths.position(of: visibleRows.lowerBound)?.page ?? 1
-    if pages.replace(detailed, near: near) { announceRows() }
+    if pages.replace(detailed) { announceRows() }
     decidePress(on: detailed)
     startLoads()
   }

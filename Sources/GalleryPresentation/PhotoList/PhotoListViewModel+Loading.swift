@@ -10,19 +10,40 @@ extension PhotoListViewModel {
     generation += 1
     let generation = generation
     let query = PhotoQuery(pageSize: pageSize, anchor: focus?.id, isRefresh: isRefresh)
+    progress = nil
+    scanSkippedCount = 0
     setLoading(true)
     guard generation == self.generation else { return }
-    let load = apiService.fetchPhotos(
-      query,
+    fetch(
+      query, generation,
       cached: { [weak self] page in self?.receiveStored(page, generation) },
-      completion: { [weak self] result in self?.receiveFirst(result, generation) })
-    guard generation == self.generation else { return }
-    if isLoading, firstLoad == nil { firstLoad = load }
+      completion: { [weak self] page in self?.receiveFirst(page, generation) })
+    guard generation == self.generation, isLoading else { return }
     observeProgress(generation)
   }
 
+  /// One page of this load; its answer is dropped when another load has begun since.
+  private func fetch(
+    _ query: PhotoQuery, _ generation: Int,
+    cached: @escaping (PhotoPage) -> Void = { _ in },
+    completion: @escaping (PhotoPage) -> Void
+  ) {
+    loadCount += 1
+    let token = loadCount
+    firstLoad = FirstLoad(token: token)
+    let cancellable = apiService.fetchPhotos(query, cached: cached) { [weak self] result in
+      guard let self, self.firstLoad?.token == token else { return }
+      self.firstLoad = nil
+      switch result {
+      case .success(let page): completion(page)
+      case .failure(let error): self.fail(error)
+      }
+    }
+    if firstLoad?.token == token { firstLoad?.cancellable = cancellable }
+  }
+
   private func cancelLoads() {
-    firstLoad?.cancel()
+    firstLoad?.cancellable?.cancel()
     firstLoad = nil
     pageLoad?.cancellable?.cancel()
     pageLoad = nil
@@ -40,43 +61,31 @@ extension PhotoListViewModel {
     announceRows()
   }
 
-  private func receiveFirst(_ result: Result<PhotoPage, PhotoSourceError>, _ generation: Int) {
-    guard generation == self.generation, isLoading else { return }
-    firstLoad = nil
-    switch result {
-    case .failure(let error): fail(error)
-    case .success(let page):
-      var fresh = PhotoPages(pageSize: pageSize)
-      fresh.insert(page, at: 1)
-      fresh.keepReach(of: pages)
-      let row = rowOfFocus(in: fresh, anchorRow: page.anchorRow)
-      fetch(pagesToReplace(with: fresh, focusRow: row), into: fresh, row, generation)
-    }
+  private func receiveFirst(_ page: PhotoPage, _ generation: Int) {
+    guard generation == self.generation else { return }
+    observeProgress(generation)
+    var fresh = PhotoPages(pageSize: pageSize)
+    fresh.insert(page, at: 1)
+    fresh.keepReach(of: pages)
+    let row = rowOfFocus(in: fresh, anchorRow: page.anchorRow)
+    fetch(pagesToReplace(with: fresh, focusRow: row), into: fresh, row, generation)
   }
 
   /// Fetches the pages one after the other and then replaces the rows, all at once.
   private func fetch(
     _ wanted: [Int], into fresh: PhotoPages, _ row: Int?, _ generation: Int
   ) {
+    guard generation == self.generation else { return }
     guard let page = wanted.first, page <= fresh.pageCount else {
       replace(with: fresh, row, generation)
       return
     }
-    let query = PhotoQuery(page: page, pageSize: pageSize, anchor: focus?.id)
-    var isAnswered = false
-    let load = apiService.fetchPhotos(query, cached: { _ in }) { [weak self] result in
-      guard let self, generation == self.generation, self.isLoading, !isAnswered else { return }
-      isAnswered = true
-      self.firstLoad = nil
-      switch result {
-      case .failure(let error): self.fail(error)
-      case .success(let answer):
-        var fresh = fresh
-        fresh.insert(answer, at: page)
-        self.fetch(Array(wanted.dropFirst()), into: fresh, row, generation)
-      }
+    fetch(PhotoQuery(page: page, pageSize: pageSize, anchor: focus?.id), generation) {
+      [weak self] answer in
+      var fresh = fresh
+      fresh.insert(answer, at: page)
+      self?.fetch(Array(wanted.dropFirst()), into: fresh, row, generation)
     }
-    if generation == self.generation, !isAnswered { firstLoad = load }
   }
 
   private func replace(with fresh: PhotoPages, _ row: Int?, _ generation: Int) {
@@ -124,11 +133,12 @@ extension PhotoListViewModel {
     guard let focusRow, let focused = fresh.lengths.position(of: focusRow) else { return [] }
     let rows = shifted(visibleRows, by: focusRow - (focusedIndexPath?.row ?? focusRow))
     var wanted = [focused.page]
-    for row in [rows.lowerBound, rows.upperBound - 1] {
-      guard rows.count <= pageSize, let page = fresh.lengths.position(of: row)?.page else {
-        continue
+    if !rows.isEmpty, rows.count <= pageSize {
+      for page in [rows.lowerBound, rows.upperBound - 1]
+        .compactMap({ fresh.lengths.position(of: $0)?.page }) where !wanted.contains(page)
+      {
+        wanted.append(page)
       }
-      if !wanted.contains(page) { wanted.append(page) }
     }
     return wanted.filter { $0 > 1 && $0 <= fresh.pageCount }
   }

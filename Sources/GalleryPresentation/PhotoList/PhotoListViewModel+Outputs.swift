@@ -39,7 +39,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     if let failure, !isLoading { return .failed(failure) }
     if isLoading { return .loading }
     guard hasAnswer else { return .idle }
-    return progress == nil ? .empty : .loading
+    return progress == nil && !isLoadingPage ? .empty : .loading
   }
 
   public var stateText: StateText? {

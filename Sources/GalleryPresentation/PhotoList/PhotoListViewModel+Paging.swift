@@ -62,6 +62,8 @@ extension PhotoListViewModel {
     switch result {
     case .success(let page):
       pages.insert(page, at: load.page)
+      // The page may have been counted before the scan went on.
+      if let progress, !page.photos.isEmpty { _ = pages.grow(to: progress.photoCount) }
       updateFocus(afterPage: load.page)
     case .failure:
       failedPages.insert(load.page)
@@ -74,8 +76,9 @@ extension PhotoListViewModel {
   /// The pages of the visible rows and of a screenful on either side, nearest first.
   private func wantedPages() -> [Int] {
     let count = pages.rowCount
+    if count == 0 { return pages.hasPageBeyond ? [pages.pageCount + 1] : [] }
     let shown = visibleRows.clamped(to: 0..<count)
-    guard !shown.isEmpty || count == 0 else { return [] }
+    guard !shown.isEmpty else { return [] }
     let margin = min(visibleRows.count, pageSize)
     let around = (shown.lowerBound - margin)..<(shown.upperBound + margin)
     let rows = around.clamped(to: 0..<count)

@@ -41,11 +41,11 @@ public final class PhotoListViewModel {
 
   /// Counts loads of the first page; an answer for an older one is dropped.
   var generation = 0
-  var firstLoad: (any Cancellable)?
+  var firstLoad: FirstLoad?
   var pageLoad: PageLoad?
   var progressObservation: (any Cancellable)?
   var detailLoads: [Photo.ID: DetailLoad] = [:]
-  /// Counts page and detail loads, so that a late answer of a cancelled one is told apart.
+  /// Counts all requests, so that a late answer of a cancelled one is told apart.
   var loadCount = 0
   var press: Press?
   /// Whether the loads that are wanted are being started, and whether to look again.
@@ -69,7 +69,7 @@ public final class PhotoListViewModel {
   }
 
   deinit {
-    firstLoad?.cancel()
+    firstLoad?.cancellable?.cancel()
     pageLoad?.cancellable?.cancel()
     progressObservation?.cancel()
     for load in detailLoads.values { load.cancellable?.cancel() }
@@ -82,6 +82,12 @@ extension PhotoListViewModel {
     /// nil while the row is not loaded.
     var id: Photo.ID?
     var position: PhotoPosition
+  }
+
+  /// The load of the first page, or of another that a refresh waits for.
+  struct FirstLoad {
+    let token: Int
+    var cancellable: (any Cancellable)?
   }
 
   struct PageLoad {

@@ -18,7 +18,7 @@ enum ListText {
     case .none: nil
     case .loadingMore: "Loading more…"
     case .couldNotLoadMore: couldNotLoadMore
-    case .noMorePhotos: "No more photos"
+    case .noMorePhotos: DetailText.lastPhoto
     }
   }
 

@@ -73,13 +73,16 @@ struct PhotoPages {
     if page == 1 { learnStride(from: answer) }
     if let total = answer.totalCount { setTotal(total) }
     findEnd(in: answer, at: page)
+    if let lastPage, page > lastPage {
+      updatePageCount(atLeast: 0)
+      return
+    }
     loaded[page] = answer.photos
     outdated.remove(page)
     seen.insert(page)
     skippedCounts[page] = answer.skippedCount > 0 ? min(answer.skippedCount, 1 << 31) : nil
     if answer.hasMorePages { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
-    updatePageCount(atLeast: answer.photos.isEmpty && lastPage != nil ? 0 : page)
-    guard page <= pageCount else { return }
+    updatePageCount(atLeast: page)
     lengths.setLength(answer.photos.count, of: page)
     if page == pageCount { tail = page }
   }
@@ -103,11 +106,18 @@ struct PhotoPages {
     return rowCount != before
   }
 
-  /// A photo whose details were read.
-  mutating func replace(_ photo: Photo, near page: Int) -> Bool {
-    guard let position = position(of: photo.id, near: page) else { return false }
-    loaded[position.page]?[position.offset] = photo
-    return true
+  /// Puts a photo whose details were read in place, everywhere it stands: a feed that moves while
+  /// it is read may list a photo twice.
+  /// - Returns: Whether it is still loaded.
+  mutating func replace(_ photo: Photo) -> Bool {
+    var isThere = false
+    for (page, photos) in loaded {
+      for offset in photos.indices where photos[offset].id == photo.id {
+        loaded[page]?[offset] = photo
+        isThere = true
+      }
+    }
+    return isThere
   }
 
   /// Assumes as many rows as there were, where the source does not say how many there are: so a
