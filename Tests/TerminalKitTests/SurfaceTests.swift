@@ -181,6 +181,24 @@ struct SurfaceTests {
         """)
   }
 
+  @Test func `rows are compared cell by cell, styles included`() {
+    var surface = Surface(size: Size(columns: 4, rows: 4))
+    surface.write("日本", at: .zero)
+    var other = surface
+    other.write("日語", at: .zero)
+    other[3, 1] = Cell(style: Style(attributes: .bold))
+
+    #expect(
+      (-1...4).map { surface.isRow($0, sameAs: other) } == [true, false, false, true, true, true])
+    #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 5, rows: 4))))
+    #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 4, rows: 3))))
+    #expect(Surface(size: .zero).isRow(0, sameAs: Surface(size: .zero)))
+    surface.draw(in: Rect(column: 1, row: 0, columns: 4, rows: 1)) { part in
+      #expect(!part.isRow(0, sameAs: other))
+      #expect(part.isRow(0, sameAs: part))
+    }
+  }
+
   @Test func `any sequence of writes leaves no half of a glyph`() {
     // Every pair of places on a short line, narrow and wide, over a line of wide glyphs.
     let glyphs = ["x", "日", "xy", "日本"]
