@@ -71,5 +71,13 @@ let package = Package(
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+
+    // Tests.
+    .target(
+      name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
+      path: "Tests/GalleryTestSupport", swiftSettings: common),
+    .testTarget(
+      name: "GalleryPresentationTests",
+      dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
   ]
 )
