@@ -100,7 +100,8 @@ let package = Package(
       dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
       swiftSettings: common),
     .testTarget(
-      name: "GalleryScreensTests", dependencies: ["GalleryScreens"], swiftSettings: mainActor),
+      name: "GalleryScreensTests", dependencies: ["GalleryScreens", "GalleryTestSupport"],
+      swiftSettings: mainActor),
     .testTarget(
       name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
     .testTarget(
@@ -111,11 +112,13 @@ let package = Package(
     .target(
       name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
       path: "Tests/GalleryTestSupport", swiftSettings: common),
-
     .testTarget(
       name: "GalleryDomainTests", dependencies: ["GalleryDomain"], swiftSettings: common),
     .testTarget(
       name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
       swiftSettings: common),
+    .testTarget(
+      name: "GalleryPresentationTests",
+      dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
   ]
 )

@@ -166,7 +166,7 @@ extension PhotoDetailViewModel {
   /// The list was loaded again, or a page of it, or a photo was read.
   private func rowsChanged() {
     let outputs = list.outputs
-    let before = (photo, row)
+    let oldRow = row
     let found = outputs.indexPath(of: photo.id)
     if let found, let fresh = outputs.photo(at: found) {
       // Until it has been read again, what was known of it stands.
@@ -180,8 +180,8 @@ extension PhotoDetailViewModel {
       // Its page is not loaded; the selection stands where it is.
       row = outputs.focusedIndexPath?.row ?? row
     }
-    if let old = before.1, let row { seek?.row += row - old }
-    if before.1 != nil, row == nil, seek == nil {
+    if let oldRow, let row { seek?.row += row - oldRow }
+    if oldRow != nil, row == nil, seek == nil {
       messageText = DetailText.gone
       updateStatusClosure?()
     }

@@ -14,7 +14,6 @@ extension PhotoListViewModel {
   func setLoading(_ loading: Bool) {
     guard loading != isLoading else { return }
     isLoading = loading
-    isRefreshing = loading && numberOfCells > 0
     updateLoadingStatus?()
   }
 

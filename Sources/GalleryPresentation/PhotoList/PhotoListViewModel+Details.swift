@@ -5,9 +5,8 @@ extension PhotoListViewModel {
   static let detailLoadLimit = 4
 
   func startDetailLoads() {
-    let rows = visibleRows.clamped(to: 0..<pages.rowCount)
     var wanted: [Photo] = []
-    for row in rows {
+    for row in shownRows {
       if let photo = pages.photo(at: row), photo.needsDetails { wanted.append(photo) }
     }
     let ids = Set(wanted.map(\.id))

@@ -94,7 +94,7 @@ extension PhotoListViewModel {
     hasAnswer = true
     failure = nil
     if let progress { _ = pages.grow(to: progress.photoCount) }
-    if let row { moveFocus(nearRow: row) }
+    if let row { moveFocus(nearRow: row) } else { focus = nil }
     if focus != nil { visibleRows = shifted(visibleRows, by: shift) }
     announceRows()
     guard generation == self.generation else { return }

@@ -31,6 +31,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     focus.map { indexPath(of: $0.position) }
   }
 
+  public var isRefreshing: Bool { isLoading && numberOfCells > 0 }
   public var isLoadingPage: Bool { pageLoad != nil }
   public var isReadingDetails: Bool { press != nil }
 
@@ -61,9 +62,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return CountText.photos(loaded: pages.seenCount, of: total)
   }
 
-  public var skippedCount: Int {
-    pages.skippedCount + max(0, min(scanSkippedCount, 1 << 31))
-  }
+  /// A scan's count is on its first page as well.
+  public var skippedCount: Int { max(pages.skippedCount, scanSkippedCount) }
 
   public var skippedText: String? { CountText.skipped(skippedCount) }
 

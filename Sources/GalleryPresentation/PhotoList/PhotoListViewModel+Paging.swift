@@ -77,7 +77,7 @@ extension PhotoListViewModel {
   private func wantedPages() -> [Int] {
     let count = pages.rowCount
     if count == 0 { return pages.hasPageBeyond ? [pages.pageCount + 1] : [] }
-    let shown = visibleRows.clamped(to: 0..<count)
+    let shown = shownRows
     guard !shown.isEmpty else { return [] }
     let margin = min(visibleRows.count, pageSize)
     let around = (shown.lowerBound - margin)..<(shown.upperBound + margin)
@@ -94,6 +94,14 @@ extension PhotoListViewModel {
     }
     let middle = pages.lengths.position(of: (shown.lowerBound + shown.upperBound) / 2)?.page ?? 1
     return wanted.sorted { (abs($0 - middle), -$0) < (abs($1 - middle), -$1) }
+  }
+
+  /// The visible rows that are there; the last ones where the list became too short for them.
+  var shownRows: Range<Int> {
+    let count = pages.rowCount
+    let shown = visibleRows.clamped(to: 0..<count)
+    guard shown.isEmpty, visibleRows.lowerBound >= count else { return shown }
+    return max(0, count - visibleRows.count)..<count
   }
 
   private func dropPages(outside wanted: [Int]) {

@@ -20,7 +20,6 @@ public final class PhotoListViewModel {
   public var updateStatusClosure: (() -> Void)?
 
   public internal(set) var isLoading = false
-  public internal(set) var isRefreshing = false
   public internal(set) var alertMessage: String?
   public internal(set) var isAllowSegue = false
   public internal(set) var selectedPhoto: Photo?

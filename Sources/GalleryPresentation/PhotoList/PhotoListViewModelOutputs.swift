@@ -19,7 +19,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Whether the first page is on its way, for the first time or again. Announced by
   /// `updateLoadingStatus`.
   var isLoading: Bool { get }
-  /// Whether that load replaces photos that are being shown. Announced by `updateLoadingStatus`.
+  /// Whether there are photos to look at meanwhile. Announced by `updateLoadingStatus` and
+  /// `reloadTableViewClosure`.
   var isRefreshing: Bool { get }
   /// Whether a page after the first is on its way. Announced by `updateStatusClosure`.
   var isLoadingPage: Bool { get }

@@ -22,12 +22,14 @@ public final class UseCaseAPIService: APIServiceProtocol {
   public func fetchPopularPhoto(
     complete: @escaping (_ success: Bool, _ photos: [Photo], _ error: APIError?) -> Void
   ) {
-    fetchPhotos(PhotoQuery(), cached: { _ in }) { result in
-      switch result {
-      case .success(let page): complete(true, page.photos, nil)
-      case .failure(let error): complete(false, [], APIError(error))
-      }
-    }
+    fetchPhotos(
+      PhotoQuery(), cached: { _ in },
+      completion: { result in
+        switch result {
+        case .success(let page): complete(true, page.photos, nil)
+        case .failure(let error): complete(false, [], APIError(error))
+        }
+      })
   }
 
   @discardableResult

@@ -2,7 +2,8 @@ import GalleryDomain
 
 /// Why a source gave no photos, in words. Names in the errors are clean already.
 public enum ErrorText {
-  /// One message for an alert or a line on standard error.
+  /// One message for an alert. Where there is no `r` to press (a line on standard error), take the
+  /// title of `state(for:)`.
   public static func message(for error: PhotoSourceError) -> String {
     let text = state(for: error)
     switch error {

@@ -15,6 +15,8 @@ struct PhotoPages {
   private(set) var totalCount: Int?
   /// The last page, where a page's answer showed which it is; counts more than `totalCount`.
   private var lastPage: Int?
+  /// The empty page behind the last one; what the last one says of its successors is wrong then.
+  private var emptyPage: Int?
   /// The page that reached the end of the source, as far as that was known then.
   private var tail: Int?
   /// The page that said that another one follows, of all the highest.
@@ -166,13 +168,20 @@ struct PhotoPages {
   private mutating func findEnd(in answer: PhotoPage, at page: Int) {
     if !answer.photos.isEmpty { emptyPagesAtEnd = 0 }
     if !answer.hasMorePages {
-      lastPage = answer.photos.isEmpty ? page - 1 : page
+      endBefore(answer.photos.isEmpty ? page : nil, orAt: page)
     } else if answer.photos.isEmpty, page >= pageCount {
       emptyPagesAtEnd += 1
-      if answer.skippedCount == 0 || emptyPagesAtEnd >= Self.emptyPageLimit { lastPage = page - 1 }
-    } else if let known = lastPage, page >= known {
+      if answer.skippedCount == 0 || emptyPagesAtEnd >= Self.emptyPageLimit {
+        endBefore(page, orAt: page)
+      }
+    } else if let known = lastPage, page > known || page == known && emptyPage == nil {
       lastPage = nil
     }
+  }
+
+  private mutating func endBefore(_ emptyPage: Int?, orAt page: Int) {
+    self.emptyPage = emptyPage
+    lastPage = emptyPage.map { $0 - 1 } ?? page
   }
 
   private mutating func updatePageCount(atLeast page: Int) {
