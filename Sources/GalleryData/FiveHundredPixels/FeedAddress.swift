@@ -43,6 +43,21 @@ enum FeedAddress {
     return webURL(Array(site.utf8) + slash + text)
   }
 
+  /// The file that a `file:` address names.
+  static func file(_ raw: String) -> FileReference? {
+    picture(raw, directory: [FilePath.separator])?.file
+  }
+
+  /// What stands before the first colon, in lower case, if it could be a scheme or a preset.
+  static func prefix(of text: [UInt8]) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
+    let name = text[..<colon]
+    guard name.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != FilePath.separator }) else {
+      return nil
+    }
+    return String(decoding: name, as: UTF8.self).lowercased()
+  }
+
   /// Without spaces at the ends; nil where a control character is inside or nothing is left.
   private static func trimmed(_ raw: String) -> [UInt8]? {
     guard raw.utf8.count <= byteLimit else { return nil }
