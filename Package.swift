@@ -78,5 +78,9 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
+    // Runs the worker that was built beside it.
+    .testTarget(
+      name: "PictureWorkerTests", dependencies: ["PictureProtocol", "vitrine-pictures"],
+      exclude: ["Fixtures"], swiftSettings: common),
   ]
 )
