@@ -120,5 +120,9 @@ let package = Package(
     .testTarget(
       name: "GalleryPresentationTests",
       dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
+    // Runs the worker that was built beside it.
+    .testTarget(
+      name: "PictureWorkerTests", dependencies: ["PictureProtocol", "vitrine-pictures"],
+      exclude: ["Fixtures"], swiftSettings: common),
   ]
 )

@@ -77,6 +77,11 @@ enum Vips {
     }
   }
 
+  /// Forgets what libvips said of the last picture; mere warnings are kept with its errors.
+  static func forgetErrors() {
+    vips_error_clear()
+  }
+
   /// The failure that libvips' words stand for; forgets them.
   static func takeFailure() -> PictureFailure {
     let words = String(cString: vips_error_buffer())
