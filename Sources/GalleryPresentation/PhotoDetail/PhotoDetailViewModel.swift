@@ -54,6 +54,17 @@ extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
   public var facts: [PhotoFact] { PhotoText(photo: photo, dates: dates).facts }
   public var isSeeking: Bool { seek != nil }
 
+  public var neighbours: [Photo] {
+    guard let row else { return [] }
+    return [row + 1, row - 1].compactMap { neighbour in
+      guard neighbour >= 0,
+        let photo = list.outputs.photo(at: IndexPath(row: neighbour, section: 0)),
+        photo.saleStatus != .notForSale
+      else { return nil }
+      return photo
+    }
+  }
+
   public var positionText: String {
     row.map { CountText.position(row: $0, of: list.outputs.numberOfCells) } ?? ""
   }

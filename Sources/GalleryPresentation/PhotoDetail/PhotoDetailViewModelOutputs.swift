@@ -12,6 +12,9 @@ public protocol PhotoDetailViewModelOutputs: AnyObject {
   var titleText: String { get }
   /// All that is known of it. Announced by `updatePhotoClosure`.
   var facts: [PhotoFact] { get }
+  /// The loaded photos that `next()` and `previous()` would come to, in this order: what is worth
+  /// fetching ahead.
+  var neighbours: [Photo] { get }
   /// `12 of 60`; empty when it is no longer in the list. Announced by `updatePhotoClosure`.
   var positionText: String { get }
   /// Whether the next photo is still being looked for. Announced by `updateStatusClosure`.

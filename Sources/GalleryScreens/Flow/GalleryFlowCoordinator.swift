@@ -1,3 +1,4 @@
+import Foundation
 import GalleryPresentation
 import TerminalKit
 
@@ -18,9 +19,13 @@ public final class GalleryFlowCoordinator {
   }
 
   /// Shows the list.
-  public func start() {
+  ///
+  /// - Parameter title: What the source is called until it tells itself.
+  public func start(title: String) {
     let actions = PhotoListViewModelActions(
-      showPhotoDetail: { [weak self] photo, _ in self?.showDetail(of: photo) })
+      showPhotoDetail: { [weak self] photo, indexPath in
+        self?.showDetail(of: photo, at: indexPath)
+      })
     let screen = dependencies.makePhotoListScreen(
       actions: actions,
       navigation: PhotoListScreen.Navigation(
@@ -28,15 +33,25 @@ public final class GalleryFlowCoordinator {
         showAlert: { [weak self] in self?.showAlert($0) },
         showHelp: { [weak self] in self?.showHelp($0) },
         quit: quit))
+    screen.title = title
     listScreen = screen
     navigator.push(screen)
   }
 
-  private func showDetail(of photo: Photo) {
+  public func setTitle(_ title: String) {
+    listScreen?.title = title
+  }
+
+  /// Whether there is nothing to show because the source could not be read.
+  public var sourceHasFailed: Bool {
+    if case .failed = listScreen?.viewModel.outputs.state { true } else { false }
+  }
+
+  private func showDetail(of photo: Photo, at indexPath: IndexPath) {
     guard let list = listScreen?.viewModel else { return }
     navigator.push(
       dependencies.makePhotoDetailScreen(
-        photo: photo, in: list,
+        photo: photo, at: indexPath, in: list,
         navigation: PhotoDetailScreen.Navigation(
           setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
           showHelp: { [weak self] in self?.showHelp($0) },

@@ -1,3 +1,4 @@
+import Foundation
 import GalleryPresentation
 import TerminalKit
 
@@ -8,7 +9,8 @@ public protocol GalleryFlowDependencies: AnyObject {
   ) -> PhotoListScreen
 
   func makePhotoDetailScreen(
-    photo: Photo, in list: any PhotoListViewModelType, navigation: PhotoDetailScreen.Navigation
+    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
+    navigation: PhotoDetailScreen.Navigation
   ) -> PhotoDetailScreen
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen

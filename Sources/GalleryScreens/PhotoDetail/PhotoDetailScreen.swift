@@ -7,6 +7,7 @@ public final class PhotoDetailScreen: Screen {
   let viewModel: any PhotoDetailViewModelType
   let pictures: any PhotoPictures
   let theme: Theme
+  private let spinner: ActivityIndicator
   private let navigation: Navigation
   var layout = PhotoDetailLayout(size: .zero)
 
@@ -28,16 +29,29 @@ public final class PhotoDetailScreen: Screen {
 
   public init(
     viewModel: any PhotoDetailViewModelType, pictures: any PhotoPictures, theme: Theme,
-    navigation: Navigation
+    spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.viewModel = viewModel
+    self.spinner = spinner
     self.pictures = pictures
     self.theme = theme
     self.navigation = navigation
   }
 
   public func bindViewModel() {
-    viewModel.outputs.reloadPhotoClosure = { [weak self] in self?.navigation.setNeedsDisplay() }
+    viewModel.outputs.updatePhotoClosure = { [weak self] in self?.navigation.setNeedsDisplay() }
+    viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
+    spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
+    viewModel.inputs.viewDidLoad()
+  }
+
+  private func statusChanged() {
+    if viewModel.outputs.isSeeking { spinner.startAnimating() } else { spinner.stopAnimating() }
+    navigation.setNeedsDisplay()
+  }
+
+  public func didDisappear() {
+    spinner.stopAnimating()
   }
 
   // MARK: Layout
@@ -55,13 +69,13 @@ public final class PhotoDetailScreen: Screen {
 
   public func draw(on surface: inout Surface) {
     let facts = viewModel.outputs.facts
-    drawHeader(facts, on: &surface)
+    drawHeader(on: &surface)
     pictures.draw(viewModel.outputs.photo, in: layout.picture, on: &surface)
     drawFacts(facts, on: &surface)
     guard let row = layout.keyLine else { return }
     let line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
     let note = surface.write(
-      viewModel.outputs.noteText ?? "", in: line, style: theme.secondary, alignment: .right,
+      viewModel.outputs.messageText ?? "", in: line, style: theme.secondary, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)
     KeyLine(commands: keyCommands, theme: theme).draw(
       on: &surface,
@@ -70,36 +84,41 @@ public final class PhotoDetailScreen: Screen {
         size: Size(columns: line.size.columns - (note > 0 ? note + 2 : 0), rows: 1)))
   }
 
-  private func drawHeader(_ facts: PhotoFacts, on surface: inout Surface) {
+  private func drawHeader(on surface: inout Surface) {
+    var right = [StatusLine.Part(viewModel.outputs.positionText, style: theme.secondary)]
+    if let sign = spinner.character { right.insert(.init("\(sign) ", style: theme.accent), at: 0) }
     StatusLine(
-      left: [.init(facts.title, style: theme.title)],
-      right: [.init(viewModel.outputs.positionText, style: theme.secondary)], theme: theme
+      left: [.init(viewModel.outputs.titleText, style: theme.title)], right: right, theme: theme
     ).draw(
       on: &surface,
       in: Rect(column: 1, row: layout.header, columns: surface.size.columns - 2, rows: 1))
   }
 
-  private func drawFacts(_ facts: PhotoFacts, on surface: inout Surface) {
-    let rect = layout.facts
+  private func drawFacts(_ facts: [PhotoFact], on surface: inout Surface) {
     let sale = StatusLine.Part(
-      facts.isForSale ? "\(theme.glyphs.bullet) \(facts.saleText)" : facts.saleText,
-      style: facts.isForSale ? theme.success : theme.secondary)
-    var lines = [
+      line(facts, .sale),
+      style: viewModel.outputs.photo.saleStatus == .forSale ? theme.success : theme.secondary)
+    let lines = [
       StatusLine(
-        left: [.init(facts.cameraLine, style: theme.primary)],
+        left: [.init(line(facts, .camera, .lens, .exposure), style: theme.primary)],
         right: sale.text.isEmpty ? [] : [sale], theme: theme),
       StatusLine(
-        left: [.init(facts.bylineText, style: theme.secondary)],
-        right: [.init(facts.sizeLine, style: theme.secondary)], theme: theme),
-      StatusLine(left: [.init(facts.descriptionLine, style: theme.secondary)], theme: theme),
+        left: [.init(line(facts, .author, .date), style: theme.secondary)],
+        right: [.init(line(facts, .dimensions, .licence), style: theme.secondary)], theme: theme),
+      StatusLine(left: [.init(line(facts, .description), style: theme.secondary)], theme: theme),
     ]
-    lines.removeLast(max(0, lines.count - rect.size.rows))
-    for (index, line) in lines.enumerated() {
+    for (index, line) in lines.prefix(layout.facts.size.rows).enumerated() {
       line.draw(
         on: &surface,
         in: Rect(
-          column: 1, row: rect.minRow + index, columns: surface.size.columns - 2, rows: 1))
+          column: 1, row: layout.facts.minRow + index, columns: surface.size.columns - 2, rows: 1))
     }
+  }
+
+  /// Facts of some kinds in one line.
+  private func line(_ facts: [PhotoFact], _ kinds: PhotoFact.Kind...) -> String {
+    kinds.compactMap { kind in facts.first { $0.kind == kind }?.text }
+      .joined(separator: " \(theme.glyphs.separator) ")
   }
 
   // MARK: Keys
@@ -107,7 +126,10 @@ public final class PhotoDetailScreen: Screen {
   public var keyCommands: [KeyCommand] {
     [
       KeyCommand(
-        id: "next", keys: [.character("n"), .down, .right, .space, .pageDown, .character("j"), .character("l")],
+        id: "next",
+        keys: [
+          .character("n"), .down, .right, .space, .pageDown, .character("j"), .character("l"),
+        ],
         title: "next photo", group: "Photos", hint: "next"
       ) { [viewModel] in viewModel.inputs.next() },
       KeyCommand(

@@ -42,8 +42,7 @@ extension PhotoListScreen {
       let photo = viewModel.outputs.photo(at: focused)
     else { return }
     PreviewPane(theme: theme).draw(
-      photo, facts: PhotoFacts(photo: photo), pictures: pictures, in: layout.preview,
-      on: &surface)
+      photo, pictures: pictures, in: layout.preview, on: &surface)
   }
 
   private func drawEmptyState(on surface: inout Surface) {

@@ -4,13 +4,13 @@ import TerminalKit
 
 /// The list of photos: binds a table to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
-  let viewModel: any PhotoListViewModelType
+  public let viewModel: any PhotoListViewModelType
   let table: TableView
   let pictures: any PhotoPictures
   let theme: Theme
   let spinner: ActivityIndicator
   /// What the source is called, cleaned.
-  public var title: String {
+  public var title = "" {
     didSet { navigation.setNeedsDisplay() }
   }
   var layout = PhotoListLayout(size: .zero)
@@ -37,10 +37,9 @@ public final class PhotoListScreen: Screen {
   }
 
   public init(
-    title: String, viewModel: any PhotoListViewModelType, pictures: any PhotoPictures,
+    viewModel: any PhotoListViewModelType, pictures: any PhotoPictures,
     theme: Theme, spinner: ActivityIndicator, navigation: Navigation
   ) {
-    self.title = title
     self.viewModel = viewModel
     self.pictures = pictures
     self.theme = theme
@@ -124,7 +123,9 @@ public final class PhotoListScreen: Screen {
     for row in rows where row != table.selectedRow {
       wish(row: row, size: layout.thumbnailSize, in: &visible)
     }
-    let ahead = movesDown ? rows.upperBound..<(rows.upperBound + rows.count)
+    let ahead =
+      movesDown
+      ? rows.upperBound..<(rows.upperBound + rows.count)
       : (rows.lowerBound - rows.count)..<rows.lowerBound
     for row in movesDown ? Array(ahead) : ahead.reversed() {
       wish(row: row, size: layout.thumbnailSize, in: &next)

@@ -16,23 +16,24 @@ struct PreviewPane {
   }
 
   func draw(
-    _ photo: Photo, facts: PhotoFacts, pictures: any PhotoPictures, in rect: Rect,
-    on surface: inout Surface
+    _ photo: Photo, pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
   ) {
     let picture = Self.pictureRect(in: rect)
     pictures.draw(photo, in: picture, on: &surface)
-    let lines: [(String, Style)] = [
-      (facts.title, theme.title),
-      (facts.cameraLine, theme.primary),
-      (facts.sizeLine, theme.secondary),
-      (facts.saleText, facts.isForSale ? theme.success : theme.secondary),
-    ]
-    var row = picture.maxRow + 1
-    for (text, style) in lines where !text.isEmpty && row < rect.maxRow {
+    let words = PhotoText(photo: photo)
+    for (index, text) in words.summary.enumerated() {
+      let row = picture.maxRow + 1 + index
+      guard row < rect.maxRow else { return }
       surface.write(
-        text, at: Point(column: rect.minColumn, row: row), style: style,
-        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
-      row += 1
+        text, at: Point(column: rect.minColumn, row: row),
+        style: style(of: text, at: index, of: words), maxColumns: rect.size.columns,
+        ellipsis: theme.glyphs.ellipsis)
     }
+  }
+
+  private func style(of text: String, at index: Int, of words: PhotoText) -> Style {
+    if index == 0 { return theme.title }
+    guard text == words.sale else { return theme.primary }
+    return words.photo.saleStatus == .forSale ? theme.success : theme.secondary
   }
 }
