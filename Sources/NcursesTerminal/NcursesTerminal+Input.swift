@@ -72,10 +72,19 @@ extension NcursesTerminal {
     readSource?.cancel()
     writeSource?.cancel()
     output.removeAll()
-    pendingEvents.append(.terminate(.hangUp))
+    append(.hangUp)
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated { self?.deliver() }
     }
+  }
+
+  /// A reason to end; a hang-up shows itself in several ways and is said once.
+  func append(_ reason: TerminationReason) {
+    if reason == .hangUp {
+      guard !hasSaidHangUp else { return }
+      hasSaidHangUp = true
+    }
+    pendingEvents.append(.terminate(reason))
   }
 
   /// Hands over what happened, when there is somebody to take it.

@@ -53,6 +53,7 @@ extension NcursesTerminal {
     state = .active
     output.removeAll()
     screen.invalidate()
+    queryTime = .now
     send(modes.enter + (output.isSynchronized == nil ? modes.query : []))
   }
 
@@ -67,8 +68,10 @@ extension NcursesTerminal {
     terminal_restore_now(device.isForeground ? 1 : 0)
   }
 
-  /// An answer still under way would be typed into the shell: gives it a tenth of a second.
+  /// An answer still under way would be typed into the shell: gives it a tenth of a second, unless
+  /// it is long overdue and the terminal surely knows no answer.
   private func awaitAnswer() {
+    guard ContinuousClock.now - queryTime < .seconds(2) else { return }
     var bytes: [UInt8] = []
     let deadline = ContinuousClock.now + .milliseconds(100)
     while output.isSynchronized == nil, ContinuousClock.now < deadline {

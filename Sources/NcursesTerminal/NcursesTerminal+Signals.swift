@@ -76,6 +76,8 @@ extension NcursesTerminal {
         hangUp()
         return
       }
+      // `kill %1` sends SIGTERM and SIGCONT: once stopped again, nobody would see the former.
+      if noteTerminations(in: awaitSignals()) { return }
       // Continued in the background (`bg`): stops again, as programs that write there do.
       signals = stopGroup(SIGTTOU)
     }
@@ -92,7 +94,7 @@ extension NcursesTerminal {
 
   /// Whether somebody asked to end; the terminal is left to others then.
   private func noteTerminations(in signals: SignalSet) -> Bool {
-    pendingEvents += signals.terminations.map { .terminate($0) }
+    for reason in signals.terminations { append(reason) }
     return !signals.terminations.isEmpty
   }
 
@@ -102,11 +104,17 @@ extension NcursesTerminal {
   private func stopGroup(_ signal: Int32) -> SignalSet {
     terminal_signals_default(signal)
     kill(0, signal)
-    // Another thread may take the signal a moment later, and the end of the stop as well. Time
-    // passes in the stop too: several short waits, so that the last ones are after it.
+    // Another thread may take the signal a moment later.
+    let signals = awaitSignals()
+    if signal == SIGTSTP { terminal_signals_catch(SIGTSTP) }
+    return signals
+  }
+
+  /// What arrives within a fifth of a second.
+  private func awaitSignals() -> SignalSet {
+    // Time passes in a stop too: several short waits, so that the last ones are after it.
     var ready = pollfd(fd: terminal_signals_open(), events: Int16(POLLIN), revents: 0)
     for _ in 0..<10 where ready.revents == 0 { poll(&ready, 1, 20) }
-    if signal == SIGTSTP { terminal_signals_catch(SIGTSTP) }
     return SignalSet(bits: terminal_signals_take())
   }
 }

@@ -43,7 +43,11 @@ public final class NcursesTerminal: Terminal {
   var pendingEvents: [TerminalEvent] = []
   /// Counts input, so that a timer knows whether anything came after it was set.
   var inputGeneration = 0
+  /// The terminal takes and gives no bytes any more.
   var isGone = false
+  var hasSaidHangUp = false
+  /// When the terminal was asked what it knows.
+  var queryTime = ContinuousClock.now
   var readSource: (any DispatchSourceRead)?
   var writeSource: (any DispatchSourceWrite)?
   var signalSource: (any DispatchSourceRead)?
@@ -82,7 +86,13 @@ public final class NcursesTerminal: Terminal {
     // Handlers before modes: from here on nothing ends the program without giving it back.
     arm()
     catchSignals()
-    try enter()
+    do {
+      try enter()
+    } catch {
+      terminal_restore_now(1)
+      releaseSignals()
+      throw error
+    }
     listen()
   }
 

@@ -166,7 +166,7 @@ struct CursesScreenTests {
     var emulator = ScreenEmulator(columns: 120, rows: 40)
     var generator = SeededGenerator(state: 9)
     _ = screen.frame(Surface(size: Size(columns: 120, rows: 40)), cursor: nil)
-    for frame in 0..<16 {
+    for frame in 0..<10 {
       var surface = Surface(size: Size(columns: 120, rows: 40))
       for row in 0..<40 {
         for column in 0..<(frame % 3 == 2 ? 60 : 120) {

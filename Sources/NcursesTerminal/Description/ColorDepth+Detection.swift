@@ -39,9 +39,20 @@ nonisolated extension ColorDepth {
       if let program = value("TERM_PROGRAM"), truecolorPrograms.contains(program) {
         return .truecolor
       }
-      if value("KITTY_WINDOW_ID") != nil || value("WT_SESSION") != nil { return .truecolor }
+      if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION"].contains(where: { value($0) != nil })
+      {
+        return .truecolor
+      }
+      // `XTerm(379)` and `7002`: 24-bit colour came with xterm 331 and VTE 0.36.
+      if number(in: value("XTERM_VERSION")) >= 331 || number(in: value("VTE_VERSION")) >= 3600 {
+        return .truecolor
+      }
     }
     return byNumber
+  }
+
+  private static func number(in text: String?) -> Int {
+    Int((text ?? "").filter { ("0"..."9").contains($0) }) ?? 0
   }
 
   private static let truecolorTypes = [
