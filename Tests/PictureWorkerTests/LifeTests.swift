@@ -108,6 +108,8 @@ struct LifeTests {
     let status = try Self.text("/proc/\(worker.pid)/status")
 
     #expect(status.contains("NoNewPrivs:\t1"))
+    // 2 is a filter of system calls (proc(5)).
+    #expect(status.contains("Seccomp:\t2"))
     for name in ["Max file size", "Max core file size"] {
       let line = limits.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
       #expect(

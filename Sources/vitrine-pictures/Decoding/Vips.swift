@@ -89,7 +89,9 @@ enum Vips {
     if words.contains("out of memory") || words.contains("nsufficient memory") {
       return .outOfMemory
     }
-    return .broken(FailureText.short(words))
+    // Where the data ran out, some loaders say nothing.
+    let text = FailureText.short(words)
+    return text.isEmpty ? .truncated : .broken(text)
   }
 }
 
