@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CWorkerProcess"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -54,7 +55,7 @@ let package = Package(
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
-      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2"],
+      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2", "CWorkerProcess"],
       swiftSettings: common),
 
     // The program.

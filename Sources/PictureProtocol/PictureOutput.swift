@@ -31,7 +31,7 @@ public struct SymbolOptions: Hashable, Sendable {
     case halfBlocks = 1
     /// Quarters: four pixels a cell, two colours.
     case quadrants
-    /// Block elements, box drawing, diagonals: what common fonts have. The best likeness.
+    /// Block elements, in eighths and quarters: what common fonts have. The best likeness.
     case rich
     /// ASCII only.
     case ascii
