@@ -23,9 +23,7 @@ struct ListCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    MainActor.assumeIsolated {
-      Task { @MainActor in Glibc.exit(await list()) }
-    }
+    Task { @MainActor in Glibc.exit(await list()) }
     dispatchMain()
   }
 

@@ -25,9 +25,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    MainActor.assumeIsolated {
-      Task { @MainActor in Glibc.exit(await show()) }
-    }
+    Task { @MainActor in Glibc.exit(await show()) }
     dispatchMain()
   }
 

@@ -1,0 +1,134 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// A loader with workers that obey, a clock that waits, and files.
+final class LoaderFixture {
+  let workers = Inbox<FakeWorker>()
+  let launcher: FakeWorkers
+  let timer = ManualDeadlineTimer()
+  let loader: PictureLoader
+  let folder: TemporaryFolder
+  private let changes = Inbox<Void>()
+  private(set) var changeCount = 0
+
+  init(
+    limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
+    cacheByteLimit: Int = 1 << 20
+  ) throws {
+    folder = try TemporaryFolder()
+    launcher = FakeWorkers(started: workers, problem: problem)
+    loader = PictureLoader(
+      launcher: launcher, limits: limits, cacheByteLimit: cacheByteLimit, timer: timer)
+    loader.onChange = { [changes, weak self] in
+      self?.changeCount += 1
+      changes.put(())
+    }
+  }
+
+  /// A key of a file that is there.
+  func key(_ name: String, columns: UInt32 = 4) throws -> PictureKey {
+    try folder.write(name, to: name)
+    return .stub(folder.path + "/" + name, columns: columns)
+  }
+
+  /// The next worker, after its hello.
+  func worker() async throws -> Peer {
+    let peer = Peer(try #require(await workers.next()))
+    peer.worker.say(.hello(WorkerHello()))
+    return peer
+  }
+
+  /// Waits for the loader to say that something changed, until it is as wanted.
+  func changes(until isSo: () -> Bool) async {
+    while !isSo() { _ = await changes.next() }
+  }
+
+  func isReady(_ key: PictureKey) -> Bool {
+    if case .ready = loader.picture(for: key) { true } else { false }
+  }
+
+  func failure(_ key: PictureKey) -> PictureFailure? {
+    if case .failed(let failure) = loader.picture(for: key) { failure } else { nil }
+  }
+}
+
+/// A worker and what it was asked.
+final class Peer {
+  let worker: FakeWorker
+  private let requests: Inbox<ReceivedMessage<WorkerRequest>>
+
+  init(_ worker: FakeWorker) {
+    self.worker = worker
+    requests = worker.requests()
+  }
+
+  /// The next message; nil when the socket was closed.
+  func message() async -> ReceivedMessage<WorkerRequest>? { await requests.next() }
+
+  func pictureRequest() async throws -> PictureRequest {
+    guard case .picture(let request) = try #require(await message()).message else {
+      throw UnexpectedMessage()
+    }
+    return request
+  }
+
+  func cancelledID() async throws -> UInt32 {
+    guard case .cancel(let id) = try #require(await message()).message else {
+      throw UnexpectedMessage()
+    }
+    return id
+  }
+
+  /// Whether nothing more comes: the main process gave this worker up.
+  func isGivenUp() async -> Bool { await message() == nil && worker.isKilled }
+
+  func answer(
+    _ request: PictureRequest, _ text: String = "ab", step: PictureAnswer.Step = .sharp
+  ) {
+    worker.say(
+      .picture(
+        PictureAnswer(
+          id: request.id, generation: request.generation, step: step, format: .jpeg,
+          sourceWidth: 40, sourceHeight: 30, payload: .cells(.stub(text)))))
+  }
+
+  func fail(_ request: PictureRequest, _ failure: PictureFailure) {
+    worker.say(
+      .failure(
+        FailureAnswer(id: request.id, generation: request.generation, failure: failure)))
+  }
+}
+
+struct UnexpectedMessage: Error {}
+
+/// A folder that goes with the object.
+final class TemporaryFolder {
+  let path: String
+
+  init() throws {
+    var template = Array("/tmp/picturekit.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw UnexpectedMessage() }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  deinit {
+    guard let listing = opendir(path) else { return }
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      unlink(path + "/" + name)
+    }
+    closedir(listing)
+    rmdir(path)
+  }
+
+  func write(_ text: String, to name: String) throws {
+    guard let file = fopen(path + "/" + name, "w") else { throw UnexpectedMessage() }
+    fputs(text, file)
+    fclose(file)
+  }
+}

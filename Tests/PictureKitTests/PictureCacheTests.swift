@@ -1,0 +1,144 @@
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+@Suite struct PictureCacheTests {
+  private let size = Picture.bytes(1000).byteCount
+
+  @Test func `what was not used for the longest time goes first`() {
+    var cache = PictureCache(byteLimit: 3 * size)
+    for name in ["a", "b", "c"] { cache.put(name) }
+
+    cache.pin([.stub("a")])
+    cache.pin([])
+    cache.put("d")
+
+    #expect(cache.names(["a", "b", "c", "d"]) == ["a", "c", "d"])
+  }
+
+  @Test func `a full cache holds as many bytes as it may, and not one more`() {
+    var cache = PictureCache(byteLimit: 2 * size)
+    cache.put("a")
+    cache.put("b")
+    #expect(cache.byteCount == 2 * size)
+
+    cache.put("c")
+
+    #expect(cache.byteCount == 2 * size)
+    #expect(cache.count == 2)
+  }
+
+  @Test func `what is visible stays though it is too much`() {
+    var cache = PictureCache(byteLimit: size)
+    cache.pin([.stub("a"), .stub("b")])
+
+    cache.put("a")
+    cache.put("b")
+    cache.put("c")
+
+    #expect(cache.names(["a", "b", "c"]) == ["a", "b"])
+  }
+
+  @Test func `what was visible goes when it is not any more`() {
+    var cache = PictureCache(byteLimit: size)
+    cache.pin([.stub("a"), .stub("b")])
+    cache.put("a")
+    cache.put("b")
+
+    cache.pin([.stub("b")])
+
+    #expect(cache.names(["a", "b"]) == ["b"])
+  }
+
+  @Test func `a picture replaces the one of the same key`() {
+    var cache = PictureCache(byteLimit: 10 * size)
+    cache.put("a", bytes: 5000)
+    cache.put("a", bytes: 1000)
+
+    #expect(cache.count == 1)
+    #expect(cache.byteCount == size)
+  }
+
+  @Test func `only files whose state is not in the key go stale`() {
+    var cache = PictureCache(byteLimit: 10 * size)
+    let file = PictureFile(
+      path: "b", stamp: FileStamp(modificationNanoseconds: 1, byteCount: 2))
+    var known = PictureKey.stub()
+    known.file = file
+    cache.put("a")
+    cache.insert(PictureCache.Item(picture: .bytes(1000), stamp: nil), for: known)
+
+    cache.markAllStale()
+
+    #expect(cache.item(for: .stub("a"))?.isStale == true)
+    #expect(cache.item(for: known)?.isStale == false)
+  }
+
+  @Test func `it keeps its books whatever comes and goes`() {
+    var random = SplitMix(seed: 3)
+    var cache = PictureCache(byteLimit: 20_000)
+    for _ in 0..<5000 {
+      let name = "\(random.next() % 40)"
+      switch random.next() % 4 {
+      case 0: cache.remove(.stub(name))
+      case 1: cache.pin([.stub(name)])
+      default: cache.put(name, bytes: Int(random.next() % 2000))
+      }
+    }
+    let names = (0..<40).map { "\($0)" }
+
+    let sum = names.compactMap { cache.item(for: .stub($0))?.picture.byteCount }.reduce(0, +)
+    #expect(cache.byteCount == sum)
+    #expect(cache.byteCount <= 20_000)
+    #expect(cache.names(names).count == cache.count)
+    #expect(cache.count > 5)
+  }
+}
+
+extension PictureCache {
+  fileprivate mutating func put(_ name: String, bytes: Int = 1000) {
+    insert(Item(picture: .bytes(bytes), stamp: nil), for: .stub(name))
+  }
+
+  fileprivate func names(_ names: [String]) -> [String] {
+    names.filter { item(for: .stub($0)) != nil }
+  }
+}
+
+@Suite struct FailureMemoryTests {
+  @Test func `a damaged file is damaged in every size`() {
+    var memory = FailureMemory()
+
+    memory.remember(.truncated, for: .stub("a", columns: 4))
+
+    #expect(memory.failure(for: .stub("a", columns: 80)) == .truncated)
+    #expect(memory.failure(for: .stub("b", columns: 4)) == nil)
+  }
+
+  @Test func `what was too much in one size may do in another`() {
+    var memory = FailureMemory()
+
+    memory.remember(.outOfMemory, for: .stub("a", columns: 80))
+
+    #expect(memory.failure(for: .stub("a", columns: 80)) == .outOfMemory)
+    #expect(memory.failure(for: .stub("a", columns: 4)) == nil)
+  }
+
+  @Test func `a million bad files do not fill it`() {
+    var memory = FailureMemory(limit: 2)
+
+    for name in ["a", "b", "c"] { memory.remember(.truncated, for: .stub(name)) }
+
+    #expect(memory.failure(for: .stub("a")) == nil)
+    #expect(memory.failure(for: .stub("c")) == .truncated)
+  }
+
+  @Test func `cancelling is no failure`() {
+    var memory = FailureMemory()
+
+    memory.remember(.cancelled, for: .stub("a"))
+
+    #expect(memory.failure(for: .stub("a")) == nil)
+  }
+}

@@ -1,0 +1,297 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+@Suite(.timeLimit(.minutes(1))) struct PictureLoaderTests {
+  @Test func `nothing is started before something is wanted`() throws {
+    let fixture = try LoaderFixture()
+
+    #expect(fixture.loader.picture(for: try fixture.key("a")) == .loading(rough: nil))
+
+    #expect(fixture.launcher.count.withLock { $0 } == 0)
+    #expect(fixture.loader.pool.workerCount == 0)
+    #expect(fixture.timer.deadline == nil)
+  }
+
+  @Test func `a visible picture is asked for with its file and is there when it is answered`()
+    async throws
+  {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    let received = try #require(await peer.message())
+    guard case .picture(let request) = received.message else { throw UnexpectedMessage() }
+    #expect(request.target == key.target)
+    #expect(request.origin == .localFile)
+    #expect(fixture.text(of: try #require(received.descriptors.first)) == "a")
+    peer.answer(request, "ab")
+    await fixture.changes { fixture.isReady(key) }
+
+    guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
+    #expect(picture.payload == .cells(.stub("ab")))
+    #expect(picture.size.columns == 2)
+    #expect(fixture.changeCount == 1)
+    #expect(fixture.timer.deadline == nil)
+  }
+
+  @Test func `a likeness comes before the picture`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    let request = try await peer.pictureRequest()
+
+    peer.answer(request, "r", step: .rough)
+    await fixture.changes { fixture.loader.picture(for: key) != .loading(rough: nil) }
+
+    guard case .loading(.some(let rough)) = fixture.loader.picture(for: key) else {
+      throw UnexpectedMessage()
+    }
+    #expect(rough.payload == .cells(.stub("r")))
+    #expect(!rough.isSharp)
+    peer.answer(request, "s")
+    await fixture.changes { fixture.isReady(key) }
+  }
+
+  @Test func `a worker has two requests at most, in the order of the screen`() async throws {
+    let fixture = try LoaderFixture()
+    let keys = try ["a", "b", "c"].map { try fixture.key($0) }
+    fixture.loader.setVisible(keys)
+    let peer = try await fixture.worker()
+    let first = try await peer.message()
+    let second = try await peer.message()
+    #expect(fixture.names(first, second) == ["a", "b"])
+    #expect(fixture.loader.waitingJobCount == 1)
+
+    peer.answer(try #require(first?.pictureRequest))
+
+    #expect(fixture.names(try await peer.message()) == ["c"])
+  }
+
+  @Test func `what scrolls away is cancelled in the queue and in the worker`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b, c, d) = (
+      try fixture.key("a"), try fixture.key("b"), try fixture.key("c"), try fixture.key("d")
+    )
+    fixture.loader.setVisible([a, b, c])
+    let peer = try await fixture.worker()
+    let first = try await peer.pictureRequest()
+    let second = try await peer.pictureRequest()
+
+    fixture.loader.setVisible([d])
+    #expect(
+      Set([try await peer.cancelledID(), try await peer.cancelledID()]) == [first.id, second.id])
+    peer.fail(first, .cancelled)
+    peer.fail(second, .cancelled)
+
+    #expect(fixture.names(try await peer.message()) == ["d"])
+    #expect(fixture.loader.picture(for: a) == .loading(rough: nil))
+    #expect(fixture.loader.picture(for: c) == .loading(rough: nil))
+  }
+
+  @Test func `a picture that comes though it was cancelled saves its work`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a])
+    let peer = try await fixture.worker()
+    let first = try await peer.pictureRequest()
+    fixture.loader.setVisible([b])
+    let second = try await peer.pictureRequestAfterCancels()
+
+    peer.answer(first)
+    peer.answer(second)
+    await fixture.changes { fixture.isReady(b) }
+
+    #expect(fixture.isReady(a))
+  }
+
+  @Test func `an answer from before a refresh is dropped and asked for again`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    let old = try await peer.pictureRequest()
+
+    fixture.loader.refresh()
+    let new = try await peer.pictureRequestAfterCancels()
+    #expect(new.generation != old.generation)
+    peer.answer(old, "old")
+    peer.answer(new, "new")
+    await fixture.changes { fixture.isReady(key) }
+
+    guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
+    #expect(picture.payload == .cells(.stub("new")))
+  }
+
+  @Test func `a file that did not change is not decoded again after a refresh`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest())
+    await fixture.changes { fixture.isReady(a) }
+
+    fixture.loader.refresh()
+    #expect(fixture.isReady(a))
+    fixture.loader.setVisible([a, b])
+
+    #expect(fixture.names(await peer.message()) == ["b"])
+    #expect(fixture.isReady(a))
+  }
+
+  @Test func `a file that changed stands until its new picture is there`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest(), "old")
+    await fixture.changes { fixture.isReady(key) }
+
+    try fixture.folder.write("longer", to: "a")
+    fixture.loader.refresh()
+    let request = try await peer.pictureRequest()
+    #expect(fixture.isReady(key))
+    peer.answer(request, "new")
+
+    await fixture.changes {
+      guard case .ready(let picture) = fixture.loader.picture(for: key) else { return false }
+      return picture.payload == .cells(.stub("new"))
+    }
+  }
+
+  @Test func `a bad picture costs one attempt until the next refresh`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a])
+    let peer = try await fixture.worker()
+    peer.fail(try await peer.pictureRequest(), .notAPicture)
+    await fixture.changes { fixture.failure(a) == .notAPicture }
+
+    fixture.loader.setVisible([b])
+    #expect(fixture.names(await peer.message()) == ["b"])
+    fixture.loader.setVisible([a])
+    #expect(fixture.failure(a) == .notAPicture)
+    fixture.loader.refresh()
+
+    #expect(fixture.loader.picture(for: a) == .loading(rough: nil))
+    #expect(try await peer.nextName(in: fixture) == "a")
+  }
+
+  @Test func `a file that is not there, a folder and a pipe fail without a worker's help`()
+    async throws
+  {
+    let fixture = try LoaderFixture()
+    let pipe = fixture.folder.path + "/pipe"
+    mkfifo(pipe, 0o600)
+    let keys: [PictureKey] = [
+      .stub("/nowhere/a.jpg"), .stub(fixture.folder.path), .stub(pipe), .stub("/dev/null"),
+      .stub("/dev/zero\0.jpg"),
+    ]
+
+    fixture.loader.setVisible(keys)
+    _ = try await fixture.worker()
+    await fixture.changes { keys.allSatisfy { fixture.failure($0) != nil } }
+
+    #expect(
+      keys.map(fixture.failure) == [
+        .unreadable(errno: ENOENT), .notARegularFile, .notARegularFile, .notARegularFile,
+        .unreadable(errno: ENOENT),
+      ])
+  }
+
+  @Test func `what comes next is loaded when nothing visible waits, one at a time`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b, c, d) = (
+      try fixture.key("a"), try fixture.key("b"), try fixture.key("c"), try fixture.key("d")
+    )
+    fixture.loader.setVisible([a], prefetch: [b, c])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest())
+    let ahead = try #require(await peer.message())
+    #expect(fixture.names(ahead) == ["b"])
+
+    fixture.loader.setVisible([d], prefetch: [b, c])
+    #expect(fixture.names(await peer.message()) == ["d"])
+
+    peer.answer(try #require(ahead.pictureRequest))
+    #expect(fixture.loader.waitingJobCount == 1)
+  }
+
+  @Test func `a prefetched picture draws no frame`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b, c) = (try fixture.key("a"), try fixture.key("b"), try fixture.key("c"))
+    fixture.loader.setVisible([a], prefetch: [b, c])
+    let peer = try await fixture.worker()
+    for _ in 0..<2 { peer.answer(try await peer.pictureRequest()) }
+    _ = try await peer.pictureRequest()
+
+    #expect(fixture.isReady(b))
+    #expect(fixture.changeCount == 1)
+  }
+
+  @Test func `workers share what is waiting`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 2))
+    let keys = try ["a", "b", "c", "d", "e"].map { try fixture.key($0) }
+
+    fixture.loader.setVisible(keys)
+    let first = try await fixture.worker()
+    let second = try await fixture.worker()
+    var names = fixture.names(await first.message(), await first.message())
+    names += fixture.names(await second.message(), await second.message())
+
+    #expect(Set(names) == ["a", "b", "c", "d"])
+    #expect(fixture.loader.pool.workerCount == 2)
+  }
+
+  @Test func `one picture starts one worker`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 4))
+    let key = try fixture.key("a")
+
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest())
+    await fixture.changes { fixture.isReady(key) }
+
+    #expect(fixture.launcher.count.withLock { $0 } == 1)
+  }
+}
+
+extension LoaderFixture {
+  /// What a descriptor's file holds.
+  func text(of descriptor: OwnedDescriptor) -> String {
+    var buffer = [UInt8](repeating: 0, count: 100)
+    let count = pread(descriptor.number, &buffer, buffer.count, 0)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// What was asked, by the content of its files.
+  func names(_ messages: ReceivedMessage<WorkerRequest>?...) -> [String] {
+    messages.compactMap { $0?.descriptors.first.map(text) }
+  }
+}
+
+extension ReceivedMessage<WorkerRequest> {
+  var pictureRequest: PictureRequest? {
+    if case .picture(let request) = message { request } else { nil }
+  }
+}
+
+extension Peer {
+  func pictureRequestAfterCancels() async throws -> PictureRequest {
+    while true {
+      let message = try #require(await message())
+      if let request = message.pictureRequest { return request }
+    }
+  }
+
+  func nextName(in fixture: LoaderFixture) async throws -> String? {
+    while true {
+      let message = try #require(await message())
+      if message.pictureRequest != nil { return fixture.names(message).first }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import PictureKit
+import PictureProtocol
+import TerminalKit
+
+extension PictureKey {
+  /// A picture of characters.
+  static func stub(_ path: String = "/a.jpg", columns: UInt32 = 4, rows: UInt32 = 2) -> PictureKey {
+    PictureKey(
+      file: PictureFile(path: path), target: PictureTarget(columns: columns, rows: rows),
+      output: .symbols(SymbolOptions()))
+  }
+}
+
+extension CellPicture {
+  /// Letters instead of colours, so that tests can read them.
+  static func stub(_ lines: String..., color: PictureColor = .terminalDefault) -> CellPicture {
+    CellPicture(
+      columns: UInt32(lines[0].count), rows: UInt32(lines.count),
+      cells: lines.joined().unicodeScalars.map {
+        PictureCell(scalar: $0.value, foreground: color)
+      })
+  }
+}
+
+extension Picture {
+  static func stub(id: ID = 1, _ payload: PicturePayload, columns: Int, rows: Int) -> Picture {
+    Picture(
+      id: id, payload: payload, size: Size(columns: columns, rows: rows), format: .jpeg,
+      sourceSize: PixelSize(width: 400, height: 300))
+  }
+
+  static func cells(_ cells: CellPicture) -> Picture {
+    stub(.cells(cells), columns: Int(cells.columns), rows: Int(cells.rows))
+  }
+
+  /// One that takes so many bytes beside its fixed part.
+  static func bytes(_ count: Int, id: ID = 1) -> Picture {
+    stub(
+      id: id,
+      .encoded(bytes: [UInt8](repeating: 0, count: count), columns: 1, rows: 1), columns: 1,
+      rows: 1)
+  }
+}

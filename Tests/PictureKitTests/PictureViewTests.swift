@@ -1,0 +1,183 @@
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import PictureKit
+
+@Suite struct PictureViewTests {
+  @Test func `a picture stands in the middle of its rectangle`() {
+    #expect(
+      framed(.ready(.cells(.stub("ab", "cd"))), columns: 6, rows: 4) == """
+        |······|
+        |··ab··|
+        |··cd··|
+        |······|
+        """)
+  }
+
+  @Test func `where the middle is between two cells it stands left and up`() {
+    #expect(
+      framed(.ready(.cells(.stub("ab", "cd"))), columns: 5, rows: 3) == """
+        |·ab··|
+        |·cd··|
+        |·····|
+        """)
+  }
+
+  @Test func `a picture that is too large is cut around its middle`() {
+    #expect(
+      framed(.ready(.cells(.stub("abcde", "fghij", "klmno"))), columns: 3, rows: 1) == "|ghi|")
+  }
+
+  @Test func `a picture never leaves its rectangle`() {
+    var surface = Surface(size: Size(columns: 6, rows: 3), filledWith: Cell(character: "·"))
+
+    PictureView(state: .ready(.cells(.stub("abcd", "efgh", "ijkl"))))
+      .draw(on: &surface, in: Rect(column: 4, row: 1, columns: 4, rows: 1))
+
+    #expect(
+      surface.framedText == """
+        |······|
+        |····ef|
+        |······|
+        """)
+  }
+
+  @Test func `a picture far outside of the surface draws nothing`() {
+    var surface = Surface(size: Size(columns: 2, rows: 1), filledWith: Cell(character: "·"))
+
+    for place in [-1000, 1000] {
+      PictureView(state: .ready(.cells(.stub("ab"))))
+        .draw(on: &surface, in: Rect(column: place, row: place, columns: 4, rows: 1))
+    }
+
+    #expect(surface.framedText == "|··|")
+  }
+
+  @Test(arguments: [
+    (PictureColor.terminalDefault, Color.default), (.indexed(0), .ansi(0)),
+    (.indexed(15), .ansi(15)), (.indexed(16), .indexed(16)),
+    (.rgb(red: 1, green: 2, blue: 3), .rgb(1, 2, 3)),
+  ])
+  func `colours stay what they are`(from: PictureColor, to: Color) {
+    #expect(Color(from) == to)
+  }
+
+  @Test func `a reversed cell is reversed`() {
+    let cell = Cell(PictureCell(scalar: 0x2580, isReversed: true))
+
+    #expect(cell == Cell(character: "▀", style: Style(attributes: .reverse)))
+  }
+
+  @Test(arguments: [0x1F600, 0x4E00, 0x200B, 0x1B, 0x202E, 0xD800, 0x11_0000, UInt32.max])
+  func `whatever a worker says, a cell takes one column and obeys nobody`(scalar: UInt32) {
+    let cell = Cell(PictureCell(scalar: scalar))
+
+    #expect(cell.width == 1)
+    #expect([" ", "\u{FFFD}"].contains(cell.character))
+  }
+
+  @Test func `a likeness stands until the picture is there`() {
+    #expect(framed(.loading(rough: .cells(.stub("ab"))), columns: 4, rows: 1) == "|·ab·|")
+  }
+
+  @Test func `while it loads there is a quiet sign`() {
+    #expect(
+      framed(.loading(rough: nil), columns: 5, rows: 3) == """
+        |·····|
+        |··…··|
+        |·····|
+        """)
+    #expect(framed(.loading(rough: nil), columns: 1, rows: 1) == "|…|")
+  }
+
+  @Test func `a failure says its reason where there is room`() {
+    #expect(
+      framed(.failed(.notAPicture), columns: 17, rows: 4) == """
+        |·················|
+        |········×········|
+        |··not a picture··|
+        |·················|
+        """)
+  }
+
+  @Test func `a long reason is wrapped`() {
+    let failure = PictureFailure.tooLarge(width: 65536, height: 65536, pixelLimit: 1)
+
+    #expect(
+      framed(.failed(failure), columns: 12, rows: 4) == """
+        |·····×······|
+        |·too large:·|
+        |··65,536 ×··|
+        |···65,536···|
+        """)
+  }
+
+  @Test func `a reason that is too long is said shorter, or not at all`() {
+    #expect(
+      framed(.failed(.workerDied), columns: 9, rows: 3) == """
+        |····×····|
+        |not shown|
+        |·········|
+        """)
+    #expect(framed(.failed(.workerDied), columns: 9, rows: 1) == "|····×····|")
+    #expect(framed(.failed(.workerDied), columns: 1, rows: 1) == "|×|")
+  }
+
+  @Test func `a wide glyph at the edge is not cut in half`() {
+    var surface = Surface(size: Size(columns: 4, rows: 1))
+    surface.write("漢字", at: .zero)
+
+    PictureView(state: .ready(.cells(.stub("ab"))))
+      .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 2, rows: 1))
+
+    #expect(surface.framedText == "| ab |")
+  }
+
+  @Test func `without Unicode the signs are ASCII`() {
+    var surface = Surface(size: Size(columns: 2, rows: 1))
+    let theme = Theme.standard(glyphs: .ascii)
+
+    PictureView(state: .failed(.truncated), theme: theme)
+      .draw(on: &surface, in: Rect(column: 0, row: 0, columns: 1, rows: 1))
+    PictureView(state: .loading(rough: nil), theme: theme)
+      .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 1, rows: 1))
+
+    #expect(surface.framedText == "|x~|")
+  }
+
+  @Test func `a picture that the terminal draws is placed over cells that ncurses leaves alone`() {
+    var surface = Surface(size: Size(columns: 6, rows: 3), filledWith: Cell(character: "·"))
+    let picture = Picture.stub(
+      .encoded(bytes: [1], columns: 2, rows: 2), columns: 2, rows: 2)
+
+    let placement = PictureView(state: .ready(picture))
+      .draw(on: &surface, in: Rect(column: 1, row: 0, columns: 4, rows: 3))
+
+    let rect = Rect(column: 2, row: 0, columns: 2, rows: 2)
+    #expect(placement == PicturePlacement(picture: picture, rect: rect))
+    #expect(surface[2, 0].character == "\u{A0}")
+    #expect(surface[3, 1].character == "\u{A0}")
+    #expect(surface[4, 1].character == "·")
+  }
+
+  @Test func `a picture that the terminal draws is not placed where it does not fit`() {
+    var surface = Surface(size: Size(columns: 4, rows: 2))
+    let picture = Picture.stub(
+      .encoded(bytes: [1], columns: 3, rows: 2), columns: 3, rows: 2)
+
+    for rect in [
+      Rect(column: 0, row: 0, columns: 2, rows: 2), Rect(column: 2, row: 0, columns: 3, rows: 2),
+    ] {
+      #expect(PictureView(state: .ready(picture)).draw(on: &surface, in: rect) == nil)
+    }
+  }
+
+  /// A surface of dots with a view over all of it.
+  private func framed(_ state: PictureState, columns: Int, rows: Int) -> String {
+    var surface = Surface(
+      size: Size(columns: columns, rows: rows), filledWith: Cell(character: "·"))
+    PictureView(state: state).draw(on: &surface, in: surface.bounds)
+    return surface.framedText
+  }
+}

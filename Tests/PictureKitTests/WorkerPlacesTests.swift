@@ -1,0 +1,78 @@
+import Testing
+
+@testable import PictureKit
+
+@Suite struct WorkerPlacesTests {
+  @Test func `the setting counts first`() throws {
+    let locator = locator(["/my/worker", "/opt/bin/vitrine-pictures"], setting: "/my/worker")
+
+    #expect(try locator.locate() == "/my/worker")
+  }
+
+  @Test func `a setting that is no program is a mistake and not passed over`() {
+    let locator = locator(["/opt/bin/vitrine-pictures"], setting: "/nowhere")
+
+    #expect(throws: WorkerProblem.settingNotExecutable(path: "/nowhere")) {
+      try locator.locate()
+    }
+  }
+
+  @Test func `an empty setting counts as none`() throws {
+    let locator = locator(["/opt/bin/vitrine-pictures"], setting: "")
+
+    #expect(try locator.locate() == "/opt/bin/vitrine-pictures")
+  }
+
+  @Test func `then it is beside the program, then in libexec`() throws {
+    let installed = "/opt/bin/../libexec/vitrine/vitrine-pictures"
+
+    #expect(
+      try locator(["/opt/bin/vitrine-pictures", installed]).locate()
+        == "/opt/bin/vitrine-pictures")
+    #expect(try locator([installed]).locate() == installed)
+    #expect(throws: WorkerProblem.notFound) { try locator([]).locate() }
+  }
+
+  @Test func `a folder is not a program, nor is a file without permission`() {
+    #expect(WorkerLocator.isExecutableFile("/bin/sh"))
+    #expect(!WorkerLocator.isExecutableFile("/bin"))
+    #expect(!WorkerLocator.isExecutableFile("/etc/passwd"))
+    #expect(!WorkerLocator.isExecutableFile("/bin/sh/x"))
+  }
+
+  @Test func `a worker's environment is small`() {
+    let environment = WorkerEnvironment.forWorker(from: [
+      "LANG": "C.UTF-8", "VIPS_CONCURRENCY": "8", "HOME": "/root", "API_KEY": "secret",
+      "LC_ALL": "de_AT.UTF-8",
+    ])
+
+    #expect(
+      environment == ["LANG=C.UTF-8", "LC_ALL=de_AT.UTF-8", "SWIFT_BACKTRACE=enable=no"])
+  }
+
+  @Test func `sidecars are looked for by the whole name and by the name without its ending`() {
+    #expect(
+      sidecars("/a/photo.jpg") == [
+        "/a/photo.jpg.xmp", "/a/photo.jpg.XMP", "/a/photo.xmp", "/a/photo.XMP",
+      ])
+    #expect(sidecars("/a.b/photo") == ["/a.b/photo.xmp", "/a.b/photo.XMP"])
+    #expect(sidecars("/a/.hidden") == ["/a/.hidden.xmp", "/a/.hidden.XMP"])
+    #expect(sidecars("x.tar.png").last == "x.tar.XMP")
+    #expect(sidecars("/a/").isEmpty)
+    #expect(sidecars("").isEmpty)
+  }
+
+  @Test func `a file is never its own sidecar`() {
+    #expect(!sidecars("/a/photo.xmp").contains("/a/photo.xmp"))
+  }
+
+  private func locator(_ programs: [String], setting: String? = nil) -> WorkerLocator {
+    WorkerLocator(
+      environment: setting.map { ["VITRINE_PICTURES": $0] } ?? [:],
+      programPath: { "/opt/bin/vitrine" }, isExecutable: { programs.contains($0) })
+  }
+
+  private func sidecars(_ path: String) -> [String] {
+    SidecarNames.paths(for: Array(path.utf8)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
