@@ -108,7 +108,7 @@ import Testing
     #expect(
       await failure(FeedFileRepository(file: folder.file("none"))) == .notFound(name: "none"))
     #expect(
-      await failure(FeedFileRepository(file: FileReference(path: "/dev/zero").unsafelyUnwrapped))
+      await failure(FeedFileRepository(file: try #require(FileReference(path: "/dev/zero"))))
         == .notAFileOrFolder(name: "zero"))
     #expect(
       await failure(FeedFileRepository(file: folder.reference))

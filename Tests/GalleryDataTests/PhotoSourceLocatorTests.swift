@@ -36,7 +36,7 @@ import Testing
     #expect(try source("./500px:x") == .folder(folder.file("./500px:x")))
     #expect(try source(folder.path) == .folder(folder.reference))
     #expect(try source("file://\(folder.path)/feed.json") == .feedFile(folder.file("feed.json")))
-    #expect(try source("/") == .folder(FileReference(path: "/").unsafelyUnwrapped))
+    #expect(try source("/") == .folder(try #require(FileReference(path: "/"))))
   }
 
   @Test(arguments: ["500px:x", "500px:https://host", "woocommerce:shop.example", "RSS:x"])

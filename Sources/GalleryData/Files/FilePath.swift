@@ -26,6 +26,12 @@ enum FilePath {
     return path
   }
 
+  /// The path itself, or the one that it means from the working directory.
+  static func absolute(_ path: [UInt8]) -> [UInt8] {
+    guard path.first != separator else { return path }
+    return join(DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator], path)
+  }
+
   /// What comes behind the last separator; for `/` and `a/` what comes before it.
   static func lastComponent(_ path: [UInt8]) -> ArraySlice<UInt8> {
     let trimmed = withoutTrailingSeparators(path)

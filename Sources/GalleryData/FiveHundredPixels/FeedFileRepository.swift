@@ -21,7 +21,8 @@ public actor FeedFileRepository: PhotoRepository {
   ) {
     self.file = file
     self.byteLimit = byteLimit
-    mapping = FeedPhotoMapping(directory: FilePath.directory(of: file.path), zone: zone)
+    mapping = FeedPhotoMapping(
+      directory: FilePath.directory(of: FilePath.absolute(file.path)), zone: zone)
   }
 
   /// The feed's own name, else the file's; waits for the file to be read.

@@ -1,5 +1,5 @@
-/// The pictures of a folder in rows that only ever grow at the end: about 20 bytes a photo, where
-/// a `Photo` takes half a kilobyte.
+/// The pictures of a folder in rows that only ever grow at the end: eight bytes a photo and its
+/// name, where a `Photo` takes half a kilobyte.
 struct FolderIndex {
   /// Pictures beyond this many are skipped.
   static let photoLimit = 10_000_000

@@ -18,13 +18,13 @@ public actor FolderRepository: PhotoRepository {
   private var cache = PhotoDetailsCache()
 
   /// - Parameters:
-  ///   - folder: An absolute path.
+  ///   - folder: A relative path counts from the working directory.
   ///   - reader: nil: names and modification dates are all that is told.
   ///   - zone: For dates that tell none.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?, zone: TimeZone = .current
   ) {
-    self.folder = folder
+    self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
     self.reader = reader
     mapping = MetadataMapping(zone: zone)
   }
@@ -101,13 +101,15 @@ public actor FolderRepository: PhotoRepository {
     let rows = scan.read { state in
       let index = state.index
       let rows = PageRows.rows(of: query, photoCount: index.photoCount)
+      let hasMore = rows.upperBound < index.photoCount || !state.isFinished
       var anchorRow: Int?
       if let anchor, case .row(let row) = index.place(of: anchor) { anchorRow = row }
       return FolderRows(
         paths: rows.map(index.relativePath(ofRow:)),
         totalCount: index.photoCount,
-        hasMore: rows.upperBound < index.photoCount || !state.isFinished,
-        skippedCount: query.page <= 1 ? state.skippedCount : 0,
+        hasMore: hasMore,
+        // Known when the walk is over, so the last page tells.
+        skippedCount: hasMore ? 0 : state.skippedCount,
         anchorRow: anchorRow)
     }
     return PhotoPage(

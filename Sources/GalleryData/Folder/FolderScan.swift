@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Depth first, each directory's pictures before its folders, both in natural order: so rows are
 /// only ever added at the end while the walk goes on, and the first are known after one directory.
-/// Measured: 10,000 pictures in one directory 12 ms, 50,000 in 500 directories 90 ms.
+/// Measured, release: 10,000 pictures in one directory 11 ms, 50,000 in 500 directories 55 ms.
 final class FolderScan: Sendable {
   private let folder: [UInt8]
   private let name: String

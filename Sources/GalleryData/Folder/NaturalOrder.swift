@@ -1,8 +1,7 @@
 /// The order in which people expect file names: numbers by their value, letters whatever their
 /// case (`img2.jpg`, `IMG10.jpg`).
 ///
-/// Each name gets a key whose bytes are compared, so that a comparison looks at nothing twice:
-/// 10,000 names take 6 ms to sort, where comparing the names themselves takes 60.
+/// Each name gets a key whose bytes are compared, so that no comparison looks for numbers again.
 enum NaturalOrder {
   /// Appends the key of a name.
   ///

@@ -14,7 +14,7 @@ func failure(_ repository: some PhotoRepository) async -> PhotoSourceError? {
   }
 }
 
-let utc = TimeZone(secondsFromGMT: 0).unsafelyUnwrapped
+let utc = TimeZone.gmt
 
 /// The photos of a feed's text, as if from `/feeds/feed.json`.
 func photos(_ json: String, zone: TimeZone = utc) throws -> [Photo] {

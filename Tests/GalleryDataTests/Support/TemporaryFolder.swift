@@ -1,15 +1,18 @@
 import Foundation
 import GalleryDomain
 import Glibc
+import Testing
 
 @testable import GalleryData
 
 /// A folder of its own for one test, gone when the test ends.
 final class TemporaryFolder {
   let path: String
+  let reference: FileReference
 
   init() throws {
     path = NSTemporaryDirectory() + "vitrine-tests-\(UUID().uuidString)"
+    reference = try #require(FileReference(path: path))
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
@@ -17,15 +20,9 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  var reference: FileReference {
-    // The path is neither empty nor holds a zero byte.
-    FileReference(path: path) ?? root
-  }
-
-  private var root: FileReference { FileReference(path: "/").unsafelyUnwrapped }
-
+  /// - Parameter name: Without a zero byte.
   func file(_ name: String) -> FileReference {
-    FileReference(path: "\(path)/\(name)") ?? root
+    FileReference(path: "\(path)/\(name)") ?? reference
   }
 
   @discardableResult
