@@ -15,7 +15,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 
 # The Swift runtime is linked into the programs, so that they start in 2 ms and run without Swift.
-SWIFT_BUILD = scripts/build -c release --static-swift-stdlib
+SWIFT_BUILD = scripts/build --release
 RELEASE     = .build/release
 PROGRAMS    = $(RELEASE)/vitrine $(RELEASE)/vitrine-pictures
 DATA        = $(RELEASE)/Vitrine_vitrine.resources/Resources

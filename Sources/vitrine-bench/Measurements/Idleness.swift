@@ -11,6 +11,8 @@ struct Idleness {
       defer { session.end() }
       _ = try session.waitForBytes()
       session.waitForQuiet(milliseconds: 1500)
+      // Dispatch keeps threads that have nothing to do for five seconds.
+      sleep(7)
       let processes = [session.pid] + ProcessFigures.children(of: session.pid)
       let before = processes.map { ProcessFigures(of: $0) }
       sleep(Self.seconds)
@@ -19,7 +21,7 @@ struct Idleness {
       var wakeUps = 0
       for case (let old?, let new?) in zip(before, after) {
         cpu += new.cpuSeconds - old.cpuSeconds
-        wakeUps += new.wakeUps - old.wakeUps
+        wakeUps += new.wakeUps(since: old)
       }
       bench.report.line(
         "idle for \(Self.seconds) s, program and \(processes.count - 1) workers: CPU",
