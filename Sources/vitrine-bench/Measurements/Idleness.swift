@@ -2,6 +2,10 @@ import Foundation
 import Glibc
 
 /// What the program and its workers do while nobody presses a key.
+///
+/// One wake-up a second is libdispatch's own: once it has had a thread for anything but the main
+/// queue, it looks every second whether its pools need more (`_dispatch_workq_monitor_pools` in its
+/// sources). It cannot be told not to, and Swift's concurrency runs on those pools.
 struct Idleness {
   static let seconds: UInt32 = 10
 
@@ -26,7 +30,7 @@ struct Idleness {
       bench.report.line(
         "idle for \(Self.seconds) s, program and \(processes.count - 1) workers: CPU",
         "\((cpu * 1000).text()) ms", "0")
-      bench.report.line("  wake-ups", "\(wakeUps)", "0")
+      bench.report.line("  wake-ups", "\(wakeUps)", "0, but for libdispatch's \(Self.seconds)")
       if let memory = before.first ?? nil {
         bench.report.line(
           "  resident, built-in gallery",
