@@ -30,6 +30,9 @@ let package = Package(
     .systemLibrary(name: "CVips", pkgConfig: "vips"),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
+    .systemLibrary(name: "CDescriptorPassing"),
+    .systemLibrary(name: "CWorkerProcess"),
+    .systemLibrary(name: "CLinux"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -40,36 +43,79 @@ let package = Package(
 
     // The terminal.
     .target(name: "TerminalKit", swiftSettings: mainActor),
+    .target(name: "CTerminalRestore"),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore"],
       swiftSettings: mainActor),
 
     // Pictures.
-    .target(name: "PictureProtocol", swiftSettings: common),
     .target(
-      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit"],
+      name: "PictureProtocol", dependencies: ["CDescriptorPassing"], swiftSettings: common),
+    .target(
+      name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
-      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2"],
+      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2", "CWorkerProcess"],
       swiftSettings: common),
 
     // The program.
     .target(
       name: "GalleryScreens",
-      dependencies: ["GalleryPresentation", "TerminalKit", "PictureKit"],
+      dependencies: [
+        "GalleryPresentation", "TerminalKit", "PictureKit", "PictureProtocol",
+      ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "GalleryScreens", "GalleryData", "NcursesTerminal",
+        "GalleryScreens", "GalleryData", "NcursesTerminal", "PictureKit", "PictureProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.copy("Resources")],
-      swiftSettings: mainActor),
+      // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.
+      swiftSettings: common),
 
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+
+    // Measures the programs (`make bench`); not installed.
+    .executableTarget(
+      name: "vitrine-bench", dependencies: ["PictureProtocol", "PseudoTerminalSupport"],
+      swiftSettings: common),
+
+    // Tests.
+    .testTarget(
+      name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+    // Runs programs in a pseudo-terminal.
+    .target(
+      name: "PseudoTerminalSupport", dependencies: ["TerminalKit"],
+      path: "Tests/PseudoTerminalSupport", swiftSettings: common),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["NcursesTerminal", "TerminalKit"],
+      path: "Tests/terminal-probe", swiftSettings: mainActor),
+    .testTarget(
+      name: "NcursesTerminalTests",
+      dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
+      swiftSettings: common),
+    .testTarget(
+      name: "GalleryScreensTests", dependencies: ["GalleryScreens"], swiftSettings: mainActor),
+    .testTarget(
+      name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
+    .testTarget(
+      name: "PictureKitTests",
+      dependencies: ["PictureKit", "PictureProtocol", "TerminalKit", "vitrine-pictures"],
+      swiftSettings: mainActor),
+    // Sources of photos that are made up on demand, for tests and the bench; no product.
+    .target(
+      name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
+      path: "Tests/GalleryTestSupport", swiftSettings: common),
+
+    .testTarget(
+      name: "GalleryDomainTests", dependencies: ["GalleryDomain"], swiftSettings: common),
+    .testTarget(
+      name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
+      swiftSettings: common),
   ]
 )

@@ -1,0 +1,25 @@
+#ifndef CLINUX_SHIM_H
+#define CLINUX_SHIM_H
+
+// What the Glibc module of Swift leaves out, because it is built without _GNU_SOURCE. Defining that here
+// would change nothing: the system's headers come from that module. So the few calls are declared as in
+// glibc's own headers.
+
+#include <sched.h>
+#include <spawn.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/// `POSIX_SPAWN_SETSID` of <spawn.h> (glibc 2.26): the child begins a session.
+static const short VITRINE_SPAWN_SETSID = 0x80;
+
+/// <spawn.h> (glibc 2.34): the child closes all descriptors from this one on.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+
+/// <string.h> (glibc 2.32): the description of an error, a constant; NULL when there is none.
+extern const char *strerrordesc_np(int code);
+
+/// <sched.h>: the processors that a process may use.
+extern int sched_getaffinity(pid_t process, size_t byte_count, cpu_set_t *set);
+
+#endif

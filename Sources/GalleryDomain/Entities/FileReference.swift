@@ -1,0 +1,35 @@
+import Foundation
+
+/// A file by its true name.
+///
+/// File names are bytes, not text: one that is not UTF-8, or that carries control characters, is
+/// shown cleaned but opened by these bytes.
+public struct FileReference: Hashable, Sendable {
+  /// The absolute path; no zero byte.
+  public let path: [UInt8]
+
+  /// - Returns: nil for a path that is empty or holds a zero byte.
+  public init?(path: [UInt8]) {
+    guard !path.isEmpty, !path.contains(0) else { return nil }
+    self.path = path
+  }
+
+  public init?(path: String) {
+    self.init(path: Array(path.utf8))
+  }
+
+  /// A `file:` URL with everything but unreserved characters percent-encoded (RFC 3986).
+  public var url: URL? {
+    var text = "file://"
+    for byte in path {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return URL(string: text)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// One photo of a gallery.
+///
+/// Every string was cleaned on its way in (`TextCleaner`): it holds no control character, no
+/// escape and no bidi override, and is of bounded length.
+public struct Photo: Hashable, Sendable, Identifiable {
+  /// Names the photo within its source; of a folder's photo, its path relative to the folder.
+  public let id: String
+  public var name: String
+  /// Plain text; may have several lines.
+  public var description: String?
+  public var camera: String?
+  public var lens: String?
+  public var exposure: Exposure
+  public var author: String?
+  /// When it was taken, else published.
+  public var createdAt: Date?
+  public var thumbnailURL: URL?
+  public var imageURL: URL?
+  /// The page about the photo at its source.
+  public var pageURL: URL?
+  /// The file itself, where the picture is a local one.
+  public var file: FileReference?
+  public var saleStatus: SaleStatus
+  public var price: Price?
+  public var licence: Licence?
+  /// Upright, in pixels.
+  public var width: Int?
+  public var height: Int?
+  public var tags: [String]
+  /// Whether the file's metadata has not been read yet, so that all but the name is provisional.
+  public var needsDetails: Bool
+
+  /// The name of a photo whose source gives it none.
+  public static let untitled = "Untitled"
+
+  public init(
+    id: String,
+    name: String,
+    description: String? = nil,
+    camera: String? = nil,
+    lens: String? = nil,
+    exposure: Exposure = .unknown,
+    author: String? = nil,
+    createdAt: Date? = nil,
+    thumbnailURL: URL? = nil,
+    imageURL: URL? = nil,
+    pageURL: URL? = nil,
+    file: FileReference? = nil,
+    saleStatus: SaleStatus = .unstated,
+    price: Price? = nil,
+    licence: Licence? = nil,
+    width: Int? = nil,
+    height: Int? = nil,
+    tags: [String] = [],
+    needsDetails: Bool = false
+  ) {
+    self.id = id
+    self.name = name
+    self.description = description
+    self.camera = camera
+    self.lens = lens
+    self.exposure = exposure
+    self.author = author
+    self.createdAt = createdAt
+    self.thumbnailURL = thumbnailURL
+    self.imageURL = imageURL
+    self.pageURL = pageURL
+    self.file = file
+    self.saleStatus = saleStatus
+    self.price = price
+    self.licence = licence
+    self.width = width
+    self.height = height
+    self.tags = tags
+    self.needsDetails = needsDetails
+  }
+}

@@ -1,0 +1,27 @@
+/// A price as its source states it.
+public struct Price: Hashable, Sendable {
+  /// A decimal number with the source's own digits, such as `120.00`; no sign, no grouping.
+  public let amount: String
+  /// An ISO 4217 code in capitals, such as `EUR`; nil where the source does not say.
+  public let currency: String?
+
+  /// - Returns: nil unless `amount` is digits with at most one point between them (ASCII, at most
+  ///   18 characters). A currency that is not three ASCII letters is left out.
+  public init?(amount: String, currency: String?) {
+    let bytes = Array(amount.utf8)
+    let digits = bytes.filter { (0x30...0x39).contains($0) }.count
+    let points = bytes.filter { $0 == 0x2E }.count
+    guard bytes.count <= 18, points <= 1, digits > 0, digits + points == bytes.count,
+      bytes.first != 0x2E, bytes.last != 0x2E
+    else { return nil }
+    self.amount = amount
+    self.currency = currency.flatMap { code in
+      let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isASCIILetter($0) }
+      return isCode ? code.uppercased() : nil
+    }
+  }
+}
+
+private func isASCIILetter(_ byte: UInt8) -> Bool {
+  (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+}

@@ -1,0 +1,22 @@
+/// How far a source has been read, such as a folder that is being scanned.
+public struct SourceProgress: Hashable, Sendable {
+  /// Photos found so far.
+  public var photoCount: Int
+  /// Steps done (a folder's: directories read).
+  public var completedSteps: Int
+  /// Steps known so far; grows while directories are found.
+  public var knownSteps: Int
+  public var isComplete: Bool
+  /// Entries that could not be read (unreadable directories, link loops, broken links).
+  public var skippedCount: Int
+
+  public init(
+    photoCount: Int, completedSteps: Int, knownSteps: Int, isComplete: Bool, skippedCount: Int = 0
+  ) {
+    self.photoCount = photoCount
+    self.completedSteps = completedSteps
+    self.knownSteps = knownSteps
+    self.isComplete = isComplete
+    self.skippedCount = skippedCount
+  }
+}

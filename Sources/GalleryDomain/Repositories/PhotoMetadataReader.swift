@@ -1,0 +1,31 @@
+/// Reads what a picture file says of itself; implemented by picture workers.
+public protocol PhotoMetadataReader: Sendable {
+  /// - Returns: nil when the file cannot be read or no worker can be started.
+  /// - Parameter file: A sidecar (`photo.jpg.xmp`, else `photo.xmp`) is read along with it.
+  func metadata(of file: FileReference) async -> RawPhotoMetadata?
+}
+
+/// Metadata as found, not cleaned yet: strings from outside.
+public struct RawPhotoMetadata: Hashable, Sendable {
+  public var title: String?
+  public var description: String?
+  public var author: String?
+  public var licence: String?
+  /// `yyyy:MM:dd HH:mm:ss` as in EXIF, or the forms of XMP.
+  public var date: String?
+  /// `+02:00`, where the file tells the zone.
+  public var dateOffset: String?
+  public var cameraMake: String?
+  public var cameraModel: String?
+  public var lens: String?
+  public var focalLength: String?
+  public var aperture: String?
+  public var shutterSpeed: String?
+  public var iso: String?
+  public var keywords: [String] = []
+  /// Upright, in pixels.
+  public var width: Int?
+  public var height: Int?
+
+  public init() {}
+}

@@ -1,0 +1,37 @@
+/// Where photos come from: a feed, a folder, later a server.
+///
+/// Implementations are actors or values; nothing here runs on the caller's actor.
+public protocol PhotoRepository: Sendable {
+  /// What people call the source, cleaned, such as `Pictures` or `Popular · 500px`.
+  var title: String { get async }
+
+  /// The page as it was stored last time; nil when none is.
+  func storedPage(for query: PhotoQuery) async -> PhotoPage?
+
+  /// The page as it is now.
+  ///
+  /// A folder answers page 1 as soon as its first photos are known and goes on scanning
+  /// (`progress`); later pages wait until the scan has reached them.
+  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage
+
+  /// How far the source has been read: at once, then at every change (ten times a second at the
+  /// most), ending after `isComplete`. Sources that know all from the start give none.
+  func progress() async -> AsyncStream<SourceProgress>
+
+  /// The photo with what only its file tells; the same photo where nothing is to be added.
+  func details(of photo: Photo) async -> Photo
+}
+
+extension PhotoRepository {
+  public func storedPage(for query: PhotoQuery) async -> PhotoPage? { nil }
+
+  public func progress() async -> AsyncStream<SourceProgress> {
+    AsyncStream { $0.finish() }
+  }
+
+  public func details(of photo: Photo) async -> Photo {
+    var photo = photo
+    photo.needsDetails = false
+    return photo
+  }
+}

@@ -1,0 +1,32 @@
+/// Bridges a repository to closures on the main actor.
+@MainActor
+public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
+  private let repository: any PhotoRepository
+
+  public init(repository: any PhotoRepository) {
+    self.repository = repository
+  }
+
+  public func execute(
+    _ query: PhotoQuery,
+    cached: @escaping (PhotoPage) -> Void,
+    completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
+  ) -> (any Cancellable)? {
+    let repository = repository
+    let task = Task { @MainActor in
+      if !query.isRefresh, let page = await repository.storedPage(for: query) {
+        guard !Task.isCancelled else { return }
+        cached(page)
+      }
+      let result: Result<PhotoPage, PhotoSourceError>
+      do throws(PhotoSourceError) {
+        result = .success(try await repository.page(for: query))
+      } catch {
+        result = .failure(error)
+      }
+      guard !Task.isCancelled else { return }
+      completion(result)
+    }
+    return TaskCancellable(task)
+  }
+}

@@ -1,0 +1,80 @@
+import PictureProtocol
+import TerminalKit
+
+/// A picture in a rectangle, or what stands for it while it loads and when there is none.
+///
+/// ```swift
+/// let placement = PictureView(state: source.picture(for: key), theme: theme)
+///   .draw(on: &surface, in: rect)
+/// ```
+nonisolated public struct PictureView: Hashable, Sendable {
+  public var state: PictureState
+  public var theme: Theme
+
+  public init(state: PictureState, theme: Theme = .standard()) {
+    self.state = state
+    self.theme = theme
+  }
+
+  /// Draws into any rectangle, 1×1 too; never outside of it.
+  ///
+  /// - Returns: What is left for the terminal to draw.
+  @discardableResult
+  public func draw(on surface: inout Surface, in rect: Rect) -> PicturePlacement? {
+    guard !rect.isEmpty else { return nil }
+    switch state {
+    case .ready(let picture), .loading(rough: .some(let picture)):
+      return surface.draw(picture, in: rect)
+    case .loading(rough: nil):
+      drawSign(theme.glyphs.ellipsis, style: theme.secondary, on: &surface, in: rect)
+    case .failed(let failure):
+      drawFailure(failure, on: &surface, in: rect)
+    // Said once, in the status line, and not in every row.
+    case .unavailable:
+      drawSign(theme.glyphs.separator, style: theme.secondary, on: &surface, in: rect)
+    }
+    return nil
+  }
+
+  /// The mark, and under it as much of the reason as there is room for.
+  private func drawFailure(_ failure: PictureFailure, on surface: inout Surface, in rect: Rect) {
+    let lines = reason(failure, in: rect)
+    let block = rect.centered(Size(columns: rect.size.columns, rows: 1 + lines.count))
+    drawSign(failureSign, style: theme.warning, on: &surface, in: block.line(0))
+    for (index, line) in lines.enumerated() {
+      surface.write(
+        line, in: block.line(1 + index), style: theme.secondary, alignment: .center,
+        ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+
+  /// All of the words if they fit, else the short ones, else none: the mark is enough.
+  private func reason(_ failure: PictureFailure, in rect: Rect) -> [String] {
+    let columns = rect.size.columns
+    let rows = rect.size.rows - 1
+    guard columns >= 5, rows > 0 else { return [] }
+    for words in [failure.words, failure.shortWords] {
+      let lines = TextLayout.wrap(words, columns: columns, maxRows: rows + 1)
+      let isWhole = words.split(separator: " ").allSatisfy {
+        GlyphWidth.columns(of: String($0)) <= columns
+      }
+      if isWhole, lines.count <= rows { return lines }
+    }
+    return []
+  }
+
+  private func drawSign(
+    _ sign: Character, style: Style, on surface: inout Surface, in rect: Rect
+  ) {
+    let place = rect.centered(Size(columns: 1, rows: 1))
+    surface.set(Cell(glyph: sign, style: style), at: place.origin)
+  }
+
+  private var failureSign: Character { theme.glyphs.ellipsis.isASCII ? "x" : "×" }
+}
+
+extension Rect {
+  fileprivate nonisolated func line(_ index: Int) -> Rect {
+    Rect(column: minColumn, row: minRow + index, columns: size.columns, rows: 1)
+  }
+}

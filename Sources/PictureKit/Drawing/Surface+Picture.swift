@@ -1,0 +1,80 @@
+import PictureProtocol
+import TerminalKit
+
+extension Surface {
+  /// Puts a picture in the middle of a rectangle; what is larger is cut off around its middle.
+  ///
+  /// A picture of characters becomes ordinary cells. The cells under one that the terminal draws itself
+  /// are filled with NBSP, and where it stands is returned; such a picture is never cut, and where it does
+  /// not fit nothing is drawn.
+  ///
+  /// What is beside the picture is left as it is.
+  ///
+  /// - Returns: What is left for the terminal to draw.
+  /// - Complexity: O(*cells of the rectangle*).
+  @discardableResult
+  public nonisolated mutating func draw(_ picture: Picture, in rect: Rect) -> PicturePlacement? {
+    let place = rect.centered(picture.size)
+    if case .cells(let cells) = picture.payload {
+      draw(cells, at: place.origin, in: rect)
+      return nil
+    }
+    guard place.intersection(rect) == place, place.intersection(visibleBounds) == place else {
+      return nil
+    }
+    fill(place, with: Cell(character: "\u{A0}"))
+    return PicturePlacement(picture: picture, rect: place)
+  }
+
+  private nonisolated mutating func draw(_ picture: CellPicture, at origin: Point, in rect: Rect) {
+    let columns = Int(picture.columns)
+    let whole = Rect(origin: origin, size: Size(columns: columns, rows: Int(picture.rows)))
+    let shown = whole.intersection(rect).intersection(visibleBounds)
+    guard !shown.isEmpty else { return }
+    for row in shown.minRow..<shown.maxRow {
+      for column in shown.minColumn..<shown.maxColumn {
+        let index = (row - origin.row) * columns + column - origin.column
+        guard picture.cells.indices.contains(index) else { return }
+        self[column, row] = Cell(picture.cells[index])
+      }
+    }
+  }
+}
+
+extension Rect {
+  /// A size in the middle of the rectangle; half a cell to the left and up where it cannot be even.
+  nonisolated func centered(_ size: Size) -> Rect {
+    Rect(
+      origin: Point(
+        column: minColumn + Self.half(self.size.columns - size.columns),
+        row: minRow + Self.half(self.size.rows - size.rows)),
+      size: size)
+  }
+
+  /// Rounded down, below zero too.
+  private nonisolated static func half(_ value: Int) -> Int { value >> 1 }
+}
+
+extension Cell {
+  /// A cell of a picture; a space for one that is not one column wide, whatever a worker says.
+  nonisolated init(_ cell: PictureCell) {
+    let style = Style(
+      foreground: Color(cell.foreground), background: Color(cell.background),
+      attributes: cell.isReversed ? .reverse : [])
+    let character = Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
+    self.init(glyph: character, style: style)
+    if width != 1 { self = Cell(style: style) }
+  }
+}
+
+extension Color {
+  /// A colour of a picture.
+  public nonisolated init(_ color: PictureColor) {
+    self =
+      switch color {
+      case .terminalDefault: .default
+      case .indexed(let index): index < 16 ? .ansi(index) : .indexed(index)
+      case .rgb(let red, let green, let blue): .rgb(red, green, blue)
+      }
+  }
+}

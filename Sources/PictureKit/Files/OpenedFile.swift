@@ -1,0 +1,48 @@
+import Glibc
+import PictureProtocol
+
+/// A regular file, open for reading.
+///
+/// The main process opens it and a worker gets nothing but the descriptor, so a decoder that was taken
+/// over reaches no other file.
+nonisolated struct OpenedFile: Sendable {
+  let descriptor: OwnedDescriptor
+  let stamp: FileStamp
+
+  /// Blocks as long as the file system does; not for the main actor.
+  ///
+  /// - Throws: `unreadable` with the code of the system, `notARegularFile`.
+  init(path: [UInt8]) throws(PictureFailure) {
+    guard !path.isEmpty, !path.contains(0) else { throw .unreadable(errno: ENOENT) }
+    let name = path.map { CChar(bitPattern: $0) } + [0]
+    var status = stat()
+    // Looked at first, because opening some devices does things (a tape rewinds).
+    guard stat(name, &status) == 0 else { throw .unreadable(errno: errno) }
+    guard status.isRegularFile else { throw .notARegularFile }
+
+    // What it is may have changed in between; O_NONBLOCK keeps a FIFO from waiting for a writer.
+    var number: Int32
+    repeat {
+      number = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    } while number < 0 && errno == EINTR
+    guard number >= 0 else { throw .unreadable(errno: errno) }
+    descriptor = OwnedDescriptor(number)
+    guard fstat(number, &status) == 0 else { throw .unreadable(errno: errno) }
+    guard status.isRegularFile else { throw .notARegularFile }
+    stamp = FileStamp(status)
+  }
+}
+
+extension FileStamp {
+  nonisolated init(_ status: stat) {
+    // Times of a damaged file system may be anything.
+    let seconds = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    self.init(
+      modificationNanoseconds: seconds.partialValue &+ Int64(status.st_mtim.tv_nsec),
+      byteCount: Int64(status.st_size))
+  }
+}
+
+extension stat {
+  fileprivate nonisolated var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+}

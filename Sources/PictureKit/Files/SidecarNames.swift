@@ -1,0 +1,27 @@
+/// Where the XMP sidecar of a photo may be.
+nonisolated enum SidecarNames {
+  /// The paths to try, best first: `photo.jpg.xmp` (darktable, digiKam), then `photo.xmp` (Lightroom,
+  /// exiftool), each in upper case too.
+  static func paths(for photo: [UInt8]) -> [[UInt8]] {
+    let slash = UInt8(ascii: "/")
+    let name = photo.lastIndex(of: slash).map { photo.index(after: $0) } ?? photo.startIndex
+    guard name < photo.endIndex else { return [] }
+    var stems = [photo]
+    // A leading dot begins a hidden name, not an extension.
+    if let dot = photo[name...].lastIndex(of: UInt8(ascii: ".")), dot > name {
+      stems.append(Array(photo[..<dot]))
+    }
+    return stems.flatMap { stem in
+      [".xmp", ".XMP"].map { stem + Array($0.utf8) }
+    }
+    .filter { $0 != photo }
+  }
+
+  /// Opens the first that is there; a sidecar that cannot be read counts as none.
+  static func open(for photo: [UInt8]) -> OpenedFile? {
+    for path in paths(for: photo) {
+      if let file = try? OpenedFile(path: path) { return file }
+    }
+    return nil
+  }
+}

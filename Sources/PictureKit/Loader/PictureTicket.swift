@@ -1,0 +1,14 @@
+/// A request that is under way and can be given up.
+public final class PictureTicket {
+  private var onCancel: (() -> Void)?
+
+  init(onCancel: @escaping () -> Void) {
+    self.onCancel = onCancel
+  }
+
+  /// Gives it up; its completion is called with `cancelled`, unless it has been called.
+  public func cancel() {
+    onCancel?()
+    onCancel = nil
+  }
+}

@@ -1,0 +1,81 @@
+import PictureProtocol
+import TerminalKit
+
+/// A picture that is ready to be put on a surface.
+nonisolated public struct Picture: Hashable, Sendable {
+  /// Tells pictures apart within this process; terminals that keep pictures know them by such a number.
+  public typealias ID = UInt32
+
+  public let id: ID
+  public let payload: PicturePayload
+  /// The cells that it covers.
+  public let size: Size
+  /// False for a likeness that stands until the picture is there.
+  public let isSharp: Bool
+  public let format: PictureFormat
+  /// The size of the file's picture in pixels, upright.
+  public let sourceSize: PixelSize
+
+  public init(
+    id: ID, payload: PicturePayload, size: Size, isSharp: Bool = true, format: PictureFormat,
+    sourceSize: PixelSize
+  ) {
+    self.id = id
+    self.payload = payload
+    self.size = size
+    self.isSharp = isSharp
+    self.format = format
+    self.sourceSize = sourceSize
+  }
+
+  /// About how many bytes it takes in memory.
+  public var byteCount: Int {
+    let fixed = 256
+    return switch payload {
+    case .cells(let cells): fixed + cells.cells.count * MemoryLayout<PictureCell>.stride
+    case .pixels(let pixels): fixed + pixels.bytes.count
+    case .encoded(let bytes, _, _): fixed + bytes.count
+    case .sharedMemory: fixed
+    }
+  }
+}
+
+extension Picture {
+  /// The picture of an answer, or nil when it is not what the key asked for: a worker that sends such a
+  /// thing cannot be trusted any more.
+  nonisolated init?(id: ID, answer: PictureAnswer, for key: PictureKey) {
+    let covered: (columns: UInt32, rows: UInt32)
+    switch (answer.payload, key.output) {
+    case (.cells(let cells), .symbols):
+      guard UInt64(cells.columns) * UInt64(cells.rows) == UInt64(cells.cells.count) else {
+        return nil
+      }
+      covered = (cells.columns, cells.rows)
+    case (.pixels(let pixels), .pixels):
+      guard pixels.width <= key.target.pixelWidth, pixels.height <= key.target.pixelHeight,
+        let columns = Self.cells(pixels.width, of: key.target.cellPixelWidth),
+        let rows = Self.cells(pixels.height, of: key.target.cellPixelHeight)
+      else { return nil }
+      covered = (min(columns, key.target.columns), min(rows, key.target.rows))
+    case (.encoded(_, let columns, let rows), .kitty),
+      (.encoded(_, let columns, let rows), .sixel),
+      (.encoded(_, let columns, let rows), .iTerm2):
+      covered = (columns, rows)
+    default: return nil
+    }
+    guard (1...max(1, key.target.columns)).contains(covered.columns),
+      (1...max(1, key.target.rows)).contains(covered.rows)
+    else { return nil }
+    self.init(
+      id: id, payload: answer.payload,
+      size: Size(columns: Int(covered.columns), rows: Int(covered.rows)),
+      isSharp: answer.step == .sharp, format: answer.format,
+      sourceSize: PixelSize(width: Int(answer.sourceWidth), height: Int(answer.sourceHeight)))
+  }
+
+  /// How many cells so many pixels touch.
+  private nonisolated static func cells(_ pixels: UInt32, of cell: UInt32) -> UInt32? {
+    guard cell > 0, pixels > 0 else { return nil }
+    return (pixels - 1) / cell + 1
+  }
+}

@@ -1,0 +1,75 @@
+import CLinux
+import Glibc
+import PictureProtocol
+
+extension PictureFailure {
+  /// Why there is no picture, for people: a few words, without a full stop.
+  public nonisolated var words: String {
+    switch self {
+    case .emptyFile: "the file is empty"
+    case .notARegularFile: "not a file"
+    case .notAPicture: "not a picture"
+    case .unsupportedFormat(let name):
+      "\(Self.clean(name)) pictures cannot be shown"
+    case .formatNotAllowed(let format): "\(format.name) is not taken from the network"
+    case .tooLarge(let width, let height, _):
+      "too large: \(Self.grouped(width)) × \(Self.grouped(height))"
+    case .truncated: "the file is cut short"
+    case .broken: "the file is damaged"
+    case .unreadable(let code): Self.reason(of: code)
+    case .unsupportedOutput, .badRequest: "could not be shown here"
+    case .outOfMemory: "takes too much memory"
+    case .cancelled: "not loaded"
+    case .timedOut: "took too long"
+    case .workerDied: "could not be shown (the picture process ended)"
+    }
+  }
+
+  /// One or two words of the same for places that are small.
+  public nonisolated var shortWords: String {
+    switch self {
+    case .emptyFile: "empty"
+    case .notARegularFile: "not a file"
+    case .notAPicture: "not a picture"
+    case .unsupportedFormat(let name): Self.clean(name)
+    case .formatNotAllowed(let format): format.name
+    case .tooLarge, .outOfMemory: "too large"
+    case .truncated: "cut short"
+    case .broken: "damaged"
+    case .unreadable(ENOENT): "missing"
+    case .unreadable: "unreadable"
+    case .timedOut: "too slow"
+    case .unsupportedOutput, .badRequest, .cancelled, .workerDied: "not shown"
+    }
+  }
+
+  private nonisolated static func reason(of code: Int32) -> String {
+    switch code {
+    case ENOENT: return "the file is not there"
+    case EACCES, EPERM: return "no permission to read it"
+    case ELOOP: return "its links go round in a circle"
+    case EMFILE, ENFILE: return "too many open files"
+    default:
+      // glibc's constant descriptions, which need no buffer and no lock.
+      guard let text = strerrordesc_np(code) else { return "could not be read (error \(code))" }
+      return "could not be read: \(String(cString: text))"
+    }
+  }
+
+  /// `65536` as `65,536`.
+  private nonisolated static func grouped(_ number: UInt32) -> String {
+    let digits = String(number)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// The name comes from a worker: at most 16 characters of printable ASCII are taken from it.
+  private nonisolated static func clean(_ name: String) -> String {
+    let kept = name.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) }.prefix(16)
+    return kept.isEmpty ? "such" : String(String.UnicodeScalarView(kept))
+  }
+}

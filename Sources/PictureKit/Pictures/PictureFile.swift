@@ -1,0 +1,37 @@
+import PictureProtocol
+
+/// A picture file, as the caches know it.
+///
+/// Where the modification time and the size are known they belong to the identity, so that a changed file
+/// is another file. Where they are not (a list made of directory entries only), the file counts as
+/// unchanged until `PictureSource.refresh()`, after which it is looked at once more.
+nonisolated public struct PictureFile: Hashable, Sendable {
+  /// The true name, as bytes: file names need not be UTF-8.
+  public let path: [UInt8]
+  public let stamp: FileStamp?
+  /// Decides which decoders the file may reach.
+  public let origin: PictureOrigin
+
+  /// - Parameter path: Absolute, without NUL; one with NUL cannot be opened.
+  public init(path: [UInt8], stamp: FileStamp? = nil, origin: PictureOrigin = .localFile) {
+    self.path = path
+    self.stamp = stamp
+    self.origin = origin
+  }
+
+  public init(path: String, stamp: FileStamp? = nil, origin: PictureOrigin = .localFile) {
+    self.init(path: Array(path.utf8), stamp: stamp, origin: origin)
+  }
+}
+
+/// What tells that a file was changed.
+nonisolated public struct FileStamp: Hashable, Sendable {
+  /// `st_mtim` in nanoseconds since 1970.
+  public let modificationNanoseconds: Int64
+  public let byteCount: Int64
+
+  public init(modificationNanoseconds: Int64, byteCount: Int64) {
+    self.modificationNanoseconds = modificationNanoseconds
+    self.byteCount = byteCount
+  }
+}

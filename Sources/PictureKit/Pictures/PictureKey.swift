@@ -1,0 +1,32 @@
+import PictureProtocol
+
+/// One picture as it is wanted: a file at a size in an output.
+///
+/// Two keys that are equal are the same picture, whoever asks and in whatever row it stands, so that a
+/// late answer never lands in a wrong place.
+nonisolated public struct PictureKey: Hashable, Sendable {
+  public var file: PictureFile
+  public var target: PictureTarget
+  public var output: PictureOutput
+  public var fit: PictureFit
+  public var region: PictureRegion?
+  public var background: PictureBackground
+
+  public init(
+    file: PictureFile, target: PictureTarget, output: PictureOutput, fit: PictureFit = .contain,
+    region: PictureRegion? = nil, background: PictureBackground = .transparent
+  ) {
+    self.file = file
+    self.target = target
+    self.output = output
+    self.fit = fit
+    self.region = region
+    self.background = background
+  }
+
+  func request(id: UInt32, generation: UInt32) -> PictureRequest {
+    PictureRequest(
+      id: id, generation: generation, origin: file.origin, target: target, fit: fit,
+      region: region, background: background, output: output, wantsRoughFirst: true)
+  }
+}

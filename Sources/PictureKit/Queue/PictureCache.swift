@@ -1,0 +1,109 @@
+/// The pictures that are ready, at most so many bytes of them.
+///
+/// What was not used for the longest time goes first; what is on the screen never goes, so that a small
+/// limit cannot make a screen ask for its own pictures over and over.
+nonisolated struct PictureCache: Sendable {
+  struct Item: Sendable {
+    var picture: Picture
+    /// What the file was when it was read.
+    var stamp: FileStamp?
+    /// Whether the file may have changed since; it is shown until that is known.
+    var isStale = false
+  }
+
+  private struct Node: Sendable {
+    var key: PictureKey
+    var item: Item
+    var newer: Int?
+    var older: Int?
+  }
+
+  let byteLimit: Int
+  private(set) var byteCount = 0
+  private var nodes: [Node?] = []
+  private var free: [Int] = []
+  private var places: [PictureKey: Int] = [:]
+  private var newest: Int?
+  private var oldest: Int?
+  private var pinned: Set<PictureKey> = []
+
+  init(byteLimit: Int) {
+    self.byteLimit = byteLimit
+  }
+
+  var count: Int { places.count }
+
+  /// What is there; looking does not count as use.
+  func item(for key: PictureKey) -> Item? {
+    places[key].flatMap { nodes[$0] }?.item
+  }
+
+  /// What stays whatever happens; it counts as used.
+  mutating func pin(_ keys: [PictureKey]) {
+    pinned = Set(keys)
+    for key in keys {
+      guard let place = places[key] else { continue }
+      unlink(place)
+      link(place)
+    }
+    evict()
+  }
+
+  mutating func insert(_ item: Item, for key: PictureKey) {
+    remove(key)
+    let node = Node(key: key, item: item)
+    let place: Int
+    if let reused = free.popLast() {
+      place = reused
+      nodes[place] = node
+    } else {
+      place = nodes.count
+      nodes.append(node)
+    }
+    places[key] = place
+    byteCount += item.picture.byteCount
+    link(place)
+    evict()
+  }
+
+  mutating func remove(_ key: PictureKey) {
+    guard let place = places.removeValue(forKey: key) else { return }
+    byteCount -= nodes[place]?.item.picture.byteCount ?? 0
+    unlink(place)
+    nodes[place] = nil
+    free.append(place)
+  }
+
+  /// From now on every picture may be out of date, but for those whose key names the file's state.
+  mutating func markAllStale() {
+    for place in places.values where nodes[place]?.key.file.stamp == nil {
+      nodes[place]?.item.isStale = true
+    }
+  }
+
+  mutating func markFresh(_ key: PictureKey) {
+    if let place = places[key] { nodes[place]?.item.isStale = false }
+  }
+
+  private mutating func evict() {
+    var candidate = oldest
+    while byteCount > byteLimit, let place = candidate, let node = nodes[place] {
+      candidate = node.newer
+      if !pinned.contains(node.key) { remove(node.key) }
+    }
+  }
+
+  private mutating func link(_ place: Int) {
+    nodes[place]?.older = newest
+    nodes[place]?.newer = nil
+    if let newest { nodes[newest]?.newer = place }
+    newest = place
+    oldest = oldest ?? place
+  }
+
+  private mutating func unlink(_ place: Int) {
+    guard let node = nodes[place] else { return }
+    if let newer = node.newer { nodes[newer]?.older = node.older } else { newest = node.older }
+    if let older = node.older { nodes[older]?.newer = node.newer } else { oldest = node.newer }
+  }
+}

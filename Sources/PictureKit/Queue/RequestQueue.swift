@@ -1,0 +1,139 @@
+/// Which requests are wanted, in what order, and which of them a worker has.
+///
+/// A request may stand in several lanes; the most urgent counts, and it is wanted until the last one lets
+/// go of it. Lanes that are declared keep the order given; the others are first come, first served.
+/// A value with no clock and no process, so that the policy can be tested alone.
+nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
+  private struct Entry {
+    /// Bits of the lanes that it stands in.
+    var lanes: UInt8 = 0
+    /// Whether a worker has it.
+    var isTaken = false
+  }
+
+  private struct Line {
+    var requests: [Request] = []
+    /// The requests before are taken or gone.
+    var head = 0
+  }
+
+  private var entries: [Request: Entry] = [:]
+  private var lines = [Line](repeating: Line(), count: RequestLane.allCases.count)
+  /// How many are wanted and not taken.
+  private(set) var waitingCount = 0
+
+  init() {}
+
+  /// Whether somebody wants it still.
+  func isWanted(_ request: Request) -> Bool { entries[request] != nil }
+
+  /// Whether it stands in the lane.
+  func isWanted(_ request: Request, in lane: RequestLane) -> Bool {
+    entries[request].map { $0.lanes & lane.bit != 0 } ?? false
+  }
+
+  /// Adds one at the end of a lane.
+  mutating func add(_ request: Request, to lane: RequestLane) {
+    if enter(request, in: lane) { lines[lane.rawValue].requests.append(request) }
+  }
+
+  /// Replaces the declared lanes: what stands first is done first.
+  ///
+  /// - Returns: What workers have and nobody wants any more, to be cancelled there.
+  /// - Complexity: O(*old* + *new*).
+  mutating func declare(visible: [Request], prefetch: [Request]) -> [Request] {
+    var old: [Request] = []
+    for lane in RequestLane.allCases where lane.isDeclared {
+      old += lines[lane.rawValue].requests
+      for request in lines[lane.rawValue].requests { entries[request]?.lanes &= ~lane.bit }
+      lines[lane.rawValue] = Line()
+    }
+    for request in visible { add(request, to: .visible) }
+    for request in prefetch { add(request, to: .prefetch) }
+    return old.filter { forgetIfUnwanted($0) }
+  }
+
+  /// Takes one out of a lane.
+  ///
+  /// - Returns: Whether a worker has it and nobody wants it any more.
+  mutating func remove(_ request: Request, from lane: RequestLane) -> Bool {
+    entries[request]?.lanes &= ~lane.bit
+    return forgetIfUnwanted(request)
+  }
+
+  /// The most urgent one that is waiting; from now on a worker has it.
+  ///
+  /// - Parameter fillsThePipe: Only those that may stand behind another one.
+  mutating func take(fillsThePipe: Bool = false) -> Request? {
+    for lane in RequestLane.allCases where !fillsThePipe || lane.fillsThePipe {
+      while let request = nextInLine(lane) {
+        guard var entry = entries[request], !entry.isTaken, entry.lanes & lane.bit != 0 else {
+          continue
+        }
+        entry.isTaken = true
+        entries[request] = entry
+        waitingCount -= 1
+        return request
+      }
+    }
+    return nil
+  }
+
+  /// Gives one back that a worker had through no fault of its own; it is the next of its lanes.
+  mutating func putBack(_ request: Request) {
+    guard var entry = entries[request], entry.isTaken else { return }
+    entry.isTaken = false
+    entries[request] = entry
+    waitingCount += 1
+    for lane in RequestLane.allCases where entry.lanes & lane.bit != 0 {
+      let head = lines[lane.rawValue].head
+      lines[lane.rawValue].requests.insert(request, at: head)
+    }
+  }
+
+  /// It is done: nobody has to want it any more.
+  mutating func finish(_ request: Request) {
+    guard let entry = entries.removeValue(forKey: request) else { return }
+    if !entry.isTaken { waitingCount -= 1 }
+  }
+
+  private mutating func nextInLine(_ lane: RequestLane) -> Request? {
+    let line = lines[lane.rawValue]
+    guard line.head < line.requests.count else {
+      if !lane.isDeclared { lines[lane.rawValue] = Line() }
+      return nil
+    }
+    let request = line.requests[line.head]
+    lines[lane.rawValue].head += 1
+    if !lane.isDeclared, line.head > 1024, line.head > line.requests.count / 2 {
+      lines[lane.rawValue].requests.removeFirst(line.head + 1)
+      lines[lane.rawValue].head = 0
+    }
+    return request
+  }
+
+  /// - Returns: Whether it was not wanted in this lane before.
+  private mutating func enter(_ request: Request, in lane: RequestLane) -> Bool {
+    guard var entry = entries[request] else {
+      entries[request] = Entry(lanes: lane.bit)
+      waitingCount += 1
+      return true
+    }
+    guard entry.lanes & lane.bit == 0 else { return false }
+    entry.lanes |= lane.bit
+    entries[request] = entry
+    return true
+  }
+
+  /// - Returns: Whether a worker has it.
+  private mutating func forgetIfUnwanted(_ request: Request) -> Bool {
+    guard let entry = entries[request], entry.lanes == 0 else { return false }
+    entries[request] = nil
+    if !entry.isTaken { waitingCount -= 1 }
+    return entry.isTaken
+  }
+}
+
+extension RequestLane {
+  fileprivate nonisolated var bit: UInt8 { 1 << UInt8(rawValue) }
+}

@@ -1,0 +1,40 @@
+import Glibc
+import PictureProtocol
+
+/// Starts `vitrine-pictures` with a socket as its standard input and nothing else.
+///
+/// Each worker is a session of its own (`POSIX_SPAWN_SETSID`), not only a process group: Ctrl-C and
+/// Ctrl-Z at the keyboard reach the foreground group alone, so neither breaks a worker, and having no
+/// controlling terminal it can neither read keys nor type any (TIOCSTI). It needs no signal to end: the
+/// end of its standard input does it, however this process went.
+nonisolated public struct ProcessLauncher: WorkerLauncher {
+  private let locator: WorkerLocator
+  private let environment: [String]
+
+  public init(
+    locator: WorkerLocator = WorkerLocator(),
+    environment: [String: String] = WorkerEnvironment.ofThisProcess()
+  ) {
+    self.locator = locator
+    self.environment = WorkerEnvironment.forWorker(from: environment)
+  }
+
+  public func launch() throws(WorkerProblem) -> LaunchedWorker {
+    let path = try locator.locate()
+    let ours: OwnedDescriptor
+    let theirs: OwnedDescriptor
+    do throws(PictureProtocolError) {
+      (ours, theirs) = try PictureSocket.pair()
+    } catch {
+      throw .notStarted(errno: error.code)
+    }
+    let process = try WorkerProcess(path: path, environment: environment, standardInput: theirs)
+    return LaunchedWorker(socket: ours) { process.end() }
+  }
+}
+
+extension PictureProtocolError {
+  fileprivate nonisolated var code: Int32 {
+    if case .socket(let code) = self { code } else { EPROTO }
+  }
+}

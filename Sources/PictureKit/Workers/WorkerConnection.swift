@@ -1,0 +1,234 @@
+import Dispatch
+import Glibc
+import PictureProtocol
+
+/// The talk with one worker: opens files, sends requests, takes answers apart, all off the main actor.
+///
+/// Opening has a queue of its own, because a file system that hangs must not keep the answers that are
+/// there already from being read.
+// @unchecked: `state` is touched on `queue` only; the rest is constant and Sendable.
+nonisolated final class WorkerConnection: @unchecked Sendable {
+  private struct Outgoing {
+    var bytes: ArraySlice<UInt8>
+    var descriptors: [OwnedDescriptor]
+  }
+
+  private struct State {
+    var decoder = MessageDecoder<WorkerAnswer>()
+    var outgoing: [Outgoing] = []
+    var reading: (any DispatchSourceRead)?
+    var writing: (any DispatchSourceWrite)?
+    var stamps: [UInt32: FileStamp] = [:]
+    /// Jobs whose file is being opened; the value is whether they were cancelled meanwhile.
+    var opening: [UInt32: Bool] = [:]
+    var saidHello = false
+    var isEnded = false
+  }
+
+  private var state = State()
+  private let queue = DispatchQueue(label: "vitrine.worker")
+  private let openingQueue = DispatchQueue(label: "vitrine.worker.files")
+  private let worker: LaunchedWorker
+  private let socket: PictureSocket
+  private let post: @Sendable (WorkerEvent) -> Void
+
+  /// - Parameter post: Called on a queue of the connection; nothing after `.ended`.
+  init(_ worker: LaunchedWorker, post: @escaping @Sendable (WorkerEvent) -> Void) {
+    self.worker = worker
+    self.post = post
+    socket = PictureSocket(descriptor: worker.socket.number)
+  }
+
+  func start() {
+    queue.async { self.beginReading() }
+  }
+
+  /// Opens the job's file and sends its request.
+  func submit(_ job: WorkerJob) {
+    queue.async {
+      guard !self.state.isEnded else { return }
+      self.state.opening[job.id] = false
+      self.openingQueue.async { self.open(job) }
+    }
+  }
+
+  func cancel(id: UInt32) {
+    queue.async {
+      if self.state.opening[id] != nil {
+        self.state.opening[id] = true
+      } else {
+        self.send(.cancel(id: id), descriptors: [])
+      }
+    }
+  }
+
+  /// Ends the worker at once, however stuck its queues are.
+  func end() {
+    worker.end()
+    queue.async { self.close(announcing: false) }
+  }
+
+  // MARK: On the opening queue
+
+  private func open(_ job: WorkerJob) {
+    do throws(PictureFailure) {
+      let file = try OpenedFile(path: job.task.file.path)
+      if let known = job.knownStamp, known == file.stamp {
+        queue.async { self.finishOpening(job.id, with: .unchanged(id: job.id)) }
+        return
+      }
+      switch job.task {
+      case .picture(let key):
+        let request = key.request(id: job.id, generation: job.generation)
+        queue.async { self.opened(job, file, .picture(request), [file.descriptor]) }
+      case .metadata(let photo):
+        let sidecar = SidecarNames.open(for: photo.path)
+        let request = MetadataRequest(
+          id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil)
+        let descriptors = [file.descriptor] + (sidecar.map { [$0.descriptor] } ?? [])
+        queue.async { self.opened(job, file, .metadata(request), descriptors) }
+      }
+    } catch {
+      queue.async { self.finishOpening(job.id, with: .notOpened(id: job.id, error)) }
+    }
+  }
+
+  // MARK: On the queue
+
+  private func opened(
+    _ job: WorkerJob, _ file: OpenedFile, _ request: WorkerRequest,
+    _ descriptors: [OwnedDescriptor]
+  ) {
+    if state.opening[job.id] == true {
+      finishOpening(job.id, with: .notOpened(id: job.id, .cancelled))
+      return
+    }
+    state.opening[job.id] = nil
+    state.stamps[job.id] = file.stamp
+    send(request, descriptors: descriptors)
+  }
+
+  private func finishOpening(_ id: UInt32, with event: WorkerEvent) {
+    state.opening[id] = nil
+    if !state.isEnded { post(event) }
+  }
+
+  private func beginReading() {
+    guard !state.isEnded else { return }
+    let flags = fcntl(socket.descriptor, F_GETFL)
+    guard flags >= 0, fcntl(socket.descriptor, F_SETFL, flags | O_NONBLOCK) == 0 else {
+      close(announcing: true)
+      return
+    }
+    let source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.read() }
+    // The descriptor must stay open until the source has let go of it.
+    let owner = worker.socket
+    source.setCancelHandler { withExtendedLifetime(owner) {} }
+    state.reading = source
+    source.activate()
+  }
+
+  private func read() {
+    guard !state.isEnded else { return }
+    do throws(PictureProtocolError) {
+      // Not larger: above 128 kB malloc would map and unmap memory for every piece.
+      switch try socket.receive(limit: 1 << 16) {
+      case .wouldBlock: return
+      case .ended: close(announcing: true)
+      case .received(let received):
+        state.decoder.feed(received)
+        while !state.isEnded, let next = try state.decoder.next() { handle(next.message) }
+      }
+    } catch {
+      close(announcing: true)
+    }
+  }
+
+  private func handle(_ answer: WorkerAnswer) {
+    switch answer {
+    case .hello(let hello):
+      guard !state.saidHello else { return close(announcing: true) }
+      state.saidHello = true
+      post(.hello(hello))
+    case .picture, .metadata, .failure:
+      // The version is the first thing said.
+      guard state.saidHello else { return close(announcing: true) }
+      let stamp = answer.jobID.flatMap { id in
+        answer.isLast ? state.stamps.removeValue(forKey: id) : state.stamps[id]
+      }
+      post(.answer(answer, stamp: stamp))
+    }
+  }
+
+  private func send(_ request: WorkerRequest, descriptors: [OwnedDescriptor]) {
+    guard !state.isEnded else { return }
+    state.outgoing.append(Outgoing(bytes: request.frame()[...], descriptors: descriptors))
+    flush()
+  }
+
+  /// Sends what can be sent; what cannot waits for the socket to take more.
+  private func flush() {
+    do throws(PictureProtocolError) {
+      while let next = state.outgoing.first {
+        let count = try socket.send(next.bytes, descriptors: next.descriptors.map(\.number))
+        if count == 0 { return waitUntilWritable() }
+        if count == next.bytes.count {
+          state.outgoing.removeFirst()
+        } else {
+          state.outgoing[0] = Outgoing(bytes: next.bytes.dropFirst(count), descriptors: [])
+        }
+      }
+      state.writing?.cancel()
+      state.writing = nil
+    } catch {
+      close(announcing: true)
+    }
+  }
+
+  private func waitUntilWritable() {
+    guard state.writing == nil else { return }
+    let source = DispatchSource.makeWriteSource(fileDescriptor: socket.descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.flush() }
+    let owner = worker.socket
+    source.setCancelHandler { withExtendedLifetime(owner) {} }
+    state.writing = source
+    source.activate()
+  }
+
+  private func close(announcing: Bool) {
+    guard !state.isEnded else { return }
+    let (reading, writing) = (state.reading, state.writing)
+    state = State()
+    state.isEnded = true
+    reading?.cancel()
+    writing?.cancel()
+    worker.end()
+    if announcing { post(.ended) }
+  }
+}
+
+extension WorkerAnswer {
+  nonisolated var jobID: UInt32? {
+    switch self {
+    case .hello: nil
+    case .picture(let answer): answer.id
+    case .metadata(let answer): answer.id
+    case .failure(let answer): answer.id
+    }
+  }
+
+  nonisolated var generation: UInt32? {
+    switch self {
+    case .hello: nil
+    case .picture(let answer): answer.generation
+    case .metadata(let answer): answer.generation
+    case .failure(let answer): answer.generation
+    }
+  }
+
+  /// Whether the worker is done with the request.
+  nonisolated var isLast: Bool {
+    if case .picture(let answer) = self { answer.step == .sharp } else { true }
+  }
+}

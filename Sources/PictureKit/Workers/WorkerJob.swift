@@ -1,0 +1,34 @@
+import PictureProtocol
+
+/// What a worker is asked to do.
+nonisolated enum PictureTask: Hashable, Sendable {
+  case picture(PictureKey)
+  case metadata(PictureFile)
+
+  var file: PictureFile {
+    switch self {
+    case .picture(let key): key.file
+    case .metadata(let file): file
+    }
+  }
+
+  /// How long a worker may take for it. The worker ends itself at its limit of CPU time; this one is for
+  /// those that hang without using any.
+  var timeLimit: Duration {
+    switch self {
+    case .picture(let key):
+      max(key.target.pixelWidth, key.target.pixelHeight) <= 512 ? .seconds(10) : .seconds(30)
+    case .metadata: .seconds(10)
+    }
+  }
+}
+
+/// One attempt at a task by one worker.
+nonisolated struct WorkerJob: Hashable, Sendable {
+  /// Unique among the jobs that are not done.
+  var id: UInt32
+  var generation: UInt32
+  var task: PictureTask
+  /// The state of the file that a picture is there of already; if it is that still, nothing is sent.
+  var knownStamp: FileStamp?
+}

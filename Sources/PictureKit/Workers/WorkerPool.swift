@@ -1,0 +1,256 @@
+import Dispatch
+import PictureProtocol
+
+/// The workers: starts them when there is work, hands it out, and replaces those that fail.
+///
+/// A worker that ends, hangs, or says what makes no sense is killed; the request that it was working on
+/// (the first that it had not answered) fails, the others go to another worker.
+final class WorkerPool {
+  private struct Message: Sendable {
+    enum Content: Sendable {
+      case launched(WorkerConnection)
+      case notLaunched(WorkerProblem)
+      case event(WorkerEvent)
+    }
+
+    var workerID: UInt64
+    var content: Content
+  }
+
+  weak var delegate: (any WorkerPoolDelegate)?
+  let limits: WorkerLimits
+  /// Why no more workers are started; those that are there go on.
+  private(set) var problem: WorkerProblem?
+  private var workers: [PooledWorker] = []
+  private var nextWorkerID: UInt64 = 0
+  /// Workers that ended before their first word, in a row.
+  private var failedStarts = 0
+  /// Workers that ended at work, with no answer in between.
+  private var endsWithoutAnswer = 0
+  private let launcher: any WorkerLauncher
+  private let timer: any DeadlineTimer
+  private var timerDeadline: Duration?
+  private var mailbox: Mailbox<Message>?
+
+  /// A ring that is later than this means that this process was stopped meanwhile, not the worker.
+  private static let lateness = Duration.seconds(2)
+
+  init(launcher: any WorkerLauncher, limits: WorkerLimits, timer: any DeadlineTimer) {
+    self.launcher = launcher
+    self.limits = limits
+    self.timer = timer
+    mailbox = Mailbox { [weak self] messages in self?.receive(messages) }
+  }
+
+  isolated deinit {
+    for worker in workers { worker.connection?.end() }
+  }
+
+  /// Whether nothing can be done until `reset()`.
+  var isUnavailable: Bool { problem != nil && workers.isEmpty }
+
+  /// Workers that were started and have not ended.
+  var workerCount: Int { workers.count }
+
+  /// Hands out what is waiting. Call when there is something new.
+  func dispatch() {
+    fill(depth: 0)
+    launchIfNeeded()
+    for depth in stride(from: 1, to: limits.requestsPerWorker, by: 1) { fill(depth: depth) }
+    setTimer()
+  }
+
+  /// Gives a job up; its last answer still comes, marked as cancelled.
+  func cancel(jobID: UInt32) {
+    for index in workers.indices
+    where workers[index].cancel(jobID: jobID, now: timer.now, limits: limits) {
+      workers[index].connection?.cancel(id: jobID)
+    }
+    setTimer()
+  }
+
+  /// Tries again after a problem.
+  func reset() {
+    guard problem != .shutDown else { return }
+    problem = nil
+    failedStarts = 0
+    endsWithoutAnswer = 0
+  }
+
+  /// Ends every worker; there will be no others.
+  func shutDown() {
+    problem = .shutDown
+    for worker in workers {
+      worker.connection?.end()
+      for flight in worker.flights { tell(flight, .failed(.cancelled)) }
+    }
+    workers = []
+    setTimer()
+    delegate?.poolDidSettle()
+  }
+
+  // MARK: Handing out
+
+  private func fill(depth: Int) {
+    for index in workers.indices
+    where workers[index].isReady && workers[index].flights.count == depth {
+      guard let job = delegate?.takeJob(fillsThePipe: depth > 0) else { return }
+      workers[index].add(job, now: timer.now)
+      workers[index].connection?.submit(job)
+    }
+  }
+
+  private func launchIfNeeded() {
+    guard problem == nil, let waiting = delegate?.waitingJobCount else { return }
+    let starting = workers.count { !$0.isReady }
+    let count = min(limits.workers - workers.count, waiting - starting)
+    for _ in 0..<max(0, count) { launch() }
+  }
+
+  private func launch() {
+    guard let mailbox else { return }
+    let id = nextWorkerID
+    nextWorkerID += 1
+    workers.append(PooledWorker(id: id, startDeadline: timer.now + limits.startTime))
+    DispatchQueue.global(qos: .userInitiated).async { [launcher] in
+      do throws(WorkerProblem) {
+        let connection = WorkerConnection(try launcher.launch()) { event in
+          mailbox.post(Message(workerID: id, content: .event(event)))
+        }
+        mailbox.post(Message(workerID: id, content: .launched(connection)))
+      } catch {
+        mailbox.post(Message(workerID: id, content: .notLaunched(error)))
+      }
+    }
+  }
+
+  // MARK: What comes back
+
+  private func receive(_ messages: [Message]) {
+    for message in messages {
+      guard let index = workers.firstIndex(where: { $0.id == message.workerID }) else {
+        // It was given up while it was started.
+        if case .launched(let connection) = message.content { connection.end() }
+        continue
+      }
+      switch message.content {
+      case .launched(let connection):
+        workers[index].connection = connection
+        connection.start()
+      case .notLaunched(let reason):
+        workers.remove(at: index)
+        problem = reason
+      case .event(let event):
+        handle(event, fromWorkerAt: index)
+      }
+    }
+    settle()
+  }
+
+  private func handle(_ event: WorkerEvent, fromWorkerAt index: Int) {
+    switch event {
+    case .hello(let hello):
+      guard hello.protocolVersion == PictureProtocolVersion.current else {
+        // Both are installed together: another one would say the same.
+        problem = .wrongVersion(
+          found: hello.protocolVersion, expected: PictureProtocolVersion.current)
+        return end(workerAt: index, blaming: nil)
+      }
+      failedStarts = 0
+      workers[index].begin(now: timer.now)
+    case .answer(let answer, let stamp):
+      accept(answer, stamp: stamp, fromWorkerAt: index)
+    case .notOpened(let id, let failure):
+      finish(id, fromWorkerAt: index, .failed(failure))
+    case .unchanged(let id):
+      finish(id, fromWorkerAt: index, .unchanged)
+    case .ended:
+      end(workerAt: index, blaming: .workerDied)
+    }
+  }
+
+  private func accept(_ answer: WorkerAnswer, stamp: FileStamp?, fromWorkerAt index: Int) {
+    guard let id = answer.jobID,
+      let place = workers[index].flights.firstIndex(where: { $0.job.id == id }),
+      workers[index].flights[place].job.generation == answer.generation
+    else { return end(workerAt: index, blaming: .workerDied) }
+    let flight =
+      answer.isLast
+      ? workers[index].remove(at: place, now: timer.now, limits: limits)
+      : workers[index].flights[place]
+    if tell(flight, .answered(answer, stamp: stamp)) {
+      if answer.isLast { endsWithoutAnswer = 0 }
+    } else {
+      // Not an answer to what was asked: the photo is to blame, and the worker not to be trusted.
+      if answer.isLast {
+        tell(flight, .failed(.workerDied))
+        end(workerAt: index, blaming: nil)
+      } else {
+        end(workerAt: index, blaming: .workerDied)
+      }
+    }
+  }
+
+  private func finish(_ id: UInt32, fromWorkerAt index: Int, _ outcome: JobOutcome) {
+    guard let place = workers[index].flights.firstIndex(where: { $0.job.id == id }) else { return }
+    tell(workers[index].remove(at: place, now: timer.now, limits: limits), outcome)
+  }
+
+  /// - Parameter failure: What the job in work failed of; nil when no job is to blame.
+  private func end(workerAt index: Int, blaming failure: PictureFailure?) {
+    let worker = workers.remove(at: index)
+    worker.connection?.end()
+    if !worker.isReady {
+      failedStarts += 1
+      if failedStarts >= limits.failedStarts { problem = problem ?? .doesNotAnswer }
+    } else {
+      endsWithoutAnswer += 1
+      if endsWithoutAnswer >= limits.endsWithoutAnswer {
+        problem = problem ?? .keepsEnding(times: endsWithoutAnswer)
+      }
+    }
+    for (place, flight) in worker.flights.enumerated() {
+      if place == 0, let failure {
+        tell(flight, .failed(failure))
+      } else {
+        tell(flight, .returned)
+      }
+    }
+  }
+
+  @discardableResult
+  private func tell(_ flight: PooledWorker.Flight, _ outcome: JobOutcome) -> Bool {
+    delegate?.job(flight.job, cameTo: outcome, wasCancelled: flight.isCancelled) ?? true
+  }
+
+  private func settle() {
+    dispatch()
+    delegate?.poolDidSettle()
+  }
+
+  // MARK: Time
+
+  /// Rings at the earliest deadline; while nothing is in work there is no timer.
+  private func setTimer() {
+    let deadline = workers.compactMap(\.deadline).min()
+    guard deadline != timerDeadline else { return }
+    timerDeadline = deadline
+    timer.set(deadline) { [weak self] in self?.endLateWorkers() }
+  }
+
+  private func endLateWorkers() {
+    timerDeadline = nil
+    let now = timer.now
+    for id in workers.filter({ $0.deadline.map { $0 <= now } ?? false }).map(\.id) {
+      guard let index = workers.firstIndex(where: { $0.id == id }),
+        let deadline = workers[index].deadline
+      else { continue }
+      if now > deadline + Self.lateness {
+        workers[index].forgive(now: now, limits: limits)
+      } else {
+        end(workerAt: index, blaming: .timedOut)
+      }
+    }
+    settle()
+  }
+}

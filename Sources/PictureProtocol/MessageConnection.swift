@@ -1,0 +1,51 @@
+import Glibc
+
+/// Whole messages over a blocking socket; for the worker and for tests.
+///
+/// Receiving and sending may be done by two threads, but each by one only; the two halves share nothing.
+public struct MessageReceiver<Message: PictureMessage> {
+  private let socket: PictureSocket
+  private var decoder = MessageDecoder<Message>()
+
+  public init(_ socket: PictureSocket) {
+    self.socket = socket
+  }
+
+  /// Waits for the next message; nil at the end of the stream.
+  public mutating func receive() throws(PictureProtocolError) -> ReceivedMessage<Message>? {
+    while true {
+      if let next = try decoder.next() { return next }
+      switch try socket.receive() {
+      case .received(let received): decoder.feed(received)
+      case .wouldBlock: socket.wait(for: POLLIN)
+      case .ended:
+        try decoder.finish()
+        return nil
+      }
+    }
+  }
+}
+
+extension PictureSocket {
+  /// Sends a whole message and waits until it has gone.
+  public func send<Message: PictureMessage>(
+    _ message: Message, descriptors: [Int32] = []
+  ) throws(PictureProtocolError) {
+    guard descriptors.count == message.descriptorCount else {
+      throw .wrongDescriptors(
+        kind: message.kind, announced: message.descriptorCount, available: descriptors.count)
+    }
+    let frame = message.frame()
+    var sent = 0
+    while sent < frame.count {
+      let count = try send(frame[sent...], descriptors: sent == 0 ? descriptors : [])
+      if count == 0 { wait(for: POLLOUT) }
+      sent += count
+    }
+  }
+
+  func wait(for events: Int32) {
+    var entry = pollfd(fd: descriptor, events: Int16(truncatingIfNeeded: events), revents: 0)
+    _ = poll(&entry, 1, -1)
+  }
+}

@@ -1,0 +1,43 @@
+/// The formats that the first bytes of a file are told apart by.
+public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
+  case jpeg = 1
+  case png
+  case webp
+  case gif
+  case avif
+  case tiff
+  case heic
+  case svg
+
+  /// The name that people know, such as `JPEG`.
+  public var name: String {
+    switch self {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .webp: "WebP"
+    case .gif: "GIF"
+    case .avif: "AVIF"
+    case .tiff: "TIFF"
+    case .heic: "HEIC"
+    case .svg: "SVG"
+    }
+  }
+
+  /// Whether pictures of this format are decoded when they come from there.
+  public func isAllowed(from origin: PictureOrigin) -> Bool {
+    switch self {
+    case .jpeg, .png, .webp, .gif, .avif: true
+    case .tiff, .heic, .svg: origin != .network
+    }
+  }
+}
+
+/// Where a picture comes from, which decides what decoders it may reach.
+public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
+  /// Downloaded: JPEG, PNG, WebP, GIF and AVIF only.
+  case network = 1
+  /// A file in a folder of the person: also TIFF, HEIC and SVG.
+  case localFile
+  /// A file that came with the program.
+  case builtIn
+}

@@ -1,0 +1,76 @@
+/// A picture that the main process wants. One descriptor goes with it: the file, open for reading.
+///
+/// The answer is one `PictureAnswer` with `step == .sharp`, perhaps after one with `.rough`, or one
+/// `FailureAnswer`. A worker makes one picture after the other in the order of the requests.
+public struct PictureRequest: Hashable, Sendable {
+  /// Chosen by the main process, unique among the requests that were not finished.
+  public var id: UInt32
+  /// Given back with every answer; the main process drops answers of generations that are over.
+  public var generation: UInt32
+  public var origin: PictureOrigin
+  public var target: PictureTarget
+  public var fit: PictureFit
+  /// A part of the picture, or nil for all of it.
+  public var region: PictureRegion?
+  public var background: PictureBackground
+  public var output: PictureOutput
+  /// Whether a cheap likeness (an embedded thumbnail) is welcome before the picture, if there is one.
+  public var wantsRoughFirst: Bool
+
+  public init(
+    id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .network, target: PictureTarget,
+    fit: PictureFit = .contain, region: PictureRegion? = nil,
+    background: PictureBackground = .transparent, output: PictureOutput,
+    wantsRoughFirst: Bool = false
+  ) {
+    self.id = id
+    self.generation = generation
+    self.origin = origin
+    self.target = target
+    self.fit = fit
+    self.region = region
+    self.background = background
+    self.output = output
+    self.wantsRoughFirst = wantsRoughFirst
+  }
+}
+
+/// A wish for what a file says about its photo. Descriptors: the file and, if `hasSidecar`, an XMP file.
+///
+/// The answer is one `MetadataAnswer` or one `FailureAnswer`.
+public struct MetadataRequest: Hashable, Sendable {
+  public var id: UInt32
+  public var generation: UInt32
+  public var origin: PictureOrigin
+  public var hasSidecar: Bool
+
+  public init(
+    id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .localFile, hasSidecar: Bool = false
+  ) {
+    self.id = id
+    self.generation = generation
+    self.origin = origin
+    self.hasSidecar = hasSidecar
+  }
+}
+
+/// How much a worker may spend on a picture; it starts with the values of `init()`.
+public struct WorkerConfiguration: Hashable, Sendable {
+  public var protocolVersion: UInt32
+  /// The most pixels of a source, by its header.
+  public var pixelLimit: UInt64
+  /// The most pixels a side of a source.
+  public var sideLimit: UInt32
+  /// The most seconds of CPU for one request, after which the worker ends itself.
+  public var secondsPerRequest: UInt32
+
+  public init(
+    protocolVersion: UInt32 = PictureProtocolVersion.current, pixelLimit: UInt64 = 100_000_000,
+    sideLimit: UInt32 = 30_000, secondsPerRequest: UInt32 = 20
+  ) {
+    self.protocolVersion = protocolVersion
+    self.pixelLimit = pixelLimit
+    self.sideLimit = sideLimit
+    self.secondsPerRequest = secondsPerRequest
+  }
+}

@@ -1,0 +1,84 @@
+import CDescriptorPassing
+import Glibc
+
+/// What one call took out of a socket.
+public struct ReceivedBytes: Sendable {
+  public var bytes: [UInt8]
+  public var descriptors: [OwnedDescriptor]
+}
+
+/// One end of the connection between main process and worker; a descriptor that somebody else owns.
+///
+/// Works on blocking and on nonblocking sockets: what would have to wait says so.
+public struct PictureSocket: Sendable {
+  /// What receiving came to.
+  public enum Outcome: Sendable {
+    case received(ReceivedBytes)
+    /// Nothing there now (nonblocking sockets only).
+    case wouldBlock
+    /// The other side has closed its end.
+    case ended
+  }
+
+  public let descriptor: Int32
+
+  public init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  /// Two connected ends, blocking, closed on exec.
+  public static func pair() throws(PictureProtocolError) -> (OwnedDescriptor, OwnedDescriptor) {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw .socket(errno: errno) }
+    return (OwnedDescriptor(ends[0]), OwnedDescriptor(ends[1]))
+  }
+
+  /// Sends bytes, and descriptors with the first of them.
+  ///
+  /// - Returns: How many bytes went; the descriptors have gone with any count above 0, so go on with the
+  ///   rest and none. 0 when nothing can be sent now (nonblocking).
+  public func send(
+    _ bytes: ArraySlice<UInt8>, descriptors: [Int32] = []
+  ) throws(PictureProtocolError) -> Int {
+    guard !bytes.isEmpty else { return 0 }
+    while true {
+      let sent = bytes.withUnsafeBytes { buffer in
+        vitrine_send(descriptor, buffer.baseAddress, buffer.count, descriptors, descriptors.count)
+      }
+      if sent >= 0 { return sent }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return 0
+      case let code: throw .socket(errno: code)
+      }
+    }
+  }
+
+  /// Takes what is there, at most `limit` bytes.
+  public func receive(limit: Int = 1 << 18) throws(PictureProtocolError) -> Outcome {
+    var numbers = [Int32](repeating: -1, count: Int(VITRINE_DESCRIPTOR_LIMIT))
+    var count = 0
+    var wasCut: Int32 = 0
+    while true {
+      var received = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, used in
+        received = vitrine_receive(
+          descriptor, buffer.baseAddress, buffer.count, &numbers, &count, &wasCut)
+        used = max(0, received)
+      }
+      let descriptors = numbers.prefix(count).map { OwnedDescriptor($0) }
+      if received < 0 {
+        switch errno {
+        case EINTR: continue
+        case EAGAIN: return .wouldBlock
+        case ECONNRESET: return .ended
+        case let code: throw .socket(errno: code)
+        }
+      }
+      if wasCut != 0 { throw .tooManyDescriptors }
+      if received == 0 { return .ended }
+      return .received(ReceivedBytes(bytes: bytes, descriptors: descriptors))
+    }
+  }
+}

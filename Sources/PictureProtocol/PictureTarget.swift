@@ -1,0 +1,69 @@
+/// The box that a picture has to fit, in cells and in pixels.
+public struct PictureTarget: Hashable, Sendable {
+  /// The box in cells, each 1...4096.
+  public var columns: UInt32
+  public var rows: UInt32
+  /// One cell in pixels, each 1...256; 10×20 where the terminal does not tell.
+  public var cellPixelWidth: UInt32
+  public var cellPixelHeight: UInt32
+  /// The box in pixels for the outputs that are pixels, each 1...16384. Usually cells times cell size;
+  /// smaller to save bytes on a slow line.
+  public var pixelWidth: UInt32
+  public var pixelHeight: UInt32
+
+  /// A box; without a size in pixels it is the one of its cells.
+  public init(
+    columns: UInt32, rows: UInt32, cellPixelWidth: UInt32 = 10, cellPixelHeight: UInt32 = 20,
+    pixelWidth: UInt32? = nil, pixelHeight: UInt32? = nil
+  ) {
+    let limit = UInt32(PictureProtocolLimits.targetPixelsPerSide)
+    self.columns = columns
+    self.rows = rows
+    self.cellPixelWidth = cellPixelWidth
+    self.cellPixelHeight = cellPixelHeight
+    self.pixelWidth =
+      pixelWidth ?? min(limit, columns.multipliedReportingOverflow(by: cellPixelWidth).partialValue)
+    self.pixelHeight =
+      pixelHeight ?? min(limit, rows.multipliedReportingOverflow(by: cellPixelHeight).partialValue)
+  }
+}
+
+/// How a picture fills its box.
+public enum PictureFit: UInt8, Hashable, Sendable, CaseIterable {
+  /// All of the picture, as large as it fits; the answer may be smaller than the box.
+  case contain = 1
+  /// All of the box; what overhangs is cut off evenly.
+  case cover
+}
+
+/// A part of the upright picture, in fractions of its sides (zoom).
+public struct PictureRegion: Hashable, Sendable {
+  /// Left and top edge, 0 or more and below 1.
+  public var x: Double
+  public var y: Double
+  /// The size, above 0; together with the edge at most 1.
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// Whether it is a part of the picture and not empty.
+  public var isValid: Bool {
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1.000001 && y + height <= 1.000001
+  }
+}
+
+/// What shows through where a picture is transparent.
+public enum PictureBackground: Hashable, Sendable {
+  /// The terminal's own background: transparent cells have no background colour, pixels keep their alpha.
+  case transparent
+  /// Blended over one colour.
+  case color(red: UInt8, green: UInt8, blue: UInt8)
+  /// Blended over a grey checkerboard.
+  case checkerboard
+}

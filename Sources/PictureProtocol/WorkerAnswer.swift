@@ -1,0 +1,46 @@
+/// What a worker says to the main process.
+public enum WorkerAnswer: Hashable, Sendable {
+  /// Once, before anything else.
+  case hello(WorkerHello)
+  case picture(PictureAnswer)
+  case metadata(MetadataAnswer)
+  case failure(FailureAnswer)
+}
+
+extension WorkerAnswer: PictureMessage {
+  public static var byteLimit: Int { PictureProtocolLimits.answerBytes }
+
+  public var kind: UInt8 {
+    switch self {
+    case .hello: 0x81
+    case .picture: 0x82
+    case .metadata: 0x83
+    case .failure: 0x84
+    }
+  }
+
+  public var descriptorCount: Int {
+    if case .picture(let answer) = self, case .sharedMemory = answer.payload { 1 } else { 0 }
+  }
+
+  public func encode(to writer: inout WireWriter) {
+    switch self {
+    case .hello(let hello): writer.put(hello)
+    case .picture(let answer): writer.put(answer)
+    case .metadata(let answer): writer.put(answer)
+    case .failure(let answer): writer.put(answer)
+    }
+  }
+
+  public static func decode(
+    from reader: inout WireReader, kind: UInt8
+  ) throws(PictureProtocolError) -> WorkerAnswer {
+    switch kind {
+    case 0x81: .hello(try reader.workerHello())
+    case 0x82: .picture(try reader.pictureAnswer())
+    case 0x83: .metadata(try reader.metadataAnswer())
+    case 0x84: .failure(try reader.failureAnswer())
+    default: throw .unknownKind(kind)
+    }
+  }
+}

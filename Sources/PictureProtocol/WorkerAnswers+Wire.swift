@@ -1,0 +1,55 @@
+extension WireWriter {
+  mutating func put(_ hello: WorkerHello) {
+    put(hello.protocolVersion)
+    put(hello.versionText)
+    put(UInt8(truncatingIfNeeded: hello.readableFormats.prefix(255).count))
+    for format in hello.readableFormats.prefix(255) { put(format.rawValue) }
+  }
+
+  mutating func put(_ answer: PictureAnswer) {
+    put(answer.id)
+    put(answer.generation)
+    put(answer.step.rawValue)
+    put(answer.format.rawValue)
+    put(answer.sourceWidth)
+    put(answer.sourceHeight)
+    put(answer.payload)
+  }
+
+  mutating func put(_ answer: MetadataAnswer) {
+    put(answer.id)
+    put(answer.generation)
+    put(answer.metadata)
+  }
+
+  mutating func put(_ answer: FailureAnswer) {
+    put(answer.id)
+    put(answer.generation)
+    put(answer.failure)
+  }
+}
+
+extension WireReader {
+  mutating func workerHello() throws(PictureProtocolError) -> WorkerHello {
+    let version = try uint32()
+    let text = try text("versionText")
+    var formats: [PictureFormat] = []
+    for _ in 0..<(try uint8()) { formats.append(try choice("readableFormats")) }
+    return WorkerHello(protocolVersion: version, versionText: text, readableFormats: formats)
+  }
+
+  mutating func pictureAnswer() throws(PictureProtocolError) -> PictureAnswer {
+    PictureAnswer(
+      id: try uint32(), generation: try uint32(), step: try choice("step"),
+      format: try choice("format"), sourceWidth: try uint32(), sourceHeight: try uint32(),
+      payload: try payload())
+  }
+
+  mutating func metadataAnswer() throws(PictureProtocolError) -> MetadataAnswer {
+    MetadataAnswer(id: try uint32(), generation: try uint32(), metadata: try photoMetadata())
+  }
+
+  mutating func failureAnswer() throws(PictureProtocolError) -> FailureAnswer {
+    FailureAnswer(id: try uint32(), generation: try uint32(), failure: try pictureFailure())
+  }
+}

@@ -1,0 +1,76 @@
+/// The first thing a worker says.
+public struct WorkerHello: Hashable, Sendable {
+  public var protocolVersion: UInt32
+  /// For logs: the version of the worker and its libraries.
+  public var versionText: String
+  /// What this worker can decode here; an installation may lack AVIF, HEIC or SVG.
+  public var readableFormats: [PictureFormat]
+
+  public init(
+    protocolVersion: UInt32 = PictureProtocolVersion.current, versionText: String = "",
+    readableFormats: [PictureFormat] = PictureFormat.allCases
+  ) {
+    self.protocolVersion = protocolVersion
+    self.versionText = versionText
+    self.readableFormats = readableFormats
+  }
+}
+
+/// A picture that is ready.
+public struct PictureAnswer: Hashable, Sendable {
+  /// How good it is.
+  public enum Step: UInt8, Hashable, Sendable, CaseIterable {
+    /// A likeness; a `sharp` one or a failure follows.
+    case rough = 1
+    /// The picture; nothing follows.
+    case sharp
+  }
+
+  public var id: UInt32
+  public var generation: UInt32
+  public var step: Step
+  public var format: PictureFormat
+  /// The size of the file's picture, upright.
+  public var sourceWidth: UInt32
+  public var sourceHeight: UInt32
+  public var payload: PicturePayload
+
+  public init(
+    id: UInt32, generation: UInt32, step: Step, format: PictureFormat, sourceWidth: UInt32,
+    sourceHeight: UInt32, payload: PicturePayload
+  ) {
+    self.id = id
+    self.generation = generation
+    self.step = step
+    self.format = format
+    self.sourceWidth = sourceWidth
+    self.sourceHeight = sourceHeight
+    self.payload = payload
+  }
+}
+
+/// What a file says about its photo.
+public struct MetadataAnswer: Hashable, Sendable {
+  public var id: UInt32
+  public var generation: UInt32
+  public var metadata: PhotoMetadata
+
+  public init(id: UInt32, generation: UInt32, metadata: PhotoMetadata) {
+    self.id = id
+    self.generation = generation
+    self.metadata = metadata
+  }
+}
+
+/// The end of a request that could not be done.
+public struct FailureAnswer: Hashable, Sendable {
+  public var id: UInt32
+  public var generation: UInt32
+  public var failure: PictureFailure
+
+  public init(id: UInt32, generation: UInt32, failure: PictureFailure) {
+    self.id = id
+    self.generation = generation
+    self.failure = failure
+  }
+}

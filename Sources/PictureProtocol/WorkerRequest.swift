@@ -1,0 +1,54 @@
+/// What the main process says to a worker.
+public enum WorkerRequest: Hashable, Sendable {
+  /// Welcome at any time; concerns the requests after it. A worker that never gets one has the defaults.
+  case configuration(WorkerConfiguration)
+  /// With one descriptor.
+  case picture(PictureRequest)
+  /// With one descriptor, or two if there is a sidecar.
+  case metadata(MetadataRequest)
+  /// Gives a request up. Each request still gets exactly one last answer: `FailureAnswer` with
+  /// `cancelled`, or its result where that was already on its way. An unknown id is ignored.
+  case cancel(id: UInt32)
+}
+
+extension WorkerRequest: PictureMessage {
+  public static var byteLimit: Int { PictureProtocolLimits.requestBytes }
+
+  public var kind: UInt8 {
+    switch self {
+    case .configuration: 0x01
+    case .picture: 0x02
+    case .metadata: 0x03
+    case .cancel: 0x04
+    }
+  }
+
+  public var descriptorCount: Int {
+    switch self {
+    case .configuration, .cancel: 0
+    case .picture: 1
+    case .metadata(let request): request.hasSidecar ? 2 : 1
+    }
+  }
+
+  public func encode(to writer: inout WireWriter) {
+    switch self {
+    case .configuration(let configuration): writer.put(configuration)
+    case .picture(let request): writer.put(request)
+    case .metadata(let request): writer.put(request)
+    case .cancel(let id): writer.put(id)
+    }
+  }
+
+  public static func decode(
+    from reader: inout WireReader, kind: UInt8
+  ) throws(PictureProtocolError) -> WorkerRequest {
+    switch kind {
+    case 0x01: .configuration(try reader.workerConfiguration())
+    case 0x02: .picture(try reader.pictureRequest())
+    case 0x03: .metadata(try reader.metadataRequest())
+    case 0x04: .cancel(id: try reader.uint32())
+    default: throw .unknownKind(kind)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension Key: CustomStringConvertible {
+  /// How help calls the key: `↑`, `⏎`, `␣`, `Esc`, `Ctrl-L`, `Alt-x`, `F1`.
+  public nonisolated var description: String { description(glyphs: .unicode) }
+
+  /// How help calls the key, with a terminal's signs.
+  public nonisolated func description(glyphs: Glyphs) -> String {
+    var text = ""
+    if modifiers.contains(.control) { text += "Ctrl-" }
+    if modifiers.contains(.alt) { text += "Alt-" }
+    if modifiers.contains(.shift) { text += "Shift-" }
+    return text + name(glyphs: glyphs)
+  }
+
+  private nonisolated func name(glyphs: Glyphs) -> String {
+    switch code {
+    case .character(" "): glyphs.spaceKey
+    case .character(let character):
+      modifiers.contains(.control) ? character.uppercased() : String(character)
+    case .enter: glyphs.enterKey
+    case .escape: "Esc"
+    case .tab: "Tab"
+    case .backspace: "Backspace"
+    case .delete: "Del"
+    case .insert: "Ins"
+    case .up: glyphs.arrowUp
+    case .down: glyphs.arrowDown
+    case .left: glyphs.arrowLeft
+    case .right: glyphs.arrowRight
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .home: "Home"
+    case .end: "End"
+    case .function(let number): "F\(number)"
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/// The stack of screens, after `UINavigationController`, with alerts over the topmost.
+///
+/// `push` calls `bindViewModel()` exactly once in a screen's life; each `didAppear()` is followed by
+/// one `didDisappear()` before the next. Every change asks for a frame.
+public final class Navigator {
+  /// From the bottom; the last is shown.
+  public private(set) var screens: [any Screen] = []
+  /// From the bottom; the last is on top and takes the keys.
+  public private(set) var alerts: [Alert] = []
+  /// Called when something changed and a frame is wanted. Set by `TerminalApplication`.
+  public var onNeedsDisplay: (() -> Void)?
+  /// Called when the last screen was popped: the program may end.
+  public var onEmpty: (() -> Void)?
+  /// The one that was told `didAppear()` last.
+  private var visibleScreen: (any Screen)?
+  /// Weak, as a screen that is gone must not be taken for a new one at the same address.
+  private var boundScreens: [WeakScreen] = []
+
+  public init() {}
+
+  /// The screen that is shown and takes the keys.
+  public var topScreen: (any Screen)? { screens.last }
+
+  /// The alert that is shown over it and takes the keys.
+  public var topAlert: Alert? { alerts.last }
+
+  /// Asks for a frame; any number of calls in one turn of the main queue give one.
+  public func setNeedsDisplay() { onNeedsDisplay?() }
+
+  // MARK: Screens
+
+  /// Binds a screen, the first time that it is pushed, and shows it. A screen that is already on the
+  /// stack is not pushed again.
+  public func push(_ screen: any Screen) {
+    guard !screens.contains(where: { $0 === screen }) else { return }
+    screens.append(screen)
+    bind(screen)
+    updateAppearance()
+  }
+
+  private func bind(_ screen: any Screen) {
+    boundScreens.removeAll { $0.screen == nil }
+    guard !boundScreens.contains(where: { $0.screen === screen }) else { return }
+    boundScreens.append(WeakScreen(screen: screen))
+    screen.bindViewModel()
+  }
+
+  private struct WeakScreen {
+    weak var screen: (any Screen)?
+  }
+
+  /// Takes the topmost screen off, the last one too.
+  @discardableResult
+  public func pop() -> (any Screen)? {
+    guard let screen = screens.popLast() else { return nil }
+    updateAppearance()
+    if screens.isEmpty { onEmpty?() }
+    return screen
+  }
+
+  /// Takes all screens but the first off.
+  public func popToRoot() {
+    guard screens.count > 1 else { return }
+    screens.removeSubrange(1...)
+    updateAppearance()
+  }
+
+  /// Tells the screen that was shown and the one that is, if they are not the same: whatever a screen
+  /// does to the stack while it is bound or told, each `didAppear()` has its `didDisappear()`.
+  private func updateAppearance() {
+    setNeedsDisplay()
+    guard visibleScreen !== topScreen else { return }
+    let hidden = visibleScreen
+    visibleScreen = nil
+    hidden?.didDisappear()
+    // That may have changed the stack, and then all is said already.
+    guard visibleScreen !== topScreen else { return }
+    visibleScreen = topScreen
+    visibleScreen?.didAppear()
+  }
+
+  // MARK: Alerts
+
+  /// Shows an alert over everything; those that are already there wait below it.
+  public func present(_ alert: Alert) {
+    guard !alerts.contains(where: { $0 === alert }) else { return }
+    alerts.append(alert)
+    setNeedsDisplay()
+  }
+
+  /// Closes the topmost alert and calls its `onDismiss`.
+  public func dismiss() {
+    guard let alert = alerts.popLast() else { return }
+    setNeedsDisplay()
+    alert.onDismiss?()
+  }
+
+  // MARK: Input
+
+  /// Gives a key to the alert, else to the topmost screen's commands, else to the screen.
+  ///
+  /// - Returns: Whether it was used.
+  @discardableResult
+  public func handle(_ key: Key) -> Bool {
+    if let alert = topAlert {
+      if alert.closes(on: key) { dismiss() }
+      return true
+    }
+    guard let screen = topScreen else { return false }
+    if let command = screen.keyCommands.first(where: { $0.keys.contains(key) }) {
+      command.action()
+      return true
+    }
+    return screen.handle(key)
+  }
+
+  /// Gives the mouse to the topmost screen; a press closes an alert.
+  public func handle(_ mouse: MouseEvent) {
+    if topAlert != nil {
+      if mouse.action == .press { dismiss() }
+      return
+    }
+    topScreen?.handle(mouse)
+  }
+
+  // MARK: Drawing
+
+  /// Draws the topmost screen and the alert over it.
+  ///
+  /// - Returns: The frame, and where the cursor stands.
+  public func draw(size: Size) -> (surface: Surface, cursor: Point?) {
+    var surface = Surface(size: size)
+    topScreen?.layout(size: size)
+    topScreen?.draw(on: &surface)
+    guard let alert = topAlert else { return (surface, topScreen?.cursor) }
+    alert.draw(on: &surface)
+    return (surface, alert.cursor(in: size))
+  }
+}

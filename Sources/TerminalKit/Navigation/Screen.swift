@@ -1,0 +1,42 @@
+/// One full-screen scene: draws a view model and turns keys into its inputs.
+///
+/// The terminal's view controller. `Navigator.push` calls `bindViewModel()` once, before the
+/// screen is first drawn.
+public protocol Screen: AnyObject {
+  /// Sets the closures of the view model. Called once, by `Navigator.push`.
+  func bindViewModel()
+
+  /// Called with the terminal's size before each drawing: lay tables out here, so that what they
+  /// announce is not announced while drawing.
+  func layout(size: Size)
+
+  /// Draws everything into a blank surface of the terminal's size.
+  func draw(on surface: inout Surface)
+
+  /// Where the hardware cursor stands after `draw`; nil hides it.
+  var cursor: Point? { get }
+
+  /// The keys that this screen answers; help and the key line are made from them.
+  var keyCommands: [KeyCommand] { get }
+
+  /// A key that no command took, such as text typed into a field. Answers whether it was used.
+  func handle(_ key: Key) -> Bool
+
+  func handle(_ mouse: MouseEvent)
+
+  /// Called when the screen becomes the topmost, at first and after another was popped.
+  func didAppear()
+
+  /// Called when the screen is covered by another or popped.
+  func didDisappear()
+}
+
+extension Screen {
+  public func layout(size: Size) {}
+  public var cursor: Point? { nil }
+  public var keyCommands: [KeyCommand] { [] }
+  public func handle(_ key: Key) -> Bool { false }
+  public func handle(_ mouse: MouseEvent) {}
+  public func didAppear() {}
+  public func didDisappear() {}
+}

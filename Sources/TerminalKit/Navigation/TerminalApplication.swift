@@ -1,0 +1,147 @@
+/// Runs a navigator on a terminal, after `UIApplication`.
+///
+/// All events of one wake are handled, then one frame is drawn; a frame that is asked for from elsewhere
+/// comes at the next turn of the main queue, once. While nothing happens, nothing runs.
+public final class TerminalApplication {
+  /// Below this the screens are not drawn, but one line that says why.
+  public static let minimumSize = Size(columns: 20, rows: 5)
+
+  /// Frames are never larger, whatever a terminal says of itself: one of 65,535×65,535 cells would take
+  /// all memory.
+  public static let maximumSize = Size(columns: 2000, rows: 1000)
+
+  /// Where frames go and events come from; its owner restores it.
+  public let terminal: any Terminal
+  /// Where events go and frames come from.
+  public let navigator: Navigator
+  /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
+  /// before the terminal is restored, so that no frame follows.
+  public var onTerminate: ((TerminationReason) -> Void)?
+  /// Called on Ctrl-Z, before the terminal is given back.
+  public var onSuspend: (() -> Void)?
+  /// Called before the first frame after a suspension.
+  public var onResume: (() -> Void)?
+  /// Called with the new size, before the frame that has it.
+  public var onResize: ((Size) -> Void)?
+  /// Called with each frame before it is shown, for what is placed on it from beside the screens.
+  public var willShow: ((inout Surface) -> Void)?
+  /// Called when a frame was shown.
+  public var didShow: (() -> Void)?
+  /// What stands in place of the screens in a terminal that is too small.
+  public var tooSmallText = "Terminal too small"
+  /// The signs of the terminal's locale.
+  public var glyphs: Glyphs
+  /// Puts a piece of work at the end of the main queue. Tests run it by hand.
+  private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
+  private var isDisplayPending = false
+  /// Events may arrive while others are handled, as `.resumed` does during a suspension.
+  private var eventDepth = 0
+  private var hasEnded = false
+
+  public init(
+    terminal: any Terminal, navigator: Navigator, glyphs: Glyphs = .unicode,
+    enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = TerminalApplication
+      .onMainQueue
+  ) {
+    self.terminal = terminal
+    self.navigator = navigator
+    self.glyphs = glyphs
+    self.enqueue = enqueue
+  }
+
+  /// The next turn of the main queue.
+  public static func onMainQueue(_ work: @escaping @MainActor () -> Void) {
+    Task { @MainActor in work() }
+  }
+
+  /// Takes over the terminal's events and draws the first frame.
+  public func start() {
+    terminal.onEvents = { [weak self] events in self?.handle(events) }
+    navigator.onNeedsDisplay = { [weak self] in self?.setNeedsDisplay() }
+    drawNow()
+  }
+
+  /// Stops drawing, for ever. The terminal is given back by its owner.
+  public func end() {
+    hasEnded = true
+    terminal.onEvents = nil
+    navigator.onNeedsDisplay = nil
+  }
+
+  /// Asks for a frame; any number of calls before the next turn of the main queue give one.
+  public func setNeedsDisplay() {
+    guard !isDisplayPending, !hasEnded else { return }
+    isDisplayPending = true
+    // Events draw at their end anyway.
+    guard eventDepth == 0 else { return }
+    enqueue { [weak self] in self?.displayIfNeeded() }
+  }
+
+  /// Draws the frame that was asked for, if one was.
+  public func displayIfNeeded() {
+    guard isDisplayPending else { return }
+    drawNow()
+  }
+
+  // MARK: Events
+
+  private func handle(_ events: [TerminalEvent]) {
+    eventDepth += 1
+    for event in events {
+      if hasEnded { break }
+      handle(event)
+    }
+    eventDepth -= 1
+    if eventDepth == 0 { drawNow() }
+  }
+
+  private func handle(_ event: TerminalEvent) {
+    switch event {
+    case .key(.control("c")): onTerminate?(.interrupt)
+    case .key(.control("l")): terminal.invalidate()
+    case .key(.control("z")):
+      onSuspend?()
+      terminal.suspend()
+    case .key(let key):
+      // A screen that cannot be seen gets no keys, but can be left.
+      guard !isTooSmall || key == .character("q") else { break }
+      navigator.handle(key)
+    case .mouse(let mouse):
+      if !isTooSmall { navigator.handle(mouse) }
+    case .resize(let size): onResize?(size)
+    case .resumed:
+      terminal.invalidate()
+      onResume?()
+    case .terminate(let reason): onTerminate?(reason)
+    }
+  }
+
+  // MARK: Drawing
+
+  private var frameSize: Size {
+    Size(
+      columns: min(terminal.size.columns, Self.maximumSize.columns),
+      rows: min(terminal.size.rows, Self.maximumSize.rows))
+  }
+
+  private var isTooSmall: Bool {
+    terminal.size.columns < Self.minimumSize.columns || terminal.size.rows < Self.minimumSize.rows
+  }
+
+  private func drawNow() {
+    guard !hasEnded else { return }
+    // What layout asks for comes with this frame.
+    isDisplayPending = true
+    var (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
+    isDisplayPending = false
+    willShow?(&surface)
+    terminal.show(surface, cursor: cursor)
+    didShow?()
+  }
+
+  private func tooSmallFrame() -> (Surface, Point?) {
+    var surface = Surface(size: frameSize)
+    surface.write(tooSmallText, at: .zero, ellipsis: glyphs.ellipsis)
+    return (surface, nil)
+  }
+}

@@ -1,0 +1,22 @@
+/// A colour of a cell.
+///
+/// The frame uses `.default` and the sixteen ANSI colours, which follow the terminal's theme;
+/// pictures use `.rgb`. What the terminal cannot show is brought down to its depth on output.
+nonisolated public enum Color: Hashable, Sendable {
+  /// The terminal's own foreground or background.
+  case `default`
+  /// One of the sixteen theme colours, 0–15.
+  case ansi(UInt8)
+  /// One of the 256 indexed colours (16–231 the 6×6×6 cube, 232–255 the greys).
+  case indexed(UInt8)
+  /// 24-bit sRGB.
+  case rgb(UInt8, UInt8, UInt8)
+}
+
+/// How many colours a terminal shows.
+nonisolated public enum ColorDepth: Hashable, Sendable, Comparable {
+  case monochrome
+  case ansi16
+  case indexed256
+  case truecolor
+}

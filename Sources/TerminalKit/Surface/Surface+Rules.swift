@@ -1,0 +1,57 @@
+extension Surface {
+  /// A horizontal rule to the right of a place.
+  public nonisolated mutating func horizontalRule(
+    at point: Point, columns: Int, style: Style = .plain, glyphs: Glyphs = .unicode
+  ) {
+    fill(
+      Rect(origin: point, size: Size(columns: columns, rows: 1)),
+      with: Cell(character: glyphs.horizontal, style: style))
+  }
+
+  /// A vertical rule down from a place; with tees where it meets horizontal rules at its ends.
+  public nonisolated mutating func verticalRule(
+    at point: Point, rows: Int, style: Style = .plain, glyphs: Glyphs = .unicode
+  ) {
+    fill(
+      Rect(origin: point, size: Size(columns: 1, rows: rows)),
+      with: Cell(character: glyphs.vertical, style: style))
+    guard rows > 0 else { return }
+    joinRule(at: point, with: glyphs.teeDown, glyphs: glyphs, style: style)
+    joinRule(
+      at: Point(column: point.column, row: point.row + rows - 1), with: glyphs.teeUp,
+      glyphs: glyphs, style: style)
+  }
+
+  /// The end of a vertical rule becomes a tee where a horizontal rule passes.
+  private nonisolated mutating func joinRule(
+    at point: Point, with tee: Character, glyphs: Glyphs, style: Style
+  ) {
+    let left = self[point.column - 1, point.row].character
+    let right = self[point.column + 1, point.row].character
+    guard left == glyphs.horizontal || right == glyphs.horizontal else { return }
+    self[point.column, point.row] = Cell(character: tee, style: style)
+  }
+
+  /// The frame of a box along the inside of a rectangle, at least 2×2; its inside is left as it is.
+  public nonisolated mutating func box(
+    _ rect: Rect, style: Style = .plain, glyphs: Glyphs = .unicode
+  ) {
+    guard rect.size.columns >= 2, rect.size.rows >= 2 else { return }
+    let right = rect.maxColumn - 1
+    let bottom = rect.maxRow - 1
+    for row in [rect.minRow, bottom] {
+      horizontalRule(
+        at: Point(column: rect.minColumn, row: row), columns: rect.size.columns, style: style,
+        glyphs: glyphs)
+    }
+    for column in [rect.minColumn, right] {
+      fill(
+        Rect(column: column, row: rect.minRow, columns: 1, rows: rect.size.rows),
+        with: Cell(character: glyphs.vertical, style: style))
+    }
+    self[rect.minColumn, rect.minRow] = Cell(character: glyphs.topLeft, style: style)
+    self[right, rect.minRow] = Cell(character: glyphs.topRight, style: style)
+    self[rect.minColumn, bottom] = Cell(character: glyphs.bottomLeft, style: style)
+    self[right, bottom] = Cell(character: glyphs.bottomRight, style: style)
+  }
+}

@@ -1,0 +1,125 @@
+/// Where text stands in its columns.
+nonisolated public enum TextAlignment: Hashable, Sendable {
+  case left, center, right
+}
+
+extension Surface {
+  /// Writes one line of text and cuts what does not fit, with an ellipsis.
+  ///
+  /// Tabs and line ends become a space, other control characters U+FFFD. The style's colours replace
+  /// those that were there.
+  ///
+  /// - Parameters:
+  ///   - maxColumns: At most this many; the surface's right edge always ends it.
+  ///   - ellipsis: What stands for the part that is cut off; one column wide; nil just cuts.
+  /// - Returns: The columns used.
+  /// - Complexity: O(*columns*), however long the text.
+  @discardableResult
+  public nonisolated mutating func write(
+    _ text: String, at point: Point, style: Style = .plain, maxColumns: Int? = nil,
+    ellipsis: Character? = "…"
+  ) -> Int {
+    let (space, overflow) = size.columns.subtractingReportingOverflow(point.column)
+    let available = min(maxColumns ?? .max, overflow ? .max : space)
+    guard available > 0 else { return 0 }
+    if let used = writeASCII(
+      text, at: point, style: style, available: available, ellipsis: ellipsis)
+    {
+      return used
+    }
+    return writeClusters(
+      text, at: point, style: style, end: clampedSum(point.column, available), ellipsis: ellipsis)
+  }
+
+  private nonisolated mutating func writeClusters(
+    _ text: String, at point: Point, style: Style, end: Int, ellipsis: Character?
+  ) -> Int {
+    var column = point.column
+    /// Where the ellipsis would stand: the last place where it fits.
+    var cut = column
+    var clusters = ClusterReader(text)
+    while true {
+      if let lone = clusters.nextLone() {
+        if column + Int(lone.width) > end { break }
+        let cell = Cell(character: Character(lone.scalar), style: style, width: lone.width)
+        put(cell, atColumn: column, row: point.row)
+        column += Int(lone.width)
+      } else if let cluster = clusters.next() {
+        if column + cluster.columns > end { break }
+        column = put(cluster, atColumn: column, row: point.row, style: style)
+      } else {
+        return column - point.column
+      }
+      if column < end { cut = column }
+    }
+    guard let ellipsis else { return column - point.column }
+    let covered = Rect(column: cut, row: point.row, columns: column - cut, rows: 1)
+    fill(covered, with: Cell(style: style))
+    self[cut, point.row] = Cell(character: ellipsis, style: style)
+    return cut + 1 - point.column
+  }
+
+  /// - Returns: The column after the cluster.
+  private nonisolated mutating func put(
+    _ cluster: Cluster, atColumn start: Int, row: Int, style: Style
+  ) -> Int {
+    guard let first = cluster.first else { return start }
+    put(
+      Cell(character: first.character, style: style, width: first.width), atColumn: start,
+      row: row)
+    var column = start + Int(first.width)
+    for glyph in cluster.rest {
+      put(
+        Cell(character: glyph.character, style: style, width: glyph.width), atColumn: column,
+        row: row)
+      column += Int(glyph.width)
+    }
+    return column
+  }
+
+  /// Writes one line of text, aligned in a line of a rectangle; cut with an ellipsis.
+  @discardableResult
+  public nonisolated mutating func write(
+    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment,
+    ellipsis: Character? = "…"
+  ) -> Int {
+    guard !rect.isEmpty else { return 0 }
+    var column = rect.minColumn
+    if alignment != .left {
+      let free = rect.size.columns - GlyphWidth.columns(of: text, atMost: rect.size.columns)
+      column += alignment == .center ? free / 2 : free
+    }
+    return write(
+      text, at: Point(column: column, row: rect.minRow), style: style,
+      maxColumns: rect.maxColumn - column, ellipsis: ellipsis)
+  }
+
+  /// Writes a paragraph, wrapped at spaces, from the top of a rectangle.
+  ///
+  /// - Returns: The lines used.
+  @discardableResult
+  public nonisolated mutating func writeWrapped(
+    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment = .left,
+    ellipsis: Character = "…"
+  ) -> Int {
+    let lines = TextLayout.wrap(
+      text, columns: rect.size.columns, maxRows: rect.size.rows, ellipsis: ellipsis)
+    for (index, line) in lines.enumerated() {
+      write(
+        line,
+        in: Rect(
+          column: rect.minColumn, row: rect.minRow + index, columns: rect.size.columns, rows: 1),
+        style: style, alignment: alignment)
+    }
+    return lines.count
+  }
+}
+
+extension Cell {
+  /// A cell for a grapheme cluster, with the width that a terminal gives it; of a cluster with several
+  /// glyphs the first.
+  public nonisolated init(glyph: Character, style: Style = .plain) {
+    let first = Cluster(glyph).first ?? Cluster.replacement
+    self.init(character: first.character, style: style, width: first.width)
+  }
+}

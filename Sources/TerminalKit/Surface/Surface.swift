@@ -1,0 +1,137 @@
+/// A grid of cells that views draw into; a value that knows no terminal.
+///
+/// Drawing outside is cut off. A wide glyph is never left as a half: writing over one of its
+/// columns turns the other into a space, and one that would stand half outside becomes a space.
+nonisolated public struct Surface: Hashable, Sendable {
+  /// The size that is drawn into: the whole, or inside `draw(in:_:)` the rectangle's.
+  public private(set) var size: Size
+  /// Line by line. Internal for the fast ways in the extensions.
+  var cells: [Cell]
+  /// Cells from one line to the next.
+  let stride: Int
+  /// Where the top left corner of what is drawn into stands in `cells`; may be outside.
+  private var origin = Point.zero
+  /// What may be written, in places of `cells`.
+  private var clip: Rect
+
+  /// A blank surface.
+  public init(size: Size, filledWith cell: Cell = .blank) {
+    self.size = size
+    stride = size.columns
+    clip = Rect(origin: .zero, size: size)
+    let fill = cell.width == 1 ? cell : .blank
+    cells = Array(repeating: fill, count: size.columns * size.rows)
+  }
+
+  /// From the zero point, with the size that is drawn into.
+  public var bounds: Rect { Rect(origin: .zero, size: size) }
+
+  /// The part of the bounds that is not cut off.
+  public var visibleBounds: Rect {
+    Rect(
+      column: clampedDifference(clip.minColumn, origin.column),
+      row: clampedDifference(clip.minRow, origin.row),
+      columns: clip.size.columns, rows: clip.size.rows)
+  }
+
+  /// The cell at a place; a blank outside.
+  ///
+  /// What is set must state its glyph's width (`Cell(glyph:style:)` measures it); a control character
+  /// becomes U+FFFD and a cell of width 0 a blank.
+  public subscript(column: Int, row: Int) -> Cell {
+    get {
+      guard let index = index(column, row) else { return .blank }
+      return cells[index]
+    }
+    set {
+      set(newValue, atColumn: column, row: row)
+    }
+  }
+
+  /// Puts a cell at a place; nothing outside.
+  public mutating func set(_ cell: Cell, at point: Point) {
+    set(cell, atColumn: point.column, row: point.row)
+  }
+
+  /// Draws into a rectangle as if it were a surface of its own: its corner is the zero point, its size
+  /// the size, and what is outside is cut off.
+  ///
+  /// - Complexity: O(1) besides the drawing; no cell is copied.
+  @discardableResult
+  public mutating func draw<Result, Failure: Error>(
+    in rect: Rect, _ body: (inout Surface) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let saved = (size, origin, clip)
+    defer { (size, origin, clip) = saved }
+    origin = Point(
+      column: clampedSum(origin.column, rect.minColumn), row: clampedSum(origin.row, rect.minRow))
+    size = rect.size
+    clip = clip.intersection(Rect(origin: origin, size: size))
+    return try body(&self)
+  }
+
+  // MARK: Cells by their place in the array
+
+  func index(_ column: Int, _ row: Int) -> Int? {
+    let column = clampedSum(column, origin.column)
+    let row = clampedSum(row, origin.row)
+    guard column >= clip.minColumn, column < clip.maxColumn, row >= clip.minRow, row < clip.maxRow
+    else { return nil }
+    return row * stride + column
+  }
+
+  private mutating func set(_ cell: Cell, atColumn column: Int, row: Int) {
+    var cell = cell
+    if cell.width == 0 || cell.width > 2 {
+      cell.character = " "
+      cell.width = 1
+    } else if cell.character.isControl {
+      cell.character = "\u{FFFD}"
+      cell.width = 1
+    }
+    put(cell, atColumn: column, row: row)
+  }
+
+  /// `set` without its tests: the width is 1 or 2 and the character no control character.
+  mutating func put(_ cell: Cell, atColumn column: Int, row: Int) {
+    guard let index = index(column, row) else {
+      // The right half of a wide glyph whose left half is cut off.
+      if cell.width == 2, let right = self.index(clampedSum(column, 1), row) {
+        place(Cell(style: cell.style), at: right)
+      }
+      return
+    }
+    guard cell.width == 2 else {
+      place(cell, at: index)
+      return
+    }
+    guard self.index(column + 1, row) == index + 1 else {
+      place(Cell(style: cell.style), at: index)
+      return
+    }
+    place(cell, at: index)
+    place(Cell(character: " ", style: cell.style, width: 0), at: index + 1, isRightHalf: true)
+  }
+
+  /// Writes one array element and mends the wide glyphs that it cuts.
+  mutating func place(_ cell: Cell, at index: Int, isRightHalf: Bool = false) {
+    let old = cells[index].width
+    if old == 0, !isRightHalf, index > 0 {
+      cells[index - 1].character = " "
+      cells[index - 1].width = 1
+    } else if old == 2, index + 1 < cells.count {
+      cells[index + 1].width = 1
+    }
+    cells[index] = cell
+  }
+}
+
+extension Character {
+  /// Whether it would be an order to the terminal: C0, DEL and C1.
+  nonisolated var isControl: Bool {
+    var bytes = utf8.makeIterator()
+    guard let first = bytes.next() else { return true }
+    if first == 0xC2 { return bytes.next().map { $0 < 0xA0 } ?? true }
+    return first < 0x20 || first == 0x7F
+  }
+}

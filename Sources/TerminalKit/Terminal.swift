@@ -1,0 +1,44 @@
+/// A screen of cells with a keyboard.
+///
+/// `NcursesTerminal` is the real one; `SurfaceTerminal` keeps the last frame in memory for tests.
+public protocol Terminal: AnyObject {
+  /// The size in cells; may be as small as 1×1.
+  var size: Size { get }
+
+  /// How many colours the terminal shows.
+  var colorDepth: ColorDepth { get }
+
+  /// The size of a cell in pixels, where the terminal tells it.
+  var cellPixelSize: PixelSize? { get }
+
+  /// Called on the main actor with everything that happened since the last wake, in order.
+  ///
+  /// Keys that arrive together come together, so that holding a key draws once a wake.
+  var onEvents: (([TerminalEvent]) -> Void)? { get set }
+
+  /// Shows a frame; only the cells that differ from the last one are written.
+  ///
+  /// - Parameter cursor: Where the hardware cursor stands, for screen readers; hidden when nil.
+  func show(_ surface: Surface, cursor: Point?)
+
+  /// Forgets what the terminal shows, so that the next frame is written whole.
+  func invalidate()
+
+  /// Gives the terminal back, stops the process group as Ctrl-Z does, and returns when it is
+  /// continued; then `.resumed` follows.
+  func suspend()
+
+  /// Gives the terminal back as it was. Idempotent.
+  func restore()
+}
+
+/// A size in pixels.
+nonisolated public struct PixelSize: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}

@@ -1,0 +1,90 @@
+/// What happens at a terminal.
+nonisolated public enum TerminalEvent: Hashable, Sendable {
+  case key(Key)
+  case mouse(MouseEvent)
+  case resize(Size)
+  /// The program came back after a suspension; everything has to be drawn anew.
+  case resumed
+  /// Somebody asks the program to end.
+  case terminate(TerminationReason)
+}
+
+/// Why the program is asked to end.
+nonisolated public enum TerminationReason: Hashable, Sendable {
+  /// SIGINT, from outside (Ctrl-C at the keyboard arrives as a key).
+  case interrupt
+  /// SIGTERM or SIGQUIT.
+  case terminate
+  /// SIGHUP, or end of file, `EIO` or `POLLHUP` on the terminal.
+  case hangUp
+}
+
+/// A key with its modifiers.
+nonisolated public struct Key: Hashable, Sendable {
+  public var code: KeyCode
+  public var modifiers: Modifiers
+
+  public init(_ code: KeyCode, modifiers: Modifiers = []) {
+    self.code = code
+    self.modifiers = modifiers
+  }
+
+  /// A key that types a character; capitals carry no shift.
+  public static func character(_ character: Character) -> Key { Key(.character(character)) }
+
+  /// Ctrl with a lower-case letter.
+  public static func control(_ letter: Character) -> Key {
+    Key(.character(letter), modifiers: .control)
+  }
+
+  public static let enter = Key(.enter)
+  public static let escape = Key(.escape)
+  public static let space = Key(.character(" "))
+  public static let tab = Key(.tab)
+  public static let backspace = Key(.backspace)
+  public static let up = Key(.up)
+  public static let down = Key(.down)
+  public static let left = Key(.left)
+  public static let right = Key(.right)
+  public static let pageUp = Key(.pageUp)
+  public static let pageDown = Key(.pageDown)
+  public static let home = Key(.home)
+  public static let end = Key(.end)
+
+  public struct Modifiers: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    public static let shift = Modifiers(rawValue: 1)
+    public static let alt = Modifiers(rawValue: 2)
+    public static let control = Modifiers(rawValue: 4)
+  }
+}
+
+/// The key itself, without modifiers.
+nonisolated public enum KeyCode: Hashable, Sendable {
+  case character(Character)
+  case enter, escape, tab, backspace, delete, insert
+  case up, down, left, right
+  case pageUp, pageDown, home, end
+  /// A function key, from 1.
+  case function(Int)
+}
+
+/// What the mouse did, at a cell.
+nonisolated public struct MouseEvent: Hashable, Sendable {
+  public enum Action: Hashable, Sendable {
+    case press, doubleClick, release, wheelUp, wheelDown
+  }
+
+  public var action: Action
+  public var position: Point
+
+  public init(_ action: Action, at position: Point) {
+    self.action = action
+    self.position = position
+  }
+}

@@ -1,0 +1,136 @@
+/// What a terminal is given for one grapheme cluster: one glyph for one cell (or two) each.
+///
+/// - A letter with marks is one glyph; marks after the fourth are dropped.
+/// - Variation selectors, joiners, tags, bidi controls and other invisible scalars are dropped: terminals
+///   disagree about the width they bring (U+2764 U+FE0F is one column in xterm and two in kitty).
+/// - A joined emoji sequence, or one with a skin tone, is shown as its first emoji, two columns.
+/// - A flag is shown as its two letters, one column each.
+/// - Other clusters of several spacing scalars (Devanagari vowel signs, Thai SARA AM) are one glyph a
+///   spacing scalar, and stay together when a text is cut.
+/// - Tabs and line ends are a space, other control characters and unassigned scalars U+FFFD.
+nonisolated struct Cluster {
+  /// One glyph of a cell.
+  struct Glyph {
+    var character: Character
+    /// 1 or 2.
+    var width: UInt8
+  }
+
+  private(set) var columns = 0
+  private(set) var first: Glyph?
+  /// Rarely any, so that a cluster seldom needs an allocation.
+  private(set) var rest: [Glyph] = []
+
+  static let replacement = Glyph(character: "\u{FFFD}", width: 1)
+
+  init(_ character: Character) {
+    let scalars = character.unicodeScalars
+    guard let head = scalars.first else { return }
+    // One scalar is nearly every cluster.
+    if scalars.index(after: scalars.startIndex) == scalars.endIndex {
+      switch GlyphWidth.scalarClass(of: head) {
+      case .narrow where !Self.isRegionalIndicator(head):
+        append(Glyph(character: character, width: 1))
+        return
+      case .wide:
+        append(Glyph(character: character, width: 2))
+        return
+      default: break
+      }
+    } else if let width = Self.widthIfWhole(scalars) {
+      append(Glyph(character: character, width: width))
+      return
+    }
+    split(scalars)
+  }
+
+  /// The width of a base with no more marks than a cell holds, which is shown as it is.
+  private static func widthIfWhole(_ scalars: Character.UnicodeScalarView) -> UInt8? {
+    var count = 0
+    var width: UInt8 = 0
+    for scalar in scalars {
+      switch GlyphWidth.scalarClass(of: scalar) {
+      case .narrow where count == 0 && !isRegionalIndicator(scalar): width = 1
+      case .wide where count == 0: width = 2
+      case .combining where count > 0: break
+      default: return nil
+      }
+      count += 1
+      guard count <= 5 else { return nil }
+    }
+    return width
+  }
+
+  /// A cluster that is known to be one glyph.
+  init(_ character: Character, width: UInt8) {
+    columns = Int(width)
+    first = Glyph(character: character, width: width)
+  }
+
+  private mutating func split(_ scalars: Character.UnicodeScalarView) {
+    var glyph: Unicode.Scalar?
+    var width: UInt8 = 0
+    var marks = String.UnicodeScalarView()
+    var markCount = 0
+    var isEmoji = false
+
+    func finished() -> Glyph? {
+      guard let glyph else { return nil }
+      guard markCount > 0 else { return Glyph(character: Character(glyph), width: width) }
+      var text = String.UnicodeScalarView([glyph])
+      text.append(contentsOf: marks)
+      // Scalars of one cluster with some left out may fall apart in two; then the base must do.
+      let string = String(text)
+      let isOne = string.index(after: string.startIndex) == string.endIndex
+      return Glyph(character: isOne ? Character(string) : Character(glyph), width: width)
+    }
+
+    for scalar in scalars {
+      switch GlyphWidth.scalarClass(of: scalar) {
+      case .ignored: continue
+      case .combining:
+        // A mark with no base stands on a space.
+        if glyph == nil { (glyph, width) = (" ", 1) }
+        guard markCount < 4 else { continue }
+        marks.append(scalar)
+        markCount += 1
+      case .unprintable:
+        if let done = finished() { append(done) }
+        (glyph, width, markCount) = (Self.shown(for: scalar), 1, 0)
+        marks.removeAll()
+        // CR LF is one cluster and one space.
+        if scalar == "\r" {
+          append(Glyph(character: " ", width: 1))
+          return
+        }
+      case .narrow, .wide:
+        // An emoji that is joined to one before it, or its skin tone.
+        if isEmoji, scalar.properties.isEmoji { continue }
+        if let done = finished() { append(done) }
+        (glyph, markCount) = (Self.shown(for: scalar), 0)
+        width = GlyphWidth.scalarClass(of: scalar) == .wide ? 2 : 1
+        marks.removeAll()
+        isEmoji =
+          scalar.value >= 0x203C && scalar.properties.isEmoji && !Self.isRegionalIndicator(scalar)
+      }
+    }
+    if let done = finished() { append(done) }
+  }
+
+  private mutating func append(_ glyph: Glyph) {
+    columns += Int(glyph.width)
+    if first == nil { first = glyph } else { rest.append(glyph) }
+  }
+
+  private static func isRegionalIndicator(_ scalar: Unicode.Scalar) -> Bool {
+    (0x1F1E6...0x1F1FF).contains(scalar.value)
+  }
+
+  private static func shown(for scalar: Unicode.Scalar) -> Unicode.Scalar {
+    if isRegionalIndicator(scalar) {
+      return Unicode.Scalar(UInt8(scalar.value - 0x1F1E6) + UInt8(ascii: "A"))
+    }
+    guard GlyphWidth.scalarClass(of: scalar) == .unprintable else { return scalar }
+    return scalar == "\t" || scalar == "\n" || scalar == "\r" ? " " : "\u{FFFD}"
+  }
+}

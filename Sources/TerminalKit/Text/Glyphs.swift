@@ -1,0 +1,70 @@
+/// The signs that views are drawn with, for terminals with and without Unicode.
+nonisolated public struct Glyphs: Hashable, Sendable {
+  /// `▌` at the left of the selected row.
+  public var selectionBar: Character
+  /// `●` before a state.
+  public var bullet: Character
+  /// `✓` before what was picked.
+  public var check: Character
+  /// `…` where a text was cut.
+  public var ellipsis: Character
+  /// `·` between facts of one line.
+  public var separator: Character
+  /// `─`, a part of rules and boxes as those that follow.
+  public var horizontal: Character
+  public var vertical: Character
+  public var topLeft: Character
+  public var topRight: Character
+  public var bottomLeft: Character
+  public var bottomRight: Character
+  /// `┬`: a vertical rule begins at a horizontal one.
+  public var teeDown: Character
+  /// `┴`: a vertical rule ends at a horizontal one.
+  public var teeUp: Character
+  /// `├`
+  public var teeRight: Character
+  /// `┤`
+  public var teeLeft: Character
+  public var cross: Character
+  /// The frames of a spinner, one column each.
+  public var spinner: [Character]
+  /// From an empty cell to a full one; at least two.
+  public var progress: [Character]
+  /// The part of a scroll indicator that shows where one is, and the rest.
+  public var scrollThumb: Character
+  public var scrollTrack: Character
+  /// How the keys are called, here and below.
+  public var arrowUp: String
+  public var arrowDown: String
+  public var arrowLeft: String
+  public var arrowRight: String
+  public var enterKey: String
+  public var spaceKey: String
+
+  /// For locales with UTF-8; every sign is one column wide.
+  public static let unicode = Glyphs(
+    selectionBar: "▌", bullet: "●", check: "✓", ellipsis: "…", separator: "·", horizontal: "─",
+    vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", teeDown: "┬",
+    teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼",
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
+    progress: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
+    scrollThumb: "┃", scrollTrack: "│", arrowUp: "↑", arrowDown: "↓", arrowLeft: "←",
+    arrowRight: "→", enterKey: "⏎", spaceKey: "␣")
+
+  /// For locales without UTF-8.
+  public static let ascii = Glyphs(
+    selectionBar: "|", bullet: "*", check: "+", ellipsis: "~", separator: "-", horizontal: "-",
+    vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
+    teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+",
+    spinner: ["|", "/", "-", "\\"], progress: [" ", "#"],
+    scrollThumb: "#", scrollTrack: "|", arrowUp: "Up", arrowDown: "Down", arrowLeft: "Left",
+    arrowRight: "Right", enterKey: "Enter", spaceKey: "Space")
+
+  /// The signs for a locale, as the environment names it: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
+  public static func standard(environment: [String: String]) -> Glyphs {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let letters = locale.lowercased().filter { $0 != "-" }
+    return letters.contains("utf8") ? .unicode : .ascii
+  }
+}

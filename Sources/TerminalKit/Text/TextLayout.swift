@@ -1,0 +1,87 @@
+/// Cutting and wrapping text to columns, always between grapheme clusters.
+nonisolated public enum TextLayout {
+  /// The text, cut to so many columns with an ellipsis if it is longer.
+  ///
+  /// - Complexity: O(*columns*), however long the text.
+  public static func truncate(_ text: String, columns: Int, ellipsis: Character? = "…") -> String {
+    guard columns > 0 else { return "" }
+    var used = 0
+    var cut = text.startIndex
+    var clusters = ClusterReader(text)
+    while true {
+      let start = clusters.index
+      guard let cluster = clusters.next() else { break }
+      used += cluster.columns
+      if used > columns {
+        guard let ellipsis else { return String(text[..<start]) }
+        return String(text[..<cut]) + String(ellipsis)
+      }
+      if used < columns { cut = clusters.index }
+    }
+    return text
+  }
+
+  /// The lines of a paragraph, broken at spaces and at line ends, inside words that are too long.
+  ///
+  /// - Parameters:
+  ///   - maxRows: At most so many lines; the last then ends with an ellipsis.
+  ///   - ellipsis: One column wide.
+  /// - Complexity: O(*columns × maxRows*), however long the text.
+  public static func wrap(
+    _ text: String, columns: Int, maxRows: Int = .max, ellipsis: Character = "…"
+  ) -> [String] {
+    guard columns > 0, maxRows > 0 else { return [] }
+    var lines: [String] = []
+    var rest = text[...]
+    while !rest.isEmpty {
+      if lines.count == maxRows - 1 {
+        lines.append(lastLine(of: rest, columns: columns, ellipsis: ellipsis))
+        break
+      }
+      let (line, end) = firstLine(of: rest, columns: columns)
+      if let line { lines.append(String(line)) }
+      rest = rest[end...]
+    }
+    return lines
+  }
+
+  /// The first line, and where the next one starts; no line for a glyph that is wider than a line.
+  private static func firstLine(
+    of text: Substring, columns: Int
+  ) -> (line: Substring?, end: Substring.Index) {
+    var used = 0
+    /// The end of the last whole word, and the start of the next.
+    var breakEnd: Substring.Index?
+    var breakNext = text.startIndex
+    var index = text.startIndex
+    while index < text.endIndex {
+      let character = text[index]
+      let next = text.index(after: index)
+      if character.isNewline { return (text[..<index], next) }
+      if character == " " {
+        if index == text.startIndex || text[text.index(before: index)] != " " { breakEnd = index }
+        breakNext = next
+        // Spaces at the end of a line take no place.
+        used += 1
+        index = next
+        continue
+      }
+      let width = Cluster(character).columns
+      if used + width > columns {
+        if let breakEnd, breakEnd > text.startIndex { return (text[..<breakEnd], breakNext) }
+        if index == text.startIndex { return (nil, next) }
+        return (text[..<index], index)
+      }
+      used += width
+      index = next
+    }
+    return (used > columns ? text[..<(breakEnd ?? index)] : text, text.endIndex)
+  }
+
+  private static func lastLine(of text: Substring, columns: Int, ellipsis: Character) -> String {
+    let (line, end) = firstLine(of: text, columns: columns)
+    let remainder = text[end...].drop { $0 == " " || $0.isNewline }
+    if remainder.isEmpty { return String(line ?? "") }
+    return truncate((line ?? "") + " ", columns: columns - 1, ellipsis: nil) + String(ellipsis)
+  }
+}

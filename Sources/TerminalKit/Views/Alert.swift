@@ -1,0 +1,85 @@
+/// A box over the screen with a message; ⏎, Esc, Space or q closes it.
+public final class Alert {
+  /// One line above the message; empty for none.
+  public let title: String
+  /// A sentence or two for the person; wrapped.
+  public let message: String
+  /// The border has its accent.
+  public var theme: Theme
+  /// Called once, after the alert was closed.
+  public var onDismiss: (() -> Void)?
+
+  public init(
+    title: String = "", message: String, theme: Theme = .standard(),
+    onDismiss: (() -> Void)? = nil
+  ) {
+    self.title = title
+    self.message = message
+    self.theme = theme
+    self.onDismiss = onDismiss
+  }
+
+  /// Whether the key closes the alert. It takes all other keys too, and does nothing.
+  public func closes(on key: Key) -> Bool {
+    [.enter, .escape, .space, .character("q")].contains(key)
+  }
+
+  /// Draws the box in the middle of a surface, as small as its text and at most as large as fits.
+  public func draw(on surface: inout Surface) {
+    let rect = self.rect(in: surface.size)
+    guard rect.size.columns >= 3, rect.size.rows >= 3 else {
+      surface.fill()
+      surface.write(
+        message, at: .zero, style: theme.title, ellipsis: theme.glyphs.ellipsis)
+      return
+    }
+    surface.fill(rect, with: Cell(style: theme.primary))
+    surface.box(rect, style: theme.accent, glyphs: theme.glyphs)
+    surface.draw(in: textRect(of: rect)) { surface in
+      var row = 0
+      if !title.isEmpty, surface.size.rows > 1 {
+        row += surface.writeWrapped(
+          title, in: Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1),
+          style: theme.title, alignment: .center, ellipsis: theme.glyphs.ellipsis)
+      }
+      surface.writeWrapped(
+        message,
+        in: Rect(
+          column: 0, row: row, columns: surface.size.columns, rows: surface.size.rows - row),
+        style: theme.primary, alignment: .center, ellipsis: theme.glyphs.ellipsis)
+    }
+    drawHint(on: &surface, below: rect)
+  }
+
+  /// The box, its border included.
+  public func rect(in size: Size) -> Rect {
+    let widest = min(size.columns - 2, 60)
+    let textColumns = max(1, widest - 4)
+    let lines = TextLayout.wrap(message, columns: textColumns, maxRows: max(1, size.rows - 2))
+    let longest = ([title, hint] + lines).map { GlyphWidth.columns(of: $0, atMost: textColumns) }
+    let columns = min(size.columns, (longest.max() ?? 1) + 4)
+    let rows = min(size.rows, lines.count + (title.isEmpty ? 0 : 1) + 2)
+    return Rect(
+      column: (size.columns - columns) / 2, row: (size.rows - rows) / 2, columns: columns,
+      rows: rows)
+  }
+
+  /// Where the hardware cursor belongs, for screen readers: at the first line of the text.
+  public func cursor(in size: Size) -> Point? {
+    let rect = self.rect(in: size)
+    return rect.size.columns >= 3 && rect.size.rows >= 3 ? textRect(of: rect).origin : .zero
+  }
+
+  private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
+
+  private var hint: String { " \(Key.enter.description(glyphs: theme.glyphs)) ok " }
+
+  /// In the lower border.
+  private func drawHint(on surface: inout Surface, below rect: Rect) {
+    surface.write(
+      hint,
+      in: Rect(
+        column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1),
+      style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+  }
+}

@@ -1,0 +1,97 @@
+/// One line of the help, ready to be written.
+nonisolated struct HelpLine: Hashable {
+  enum Role { case heading, keys, text }
+
+  struct Part: Hashable {
+    var column: Int
+    var text: String
+    var role: Role
+    var maxColumns: Int
+  }
+
+  var parts: [Part] = []
+}
+
+/// Arranges a key table in groups, in one or two columns.
+struct HelpLayout {
+  let commands: [KeyCommand]
+  let glyphs: Glyphs
+
+  /// From this width on there are two columns.
+  static let twoColumnWidth = 72
+
+  func lines(columns: Int) -> [HelpLine] {
+    let blocks = groups()
+    guard columns >= Self.twoColumnWidth, blocks.count > 1 else {
+      return stack(blocks, column: 1, columns: columns - 2)
+    }
+    // As even as possible without breaking a group: the first column gets at least half.
+    let heights = blocks.map { $0.commands.count + 2 }
+    let half = (heights.reduce(0, +) + 1) / 2
+    var height = 0
+    var split = 0
+    while split < blocks.count - 1, height < half {
+      height += heights[split]
+      split += 1
+    }
+    let width = (columns - 3) / 2
+    let left = stack(Array(blocks[..<split]), column: 1, columns: width)
+    let right = stack(Array(blocks[split...]), column: 2 + width, columns: width)
+    return (0..<max(left.count, right.count)).map { index in
+      HelpLine(
+        parts: (index < left.count ? left[index].parts : [])
+          + (index < right.count ? right[index].parts : []))
+    }
+  }
+
+  private struct Group {
+    var name: String
+    var commands: [KeyCommand]
+  }
+
+  private func groups() -> [Group] {
+    var groups: [Group] = []
+    for command in commands where !command.keys.isEmpty {
+      if let index = groups.firstIndex(where: { $0.name == command.group }) {
+        groups[index].commands.append(command)
+      } else {
+        groups.append(Group(name: command.group, commands: [command]))
+      }
+    }
+    return groups
+  }
+
+  private func names(of command: KeyCommand) -> String {
+    var seen: [String] = []
+    for name in command.keys.map({ $0.description(glyphs: glyphs) }) where !seen.contains(name) {
+      seen.append(name)
+    }
+    return seen.joined(separator: " ")
+  }
+
+  private func stack(_ groups: [Group], column: Int, columns: Int) -> [HelpLine] {
+    let widest = groups.flatMap(\.commands).map { GlyphWidth.columns(of: names(of: $0)) }.max() ?? 0
+    let keyColumns = min(widest, max(1, columns / 2))
+    let textStart = keyColumns + 2
+    var lines: [HelpLine] = []
+    for group in groups {
+      if !lines.isEmpty { lines.append(HelpLine()) }
+      if !group.name.isEmpty {
+        lines.append(
+          HelpLine(parts: [
+            .init(column: column, text: group.name, role: .heading, maxColumns: columns)
+          ]))
+      }
+      for command in group.commands {
+        lines.append(
+          HelpLine(parts: [
+            .init(column: column, text: names(of: command), role: .keys, maxColumns: keyColumns),
+            .init(
+              column: column + textStart, text: command.title, role: .text,
+              maxColumns: columns - textStart),
+          ]))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,188 @@
+/// Where a list stands: its rows, the window onto them and the selected row, as plain arithmetic.
+///
+/// Rows are counted from 0, all equally high; the window always starts at a whole row, so nothing
+/// moves by parts of rows; the last visible row may be cut off. The selection is always inside the
+/// window after a move. Everything is O(1) and stays in range, whatever is asked.
+nonisolated public struct ScrollGeometry: Hashable, Sendable {
+  /// Rows; never negative.
+  public private(set) var count: Int
+  /// Lines of a row, at least 1.
+  public private(set) var rowHeight: Int
+  /// Lines of the window; 0 before the first layout.
+  public private(set) var height: Int
+  /// How many rows stay visible beyond the selection while there are any.
+  public private(set) var margin: Int
+  /// Lines below the last row, such as a note that there are no more; in sight with the last row.
+  public private(set) var footerHeight = 0
+  /// The first visible row.
+  public private(set) var offset = 0
+  /// The selected row; nil only while there are no rows, or as the owner has it.
+  public private(set) var selection: Int?
+
+  public init(count: Int = 0, rowHeight: Int = 1, height: Int = 0, margin: Int = 0) {
+    self.count = max(0, count)
+    self.rowHeight = max(1, rowHeight)
+    self.height = max(0, height)
+    self.margin = max(0, margin)
+    selection = count > 0 ? 0 : nil
+  }
+
+  /// Rows that are wholly visible; at least 1, so that the selected row is shown even if cut off.
+  public var wholeRows: Int { max(1, height / rowHeight) }
+
+  /// The rows in the window, the cut one at the end included; empty while the height is 0.
+  public var visibleRows: Range<Int> {
+    guard height > 0 else { return offset..<offset }
+    let rows = (height - 1) / rowHeight + 1
+    return offset..<min(count, offset + rows)
+  }
+
+  /// The first row of the window at the end of the list.
+  public var maximumOffset: Int {
+    max(0, count - max(1, (height - footerHeight) / rowHeight))
+  }
+
+  /// Whether there are rows, or a footer, outside the window.
+  public var isScrollable: Bool { maximumOffset > 0 }
+
+  // MARK: What the owner changes
+
+  /// A new number of rows; the selection stays at its row, or goes to the last.
+  public mutating func setCount(_ count: Int) {
+    self.count = max(0, count)
+    if self.count == 0 {
+      selection = nil
+    } else if let selection, selection >= self.count {
+      self.selection = self.count - 1
+    }
+    settle()
+  }
+
+  /// A new size of the window; the selected row stays visible.
+  public mutating func setHeight(_ height: Int) {
+    self.height = max(0, height)
+    settle()
+  }
+
+  /// A new height of rows in lines, at least 1.
+  public mutating func setRowHeight(_ rowHeight: Int) {
+    self.rowHeight = max(1, rowHeight)
+    settle()
+  }
+
+  /// A new number of rows to keep in sight beyond the selection.
+  public mutating func setMargin(_ margin: Int) {
+    self.margin = max(0, margin)
+    settle()
+  }
+
+  /// A new height of what stands below the last row.
+  public mutating func setFooterHeight(_ lines: Int) {
+    footerHeight = max(0, lines)
+    settle()
+  }
+
+  // MARK: Moves
+
+  /// Selects a row, the nearest if there is no such row, and shows it; nil selects none.
+  public mutating func select(_ row: Int?) {
+    selection = count == 0 ? nil : row.map { min(max(0, $0), count - 1) }
+    settle()
+  }
+
+  /// Moves the selection by rows; the first row when none was selected.
+  public mutating func move(by rows: Int) {
+    guard let selection else {
+      select(0)
+      return
+    }
+    select(clampedSum(selection, rows))
+  }
+
+  /// Moves selection and window by pages, up when negative.
+  public mutating func movePages(_ pages: Int) {
+    moveWindow(by: clampedProduct(pages, wholeRows))
+  }
+
+  /// Moves selection and window by half pages, up when negative.
+  public mutating func moveHalfPages(_ halves: Int) {
+    moveWindow(by: clampedProduct(halves, max(1, wholeRows / 2)))
+  }
+
+  /// Selects the first row.
+  public mutating func moveToStart() { select(0) }
+
+  /// Selects the last row.
+  public mutating func moveToEnd() { select(.max) }
+
+  /// Moves the window, as the wheel does; the selection stays where it is while it is visible and is
+  /// taken along at the edge.
+  public mutating func scroll(by rows: Int) {
+    offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
+    guard let selection else { return }
+    let inner = innerMargin
+    let last = offset == maximumOffset ? count - 1 : offset + wholeRows - 1 - inner
+    let first = offset == 0 ? 0 : min(offset + inner, last)
+    self.selection = min(max(selection, first), last)
+  }
+
+  /// Puts the window's start at a row, as near as possible, the selected row staying visible.
+  public mutating func setOffset(_ row: Int) {
+    offset = row
+    settle()
+  }
+
+  /// The row at a line of the window; nil where no row is.
+  public func row(atLine line: Int) -> Int? {
+    guard line >= 0, line < height else { return nil }
+    let row = offset + line / rowHeight
+    return row < count ? row : nil
+  }
+
+  /// The first line of a row in the window; outside for rows that are not visible.
+  public func line(ofRow row: Int) -> Int { clampedProduct(row - offset, rowHeight) }
+
+  /// The part of a track of so many lines that stands for the window; at least one line of it.
+  public func thumb(trackLength: Int) -> Range<Int> {
+    guard trackLength > 0 else { return 0..<0 }
+    guard isScrollable else { return 0..<trackLength }
+    let track = Double(trackLength)
+    let lines = Double(count) * Double(rowHeight) + Double(footerHeight)
+    // Something is out of sight, and the track shows it.
+    let length = max(1, min(trackLength - 1, Int(track * Double(height) / lines)))
+    let free = Double(trackLength - length)
+    var start = Int((free * Double(offset) / Double(maximumOffset)).rounded())
+    // Only the very ends touch the ends.
+    if trackLength - length >= 2 {
+      if offset > 0 { start = max(1, start) }
+      if offset < maximumOffset { start = min(trackLength - length - 1, start) }
+    }
+    return start..<(start + length)
+  }
+
+  // MARK: Private
+
+  private var innerMargin: Int { min(margin, (wholeRows - 1) / 2) }
+
+  private mutating func moveWindow(by rows: Int) {
+    guard let selection else {
+      select(0)
+      return
+    }
+    offset = clampedSum(offset, rows)
+    select(clampedSum(selection, rows))
+  }
+
+  /// Brings the window to the selection and into range.
+  private mutating func settle() {
+    if let selection {
+      let inner = innerMargin
+      let highest = clampedSum(selection, -inner)
+      let lowest = selection - (wholeRows - 1 - inner)
+      offset = min(max(offset, lowest), max(lowest, highest))
+      // With the last row the footer comes into sight.
+      if footerHeight > 0, selection == count - 1 { offset = maximumOffset }
+    }
+    offset = min(max(0, offset), maximumOffset)
+  }
+}

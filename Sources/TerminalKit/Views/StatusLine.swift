@@ -1,0 +1,67 @@
+/// One line with something at the left, in the middle and at the right: `Vitrine   ⠹ busy   60 of 90`.
+///
+/// The right part is kept longest; then the left, cut; the middle is left out first.
+nonisolated public struct StatusLine: Hashable, Sendable {
+  /// A piece of text with a style of its own.
+  public struct Part: Hashable, Sendable {
+    public var text: String
+    public var style: Style
+
+    public init(_ text: String, style: Style = .plain) {
+      self.text = text
+      self.style = style
+    }
+  }
+
+  /// Cut with an ellipsis when there is too little room.
+  public var left: [Part]
+  /// Stands before the right part; left out when there is too little room.
+  public var middle: [Part]
+  /// Kept longest.
+  public var right: [Part]
+  public var theme: Theme
+
+  public init(
+    left: [Part] = [], middle: [Part] = [], right: [Part] = [], theme: Theme = .standard()
+  ) {
+    self.left = left
+    self.middle = middle
+    self.right = right
+    self.theme = theme
+  }
+
+  /// Draws into the first line of a rectangle.
+  public func draw(on surface: inout Surface, in rect: Rect) {
+    surface.draw(in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))) {
+      surface in
+      let columns = surface.size.columns
+      let rightColumns = min(columns, width(of: right))
+      let rightStart = columns - rightColumns
+      write(right, on: &surface, at: rightStart, columns: rightColumns)
+      let leftSpace = rightColumns == 0 ? columns : rightStart - 1
+      let leftColumns = write(left, on: &surface, at: 0, columns: leftSpace)
+      let middleColumns = width(of: middle)
+      // Two columns stay free at its left and one at its right.
+      let start = rightStart - 1 - middleColumns
+      guard middleColumns > 0, start >= (leftColumns > 0 ? leftColumns + 2 : 0) else { return }
+      write(middle, on: &surface, at: start, columns: middleColumns)
+    }
+  }
+
+  private func width(of parts: [Part]) -> Int {
+    parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) }
+  }
+
+  @discardableResult
+  private func write(
+    _ parts: [Part], on surface: inout Surface, at column: Int, columns: Int
+  ) -> Int {
+    var used = 0
+    for part in parts where used < columns {
+      used += surface.write(
+        part.text, at: Point(column: column + used, row: 0), style: part.style,
+        maxColumns: columns - used, ellipsis: theme.glyphs.ellipsis)
+    }
+    return used
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+
+/// A scrolling list with a selection bar, after `UITableView`.
+///
+/// It owns geometry, scroll and selection; it asks its data source for a count and, for visible rows
+/// only, for cells, so a million rows cost what one screen costs.
+public final class TableView {
+  /// Asked for a count at each reload and for cells while drawing.
+  public weak var dataSource: (any TableViewDataSource)?
+  /// Told what happens; held weakly, as the data source is.
+  public weak var delegate: (any TableViewDelegate)?
+  /// Of the rules and the scroll indicator; cells have their own.
+  public var theme: Theme
+  /// Whether a rule is drawn between rows; it adds a line to each.
+  public var showsSeparators = false {
+    didSet { changeGeometry { measure(&$0) } }
+  }
+  /// Whether the right column shows where the window is when not all rows fit.
+  public var showsScrollIndicator = true
+  /// Lines of a row, without the separator.
+  public var rowHeight: Int {
+    didSet { changeGeometry { measure(&$0) } }
+  }
+
+  /// Lines below the last row for `footer`; they are in sight when the last row is selected.
+  public var footerHeight = 0 {
+    didSet { changeGeometry { $0.setFooterHeight(footerHeight) } }
+  }
+  /// Draws what stands below the last row, such as `No more photos`.
+  public var footer: ((inout Surface) -> Void)?
+
+  /// Where the list stands; changed by the table's own moves.
+  public private(set) var geometry: ScrollGeometry
+  private var size = Size.zero
+  private var origin = Point.zero
+  private var announcedRows: Range<Int>?
+  private var isAnnouncing = false
+  private var reusableCells: [String: [TableViewCell]] = [:]
+  private var cellsInUse: [TableViewCell] = []
+
+  /// - Parameters:
+  ///   - rowHeight: Lines of a row.
+  ///   - margin: Rows kept visible beyond the selection.
+  public init(rowHeight: Int = 1, margin: Int = 0, theme: Theme = .standard()) {
+    self.rowHeight = max(1, rowHeight)
+    self.theme = theme
+    geometry = ScrollGeometry(rowHeight: rowHeight, margin: margin)
+  }
+
+  // MARK: Rows
+
+  /// As of the last reload.
+  public var numberOfRows: Int { geometry.count }
+
+  /// The rows in the window, the cut one at the end included.
+  public var visibleRows: Range<Int> {
+    let rows = geometry.visibleRows
+    // The line that the last separator would take is not there, and so is no row in it.
+    guard let last = rows.last, geometry.line(ofRow: last) >= size.rows else { return rows }
+    return rows.dropLast()
+  }
+
+  /// The row with the bar; setting it scrolls it into sight. Nil while there are no rows.
+  public var selectedRow: Int? {
+    get { geometry.selection }
+    set { changeGeometry { $0.select(newValue) } }
+  }
+
+  /// Asks for the number of rows again; the selection stays at its row, or goes to the last.
+  ///
+  /// - Complexity: O(1); cells are asked for when the table is drawn.
+  public func reloadData() {
+    forgetAnnouncedRows()
+    changeGeometry { geometry in
+      let wasEmpty = geometry.count == 0
+      geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
+      if wasEmpty, geometry.selection == nil { geometry.select(0) }
+    }
+  }
+
+  /// Asks for the number of rows again and selects a row, in one step: for refreshes that keep the
+  /// selection by identity.
+  ///
+  /// - Parameter line: The line of the window where the row shall stand, where possible.
+  public func reloadData(selecting row: Int?, atLine line: Int? = nil) {
+    forgetAnnouncedRows()
+    changeGeometry { geometry in
+      geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
+      geometry.select(row)
+      if let row, let line { geometry.setOffset(row - line / geometry.rowHeight) }
+    }
+  }
+
+  /// The row at a place of the table; nil where there is none.
+  public func row(at point: Point) -> Int? {
+    guard point.column >= 0, point.column < size.columns else { return nil }
+    return geometry.row(atLine: point.row)
+  }
+
+  /// The rectangle of a row in the table, without the separator; nil for rows out of sight.
+  public func rect(ofRow row: Int) -> Rect? {
+    guard visibleRows.contains(row) else { return nil }
+    return Rect(
+      column: 0, row: geometry.line(ofRow: row), columns: contentColumns, rows: rowHeight)
+  }
+
+  /// Where the hardware cursor belongs, for screen readers: at the selected row, as last drawn. In the
+  /// places of the surface that the table was drawn into.
+  public var cursor: Point? {
+    guard let row = geometry.selection, let rect = rect(ofRow: row) else { return nil }
+    return Point(column: origin.column, row: origin.row + rect.minRow)
+  }
+
+  /// The columns that cells get.
+  public var contentColumns: Int { size.columns - (hasScrollIndicator ? 1 : 0) }
+
+  private var hasScrollIndicator: Bool {
+    showsScrollIndicator && geometry.isScrollable && size.columns > 1
+  }
+
+  /// Gives the table its size. Call it in `Screen.layout(size:)`; `draw` does too, if need be, but then
+  /// visible rows are announced only with the next change.
+  public func layout(size: Size) {
+    setSize(size)
+    announce(selectionBefore: geometry.selection)
+  }
+
+  private func setSize(_ size: Size) {
+    self.size = size
+    measure(&geometry)
+  }
+
+  private func measure(_ geometry: inout ScrollGeometry) {
+    let separator = showsSeparators ? 1 : 0
+    geometry.setRowHeight(max(1, rowHeight) + separator)
+    // The last row needs no separator below it.
+    geometry.setHeight(size.rows > 0 ? size.rows + separator : 0)
+  }
+
+  // MARK: Moves
+
+  /// Moves the bar by rows, up when negative; the window follows at its edges.
+  public func moveSelection(by rows: Int) { changeGeometry { $0.move(by: rows) } }
+  /// Moves bar and window by pages, up when negative.
+  public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
+  /// Moves bar and window by half pages, up when negative.
+  public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
+  /// Moves the bar to the first row.
+  public func moveToStart() { changeGeometry { $0.moveToStart() } }
+  /// Moves the bar to the last row.
+  public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
+  /// Moves the window, as the wheel does; the bar is taken along at the edge.
+  public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
+
+  /// Chooses the selected row, as ⏎ does: the delegate may refuse it.
+  public func chooseSelectedRow() {
+    guard let row = geometry.selection, let delegate else { return }
+    guard let allowed = delegate.tableView(self, willSelectRowAt: IndexPath(tableRow: row)) else {
+      return
+    }
+    delegate.tableView(self, didSelectRowAt: allowed)
+  }
+
+  private func changeGeometry(_ change: (inout ScrollGeometry) -> Void) {
+    let before = geometry.selection
+    change(&geometry)
+    announce(selectionBefore: before)
+  }
+
+  /// A reload announces its rows anew, but not one from inside an announcement: a load that fails at
+  /// once and reloads would be asked for again, for ever.
+  private func forgetAnnouncedRows() {
+    if !isAnnouncing { announcedRows = nil }
+  }
+
+  /// Tells the delegate once the geometry is settled; it may change the table from there.
+  private func announce(selectionBefore: Int?) {
+    let selection = geometry.selection
+    if selection != selectionBefore {
+      delegate?.tableView(self, didHighlightRowAt: selection.map(IndexPath.init(tableRow:)))
+    }
+    let rows = visibleRows
+    guard rows != announcedRows, !rows.isEmpty || announcedRows != nil else { return }
+    announcedRows = rows
+    let isNested = isAnnouncing
+    isAnnouncing = true
+    delegate?.tableView(self, willDisplayRows: rows)
+    isAnnouncing = isNested
+  }
+
+  // MARK: Cells
+
+  /// A cell that went out of use, or nil: then make one.
+  public func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
+    guard let cell = reusableCells[identifier]?.popLast() else { return nil }
+    cell.prepareForReuse()
+    return cell
+  }
+
+  /// Draws the visible rows into a rectangle of a surface.
+  public func draw(on surface: inout Surface, in rect: Rect) {
+    if rect.size != size { setSize(rect.size) }
+    origin = rect.origin
+    for cell in cellsInUse { reusableCells[cell.reuseIdentifier, default: []].append(cell) }
+    cellsInUse.removeAll(keepingCapacity: true)
+    defer { dropSurplusCells() }
+    surface.draw(in: rect) { surface in
+      guard let dataSource else { return }
+      // A data source that lost rows without `reloadData()` must not be asked beyond its end.
+      let rows = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
+      for row in rows { draw(row: row, of: dataSource, on: &surface) }
+      drawFooter(on: &surface)
+      if hasScrollIndicator { drawScrollIndicator(on: &surface) }
+    }
+  }
+
+  private func draw(
+    row: Int, of dataSource: any TableViewDataSource, on surface: inout Surface
+  ) {
+    let line = geometry.line(ofRow: row)
+    let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
+    cell.isSelected = row == geometry.selection
+    cellsInUse.append(cell)
+    surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight)) {
+      cell.draw(on: &$0)
+    }
+    if showsSeparators, row < geometry.count - 1 {
+      surface.horizontalRule(
+        at: Point(column: 0, row: line + rowHeight), columns: contentColumns, style: theme.rule,
+        glyphs: theme.glyphs)
+    }
+  }
+
+  /// A data source that makes new cells for every frame must not fill the store of old ones.
+  private func dropSurplusCells() {
+    for (identifier, cells) in reusableCells where cells.count > cellsInUse.count {
+      reusableCells[identifier] = Array(cells.suffix(cellsInUse.count))
+    }
+  }
+
+  private func drawFooter(on surface: inout Surface) {
+    guard footerHeight > 0, let footer else { return }
+    let line = geometry.line(ofRow: geometry.count)
+    guard line < surface.size.rows else { return }
+    surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: footerHeight)) {
+      footer(&$0)
+    }
+  }
+
+  private func drawScrollIndicator(on surface: inout Surface) {
+    let thumb = geometry.thumb(trackLength: surface.size.rows)
+    for row in 0..<surface.size.rows {
+      let isThumb = thumb.contains(row)
+      surface[surface.size.columns - 1, row] = Cell(
+        character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
+        style: isThumb ? theme.primary : theme.rule)
+    }
+  }
+}

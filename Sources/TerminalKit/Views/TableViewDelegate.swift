@@ -1,0 +1,45 @@
+import Foundation
+
+/// Says how many rows there are and makes cells for those that are visible.
+public protocol TableViewDataSource: AnyObject {
+  /// - Complexity: Must be O(1).
+  func numberOfRows(in tableView: TableView) -> Int
+
+  /// The cell of a row, asked for while drawing and for visible rows only.
+  ///
+  /// Take it from `dequeueReusableCell(withIdentifier:)`. Must not change what the table shows.
+  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
+}
+
+/// Is told what happens in a table; everything has a default that does nothing.
+public protocol TableViewDelegate: AnyObject {
+  /// Called when a row is about to be chosen with ⏎ or a double click; nil refuses it.
+  func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
+
+  /// Called when a row was chosen.
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
+
+  /// Called when the selection bar has moved to another row, or the rows have gone (nil); not when a
+  /// reload put something else into the same row.
+  func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?)
+
+  /// Called after layout, a move or a reload when other rows are visible, never while drawing: the
+  /// place to fetch what is missing. A reload from inside announces only rows that were not yet.
+  func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>)
+}
+
+extension TableViewDelegate {
+  public func tableView(
+    _ tableView: TableView, willSelectRowAt indexPath: IndexPath
+  ) -> IndexPath? { indexPath }
+  public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {}
+  public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {}
+  public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {}
+}
+
+extension IndexPath {
+  /// Tables have one section. (The public `row` is the presentation's; two would be ambiguous.)
+  init(tableRow: Int) { self = [0, tableRow] }
+
+  var tableRow: Int { count > 1 ? self[1] : (first ?? 0) }
+}

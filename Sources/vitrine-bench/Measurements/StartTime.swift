@@ -1,0 +1,55 @@
+import Foundation
+
+/// From starting the program to its first frame with a photo's name in it.
+struct StartTime {
+  static let runs = 15
+
+  func run(_ bench: Bench) {
+    bench.measure("start, built-in gallery") {
+      let first = try firstTitle(in: bench)
+      try report(bench, "start → first names, built-in gallery", [], first, aim: "")
+    }
+    for (count, aim) in [(1_000, "30 ms"), (10_000, "60 ms")] {
+      let name = "start → first names, folder of \(Double(count).text())"
+      bench.measure(name) {
+        guard let pictures = bench.pictures else { throw BenchError.missing(bench.reason) }
+        let folder = try pictures.folder(of: count, in: bench.scratch)
+        try report(bench, name, [folder.path], TestPictures.name(of: 0), aim: aim)
+      }
+    }
+  }
+
+  private func report(
+    _ bench: Bench, _ name: String, _ arguments: [String], _ title: String, aim: String
+  ) throws {
+    var times: [Double] = []
+    for run in 0...Self.runs {
+      let session = try TerminalSession([bench.vitrine] + arguments)
+      let time = (try session.wait(for: title) - session.startTime).milliseconds
+      session.end()
+      // The first run fills the caches of the system.
+      if run > 0 { times.append(time) }
+    }
+    let sample = Sample(times)
+    bench.report.line(
+      name, "\(sample.median.text(digits: 1)) ms (max \(sample.maximum.text(digits: 1)))", aim)
+  }
+
+  /// The title of the first photo, as `list` prints it, up to its first space.
+  private func firstTitle(in bench: Bench) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: bench.vitrine)
+    process.arguments = ["list", "--json"]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    struct Line: Decodable { var title: String }
+    guard let line = data.split(separator: 0x0A).first else {
+      throw BenchError.missing("the sample gallery")
+    }
+    let title = try JSONDecoder().decode(Line.self, from: Data(line)).title
+    return String(title.prefix { $0 != " " })
+  }
+}

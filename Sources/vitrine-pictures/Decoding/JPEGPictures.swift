@@ -1,0 +1,84 @@
+import CVips
+import PictureProtocol
+
+/// The pictures that a JPEG has in it: itself, its first scan, the thumbnail in its EXIF data.
+struct JPEGPictures {
+  private let file: ByteView
+  private let header: JPEGHeader
+  private let orientation: Int
+  private let uprightSize: PictureHeader.Size
+
+  /// Nil for other formats.
+  init?(file: ByteView, header: PictureHeader, opened: borrowing VipsPicture) {
+    guard let jpeg = header.jpeg else { return nil }
+    self.file = file
+    self.header = jpeg
+    orientation = Int(vips_image_get_orientation(opened.image))
+    uprightSize = opened.uprightSize
+  }
+
+  /// The picture itself.
+  func sharp(
+    opened: borrowing VipsPicture, geometry: PictureGeometry, decoder: PictureDecoder
+  ) throws(PictureFailure) -> PixelBuffer {
+    let shrink = shrink(to: geometry)
+    if shrink == 8, let bytes = header.firstScan(of: file),
+      let pixels = try? pixels(ofBytes: bytes, opened, geometry, decoder)
+    {
+      return pixels
+    }
+    return try decoder.pixels(
+      of: PixelSource(bytes: file, jpegShrink: shrink), opened: opened, geometry: geometry)
+  }
+
+  /// A likeness that costs next to nothing beside the picture, if there is one.
+  func rough(
+    opened: borrowing VipsPicture, geometry: PictureGeometry, decoder: PictureDecoder
+  ) -> PixelBuffer? {
+    if let thumbnail = EmbeddedThumbnail.find(in: file, jpeg: header),
+      let pixels = try? pixels(ofThumbnail: thumbnail, geometry, decoder)
+    {
+      return pixels
+    }
+    guard shrink(to: geometry) < 8, let bytes = header.firstScan(of: file) else { return nil }
+    return try? pixels(ofBytes: bytes, opened, geometry, decoder)
+  }
+
+  private func shrink(to geometry: PictureGeometry) -> Int {
+    PixelSource.jpegShrink(size: header.size, isTurned: orientation >= 5, to: geometry)
+  }
+
+  private func pixels(
+    ofBytes bytes: [UInt8], _ opened: borrowing VipsPicture, _ geometry: PictureGeometry,
+    _ decoder: PictureDecoder
+  ) throws(PictureFailure) -> PixelBuffer {
+    var result = Result<PixelBuffer, PictureFailure>.failure(.truncated)
+    bytes.withUnsafeBytes { buffer in
+      let source = PixelSource(bytes: ByteView(bytes: buffer), jpegShrink: 8)
+      do throws(PictureFailure) {
+        result = .success(try decoder.pixels(of: source, opened: opened, geometry: geometry))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func pixels(
+    ofThumbnail thumbnail: ByteView, _ geometry: PictureGeometry, _ decoder: PictureDecoder
+  ) throws(PictureFailure) -> PixelBuffer {
+    let size = try JPEGHeader(of: thumbnail).size
+    // The EXIF data has at most 64 kB; a thumbnail with more pixels than these is a trap.
+    guard (1...2048).contains(size.width), (1...2048).contains(size.height) else {
+      throw .broken("thumbnail size")
+    }
+    let opened = try decoder.open(thumbnail, as: .jpeg)
+    // A thumbnail has no orientation of its own; it lies as the picture is stored.
+    let upright =
+      orientation >= 5 ? PictureHeader.Size(width: size.height, height: size.width) : size
+    let part = EmbeddedThumbnail.visiblePart(thumbnail: upright, source: uprightSize)
+    return try decoder.pixels(
+      of: PixelSource(bytes: thumbnail, jpegShrink: 1, orientation: orientation), opened: opened,
+      geometry: geometry.from(part: part))
+  }
+}

@@ -1,0 +1,110 @@
+import CVips
+import Glibc
+import PictureProtocol
+
+/// Makes pixels of a file: format, header, limits, and only then the decoder.
+struct PictureDecoder {
+  /// The most scans of a JPEG. Encoders make about ten; each costs about as much as all the pixels.
+  static let scanLimit = 100
+
+  var configuration: WorkerConfiguration
+  /// Asked now and then while pixels are made.
+  var shouldStop: () -> Bool
+
+  /// Reads the header and refuses what must not be decoded.
+  func header(
+    of file: ByteView, from origin: PictureOrigin
+  ) throws(PictureFailure) -> PictureHeader {
+    let header = try PictureHeader(of: file)
+    guard header.format.isAllowed(from: origin) else { throw .formatNotAllowed(header.format) }
+    if let size = header.size { try PictureHeader.check(size, against: configuration) }
+    if let jpeg = header.jpeg, jpeg.isProgressive || !jpeg.firstScanHasAllComponents,
+      jpeg.scanCount(in: file, limit: Self.scanLimit) > Self.scanLimit
+    {
+      throw .broken("more than \(Self.scanLimit) scans")
+    }
+    return header
+  }
+
+  /// Opens the picture with its decoder, which reads its header again and finds the same or less.
+  func open(
+    _ bytes: ByteView, as format: PictureFormat
+  ) throws(PictureFailure) -> VipsPicture {
+    guard Vips.canRead(format) else { throw .unsupportedFormat(name: format.name) }
+    let loader = vips_foreign_find_load_buffer(bytes.bytes.baseAddress, bytes.count)
+    guard let loader, String(cString: loader) == Vips.loaderName(of: format) else {
+      throw Vips.takeFailure()
+    }
+    let opened = VipsPicture(vitrine_vips_open(bytes.bytes.baseAddress, bytes.count))
+    guard let opened else { throw Vips.takeFailure() }
+    try PictureHeader.check(opened.uprightSize, against: configuration)
+    return opened
+  }
+
+  /// Decodes, turns, scales and cuts; in sRGB with alpha.
+  func pixels(
+    of source: PixelSource, opened: borrowing VipsPicture, geometry: PictureGeometry
+  ) throws(PictureFailure) -> PixelBuffer {
+    if opened.isCMYK, !opened.hasProfile {
+      return try pixels(of: source, geometry, VITRINE_COLORS_CMYK)
+    }
+    guard opened.hasProfile else {
+      return try pixels(of: source, geometry, VITRINE_COLORS_AS_STORED)
+    }
+    do throws(PictureFailure) {
+      return try pixels(of: source, geometry, VITRINE_COLORS_BY_PROFILE)
+    } catch {
+      // A profile that does not belong to the picture is no reason not to show it.
+      guard case .broken = error else { throw error }
+      return try pixels(
+        of: source, geometry, opened.isCMYK ? VITRINE_COLORS_CMYK : VITRINE_COLORS_AS_STORED)
+    }
+  }
+
+  private func pixels(
+    of source: PixelSource, _ geometry: PictureGeometry, _ colors: VitrineColors
+  ) throws(PictureFailure) -> PixelBuffer {
+    let scaled = source.scaled(
+      width: geometry.scaledWidth, height: geometry.scaledHeight, colors: colors)
+    guard let scaled else { throw Vips.takeFailure() }
+    if shouldStop() { throw .cancelled }
+    return try write(try scaled.cut(by: geometry).inSRGB())
+  }
+
+  private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
+    var count = 0
+    let width = picture.width
+    let height = picture.height
+    let memory = withVipsWatch(shouldStop) { watch in
+      vitrine_vips_pixels(picture.image, watch, &count)
+    }
+    guard let memory else {
+      if shouldStop() {
+        vips_error_clear()
+        throw .cancelled
+      }
+      throw Vips.takeFailure()
+    }
+    defer { g_free(memory) }
+    guard count == width * height * 4 else { throw .broken("\(count) bytes of pixels") }
+    return PixelBuffer(
+      width: width, height: height,
+      bytes: [UInt8](UnsafeRawBufferPointer(start: memory, count: count)))
+  }
+}
+
+/// Lends a Swift function to libvips' progress signal for the time of a call.
+private func withVipsWatch<Result>(
+  _ shouldStop: () -> Bool, _ body: (UnsafeMutablePointer<VitrineVipsWatch>) -> Result
+) -> Result {
+  withoutActuallyEscaping(shouldStop) { function in
+    withUnsafePointer(to: function) { pointer in
+      var watch = VitrineVipsWatch(
+        should_stop: { context in
+          guard let context else { return 0 }
+          return context.assumingMemoryBound(to: (() -> Bool).self).pointee() ? 1 : 0
+        }, context: UnsafeMutableRawPointer(mutating: pointer))
+      return withUnsafeMutablePointer(to: &watch, body)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import PictureProtocol
+
+/// The pixels that one cell is made from.
+struct CellSamples: Equatable {
+  var horizontal: Int
+  var vertical: Int
+}
+
+/// How large a picture gets and what part of it is seen.
+struct PictureGeometry: Equatable {
+  /// The cells that it covers, within the box.
+  var columns: Int
+  var rows: Int
+  /// The pixels to make.
+  var width: Int
+  var height: Int
+  /// The size to scale all of the upright picture to, of which the part below is cut.
+  var scaledWidth: Int
+  var scaledHeight: Int
+  var cropX: Int
+  var cropY: Int
+  var cropWidth: Int
+  var cropHeight: Int
+
+  /// - Parameters:
+  ///   - source: The upright picture, both sides above 0.
+  ///   - samples: The pixels that a cell is made from, for symbols; nil for outputs in pixels.
+  ///     Pictures of symbols grow to their box, those of pixels never grow.
+  init(
+    source: PictureHeader.Size, target: PictureTarget, fit: PictureFit, region: PictureRegion?,
+    samples: CellSamples?
+  ) {
+    let cell = (width: Double(target.cellPixelWidth), height: Double(target.cellPixelHeight))
+    let box =
+      samples == nil
+      ? (width: Double(target.pixelWidth), height: Double(target.pixelHeight))
+      : (width: Double(target.columns) * cell.width, height: Double(target.rows) * cell.height)
+
+    var part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
+    var seen = (
+      width: Double(source.width) * part.width, height: Double(source.height) * part.height
+    )
+    if fit == .cover {
+      // What overhangs the box goes, evenly on both sides.
+      let scale = max(box.width / seen.width, box.height / seen.height)
+      let kept = (
+        width: min(1, box.width / (seen.width * scale)),
+        height: min(1, box.height / (seen.height * scale))
+      )
+      part.x += part.width * (1 - kept.width) / 2
+      part.y += part.height * (1 - kept.height) / 2
+      part.width *= kept.width
+      part.height *= kept.height
+      seen = (width: seen.width * kept.width, height: seen.height * kept.height)
+    }
+
+    var scale = min(box.width / seen.width, box.height / seen.height)
+    if let samples {
+      columns = Self.whole(seen.width * scale / cell.width, in: 1...Int(target.columns))
+      rows = Self.whole(seen.height * scale / cell.height, in: 1...Int(target.rows))
+      width = columns * samples.horizontal
+      height = rows * samples.vertical
+    } else {
+      scale = min(1, scale)
+      width = Self.whole(seen.width * scale, in: 1...Int(target.pixelWidth))
+      height = Self.whole(seen.height * scale, in: 1...Int(target.pixelHeight))
+      columns = Self.whole((Double(width) / cell.width).rounded(.up), in: 1...Int(target.columns))
+      rows = Self.whole((Double(height) / cell.height).rounded(.up), in: 1...Int(target.rows))
+    }
+
+    // All of the picture is scaled so that the part gets its pixels, but not above its own size: beyond
+    // that the part alone is enlarged.
+    let isWhole = part.width > 0.999_999 && part.height > 0.999_999
+    scaledWidth =
+      isWhole ? width : Self.whole(Double(width) / part.width, in: 1...max(1, source.width))
+    scaledHeight =
+      isWhole ? height : Self.whole(Double(height) / part.height, in: 1...max(1, source.height))
+    cropX = Self.whole(part.x * Double(scaledWidth), in: 0...scaledWidth - 1)
+    cropY = Self.whole(part.y * Double(scaledHeight), in: 0...scaledHeight - 1)
+    cropWidth = Self.whole(part.width * Double(scaledWidth), in: 1...scaledWidth - cropX)
+    cropHeight = Self.whole(part.height * Double(scaledHeight), in: 1...scaledHeight - cropY)
+  }
+
+  /// The same result from another picture of the same thing, of which a part is seen.
+  func from(part: PictureRegion) -> PictureGeometry {
+    var other = self
+    let limit = PictureProtocolLimits.targetPixelsPerSide
+    other.scaledWidth = Self.whole(Double(width) / part.width, in: width...max(width, limit))
+    other.scaledHeight = Self.whole(Double(height) / part.height, in: height...max(height, limit))
+    other.cropWidth = width
+    other.cropHeight = height
+    other.cropX = (other.scaledWidth - width) / 2
+    other.cropY = (other.scaledHeight - height) / 2
+    return other
+  }
+
+  private static func whole(_ value: Double, in range: ClosedRange<Int>) -> Int {
+    let rounded = value.rounded()
+    guard rounded > Double(range.lowerBound) else { return range.lowerBound }
+    guard rounded < Double(range.upperBound) else { return range.upperBound }
+    return Int(rounded)
+  }
+}

@@ -1,0 +1,40 @@
+import CVips
+import PictureProtocol
+
+/// Finished pixels: RGBA, 8 bits a channel, not premultiplied.
+struct PixelBuffer {
+  var width: Int
+  var height: Int
+  var bytes: [UInt8]
+
+  /// Puts the picture on its background, where that is not the terminal's own.
+  mutating func blend(over background: PictureBackground) {
+    switch background {
+    case .transparent: break
+    case .color(let red, let green, let blue): blend { _ in (red, green, blue) }
+    case .checkerboard:
+      let width = width
+      blend { pixel in
+        let isDark = (pixel % width / 8 + pixel / width / 8) % 2 == 0
+        return isDark ? (0x66, 0x66, 0x66) : (0x99, 0x99, 0x99)
+      }
+    }
+  }
+
+  private mutating func blend(_ color: (_ pixel: Int) -> (UInt8, UInt8, UInt8)) {
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      for pixel in 0..<bytes.count / 4 where bytes[pixel * 4 + 3] != 255 {
+        let (red, green, blue) = color(pixel)
+        let alpha = Int(bytes[pixel * 4 + 3])
+        func mix(_ channel: Int, _ below: UInt8) {
+          let sum = Int(bytes[pixel * 4 + channel]) * alpha + Int(below) * (255 - alpha)
+          bytes[pixel * 4 + channel] = UInt8(truncatingIfNeeded: (sum + 127) / 255)
+        }
+        mix(0, red)
+        mix(1, green)
+        mix(2, blue)
+        bytes[pixel * 4 + 3] = 255
+      }
+    }
+  }
+}

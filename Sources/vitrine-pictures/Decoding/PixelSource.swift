@@ -1,0 +1,42 @@
+import CVips
+
+/// Where pixels come from: a file's bytes, and for JPEG how much of them is decoded.
+struct PixelSource {
+  var bytes: ByteView
+  /// For JPEG: 1, 2, 4 or 8, of which the decoder makes only every such pixel, cheaply and well.
+  var jpegShrink: Int?
+  /// Taken instead of the file's own, for thumbnails that have none. 0 is "its own".
+  var orientation = 0
+
+  /// The picture at exactly this size, upright, or nil with words in libvips' buffer.
+  func scaled(width: Int, height: Int, colors: VitrineColors) -> VipsPicture? {
+    guard let jpegShrink else {
+      var scaled: UnsafeMutablePointer<VipsImage>?
+      let result = vitrine_vips_thumbnail(
+        bytes.bytes.baseAddress, bytes.count, Int32(width), Int32(height), colors, &scaled)
+      return result == 0 ? VipsPicture(scaled) : nil
+    }
+    // Not vips_thumbnail_buffer(), which leaves half of the shrinking to itself: at 856×320 pixels from
+    // 12 megapixels that decodes four times as many.
+    let opened = VipsPicture(
+      vitrine_vips_open_jpeg(
+        bytes.bytes.baseAddress, bytes.count, Int32(jpegShrink), Int32(orientation)))
+    guard let opened else { return nil }
+    return opened.map {
+      vitrine_vips_thumbnail_image($0, Int32(width), Int32(height), colors, &$1)
+    }
+  }
+
+  /// The most that a JPEG can be shrunk by while it is decoded.
+  ///
+  /// - Parameters:
+  ///   - size: The stored size.
+  ///   - isTurned: Whether the sides change places (orientations 5...8).
+  static func jpegShrink(
+    size: PictureHeader.Size, isTurned: Bool, to geometry: PictureGeometry
+  ) -> Int {
+    let width = isTurned ? geometry.scaledHeight : geometry.scaledWidth
+    let height = isTurned ? geometry.scaledWidth : geometry.scaledHeight
+    return [8, 4, 2].first { size.width / $0 >= width && size.height / $0 >= height } ?? 1
+  }
+}

@@ -1,0 +1,54 @@
+import CVips
+
+/// A picture of libvips, let go of at the end.
+struct VipsPicture: ~Copyable {
+  let image: UnsafeMutablePointer<VipsImage>
+
+  init?(_ image: UnsafeMutablePointer<VipsImage>?) {
+    guard let image else { return nil }
+    self.image = image
+  }
+
+  deinit { g_object_unref(image) }
+
+  var width: Int { Int(vips_image_get_width(image)) }
+  var height: Int { Int(vips_image_get_height(image)) }
+  var bands: Int { Int(vips_image_get_bands(image)) }
+  var isCMYK: Bool { vips_image_get_interpretation(image) == VIPS_INTERPRETATION_CMYK }
+  var isSRGB: Bool { vips_image_get_interpretation(image) == VIPS_INTERPRETATION_sRGB }
+  var isBytes: Bool { vips_image_get_format(image) == VIPS_FORMAT_UCHAR }
+  var hasProfile: Bool { vitrine_vips_has_profile(image) != 0 }
+
+  /// The size as it is looked at, after the turn that EXIF tells.
+  var uprightSize: PictureHeader.Size {
+    vips_image_get_orientation(image) >= 5
+      ? .init(width: height, height: width) : .init(width: width, height: height)
+  }
+
+  /// The EXIF data as a TIFF structure, and the XMP data; empty where there is none.
+  var exif: ByteView {
+    let data = blob("exif-data")
+    return data.starts(with: "Exif\0\0") ? data.part(from: 6) : data
+  }
+  var xmp: ByteView { blob("xmp-data") }
+
+  private func blob(_ name: String) -> ByteView {
+    var data: UnsafeRawPointer?
+    var count = 0
+    guard vips_image_get_typeof(image, name) != 0,
+      vips_image_get_blob(image, name, &data, &count) == 0, let data
+    else { return ByteView(bytes: UnsafeRawBufferPointer(start: nil, count: 0)) }
+    return ByteView(bytes: UnsafeRawBufferPointer(start: data, count: count))
+  }
+
+  /// The picture that an operation makes of this one, or nil with words in libvips' buffer.
+  consuming func map(
+    _ operation: (
+      UnsafeMutablePointer<VipsImage>, inout UnsafeMutablePointer<VipsImage>?
+    ) -> Int32
+  ) -> VipsPicture? {
+    var result: UnsafeMutablePointer<VipsImage>?
+    guard operation(image, &result) == 0 else { return nil }
+    return VipsPicture(result)
+  }
+}

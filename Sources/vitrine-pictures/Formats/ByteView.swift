@@ -1,0 +1,49 @@
+/// Bytes of a file, read with bounds: whatever lies outside is nil, whatever the offset.
+struct ByteView {
+  let bytes: UnsafeRawBufferPointer
+
+  var count: Int { bytes.count }
+
+  func uint8(_ offset: Int) -> UInt8? {
+    offset >= 0 && offset < bytes.count ? bytes[offset] : nil
+  }
+
+  func uint16(_ offset: Int, bigEndian: Bool) -> Int? {
+    guard let value = integer(offset, count: 2, bigEndian: bigEndian) else { return nil }
+    return Int(value)
+  }
+
+  func uint32(_ offset: Int, bigEndian: Bool) -> Int? {
+    guard let value = integer(offset, count: 4, bigEndian: bigEndian) else { return nil }
+    return Int(value)
+  }
+
+  /// A number of 8 bytes, nil also where it is beyond `Int`.
+  func uint64(_ offset: Int, bigEndian: Bool) -> Int? {
+    guard let value = integer(offset, count: 8, bigEndian: bigEndian) else { return nil }
+    return Int(exactly: value)
+  }
+
+  func starts(with text: StaticString, at offset: Int = 0) -> Bool {
+    guard offset >= 0, bytes.count - offset >= text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount
+    where bytes[offset + index] != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// The part from an offset on, at most so long; empty where there is none.
+  func part(from offset: Int, count: Int = .max) -> ByteView {
+    let start = min(max(0, offset), bytes.count)
+    let length = min(max(0, count), bytes.count - start)
+    return ByteView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<start + length]))
+  }
+
+  private func integer(_ offset: Int, count: Int, bigEndian: Bool) -> UInt64? {
+    guard offset >= 0, offset <= bytes.count - count else { return nil }
+    var value: UInt64 = 0
+    for index in 0..<count {
+      value = value << 8 | UInt64(bytes[bigEndian ? offset + index : offset + count - 1 - index])
+    }
+    return value
+  }
+}

@@ -1,0 +1,69 @@
+import PictureProtocol
+
+/// HEIC and AVIF: boxes (ISO/IEC 14496-12), of which `ispe` tells sizes (ISO/IEC 23008-12, 6.5.3).
+enum ISOMediaHeader {
+  /// How many boxes are looked at.
+  private static let boxLimit = 10_000
+
+  static func format(of file: ByteView) -> PictureFormat? {
+    guard file.starts(with: "ftyp", at: 4), let length = file.uint32(0, bigEndian: true) else {
+      return nil
+    }
+    var format: PictureFormat?
+    // The major brand, then, after the version, the compatible ones.
+    for offset in [8] + Array(stride(from: 16, to: min(length, 256, file.count), by: 4)) {
+      if file.starts(with: "avif", at: offset) || file.starts(with: "avis", at: offset) {
+        return .avif
+      }
+      if ["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"].contains(where: {
+        (brand: StaticString) in file.starts(with: brand, at: offset)
+      }) {
+        format = .heic
+      }
+    }
+    return format
+  }
+
+  /// The largest of the sizes that any item of the file has; nil if none is told.
+  static func size(of file: ByteView) -> PictureHeader.Size? {
+    var size: PictureHeader.Size?
+    var boxes = boxLimit
+    visit(file, path: ["meta", "iprp", "ipco", "ispe"][...], boxes: &boxes) { box in
+      guard let width = box.uint32(4, bigEndian: true),
+        let height = box.uint32(8, bigEndian: true)
+      else { return }
+      let found = PictureHeader.Size(width: width, height: height)
+      size = size?.union(found) ?? found
+    }
+    return size
+  }
+
+  /// Calls `body` with the contents of each box at the end of a path.
+  private static func visit(
+    _ view: ByteView, path: ArraySlice<StaticString>, boxes: inout Int, body: (ByteView) -> Void
+  ) {
+    guard let name = path.first else { return body(view) }
+    var offset = 0
+    while boxes > 0, let shortLength = view.uint32(offset, bigEndian: true) {
+      boxes -= 1
+      var length = shortLength
+      var headerLength = 8
+      if shortLength == 1 {
+        guard let longLength = view.uint64(offset + 8, bigEndian: true) else { return }
+        length = longLength
+        headerLength = 16
+      } else if shortLength == 0 {
+        length = view.count - offset
+      }
+      guard length >= headerLength, length <= view.count - offset else { return }
+      if view.starts(with: name, at: offset + 4) {
+        // `meta` is a full box: a version and flags come first.
+        let skipped = headerLength + (path.count == 4 ? 4 : 0)
+        visit(
+          view.part(from: offset + skipped, count: length - skipped), path: path.dropFirst(),
+          boxes: &boxes, body: body)
+      }
+      offset += length
+    }
+  }
+}

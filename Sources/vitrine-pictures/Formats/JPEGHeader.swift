@@ -1,0 +1,95 @@
+import Glibc
+import PictureProtocol
+
+/// The markers of a JPEG up to its first scan (ITU-T T.81, annex B).
+struct JPEGHeader {
+  var size: PictureHeader.Size
+  var isProgressive: Bool
+  var componentCount: Int
+  /// The first scan's marker.
+  var firstScanOffset: Int
+  /// Whether the first scan has all components, so that a sequential file has no other.
+  var firstScanHasAllComponents: Bool
+  /// The TIFF structure of the first EXIF segment.
+  var exif: Range<Int>?
+
+  init(of file: ByteView) throws(PictureFailure) {
+    var offset = 2
+    var frame: (size: PictureHeader.Size, isProgressive: Bool, components: Int)?
+    var exif: Range<Int>?
+    while true {
+      guard let first = file.uint8(offset) else { throw .truncated }
+      guard first == 0xFF else {
+        // Decoders skip garbage between segments, so a size may come after it.
+        offset = Self.nextMarker(in: file, from: offset) ?? file.count
+        continue
+      }
+      guard let marker = file.uint8(offset + 1) else { throw .truncated }
+      if marker == 0xFF || marker == 0 {
+        offset += 1
+        continue
+      }
+      if marker == 0x01 || (0xD0...0xD8).contains(marker) {
+        offset += 2
+        continue
+      }
+      if marker == 0xD9 { throw .truncated }
+      guard let length = file.uint16(offset + 2, bigEndian: true) else { throw .truncated }
+      guard length >= 2 else { throw .broken("a segment without a length") }
+      if marker == 0xDA {
+        guard let frame else { throw .broken("a scan before its frame") }
+        size = frame.size
+        isProgressive = frame.isProgressive
+        componentCount = frame.components
+        firstScanOffset = offset
+        firstScanHasAllComponents = file.uint8(offset + 4).map(Int.init) == frame.components
+        self.exif = exif
+        return
+      }
+      if Self.isFrame(marker), frame == nil {
+        guard let height = file.uint16(offset + 5, bigEndian: true),
+          let width = file.uint16(offset + 7, bigEndian: true),
+          let components = file.uint8(offset + 9)
+        else { throw .truncated }
+        let isProgressive = [0xC2, 0xC6, 0xCA, 0xCE].contains(marker)
+        frame = (.init(width: width, height: height), isProgressive, Int(components))
+      } else if marker == 0xE1, exif == nil, file.starts(with: "Exif\0\0", at: offset + 4) {
+        exif = offset + 10..<max(offset + 10, min(offset + 2 + length, file.count))
+      }
+      offset += 2 + length
+    }
+  }
+
+  /// How many scans there are, counted up to one more than `limit`.
+  ///
+  /// A scan costs about as much as all the pixels, however few bytes it has: 80,000 of them in a small
+  /// file take minutes. A marker cannot occur within a scan's data, so the bytes `FF DA` are one.
+  func scanCount(in file: ByteView, limit: Int) -> Int {
+    var count = 0
+    var offset = firstScanOffset
+    while count <= limit, let found = Self.nextMarker(in: file, from: offset) {
+      if file.uint8(found + 1) == 0xDA { count += 1 }
+      offset = found + 2
+    }
+    return count
+  }
+
+  /// Where a marker byte `FF` is that something other than a stuffed zero follows.
+  static func nextMarker(in file: ByteView, from start: Int) -> Int? {
+    guard let base = file.bytes.baseAddress else { return nil }
+    var offset = start
+    while offset < file.count,
+      let found = memchr(base + offset, 0xFF, file.count - offset)
+    {
+      let position = base.distance(to: UnsafeRawPointer(found))
+      guard let next = file.uint8(position + 1) else { return nil }
+      if next != 0, next != 0xFF { return position }
+      offset = position + (next == 0 ? 2 : 1)
+    }
+    return nil
+  }
+
+  private static func isFrame(_ marker: UInt8) -> Bool {
+    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+  }
+}

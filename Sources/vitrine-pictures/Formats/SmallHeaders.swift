@@ -1,0 +1,66 @@
+/// The size of a PNG: its first chunk (W3C PNG specification, 11.2.2).
+enum PNGHeader {
+  static func size(of file: ByteView) -> PictureHeader.Size? {
+    guard file.starts(with: "IHDR", at: 12),
+      let width = file.uint32(16, bigEndian: true), let height = file.uint32(20, bigEndian: true)
+    else { return nil }
+    return .init(width: width, height: height)
+  }
+}
+
+/// The size of a GIF (GIF89a specification, sections 18 and 20).
+enum GIFHeader {
+  /// The larger of the screen and of what its first frame covers.
+  static func size(of file: ByteView) -> PictureHeader.Size? {
+    guard let width = file.uint16(6, bigEndian: false),
+      let height = file.uint16(8, bigEndian: false), let flags = file.uint8(10)
+    else { return nil }
+    let screen = PictureHeader.Size(width: width, height: height)
+    var offset = 13 + (flags & 0x80 != 0 ? 3 << (Int(flags & 7) + 1) : 0)
+    while let introducer = file.uint8(offset) {
+      switch introducer {
+      case 0x2C:
+        guard let left = file.uint16(offset + 1, bigEndian: false),
+          let top = file.uint16(offset + 3, bigEndian: false),
+          let frameWidth = file.uint16(offset + 5, bigEndian: false),
+          let frameHeight = file.uint16(offset + 7, bigEndian: false)
+        else { return screen }
+        return screen.union(.init(width: left + frameWidth, height: top + frameHeight))
+      case 0x21:
+        offset += 2
+        while let length = file.uint8(offset), length > 0 { offset += 1 + Int(length) }
+        offset += 1
+      default:
+        return screen
+      }
+    }
+    return screen
+  }
+}
+
+/// The size of a WebP (RFC 9649, sections 2.5 to 2.7).
+enum WebPHeader {
+  static func size(of file: ByteView) -> PictureHeader.Size? {
+    if file.starts(with: "VP8X", at: 12) {
+      guard let width = uint24(file, 24), let height = uint24(file, 27) else { return nil }
+      return .init(width: width + 1, height: height + 1)
+    }
+    if file.starts(with: "VP8L", at: 12) {
+      guard let bits = file.uint32(21, bigEndian: false) else { return nil }
+      return .init(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+    }
+    if file.starts(with: "VP8 ", at: 12) {
+      guard let width = file.uint16(26, bigEndian: false),
+        let height = file.uint16(28, bigEndian: false)
+      else { return nil }
+      return .init(width: width & 0x3FFF, height: height & 0x3FFF)
+    }
+    return nil
+  }
+
+  private static func uint24(_ file: ByteView, _ offset: Int) -> Int? {
+    guard let low = file.uint16(offset, bigEndian: false), let high = file.uint8(offset + 2)
+    else { return nil }
+    return low | Int(high) << 16
+  }
+}

@@ -1,0 +1,78 @@
+/// A directory of a TIFF file, or of the EXIF data in another one (TIFF 6.0, section 2; BigTIFF).
+struct TIFFDirectory {
+  enum ByteOrder {
+    case little
+    case big
+  }
+
+  private let file: ByteView
+  private let isBigEndian: Bool
+  private let isBigTIFF: Bool
+  private let offset: Int
+  private let entryCount: Int
+
+  static func byteOrder(of file: ByteView) -> ByteOrder? {
+    if file.starts(with: "II*\0") || file.starts(with: "II+\0") { return .little }
+    if file.starts(with: "MM\0*") || file.starts(with: "MM\0+") { return .big }
+    return nil
+  }
+
+  /// The first directory.
+  init?(first file: ByteView) {
+    guard let order = Self.byteOrder(of: file) else { return nil }
+    let isBigEndian = order == .big
+    let isBigTIFF = file.uint16(2, bigEndian: isBigEndian) == 43
+    let start =
+      isBigTIFF
+      ? file.uint64(8, bigEndian: isBigEndian) : file.uint32(4, bigEndian: isBigEndian)
+    self.init(file: file, isBigEndian: isBigEndian, isBigTIFF: isBigTIFF, offset: start)
+  }
+
+  private init?(file: ByteView, isBigEndian: Bool, isBigTIFF: Bool, offset: Int?) {
+    guard let offset, offset > 0, offset < file.count else { return nil }
+    let count =
+      isBigTIFF
+      ? file.uint64(offset, bigEndian: isBigEndian) : file.uint16(offset, bigEndian: isBigEndian)
+    guard let count, count <= 4096 else { return nil }
+    self.file = file
+    self.isBigEndian = isBigEndian
+    self.isBigTIFF = isBigTIFF
+    self.offset = offset
+    entryCount = count
+  }
+
+  /// The directory after this one.
+  var next: TIFFDirectory? {
+    let link = offset + (isBigTIFF ? 8 + entryCount * 20 : 2 + entryCount * 12)
+    let start =
+      isBigTIFF
+      ? file.uint64(link, bigEndian: isBigEndian) : file.uint32(link, bigEndian: isBigEndian)
+    return TIFFDirectory(
+      file: file, isBigEndian: isBigEndian, isBigTIFF: isBigTIFF, offset: start)
+  }
+
+  /// The single whole number of a tag.
+  func number(_ tag: Int) -> Int? {
+    for index in 0..<entryCount {
+      let entry = offset + (isBigTIFF ? 8 + index * 20 : 2 + index * 12)
+      guard file.uint16(entry, bigEndian: isBigEndian) == tag else { continue }
+      let value = entry + (isBigTIFF ? 12 : 8)
+      switch file.uint16(entry + 2, bigEndian: isBigEndian) {
+      case 1: return file.uint8(value).map(Int.init)
+      case 3: return file.uint16(value, bigEndian: isBigEndian)
+      case 4: return file.uint32(value, bigEndian: isBigEndian)
+      case 16: return isBigTIFF ? file.uint64(value, bigEndian: isBigEndian) : nil
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The size of a TIFF file's first picture (ImageWidth, ImageLength).
+  static func size(of file: ByteView) -> PictureHeader.Size? {
+    guard let directory = TIFFDirectory(first: file), let width = directory.number(0x100),
+      let height = directory.number(0x101)
+    else { return nil }
+    return .init(width: width, height: height)
+  }
+}

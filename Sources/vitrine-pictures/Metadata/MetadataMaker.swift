@@ -1,0 +1,64 @@
+import PictureProtocol
+
+/// Makes the answer to one request for metadata.
+struct MetadataMaker {
+  var request: MetadataRequest
+  var decoder: PictureDecoder
+
+  func make(_ descriptors: [OwnedDescriptor]) throws(PictureFailure) -> MetadataAnswer {
+    try MappedFile.read(descriptors[0]) { (file) throws(PictureFailure) in
+      let header = try PictureHeader(of: file)
+      guard header.format.isAllowed(from: request.origin) else {
+        throw .formatNotAllowed(header.format)
+      }
+      var metadata = PhotoMetadata()
+      metadata.format = header.format
+      switch header.format {
+      case .heic, .avif, .svg:
+        // exiv2 is built without these; and their size is told by properties and attributes that the
+        // decoder knows.
+        if let opened = try? decoder.open(file, as: header.format) {
+          let tags = TagReader(opened.exif, opened.xmp)
+          readTags(&metadata, tags, sidecar: descriptors.dropFirst().first)
+          setSize(&metadata, opened.uprightSize)
+        } else {
+          readTags(&metadata, nil, sidecar: descriptors.dropFirst().first)
+        }
+      case .jpeg, .png, .webp, .gif, .tiff:
+        readTags(&metadata, TagReader(file), sidecar: descriptors.dropFirst().first)
+        setSize(&metadata, turned(header.size, by: metadata.orientation))
+      }
+      return MetadataAnswer(id: request.id, generation: request.generation, metadata: metadata)
+    }
+  }
+
+  /// A sidecar that cannot be read is as good as none.
+  private func readTags(
+    _ metadata: inout PhotoMetadata, _ tags: TagReader?, sidecar: OwnedDescriptor?
+  ) {
+    let withSidecar = sidecar.flatMap { descriptor in
+      try? MappedFile.read(descriptor) { view in
+        var copy = metadata
+        MetadataReader(file: tags, sidecar: TagReader(view)).read(into: &copy)
+        return copy
+      }
+    }
+    if let withSidecar {
+      metadata = withSidecar
+    } else {
+      MetadataReader(file: tags, sidecar: nil).read(into: &metadata)
+    }
+  }
+
+  private func turned(
+    _ size: PictureHeader.Size?, by orientation: UInt8?
+  ) -> PictureHeader.Size? {
+    guard let size, let orientation, orientation >= 5 else { return size }
+    return .init(width: size.height, height: size.width)
+  }
+
+  private func setSize(_ metadata: inout PhotoMetadata, _ size: PictureHeader.Size?) {
+    metadata.width = size.flatMap { UInt32(exactly: $0.width) }
+    metadata.height = size.flatMap { UInt32(exactly: $0.height) }
+  }
+}

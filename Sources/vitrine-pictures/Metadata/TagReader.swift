@@ -1,0 +1,138 @@
+import CGexiv2
+import PictureProtocol
+
+/// The tags of one file, by gexiv2; nil and empty texts are "not there".
+///
+/// Values are foreign: bounded in length, otherwise as found.
+final class TagReader {
+  /// More than one where the parts of a file are read apart.
+  private var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
+
+  /// Reads the EXIF, IPTC and XMP data of a picture, of an XMP file, or of such parts of one.
+  /// - Returns: nil where there is nothing that exiv2 understands.
+  init?(_ parts: ByteView...) {
+    for part in parts {
+      guard let metadata = gexiv2_metadata_new() else { continue }
+      let bytes = part.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+      if gexiv2_metadata_open_buf(metadata, bytes, part.count, nil) != 0 {
+        sources.append(metadata)
+      } else {
+        g_object_unref(metadata)
+      }
+    }
+    if sources.isEmpty { return nil }
+  }
+
+  deinit {
+    for metadata in sources { g_object_unref(metadata) }
+  }
+
+  /// The first of the tags that says something.
+  func text(_ tags: String...) -> String? {
+    for tag in tags {
+      for metadata in sources {
+        guard let found = gexiv2_metadata_try_get_tag_string(metadata, tag, nil) else { continue }
+        defer { g_free(found) }
+        if let text = Self.clean(found) { return text }
+      }
+    }
+    return nil
+  }
+
+  /// The same, as exiv2 words it: lenses out of the cameras' own notes.
+  func interpreted(_ tag: String) -> String? {
+    for metadata in sources {
+      if let found = gexiv2_metadata_try_get_tag_interpreted_string(metadata, tag, nil) {
+        defer { g_free(found) }
+        return Self.clean(found)
+      }
+    }
+    return nil
+  }
+
+  /// All values of a tag that has several.
+  func texts(_ tag: String) -> [String] {
+    var texts: [String] = []
+    for metadata in sources {
+      guard let found = gexiv2_metadata_try_get_tag_multiple(metadata, tag, nil) else { continue }
+      defer { g_strfreev(found) }
+      var index = 0
+      while let value = found[index], texts.count < PictureProtocolLimits.keywords {
+        if let text = Self.clean(value) { texts.append(text) }
+        index += 1
+      }
+    }
+    return texts
+  }
+
+  /// A text that may be there in several languages: the default one, else the first.
+  func localizedText(_ tag: String) -> String? {
+    let texts = texts(tag)
+    let chosen = texts.first { $0.hasPrefix("lang=\"x-default\" ") } ?? texts.first
+    guard let chosen, chosen.hasPrefix("lang=\"") else { return chosen }
+    guard let space = chosen.firstIndex(of: " ") else { return nil }
+    let text = chosen[chosen.index(after: space)...]
+    return text.isEmpty ? nil : String(text)
+  }
+
+  /// A fraction, from `1/200`, `1.8` or `50`.
+  func rational(_ tags: String...) -> PhotoMetadata.Rational? {
+    for tag in tags {
+      if let found = text(tag).flatMap(NumberText.rational) { return found }
+    }
+    return nil
+  }
+
+  func number(_ tags: String...) -> Double? {
+    for tag in tags {
+      if let found = text(tag).flatMap(NumberText.rational) {
+        return Double(found.numerator) / Double(found.denominator)
+      }
+    }
+    return nil
+  }
+
+  func wholeNumber(_ tags: String...) -> Int32? {
+    for tag in tags {
+      // Some tags have several values, such as two ISO speeds; the first counts.
+      if let first = text(tag)?.split(separator: " ").first, let value = Int32(first) {
+        return value
+      }
+    }
+    return nil
+  }
+
+  /// Where it was taken, if that is a place on earth.
+  var position: PhotoMetadata.Position? {
+    for metadata in sources {
+      var longitude = 0.0
+      var latitude = 0.0
+      var altitude = 0.0
+      if gexiv2_metadata_try_get_gps_info(metadata, &longitude, &latitude, &altitude, nil) != 0,
+        abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0
+      {
+        return PhotoMetadata.Position(latitude: latitude, longitude: longitude)
+      }
+    }
+    return nil
+  }
+
+  /// A text without blanks around it; Latin-1 where it is not UTF-8, as older programs write.
+  private static func clean(_ pointer: UnsafePointer<CChar>) -> String? {
+    var bytes: [UInt8] = []
+    var index = 0
+    while pointer[index] != 0, index <= PictureProtocolLimits.textBytes {
+      bytes.append(UInt8(bitPattern: pointer[index]))
+      index += 1
+    }
+    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
+    let start = bytes.firstIndex { !isBlank($0) } ?? bytes.count
+    guard start < bytes.count else { return nil }
+    let kept = bytes[start...]
+    // What was cut in the middle of a character is not Latin-1 for that.
+    if index > PictureProtocolLimits.textBytes { return String(decoding: kept, as: UTF8.self) }
+    return String(validating: kept, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(kept.map { Unicode.Scalar($0) }))
+  }
+}

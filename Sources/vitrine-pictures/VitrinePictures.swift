@@ -1,0 +1,44 @@
+import CChafa
+import CGexiv2
+import CWorkerProcess
+import Glibc
+import PictureProtocol
+
+/// The picture worker of Vitrine: decodes pictures and reads metadata, away from the interface.
+///
+/// Its standard input is a socket; `PictureProtocol` says what is spoken there.
+@main
+enum VitrinePictures {
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "--version" {
+      print(Hello.versionText)
+      exit(0)
+    }
+    guard isSocket(STDIN_FILENO), arguments.isEmpty else {
+      let line = "vitrine-pictures: decodes pictures for vitrine, which starts it by itself.\n"
+      _ = line.utf8.withContiguousStorageIfAvailable {
+        write(STDERR_FILENO, $0.baseAddress, $0.count)
+      }
+      exit(64)
+    }
+    let log = getenv("VITRINE_PICTURES_LOG").map { String(cString: $0) }
+    setlocale(LC_ALL, "C.UTF-8")
+    ProcessLimits.silence(log: log)
+    ProcessLimits.apply()
+    guard vitrine_end_with_socket() == 0, Vips.start() else { exit(70) }
+    chafa_set_n_threads(1)
+    gexiv2_log_set_level(GEXIV2_LOG_LEVEL_MUTE)
+    do throws(PictureProtocolError) {
+      try Worker(PictureSocket(descriptor: STDIN_FILENO)).run()
+    } catch {
+      // 76 is EX_PROTOCOL of sysexits.h.
+      _exit(76)
+    }
+  }
+
+  private static func isSocket(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
+  }
+}

@@ -1,0 +1,148 @@
+import CWorkerProcess
+import Glibc
+import PictureProtocol
+
+/// The worker: takes requests from the socket, does one after the other, answers.
+///
+/// One thread. While a picture is made, the socket is looked at in between, so that a request can be
+/// cancelled and so that the end of the main process is the end of the worker.
+final class Worker {
+  private let socket: PictureSocket
+  private var decoder = MessageDecoder<WorkerRequest>()
+  private var waiting: [ReceivedMessage<WorkerRequest>] = []
+  private var configuration = WorkerConfiguration()
+  private var running: RunningRequest?
+
+  /// The request that is being done.
+  private struct RunningRequest {
+    let id: UInt32
+    var isCancelled = false
+  }
+
+  init(_ socket: PictureSocket) {
+    self.socket = socket
+  }
+
+  /// Works until the main process closes the socket.
+  func run() throws(PictureProtocolError) {
+    try socket.send(WorkerAnswer.hello(Hello.make()))
+    while true {
+      try takeMessages(waits: waiting.isEmpty)
+      guard !waiting.isEmpty else { continue }
+      let next = waiting.removeFirst()
+      switch next.message {
+      case .picture(let request):
+        try perform(request.id, request.generation) { () throws(PictureFailure) in
+          try self.makePicture(request, file: next.descriptors[0])
+        }
+      case .metadata(let request):
+        try perform(request.id, request.generation) { () throws(PictureFailure) in
+          try self.readMetadata(request, files: next.descriptors)
+        }
+      case .configuration, .cancel:
+        break
+      }
+    }
+  }
+
+  private func perform(
+    _ id: UInt32, _ generation: UInt32, _ work: () throws(PictureFailure) -> WorkerAnswer
+  ) throws(PictureProtocolError) {
+    running = RunningRequest(id: id)
+    _ = vitrine_end_after_cpu_seconds(configuration.secondsPerRequest)
+    var answer: WorkerAnswer
+    do throws(PictureFailure) {
+      answer = try work()
+    } catch {
+      answer = .failure(FailureAnswer(id: id, generation: generation, failure: error))
+    }
+    _ = vitrine_end_after_cpu_seconds(0)
+    running = nil
+    try socket.send(answer)
+  }
+
+  private func makePicture(
+    _ request: PictureRequest, file: OwnedDescriptor
+  ) throws(PictureFailure) -> WorkerAnswer {
+    let decoder = PictureDecoder(configuration: configuration, shouldStop: shouldStop)
+    let maker = PictureMaker(request: request, decoder: decoder) { rough in
+      // A socket that fails here fails again at the last answer, where it ends the worker.
+      try? self.socket.send(WorkerAnswer.picture(rough))
+    }
+    return .picture(try maker.make(file))
+  }
+
+  private func readMetadata(
+    _ request: MetadataRequest, files: [OwnedDescriptor]
+  ) throws(PictureFailure) -> WorkerAnswer {
+    let decoder = PictureDecoder(configuration: configuration, shouldStop: shouldStop)
+    return .metadata(try MetadataMaker(request: request, decoder: decoder).make(files))
+  }
+
+  /// Whether the running request was cancelled; looks at the socket first.
+  private func shouldStop() -> Bool {
+    if running?.isCancelled == true { return true }
+    // Errors of the stream come up again in the main loop.
+    try? takeMessages(waits: false)
+    return running?.isCancelled == true
+  }
+
+  /// Takes what the socket has.
+  private func takeMessages(waits: Bool) throws(PictureProtocolError) {
+    while true {
+      while let next = try decoder.next() { try take(next) }
+      if !waiting.isEmpty || !waits, !socket.hasInput { return }
+      switch try socket.receive() {
+      case .received(let received): decoder.feed(received)
+      case .wouldBlock: return
+      case .ended: _exit(0)
+      }
+    }
+  }
+
+  private func take(_ next: ReceivedMessage<WorkerRequest>) throws(PictureProtocolError) {
+    switch next.message {
+    case .configuration(let configuration): self.configuration = configuration
+    case .picture, .metadata: waiting.append(next)
+    case .cancel(let id): try cancel(id)
+    }
+  }
+
+  private func cancel(_ id: UInt32) throws(PictureProtocolError) {
+    if running?.id == id {
+      running?.isCancelled = true
+      return
+    }
+    guard let index = waiting.firstIndex(where: { $0.message.requestID == id }) else { return }
+    let generation = waiting.remove(at: index).message.generation
+    try socket.send(
+      WorkerAnswer.failure(FailureAnswer(id: id, generation: generation, failure: .cancelled)))
+  }
+}
+
+extension WorkerRequest {
+  /// The id of a request that waits for an answer.
+  fileprivate var requestID: UInt32? {
+    switch self {
+    case .picture(let request): request.id
+    case .metadata(let request): request.id
+    case .configuration, .cancel: nil
+    }
+  }
+
+  fileprivate var generation: UInt32 {
+    switch self {
+    case .picture(let request): request.generation
+    case .metadata(let request): request.generation
+    case .configuration, .cancel: 0
+    }
+  }
+}
+
+extension PictureSocket {
+  /// Whether receiving would not wait.
+  fileprivate var hasInput: Bool {
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 0) > 0
+  }
+}

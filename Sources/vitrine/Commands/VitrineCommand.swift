@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// The command line of Vitrine.
+@main
+struct VitrineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vitrine",
+    abstract: "A photo gallery for the terminal.",
+    discussion: """
+      Browses the photos of a folder or a feed, shows them as real pictures, and opens those \
+      that are for sale. With no source the built-in sample gallery opens.
+      """,
+    version: "vitrine \(VitrineVersion.current)",
+    subcommands: [
+      BrowseCommand.self, ListCommand.self, ShowCommand.self, SourcesCommand.self,
+    ],
+    defaultSubcommand: BrowseCommand.self)
+}

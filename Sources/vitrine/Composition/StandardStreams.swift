@@ -1,0 +1,28 @@
+import Glibc
+
+/// Standard output and standard error, written straight.
+enum StandardStreams {
+  /// Writes everything, however often the kernel takes a part only.
+  ///
+  /// - Returns: false when the reader is gone or the disk is full; then nothing more is worth
+  ///   writing.
+  static func write(_ bytes: [UInt8], to descriptor: Int32 = STDOUT_FILENO) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes[offset...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        offset += count
+      } else if count < 0, errno == EINTR {
+        continue
+      } else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// One line on standard error, after the program's name.
+  static func complain(_ message: String) {
+    _ = write(Array("vitrine: \(message)\n".utf8), to: STDERR_FILENO)
+  }
+}

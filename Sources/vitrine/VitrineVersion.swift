@@ -1,0 +1,4 @@
+/// The version, as `--version` prints it.
+enum VitrineVersion {
+  static let current = "0.1.0"
+}

@@ -1,0 +1,61 @@
+import PictureProtocol
+import Testing
+
+/// What goes in at one side comes out at the other.
+struct RoundTripTests {
+  @Test(arguments: Samples.requests)
+  func `every request comes out as it went in`(request: WorkerRequest) throws {
+    var decoder = MessageDecoder<WorkerRequest>()
+
+    decoder.feed(request.frame()[...], descriptors: Samples.descriptors(request.descriptorCount))
+
+    let received = try #require(try decoder.next())
+    #expect(received.message == request)
+    #expect(received.descriptors.count == request.descriptorCount)
+    try decoder.finish()
+  }
+
+  @Test(arguments: Samples.answers)
+  func `every answer comes out as it went in`(answer: WorkerAnswer) throws {
+    var decoder = MessageDecoder<WorkerAnswer>()
+
+    decoder.feed(answer.frame()[...], descriptors: Samples.descriptors(answer.descriptorCount))
+
+    #expect(try decoder.next()?.message == answer)
+    try decoder.finish()
+  }
+
+  @Test func `messages are found in a stream that comes byte by byte`() throws {
+    var decoder = MessageDecoder<WorkerAnswer>()
+    let answers = Samples.answers.filter { $0.descriptorCount == 0 }
+    var found: [WorkerAnswer] = []
+
+    for byte in answers.flatMap({ $0.frame() }) {
+      decoder.feed([byte])
+      while let next = try decoder.next() { found.append(next.message) }
+    }
+
+    #expect(found == answers)
+  }
+
+  @Test func `a text that is too long is cut between two characters`() throws {
+    var metadata = PhotoMetadata()
+    metadata.title = String(repeating: "é", count: PictureProtocolLimits.textBytes)
+    metadata.copyright = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
+    metadata.keywords = Array(repeating: "k", count: PictureProtocolLimits.keywords + 1)
+    let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, generation: 1, metadata: metadata))
+    var decoder = MessageDecoder<WorkerAnswer>()
+
+    decoder.feed(answer.frame()[...])
+
+    let message = try #require(try decoder.next()).message
+    guard case .metadata(let read) = message else {
+      Issue.record("not metadata")
+      return
+    }
+    #expect(read.metadata.title?.utf8.count == PictureProtocolLimits.textBytes)
+    #expect(read.metadata.copyright?.utf8.count == PictureProtocolLimits.textBytes - 1)
+    #expect(read.metadata.copyright?.contains("\u{FFFD}") == false)
+    #expect(read.metadata.keywords.count == PictureProtocolLimits.keywords)
+  }
+}

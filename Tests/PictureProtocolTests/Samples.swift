@@ -1,0 +1,98 @@
+import Glibc
+import PictureProtocol
+
+/// One message of each kind and shape.
+enum Samples {
+  static let target = PictureTarget(columns: 40, rows: 12, cellPixelWidth: 9, cellPixelHeight: 18)
+
+  static let outputs: [PictureOutput] = [
+    .symbols(SymbolOptions()),
+    .symbols(
+      SymbolOptions(
+        colorDepth: .monochrome, symbolSet: .ascii, foregroundHint: 0xFFFFFF, backgroundHint: 0)),
+    .pixels, .kitty, .sixel, .iTerm2,
+  ]
+
+  static let requests: [WorkerRequest] =
+    outputs.map { .picture(PictureRequest(id: 7, generation: 3, target: target, output: $0)) } + [
+      .picture(
+        PictureRequest(
+          id: .max, generation: .max, origin: .localFile, target: target, fit: .cover,
+          region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), background: .checkerboard,
+          output: .pixels, wantsRoughFirst: true)),
+      .picture(
+        PictureRequest(
+          id: 1, target: target, background: .color(red: 1, green: 2, blue: 3), output: .pixels)),
+      .metadata(MetadataRequest(id: 1)),
+      .metadata(MetadataRequest(id: 2, generation: 9, origin: .builtIn, hasSidecar: true)),
+      .configuration(WorkerConfiguration()),
+      .cancel(id: 12),
+    ]
+
+  static let failures: [PictureFailure] = [
+    .emptyFile, .notARegularFile, .notAPicture, .unsupportedFormat(name: "PSD"),
+    .formatNotAllowed(.tiff), .tooLarge(width: 65535, height: 65535, pixelLimit: 1), .truncated,
+    .broken("bad Huffman code"), .unreadable(errno: 13), .unsupportedOutput, .badRequest,
+    .outOfMemory, .cancelled, .timedOut, .workerDied,
+  ]
+
+  static let cells = CellPicture(
+    columns: 2, rows: 2,
+    cells: [
+      PictureCell(
+        scalar: 0x2580, foreground: .rgb(red: 1, green: 2, blue: 3), background: .indexed(200)),
+      PictureCell(scalar: 0x20),
+      PictureCell(scalar: 0x1FB00, isReversed: true),
+      PictureCell(
+        scalar: 0x41, foreground: .indexed(0), background: .rgb(red: 0, green: 0, blue: 0)),
+    ])
+
+  static let payloads: [PicturePayload] = [
+    .cells(cells),
+    .pixels(PixelPicture(width: 1, height: 2, bytes: [1, 2, 3, 4, 5, 6, 7, 8])),
+    .encoded(bytes: [27, 95, 71], columns: 3, rows: 1),
+    .sharedMemory(width: 10, height: 10, byteCount: 400, columns: 1, rows: 1),
+  ]
+
+  static let answers: [WorkerAnswer] =
+    payloads.map {
+      .picture(
+        PictureAnswer(
+          id: 5, generation: 6, step: .rough, format: .webp, sourceWidth: 6000,
+          sourceHeight: 4000, payload: $0))
+    }
+    + failures.map { .failure(FailureAnswer(id: 1, generation: 2, failure: $0)) } + [
+      .hello(WorkerHello(versionText: "1.0 (libvips 8.14.1)")),
+      .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),
+      .metadata(MetadataAnswer(id: 1, generation: 0, metadata: fullMetadata)),
+    ]
+
+  static var fullMetadata: PhotoMetadata {
+    var metadata = PhotoMetadata()
+    metadata.format = .jpeg
+    (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
+    metadata.title = "Вена"
+    metadata.description = "two lines\nof text"
+    metadata.creator = "A. Lens"
+    metadata.copyright = "© 2017"
+    metadata.licence = "CC BY 4.0"
+    metadata.keywords = ["for sale", "Wien", ""]
+    metadata.rating = -1
+    metadata.dateTimeOriginal = "2017:10:01 12:34:56"
+    metadata.offsetTimeOriginal = "+02:00"
+    metadata.cameraMake = "NIKON"
+    metadata.cameraModel = "D500"
+    metadata.lens = "50 mm"
+    metadata.focalLength = 50
+    metadata.aperture = 1.8
+    metadata.exposureTime = .init(numerator: 1, denominator: 200)
+    metadata.iso = 100
+    metadata.position = .init(latitude: 48.2, longitude: 16.37)
+    return metadata
+  }
+
+  /// Open descriptors that a message can carry.
+  static func descriptors(_ count: Int) -> [OwnedDescriptor] {
+    (0..<count).map { _ in OwnedDescriptor(open("/dev/null", O_RDONLY)) }
+  }
+}
