@@ -49,7 +49,7 @@ extension Catalogue {
     exposure: Exposure(focalLength: "24", aperture: "8", shutter: "15", iso: "100"),
     taken: "2017-11-05T17:36:52-05:00", sale: .price("310.00", "USD"), licence: 0,
     tags: ["city", "skyline", "night", "reflection"], isProgressive: true,
-    development: Development(exposure: 1.5)
+    development: Development(exposure: 1.9)
   ) {
     City.skyline(width: $0, height: $1)
   }

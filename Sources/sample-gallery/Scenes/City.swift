@@ -13,7 +13,7 @@ enum City {
       ]).colour(at: t)
       let cloud = Noise.fractal(x * 0.7 + 3, y * 4.2, octaves: 5)
       colour = mix(colour, Vector3(0.55, 0.19, 0.18), smoothstep(0.05, 0.9, cloud) * 0.5 * (1 - t))
-      return colour * 0.62
+      return colour * 0.9
     }
     var random = Random(seed: 2026)
     let aspect = scene.aspect
