@@ -79,6 +79,8 @@ let package = Package(
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+    .testTarget(
+      name: "SampleGalleryTests", dependencies: ["sample-gallery"], swiftSettings: common),
 
     // Measures the programs (`make bench`); not installed.
     .executableTarget(

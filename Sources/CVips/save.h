@@ -4,8 +4,8 @@
 #include <vips/vips.h>
 
 // Swift cannot call variadic functions, and every saver of libvips is one. Each function here is
-// one saver with the few options that the sample gallery uses; all answer 0, or -1 with the reason
-// in vips_error_buffer(), and give a buffer that the caller frees with g_free().
+// one saver with the few options that the sample gallery uses: it answers 0 and a buffer that the
+// caller frees with g_free(), or -1 with the reason in vips_error_buffer().
 
 /// An image of 8-bit RGB samples; the pixels are copied.
 static inline VipsImage *cvips_image_from_rgb(

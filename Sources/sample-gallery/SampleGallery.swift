@@ -55,7 +55,7 @@ struct SampleGallery {
           let start = DispatchTime.now().uptimeNanoseconds
           let (width, height) = photograph.format.size
           let canvas = photograph.render(width, height)
-          let developed = photograph.development.develop(canvas, seed: UInt64(index) + 7)
+          let developed = photograph.development.develop(canvas, seed: photograph.grainSeed)
           let bitmap = Bitmap(developed, profile: photograph.profile)
           let bytes = try PictureFile(bitmap: bitmap, photograph: photograph).encoded()
           guard bytes.count < PictureFile.byteLimit else {

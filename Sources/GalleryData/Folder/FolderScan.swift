@@ -1,5 +1,6 @@
 import Dispatch
 import GalleryDomain
+import Glibc
 import Synchronization
 
 /// One walk through a folder, on a thread of its own.
@@ -79,7 +80,7 @@ final class FolderScan: Sendable {
 
   private func walk() {
     guard let rootPath = DirectoryLink.truePath(folder) else {
-      return finish(.failure(.notFound(name: name)))
+      return finish(.failure(PhotoSourceError(code: errno, name: name)))
     }
     let scope = DirectoryContents.Scope(rootPath: rootPath) { [self] in
       state.withLock { $0.isFinished }

@@ -16,7 +16,7 @@ extension Catalogue {
     exposure: Exposure(focalLength: "21", aperture: "3.4", shutter: "1/30", iso: "800"),
     taken: "2017-03-08T14:55:00+02:00", sale: .notForSale, licence: 0,
     tags: ["architecture", "stairs", "spiral"],
-    development: Development(exposure: 1.2, contrast: 1.1)
+    development: Development(exposure: 1.1, contrast: 1.2)
   ) {
     Architecture.stair(width: $0, height: $1)
   }
@@ -26,7 +26,8 @@ extension Catalogue {
     body: .leica, lens: "Summilux-M 1:1.4/35",
     exposure: Exposure(focalLength: "35", aperture: "8", shutter: "1/90", iso: "200"),
     taken: "2016-09-17T17:25:45+02:00", sale: .price("130.00", "EUR"), licence: 0,
-    tags: ["architecture", "columns", "light"], development: Development(exposure: 0.7)
+    tags: ["architecture", "columns", "light"],
+    development: Development(exposure: 0.85, bloom: 0.1, contrast: 1.2)
   ) {
     Architecture.colonnade(width: $0, height: $1)
   }

@@ -8,7 +8,7 @@ extension Catalogue {
     tags: ["desert", "dunes", "sunset", "sand"], isProgressive: true,
     development: Development(exposure: 0.95, contrast: 1.1, saturation: 1.12)
   ) {
-    Dunes().render(width: $0, height: $1)
+    Dunes(sun: Vector3(0.85, 0.26, -0.15), seed: 6.85).render(width: $0, height: $1)
   }
 
   static let redDunes = Photograph(
@@ -20,8 +20,8 @@ extension Catalogue {
     development: Development(exposure: 1.0, contrast: 1.15, saturation: 1.15)
   ) {
     Dunes(
-      sun: Vector3(0.9, 0.30, 0.25), eye: Vector3(4, 3.2, -4), target: Vector3(1, 1.6, 8),
-      degrees: 44, haze: 1.1, sand: Vector3(0.62, 0.22, 0.085), seed: 4.4
+      sun: Vector3(-0.85, 0.24, 0.1), eye: Vector3(0, 3.4, -6), target: Vector3(1.6, 1.0, 8),
+      degrees: 46, haze: 1.1, sand: Vector3(0.62, 0.22, 0.085), seed: 2.74
     ).render(width: $0, height: $1)
   }
 }

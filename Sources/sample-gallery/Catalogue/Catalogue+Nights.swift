@@ -29,7 +29,7 @@ extension Catalogue {
     taken: "2018-09-24T19:48:00+08:00", sale: .price("880.00", "CNY"), licence: 0,
     tags: ["moon", "sea", "night"], development: Development(exposure: 1.8)
   ) {
-    OpenSea(sky: Skies.moonlit(moon: Vector3(0, 0.3, 1)), pitch: 0.75, degrees: 50)
+    OpenSea(sky: Skies.moonlit(moon: Vector3(0, 0.3, 1)), pitch: 0.22, degrees: 50)
       .render(width: $0, height: $1)
   }
 
@@ -49,7 +49,7 @@ extension Catalogue {
     exposure: Exposure(focalLength: "24", aperture: "8", shutter: "15", iso: "100"),
     taken: "2017-11-05T17:36:52-05:00", sale: .price("310.00", "USD"), licence: 0,
     tags: ["city", "skyline", "night", "reflection"], isProgressive: true,
-    development: Development(exposure: 1.5)
+    development: Development(exposure: 1.9)
   ) {
     City.skyline(width: $0, height: $1)
   }

@@ -18,6 +18,6 @@ extension Catalogue {
     taken: "2018-06-30T18:02:11+01:00", sale: .notForSale, licence: 2,
     tags: ["storm", "sea", "clouds"], development: Development(exposure: 1.4, contrast: 1.15)
   ) {
-    OpenSea(sky: Skies.storm(), pitch: 0.1, roughness: 1.4).render(width: $0, height: $1)
+    StormAtSea().render(width: $0, height: $1)
   }
 }

@@ -43,6 +43,11 @@ struct Photograph: Sendable {
   var isProgressive = false
   let development: Development
   let render: @Sendable (_ width: Int, _ height: Int) -> Canvas
+
+  /// From the name (FNV-1a), so that a picture's grain is the same whichever others are made.
+  var grainSeed: UInt64 {
+    file.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
 }
 
 /// An invented photographer.

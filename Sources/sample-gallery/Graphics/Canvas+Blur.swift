@@ -1,7 +1,7 @@
 extension Canvas {
   /// Softened by three box blurs each way, which is near a Gaussian of the same deviation.
   func blurred(_ deviation: Float) -> Canvas {
-    let radius = max(1, Int((deviation * 1.0).rounded()))
+    let radius = max(1, Int(deviation.rounded()))
     var result = self
     for _ in 0..<3 {
       result.boxBlur(radius, count: height, length: width, across: width, along: 1)

@@ -11,7 +11,8 @@ extension Canvas {
   ///
   /// - Parameters:
   ///   - from: Places as in `render`, as are the widths.
-  ///   - opacity: From 0 to 1; above 0 and with `glow` the colour is added, not laid over.
+  ///   - opacity: From 0 to 1.
+  ///   - glow: The colour is added, not laid over.
   mutating func stroke(
     from: (Float, Float), to: (Float, Float), width startWidth: Float, _ endWidth: Float,
     colour: Vector3, opacity: Float = 1, glow: Bool = false

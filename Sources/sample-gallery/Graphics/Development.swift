@@ -20,7 +20,7 @@ struct Development: Sendable {
     for index in canvas.pixels.indices { canvas.pixels[index] *= tint * exposure }
     if bloom > 0 { canvas = bloomed(canvas) }
     var random = Random(seed: seed)
-    let (aspect, height, width) = (canvas.aspect, canvas.height, canvas.width)
+    let (height, width) = (canvas.height, canvas.width)
     for row in 0..<height {
       let y = 1 - 2 * (Float(row) + 0.5) / Float(height)
       for column in 0..<width {
@@ -40,7 +40,6 @@ struct Development: Sendable {
         canvas.pixels[index] = colour.map { linearFromSRGB($0) }
       }
     }
-    _ = aspect
     return canvas
   }
 

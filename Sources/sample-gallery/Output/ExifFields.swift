@@ -3,12 +3,22 @@ struct ExifFields {
   let values: [(name: String, value: String)]
 
   init(_ photograph: Photograph) {
-    var values: [(name: String, value: String)] = [
-      ("ifd0-ImageDescription", photograph.title),
-      ("ifd0-Artist", photograph.author.name),
-      ("ifd0-Copyright", "CC0 1.0, " + photograph.author.name),
-      ("ifd0-Software", "Vitrine sample-gallery"),
-    ]
+    let title = photograph.title
+    let author = photograph.author.name
+    var values: [(name: String, value: String)] = [("ifd0-Software", "Vitrine sample-gallery")]
+    // libvips 8.14 turns what is not ASCII into question marks; Windows' fields are UTF-16.
+    if title.utf8.allSatisfy({ $0 < 0x80 }) {
+      values.append(("ifd0-ImageDescription", title))
+    } else {
+      values.append(("ifd0-XPTitle", title))
+    }
+    if author.utf8.allSatisfy({ $0 < 0x80 }) {
+      values.append(("ifd0-Artist", author))
+    } else {
+      values.append(("ifd0-XPAuthor", author))
+    }
+    values.append(
+      ("ifd0-Copyright", "CC0 1.0 - https://creativecommons.org/publicdomain/zero/1.0/"))
     // 2017-10-01T19:30:00+02:00 becomes 2017:10:01 19:30:00 and the offset.
     let date = photograph.taken.prefix(10).replacing("-", with: ":")
     let time = photograph.taken.dropFirst(11).prefix(8)

@@ -15,7 +15,7 @@ struct Feed {
       ("current_page", .number(1)),
       ("total_pages", .number(1)),
       ("total_items", .number(photos.count)),
-      ("feature", .string("popular")),
+      ("name", .string("Sample gallery")),
       ("photos", .list(photos)),
     ])
     return feed.written() + "\n"

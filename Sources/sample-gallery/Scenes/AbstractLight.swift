@@ -34,23 +34,22 @@ enum AbstractLight {
 
   /// The full moon, large.
   static func fullMoon(width: Int, height: Int) -> Canvas {
-    let craters = (0..<300).map { index -> (Vector3, Float, Float) in
+    let craters = (0..<700).map { index -> (Vector3, Float, Float) in
       var random = Random(seed: UInt64(index) + 400)
-      let size = 0.012 + 0.09 * pow(random.unit(), 5)
+      let size = 0.010 + 0.075 * pow(random.unit(), 7)
       return (random.sphere(), size, random.between(0.4, 1))
     }
     return Canvas.render(width: width, height: height, samples: 4) { x, y, _ in
       let (u, v) = (x / 0.74, y / 0.74)
       let d2 = u * u + v * v
       if d2 > 1 {
-        let glow = exp(-(d2.squareRoot() - 1) * 6)
-        return Vector3(0.020) * glow
+        return .zero
       }
       let p = Vector3(u, v, (1 - d2).squareRoot())
       let seas = Noise.fractal(p * 1.5 + Vector3(4.2, 1.1, 7.7), octaves: 5, gain: 0.52)
       let rough = Noise.fractal(p * 9, octaves: 5, gain: 0.6)
-      var tone = mix(0.62, 0.19, smoothstep(-0.02, 0.30, seas + rough * 0.10))
-      tone *= 1 + 0.20 * rough
+      var tone = mix(0.60, 0.24, smoothstep(-0.12, 0.42, seas + rough * 0.20))
+      tone *= 1 + 0.16 * rough
       var relief: Float = 0
       for (centre, size, strength) in craters where centre.z > 0 {
         let distance = (p - centre).length / size
@@ -58,15 +57,15 @@ enum AbstractLight {
         if distance < 1.35 {
           let rim = bell(distance - 1, 0.16)
           let side = (p.x - centre.x) / size
-          relief += strength * (rim * side * 0.22 - (distance < 1 ? 0.10 * side : 0))
+          relief += strength * (rim * side * 0.12 - (distance < 1 ? 0.06 * side : 0) + rim * 0.03)
         }
         if size > 0.055 {
           let angle = atan2(p.y - centre.y, p.x - centre.x)
           let rays = pow(max(Noise.fractal(angle * 5, size * 90, octaves: 3), 0), 1.5)
-          tone += strength * rays * 0.30 * exp(-distance * 0.42) * smoothstep(1, 1.6, distance)
+          tone += strength * rays * 0.55 * exp(-distance * 0.42) * smoothstep(1, 1.6, distance)
         }
       }
-      let lit = pow(clamp(p.dot(Vector3(0.36, 0.12, 0.92))), 0.55)
+      let lit = pow(clamp(p.dot(Vector3(0.26, 0.10, 0.96)) + 0.03), 0.45)
       return Vector3(max(tone + relief, 0.02) * lit * smoothstep(1, 0.985, d2))
     }
   }

@@ -7,11 +7,11 @@ enum Architecture {
     Building(
       camera: Camera(at: Vector3(0.35, 1.75, -1.5), towards: Vector3(-0.15, 2.1, 8), degrees: 58),
       sun: Vector3(0.75, 0.55, 0.42).normalized,
-      sunlight: Vector3(6.2, 4.6, 2.9),
+      sunlight: Vector3(8.2, 6.0, 3.7),
       sky: { direction in
         mix(Vector3(1.5, 1.25, 1.0), Vector3(0.42, 0.68, 1.15), clamp(direction.y * 1.8 + 0.12))
       },
-      ambient: Vector3(0.34, 0.40, 0.52),
+      ambient: Vector3(0.21, 0.25, 0.34),
       distance: { p in
         let z = Body.repeated(p.z, 2.4)
         var d = p.y
@@ -48,7 +48,7 @@ enum Architecture {
         }
         return (Vector3(0.62, 0.51, 0.40) * (1 + 0.14 * stain), 0)
       },
-      farthest: 44, samples: 3, dust: 0.010, penumbra: 60, fog: 0.006
+      farthest: 44, samples: 2, dust: 0.0034, penumbra: 60, fog: 0.006
     ).render(width: width, height: height)
   }
 
@@ -57,11 +57,11 @@ enum Architecture {
     let rise: Float = 3.2
     return Building(
       camera: Camera(
-        at: Vector3(0.16, 4.4, 0.1), towards: Vector3(-0.03, -8, 0.02), degrees: 66),
+        at: Vector3(0.14, 2.2, 0.1), towards: Vector3(-0.03, -10, 0.02), degrees: 76),
       sun: Vector3(0.10, 0.98, -0.12).normalized,
-      sunlight: Vector3(2.6, 2.2, 1.7),
+      sunlight: Vector3(3.4, 3.0, 2.5),
       sky: { _ in Vector3(1.7, 1.45, 1.1) },
-      ambient: Vector3(0.30, 0.31, 0.36),
+      ambient: Vector3(0.22, 0.23, 0.27),
       distance: { p in
         let ring = (p.x * p.x + p.z * p.z).squareRoot()
         let angle = atan2(p.z, p.x) / (2 * .pi)
@@ -91,13 +91,25 @@ enum Architecture {
         let ring = (p.x * p.x + p.z * p.z).squareRoot()
         if p.y < -16.9 { return (Vector3(0.75, 0.42, 0.12), 0.2) }
         if ring > 3.25 { return (Vector3(0.60, 0.52, 0.42), 0) }
-        if n.y > 0.7, ring > 1.1 + 0.025 * p.y { return (Vector3(0.46, 0.30, 0.17), 0.25) }
+        if n.y > 0.7, ring > 1.1 + 0.025 * p.y { return stairTread(ring, p) }
         let inner = 0.95 + 0.025 * p.y
         if abs(ring - inner - 0.03) < 0.12, n.y > 0.1 { return (Vector3(0.20, 0.055, 0.022), 0.5) }
-        return (Vector3(0.72, 0.66, 0.56), 0)
+        return (Vector3(0.80, 0.76, 0.68), 0)
       },
-      farthest: 30, samples: 4, penumbra: 6, fog: 0.012
+      farthest: 30, samples: 4, penumbra: 5, fog: 0.022,
+      fill: (Vector3(0.80, 0.35, -0.48).normalized, Vector3(1.25, 1.12, 0.92))
     ).render(width: width, height: height)
+  }
+
+  /// Worn wood with a red runner along the middle.
+  private static func stairTread(_ ring: Float, _ p: Vector3) -> (Vector3, Float) {
+    let middle = abs(ring - 2.05)
+    if middle < 0.55 {
+      let border = smoothstep(0.44, 0.46, middle) * smoothstep(0.52, 0.50, middle)
+      return (mix(Vector3(0.36, 0.018, 0.022), Vector3(0.60, 0.36, 0.10), border), 0)
+    }
+    let grain = Noise.fractal(ring * 9, atan2(p.z, p.x) * 3, octaves: 3)
+    return (Vector3(0.30, 0.16, 0.075) * (1 + 0.35 * grain), 0.2)
   }
 
   /// White houses and a blue dome over the sea.

@@ -13,7 +13,7 @@ enum City {
       ]).colour(at: t)
       let cloud = Noise.fractal(x * 0.7 + 3, y * 4.2, octaves: 5)
       colour = mix(colour, Vector3(0.55, 0.19, 0.18), smoothstep(0.05, 0.9, cloud) * 0.5 * (1 - t))
-      return colour * 0.62
+      return colour * 0.9
     }
     var random = Random(seed: 2026)
     let aspect = scene.aspect
@@ -118,31 +118,31 @@ enum City {
       Vector3(1.5, 0.62, 0.14), Vector3(1.4, 0.86, 0.40), Vector3(1.35, 0.10, 0.06),
       Vector3(0.10, 0.75, 0.72), Vector3(0.20, 0.34, 1.3), Vector3(1.1, 0.16, 0.62),
     ]
-    for index in 0..<95 {
-      let t = Float(index) / 95
+    for index in 0..<80 {
+      let t = Float(index) / 80
       let x = random.between(-aspect * 1.1, aspect * 1.1)
       let y = random.normal() * 0.36 - 0.10 + abs(x) * 0.22
       let tone = tones[min(Int(pow(random.unit(), 1.5) * 6), 5)]
-      let radius = mix(0.035, 0.125, pow(t, 1.3)) * random.between(0.8, 1.2)
+      let radius = mix(0.04, 0.17, pow(t, 1.3)) * random.between(0.8, 1.2)
       street.dab(
         x, y, radius: radius, colour: tone * random.between(0.10, 0.42), softness: 0.10, glow: true)
       street.dab(x, y, radius: radius * 0.9, colour: tone * -0.035, softness: 0.6, glow: true)
     }
     let view = street
     var result = street
-    for index in 0..<760 {
-      let t = pow(Float(index) / 760, 7)
+    for index in 0..<520 {
+      let t = pow(Float(index) / 520, 8)
       let x = random.between(-aspect, aspect)
       let y = random.between(-1, 1)
       let radius = mix(0.005, 0.062, t) * random.between(0.7, 1.2)
       drop(on: &result, view, x, y, radius, 1 + 0.25 * random.unit())
       // Large drops have run down and left beads.
-      if radius > 0.042 {
+      if radius > 0.036, index % 3 == 0 {
         var above = y + radius * 1.3
         while above < 1.1 {
           let wander = x + 0.02 * Noise.gradient(above * 5, Float(index))
           drop(on: &result, view, wander, above, radius * random.between(0.12, 0.34), 1.1)
-          above += radius * random.between(0.35, 0.95)
+          above += radius * random.between(0.5, 2.2)
         }
       }
     }

@@ -52,7 +52,7 @@ struct Lavender: Sendable {
     var random = Random(seed: 19)
     let aspect = canvas.aspect
     var z: Float = 26
-    while z > 0.62 {
+    while z > 0.78 {
       let haze = smoothstep(3, 26, z)
       let detail = clamp(2.2 / z, 0.08, 1)
       var row = -Int(z * 1.5 * aspect) - 2
@@ -61,7 +61,7 @@ struct Lavender: Sendable {
         row += 1
         let screen = centre / z
         if abs(screen) > aspect * 1.25 { continue }
-        for _ in 0..<Int(3 + 30 * detail) {
+        for _ in 0..<Int(3 + 46 * detail) {
           let offset = random.normal() * 0.105
           let x = (centre + offset) / z
           let y = horizon - 1 / (z + random.between(-0.05, 0.05))
@@ -77,9 +77,18 @@ struct Lavender: Sendable {
           canvas.stroke(
             from: (x, y), to: (x + lean, y + size * 0.62), width: 0.012 / z, 0.007 / z,
             colour: stalk)
-          canvas.stroke(
-            from: (x + lean, y + size * 0.55), to: (x + lean * 1.5, y + size),
-            width: 0.030 / z, 0.016 / z, colour: tone)
+          // A spike is a pile of small whorls; far away one stroke does.
+          let whorls = z < 4 ? 6 : 1
+          for whorl in 0..<whorls {
+            let a = 0.52 + 0.48 * Float(whorl) / Float(whorls)
+            let b = a + 0.40 / Float(whorls)
+            let shade = whorls == 1 ? 1 : random.between(0.55, 1.35)
+            let puff = (whorls == 1 ? 1 : random.between(0.75, 1.1)) * mix(1.1, 0.7, (a - 0.52) * 2)
+            canvas.stroke(
+              from: (x + lean * (0.5 + a), y + size * a),
+              to: (x + lean * (0.5 + b), y + size * b), width: 0.021 / z * puff, 0.014 / z * puff,
+              colour: tone * shade)
+          }
         }
       }
       z -= 0.028 * z * (0.45 + 0.55 * clamp(z / 5))

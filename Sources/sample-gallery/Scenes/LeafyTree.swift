@@ -22,9 +22,12 @@ struct LeafyTree: Sendable {
     let (centreX, centreY) = (x, base + height * 0.64)
     var dabs: [(shade: Float, x: Float, y: Float, size: Float)] = []
     for _ in 0..<leaves {
-      let tip = tips[Int(random.unit() * Float(tips.count))]
-      let lx = tip.0 + random.normal() * height * 0.045
-      let ly = tip.1 + random.normal() * height * 0.038
+      let end = tips[Int(random.unit() * Float(tips.count))]
+      // Some leaves hang further in, so that the crown is not hollow.
+      let inner = random.unit() < 0.6 ? random.unit() * 0.6 : 0
+      let tip = (mix(end.0, centreX, inner), mix(end.1, centreY, inner))
+      let lx = tip.0 + random.normal() * height * 0.052
+      let ly = tip.1 + random.normal() * height * 0.046
       let (dx, dy) = ((lx - centreX) / (height * 0.42), (ly - centreY) / (height * 0.36))
       let clump = Noise.gradient(lx / height * 9, ly / height * 9)
       let facing = dx * sun.0 + dy * sun.1
@@ -49,7 +52,7 @@ struct LeafyTree: Sendable {
   ) {
     let end = (start.0 + cos(angle) * length, start.1 + sin(angle) * length)
     canvas.stroke(from: start, to: end, width: width, width * 0.68, colour: bark)
-    if level >= 3 { tips.append(end) }
+    if level >= 2 { tips.append(end) }
     if level == 6 { return }
     let forks = level == 0 ? 4 : 2 + (random.unit() > 0.55 ? 1 : 0)
     for fork in 0..<forks {

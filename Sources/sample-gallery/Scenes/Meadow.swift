@@ -16,7 +16,7 @@ struct Meadow: Sendable {
     LeafyTree(
       x: aspect * 0.36, base: ground(aspect * 0.36) - 0.02, height: 0.62,
       dark: Vector3(0.010, 0.026, 0.006), light: Vector3(0.26, 0.36, 0.07),
-      leaves: 9000
+      leaves: 15000, leafSize: 0.012
     ).paint(on: &canvas, random: &random)
     grass(on: &canvas, random: &random)
     return canvas

@@ -65,7 +65,6 @@ struct Pool: Sendable {
     let side = Pool.side
     var map = [Float](repeating: 0, count: side * side)
     let rays = side * 4
-    let scale = Float(side) / Pool.period
     let sun = Vector3(0.30, -0.82, -0.35).normalized
     for row in 0..<rays {
       for column in 0..<rays {
@@ -80,7 +79,6 @@ struct Pool: Sendable {
         map[(Int(v) % side) * side + Int(u) % side] += 1.0 / 16
       }
     }
-    _ = scale
     return map
   }
 

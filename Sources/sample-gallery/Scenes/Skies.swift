@@ -49,7 +49,7 @@ enum Skies {
         colour = mix(
           colour, Vector3(5.2, 5.0, 4.5) * (1 - 0.35 * smoothstep(-0.1, 0.5, seas)), disc)
       } else if veil < 0.4 {
-        colour += Stars.light(direction, density: 0.35) * (1 - veil) * smoothstep(0.02, 0.3, height)
+        colour += Stars.light(direction, density: 0.16) * (1 - veil) * smoothstep(0.02, 0.3, height)
       }
       return colour
     }
@@ -69,8 +69,8 @@ enum Skies {
       let dark = Vector3(0.028, 0.036, 0.050)
       let light = Vector3(0.20, 0.235, 0.27)
       var colour = mix(dark, light, relief * (0.45 + 0.55 * smoothstep(-0.6, 0.7, a)))
-      let strip = Vector3(0.85, 0.70, 0.46)
-      colour = mix(strip, colour, smoothstep(0.0, 0.16, height + 0.03 * a))
+      let strip = Vector3(0.66, 0.43, 0.24)
+      colour = mix(strip, colour, smoothstep(0.0, 0.13, height + 0.05 * a))
       return colour
     }
   }

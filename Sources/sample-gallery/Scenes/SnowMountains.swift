@@ -11,19 +11,15 @@ struct SnowMountains: Sendable {
   /// Moves the mountains about: another value, other peaks.
   var place: (Float, Float) = (3.7, 1.9)
   var samples = 4
-  var snowLine: Float = 1.4
+  var snowLine: Float = 1.25
   var fog: Float = 0.016
   var pines = true
 
   func render(width: Int, height: Int) -> Canvas {
     let place = self.place
     let isLake = lake
-    let field = HeightField(count: 1400, west: -24, south: -10, extent: 48) { x, z in
-      let worn = Noise.eroded(x * 0.125 + place.0, z * 0.125 + place.1, octaves: 11)
-      // The valley in front, the wall behind.
-      let wall = 0.12 + smoothstep(-5, 13, z + 0.2 * abs(x)) * 0.88
-      let valley = isLake ? smoothstep(0.5, 5.5, z + abs(x) * 0.35) : Float(1)
-      return worn * 4.6 * wall * (0.08 + 0.92 * valley) - (isLake ? 0.9 * (1 - valley) + 0.12 : 0)
+    let field = HeightField(count: 1500, west: -26, south: -10, extent: 52) { x, z in
+      SnowMountains.height(x, z, place: place, isLake: isLake)
     }
     let atmosphere = Atmosphere(sun: sun, haze: haze)
     let camera = Camera(at: eye, towards: target, degrees: degrees)
@@ -33,6 +29,28 @@ struct SnowMountains: Sendable {
     }
     if pines { paintPines(on: &canvas) }
     return canvas
+  }
+
+  /// Pyramids with worn flanks behind a valley.
+  private static func height(_ x: Float, _ z: Float, place: (Float, Float), isLake: Bool) -> Float {
+    let warpX = Noise.fractal(x * 0.16 + place.0, z * 0.16, octaves: 4) * 2.2
+    let warpZ = Noise.fractal(x * 0.16, z * 0.16 + place.1, octaves: 4) * 2.2
+    let peaks: [(x: Float, z: Float, height: Float, reach: Float)] = [
+      (2.6, 13, 5.6, 8.5), (-5.8, 16, 4.9, 8), (9.5, 18, 4.6, 8), (-12, 20, 4.9, 9),
+      (-2.0, 21, 5.2, 9), (15, 22, 5.0, 9), (5.8, 8.5, 2.3, 4.5), (-8.5, 9, 2.6, 5),
+    ]
+    var massif: Float = 0
+    for peak in peaks {
+      let (dx, dz) = (x + warpX - peak.x, z + warpZ - peak.z)
+      let distance = (dx * dx + dz * dz).squareRoot() / peak.reach
+      massif = max(massif, peak.height * pow(max(0, 1 - distance), 1.25))
+    }
+    let crags = Noise.ridged(x * 0.30 + place.0, z * 0.30 + place.1, octaves: 9)
+    let worn = Noise.eroded(x * 0.19 + place.0, z * 0.19 + place.1, octaves: 10)
+    let rugged = massif * (0.62 + 0.62 * crags) + worn * (0.35 + 0.22 * massif)
+    if !isLake { return rugged }
+    let shore = smoothstep(0.2, 4.5, z + abs(x) * 0.3 + warpX * 0.4)
+    return rugged * (0.15 + 0.85 * shore) - 0.9 * (1 - shore) - 0.10
   }
 
   private func colour(
@@ -53,7 +71,7 @@ struct SnowMountains: Sendable {
       .normalized
     let height = p.y + grain * 0.25
     let cover =
-      smoothstep(0.52, 0.72, n.y + grain * 0.08)
+      smoothstep(0.40, 0.62, n.y + grain * 0.10)
       * smoothstep(snowLine - 0.5, snowLine + 0.5, height)
     let strata = Noise.fractal(p.x * 0.7, p.y * 7 + p.x * 0.8, octaves: 4)
     let rock = mix(

@@ -87,24 +87,24 @@ enum StillLifes {
           { p, _ in
             let shade = Noise.fractal(p * 3, octaves: 3)
             return mix(Vector3(0.80, 0.26, 0.015), Vector3(0.86, 0.36, 0.02), 0.5 + 0.5 * shade)
-          }, gloss: 0.045, roughness: 0.16), bump: pores(34, 0.17))
+          }, gloss: 0.045, roughness: 0.16), bump: pores(58, 0.13))
     }
     func lemon(_ centre: Vector3, _ turn: Float) -> Solid {
       Solid(
         shape: .field(centre, 0.60) { p in
           let q = (p - centre).turned(turn)
           let along = abs(q.x)
-          let nipple = 0.055 * smoothstep(0.34, 0.50, along)
+          let nipple = 0.055 * smoothstep(0.30, 0.42, along)
           let ring = (q.y * q.y + q.z * q.z).squareRoot()
           let body = (q.x * q.x * 0.56 + ring * ring).squareRoot() - 0.335
-          return min(body, (ring - nipple * 1.2 - 0.02) + max(along - 0.50, 0)) * 0.72
+          return min(body, (ring - nipple * 1.2 - 0.02) + max(along - 0.46, 0)) * 0.72
         },
         material: .matt(
           { p, _ in
             mix(
               Vector3(0.88, 0.62, 0.03), Vector3(0.80, 0.66, 0.06), 0.5 + Noise.value(p * 4) * 0.5)
           },
-          gloss: 0.045, roughness: 0.18), bump: pores(30, 0.13))
+          gloss: 0.045, roughness: 0.18), bump: pores(50, 0.11))
     }
     let apple = Vector3(0.62, 0.50, -0.42)
     let appleSolid = Solid(
@@ -119,8 +119,8 @@ enum StillLifes {
         { p, _ in
           let q = p - apple
           let angle = atan2(q.z, q.x)
-          let streak = Noise.fractal(angle * 9, q.y * 1.6, octaves: 4)
-          let ripe = smoothstep(-0.5, 0.5, streak + q.x * -0.6 + 0.25)
+          let streak = Noise.fractal(angle * 6, q.y * 2.2, octaves: 5)
+          let ripe = smoothstep(-0.9, 0.9, streak * 0.8 + q.x * -1.4 + 0.45)
           return mix(Vector3(0.52, 0.42, 0.05), Vector3(0.40, 0.015, 0.015), ripe)
         }, gloss: 0.05, roughness: 0.06))
     let stalk = Solid(
@@ -217,7 +217,7 @@ enum StillLifes {
         body, goblet, wine, wall, cork,
       ],
       camera: Camera(
-        at: Vector3(0.25, 1.75, -7.4), towards: Vector3(0.08, 1.42, 0), degrees: 26,
+        at: Vector3(0.38, 1.75, -7.8), towards: Vector3(0.20, 1.42, 0), degrees: 26,
         aperture: 0.05),
       lamp: softbox(Vector3(21, 18, 13.5), at: Vector3(-4.0, 4.4, -0.9)),
       surroundings: room(
@@ -247,7 +247,7 @@ enum StillLifes {
       }
       if !isFree { continue }
       placed.append((x, z, radius))
-      let tint = tints[Int(random.unit() * Float(tints.count))].map { pow($0, 0.85) }
+      let tint = tints[Int(random.unit() * Float(tints.count))].map { pow($0, 1.9) }
       solids.append(
         Solid(
           shape: .sphere(Vector3(x, radius, z), radius), material: .glass(tint: tint, index: 1.46)))
@@ -261,9 +261,9 @@ enum StillLifes {
         Vector3(34, 30, 24)
       ),
       surroundings: { direction in
-        mix(Vector3(0.36, 0.40, 0.46), Vector3(0.62, 0.66, 0.74), 0.5 + 0.5 * direction.y)
+        mix(Vector3(0.20, 0.23, 0.27), Vector3(0.42, 0.46, 0.54), 0.5 + 0.5 * direction.y)
       },
-      samples: 16, bounces: 8
+      samples: 12, bounces: 8
     ).render(width: width, height: height)
   }
 }

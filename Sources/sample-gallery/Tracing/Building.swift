@@ -17,6 +17,8 @@ struct Building: Sendable {
   var dust: Float = 0
   var penumbra: Float = 40
   var fog: Float = 0
+  /// Soft light from one side that throws no shadows, such as from large windows.
+  var fill: (from: Vector3, light: Vector3) = (.up, .zero)
 
   func render(width: Int, height: Int) -> Canvas {
     Canvas.render(width: width, height: height, samples: samples) { x, y, random in
@@ -71,7 +73,10 @@ struct Building: Sendable {
       let above = 0.62 + 0.38 * n.y
       // Sunlight that the floor throws back.
       let bounce = sunlight * (0.085 * clamp(0.55 - 0.45 * n.y + 0.2 * abs(n.x)) * open)
-      result = albedo * (sunlight * lit + ambient * (above * open) + bounce)
+      result =
+        albedo
+        * (sunlight * lit + ambient * (above * open) + bounce
+          + fill.light * (open * max(0.5 + 0.5 * n.dot(fill.from), 0)))
       if polish > 0, mirrors {
         let part = fresnel(-ray.direction.dot(n), 0.04) * polish
         let mirror = ray.direction.reflected(n) + random.sphere() * 0.012
@@ -88,7 +93,7 @@ struct Building: Sendable {
   }
 
   private func beams(_ ray: Ray, _ length: Float, _ random: inout Random) -> Vector3 {
-    let steps = 10
+    let steps = 6
     let step = length / Float(steps)
     var sum: Float = 0
     for index in 0..<steps {

@@ -16,10 +16,10 @@ struct Denoiser: Sendable {
 
   func smoothed(_ canvas: Canvas, guides: [Guide]) -> Canvas {
     // Light is smoothed without the pattern it falls on, and compared by its logarithm.
-    var current = canvas
+    var current = withoutSparks(canvas)
     for index in current.pixels.indices {
       let albedo = guides[index].albedo.map { max($0, 0.03) }
-      let pixel = canvas.pixels[index]
+      let pixel = current.pixels[index]
       current.pixels[index] = Vector3(
         pixel.x / albedo.x, pixel.y / albedo.y, pixel.z / albedo.z)
     }
@@ -30,6 +30,29 @@ struct Denoiser: Sendable {
       current.pixels[index] *= guides[index].albedo.map { max($0, 0.03) }
     }
     return current
+  }
+
+  /// Single bright pixels are paths that found the lamp by luck: no brighter than their neighbours.
+  private func withoutSparks(_ canvas: Canvas) -> Canvas {
+    var result = canvas
+    let width = canvas.width
+    guard canvas.height > 2, width > 2 else { return canvas }
+    for row in 1..<(canvas.height - 1) {
+      for column in 1..<(width - 1) {
+        let index = row * width + column
+        var around: [Float] = []
+        for j in -1...1 {
+          for i in -1...1 where i != 0 || j != 0 {
+            around.append(canvas.pixels[index + j * width + i].luminance)
+          }
+        }
+        around.sort()
+        let limit = around[6] * 1.3 + 0.004
+        let here = canvas.pixels[index].luminance
+        if here > limit { result.pixels[index] *= limit / here }
+      }
+    }
+    return result
   }
 
   private func filtered(_ canvas: Canvas, _ guides: [Guide], step: Int, width: Float) -> Canvas {

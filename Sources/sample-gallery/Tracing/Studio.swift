@@ -75,6 +75,8 @@ struct Studio: Sendable {
     var (ray, weight, sum) = (start, Vector3(1), Vector3.zero)
     // Whether the lamp still has to be counted when a ray runs into it.
     var countsLamp = true
+    // After matt surfaces the lamp comes from `direct` alone: found by luck it would be noise.
+    var metMatt = false
     for bounce in 0..<bounces {
       let found = nearest(ray)
       if let lampLight = lampSeen(ray, limit: found?.distance ?? 1e9) {
@@ -97,7 +99,7 @@ struct Studio: Sendable {
         let edge = pow(clamp(1 + ray.direction.dot(n)), 5)
         weight *= mix(colour, Vector3(1), edge)
         ray = Ray(origin: p, direction: direction)
-        countsLamp = true
+        countsLamp = !metMatt
       case .glass(let tint, let index):
         if isInside {
           weight *= tint.map { pow($0, found.distance) }
@@ -107,23 +109,37 @@ struct Studio: Sendable {
         var direction = ray.direction.reflected(n)
         if let through = ray.direction.refracted(n, ratio: ratio) {
           let cosine = isInside ? abs(through.dot(n)) : -ray.direction.dot(n)
-          if random.unit() > fresnel(cosine, head) { direction = through }
+          let part = fresnel(cosine, head)
+          let chance = bounce == 0 ? 0.25 + 0.75 * part : part
+          if random.unit() < chance {
+            weight *= part / chance
+          } else {
+            weight *= (1 - part) / max(1 - chance, 1e-4)
+            direction = through
+          }
         }
         ray = Ray(origin: p + direction * 0.002, direction: direction)
-        countsLamp = true
+        countsLamp = !metMatt
       case .matt(let colour, let gloss, let roughness):
-        if gloss > 0, random.unit() < fresnel(-ray.direction.dot(n), gloss) {
-          let mirror = ray.direction.reflected(n)
-          let direction = (mirror + random.sphere() * roughness).normalized
-          if direction.dot(n) < 0 { return sum }
-          ray = Ray(origin: p, direction: direction)
-          countsLamp = true
-          continue
+        if gloss > 0 {
+          // Mirrored light is weak but the lamp is strong: look there more often, count it less.
+          let part = fresnel(-ray.direction.dot(n), gloss)
+          let chance = bounce == 0 ? 0.35 + 0.65 * part : part
+          if random.unit() < chance {
+            let mirror = ray.direction.reflected(n)
+            let direction = (mirror + random.sphere() * roughness).normalized
+            if direction.dot(n) < 0 { return sum }
+            weight *= part / chance
+            ray = Ray(origin: p, direction: direction)
+            countsLamp = !metMatt
+            continue
+          }
+          weight *= (1 - part) / (1 - chance)
         }
         weight *= colour(p, n)
         sum += weight * direct(p, n, &random)
         ray = Ray(origin: p + n * 0.002, direction: random.hemisphere(n))
-        countsLamp = false
+        (countsLamp, metMatt) = (false, true)
       }
       // Weak paths end early, the others make up for them.
       if bounce > 2 {
@@ -155,7 +171,7 @@ struct Studio: Sendable {
       let q = ray.point(found.distance)
       let edge = abs(solids[found.index].normal(q).dot(direction))
       // Not how glass focuses light, but its shadow is bright in the middle and dark at the rim.
-      reached *= mix(tint, Vector3(1), 0.35) * (0.25 + 0.78 * edge)
+      reached *= mix(tint, Vector3(1), 0.3) * (0.12 + 1.2 * edge * edge)
       ray = Ray(origin: q + direction * 0.004, direction: direction)
       left -= found.distance + 0.004
     }

@@ -35,7 +35,7 @@ struct ListCommand: ParsableCommand {
       let repository = try container.makeRepository(for: try container.openSource(source))
       return await list(repository)
     } catch {
-      StandardStreams.complain(error.message)
+      StandardError.complain(error.message)
       return 1
     }
   }
@@ -45,10 +45,10 @@ struct ListCommand: ParsableCommand {
     let output = LineOutput()
     do throws(PhotoSourceError) {
       let summary = try await listing.print { output.write($0) }
-      if let skipped = CountText.skipped(summary.skippedCount) { StandardStreams.complain(skipped) }
+      if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
       return 0
     } catch {
-      StandardStreams.complain(ErrorText.state(for: error).title)
+      StandardError.complain(ErrorText.state(for: error).title)
       return 1
     }
   }

@@ -42,10 +42,10 @@ struct ShowCommand: ParsableCommand {
         let key = canvas.key(for: PictureFile(path: RawArguments.bytes(of: photo)))
         let picture = try await loader.picture(key)
         guard case .cells(let cells) = picture.payload else { throw .unsupportedOutput }
-        guard StandardStreams.write(SymbolText(picture: cells).bytes) else { return status }
+        guard LineOutput().write(SymbolText(picture: cells).text) else { return status }
       } catch {
         let reason = loader.problem?.words ?? error.words
-        StandardStreams.complain("\(CommandLineText.clean(photo)): \(reason)")
+        StandardError.complain("\(CommandLineText.clean(photo)): \(reason)")
         status = 1
       }
     }
