@@ -62,14 +62,14 @@ import Testing
     let keys = try ["a", "b", "c"].map { try fixture.key($0) }
     fixture.loader.setVisible(keys)
     let peer = try await fixture.worker()
-    let first = try await peer.message()
-    let second = try await peer.message()
+    let first = await peer.message()
+    let second = await peer.message()
     #expect(fixture.names(first, second) == ["a", "b"])
     #expect(fixture.loader.waitingJobCount == 1)
 
     peer.answer(try #require(first?.pictureRequest))
 
-    #expect(fixture.names(try await peer.message()) == ["c"])
+    #expect(fixture.names(await peer.message()) == ["c"])
   }
 
   @Test func `what scrolls away is cancelled in the queue and in the worker`() async throws {
@@ -88,7 +88,7 @@ import Testing
     peer.fail(first, .cancelled)
     peer.fail(second, .cancelled)
 
-    #expect(fixture.names(try await peer.message()) == ["d"])
+    #expect(fixture.names(await peer.message()) == ["d"])
     #expect(fixture.loader.picture(for: a) == .loading(rough: nil))
     #expect(fixture.loader.picture(for: c) == .loading(rough: nil))
   }

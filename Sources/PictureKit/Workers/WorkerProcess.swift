@@ -63,7 +63,8 @@ nonisolated final class WorkerProcess: Sendable {
     }
     guard !wasEnded else { return }
     kill(id, SIGKILL)
-    DispatchQueue.global(qos: .utility).async { [id] in
+    // A queue of its own: one process that the kernel cannot end must not hold a shared thread.
+    DispatchQueue(label: "vitrine.worker.end").async { [id] in
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0 && errno == EINTR {}
     }
