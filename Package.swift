@@ -86,5 +86,9 @@ let package = Package(
       name: "PictureKitTests",
       dependencies: ["PictureKit", "PictureProtocol", "TerminalKit", "vitrine-pictures"],
       swiftSettings: mainActor),
+    // Runs the worker that was built beside it.
+    .testTarget(
+      name: "PictureWorkerTests", dependencies: ["PictureProtocol", "vitrine-pictures"],
+      exclude: ["Fixtures"], swiftSettings: common),
   ]
 )

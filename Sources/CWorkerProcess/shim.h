@@ -25,7 +25,8 @@ static inline int vitrine_forbid_new_privileges(void) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// Sets soft and hard limit of a resource (`RLIMIT_AS` is 9 on Linux, and so on: see getrlimit(2)).
+// Soft and hard limits; see getrlimit(2).
+
 static inline int vitrine_limit_address_space(unsigned long long bytes) {
   struct rlimit limit = {bytes, bytes};
   return setrlimit(RLIMIT_AS, &limit);
@@ -48,9 +49,6 @@ static inline int vitrine_forbid_core_files(void) {
 
 /// One heap for all threads: an arena reserves 64 MiB of address space, which is limited.
 static inline void vitrine_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
-
-/// Gives freed memory back to the system.
-static inline void vitrine_trim_heap(void) { malloc_trim(0); }
 
 /// After so many seconds of CPU, SIGPROF ends the process (its default action); 0 calls it off.
 static inline int vitrine_end_after_cpu_seconds(unsigned seconds) {
@@ -87,6 +85,102 @@ static inline int vitrine_end_with_socket(void) {
   // It may have been closed before anybody listened.
   vitrine_socket_changed(SIGIO);
   return 0;
+}
+
+#if defined(__x86_64__)
+#define VITRINE_AUDIT_ARCH AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define VITRINE_AUDIT_ARCH AUDIT_ARCH_AARCH64
+#endif
+
+#define VITRINE_LOAD(field) \
+  BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offsetof(struct seccomp_data, field))
+#define VITRINE_ANSWER(code) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (code))
+#define VITRINE_REFUSE(call, code) \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), VITRINE_ANSWER(code)
+/// Refuses a call if any of these bits of an argument is set, and allows it otherwise.
+#define VITRINE_REFUSE_BITS(call, argument, bits)                                               \
+  BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 4), VITRINE_LOAD(args[argument]),              \
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (bits), 0, 1), VITRINE_ANSWER(EPERM),                \
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+
+/// From now on no system call opens a connection, starts a program or a process, or creates, changes or
+/// removes a file: it fails with EPERM. A decoder that was taken over can read, and talk to the main
+/// process, but to nobody else.
+///
+/// A list of what is refused, not of what is allowed: the libraries' needs differ from version to
+/// version, and a forgotten call must not cost the pictures. Returns 0, or -1 where the kernel or the
+/// architecture has no such filter. Needs vitrine_forbid_new_privileges() before.
+static inline int vitrine_refuse_system_calls(void) {
+#ifdef VITRINE_AUDIT_ARCH
+  struct sock_filter filter[] = {
+      VITRINE_LOAD(arch),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, VITRINE_AUDIT_ARCH, 1, 0),
+      VITRINE_ANSWER(EPERM),
+      VITRINE_LOAD(nr),
+#ifdef __x86_64__
+      // The x32 numbers of the same calls.
+      BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1),
+      VITRINE_ANSWER(EPERM),
+      VITRINE_REFUSE(__NR_fork, EPERM),
+      VITRINE_REFUSE(__NR_vfork, EPERM),
+      VITRINE_REFUSE(__NR_creat, EPERM),
+      VITRINE_REFUSE(__NR_unlink, EPERM),
+      VITRINE_REFUSE(__NR_rename, EPERM),
+      VITRINE_REFUSE(__NR_mkdir, EPERM),
+      VITRINE_REFUSE(__NR_rmdir, EPERM),
+      VITRINE_REFUSE(__NR_link, EPERM),
+      VITRINE_REFUSE(__NR_symlink, EPERM),
+      VITRINE_REFUSE(__NR_chmod, EPERM),
+      VITRINE_REFUSE(__NR_chown, EPERM),
+      VITRINE_REFUSE(__NR_lchown, EPERM),
+      VITRINE_REFUSE(__NR_mknod, EPERM),
+#endif
+      VITRINE_REFUSE(__NR_socket, EPERM),
+      VITRINE_REFUSE(__NR_socketpair, EPERM),
+      VITRINE_REFUSE(__NR_connect, EPERM),
+      VITRINE_REFUSE(__NR_bind, EPERM),
+      VITRINE_REFUSE(__NR_execve, EPERM),
+      VITRINE_REFUSE(__NR_execveat, EPERM),
+      VITRINE_REFUSE(__NR_ptrace, EPERM),
+      VITRINE_REFUSE(__NR_process_vm_readv, EPERM),
+      VITRINE_REFUSE(__NR_process_vm_writev, EPERM),
+      VITRINE_REFUSE(__NR_kill, EPERM),
+      VITRINE_REFUSE(__NR_unlinkat, EPERM),
+      VITRINE_REFUSE(__NR_renameat, EPERM),
+      VITRINE_REFUSE(__NR_renameat2, EPERM),
+      VITRINE_REFUSE(__NR_mkdirat, EPERM),
+      VITRINE_REFUSE(__NR_linkat, EPERM),
+      VITRINE_REFUSE(__NR_symlinkat, EPERM),
+      VITRINE_REFUSE(__NR_mknodat, EPERM),
+      VITRINE_REFUSE(__NR_truncate, EPERM),
+      VITRINE_REFUSE(__NR_fchmod, EPERM),
+      VITRINE_REFUSE(__NR_fchmodat, EPERM),
+      VITRINE_REFUSE(__NR_fchown, EPERM),
+      VITRINE_REFUSE(__NR_fchownat, EPERM),
+      VITRINE_REFUSE(__NR_utimensat, EPERM),
+      // Does whatever is refused here behind the filter's back.
+      VITRINE_REFUSE(__NR_io_uring_setup, EPERM),
+      // Its flags are behind a pointer. The C library then takes openat and clone.
+      VITRINE_REFUSE(__NR_openat2, ENOSYS),
+      VITRINE_REFUSE(__NR_clone3, ENOSYS),
+      // Threads yes, processes no.
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 4),
+      VITRINE_LOAD(args[0]),
+      BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x00010000 /* CLONE_THREAD */, 1, 0),
+      VITRINE_ANSWER(EPERM),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+#ifdef __x86_64__
+      VITRINE_REFUSE_BITS(__NR_open, 1, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC),
+#endif
+      VITRINE_REFUSE_BITS(__NR_openat, 2, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog program = {(unsigned short)(sizeof filter / sizeof filter[0]), filter};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+#else
+  return -1;
+#endif
 }
 
 #endif

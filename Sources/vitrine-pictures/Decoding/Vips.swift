@@ -77,6 +77,11 @@ enum Vips {
     }
   }
 
+  /// Forgets what libvips said of the last picture; mere warnings are kept with its errors.
+  static func forgetErrors() {
+    vips_error_clear()
+  }
+
   /// The failure that libvips' words stand for; forgets them.
   static func takeFailure() -> PictureFailure {
     let words = String(cString: vips_error_buffer())
@@ -84,7 +89,9 @@ enum Vips {
     if words.contains("out of memory") || words.contains("nsufficient memory") {
       return .outOfMemory
     }
-    return .broken(FailureText.short(words))
+    // Where the data ran out, some loaders say nothing.
+    let text = FailureText.short(words)
+    return text.isEmpty ? .truncated : .broken(text)
   }
 }
 

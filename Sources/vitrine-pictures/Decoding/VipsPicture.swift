@@ -25,12 +25,11 @@ struct VipsPicture: ~Copyable {
       ? .init(width: height, height: width) : .init(width: width, height: height)
   }
 
-  /// The EXIF data as a TIFF structure, and the XMP data; empty where there is none.
+  /// The EXIF data as a TIFF structure; empty where there is none.
   var exif: ByteView {
     let data = blob("exif-data")
     return data.starts(with: "Exif\0\0") ? data.part(from: 6) : data
   }
-  var xmp: ByteView { blob("xmp-data") }
 
   private func blob(_ name: String) -> ByteView {
     var data: UnsafeRawPointer?

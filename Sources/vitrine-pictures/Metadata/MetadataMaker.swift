@@ -18,7 +18,7 @@ struct MetadataMaker {
         // exiv2 is built without these; and their size is told by properties and attributes that the
         // decoder knows.
         if let opened = try? decoder.open(file, as: header.format) {
-          let tags = TagReader(opened.exif, opened.xmp)
+          let tags = TagReader(opened.exif, XMPPacket.find(in: file))
           readTags(&metadata, tags, sidecar: descriptors.dropFirst().first)
           setSize(&metadata, opened.uprightSize)
         } else {

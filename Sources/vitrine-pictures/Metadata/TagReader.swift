@@ -107,8 +107,9 @@ final class TagReader {
     for metadata in sources {
       var longitude = 0.0
       var latitude = 0.0
-      var altitude = 0.0
-      if gexiv2_metadata_try_get_gps_info(metadata, &longitude, &latitude, &altitude, nil) != 0,
+      // Not the call for all three, which fails without an altitude.
+      if gexiv2_metadata_try_get_gps_longitude(metadata, &longitude, nil) != 0,
+        gexiv2_metadata_try_get_gps_latitude(metadata, &latitude, nil) != 0,
         abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0
       {
         return PhotoMetadata.Position(latitude: latitude, longitude: longitude)

@@ -49,6 +49,7 @@ final class Worker {
     _ id: UInt32, _ generation: UInt32, _ work: () throws(PictureFailure) -> WorkerAnswer
   ) throws(PictureProtocolError) {
     running = RunningRequest(id: id)
+    Vips.forgetErrors()
     _ = vitrine_end_after_cpu_seconds(configuration.secondsPerRequest)
     var answer: WorkerAnswer
     do throws(PictureFailure) {

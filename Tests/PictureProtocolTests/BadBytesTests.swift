@@ -1,0 +1,179 @@
+import PictureProtocol
+import Testing
+
+/// Any bytes are survived, and what is wrong with them is said.
+struct BadBytesTests {
+  @Test func `a message that is cut is waited for, and missed at the end`() throws {
+    let frames = Samples.answers.filter { $0.descriptorCount == 0 }.map { $0.frame() }
+
+    for frame in frames {
+      for length in stride(from: 1, to: frame.count, by: max(1, frame.count / 20)) {
+        var decoder = MessageDecoder<WorkerAnswer>()
+        decoder.feed(frame[..<length])
+        #expect(try decoder.next() == nil)
+        #expect(throws: PictureProtocolError.endedWithinMessage) { try decoder.finish() }
+      }
+    }
+  }
+
+  @Test func `a body that is shorter than its fields is refused`() throws {
+    for answer in Samples.answers where answer.descriptorCount == 0 {
+      let frame = answer.frame()
+      var decoder = MessageDecoder<WorkerAnswer>()
+
+      decoder.feed(Self.frame(kind: answer.kind, body: Array(frame[8..<frame.count - 1]))[...])
+
+      #expect(throws: PictureProtocolError.self) { try decoder.next() }
+    }
+  }
+
+  @Test func `a body that goes on after its fields is refused`() throws {
+    for answer in Samples.answers where answer.descriptorCount == 0 {
+      var decoder = MessageDecoder<WorkerAnswer>()
+
+      decoder.feed(Self.frame(kind: answer.kind, body: Array(answer.frame()[8...]) + [0])[...])
+
+      #expect(throws: PictureProtocolError.trailingBytes(kind: answer.kind, count: 1)) {
+        try decoder.next()
+      }
+    }
+  }
+
+  @Test func `a length above the limit is refused before its bytes come`() throws {
+    var answers = MessageDecoder<WorkerAnswer>()
+    var requests = MessageDecoder<WorkerRequest>()
+
+    answers.feed([0, 0, 0, 0x10, 0x82, 0, 0, 0])
+    requests.feed([1, 0, 1, 0, 0x02, 0, 0, 0])
+
+    #expect(try answers.next() == nil)
+    #expect(throws: PictureProtocolError.messageTooLong(bytes: 65537, limit: 65536)) {
+      try requests.next()
+    }
+    answers = MessageDecoder()
+    answers.feed([255, 255, 255, 255, 0x82, 0, 0, 0])
+    #expect(
+      throws: PictureProtocolError.messageTooLong(bytes: .max, limit: 256 << 20)
+    ) { try answers.next() }
+  }
+
+  @Test func `an error stays`() throws {
+    var decoder = MessageDecoder<WorkerAnswer>()
+    decoder.feed(Self.frame(kind: 0x33, body: [])[...])
+
+    #expect(throws: PictureProtocolError.unknownKind(0x33)) { try decoder.next() }
+
+    decoder.feed(WorkerAnswer.hello(WorkerHello()).frame()[...])
+    #expect(throws: PictureProtocolError.unknownKind(0x33)) { try decoder.next() }
+    #expect(throws: PictureProtocolError.unknownKind(0x33)) { try decoder.finish() }
+  }
+
+  @Test func `a message without the descriptors that it has is refused`() throws {
+    let request = WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true))
+    var decoder = MessageDecoder<WorkerRequest>()
+
+    decoder.feed(request.frame()[...], descriptors: Samples.descriptors(1))
+
+    #expect(
+      throws: PictureProtocolError.wrongDescriptors(kind: 3, announced: 2, available: 1)
+    ) { try decoder.next() }
+  }
+
+  @Test func `characters that a terminal would obey are refused`() throws {
+    for scalar: UInt32 in [0, 0x1B, 0x7F, 0x9B, 0xD800, 0x11_0000] {
+      let picture = CellPicture(columns: 1, rows: 1, cells: [PictureCell(scalar: scalar)])
+      let answer = WorkerAnswer.picture(
+        PictureAnswer(
+          id: 1, generation: 1, step: .sharp, format: .png, sourceWidth: 1, sourceHeight: 1,
+          payload: .cells(picture)))
+      var decoder = MessageDecoder<WorkerAnswer>()
+
+      decoder.feed(answer.frame()[...])
+
+      #expect(throws: PictureProtocolError.badValue(kind: 0x82, field: "scalar")) {
+        try decoder.next()
+      }
+    }
+  }
+
+  @Test func `pixels that are not as many as their sides say are refused`() throws {
+    let answer = WorkerAnswer.picture(
+      PictureAnswer(
+        id: 1, generation: 1, step: .sharp, format: .png, sourceWidth: 1, sourceHeight: 1,
+        payload: .pixels(PixelPicture(width: 3, height: 3, bytes: [1, 2, 3, 4]))))
+    var decoder = MessageDecoder<WorkerAnswer>()
+
+    decoder.feed(answer.frame()[...])
+
+    #expect(throws: PictureProtocolError.badValue(kind: 0x82, field: "pixels")) {
+      try decoder.next()
+    }
+  }
+
+  @Test func `a request beyond the ranges is refused`() throws {
+    let targets = [
+      PictureTarget(columns: 0, rows: 1), PictureTarget(columns: 1, rows: 4097),
+      PictureTarget(columns: 1, rows: 1, cellPixelWidth: 0),
+      PictureTarget(columns: 1, rows: 1, pixelWidth: 16_385, pixelHeight: 1),
+    ]
+    var requests = targets.map { PictureRequest(id: 1, target: $0, output: .pixels) }
+    for region in [
+      PictureRegion(x: 0.5, y: 0, width: 0.6, height: 1),
+      PictureRegion(x: -.infinity, y: 0, width: 1, height: 1),
+      PictureRegion(x: 0, y: 0, width: .nan, height: 1),
+    ] {
+      requests.append(
+        PictureRequest(id: 1, target: Samples.target, region: region, output: .pixels))
+    }
+
+    for request in requests {
+      var decoder = MessageDecoder<WorkerRequest>()
+      decoder.feed(
+        WorkerRequest.picture(request).frame()[...], descriptors: Samples.descriptors(1))
+      #expect(throws: PictureProtocolError.self) { try decoder.next() }
+    }
+  }
+
+  @Test func `a hundred thousand wrong messages are survived`() throws {
+    var random = RepeatableNumbers(state: 1)
+    let frames = Samples.answers.map { $0.frame() }.filter { $0.count < 400 }
+    var refused = 0
+
+    for round in 0..<100_000 {
+      var frame = frames[round % frames.count]
+      for _ in 0..<(1 + round % 3) {
+        frame[Int.random(in: 8..<max(9, frame.count), using: &random) % frame.count] =
+          UInt8.random(in: 0...255, using: &random)
+      }
+      var decoder = MessageDecoder<WorkerAnswer>()
+      decoder.feed(frame[...], descriptors: [])
+      do {
+        _ = try decoder.next()
+      } catch {
+        refused += 1
+      }
+    }
+
+    #expect(refused > 0)
+  }
+
+  /// A message with a header that tells the truth about any body.
+  private static func frame(kind: UInt8, body: [UInt8]) -> [UInt8] {
+    let count = UInt32(body.count)
+    return (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * UInt32($0))) } + [kind, 0, 0, 0]
+      + body
+  }
+}
+
+/// Numbers that are the same at each run.
+private struct RepeatableNumbers: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

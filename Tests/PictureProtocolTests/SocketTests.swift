@@ -1,0 +1,116 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+/// Messages and open files over a real socket pair.
+struct SocketTests {
+  @Test func `files arrive with their messages, in order`() throws {
+    let (one, other) = try PictureSocket.pair()
+    let sender = PictureSocket(descriptor: one.number)
+    var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: other.number))
+    let paths = ["/dev/null", "/dev/zero", "/"]
+
+    for (index, path) in paths.enumerated() {
+      let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC))
+      let request = MetadataRequest(id: UInt32(index))
+      try sender.send(WorkerRequest.metadata(request), descriptors: [file.number])
+      try sender.send(WorkerRequest.cancel(id: 100))
+    }
+
+    for path in paths {
+      let received = try #require(try receiver.receive())
+      #expect(received.descriptors.count == 1)
+      #expect(Self.identity(received.descriptors[0].number) == Self.identity(path))
+      #expect(try receiver.receive()?.message == .cancel(id: 100))
+    }
+  }
+
+  @Test func `two files of one message keep their order`() throws {
+    let (one, other) = try PictureSocket.pair()
+    var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: other.number))
+    let paths = ["/dev/zero", "/dev/null"]
+    let files = paths.map { (path: String) in OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC)) }
+
+    try PictureSocket(descriptor: one.number).send(
+      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true)),
+      descriptors: files.map(\.number))
+
+    let received = try #require(try receiver.receive())
+    let found = received.descriptors.map { Self.identity($0.number) }
+    #expect(found == paths.map { (path: String) in Self.identity(path) })
+  }
+
+  @Test func `a received file is closed with its message, and on exec`() throws {
+    let (one, other) = try PictureSocket.pair()
+    var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: other.number))
+    let file = OwnedDescriptor(open("/dev/null", O_RDONLY | O_CLOEXEC))
+    try PictureSocket(descriptor: one.number).send(
+      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
+
+    let received = try #require(try receiver.receive())
+
+    #expect(fcntl(received.descriptors[0].number, F_GETFD) & FD_CLOEXEC != 0)
+  }
+
+  @Test func `the wrong number of files is an error before anything is sent`() throws {
+    let (one, _) = try PictureSocket.pair()
+    let socket = PictureSocket(descriptor: one.number)
+
+    #expect(
+      throws: PictureProtocolError.wrongDescriptors(kind: 3, announced: 1, available: 0)
+    ) { try socket.send(WorkerRequest.metadata(MetadataRequest(id: 1))) }
+  }
+
+  @Test func `the end of the stream is told from the middle of a message`() throws {
+    let (one, other) = try PictureSocket.pair()
+    var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: other.number))
+    let socket = PictureSocket(descriptor: one.number)
+    try socket.send(WorkerRequest.cancel(id: 1))
+    _ = try socket.send([9, 0, 0, 0, 4])
+
+    #expect(try receiver.receive()?.message == .cancel(id: 1))
+
+    shutdown(one.number, Int32(SHUT_RDWR))
+    #expect(throws: PictureProtocolError.endedWithinMessage) { try receiver.receive() }
+  }
+
+  @Test func `a nonblocking socket says that it would wait`() throws {
+    let (one, other) = try PictureSocket.pair()
+    _ = fcntl(one.number, F_SETFL, O_NONBLOCK)
+    let socket = PictureSocket(descriptor: one.number)
+
+    guard case .wouldBlock = try socket.receive() else {
+      Issue.record("received something")
+      return
+    }
+    let many = [UInt8](repeating: 0, count: 1 << 20)
+    var sent = 0
+    while sent < 64 << 20 {
+      let count = try socket.send(many[...])
+      if count == 0 { break }
+      sent += count
+    }
+
+    #expect(sent > 0 && sent < 64 << 20)
+    _ = other
+  }
+
+  @Test func `sending to a closed end is an error and no signal`() throws {
+    let (one, other) = try PictureSocket.pair()
+    shutdown(other.number, Int32(SHUT_RDWR))
+
+    #expect(throws: PictureProtocolError.socket(errno: EPIPE)) {
+      try PictureSocket(descriptor: one.number).send(WorkerRequest.cancel(id: 1))
+    }
+  }
+
+  private static func identity(_ descriptor: Int32) -> [UInt64] {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
+  }
+
+  private static func identity(_ path: String) -> [UInt64] {
+    var status = stat()
+    return stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
+  }
+}

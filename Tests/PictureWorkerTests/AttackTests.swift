@@ -1,0 +1,133 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+/// Files made to hurt: each costs one answer, and the worker goes on.
+struct AttackTests {
+  @Test(arguments: [
+    ("GIF", Attacks.gif, UInt32(65535), UInt32(65535)),
+    ("a GIF whose frame is larger than its screen", Attacks.gifFrame, 65535, 65535),
+    ("PNG", Attacks.png, 65536, 65537),
+    ("WebP", Attacks.webp, 16383, 16383),
+    ("JPEG", Attacks.jpeg, 65500, 65500),
+    ("SVG", Attacks.svg, 40000, 40000),
+  ])
+  func `a small file of a huge picture is refused by its header`(
+    name: String, bytes: [UInt8], width: UInt32, height: UInt32
+  ) throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.file(bytes))
+
+    #expect(
+      try worker.receiveFailure()
+        == .tooLarge(width: width, height: height, pixelLimit: 100_000_000))
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {
+    let worker = try WorkerProcess()
+    let file = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))
+
+    try worker.send(WorkerProcess.file(Attacks.repeatLastScan(of: file, times: 80_000)))
+
+    #expect(try worker.receiveFailure() == .broken("more than 100 scans"))
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  @Test func `entities that multiply are refused`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.file(Attacks.manyEntities))
+
+    guard case .broken = try worker.receiveFailure() else {
+      Issue.record("not refused")
+      return
+    }
+  }
+
+  @Test func `a file that is none, empty, a folder or a pipe is told apart`() throws {
+    let worker = try WorkerProcess()
+    var pipe: [Int32] = [-1, -1]
+    try #require(Glibc.pipe(&pipe) == 0)
+    let ends = pipe.map { OwnedDescriptor($0) }
+    let folder = OwnedDescriptor(open("/", O_RDONLY | O_CLOEXEC))
+    let unreadable = OwnedDescriptor(open("/etc/passwd", pathOnly | O_CLOEXEC))
+    let cases: [(OwnedDescriptor, PictureFailure)] = [
+      (try WorkerProcess.file([]), .emptyFile),
+      (ends[0], .notARegularFile),
+      (folder, .notARegularFile),
+      (unreadable, .unreadable(errno: EBADF)),
+      (try WorkerProcess.file(Array("hello, world\n".utf8)), .notAPicture),
+      (try WorkerProcess.file(Array("8BPS\0\u{1}".utf8)), .unsupportedFormat(name: "PSD")),
+    ]
+
+    for (file, failure) in cases {
+      try worker.send(file)
+      #expect(try worker.receiveFailure() == failure)
+    }
+  }
+
+  @Test(arguments: ["quarters.tiff", "quarters.heic", "quarters.svg"])
+  func `some formats are for local files only`(name: String) throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.fixture(name), origin: .network)
+
+    guard case .formatNotAllowed = try worker.receiveFailure() else {
+      Issue.record("allowed")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif",
+    "quarters.tiff", "quarters.heic", "quarters.svg", "progressive.jpg", "metadata.jpg",
+  ])
+  func `a file cut anywhere gets an answer`(name: String) throws {
+    let worker = try WorkerProcess()
+    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
+
+    for length in stride(from: 1, to: whole.count, by: max(1, whole.count / 25)) {
+      try worker.send(WorkerProcess.file(Array(whole.prefix(length))))
+      switch try worker.receive() {
+      case .picture, .failure: break
+      default: Issue.record("no answer at \(length) bytes")
+      }
+    }
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  @Test(arguments: [
+    "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.tiff",
+    "progressive.jpg", "metadata.jpg", "metadata.avif", "quarters.heic",
+  ])
+  func `a file with wrong bytes gets answers, or costs its worker alone`(name: String) throws {
+    var worker = try WorkerProcess()
+    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
+    var random = SplitMix(state: 1)
+
+    for _ in 0..<60 {
+      var bytes = whole
+      for _ in 0..<3 {
+        bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
+      }
+      let file = try WorkerProcess.file(bytes)
+      try worker.send(file)
+      try worker.socket.send(
+        WorkerRequest.metadata(MetadataRequest(id: 2)), descriptors: [file.number])
+      do {
+        for _ in 0..<2 { _ = try worker.receive() }
+      } catch WorkerProcess.Failure.ended(let status) {
+        // Some decoders abort (they may: that is what the process is for), but never by our own code:
+        // a Swift trap is SIGILL or SIGTRAP.
+        #expect(status & 0x7F != SIGILL && status & 0x7F != SIGTRAP, "status \(status)")
+        worker = try WorkerProcess()
+      }
+    }
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+}
+
+/// `O_PATH`, which Swift's Glibc leaves out.
+private let pathOnly: Int32 = 0o10000000

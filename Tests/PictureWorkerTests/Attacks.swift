@@ -1,0 +1,63 @@
+/// Small files that hurt.
+enum Attacks {
+  /// 35 bytes that a decoder turns into 17 GB.
+  static let gif = gif(screen: 0xFF, 0xFF)
+  static let gifFrame = gif(screen: 0x10, 0)
+
+  /// The header of a PNG of 65536×65537 at 16 bits with alpha.
+  static let png: [UInt8] =
+    [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + [0, 0, 0, 13] + Array("IHDR".utf8)
+    + [0, 1, 0, 0, 0, 1, 0, 1, 16, 6, 0, 0, 0, 0x12, 0x34, 0x56, 0x78]
+    + [0, 0, 0, 0] + Array("IDAT".utf8) + [0, 0, 0, 0]
+
+  /// A lossless WebP of 16383×16383 in 34 bytes.
+  static let webp: [UInt8] =
+    Array("RIFF".utf8) + [0x1A, 0, 0, 0] + Array("WEBPVP8L".utf8) + [0x0D, 0, 0, 0, 0x2F]
+    + [0xFE, 0xBF, 0xFF, 0x0F] + [UInt8](repeating: 0, count: 9)
+
+  /// A JPEG's markers up to the first scan.
+  static let jpeg: [UInt8] =
+    [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xDC, 0xFF, 0xDC, 1, 1, 0x11, 0]
+    + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0, 0xFF, 0xD9]
+
+  static let svg = Array(
+    "<svg xmlns='http://www.w3.org/2000/svg' width='40000' height='40000'></svg>".utf8)
+
+  /// Twelve entities, each ten times the one before.
+  static let manyEntities: [UInt8] = {
+    var text = "<!DOCTYPE svg [<!ENTITY a0 'aaaaaaaaaa'>"
+    for index in 1...12 {
+      text += "<!ENTITY a\(index) '"
+      text += String(repeating: "&a\(index - 1);", count: 10) + "'>"
+    }
+    text += "]><svg xmlns='http://www.w3.org/2000/svg' width='40' height='20'>"
+    return Array((text + "<text>&a12;</text></svg>").utf8)
+  }()
+
+  /// A JPEG with its last scan many times over.
+  static func repeatLastScan(of file: [UInt8], times: Int) -> [UInt8] {
+    let start = file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA } ?? 0
+    let scan = file[start..<file.count - 2]
+    var bytes = Array(file.dropLast(2))
+    for _ in 0..<times { bytes += scan }
+    return bytes + [0xFF, 0xD9]
+  }
+
+  private static func gif(screen low: UInt8, _ high: UInt8) -> [UInt8] {
+    Array("GIF89a".utf8) + [low, high, low, high, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+      + [0x2C, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 2, 2, 0x4C, 1, 0, 0x3B]
+  }
+}
+
+/// Numbers that are the same at each run.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

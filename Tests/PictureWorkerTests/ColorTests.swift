@@ -1,0 +1,114 @@
+import PictureProtocol
+import Testing
+
+/// Pictures come out in their right colours and the right way up.
+struct ColorTests {
+  @Test(arguments: [
+    ("quarters.jpg", PictureFormat.jpeg), ("quarters.png", .png), ("quarters.webp", .webp),
+    ("quarters.gif", .gif), ("quarters.avif", .avif), ("quarters.tiff", .tiff),
+    ("quarters.heic", .heic), ("quarters.svg", .svg),
+  ])
+  func `each format shows its four colours`(name: String, format: PictureFormat) throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.fixture(name))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.id == 1 && answer.generation == 7 && answer.step == .sharp)
+    #expect(answer.format == format)
+    #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
+    guard case .pixels(let picture) = answer.payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == 64 && picture.height == 48)
+    for (found, expected) in zip(picture.quarters, upright) {
+      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
+    }
+  }
+
+  @Test(
+    arguments: (1...8).map { "orientation-\($0).jpg" } + [
+      "orientation-6.png", "orientation-6.webp", "orientation-6.tiff", "turned-by-container.avif",
+    ])
+  func `a turned picture is shown upright, and turned once`(name: String) throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.fixture(name))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.sourceWidth == 64 && answer.sourceHeight == 48)
+    guard case .pixels(let picture) = answer.payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == 64 && picture.height == 48)
+    for (found, expected) in zip(picture.quarters, upright) {
+      #expect(isNear(found, expected), "\(found) is not \(expected)")
+    }
+  }
+
+  @Test(arguments: ["profile.png", "cmyk-plain.jpg", "deep.png"])
+  func `a colour in another space or depth becomes the same in sRGB`(name: String) throws {
+    let worker = try WorkerProcess()
+
+    let found = try worker.pixels(of: name).color(0.5, 0.5)
+
+    #expect(isNear(found, [200, 60, 60, 255], by: 10), "\(found)")
+  }
+
+  @Test(arguments: ["gray.png", "gray.jpg"])
+  func `a picture without colour stays grey`(name: String) throws {
+    let worker = try WorkerProcess()
+
+    let found = try worker.pixels(of: name).color(0.5, 0.5)
+
+    #expect(isNear(found, [128, 128, 128, 255], by: 2), "\(found)")
+  }
+
+  @Test func `what is transparent shows the background that was asked for`() throws {
+    let worker = try WorkerProcess()
+
+    let kept = try worker.pixels(of: "alpha.png")
+    let blended = try worker.pixels(
+      of: "alpha.png", background: .color(red: 10, green: 20, blue: 30))
+    let board = try worker.pixels(of: "alpha.png", background: .checkerboard)
+
+    #expect(kept.color(0.1, 0.5)[3] == 0)
+    #expect(isNear(kept.color(0.9, 0.5), [255, 0, 0, 255]))
+    #expect(blended.color(0.1, 0.5) == [10, 20, 30, 255])
+    #expect(isNear(blended.color(0.9, 0.5), [255, 0, 0, 255]))
+    #expect(board.color(0.1, 0.1) == [0x66, 0x66, 0x66, 255])
+    #expect(board.color(0.4, 0.1) == [0x99, 0x99, 0x99, 255])
+  }
+
+  @Test func `a box of another shape is covered without stretching`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(
+      WorkerProcess.fixture("quarters.png"),
+      target: PictureTarget(columns: 2, rows: 2, pixelWidth: 20, pixelHeight: 40), fit: .cover)
+
+    guard case .pixels(let picture) = try worker.receivePicture().payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == 20 && picture.height == 40)
+    for (found, expected) in zip(picture.quarters, upright) { #expect(isNear(found, expected)) }
+  }
+
+  @Test func `a region is shown alone`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(
+      WorkerProcess.fixture("orientation-6.jpg"),
+      region: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5))
+
+    guard case .pixels(let picture) = try worker.receivePicture().payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(picture.width == 32 && picture.height == 24)
+    for found in picture.quarters { #expect(isNear(found, upright[1]), "\(found)") }
+  }
+}

@@ -1,0 +1,108 @@
+#!/bin/sh
+# Makes the pictures of these tests again. Needs imagemagick, libvips-tools, libimage-exiftool-perl and
+# libavif-bin; the tests themselves need none of them.
+#
+# Each shows four quarters when it is upright: red and green above, blue and white below.
+set -e
+cd "$(dirname "$0")"
+
+quarters() { # width height
+  convert -size "$1x$2" xc:white -depth 8 \
+    -fill '#ff0000' -draw "rectangle 0,0 $(($1 / 2 - 1)),$(($2 / 2 - 1))" \
+    -fill '#00ff00' -draw "rectangle $(($1 / 2)),0 $1,$(($2 / 2 - 1))" \
+    -fill '#0000ff' -draw "rectangle 0,$(($2 / 2)) $(($1 / 2 - 1)),$2" -strip "$3"
+}
+
+quarters 64 48 PNG24:quarters.png
+convert quarters.png -quality 95 -sampling-factor 4:4:4 quarters.jpg
+convert quarters.png -compress lzw quarters.tiff
+convert -delay 10 quarters.png -size 64x48 xc:black -loop 0 quarters.gif
+vips webpsave quarters.png quarters.webp --lossless --strip
+vips heifsave quarters.png quarters.avif --compression av1 --lossless --strip
+vips heifsave quarters.png quarters.heic --compression hevc --Q 95 --strip
+cat > quarters.svg <<'SVG'
+<?xml version="1.0"?>
+<!-- four quarters -->
+<svg xmlns="http://www.w3.org/2000/svg" width="64" height="48">
+  <rect width="64" height="48" fill="#fff"/><rect width="32" height="24" fill="#f00"/>
+  <rect x="32" width="32" height="24" fill="#0f0"/><rect y="24" width="32" height="24" fill="#00f"/>
+</svg>
+SVG
+
+# The eight orientations: stored turned, with the tag that turns them back.
+turn() { # orientation, convert's operations
+  orientation=$1
+  shift
+  convert quarters.png "$@" -quality 95 -sampling-factor 4:4:4 "orientation-$orientation.jpg"
+  exiftool -q -overwrite_original -n "-EXIF:Orientation=$orientation" "orientation-$orientation.jpg"
+}
+turn 1
+turn 2 -flop
+turn 3 -rotate 180
+turn 4 -flip
+turn 5 -transpose
+turn 6 -rotate -90
+turn 7 -transverse
+turn 8 -rotate 90
+for format in png webp tiff; do
+  convert quarters.png -rotate -90 "orientation-6.$format"
+  exiftool -q -overwrite_original -n -EXIF:Orientation=6 "orientation-6.$format"
+done
+# Turned by the container (irot), with the EXIF tag beside it as phones write it.
+convert quarters.png -rotate -90 stored.png
+avifenc -s 8 -l --irot 3 stored.png turned-by-container.avif > /dev/null
+exiftool -q -overwrite_original -n -EXIF:Orientation=6 turned-by-container.avif
+rm stored.png
+
+# Colours: one known colour in other spaces and depths.
+convert -size 16x16 xc:'rgb(200,60,60)' -depth 8 PNG24:flat.png
+vips icc_transform flat.png profile.tiff p3 --input-profile srgb
+vips copy profile.tiff profile.png
+rm profile.tiff
+vips icc_transform flat.png cmyk.tiff cmyk --input-profile srgb
+vips jpegsave cmyk.tiff cmyk-plain.jpg --Q 95 --strip
+rm cmyk.tiff
+exiftool -q -overwrite_original -icc_profile:all= cmyk-plain.jpg
+convert -size 16x16 xc:'rgb(200,60,60)' -depth 16 PNG48:deep.png
+convert -size 16x16 xc:'gray(50%)' -depth 8 -colorspace Gray gray.png
+convert -size 16x16 xc:'gray(50%)' -colorspace Gray -quality 95 gray.jpg
+convert -size 32x16 xc:none -depth 8 -fill red -draw 'rectangle 16,0 31,15' PNG32:alpha.png
+rm flat.png
+
+# A thumbnail that is not the picture, so that a test can tell which was shown.
+convert -size 160x120 xc:yellow thumbnail-only.jpg
+quarters 640 480 PNG24:large.png
+convert large.png -quality 80 thumbnail.jpg
+exiftool -q -overwrite_original '-ThumbnailImage<=thumbnail-only.jpg' thumbnail.jpg
+convert large.png -quality 80 -interlace JPEG progressive.jpg
+rm large.png thumbnail-only.jpg
+
+# What a file says about its photo.
+describe() {
+  exiftool -q -overwrite_original \
+    -XMP-dc:Title='Вена' -XMP-dc:Description-de='auf deutsch' -XMP-dc:Description='in English' \
+    -XMP-dc:Creator=A -XMP-dc:Creator=B -XMP-dc:Subject='for sale' -XMP-dc:Subject=Wien \
+    -XMP-xmp:Rating=4 -XMP-xmpRights:UsageTerms='CC BY 4.0' -EXIF:Make=NIKON -EXIF:Model=D500 \
+    -EXIF:LensModel='50 mm f/1.8' -EXIF:FocalLength=50 -EXIF:FNumber=1.8 \
+    -EXIF:ExposureTime=1/200 -EXIF:ISO=100 -EXIF:DateTimeOriginal='2017:10:01 12:34:56' \
+    -EXIF:OffsetTimeOriginal=+02:00 -EXIF:Copyright='(c) X' -EXIF:ImageDescription='not this' \
+    -EXIF:GPSLatitude=48.2 -EXIF:GPSLatitudeRef=N -EXIF:GPSLongitude=16.37 \
+    -EXIF:GPSLongitudeRef=W "$@"
+}
+cp orientation-6.jpg metadata.jpg
+describe -IPTC:Keywords=Wien -IPTC:Keywords=iptc -IPTC:ObjectName='not this' metadata.jpg
+cp quarters.avif metadata.avif
+describe metadata.avif
+cp quarters.jpg iptc.jpg
+exiftool -q -overwrite_original -IPTC:ObjectName=Title -IPTC:Caption-Abstract=Caption \
+  -IPTC:By-line=Author -IPTC:CopyrightNotice=Rights -IPTC:Keywords=one -IPTC:Keywords=two \
+  -IPTC:DateCreated=2017:10:01 -IPTC:TimeCreated=12:34:56+02:00 iptc.jpg
+cat > sidecar.xmp <<'XMP'
+<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">Beside</rdf:li></rdf:Alt></dc:title>
+<dc:subject><rdf:Bag><rdf:li>sold</rdf:li></rdf:Bag></dc:subject>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>
+XMP

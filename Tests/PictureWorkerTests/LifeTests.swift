@@ -1,0 +1,130 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+/// A worker's life: it says hello, is told to stop, and goes with the main process.
+struct LifeTests {
+  @Test func `the first message is the version and what can be read`() throws {
+    let worker = try WorkerProcess(saysHello: false)
+
+    guard case .hello(let hello) = try worker.receive() else {
+      Issue.record("no hello")
+      return
+    }
+    #expect(hello.protocolVersion == PictureProtocolVersion.current)
+    #expect(hello.readableFormats == PictureFormat.allCases)
+    #expect(hello.versionText.contains("libvips"))
+  }
+
+  @Test func `it ends when the socket is closed, idle or at work`() throws {
+    let idle = try WorkerProcess()
+    let busy = try WorkerProcess()
+    for id in 0..<50 as Range<UInt32> {
+      try busy.send(WorkerProcess.fixture("progressive.jpg"), id: id)
+    }
+
+    idle.hangUp()
+    busy.hangUp()
+
+    #expect(idle.waitForEnd() == 0)
+    // Answers that nobody takes may be what it ends of: 76 then.
+    #expect([0, 76 << 8].contains(busy.waitForEnd()))
+  }
+
+  @Test func `a cancelled request is answered once, and the others go on`() throws {
+    let worker = try WorkerProcess()
+    for id in 1...6 as ClosedRange<UInt32> {
+      try worker.send(WorkerProcess.fixture("progressive.jpg"), id: id)
+    }
+    try worker.socket.send(WorkerRequest.cancel(id: 5))
+    try worker.socket.send(WorkerRequest.cancel(id: 99))
+    var answers: [UInt32: Int] = [:]
+
+    for _ in 1...6 {
+      switch try worker.receive() {
+      case .picture(let answer):
+        answers[answer.id, default: 0] += 1
+      case .failure(let answer):
+        answers[answer.id, default: 0] += 1
+        #expect(answer.id == 5 && answer.generation == 7 && answer.failure == .cancelled)
+      default:
+        Issue.record("another answer")
+      }
+    }
+
+    #expect(answers == [1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1])
+  }
+
+  @Test func `a request that is cancelled with it is never done`() throws {
+    let worker = try WorkerProcess()
+    let request = WorkerRequest.picture(
+      PictureRequest(
+        id: 3, generation: 2, origin: .localFile, target: WorkerProcess.smallTarget,
+        output: .pixels))
+    let file = try WorkerProcess.fixture("quarters.png")
+
+    // Both in one piece, so that the worker has them at the same time.
+    let bytes = request.frame() + WorkerRequest.cancel(id: 3).frame()
+    #expect(try worker.socket.send(bytes[...], descriptors: [file.number]) == bytes.count)
+
+    #expect(
+      try worker.receive()
+        == .failure(FailureAnswer(id: 3, generation: 2, failure: .cancelled)))
+  }
+
+  @Test func `keys of the terminal do not end it, a kill does`() throws {
+    let worker = try WorkerProcess()
+
+    for signal in [SIGINT, SIGQUIT, SIGTSTP, SIGHUP] { kill(worker.pid, signal) }
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+    kill(worker.pid, SIGKILL)
+
+    #expect(worker.waitForEnd() == SIGKILL)
+  }
+
+  @Test func `limits that are told hold from then on`() throws {
+    let worker = try WorkerProcess()
+    let configuration = WorkerConfiguration(pixelLimit: 1000)
+
+    try worker.socket.send(WorkerRequest.configuration(configuration))
+    try worker.send(WorkerProcess.fixture("quarters.png"))
+
+    #expect(
+      try worker.receiveFailure() == .tooLarge(width: 64, height: 48, pixelLimit: 1000))
+  }
+
+  @Test func `what it does not understand ends it`() throws {
+    let worker = try WorkerProcess()
+
+    _ = try worker.socket.send([255, 255, 255, 255, 0, 0, 0, 0])
+
+    #expect(worker.waitForEnd() == 76 << 8)
+  }
+
+  @Test func `it may not write files, gain privileges or leave a core`() throws {
+    let worker = try WorkerProcess()
+
+    let limits = try Self.text("/proc/\(worker.pid)/limits")
+    let status = try Self.text("/proc/\(worker.pid)/status")
+
+    #expect(status.contains("NoNewPrivs:\t1"))
+    // 2 is a filter of system calls (proc(5)).
+    #expect(status.contains("Seccomp:\t2"))
+    for name in ["Max file size", "Max core file size"] {
+      let line = limits.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+      #expect(
+        line.dropFirst(name.count).split(separator: " ").prefix(2) == ["0", "0"], "\(line)")
+    }
+    let space = limits.split(separator: "\n").first { $0.hasPrefix("Max address space") } ?? ""
+    #expect(!space.contains("unlimited"))
+  }
+
+  private static func text(_ path: String) throws -> String {
+    let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC))
+    try #require(file.number >= 0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: 16384) { buffer, count in
+      count = max(0, read(file.number, buffer.baseAddress, buffer.count))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

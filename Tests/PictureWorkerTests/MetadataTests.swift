@@ -1,0 +1,106 @@
+import PictureProtocol
+import Testing
+
+/// What files say about their photos.
+struct MetadataTests {
+  @Test func `EXIF, IPTC and XMP are read, and XMP's words go first`() throws {
+    let worker = try WorkerProcess()
+
+    let metadata = try worker.metadata(of: "metadata.jpg")
+
+    #expect(metadata.format == .jpeg)
+    #expect(metadata.title == "Вена")
+    #expect(metadata.description == "in English")
+    #expect(metadata.creator == "A, B")
+    #expect(metadata.copyright == "(c) X")
+    #expect(metadata.licence == "CC BY 4.0")
+    #expect(metadata.keywords == ["for sale", "Wien", "iptc"])
+    #expect(metadata.rating == 4)
+    #expect(metadata.dateTimeOriginal == "2017:10:01 12:34:56")
+    #expect(metadata.offsetTimeOriginal == "+02:00")
+    #expect(metadata.cameraMake == "NIKON" && metadata.cameraModel == "D500")
+    #expect(metadata.lens == "50 mm f/1.8")
+    #expect(metadata.focalLength == 50 && metadata.aperture == 1.8 && metadata.iso == 100)
+    #expect(metadata.exposureTime == .init(numerator: 1, denominator: 200))
+    let position = try #require(metadata.position)
+    #expect(abs(position.latitude - 48.2) < 0.001 && abs(position.longitude + 16.37) < 0.001)
+  }
+
+  @Test func `the size is the upright one`() throws {
+    let worker = try WorkerProcess()
+
+    let turned = try worker.metadata(of: "orientation-6.jpg")
+    let container = try worker.metadata(of: "turned-by-container.avif")
+
+    #expect(turned.orientation == 6 && turned.width == 64 && turned.height == 48)
+    #expect(container.width == 64 && container.height == 48)
+  }
+
+  @Test func `a sidecar goes before the file, where it says something`() throws {
+    let worker = try WorkerProcess()
+
+    let metadata = try worker.metadata(of: "metadata.jpg", sidecar: "sidecar.xmp")
+
+    #expect(metadata.title == "Beside")
+    #expect(metadata.keywords == ["sold"])
+    #expect(metadata.description == "in English")
+    #expect(metadata.cameraModel == "D500")
+  }
+
+  @Test func `a sidecar speaks for a file that says nothing`() throws {
+    let worker = try WorkerProcess()
+
+    let metadata = try worker.metadata(of: "quarters.svg", sidecar: "sidecar.xmp")
+
+    #expect(metadata.title == "Beside" && metadata.keywords == ["sold"])
+    #expect(metadata.format == .svg && metadata.width == 64 && metadata.height == 48)
+  }
+
+  @Test func `a sidecar that is not XMP is as good as none`() throws {
+    let worker = try WorkerProcess()
+
+    let metadata = try worker.metadata(of: "metadata.jpg", sidecar: "make.sh")
+
+    #expect(metadata.title == "Вена")
+  }
+
+  @Test func `IPTC alone is enough`() throws {
+    let worker = try WorkerProcess()
+
+    let metadata = try worker.metadata(of: "iptc.jpg")
+
+    #expect(metadata.title == "Title" && metadata.description == "Caption")
+    #expect(metadata.creator == "Author" && metadata.copyright == "Rights")
+    #expect(metadata.keywords == ["one", "two"])
+    #expect(metadata.dateTimeOriginal == "2017-10-01T12:34:56+02:00")
+  }
+
+  @Test func `AVIF says what JPEG says`() throws {
+    let worker = try WorkerProcess()
+
+    let metadata = try worker.metadata(of: "metadata.avif")
+
+    #expect(metadata.format == .avif)
+    #expect(metadata.title == "Вена" && metadata.keywords == ["for sale", "Wien"])
+    #expect(metadata.cameraModel == "D500" && metadata.iso == 100)
+  }
+
+  @Test(arguments: [
+    "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif",
+    "quarters.tiff", "quarters.heic", "quarters.svg",
+  ])
+  func `a file that says nothing still has a format and a size`(name: String) throws {
+    let worker = try WorkerProcess()
+
+    let metadata = try worker.metadata(of: name)
+
+    #expect(metadata.format != nil && metadata.width == 64 && metadata.height == 48)
+    #expect(metadata.title == nil && metadata.keywords.isEmpty && metadata.iso == nil)
+  }
+
+  @Test func `what is no picture has no metadata`() throws {
+    let worker = try WorkerProcess()
+
+    #expect(throws: PictureFailure.notAPicture) { try worker.metadata(of: "make.sh") }
+  }
+}

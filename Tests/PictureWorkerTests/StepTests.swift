@@ -1,0 +1,78 @@
+import PictureProtocol
+import Testing
+
+/// What is cheap comes first, what is right comes last.
+struct StepTests {
+  @Test func `the embedded thumbnail comes before the picture, in the same cells`() throws {
+    let worker = try WorkerProcess()
+    let target = PictureTarget(columns: 40, rows: 12)
+
+    try worker.send(
+      WorkerProcess.fixture("thumbnail.jpg"), target: target,
+      output: .symbols(SymbolOptions(symbolSet: .halfBlocks)), wantsRoughFirst: true)
+
+    let rough = try worker.receivePicture()
+    let sharp = try worker.receivePicture()
+    #expect(rough.step == .rough && sharp.step == .sharp)
+    #expect(rough.sourceWidth == 640 && rough.sourceHeight == 480)
+    guard case .cells(let first) = rough.payload, case .cells(let second) = sharp.payload else {
+      Issue.record("no cells")
+      return
+    }
+    #expect(first.columns == second.columns && first.rows == second.rows)
+    // The fixture's thumbnail is yellow all over.
+    #expect(first.cells.allSatisfy { isNear($0.background.channels, [255, 255, 0]) })
+    #expect(isNear(try #require(second.cells.first).background.channels, [255, 0, 0]))
+  }
+
+  @Test func `a thumbnail that was not asked for is not shown`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.fixture("thumbnail.jpg"))
+
+    #expect(try worker.receivePicture().step == .sharp)
+  }
+
+  @Test func `the first scan of a progressive picture comes before the picture`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(
+      WorkerProcess.fixture("progressive.jpg"),
+      target: PictureTarget(columns: 20, rows: 10, pixelWidth: 200, pixelHeight: 200),
+      wantsRoughFirst: true)
+
+    for step in [PictureAnswer.Step.rough, .sharp] {
+      let answer = try worker.receivePicture()
+      #expect(answer.step == step)
+      guard case .pixels(let picture) = answer.payload else {
+        Issue.record("no pixels")
+        return
+      }
+      for (found, expected) in zip(picture.quarters, upright) {
+        #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
+      }
+    }
+  }
+
+  @Test func `a small picture of a progressive file has the right colours`() throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.pixels(of: "progressive.jpg")
+
+    #expect(picture.width == 64 && picture.height == 48)
+    for (found, expected) in zip(picture.quarters, upright) {
+      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
+    }
+  }
+}
+
+extension PictureColor {
+  /// Red, green and blue; empty for the others.
+  var channels: [Int] {
+    if case .rgb(let red, let green, let blue) = self {
+      [Int(red), Int(green), Int(blue)]
+    } else {
+      []
+    }
+  }
+}

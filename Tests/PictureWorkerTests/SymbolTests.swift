@@ -1,0 +1,124 @@
+import PictureProtocol
+import Testing
+
+/// Pictures made of characters.
+struct SymbolTests {
+  /// 64×48 pixels are 4:3; cells of 10×20 make that 8×3.
+  static let target = PictureTarget(columns: 8, rows: 8)
+
+  @Test func `half blocks show two pixels a cell in their own colours`() throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.fixture("quarters.png"), target: Self.target,
+      options: SymbolOptions(symbolSet: .halfBlocks))
+
+    #expect(picture.columns == 8 && picture.rows == 3)
+    let middle = picture.cells[8]
+    #expect(picture.cells[0].scalar == 0x20)
+    #expect(isNear(picture.cells[0].background.channels, [255, 0, 0]))
+    #expect(middle.scalar == 0x2580)
+    #expect(isNear(middle.foreground.channels, [255, 0, 0], by: 24))
+    #expect(isNear(middle.background.channels, [0, 0, 255], by: 24))
+  }
+
+  @Test(arguments: SymbolOptions.SymbolSet.allCases, SymbolOptions.ColorDepth.allCases)
+  func `each set and depth gives the colours and characters that it may`(
+    set: SymbolOptions.SymbolSet, depth: SymbolOptions.ColorDepth
+  ) throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.fixture("quarters.jpg"), target: Self.target,
+      options: SymbolOptions(colorDepth: depth, symbolSet: set))
+
+    #expect(picture.cells.count == 24)
+    for cell in picture.cells {
+      #expect(Self.isAllowed(cell.scalar, in: set), "U+\(String(cell.scalar, radix: 16))")
+      for color in [cell.foreground, cell.background] {
+        #expect(Self.isAllowed(color, in: depth), "\(color)")
+      }
+      #expect(!cell.isReversed || depth == .monochrome)
+    }
+    #expect(Set(picture.cells).count > 1)
+  }
+
+  @Test func `black and white are told apart without colours`() throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.fixture("quarters.png"), target: Self.target,
+      options: SymbolOptions(
+        colorDepth: .monochrome, symbolSet: .halfBlocks, foregroundHint: 0xFFFFFF,
+        backgroundHint: 0))
+
+    // Blue below left is dark, white below right is light.
+    let dark = picture.cells[16]
+    let light = picture.cells[23]
+    #expect(dark.scalar == 0x20 && !dark.isReversed)
+    #expect(light.scalar == 0x20 && light.isReversed || light.scalar == 0x2588)
+  }
+
+  @Test(arguments: [SymbolOptions.SymbolSet.halfBlocks, .rich])
+  func `transparent cells show the terminal's background`(set: SymbolOptions.SymbolSet) throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.fixture("alpha.png"), target: Self.target,
+      options: SymbolOptions(symbolSet: set))
+
+    #expect(picture.columns == 8 && picture.rows == 2)
+    #expect(picture.cells[0] == PictureCell(scalar: 0x20))
+    #expect(isNear(picture.cells[7].background.channels, [255, 0, 0]))
+  }
+
+  @Test func `the size of a cell decides how many a picture takes`() throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.fixture("quarters.png"),
+      target: PictureTarget(columns: 100, rows: 9, cellPixelWidth: 8, cellPixelHeight: 8),
+      options: SymbolOptions())
+
+    #expect(picture.columns == 12 && picture.rows == 9)
+  }
+
+  @Test func `one cell is enough for a picture`() throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.fixture("quarters.png"), target: PictureTarget(columns: 1, rows: 1),
+      options: SymbolOptions())
+
+    #expect(picture.columns == 1 && picture.rows == 1 && picture.cells.count == 1)
+  }
+
+  @Test(arguments: [PictureOutput.kitty, .sixel, .iTerm2])
+  func `an output that is not made yet is refused`(output: PictureOutput) throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.fixture("quarters.png"), output: output)
+
+    #expect(try worker.receiveFailure() == .unsupportedOutput)
+  }
+
+  private static func isAllowed(_ scalar: UInt32, in set: SymbolOptions.SymbolSet) -> Bool {
+    switch set {
+    case .halfBlocks: [0x20, 0x2580, 0x2584, 0x2588].contains(scalar)
+    case .quadrants, .rich: scalar == 0x20 || (0x2580...0x259F).contains(scalar)
+    case .ascii: (0x20...0x7E).contains(scalar)
+    }
+  }
+
+  private static func isAllowed(
+    _ color: PictureColor, in depth: SymbolOptions.ColorDepth
+  ) -> Bool {
+    switch (color, depth) {
+    case (.terminalDefault, _): true
+    case (.rgb, .truecolor): true
+    case (.indexed(let index), .indexed256): index >= 16
+    case (.indexed(let index), .ansi16): index < 16
+    default: false
+    }
+  }
+}
