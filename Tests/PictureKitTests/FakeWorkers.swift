@@ -89,18 +89,26 @@ final class Inbox<Element> {
   /// - Parameter element: nil at the end.
   func put(_ element: Element?) {
     elements.append(element)
-    waiting?.resume()
-    waiting = nil
+    wake()
   }
 
   var isEmpty: Bool { elements.isEmpty }
 
-  /// The next one; nil at the end.
+  /// The next one; nil at the end, or when the test's time is over.
   func next() async -> Element? {
-    while elements.isEmpty {
-      await withCheckedContinuation { waiting = $0 }
+    while elements.isEmpty, !Task.isCancelled {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiting = $0 }
+      } onCancel: {
+        Task { @MainActor in wake() }
+      }
     }
-    return elements.removeFirst()
+    return elements.isEmpty ? nil : elements.removeFirst()
+  }
+
+  private func wake() {
+    waiting?.resume()
+    waiting = nil
   }
 }
 

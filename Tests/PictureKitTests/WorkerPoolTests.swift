@@ -18,7 +18,7 @@ import Testing
     first.worker.crash()
     let second = try await fixture.worker()
     for _ in 0..<2 { second.answer(try await second.pictureRequest()) }
-    await fixture.changes { fixture.isReady(b) && fixture.isReady(c) }
+    try await fixture.changes { fixture.isReady(b) && fixture.isReady(c) }
 
     #expect(fixture.failure(a) == .workerDied)
     #expect(first.worker.isKilled)
@@ -35,7 +35,7 @@ import Testing
     peer.answer(try await peer.pictureRequest())
 
     peer.worker.crash()
-    await fixture.changes { fixture.failure(b) != nil }
+    try await fixture.changes { fixture.failure(b) != nil }
 
     #expect(fixture.isReady(a))
     #expect(fixture.failure(b) == .workerDied)
@@ -57,7 +57,7 @@ import Testing
     #expect(fixture.failure(a) == .timedOut)
     let second = try await fixture.worker()
     second.answer(try await second.pictureRequest())
-    await fixture.changes { fixture.isReady(b) }
+    try await fixture.changes { fixture.isReady(b) }
   }
 
   @Test func `a photo's time begins when it is its turn`() async throws {
@@ -70,12 +70,12 @@ import Testing
 
     fixture.timer.advance(by: .seconds(9))
     peer.answer(first)
-    await fixture.changes { fixture.isReady(a) }
+    try await fixture.changes { fixture.isReady(a) }
     fixture.timer.advance(by: .seconds(9))
     #expect(!peer.worker.isKilled)
     peer.answer(second)
 
-    await fixture.changes { fixture.isReady(b) }
+    try await fixture.changes { fixture.isReady(b) }
   }
 
   @Test func `a large picture has more time`() async throws {
@@ -120,7 +120,7 @@ import Testing
     #expect(!peer.worker.isKilled)
     peer.answer(request)
 
-    await fixture.changes { fixture.isReady(key) }
+    try await fixture.changes { fixture.isReady(key) }
   }
 
   @Test(arguments: [
@@ -138,7 +138,7 @@ import Testing
     first.worker.say(bytes)
     let second = try await fixture.worker()
     second.answer(try await second.pictureRequest())
-    await fixture.changes { fixture.isReady(b) }
+    try await fixture.changes { fixture.isReady(b) }
 
     #expect(fixture.failure(a) == .workerDied)
     #expect(first.worker.isKilled)
@@ -163,7 +163,7 @@ import Testing
       let request = try await peer.pictureRequest()
 
       peer.worker.say(answer(request))
-      await fixture.changes { fixture.failure(key) != nil }
+      try await fixture.changes { fixture.failure(key) != nil }
 
       #expect(fixture.failure(key) == .workerDied)
       #expect(peer.worker.isKilled)
@@ -176,7 +176,7 @@ import Testing
     let worker = try #require(await fixture.workers.next())
 
     worker.say(.failure(FailureAnswer(id: 1, generation: 0, failure: .notAPicture)))
-    await fixture.changes { fixture.loader.problem != nil }
+    try await fixture.changes { fixture.loader.problem != nil }
 
     #expect(fixture.loader.problem == .doesNotAnswer)
     #expect(worker.isKilled)
@@ -189,7 +189,7 @@ import Testing
     let worker = try #require(await fixture.workers.next())
 
     worker.say(.hello(WorkerHello(protocolVersion: 99)))
-    await fixture.changes { fixture.loader.problem != nil }
+    try await fixture.changes { fixture.loader.problem != nil }
 
     #expect(fixture.loader.problem == .wrongVersion(found: 99, expected: 1))
     #expect(fixture.loader.picture(for: key) == .unavailable)
@@ -225,7 +225,7 @@ import Testing
       _ = try await peer.pictureRequest()
       peer.worker.crash()
     }
-    await fixture.changes { fixture.loader.problem != nil }
+    try await fixture.changes { fixture.loader.problem != nil }
     #expect(fixture.loader.problem == .keepsEnding(times: 3))
     #expect(keys.map(fixture.failure) == [.workerDied, .workerDied, .workerDied, nil])
     #expect(fixture.loader.picture(for: keys[3]) == .unavailable)
@@ -235,7 +235,7 @@ import Testing
     let peer = try await fixture.worker()
     for _ in 0..<4 { peer.answer(try await peer.pictureRequest()) }
 
-    await fixture.changes { keys.allSatisfy(fixture.isReady) }
+    try await fixture.changes { keys.allSatisfy(fixture.isReady) }
   }
 
   @Test func `one answer in between starts the count anew`() async throws {
@@ -254,7 +254,7 @@ import Testing
     let peer = try await fixture.worker()
     peer.answer(try await peer.pictureRequest())
 
-    await fixture.changes { fixture.isReady(keys[3]) }
+    try await fixture.changes { fixture.isReady(keys[3]) }
     #expect(fixture.loader.problem == nil)
   }
 
@@ -263,7 +263,7 @@ import Testing
     let key = try fixture.key("a")
 
     fixture.loader.setVisible([key])
-    await fixture.changes { fixture.loader.problem != nil }
+    try await fixture.changes { fixture.loader.problem != nil }
 
     #expect(fixture.loader.picture(for: key) == .unavailable)
     #expect(fixture.loader.problem?.words.contains("not installed") == true)

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A child process that is ended by SIGKILL and reaped.
 nonisolated final class WorkerProcess: Sendable {
-  private let id: pid_t
+  let id: pid_t
   private let isEnded = Mutex(false)
 
   /// Starts a program; its descriptors are 0 (what is given), 1 and 2 (`/dev/null`), and no others.
