@@ -272,23 +272,6 @@ import Testing
       try await fixture.loader.metadata(of: key.file)
     }
   }
-
-  @Test func `leaving ends the workers and whoever waits`() async throws {
-    let fixture = try LoaderFixture()
-    let key = try fixture.key("a")
-    let picture = Task { try await fixture.loader.picture(key) }
-    let peer = try await fixture.worker()
-    _ = try await peer.pictureRequest()
-
-    fixture.loader.shutDown()
-
-    await #expect(throws: PictureFailure.cancelled) { try await picture.value }
-    #expect(await peer.isGivenUp())
-    #expect(fixture.timer.deadline == nil)
-    fixture.loader.refresh()
-    fixture.loader.setVisible([key])
-    #expect(fixture.loader.pool.workerCount == 0)
-  }
 }
 
 extension PictureRequest {
