@@ -31,8 +31,8 @@ let package = Package(
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDescriptorPassing"),
-    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CWorkerProcess"),
+    .systemLibrary(name: "CLinux"),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -43,8 +43,9 @@ let package = Package(
 
     // The terminal.
     .target(name: "TerminalKit", swiftSettings: mainActor),
+    .target(name: "CTerminalRestore"),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses"],
+      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore"],
       swiftSettings: mainActor),
 
     // Pictures.
@@ -61,12 +62,14 @@ let package = Package(
     // The program.
     .target(
       name: "GalleryScreens",
-      dependencies: ["GalleryPresentation", "TerminalKit", "PictureKit"],
+      dependencies: [
+        "GalleryPresentation", "TerminalKit", "PictureKit", "PictureProtocol",
+      ],
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "GalleryScreens", "GalleryData", "NcursesTerminal",
+        "GalleryScreens", "GalleryData", "NcursesTerminal", "PictureKit", "PictureProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [.copy("Resources")],
@@ -76,16 +79,53 @@ let package = Package(
     // Makes the pictures of the built-in gallery; not installed.
     .executableTarget(
       name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
+    .testTarget(
+      name: "SampleGalleryTests", dependencies: ["sample-gallery"], swiftSettings: common),
+
+    // Measures the programs (`make bench`); not installed.
+    .executableTarget(
+      name: "vitrine-bench",
+      dependencies: [
+        "GalleryScreens", "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "PseudoTerminalSupport",
+      ],
+      swiftSettings: common),
 
     // Tests.
     .testTarget(
-      name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
-    .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+    // Runs programs in a pseudo-terminal.
+    .target(
+      name: "PseudoTerminalSupport", dependencies: ["TerminalKit"],
+      path: "Tests/PseudoTerminalSupport", swiftSettings: common),
+    .executableTarget(
+      name: "terminal-probe", dependencies: ["NcursesTerminal", "TerminalKit"],
+      path: "Tests/terminal-probe", swiftSettings: mainActor),
+    .testTarget(
+      name: "NcursesTerminalTests",
+      dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
+      swiftSettings: common),
+    .testTarget(
+      name: "GalleryScreensTests", dependencies: ["GalleryScreens", "GalleryTestSupport"],
+      swiftSettings: mainActor),
+    .testTarget(
+      name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
     .testTarget(
       name: "PictureKitTests",
       dependencies: ["PictureKit", "PictureProtocol", "TerminalKit", "vitrine-pictures"],
       swiftSettings: mainActor),
+    // Sources of photos that are made up on demand, for tests and the bench; no product.
+    .target(
+      name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
+      path: "Tests/GalleryTestSupport", swiftSettings: common),
+    .testTarget(
+      name: "GalleryDomainTests", dependencies: ["GalleryDomain"], swiftSettings: common),
+    .testTarget(
+      name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "GalleryPresentationTests",
+      dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
     // Runs the worker that was built beside it.
     .testTarget(
       name: "PictureWorkerTests", dependencies: ["PictureProtocol", "vitrine-pictures"],

@@ -3,17 +3,236 @@ import Testing
 @testable import TerminalKit
 
 struct SurfaceTests {
-  @Test func `text is written and cut with an ellipsis`() {
-    var surface = Surface(size: Size(columns: 8, rows: 2))
+  @Test func `a new surface is blank, and has nothing outside`() {
+    let surface = Surface(size: Size(columns: 3, rows: 2))
 
-    let used = surface.write("vienna.street", at: .zero)
-    surface.write("日本語テキスト", at: Point(column: 0, row: 1))
+    #expect(surface.framedText == "|   |\n|   |")
+    #expect(surface[-1, 0] == .blank)
+    #expect(surface[3, 0] == .blank)
+    #expect(surface[0, .max] == .blank)
+  }
 
-    #expect(used == 8)
+  @Test func `a surface without cells takes every drawing`() {
+    for size in [Size.zero, Size(columns: 0, rows: 3), Size(columns: 3, rows: 0)] {
+      var surface = Surface(size: size)
+
+      surface.write("日本", at: .zero)
+      surface.fill(with: Cell(character: "x"))
+      surface.box(surface.bounds)
+      surface[0, 0] = Cell(glyph: "日")
+
+      #expect(surface == Surface(size: size))
+    }
+  }
+
+  @Test func `cells outside are dropped, at the ends of Int too`() {
+    var surface = Surface(size: Size(columns: 2, rows: 1))
+
+    for place in [-1, 2, Int.min, Int.max] {
+      surface[place, 0] = Cell(character: "x")
+      surface[0, place] = Cell(character: "x")
+      surface[place, 0] = Cell(glyph: "日")
+      surface.write("text", at: Point(column: place, row: place))
+      surface.write("日本", at: Point(column: place, row: 0))
+      surface.fill(Rect(column: place, row: place, columns: .max, rows: .max))
+      surface.draw(in: Rect(column: place, row: 0, columns: 3, rows: 1)) { part in
+        part.draw(in: Rect(column: place, row: 0, columns: .max, rows: 1)) { inner in
+          inner.box(inner.bounds)
+        }
+      }
+    }
+
+    #expect(surface.framedText == "|  |")
+  }
+
+  @Test func `a wide glyph takes two cells, of which the right is empty`() {
+    var surface = Surface(size: Size(columns: 3, rows: 1))
+
+    surface[0, 0] = Cell(glyph: "日")
+
+    #expect(surface[0, 0].width == 2)
+    #expect(surface[1, 0].width == 0)
+    #expect(surface.framedText == "|日 |")
+  }
+
+  @Test
+  func `writing over the left half of a wide glyph blanks the right, and the other way round`() {
+    var left = Surface(size: Size(columns: 2, rows: 1))
+    left[0, 0] = Cell(glyph: "日")
+    var right = left
+
+    left[0, 0] = Cell(character: "x")
+    right[1, 0] = Cell(character: "x")
+
+    #expect(left.framedText == "|x |")
+    #expect(right.framedText == "| x|")
+    #expect(left.isSound && right.isSound)
+  }
+
+  @Test func `a wide glyph over the halves of two others blanks both`() {
+    var surface = Surface(size: Size(columns: 4, rows: 1))
+    surface.write("日本", at: .zero)
+
+    surface[1, 0] = Cell(glyph: "語")
+
+    #expect(surface.framedText == "| 語 |")
+    #expect(surface.isSound)
+  }
+
+  @Test func `a wide glyph that stands half outside becomes a space`() {
+    var surface = Surface(size: Size(columns: 3, rows: 1), filledWith: Cell(character: "x"))
+
+    surface[2, 0] = Cell(glyph: "日")
+    surface[-1, 0] = Cell(glyph: "日")
+
+    #expect(surface.framedText == "| x |")
+    #expect(surface.isSound)
+  }
+
+  @Test func `control characters never reach a cell`() {
+    var surface = Surface(size: Size(columns: 4, rows: 1))
+
+    surface[0, 0] = Cell(character: "\u{1B}")
+    surface[1, 0] = Cell(character: "\u{9B}")
+    surface[2, 0] = Cell(character: "\r\n")
+    surface[3, 0] = Cell(character: "\u{7F}")
+
+    #expect(surface.framedText == "|\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}|")
+  }
+
+  @Test func `filling mends the wide glyphs that it cuts`() {
+    var surface = Surface(size: Size(columns: 6, rows: 1))
+    surface.write("日本語", at: .zero)
+
+    surface.fill(Rect(column: 1, row: 0, columns: 4, rows: 1), with: Cell(character: "."))
+
+    #expect(surface.framedText == "| .... |")
+    #expect(surface.isSound)
+  }
+
+  @Test func `filling with a wide glyph leaves an odd column blank`() {
+    var surface = Surface(size: Size(columns: 5, rows: 1), filledWith: Cell(character: "x"))
+
+    surface.fill(with: Cell(glyph: "日"))
+
+    #expect(surface.framedText == "|日日 |")
+  }
+
+  @Test func `drawing in a rectangle moves the zero point and cuts what is outside`() {
+    var surface = Surface(size: Size(columns: 6, rows: 3))
+
+    surface.draw(in: Rect(column: 2, row: 1, columns: 3, rows: 5)) { part in
+      #expect(part.size == Size(columns: 3, rows: 5))
+      part.write("abcdef", at: .zero)
+      part.draw(in: Rect(column: 1, row: 1, columns: 9, rows: 1)) { inner in
+        inner.write("12345", at: Point(column: -1, row: 0))
+      }
+    }
+
     #expect(
       surface.framedText == """
-        |vienna.…|
-        |日本語… |
+        |      |
+        |  ab… |
+        |   23 |
         """)
+    #expect(surface.size == Size(columns: 6, rows: 3))
+  }
+
+  @Test func `another surface is copied with its wide glyphs whole or not at all`() {
+    var source = Surface(size: Size(columns: 4, rows: 1))
+    source.write("日本", at: .zero)
+
+    let lines = (-4...4).map { column in
+      var surface = Surface(size: Size(columns: 4, rows: 1), filledWith: Cell(character: "."))
+      surface.draw(source, at: Point(column: column, row: 0))
+      #expect(surface.isSound)
+      return surface.framedText
+    }
+
+    #expect(
+      lines == [
+        "|....|", "| ...|", "|本..|", "| 本.|", "|日本|", "|.日 |", "|..日|", "|... |", "|....|",
+      ])
+  }
+
+  @Test func `the style of a place changes and its glyphs stay`() {
+    var surface = Surface(size: Size(columns: 5, rows: 1))
+    surface.write("a日b", at: .zero)
+
+    surface.restyle(Rect(column: 1, row: 0, columns: 2, rows: 1)) { $0.attributes.insert(.bold) }
+
+    #expect(surface.framedText == "|a日b |")
+    #expect(surface.styleRuns(0) == "1:plain 2:bold 2:plain")
+  }
+
+  @Test func `boxes and rules join`() {
+    var surface = Surface(size: Size(columns: 9, rows: 4))
+    surface.horizontalRule(at: .zero, columns: 9)
+    surface.horizontalRule(at: Point(column: 0, row: 3), columns: 9)
+    surface.verticalRule(at: Point(column: 6, row: 0), rows: 4)
+    surface.box(Rect(column: 1, row: 1, columns: 4, rows: 2), glyphs: .ascii)
+
+    #expect(
+      surface.framedText == """
+        |──────┬──|
+        | +--+ │  |
+        | +--+ │  |
+        |──────┴──|
+        """)
+  }
+
+  @Test func `rows are compared cell by cell, styles included`() {
+    var surface = Surface(size: Size(columns: 4, rows: 4))
+    surface.write("日本", at: .zero)
+    var other = surface
+    other.write("日語", at: .zero)
+    other[3, 1] = Cell(style: Style(attributes: .bold))
+
+    #expect(
+      (-1...4).map { surface.isRow($0, sameAs: other) } == [true, false, false, true, true, true])
+    #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 5, rows: 4))))
+    #expect(!surface.isRow(3, sameAs: Surface(size: Size(columns: 4, rows: 3))))
+    #expect(Surface(size: .zero).isRow(0, sameAs: Surface(size: .zero)))
+    surface.draw(in: Rect(column: 1, row: 0, columns: 4, rows: 1)) { part in
+      #expect(!part.isRow(0, sameAs: other))
+      #expect(part.isRow(0, sameAs: part))
+    }
+  }
+
+  @Test func `any sequence of writes leaves no half of a glyph`() {
+    // Every pair of places on a short line, narrow and wide, over a line of wide glyphs.
+    let glyphs = ["x", "日", "xy", "日本"]
+    for first in glyphs {
+      for second in glyphs {
+        for a in -2...6 {
+          for b in -2...6 {
+            var surface = Surface(size: Size(columns: 5, rows: 1))
+            surface.write("語語語", at: .zero)
+            surface.write(first, at: Point(column: a, row: 0), ellipsis: nil)
+            surface.write(second, at: Point(column: b, row: 0), ellipsis: nil)
+            #expect(surface.isSound, "\(first) at \(a), \(second) at \(b): \(surface.framedText)")
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Surface {
+  /// Whether each wide glyph is followed by its right half and each right half has its glyph.
+  nonisolated var isSound: Bool {
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        let cell = self[column, row]
+        if cell.width == 2, column + 1 >= size.columns || self[column + 1, row].width != 0 {
+          return false
+        }
+        if cell.width == 0, column == 0 || self[column - 1, row].width != 2 { return false }
+        if cell.width > 0, GlyphWidth.columns(of: cell.character) != Int(cell.width) {
+          return false
+        }
+      }
+    }
+    return true
   }
 }

@@ -32,6 +32,9 @@ public struct Photo: Hashable, Sendable, Identifiable {
   /// Whether the file's metadata has not been read yet, so that all but the name is provisional.
   public var needsDetails: Bool
 
+  /// The name of a photo whose source gives it none.
+  public static let untitled = "Untitled"
+
   public init(
     id: String,
     name: String,

@@ -56,7 +56,7 @@ nonisolated public struct PictureView: Hashable, Sendable {
     for words in [failure.words, failure.shortWords] {
       let lines = TextLayout.wrap(words, columns: columns, maxRows: rows + 1)
       let isWhole = words.split(separator: " ").allSatisfy {
-        GlyphWidth.columns(of: $0) <= columns
+        GlyphWidth.columns(of: String($0)) <= columns
       }
       if isWhole, lines.count <= rows { return lines }
     }

@@ -11,12 +11,17 @@ public final class Navigator {
   public var onNeedsDisplay: (() -> Void)?
   /// Called when the last screen was popped: the program may end.
   public var onEmpty: (() -> Void)?
-  private var boundScreens: Set<ObjectIdentifier> = []
+  /// The one that was told `didAppear()` last.
+  private var visibleScreen: (any Screen)?
+  /// Weak, as a screen that is gone must not be taken for a new one at the same address.
+  private var boundScreens: [WeakScreen] = []
 
   public init() {}
 
+  /// The screen that is shown and takes the keys.
   public var topScreen: (any Screen)? { screens.last }
 
+  /// The alert that is shown over it and takes the keys.
   public var topAlert: Alert? { alerts.last }
 
   /// Asks for a frame; any number of calls in one turn of the main queue give one.
@@ -28,34 +33,50 @@ public final class Navigator {
   /// stack is not pushed again.
   public func push(_ screen: any Screen) {
     guard !screens.contains(where: { $0 === screen }) else { return }
-    let covered = topScreen
     screens.append(screen)
-    if boundScreens.insert(ObjectIdentifier(screen)).inserted { screen.bindViewModel() }
-    covered?.didDisappear()
-    // Binding may have popped it again.
-    if topScreen === screen { screen.didAppear() }
-    setNeedsDisplay()
+    bind(screen)
+    updateAppearance()
+  }
+
+  private func bind(_ screen: any Screen) {
+    boundScreens.removeAll { $0.screen == nil }
+    guard !boundScreens.contains(where: { $0.screen === screen }) else { return }
+    boundScreens.append(WeakScreen(screen: screen))
+    screen.bindViewModel()
+  }
+
+  private struct WeakScreen {
+    weak var screen: (any Screen)?
   }
 
   /// Takes the topmost screen off, the last one too.
   @discardableResult
   public func pop() -> (any Screen)? {
     guard let screen = screens.popLast() else { return nil }
-    boundScreens.remove(ObjectIdentifier(screen))
-    screen.didDisappear()
-    if let top = topScreen { top.didAppear() } else { onEmpty?() }
-    setNeedsDisplay()
+    updateAppearance()
+    if screens.isEmpty { onEmpty?() }
     return screen
   }
 
   /// Takes all screens but the first off.
   public func popToRoot() {
     guard screens.count > 1 else { return }
-    let removed = screens.removeLast()
-    removed.didDisappear()
     screens.removeSubrange(1...)
-    topScreen?.didAppear()
+    updateAppearance()
+  }
+
+  /// Tells the screen that was shown and the one that is, if they are not the same: whatever a screen
+  /// does to the stack while it is bound or told, each `didAppear()` has its `didDisappear()`.
+  private func updateAppearance() {
     setNeedsDisplay()
+    guard visibleScreen !== topScreen else { return }
+    let hidden = visibleScreen
+    visibleScreen = nil
+    hidden?.didDisappear()
+    // That may have changed the stack, and then all is said already.
+    guard visibleScreen !== topScreen else { return }
+    visibleScreen = topScreen
+    visibleScreen?.didAppear()
   }
 
   // MARK: Alerts
@@ -113,6 +134,6 @@ public final class Navigator {
     topScreen?.draw(on: &surface)
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     alert.draw(on: &surface)
-    return (surface, nil)
+    return (surface, alert.cursor(in: size))
   }
 }

@@ -6,19 +6,30 @@ public final class TerminalApplication {
   /// Below this the screens are not drawn, but one line that says why.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
+  /// Frames are never larger, whatever a terminal says of itself: one of 65,535×65,535 cells would take
+  /// all memory.
+  public static let maximumSize = Size(columns: 2000, rows: 1000)
+
+  /// Where frames go and events come from; its owner restores it.
   public let terminal: any Terminal
+  /// Where events go and frames come from.
   public let navigator: Navigator
-  /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C.
+  /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
+  /// before the terminal is restored, so that no frame follows.
   public var onTerminate: ((TerminationReason) -> Void)?
-  /// Called before and after a suspension, on Ctrl-Z and on `.resumed` from outside.
+  /// Called on Ctrl-Z, before the terminal is given back.
   public var onSuspend: (() -> Void)?
+  /// Called before the first frame after a suspension.
   public var onResume: (() -> Void)?
+  /// Called with the new size, before the frame that has it.
   public var onResize: ((Size) -> Void)?
-  /// Called with each frame before it is shown, for what is drawn beside it, and after.
+  /// Called with each frame before it is shown, for what is placed on it from beside the screens.
   public var willShow: ((inout Surface) -> Void)?
+  /// Called when a frame was shown.
   public var didShow: (() -> Void)?
   /// What stands in place of the screens in a terminal that is too small.
   public var tooSmallText = "Terminal too small"
+  /// The signs of the terminal's locale.
   public var glyphs: Glyphs
   /// Puts a piece of work at the end of the main queue. Tests run it by hand.
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
@@ -107,6 +118,12 @@ public final class TerminalApplication {
 
   // MARK: Drawing
 
+  private var frameSize: Size {
+    Size(
+      columns: min(terminal.size.columns, Self.maximumSize.columns),
+      rows: min(terminal.size.rows, Self.maximumSize.rows))
+  }
+
   private var isTooSmall: Bool {
     terminal.size.columns < Self.minimumSize.columns || terminal.size.rows < Self.minimumSize.rows
   }
@@ -115,7 +132,7 @@ public final class TerminalApplication {
     guard !hasEnded else { return }
     // What layout asks for comes with this frame.
     isDisplayPending = true
-    var (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: terminal.size)
+    var (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
     isDisplayPending = false
     willShow?(&surface)
     terminal.show(surface, cursor: cursor)
@@ -123,7 +140,7 @@ public final class TerminalApplication {
   }
 
   private func tooSmallFrame() -> (Surface, Point?) {
-    var surface = Surface(size: terminal.size)
+    var surface = Surface(size: frameSize)
     surface.write(tooSmallText, at: .zero, ellipsis: glyphs.ellipsis)
     return (surface, nil)
   }

@@ -44,9 +44,9 @@ nonisolated public struct Rect: Hashable, Sendable {
   public var minColumn: Int { origin.column }
   public var minRow: Int { origin.row }
   /// The first column to the right of the rectangle.
-  public var maxColumn: Int { origin.column + size.columns }
+  public var maxColumn: Int { clampedSum(origin.column, size.columns) }
   /// The first row below the rectangle.
-  public var maxRow: Int { origin.row + size.rows }
+  public var maxRow: Int { clampedSum(origin.row, size.rows) }
   public var isEmpty: Bool { size.columns == 0 || size.rows == 0 }
 
   public func contains(_ point: Point) -> Bool {
@@ -60,8 +60,8 @@ nonisolated public struct Rect: Hashable, Sendable {
     let row = max(minRow, other.minRow)
     return Rect(
       column: column, row: row,
-      columns: min(maxColumn, other.maxColumn) - column,
-      rows: min(maxRow, other.maxRow) - row)
+      columns: clampedDifference(min(maxColumn, other.maxColumn), column),
+      rows: clampedDifference(min(maxRow, other.maxRow), row))
   }
 
   /// The rectangle without a margin of that many cells at each side.

@@ -2,13 +2,45 @@ extension Surface {
   /// Fills a rectangle with a narrow cell; a wide one fills every second column.
   public nonisolated mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
     let visible = rect.intersection(visibleBounds)
-    let step = max(1, Int(cell.width))
-    for row in visible.minRow..<max(visible.minRow, visible.maxRow) {
-      for column in Swift.stride(
-        from: visible.minColumn, to: visible.minColumn + visible.size.columns, by: step)
-      {
-        self[column, row] = cell
+    guard !visible.isEmpty else { return }
+    guard cell.width == 1 else {
+      fillPairs(visible, with: cell)
+      return
+    }
+    for row in visible.minRow..<visible.maxRow {
+      replaceRun(column: visible.minColumn, row: row, count: visible.size.columns) { _, old in
+        old = cell
       }
+    }
+  }
+
+  private nonisolated mutating func fillPairs(_ rect: Rect, with cell: Cell) {
+    for row in rect.minRow..<rect.maxRow {
+      for column in Swift.stride(from: rect.minColumn, to: rect.maxColumn, by: 2) {
+        // An odd column is left at the end.
+        let isWhole = column + 1 < rect.maxColumn
+        self[column, row] = isWhole ? cell : Cell(style: cell.style)
+      }
+    }
+  }
+
+  /// Replaces neighbouring visible cells by narrow ones, and mends the wide glyphs cut at both ends.
+  ///
+  /// The fast way: no test a cell. All must be visible.
+  nonisolated mutating func replaceRun(
+    column: Int, row: Int, count: Int, _ replace: (Int, inout Cell) -> Void
+  ) {
+    guard count > 0, let first = index(column, row), index(column + count - 1, row) != nil else {
+      return
+    }
+    let last = first + count - 1
+    cells.withUnsafeMutableBufferPointer { cells in
+      if cells[first].width == 0, first > 0 {
+        cells[first - 1].character = " "
+        cells[first - 1].width = 1
+      }
+      if cells[last].width == 2, last + 1 < cells.count { cells[last + 1].width = 1 }
+      for offset in 0..<count { replace(offset, &cells[first + offset]) }
     }
   }
 
@@ -21,7 +53,7 @@ extension Surface {
   public nonisolated mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let visible = rect.intersection(visibleBounds)
     for row in visible.minRow..<max(visible.minRow, visible.maxRow) {
-      for column in visible.minColumn..<(visible.minColumn + visible.size.columns) {
+      for column in visible.minColumn..<max(visible.minColumn, visible.maxColumn) {
         var cell = self[column, row]
         // The right half follows its glyph.
         guard cell.width > 0 else { continue }
@@ -33,11 +65,17 @@ extension Surface {
 
   /// Copies another surface to a place; what does not fit is cut off.
   public nonisolated mutating func draw(_ other: Surface, at point: Point) {
-    for row in 0..<other.size.rows {
-      for column in 0..<other.size.columns {
-        let cell = other[column, row]
-        guard cell.width > 0 else { continue }
-        self[point.column + column, point.row + row] = cell
+    let visible = visibleBounds.intersection(Rect(origin: point, size: other.size))
+    guard !visible.isEmpty else { return }
+    for row in visible.minRow..<visible.maxRow {
+      for column in visible.minColumn..<visible.maxColumn {
+        let cell = other[column - point.column, row - point.row]
+        // A right half comes with its glyph, or stands alone where that is cut off.
+        if cell.width > 0 {
+          self[column, row] = cell
+        } else if column == visible.minColumn {
+          self[column, row] = Cell(style: cell.style)
+        }
       }
     }
   }

@@ -16,46 +16,71 @@ extension Surface {
   /// - Complexity: O(*columns*), however long the text.
   @discardableResult
   public nonisolated mutating func write(
-    _ text: some StringProtocol, at point: Point, style: Style = .plain, maxColumns: Int? = nil,
+    _ text: String, at point: Point, style: Style = .plain, maxColumns: Int? = nil,
     ellipsis: Character? = "…"
   ) -> Int {
-    let available = min(maxColumns ?? .max, clampedSum(size.columns, -point.column))
+    let (space, overflow) = size.columns.subtractingReportingOverflow(point.column)
+    let available = min(maxColumns ?? .max, overflow ? .max : space)
     guard available > 0 else { return 0 }
-    let visible = visibleBounds
-    guard point.row >= visible.minRow, point.row < visible.maxRow else {
-      return min(available, GlyphWidth.columns(of: text, atMost: available))
+    if let used = writeASCII(
+      text, at: point, style: style, available: available, ellipsis: ellipsis)
+    {
+      return used
     }
+    return writeClusters(
+      text, at: point, style: style, end: clampedSum(point.column, available), ellipsis: ellipsis)
+  }
+
+  private nonisolated mutating func writeClusters(
+    _ text: String, at point: Point, style: Style, end: Int, ellipsis: Character?
+  ) -> Int {
     var column = point.column
-    let end = point.column + available
     /// Where the ellipsis would stand: the last place where it fits.
     var cut = column
-    for character in text {
-      let cluster = Cluster(character)
-      if column + cluster.columns > end {
-        guard let ellipsis else { return column - point.column }
-        fill(
-          Rect(column: cut, row: point.row, columns: end - cut, rows: 1), with: Cell(style: style))
-        self[cut, point.row] = Cell(character: ellipsis, style: style)
-        return cut + 1 - point.column
-      }
-      guard let first = cluster.first else { continue }
-      self[column, point.row] = Cell(
-        character: first.character, style: style, width: first.width)
-      column += Int(first.width)
-      for glyph in cluster.rest {
-        self[column, point.row] = Cell(
-          character: glyph.character, style: style, width: glyph.width)
-        column += Int(glyph.width)
+    var clusters = ClusterReader(text)
+    while true {
+      if let lone = clusters.nextLone() {
+        if column + Int(lone.width) > end { break }
+        let cell = Cell(character: Character(lone.scalar), style: style, width: lone.width)
+        put(cell, atColumn: column, row: point.row)
+        column += Int(lone.width)
+      } else if let cluster = clusters.next() {
+        if column + cluster.columns > end { break }
+        column = put(cluster, atColumn: column, row: point.row, style: style)
+      } else {
+        return column - point.column
       }
       if column < end { cut = column }
     }
-    return column - point.column
+    guard let ellipsis else { return column - point.column }
+    let covered = Rect(column: cut, row: point.row, columns: column - cut, rows: 1)
+    fill(covered, with: Cell(style: style))
+    self[cut, point.row] = Cell(character: ellipsis, style: style)
+    return cut + 1 - point.column
+  }
+
+  /// - Returns: The column after the cluster.
+  private nonisolated mutating func put(
+    _ cluster: Cluster, atColumn start: Int, row: Int, style: Style
+  ) -> Int {
+    guard let first = cluster.first else { return start }
+    put(
+      Cell(character: first.character, style: style, width: first.width), atColumn: start,
+      row: row)
+    var column = start + Int(first.width)
+    for glyph in cluster.rest {
+      put(
+        Cell(character: glyph.character, style: style, width: glyph.width), atColumn: column,
+        row: row)
+      column += Int(glyph.width)
+    }
+    return column
   }
 
   /// Writes one line of text, aligned in a line of a rectangle; cut with an ellipsis.
   @discardableResult
   public nonisolated mutating func write(
-    _ text: some StringProtocol, in rect: Rect, style: Style = .plain, alignment: TextAlignment,
+    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment,
     ellipsis: Character? = "…"
   ) -> Int {
     guard !rect.isEmpty else { return 0 }
@@ -74,9 +99,11 @@ extension Surface {
   /// - Returns: The lines used.
   @discardableResult
   public nonisolated mutating func writeWrapped(
-    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment = .left
+    _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment = .left,
+    ellipsis: Character = "…"
   ) -> Int {
-    let lines = TextLayout.wrap(text, columns: rect.size.columns, maxRows: rect.size.rows)
+    let lines = TextLayout.wrap(
+      text, columns: rect.size.columns, maxRows: rect.size.rows, ellipsis: ellipsis)
     for (index, line) in lines.enumerated() {
       write(
         line,

@@ -5,9 +5,10 @@
 nonisolated public struct Surface: Hashable, Sendable {
   /// The size that is drawn into: the whole, or inside `draw(in:_:)` the rectangle's.
   public private(set) var size: Size
-  private var cells: [Cell]
+  /// Line by line. Internal for the fast ways in the extensions.
+  var cells: [Cell]
   /// Cells from one line to the next.
-  private let stride: Int
+  let stride: Int
   /// Where the top left corner of what is drawn into stands in `cells`; may be outside.
   private var origin = Point.zero
   /// What may be written, in places of `cells`.
@@ -28,7 +29,8 @@ nonisolated public struct Surface: Hashable, Sendable {
   /// The part of the bounds that is not cut off.
   public var visibleBounds: Rect {
     Rect(
-      column: clip.minColumn - origin.column, row: clip.minRow - origin.row,
+      column: clampedDifference(clip.minColumn, origin.column),
+      row: clampedDifference(clip.minRow, origin.row),
       columns: clip.size.columns, rows: clip.size.rows)
   }
 
@@ -55,6 +57,7 @@ nonisolated public struct Surface: Hashable, Sendable {
   /// the size, and what is outside is cut off.
   ///
   /// - Complexity: O(1) besides the drawing; no cell is copied.
+  @discardableResult
   public mutating func draw<Result, Failure: Error>(
     in rect: Rect, _ body: (inout Surface) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -69,7 +72,7 @@ nonisolated public struct Surface: Hashable, Sendable {
 
   // MARK: Cells by their place in the array
 
-  private func index(_ column: Int, _ row: Int) -> Int? {
+  func index(_ column: Int, _ row: Int) -> Int? {
     let column = clampedSum(column, origin.column)
     let row = clampedSum(row, origin.row)
     guard column >= clip.minColumn, column < clip.maxColumn, row >= clip.minRow, row < clip.maxRow
@@ -78,13 +81,6 @@ nonisolated public struct Surface: Hashable, Sendable {
   }
 
   private mutating func set(_ cell: Cell, atColumn column: Int, row: Int) {
-    guard let index = index(column, row) else {
-      // The right half of a wide glyph whose left half is cut off.
-      if cell.width == 2, let right = self.index(clampedSum(column, 1), row) {
-        place(Cell(style: cell.style), at: right)
-      }
-      return
-    }
     var cell = cell
     if cell.width == 0 || cell.width > 2 {
       cell.character = " "
@@ -92,6 +88,18 @@ nonisolated public struct Surface: Hashable, Sendable {
     } else if cell.character.isControl {
       cell.character = "\u{FFFD}"
       cell.width = 1
+    }
+    put(cell, atColumn: column, row: row)
+  }
+
+  /// `set` without its tests: the width is 1 or 2 and the character no control character.
+  mutating func put(_ cell: Cell, atColumn column: Int, row: Int) {
+    guard let index = index(column, row) else {
+      // The right half of a wide glyph whose left half is cut off.
+      if cell.width == 2, let right = self.index(clampedSum(column, 1), row) {
+        place(Cell(style: cell.style), at: right)
+      }
+      return
     }
     guard cell.width == 2 else {
       place(cell, at: index)
@@ -106,7 +114,7 @@ nonisolated public struct Surface: Hashable, Sendable {
   }
 
   /// Writes one array element and mends the wide glyphs that it cuts.
-  private mutating func place(_ cell: Cell, at index: Int, isRightHalf: Bool = false) {
+  mutating func place(_ cell: Cell, at index: Int, isRightHalf: Bool = false) {
     let old = cells[index].width
     if old == 0, !isRightHalf, index > 0 {
       cells[index - 1].character = " "
@@ -118,16 +126,12 @@ nonisolated public struct Surface: Hashable, Sendable {
   }
 }
 
-/// A sum that stays at the bounds of `Int`, for places that callers computed.
-nonisolated func clampedSum(_ a: Int, _ b: Int) -> Int {
-  let (sum, overflow) = a.addingReportingOverflow(b)
-  return overflow ? (b > 0 ? .max : .min) : sum
-}
-
 extension Character {
   /// Whether it would be an order to the terminal: C0, DEL and C1.
   nonisolated var isControl: Bool {
-    guard let value = unicodeScalars.first?.value else { return true }
-    return value < 0x20 || (0x7F..<0xA0).contains(value)
+    var bytes = utf8.makeIterator()
+    guard let first = bytes.next() else { return true }
+    if first == 0xC2 { return bytes.next().map { $0 < 0xA0 } ?? true }
+    return first < 0x20 || first == 0x7F
   }
 }

@@ -1,19 +1,27 @@
 /// A terminal in memory, for tests: keys are pressed by calls and frames are read as text.
 public final class SurfaceTerminal: Terminal {
+  /// Changed by `resize(to:)`.
   public private(set) var size: Size
+  /// What the terminal says that it shows; tests set it.
   public var colorDepth: ColorDepth
+  /// What the terminal says of its pixels; tests set it.
   public var cellPixelSize: PixelSize?
+  /// Called by `send` and what is made of it; the application sets it.
   public var onEvents: (([TerminalEvent]) -> Void)?
 
   /// The last frame; blank before the first.
   public private(set) var surface: Surface
+  /// Of the last frame; nil where it was hidden.
   public private(set) var cursor: Point?
   /// How many frames were shown.
   public private(set) var frameCount = 0
   /// How many cells each frame changed; a whole frame after `invalidate()` or a resize.
   public private(set) var changedCellCounts: [Int] = []
+  /// How often the next frame was asked to be written whole.
   public private(set) var invalidationCount = 0
+  /// How often the program was suspended.
   public private(set) var suspensionCount = 0
+  /// Whether the terminal was given back.
   public private(set) var isRestored = false
   private var isValid = false
 
@@ -46,19 +54,23 @@ public final class SurfaceTerminal: Terminal {
     for character in text { press(character) }
   }
 
+  /// One event of the mouse in one wake.
   public func mouse(_ action: MouseEvent.Action, column: Int, row: Int) {
     send([.mouse(MouseEvent(action, at: Point(column: column, row: row)))])
   }
 
+  /// Changes the size and says so in one wake.
   public func resize(to size: Size) {
     self.size = size
     send([.resize(size)])
   }
 
+  /// Changes the size and says so in one wake.
   public func resize(columns: Int, rows: Int) { resize(to: Size(columns: columns, rows: rows)) }
 
   // MARK: Terminal
 
+  /// Keeps the frame and counts what it changes.
   public func show(_ surface: Surface, cursor: Point?) {
     changedCellCounts.append(changes(to: surface))
     frameCount += 1
@@ -67,6 +79,7 @@ public final class SurfaceTerminal: Terminal {
     self.cursor = cursor
   }
 
+  /// Counts the next frame as changed wholly.
   public func invalidate() {
     invalidationCount += 1
     isValid = false
@@ -78,6 +91,7 @@ public final class SurfaceTerminal: Terminal {
     send([.resumed])
   }
 
+  /// Notes that the terminal was given back.
   public func restore() { isRestored = true }
 
   private func changes(to new: Surface) -> Int {

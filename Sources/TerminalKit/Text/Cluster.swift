@@ -37,8 +37,34 @@ nonisolated struct Cluster {
         return
       default: break
       }
+    } else if let width = Self.widthIfWhole(scalars) {
+      append(Glyph(character: character, width: width))
+      return
     }
     split(scalars)
+  }
+
+  /// The width of a base with no more marks than a cell holds, which is shown as it is.
+  private static func widthIfWhole(_ scalars: Character.UnicodeScalarView) -> UInt8? {
+    var count = 0
+    var width: UInt8 = 0
+    for scalar in scalars {
+      switch GlyphWidth.scalarClass(of: scalar) {
+      case .narrow where count == 0 && !isRegionalIndicator(scalar): width = 1
+      case .wide where count == 0: width = 2
+      case .combining where count > 0: break
+      default: return nil
+      }
+      count += 1
+      guard count <= 5 else { return nil }
+    }
+    return width
+  }
+
+  /// A cluster that is known to be one glyph.
+  init(_ character: Character, width: UInt8) {
+    columns = Int(width)
+    first = Glyph(character: character, width: width)
   }
 
   private mutating func split(_ scalars: Character.UnicodeScalarView) {
@@ -85,7 +111,7 @@ nonisolated struct Cluster {
         width = GlyphWidth.scalarClass(of: scalar) == .wide ? 2 : 1
         marks.removeAll()
         isEmoji =
-          scalar.value > 0xFF && scalar.properties.isEmoji && !Self.isRegionalIndicator(scalar)
+          scalar.value >= 0x203C && scalar.properties.isEmoji && !Self.isRegionalIndicator(scalar)
       }
     }
     if let done = finished() { append(done) }

@@ -6,11 +6,21 @@
 nonisolated public enum GlyphWidth {
   /// The columns that a text takes on one line, without being cut.
   ///
-  /// - Complexity: O(*length*); a table look-up a scalar, nothing for ASCII.
-  public static func columns(of text: some StringProtocol) -> Int {
+  /// - Parameter limit: Counting ends there.
+  /// - Complexity: O(*length*) or O(*limit*); a table look-up a scalar, less for ASCII.
+  public static func columns(of text: String, atMost limit: Int = .max) -> Int {
+    if let columns = asciiColumns(of: text, atMost: limit) { return columns }
     var columns = 0
-    for character in text {
-      columns += Cluster(character).columns
+    var clusters = ClusterReader(text)
+    while true {
+      if let lone = clusters.nextLone() {
+        columns += Int(lone.width)
+      } else if let cluster = clusters.next() {
+        columns += cluster.columns
+      } else {
+        break
+      }
+      if columns >= limit { return max(0, limit) }
     }
     return columns
   }
@@ -36,6 +46,18 @@ nonisolated public enum GlyphWidth {
     if (0x3041..<0x3097).contains(value) || (0x4E00..<0x9FFD).contains(value) { return .wide }
     return lookUp(value)
   }
+
+  /// The columns of a text of nothing but printable ASCII.
+  private static func asciiColumns(of text: String, atMost limit: Int) -> Int? {
+    text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      // One byte more, as a combining mark might follow.
+      let count = min(bytes.count, clampedSum(max(0, limit), 1))
+      for index in 0..<count where !isPrintableASCII(bytes[index]) { return nil }
+      return min(bytes.count, max(0, limit))
+    } ?? nil
+  }
+
+  static func isPrintableASCII(_ byte: UInt8) -> Bool { byte >= 0x20 && byte < 0x7F }
 
   private static func lookUp(_ value: UInt32) -> ScalarClass {
     glyphClassRuns.withUnsafeBufferPointer { runs in

@@ -1,10 +1,16 @@
 /// The signs that views are drawn with, for terminals with and without Unicode.
 nonisolated public struct Glyphs: Hashable, Sendable {
+  /// `▌` at the left of the selected row.
   public var selectionBar: Character
+  /// `●` before a state.
   public var bullet: Character
+  /// `✓` before what was picked.
   public var check: Character
+  /// `…` where a text was cut.
   public var ellipsis: Character
+  /// `·` between facts of one line.
   public var separator: Character
+  /// `─`, a part of rules and boxes as those that follow.
   public var horizontal: Character
   public var vertical: Character
   public var topLeft: Character
@@ -27,6 +33,7 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   /// The part of a scroll indicator that shows where one is, and the rest.
   public var scrollThumb: Character
   public var scrollTrack: Character
+  /// How the keys are called, here and below.
   public var arrowUp: String
   public var arrowDown: String
   public var arrowLeft: String
@@ -34,6 +41,7 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var enterKey: String
   public var spaceKey: String
 
+  /// For locales with UTF-8; every sign is one column wide.
   public static let unicode = Glyphs(
     selectionBar: "▌", bullet: "●", check: "✓", ellipsis: "…", separator: "·", horizontal: "─",
     vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", teeDown: "┬",
@@ -51,4 +59,12 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     spinner: ["|", "/", "-", "\\"], progress: [" ", "#"],
     scrollThumb: "#", scrollTrack: "|", arrowUp: "Up", arrowDown: "Down", arrowLeft: "Left",
     arrowRight: "Right", enterKey: "Enter", spaceKey: "Space")
+
+  /// The signs for a locale, as the environment names it: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
+  public static func standard(environment: [String: String]) -> Glyphs {
+    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
+    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+    let letters = locale.lowercased().filter { $0 != "-" }
+    return letters.contains("utf8") ? .unicode : .ascii
+  }
 }

@@ -7,15 +7,16 @@ nonisolated public enum TextLayout {
     guard columns > 0 else { return "" }
     var used = 0
     var cut = text.startIndex
-    var index = text.startIndex
-    while index < text.endIndex {
-      used += Cluster(text[index]).columns
+    var clusters = ClusterReader(text)
+    while true {
+      let start = clusters.index
+      guard let cluster = clusters.next() else { break }
+      used += cluster.columns
       if used > columns {
-        guard let ellipsis else { return String(text[..<index]) }
+        guard let ellipsis else { return String(text[..<start]) }
         return String(text[..<cut]) + String(ellipsis)
       }
-      index = text.index(after: index)
-      if used < columns { cut = index }
+      if used < columns { cut = clusters.index }
     }
     return text
   }
@@ -24,27 +25,30 @@ nonisolated public enum TextLayout {
   ///
   /// - Parameters:
   ///   - maxRows: At most so many lines; the last then ends with an ellipsis.
+  ///   - ellipsis: One column wide.
   /// - Complexity: O(*columns × maxRows*), however long the text.
-  public static func wrap(_ text: String, columns: Int, maxRows: Int = .max) -> [String] {
+  public static func wrap(
+    _ text: String, columns: Int, maxRows: Int = .max, ellipsis: Character = "…"
+  ) -> [String] {
     guard columns > 0, maxRows > 0 else { return [] }
     var lines: [String] = []
     var rest = text[...]
     while !rest.isEmpty {
       if lines.count == maxRows - 1 {
-        lines.append(lastLine(of: rest, columns: columns))
+        lines.append(lastLine(of: rest, columns: columns, ellipsis: ellipsis))
         break
       }
       let (line, end) = firstLine(of: rest, columns: columns)
-      lines.append(String(line))
+      if let line { lines.append(String(line)) }
       rest = rest[end...]
     }
     return lines
   }
 
-  /// The first line, and where the next one starts.
+  /// The first line, and where the next one starts; no line for a glyph that is wider than a line.
   private static func firstLine(
     of text: Substring, columns: Int
-  ) -> (line: Substring, end: Substring.Index) {
+  ) -> (line: Substring?, end: Substring.Index) {
     var used = 0
     /// The end of the last whole word, and the start of the next.
     var breakEnd: Substring.Index?
@@ -65,8 +69,7 @@ nonisolated public enum TextLayout {
       let width = Cluster(character).columns
       if used + width > columns {
         if let breakEnd, breakEnd > text.startIndex { return (text[..<breakEnd], breakNext) }
-        // A glyph that is wider than the line is passed over.
-        if index == text.startIndex { return ("", next) }
+        if index == text.startIndex { return (nil, next) }
         return (text[..<index], index)
       }
       used += width
@@ -75,22 +78,10 @@ nonisolated public enum TextLayout {
     return (used > columns ? text[..<(breakEnd ?? index)] : text, text.endIndex)
   }
 
-  private static func lastLine(of text: Substring, columns: Int) -> String {
+  private static func lastLine(of text: Substring, columns: Int, ellipsis: Character) -> String {
     let (line, end) = firstLine(of: text, columns: columns)
     let remainder = text[end...].drop { $0 == " " || $0.isNewline }
-    if remainder.isEmpty { return String(line) }
-    return truncate(String(line) + "…", columns: columns)
-  }
-}
-
-extension GlyphWidth {
-  /// The columns of a text, counted no further than a limit.
-  public nonisolated static func columns(of text: some StringProtocol, atMost limit: Int) -> Int {
-    var columns = 0
-    for character in text {
-      columns += Cluster(character).columns
-      if columns >= limit { return limit }
-    }
-    return columns
+    if remainder.isEmpty { return String(line ?? "") }
+    return truncate((line ?? "") + " ", columns: columns - 1, ellipsis: nil) + String(ellipsis)
   }
 }

@@ -5,6 +5,7 @@ public final class ActivityIndicator {
   /// How long a frame stands.
   public static let frameInterval = Duration.milliseconds(100)
 
+  /// Whether it turns, and ticks run.
   public private(set) var isAnimating = false
   /// Called after each tick: ask for a new frame of the screen there.
   public var onTick: (() -> Void)?
@@ -25,6 +26,7 @@ public final class ActivityIndicator {
     ticks.start(every: Self.frameInterval) { [weak self] in self?.tick() }
   }
 
+  /// Stops the ticks; does nothing while it does not turn.
   public func stopAnimating() {
     guard isAnimating else { return }
     isAnimating = false

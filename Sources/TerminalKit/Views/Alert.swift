@@ -1,7 +1,10 @@
 /// A box over the screen with a message; ⏎, Esc, Space or q closes it.
 public final class Alert {
+  /// One line above the message; empty for none.
   public let title: String
+  /// A sentence or two for the person; wrapped.
   public let message: String
+  /// The border has its accent.
   public var theme: Theme
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
@@ -37,13 +40,13 @@ public final class Alert {
       if !title.isEmpty, surface.size.rows > 1 {
         row += surface.writeWrapped(
           title, in: Rect(column: 0, row: 0, columns: surface.size.columns, rows: 1),
-          style: theme.title, alignment: .center)
+          style: theme.title, alignment: .center, ellipsis: theme.glyphs.ellipsis)
       }
       surface.writeWrapped(
         message,
         in: Rect(
           column: 0, row: row, columns: surface.size.columns, rows: surface.size.rows - row),
-        style: theme.primary, alignment: .center)
+        style: theme.primary, alignment: .center, ellipsis: theme.glyphs.ellipsis)
     }
     drawHint(on: &surface, below: rect)
   }
@@ -61,6 +64,12 @@ public final class Alert {
       rows: rows)
   }
 
+  /// Where the hardware cursor belongs, for screen readers: at the first line of the text.
+  public func cursor(in size: Size) -> Point? {
+    let rect = self.rect(in: size)
+    return rect.size.columns >= 3 && rect.size.rows >= 3 ? textRect(of: rect).origin : .zero
+  }
+
   private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
   private var hint: String { " \(Key.enter.description(glyphs: theme.glyphs)) ok " }
@@ -71,6 +80,6 @@ public final class Alert {
       hint,
       in: Rect(
         column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1),
-      style: theme.secondary, alignment: .right)
+      style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
   }
 }

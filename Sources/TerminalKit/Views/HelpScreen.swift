@@ -67,7 +67,7 @@ public final class HelpScreen: Screen {
 
   private var position: String {
     let rows = scroll.visibleRows
-    return "\(rows.lowerBound + 1)–\(rows.upperBound) of \(scroll.count)"
+    return "\(rows.lowerBound + 1)-\(rows.upperBound) of \(scroll.count)"
   }
 
   public var keyCommands: [KeyCommand] {

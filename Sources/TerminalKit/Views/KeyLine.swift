@@ -2,7 +2,9 @@
 nonisolated public struct KeyLine: Hashable, Sendable {
   /// One entry: how the keys are called, and what they do.
   public struct Item: Hashable, Sendable {
+    /// Such as `↑↓`.
     public var keys: String
+    /// Such as `move`.
     public var title: String
 
     public init(keys: String, title: String) {
@@ -29,7 +31,8 @@ nonisolated public struct KeyLine: Hashable, Sendable {
       guard let hint = command.hint, let key = command.keys.first else { continue }
       let name = key.description(glyphs: theme.glyphs)
       if let last = items.indices.last, items[last].title == hint {
-        items[last].keys += name
+        // Signs stand side by side, words need something between.
+        items[last].keys += name.count == 1 ? name : "/" + name
       } else {
         items.append(Item(keys: name, title: hint))
       }

@@ -1,5 +1,6 @@
 /// One line that shows how far something is: `scanning ███████▌     1,234 of 2,000`.
 nonisolated public struct ProgressBar: Hashable, Sendable {
+  /// What is known about how far it is.
   public enum Progress: Hashable, Sendable {
     /// From 0 to 1.
     case fraction(Double)
@@ -8,6 +9,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     case indeterminate(step: Int)
   }
 
+  /// How far it is.
   public var progress: Progress
   /// Before the bar.
   public var label: String

@@ -4,6 +4,7 @@
 /// moves by parts of rows; the last visible row may be cut off. The selection is always inside the
 /// window after a move. Everything is O(1) and stays in range, whatever is asked.
 nonisolated public struct ScrollGeometry: Hashable, Sendable {
+  /// Rows; never negative.
   public private(set) var count: Int
   /// Lines of a row, at least 1.
   public private(set) var rowHeight: Int
@@ -11,6 +12,8 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public private(set) var height: Int
   /// How many rows stay visible beyond the selection while there are any.
   public private(set) var margin: Int
+  /// Lines below the last row, such as a note that there are no more; in sight with the last row.
+  public private(set) var footerHeight = 0
   /// The first visible row.
   public private(set) var offset = 0
   /// The selected row; nil only while there are no rows, or as the owner has it.
@@ -34,10 +37,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     return offset..<min(count, offset + rows)
   }
 
-  public var maximumOffset: Int { max(0, count - wholeRows) }
+  /// The first row of the window at the end of the list.
+  public var maximumOffset: Int {
+    max(0, count - max(1, (height - footerHeight) / rowHeight))
+  }
 
-  /// Whether there are rows outside the window.
-  public var isScrollable: Bool { count > wholeRows }
+  /// Whether there are rows, or a footer, outside the window.
+  public var isScrollable: Bool { maximumOffset > 0 }
 
   // MARK: What the owner changes
 
@@ -58,13 +64,21 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
+  /// A new height of rows in lines, at least 1.
   public mutating func setRowHeight(_ rowHeight: Int) {
     self.rowHeight = max(1, rowHeight)
     settle()
   }
 
+  /// A new number of rows to keep in sight beyond the selection.
   public mutating func setMargin(_ margin: Int) {
     self.margin = max(0, margin)
+    settle()
+  }
+
+  /// A new height of what stands below the last row.
+  public mutating func setFooterHeight(_ lines: Int) {
+    footerHeight = max(0, lines)
     settle()
   }
 
@@ -95,8 +109,10 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     moveWindow(by: clampedProduct(halves, max(1, wholeRows / 2)))
   }
 
+  /// Selects the first row.
   public mutating func moveToStart() { select(0) }
 
+  /// Selects the last row.
   public mutating func moveToEnd() { select(.max) }
 
   /// Moves the window, as the wheel does; the selection stays where it is while it is visible and is
@@ -105,9 +121,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
     guard let selection else { return }
     let inner = innerMargin
-    let first = offset == 0 ? 0 : offset + inner
     let last = offset == maximumOffset ? count - 1 : offset + wholeRows - 1 - inner
-    self.selection = min(max(selection, first), max(first, last))
+    let first = offset == 0 ? 0 : min(offset + inner, last)
+    self.selection = min(max(selection, first), last)
   }
 
   /// Puts the window's start at a row, as near as possible, the selected row staying visible.
@@ -131,7 +147,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     guard trackLength > 0 else { return 0..<0 }
     guard isScrollable else { return 0..<trackLength }
     let track = Double(trackLength)
-    let length = min(trackLength, max(1, Int(track * Double(wholeRows) / Double(count))))
+    let lines = Double(count) * Double(rowHeight) + Double(footerHeight)
+    // Something is out of sight, and the track shows it.
+    let length = max(1, min(trackLength - 1, Int(track * Double(height) / lines)))
     let free = Double(trackLength - length)
     var start = Int((free * Double(offset) / Double(maximumOffset)).rounded())
     // Only the very ends touch the ends.
@@ -162,12 +180,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
       let highest = clampedSum(selection, -inner)
       let lowest = selection - (wholeRows - 1 - inner)
       offset = min(max(offset, lowest), max(lowest, highest))
+      // With the last row the footer comes into sight.
+      if footerHeight > 0, selection == count - 1 { offset = maximumOffset }
     }
     offset = min(max(0, offset), maximumOffset)
   }
-}
-
-nonisolated func clampedProduct(_ a: Int, _ b: Int) -> Int {
-  let (product, overflow) = a.multipliedReportingOverflow(by: b)
-  return overflow ? ((a < 0) == (b < 0) ? .max : .min) : product
 }

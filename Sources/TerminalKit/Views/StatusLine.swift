@@ -2,6 +2,7 @@
 ///
 /// The right part is kept longest; then the left, cut; the middle is left out first.
 nonisolated public struct StatusLine: Hashable, Sendable {
+  /// A piece of text with a style of its own.
   public struct Part: Hashable, Sendable {
     public var text: String
     public var style: Style
@@ -12,8 +13,11 @@ nonisolated public struct StatusLine: Hashable, Sendable {
     }
   }
 
+  /// Cut with an ellipsis when there is too little room.
   public var left: [Part]
+  /// Stands before the right part; left out when there is too little room.
   public var middle: [Part]
+  /// Kept longest.
   public var right: [Part]
   public var theme: Theme
 
@@ -37,10 +41,10 @@ nonisolated public struct StatusLine: Hashable, Sendable {
       let leftSpace = rightColumns == 0 ? columns : rightStart - 1
       let leftColumns = write(left, on: &surface, at: 0, columns: leftSpace)
       let middleColumns = width(of: middle)
-      let free = (leftColumns + (leftColumns > 0 ? 2 : 0))..<max(0, rightStart - 1)
-      guard middleColumns > 0, free.lowerBound + middleColumns <= free.upperBound else { return }
-      write(
-        middle, on: &surface, at: free.upperBound - middleColumns, columns: middleColumns)
+      // Two columns stay free at its left and one at its right.
+      let start = rightStart - 1 - middleColumns
+      guard middleColumns > 0, start >= (leftColumns > 0 ? leftColumns + 2 : 0) else { return }
+      write(middle, on: &surface, at: start, columns: middleColumns)
     }
   }
 

@@ -5,24 +5,36 @@ import Foundation
 /// It owns geometry, scroll and selection; it asks its data source for a count and, for visible rows
 /// only, for cells, so a million rows cost what one screen costs.
 public final class TableView {
+  /// Asked for a count at each reload and for cells while drawing.
   public weak var dataSource: (any TableViewDataSource)?
+  /// Told what happens; held weakly, as the data source is.
   public weak var delegate: (any TableViewDelegate)?
+  /// Of the rules and the scroll indicator; cells have their own.
   public var theme: Theme
   /// Whether a rule is drawn between rows; it adds a line to each.
   public var showsSeparators = false {
-    didSet { changeGeometry { $0.setRowHeight(rowHeight + (showsSeparators ? 1 : 0)) } }
+    didSet { changeGeometry { measure(&$0) } }
   }
   /// Whether the right column shows where the window is when not all rows fit.
   public var showsScrollIndicator = true
   /// Lines of a row, without the separator.
   public var rowHeight: Int {
-    didSet { changeGeometry { $0.setRowHeight(rowHeight + (showsSeparators ? 1 : 0)) } }
+    didSet { changeGeometry { measure(&$0) } }
   }
+
+  /// Lines below the last row for `footer`; they are in sight when the last row is selected.
+  public var footerHeight = 0 {
+    didSet { changeGeometry { $0.setFooterHeight(footerHeight) } }
+  }
+  /// Draws what stands below the last row, such as `No more photos`.
+  public var footer: ((inout Surface) -> Void)?
 
   /// Where the list stands; changed by the table's own moves.
   public private(set) var geometry: ScrollGeometry
   private var size = Size.zero
+  private var origin = Point.zero
   private var announcedRows: Range<Int>?
+  private var isAnnouncing = false
   private var reusableCells: [String: [TableViewCell]] = [:]
   private var cellsInUse: [TableViewCell] = []
 
@@ -37,10 +49,16 @@ public final class TableView {
 
   // MARK: Rows
 
+  /// As of the last reload.
   public var numberOfRows: Int { geometry.count }
 
   /// The rows in the window, the cut one at the end included.
-  public var visibleRows: Range<Int> { geometry.visibleRows }
+  public var visibleRows: Range<Int> {
+    let rows = geometry.visibleRows
+    // The line that the last separator would take is not there, and so is no row in it.
+    guard let last = rows.last, geometry.line(ofRow: last) >= size.rows else { return rows }
+    return rows.dropLast()
+  }
 
   /// The row with the bar; setting it scrolls it into sight. Nil while there are no rows.
   public var selectedRow: Int? {
@@ -52,7 +70,7 @@ public final class TableView {
   ///
   /// - Complexity: O(1); cells are asked for when the table is drawn.
   public func reloadData() {
-    announcedRows = nil
+    forgetAnnouncedRows()
     changeGeometry { geometry in
       let wasEmpty = geometry.count == 0
       geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
@@ -65,7 +83,7 @@ public final class TableView {
   ///
   /// - Parameter line: The line of the window where the row shall stand, where possible.
   public func reloadData(selecting row: Int?, atLine line: Int? = nil) {
-    announcedRows = nil
+    forgetAnnouncedRows()
     changeGeometry { geometry in
       geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
       geometry.select(row)
@@ -86,6 +104,13 @@ public final class TableView {
       column: 0, row: geometry.line(ofRow: row), columns: contentColumns, rows: rowHeight)
   }
 
+  /// Where the hardware cursor belongs, for screen readers: at the selected row, as last drawn. In the
+  /// places of the surface that the table was drawn into.
+  public var cursor: Point? {
+    guard let row = geometry.selection, let rect = rect(ofRow: row) else { return nil }
+    return Point(column: origin.column, row: origin.row + rect.minRow)
+  }
+
   /// The columns that cells get.
   public var contentColumns: Int { size.columns - (hasScrollIndicator ? 1 : 0) }
 
@@ -102,17 +127,29 @@ public final class TableView {
 
   private func setSize(_ size: Size) {
     self.size = size
+    measure(&geometry)
+  }
+
+  private func measure(_ geometry: inout ScrollGeometry) {
+    let separator = showsSeparators ? 1 : 0
+    geometry.setRowHeight(max(1, rowHeight) + separator)
     // The last row needs no separator below it.
-    geometry.setHeight(size.rows + (showsSeparators && size.rows > 0 ? 1 : 0))
+    geometry.setHeight(size.rows > 0 ? size.rows + separator : 0)
   }
 
   // MARK: Moves
 
+  /// Moves the bar by rows, up when negative; the window follows at its edges.
   public func moveSelection(by rows: Int) { changeGeometry { $0.move(by: rows) } }
+  /// Moves bar and window by pages, up when negative.
   public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
+  /// Moves bar and window by half pages, up when negative.
   public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
+  /// Moves the bar to the first row.
   public func moveToStart() { changeGeometry { $0.moveToStart() } }
+  /// Moves the bar to the last row.
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
+  /// Moves the window, as the wheel does; the bar is taken along at the edge.
   public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
 
   /// Chooses the selected row, as ⏎ does: the delegate may refuse it.
@@ -130,16 +167,25 @@ public final class TableView {
     announce(selectionBefore: before)
   }
 
+  /// A reload announces its rows anew, but not one from inside an announcement: a load that fails at
+  /// once and reloads would be asked for again, for ever.
+  private func forgetAnnouncedRows() {
+    if !isAnnouncing { announcedRows = nil }
+  }
+
   /// Tells the delegate once the geometry is settled; it may change the table from there.
   private func announce(selectionBefore: Int?) {
     let selection = geometry.selection
     if selection != selectionBefore {
       delegate?.tableView(self, didHighlightRowAt: selection.map(IndexPath.init(tableRow:)))
     }
-    let rows = geometry.visibleRows
+    let rows = visibleRows
     guard rows != announcedRows, !rows.isEmpty || announcedRows != nil else { return }
     announcedRows = rows
+    let isNested = isAnnouncing
+    isAnnouncing = true
     delegate?.tableView(self, willDisplayRows: rows)
+    isAnnouncing = isNested
   }
 
   // MARK: Cells
@@ -154,13 +200,16 @@ public final class TableView {
   /// Draws the visible rows into a rectangle of a surface.
   public func draw(on surface: inout Surface, in rect: Rect) {
     if rect.size != size { setSize(rect.size) }
+    origin = rect.origin
     for cell in cellsInUse { reusableCells[cell.reuseIdentifier, default: []].append(cell) }
     cellsInUse.removeAll(keepingCapacity: true)
+    defer { dropSurplusCells() }
     surface.draw(in: rect) { surface in
       guard let dataSource else { return }
       // A data source that lost rows without `reloadData()` must not be asked beyond its end.
       let rows = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
       for row in rows { draw(row: row, of: dataSource, on: &surface) }
+      drawFooter(on: &surface)
       if hasScrollIndicator { drawScrollIndicator(on: &surface) }
     }
   }
@@ -179,6 +228,22 @@ public final class TableView {
       surface.horizontalRule(
         at: Point(column: 0, row: line + rowHeight), columns: contentColumns, style: theme.rule,
         glyphs: theme.glyphs)
+    }
+  }
+
+  /// A data source that makes new cells for every frame must not fill the store of old ones.
+  private func dropSurplusCells() {
+    for (identifier, cells) in reusableCells where cells.count > cellsInUse.count {
+      reusableCells[identifier] = Array(cells.suffix(cellsInUse.count))
+    }
+  }
+
+  private func drawFooter(on surface: inout Surface) {
+    guard footerHeight > 0, let footer else { return }
+    let line = geometry.line(ofRow: geometry.count)
+    guard line < surface.size.rows else { return }
+    surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: footerHeight)) {
+      footer(&$0)
     }
   }
 

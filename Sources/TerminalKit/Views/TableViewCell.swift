@@ -1,8 +1,10 @@
 /// One row of a table, as large as the table gives it; subclasses draw.
 open class TableViewCell {
+  /// Cells with the same identifier can stand for each other.
   public let reuseIdentifier: String
   /// Set by the table before the cell is drawn.
   public internal(set) var isSelected = false
+  /// The styles to draw with.
   public var theme: Theme
 
   public init(reuseIdentifier: String = "", theme: Theme = .standard()) {
@@ -39,6 +41,7 @@ open class TableViewCell {
 
 /// A cell that shows one line of text, for plain lists.
 public final class TextCell: TableViewCell {
+  /// In the first line; cut with an ellipsis.
   public var text = ""
   /// At the right edge, dim; the text makes way for it.
   public var detail = ""

@@ -19,11 +19,12 @@ public protocol TableViewDelegate: AnyObject {
   /// Called when a row was chosen.
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
 
-  /// Called when the selection bar has moved to another row, or the rows have gone (nil).
+  /// Called when the selection bar has moved to another row, or the rows have gone (nil); not when a
+  /// reload put something else into the same row.
   func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?)
 
   /// Called after layout, a move or a reload when other rows are visible, never while drawing: the
-  /// place to fetch what is missing.
+  /// place to fetch what is missing. A reload from inside announces only rows that were not yet.
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>)
 }
 

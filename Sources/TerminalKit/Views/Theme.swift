@@ -3,21 +3,31 @@
 /// All come from the terminal's own colours and one accent, so that they fit any theme, light or dark.
 /// Every difference is one of attributes too, so that nothing is lost without colours.
 nonisolated public struct Theme: Hashable, Sendable {
+  /// Ordinary text.
   public var primary: Style
   /// What is said in passing: dim.
   public var secondary: Style
+  /// Headings: bold.
   public var title: Style
+  /// Spinners, progress and the border of alerts.
   public var accent: Style
   /// The selected row's text, and its bar.
   public var selection: Style
+  /// `▌` at the left of the selected row.
   public var selectionBar: Style
+  /// A good state; always beside a sign or a word, as all states.
   public var success: Style
+  /// Something to look at.
   public var warning: Style
+  /// Something failed.
   public var error: Style
+  /// The line at the foot of the screen.
   public var status: Style
+  /// Lines between parts of the screen.
   public var rule: Style
   /// The key itself in a list of keys.
   public var key: Style
+  /// The signs that go with the styles.
   public var glyphs: Glyphs
 
   /// The terminal's colours with an accent.
@@ -41,5 +51,10 @@ nonisolated public struct Theme: Hashable, Sendable {
       selectionBar: Style(attributes: .bold), success: .plain, warning: Style(attributes: .bold),
       error: Style(attributes: .bold), status: Style(attributes: .dim),
       rule: Style(attributes: .dim), key: Style(attributes: .bold), glyphs: glyphs)
+  }
+
+  /// The theme for a terminal: attributes only where it shows no colours.
+  public static func standard(for depth: ColorDepth, glyphs: Glyphs = .unicode) -> Theme {
+    depth == .monochrome ? .monochrome(glyphs: glyphs) : .standard(glyphs: glyphs)
   }
 }

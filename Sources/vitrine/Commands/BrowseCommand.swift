@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import NcursesTerminal
 
 /// `vitrine [SOURCE]`: the gallery in the terminal.
 struct BrowseCommand: ParsableCommand {
@@ -10,10 +11,39 @@ struct BrowseCommand: ParsableCommand {
   @Argument(help: "A folder or a feed file; the built-in sample gallery without one.")
   var source: String?
 
+  @Option(help: "Colours to use: auto, full (24 bits), 256, 16 or none.")
+  var colors = ColorSetting.auto
+
+  /// Held for the life of the process: `dispatchMain` never returns.
+  @MainActor private static var program: GalleryProgram?
+
   func run() throws {
-    MainActor.assumeIsolated { begin() }
+    try MainActor.assumeIsolated { try start() }
     dispatchMain()
   }
 
-  @MainActor func begin() { print("x") }
+  @MainActor private func start() throws {
+    let container = AppContainer()
+    do {
+      // The source first: what is wrong with it is said where the person typed it.
+      let photoSource = try container.openSource(source)
+      let terminal = try container.makeTerminal(colorDepth: colors.depth)
+      let gallery: GalleryContainer
+      do {
+        gallery = try container.makeGallery(on: terminal, showing: photoSource)
+      } catch {
+        terminal.restore()
+        throw error
+      }
+      let program = GalleryProgram(container: gallery)
+      Self.program = program
+      program.start(source: source.map(CommandLineText.clean) ?? "Sample gallery")
+    } catch let error as ProgramError {
+      StandardError.complain(error.message)
+      throw ExitCode(1)
+    } catch let error as TerminalError {
+      StandardError.complain("\(error); vitrine list and vitrine show need none")
+      throw ExitCode(1)
+    }
+  }
 }

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Fuzz targets, in a package of their own so that the plain build knows nothing of them.
+///
+/// `Sources` holds links to the modules under test: they are compiled here with the fuzzer's
+/// instrumentation, which a dependency could not be. Build and run with `./run`.
+let fuzzed: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library", "-enable-testing"]),
+]
+
+let linked: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address"])]
+
+let package = Package(
+  name: "VitrineFuzz",
+  targets: [
+    .target(name: "CFuzzDriver"),
+    .target(name: "GalleryDomain", swiftSettings: fuzzed),
+    .target(name: "GalleryData", dependencies: ["GalleryDomain"], swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-feed", dependencies: ["GalleryData", "CFuzzDriver"], swiftSettings: fuzzed,
+      linkerSettings: linked),
+    .executableTarget(
+      name: "fuzz-cleaner", dependencies: ["GalleryDomain", "CFuzzDriver"], swiftSettings: fuzzed,
+      linkerSettings: linked),
+  ]
+)

@@ -1,0 +1,40 @@
+import Foundation
+import GalleryDomain
+
+@testable import GalleryData
+
+/// Any bytes are a feed, or a fault with a place inside them; no photo says anything unclean, and
+/// an index and its photos agree.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzFeed(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+  do throws(FeedFault) {
+    let document = try FeedDocument(bytes)
+    let mapping = FeedPhotoMapping(directory: Array("/f".utf8), zone: .gmt)
+    let photos = document.photos(in: 0..<document.photoCount, mapping: mapping)
+    precondition(photos.count == document.photoCount)
+    precondition(Set(photos.map(\.id)).count == photos.count)
+    _ = document.skippedCount(in: 0..<document.photoCount)
+    for photo in photos.prefix(50) { check(photo) }
+    if let last = photos.last {
+      precondition(document.row(of: last.id, mapping: mapping) == photos.count - 1)
+    }
+  } catch {
+    if case .malformed(let offset, _) = error {
+      precondition((0...count).contains(offset))
+      _ = TextPlace(offset: offset, in: bytes)
+    }
+  }
+  return 0
+}
+
+private func check(_ photo: Photo) {
+  let texts = [photo.id, photo.name, photo.camera, photo.lens, photo.author].compactMap(\.self)
+  for text in texts + photo.tags {
+    precondition(TextCleaner.line(text).utf8.elementsEqual(text.utf8))
+  }
+  let line = PhotoJSONLine.text(photo, zone: .gmt)
+  precondition(!line.contains("\n"))
+  let json = try? JSONSerialization.jsonObject(with: Data(line.utf8))
+  precondition((json as? [String: Any])?.count == 17)
+}

@@ -1,0 +1,77 @@
+# Vitrine: a photo-gallery browser for the terminal.
+#
+# `make run` and `make test` are all there is to know; `make help` lists the rest.
+
+# Where `make install` puts things. DESTDIR is for packagers.
+PREFIX  ?= /usr/local
+DESTDIR ?=
+# Arguments for `make run`, as a shell would take them: make run ARGS="'my photos' --help"
+ARGS    ?=
+
+SHELL := /bin/sh
+.SHELLFLAGS := -eu -c
+.NOTPARALLEL:
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+# The Swift runtime is linked into the programs, so that they start in 2 ms and run without Swift.
+SWIFT_BUILD = scripts/build --release
+RELEASE     = .build/release
+PROGRAMS    = $(RELEASE)/vitrine $(RELEASE)/vitrine-pictures
+DATA        = $(RELEASE)/Vitrine_vitrine.resources/Resources
+# Made after a build, and older than its programs when something else (a plain `swift build`, which
+# links the runtime from outside) has made them since.
+BUILT       = .build/.vitrine-release
+SOURCES     = Package.swift $(shell find Sources -type f)
+FORMATTED   = $(wildcard Package.swift Sources Tests Fuzz)
+
+.PHONY: run test install uninstall build bench lint format fuzz clean help set-up
+
+run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
+	@# 130 is Ctrl-C: a way to leave, no failure of make.
+	@status=0; $(RELEASE)/vitrine $(ARGS) || status=$$?; \
+	  [ $$status -eq 130 ] || exit $$status
+
+test: ## Build everything and run all tests
+	@scripts/set-up test
+	@scripts/build --build-tests
+	@swift test --skip-build
+
+install: build ## Install below PREFIX (/usr/local); DESTDIR is put before it
+	@scripts/install '$(DESTDIR)$(PREFIX)' '$(RELEASE)'
+
+uninstall: ## Remove what install put there
+	@scripts/install --remove '$(DESTDIR)$(PREFIX)'
+
+build: set-up $(BUILT) ## Build the programs, optimized
+	@:
+
+bench: build ## Measure start-up, keys, memory and pictures; takes a few minutes
+	@scripts/set-up bench
+	@$(SWIFT_BUILD) --product vitrine-bench --quiet
+	@$(RELEASE)/vitrine-bench
+
+lint: ## Check the format and that no layer imports what it may not
+	@swift format lint --strict --recursive $(FORMATTED)
+	@scripts/check-layers
+
+format: ## Bring the sources into shape
+	@swift format --in-place --recursive $(FORMATTED)
+
+fuzz: set-up ## Feed broken input to the feed decoder and the string cleaner, 30 s each
+	@Fuzz/run 30
+
+clean: ## Remove everything that was built
+	@rm -rf .build
+
+help: ## Show this
+	@printf 'make TARGET\n\n'
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+set-up:
+	@scripts/set-up
+
+$(BUILT): $(SOURCES) $(wildcard $(PROGRAMS))
+	@$(SWIFT_BUILD) --product vitrine
+	@$(SWIFT_BUILD) --product vitrine-pictures
+	@touch $@

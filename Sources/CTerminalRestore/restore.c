@@ -1,0 +1,111 @@
+#define _GNU_SOURCE
+#include "CTerminalRestore.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const int crash_signals[] = {SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE};
+enum { CRASH_SIGNALS = sizeof crash_signals / sizeof *crash_signals };
+
+static struct sigaction former_actions[CRASH_SIGNALS];
+static struct termios former_modes;
+static uint8_t restore_bytes[TERMINAL_RESTORE_CAPACITY];
+static size_t restore_count;
+static int restore_fd = -1;
+static atomic_int is_armed;
+static int is_installed;
+
+/// A terminal that takes nothing for this long is left as it is.
+enum { WAIT_MILLISECONDS = 200 };
+
+static void write_restore_bytes(void) {
+  size_t done = 0;
+  while (done < restore_count) {
+    ssize_t n = write(restore_fd, restore_bytes + done, restore_count - done);
+    if (n > 0) {
+      done += (size_t)n;
+    } else if (n < 0 && errno == EINTR) {
+      continue;
+    } else if (n < 0 && errno == EAGAIN) {
+      struct pollfd ready = {restore_fd, POLLOUT, 0};
+      if (poll(&ready, 1, WAIT_MILLISECONDS) <= 0) return;
+      if (ready.revents & (POLLERR | POLLHUP)) return;
+    } else {
+      return;
+    }
+  }
+}
+
+void terminal_restore_now(int with_modes) {
+  if (!atomic_exchange(&is_armed, 0)) return;
+  // In the background tcsetattr would stop the process with SIGTTOU unless it is blocked.
+  sigset_t output, former;
+  sigemptyset(&output);
+  sigaddset(&output, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &output, &former);
+  write_restore_bytes();
+  // TCSANOW: the draining variants wait for ever for a terminal that has stopped reading.
+  if (with_modes) {
+    while (tcsetattr(restore_fd, TCSANOW, &former_modes) < 0 && errno == EINTR) {
+    }
+  }
+  pthread_sigmask(SIG_SETMASK, &former, NULL);
+}
+
+static void on_crash(int signal_number) {
+  int saved_errno = errno;
+  terminal_restore_now(1);
+  for (int i = 0; i < CRASH_SIGNALS; i++) {
+    if (crash_signals[i] == signal_number) sigaction(signal_number, &former_actions[i], NULL);
+  }
+  errno = saved_errno;
+  // Blocked until this handler returns; then the former action takes it, at the faulting place.
+  raise(signal_number);
+}
+
+static void at_exit(void) { terminal_restore_now(1); }
+
+void terminal_restore_arm(
+    int fd, const struct termios *modes, const uint8_t *bytes, size_t count) {
+  atomic_store(&is_armed, 0);
+  restore_fd = fd;
+  former_modes = *modes;
+  restore_count = count < sizeof restore_bytes ? count : sizeof restore_bytes;
+  memcpy(restore_bytes, bytes, restore_count);
+  terminal_restore_use_alternate_stack();
+  if (!is_installed) {
+    is_installed = 1;
+    atexit(at_exit);
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_crash;
+    action.sa_flags = SA_ONSTACK | SA_RESETHAND;
+    sigfillset(&action.sa_mask);
+    for (int i = 0; i < CRASH_SIGNALS; i++) {
+      sigaction(crash_signals[i], &action, &former_actions[i]);
+    }
+  }
+  atomic_store(&is_armed, 1);
+}
+
+void terminal_restore_disarm(void) { atomic_store(&is_armed, 0); }
+
+void terminal_restore_use_alternate_stack(void) {
+  static _Thread_local int has_stack;
+  if (has_stack) return;
+  has_stack = 1;
+  stack_t current;
+  if (sigaltstack(NULL, &current) == 0 && !(current.ss_flags & SS_DISABLE)) return;
+  // Never freed: the thread may need it until its end, and there are as many as threads that draw.
+  stack_t stack = {.ss_sp = malloc(64 * 1024), .ss_size = 64 * 1024, .ss_flags = 0};
+  if (stack.ss_sp && sigaltstack(&stack, NULL) != 0) free(stack.ss_sp);
+}
+
+int terminal_scratch_file(void) { return memfd_create("vitrine-frame", MFD_CLOEXEC); }

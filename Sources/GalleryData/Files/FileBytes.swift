@@ -1,0 +1,61 @@
+import GalleryDomain
+import Glibc
+
+/// Reads a regular file whole, within a limit.
+enum FileBytes {
+  /// - Throws: `notFound`, `permissionDenied`, `notAFileOrFolder` for a FIFO, a device or a
+  ///   folder, `tooLarge` before a byte is read, `unreadable`.
+  static func read(
+    _ file: FileReference, byteLimit: Int
+  ) throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
+    let name = FilePath.shownName(file)
+    // Asked before it is opened: opening a device may do things, opening a FIFO would wait.
+    var status = stat()
+    guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
+      throw PhotoSourceError(code: errno, name: name)
+    }
+    guard status.isRegularFile else { throw .notAFileOrFolder(name: name) }
+    let descriptor = FilePath.withCString(file.path) {
+      open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+    guard descriptor >= 0 else { throw PhotoSourceError(code: errno, name: name) }
+    defer { close(descriptor) }
+    guard fstat(descriptor, &status) == 0, status.isRegularFile else {
+      throw .notAFileOrFolder(name: name)
+    }
+    let stamp = FileStamp(status)
+    guard stamp.byteCount <= byteLimit else {
+      throw .tooLarge(name: name, byteCount: stamp.byteCount, byteLimit: byteLimit)
+    }
+    let bytes = try contents(
+      of: descriptor, name: name, expectedCount: stamp.byteCount, byteLimit: byteLimit)
+    return (bytes, stamp)
+  }
+
+  /// Reads on until the end: a file in `/proc` says it has no bytes, another may still grow.
+  private static func contents(
+    of descriptor: Int32, name: String, expectedCount: Int, byteLimit: Int
+  ) throws(PhotoSourceError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(expectedCount + 1, 4_096))
+    var count = 0
+    while true {
+      if count == bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+      }
+      let result = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      }
+      if result < 0 {
+        if errno == EINTR { continue }
+        throw PhotoSourceError(code: errno, name: name)
+      }
+      if result == 0 { break }
+      count += result
+      guard count <= byteLimit else {
+        throw .tooLarge(name: name, byteCount: count, byteLimit: byteLimit)
+      }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+}

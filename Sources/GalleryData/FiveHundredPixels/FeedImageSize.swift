@@ -1,0 +1,61 @@
+/// What the `size` of an image stands for (500px API v1, *Image URL and image sizes*).
+struct FeedImageSize: Hashable {
+  /// The longest edge, or the one that is fixed; 0 where it is not known.
+  var pixels: Int
+  /// Whether the picture was cut to a square.
+  var isSquare: Bool
+
+  init(id: Int?) {
+    switch id ?? 0 {
+    case 1: self.init(pixels: 70, isSquare: true)
+    case 2: self.init(pixels: 140, isSquare: true)
+    case 3: self.init(pixels: 280, isSquare: true)
+    case 100, 200, 440, 600: self.init(pixels: id ?? 0, isSquare: true)
+    case 4: self.init(pixels: 900, isSquare: false)
+    case 5: self.init(pixels: 1_170, isSquare: false)
+    case 6: self.init(pixels: 1_080, isSquare: false)
+    case 20: self.init(pixels: 300, isSquare: false)
+    case 21: self.init(pixels: 600, isSquare: false)
+    case 30: self.init(pixels: 256, isSquare: false)
+    case 31: self.init(pixels: 450, isSquare: false)
+    // The others name their pixels: 1080, 1600, 2048.
+    case 101...100_000: self.init(pixels: id ?? 0, isSquare: false)
+    default: self.init(pixels: 0, isSquare: false)
+    }
+  }
+
+  private init(pixels: Int, isSquare: Bool) {
+    self.pixels = pixels
+    self.isSquare = isSquare
+  }
+}
+
+/// Picks from a photo's sizes.
+enum FeedImageChoice {
+  /// Enough for a thumbnail of a dozen rows of cells.
+  static let thumbnailPixels = 280
+
+  /// The largest whole picture, else the largest square; of equals, and of sizes that are not
+  /// known, the last, as feeds list small ones first.
+  static func image(_ images: [FeedImageDTO]) -> FeedImageDTO? {
+    best(images) { size in (size.isSquare ? 0 : 1, size.pixels) }
+  }
+
+  /// The smallest that is large enough, whole before square; else the largest.
+  static func thumbnail(_ images: [FeedImageDTO]) -> FeedImageDTO? {
+    let enough = images.filter { FeedImageSize(id: $0.size).pixels >= thumbnailPixels }
+    guard !enough.isEmpty else { return best(images) { (0, $0.pixels) } }
+    return best(enough) { size in (size.isSquare ? 0 : 1, -size.pixels) }
+  }
+
+  private static func best(
+    _ images: [FeedImageDTO], by rank: (FeedImageSize) -> (Int, Int)
+  ) -> FeedImageDTO? {
+    var best: (image: FeedImageDTO, rank: (Int, Int))?
+    for image in images {
+      let rank = rank(FeedImageSize(id: image.size))
+      if best.map({ rank >= $0.rank }) ?? true { best = (image, rank) }
+    }
+    return best?.image
+  }
+}

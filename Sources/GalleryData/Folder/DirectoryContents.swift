@@ -1,0 +1,124 @@
+import GalleryDomain
+import Glibc
+
+/// What one directory holds: pictures and folders in natural order.
+struct DirectoryContents {
+  private(set) var pictures = NameList()
+  private(set) var folders = NameList()
+  /// Links that lead nowhere or back up.
+  private(set) var skippedCount = 0
+
+  /// Tells a directory from another that has a different path.
+  struct Identity: Hashable {
+    var device: UInt64
+    var inode: UInt64
+  }
+
+  let identity: Identity
+
+  /// What reading needs to know of the folder that is scanned.
+  struct Scope {
+    /// The scanned folder's true path.
+    var rootPath: [UInt8]
+    var isCancelled: () -> Bool
+  }
+
+  enum Failure: Error {
+    /// An errno.
+    case unreadable(Int32)
+  }
+
+  /// Reads names and kinds as the directory gives them; only links and entries whose kind the
+  /// file system does not tell are asked for it.
+  ///
+  /// - Parameter path: Absolute.
+  init(path: [UInt8], scope: Scope) throws(Failure) {
+    guard let stream = FilePath.withCString(path, { opendir($0) }) else {
+      throw .unreadable(errno)
+    }
+    defer { closedir(stream) }
+    let descriptor = dirfd(stream)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(errno) }
+    identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+
+    var links: [[UInt8]] = []
+    var entryCount = 0
+    while let entry = readdir(stream) {
+      entryCount += 1
+      if entryCount % 1_024 == 0, scope.isCancelled() { return }
+      let kind = Int32(entry.pointee.d_type)
+      Self.withName(of: entry) { name in
+        // `.`, `..` and what is hidden.
+        guard let first = name.first, first != UInt8(ascii: ".") else { return }
+        switch kind == Int32(DT_UNKNOWN) ? Self.kind(of: name, in: descriptor) : kind {
+        case Int32(DT_REG): if PictureExtension.isPicture(name) { appendPicture(name) }
+        case Int32(DT_DIR): if folders.hasRoom { folders.append(name) }
+        case Int32(DT_LNK): links.append(Array(name))
+        // A FIFO, a socket, a device.
+        default: break
+        }
+      }
+    }
+    for link in links { follow(link, path: path, descriptor: descriptor, scope: scope) }
+    pictures = pictures.sorted()
+    folders = folders.sorted()
+  }
+
+  private mutating func appendPicture(_ name: some Collection<UInt8>) {
+    if pictures.hasRoom {
+      pictures.append(name)
+    } else {
+      skippedCount += 1
+    }
+  }
+
+  private mutating func follow(
+    _ link: [UInt8], path: [UInt8], descriptor: Int32, scope: Scope
+  ) {
+    var status = stat()
+    guard FilePath.withCString(link, { fstatat(descriptor, $0, &status, 0) }) == 0 else {
+      // A text that is linked and gone is nobody's loss; a picture, or what may be a folder, is.
+      if PictureExtension.isPicture(link) || !link.contains(UInt8(ascii: ".")) {
+        skippedCount += 1
+      }
+      return
+    }
+    if status.isRegularFile {
+      if PictureExtension.isPicture(link) { appendPicture(link) }
+    } else if status.isDirectory {
+      switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPath: scope.rootPath) {
+      case .elsewhere: if folders.hasRoom { folders.append(link) }
+      case .upwards: skippedCount += 1
+      case .insideAnyway: break
+      }
+    }
+  }
+
+  private static func withName(
+    of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    // The name is longer than Swift's tuple says where a file system allows it, so it is read by
+    // its address, up to the zero byte that readdir(3) promises.
+    guard let offset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return }
+    let start = UnsafeRawPointer(entry) + offset
+    let length = strlen(start.assumingMemoryBound(to: CChar.self))
+    start.withMemoryRebound(to: UInt8.self, capacity: length) {
+      body(UnsafeBufferPointer(start: $0, count: length))
+    }
+  }
+
+  private static func kind(of name: some Sequence<UInt8>, in descriptor: Int32) -> Int32 {
+    var status = stat()
+    let result = FilePath.withCString(name) {
+      fstatat(descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
+    }
+    guard result == 0 else { return Int32(DT_UNKNOWN) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return Int32(DT_REG)
+    case S_IFDIR: return Int32(DT_DIR)
+    case S_IFLNK: return Int32(DT_LNK)
+    default: return Int32(DT_UNKNOWN)
+    }
+  }
+}

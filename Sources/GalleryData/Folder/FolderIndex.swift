@@ -1,0 +1,65 @@
+/// The pictures of a folder in rows that only ever grow at the end: eight bytes a photo and its
+/// name, where a `Photo` takes half a kilobyte.
+struct FolderIndex {
+  /// Pictures beyond this many are skipped.
+  static let photoLimit = 10_000_000
+
+  private struct Directory {
+    /// Relative to the folder, without a separator at its end; empty for the folder itself.
+    var path: [UInt8]
+    var rows: Range<Int>
+  }
+
+  private var names = NameList()
+  /// For each row the directory's index.
+  private var directoryOfRow: [UInt32] = []
+  private var directories: [Directory] = []
+
+  var photoCount: Int { names.count }
+
+  /// - Returns: How many pictures there was no room for.
+  mutating func append(_ pictures: NameList, directory path: [UInt8]) -> Int {
+    let room = names.hasRoom ? max(Self.photoLimit - photoCount, 0) : 0
+    let count = min(pictures.count, room)
+    let start = photoCount
+    guard let directory = UInt32(exactly: directories.count) else { return pictures.count }
+    var added = 0
+    while added < count, names.hasRoom {
+      names.append(pictures[added])
+      added += 1
+    }
+    directoryOfRow.append(contentsOf: repeatElement(directory, count: added))
+    directories.append(Directory(path: path, rows: start..<start + added))
+    return pictures.count - added
+  }
+
+  /// The path relative to the folder; `row` within `0..<photoCount`.
+  func relativePath(ofRow row: Int) -> [UInt8] {
+    FilePath.join(directories[Int(directoryOfRow[row])].path, names[row])
+  }
+
+  /// What is known of a relative path.
+  enum Place {
+    case row(Int)
+    /// Its directory was read and does not hold it.
+    case gone
+    /// Its directory was not read yet.
+    case unknown
+  }
+
+  /// - Parameter firstDirectory: Directories before it are not looked at.
+  /// - Complexity: O(*directories* + *photos in one directory*).
+  func place(of path: [UInt8], firstDirectory: Int = 0) -> Place {
+    let slash = path.lastIndex(of: FilePath.separator)
+    let directoryPath = slash.map { path[..<$0] } ?? []
+    let name = slash.map { path[($0 + 1)...] } ?? path[...]
+    for directory in directories[min(firstDirectory, directories.count)...]
+    where directory.path.elementsEqual(directoryPath) {
+      for row in directory.rows where names[row].elementsEqual(name) { return .row(row) }
+      return .gone
+    }
+    return .unknown
+  }
+
+  var directoryCount: Int { directories.count }
+}

@@ -1,0 +1,66 @@
+import GalleryDomain
+
+/// A relative path as a text that says it exactly.
+///
+/// A name is bytes; an id is clean text and has to lead back to the file, also where the name is
+/// not UTF-8 or hides characters. So a backslash becomes `\\`, and in a name that is not clean
+/// each byte that is not printable ASCII becomes `\xHH`. Most ids are simply the path.
+enum FolderPhotoID {
+  private static let backslash = UInt8(ascii: "\\")
+  private static let unbounded = TextLimit(characters: 10_000)
+
+  static func id(ofPath path: [UInt8]) -> Photo.ID {
+    if path.allSatisfy({ (0x20...0x7E).contains($0) && $0 != backslash }) {
+      return String(decoding: path, as: UTF8.self)
+    }
+    return path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
+      .map(text(ofName:))
+      .joined(separator: "/")
+  }
+
+  static func path(ofID id: Photo.ID) -> [UInt8] {
+    let bytes = Array(id.utf8)
+    guard bytes.contains(backslash) else { return bytes }
+    var path: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes[(index + 1)...]
+      if bytes[index] == backslash, rest.first == backslash {
+        path.append(backslash)
+        index += 2
+      } else if bytes[index] == backslash, rest.first == UInt8(ascii: "x"), rest.count >= 3,
+        let byte = UInt8(String(decoding: rest.dropFirst().prefix(2), as: UTF8.self), radix: 16)
+      {
+        path.append(byte)
+        index += 4
+      } else {
+        path.append(bytes[index])
+        index += 1
+      }
+    }
+    return path
+  }
+
+  private static func text(ofName name: ArraySlice<UInt8>) -> String {
+    let decoded = String(decoding: name, as: UTF8.self)
+    let isClean =
+      decoded.utf8.elementsEqual(name)
+      && TextCleaner.line(decoded, limit: unbounded).utf8.elementsEqual(name)
+    if isClean {
+      let doubled = name.flatMap { $0 == backslash ? [backslash, backslash] : [$0] }
+      return String(decoding: doubled, as: UTF8.self)
+    }
+    var text = ""
+    for byte in name {
+      if byte == backslash {
+        text += "\\\\"
+      } else if (0x20...0x7E).contains(byte) {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += digits.utf8.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
+      }
+    }
+    return text
+  }
+}

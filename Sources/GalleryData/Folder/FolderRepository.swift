@@ -1,0 +1,144 @@
+import Foundation
+import GalleryDomain
+
+/// The pictures of a folder and of the folders in it.
+///
+/// Rows: depth first, each folder's pictures before its own folders, both in natural order. Hidden
+/// names are left out. A link to a folder outside is followed once; one that leads to a folder that
+/// is met anyway is not, nor one that leads up (which is counted as skipped).
+///
+/// A page is answered as soon as its photos are known, by their names only: no file is looked at.
+/// What the files tell comes with `details(of:)`; it is kept for some thousand photos, and a
+/// refresh asks again for those whose file or sidecar changed.
+public actor FolderRepository: PhotoRepository {
+  private let folder: FileReference
+  private let reader: (any PhotoMetadataReader)?
+  private let mapping: MetadataMapping
+  private var scan: FolderScan?
+  private var cache = PhotoDetailsCache()
+
+  /// - Parameters:
+  ///   - folder: A relative path counts from the working directory.
+  ///   - reader: nil: names and modification dates are all that is told.
+  ///   - zone: For dates that tell none.
+  public init(
+    folder: FileReference, reader: (any PhotoMetadataReader)?, zone: TimeZone = .current
+  ) {
+    self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
+    self.reader = reader
+    mapping = MetadataMapping(zone: zone)
+  }
+
+  deinit {
+    scan?.cancel()
+  }
+
+  /// The folder's name.
+  public var title: String {
+    let name = FilePath.lastComponent(folder.path)
+    if name.elementsEqual([UInt8(ascii: ".")]) || name.elementsEqual("..".utf8),
+      let path = DirectoryLink.truePath(folder.path), let real = FileReference(path: path)
+    {
+      return FilePath.shownName(real)
+    }
+    return FilePath.shownName(folder)
+  }
+
+  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    guard !Task.isCancelled else { throw .cancelled }
+    let scan = query.isRefresh ? restarted() : current()
+    let anchor = query.anchor.map(FolderPhotoID.path)
+    let wanted = PageRows.rows(of: query, photoCount: Int.max - 1)
+    do throws(PhotoSourceError) {
+      // One more than the page holds tells whether another follows.
+      try await scan.wait(forCount: wanted.upperBound + 1, anchor: anchor)
+    } catch {
+      throw failed(scan, error)
+    }
+    return page(of: scan, for: query, anchor: anchor)
+  }
+
+  public func progress() async -> AsyncStream<SourceProgress> {
+    current().progress()
+  }
+
+  public func details(of photo: Photo) async -> Photo {
+    var photo = photo
+    photo.needsDetails = false
+    guard let file = photo.file, let stamp = PhotoStamp(of: file) else { return photo }
+    if let known = cache.photo(at: file, stamp: stamp) { return known }
+    let metadata = await reader?.metadata(of: file)
+    let detailed = mapping.photo(photo, metadata: metadata, modified: stamp.modified)
+    // A reader that gave nothing may have been busy or ended; it is asked again next time.
+    if metadata != nil { cache.keep(detailed, of: file, stamp: stamp) }
+    return detailed
+  }
+
+  private func current() -> FolderScan {
+    scan ?? restarted()
+  }
+
+  private func restarted() -> FolderScan {
+    let scan = FolderScan(folder: folder.path, name: FilePath.shownName(folder))
+    self.scan?.cancel(replacedBy: scan)
+    self.scan = scan
+    scan.start()
+    return scan
+  }
+
+  /// A scan that failed is not kept, so that the next page tries again.
+  private func failed(_ failed: FolderScan, _ error: PhotoSourceError) -> PhotoSourceError {
+    let isBroken = failed.read { state in
+      if case .failure = state.outcome { true } else { false }
+    }
+    if isBroken, scan === failed { scan = nil }
+    return error
+  }
+
+  private func page(
+    of scan: FolderScan, for query: PhotoQuery, anchor: [UInt8]?
+  ) -> PhotoPage {
+    let rows = scan.read { state in
+      let index = state.index
+      let rows = PageRows.rows(of: query, photoCount: index.photoCount)
+      let hasMore = rows.upperBound < index.photoCount || !state.isFinished
+      var anchorRow: Int?
+      if let anchor, case .row(let row) = index.place(of: anchor) { anchorRow = row }
+      return FolderRows(
+        paths: rows.map(index.relativePath(ofRow:)),
+        totalCount: index.photoCount,
+        hasMore: hasMore,
+        // Known when the walk is over, so the last page tells.
+        skippedCount: hasMore ? 0 : state.skippedCount,
+        anchorRow: anchorRow)
+    }
+    return PhotoPage(
+      number: query.page, photos: rows.paths.compactMap(photo(atRelativePath:)),
+      totalCount: rows.totalCount, hasMorePages: rows.hasMore, skippedCount: rows.skippedCount,
+      anchorRow: rows.anchorRow)
+  }
+
+  private func photo(atRelativePath path: [UInt8]) -> Photo? {
+    guard let file = FileReference(path: FilePath.join(folder.path, path)) else { return nil }
+    // Only what was read before is worth a look at its file.
+    if cache.holds(file), let stamp = PhotoStamp(of: file),
+      let known = cache.photo(at: file, stamp: stamp)
+    {
+      return known
+    }
+    let stem = FilePath.stem(FilePath.lastComponent(path))
+    let name = TextCleaner.line(bytes: stem)
+    return Photo(
+      id: FolderPhotoID.id(ofPath: path), name: name.isEmpty ? Photo.untitled : name,
+      imageURL: file.url, file: file, needsDetails: true)
+  }
+}
+
+/// A page's rows, copied out of a scan.
+private struct FolderRows: Sendable {
+  var paths: [[UInt8]]
+  var totalCount: Int
+  var hasMore: Bool
+  var skippedCount: Int
+  var anchorRow: Int?
+}

@@ -1,0 +1,120 @@
+import Dispatch
+import GalleryDomain
+import Glibc
+import Synchronization
+
+/// One walk through a folder, on a thread of its own.
+///
+/// Depth first, each directory's pictures before its folders, both in natural order: so rows are
+/// only ever added at the end while the walk goes on, and the first are known after one directory.
+/// Measured, release: 10,000 pictures in one directory 11 ms, 50,000 in 500 directories 55 ms.
+final class FolderScan: Sendable {
+  private let folder: [UInt8]
+  private let name: String
+  private let state = Mutex(FolderScanState())
+
+  /// - Parameter folder: Absolute.
+  init(folder: [UInt8], name: String) {
+    self.folder = folder
+    self.name = name
+  }
+
+  func start() {
+    DispatchQueue.global(qos: .userInitiated).async { self.walk() }
+  }
+
+  /// Ends the walk and lets everyone who waits go with `cancelled`.
+  func cancel() {
+    finish(.failure(.cancelled))
+  }
+
+  /// Ends the walk; who watched it watches `next` from now on.
+  func cancel(replacedBy next: FolderScan) {
+    let observers = state.withLock { $0.takeObservers() }
+    cancel()
+    for observer in observers { next.observe(observer) }
+  }
+
+  /// Reads what is known, at once.
+  func read<Result: Sendable>(_ body: (FolderScanState) -> Result) -> Result {
+    state.withLock { body($0) }
+  }
+
+  /// Waits until `count` photos are known and it is known where `anchor` is, or all is known.
+  func wait(
+    forCount count: Int, anchor: [UInt8]?
+  ) async throws(PhotoSourceError) {
+    let ticket = state.withLock { $0.nextTicket() }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waiter = FolderScanWaiter(
+          count: count, anchor: anchor, continuation: continuation)
+        state.withLock { $0.add(waiter, ticket: ticket, isCancelled: Task.isCancelled) }
+      }
+    } onCancel: {
+      state.withLock { $0.cancel(ticket: ticket) }
+    }
+    try result.get()
+  }
+
+  /// How far the walk is, at once and then at every change.
+  func progress() -> AsyncStream<SourceProgress> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe($0) }
+  }
+
+  private func observe(_ observer: AsyncStream<SourceProgress>.Continuation) {
+    let (ticket, goesOn) = state.withLock { state in
+      let ticket = state.nextTicket()
+      return (ticket, state.observe(observer, ticket: ticket))
+    }
+    guard goesOn else { return observer.finish() }
+    observer.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.stopObserving(ticket: ticket) }
+    }
+  }
+
+  private func finish(_ outcome: Result<Void, PhotoSourceError>) {
+    let observers = state.withLock { $0.finish(outcome) }
+    for observer in observers { observer.finish() }
+  }
+
+  private func walk() {
+    guard let rootPath = DirectoryLink.truePath(folder) else {
+      return finish(.failure(PhotoSourceError(code: errno, name: name)))
+    }
+    let scope = DirectoryContents.Scope(rootPath: rootPath) { [self] in
+      state.withLock { $0.isFinished }
+    }
+    var visited: Set<DirectoryContents.Identity> = []
+    // Relative paths, the next one last.
+    var pending: [[UInt8]] = [[]]
+    while let relative = pending.popLast() {
+      guard !scope.isCancelled() else { return }
+      let path = relative.isEmpty ? folder : FilePath.join(folder, relative)
+      do throws(DirectoryContents.Failure) {
+        let contents = try DirectoryContents(path: path, scope: scope)
+        guard visited.insert(contents.identity).inserted else {
+          state.withLock { $0.skipDirectory() }
+          continue
+        }
+        let folders = contents.folders
+        for index in stride(from: folders.count - 1, through: 0, by: -1) {
+          pending.append(FilePath.join(relative, folders[index]))
+        }
+        state.withLock { $0.append(contents, directory: relative) }
+      } catch {
+        guard !relative.isEmpty else { return finish(.failure(error.sourceError(name: name))) }
+        state.withLock { $0.skipDirectory() }
+      }
+    }
+    finish(.success(()))
+  }
+}
+
+extension DirectoryContents.Failure {
+  func sourceError(name: String) -> PhotoSourceError {
+    switch self {
+    case .unreadable(let code): PhotoSourceError(code: code, name: name)
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import GalleryDomain
+
+/// Who waits for a row to be known.
+struct FolderScanWaiter {
+  var count: Int
+  /// A relative path whose place is wanted.
+  var anchor: [UInt8]?
+  var continuation: CheckedContinuation<Result<Void, PhotoSourceError>, Never>
+  /// Directories that were looked through for the anchor.
+  var searchedDirectories = 0
+}
+
+/// What a scan has found so far, who waits for more, and who watches.
+///
+/// A continuation is resumed while the scan's lock is held; that only schedules its task.
+struct FolderScanState {
+  private(set) var index = FolderIndex()
+  private(set) var outcome: Result<Void, PhotoSourceError>?
+  private var progress = SourceProgress(
+    photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
+  private var waiters: [Int: FolderScanWaiter] = [:]
+  private var observers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
+  private var lastTicket = 0
+  private var lastAnnouncement: ContinuousClock.Instant?
+
+  /// Ten announcements a second at the most.
+  private static let announcementInterval = Duration.milliseconds(100)
+
+  var isFinished: Bool { outcome != nil }
+
+  mutating func nextTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  mutating func append(_ contents: DirectoryContents, directory: [UInt8]) {
+    guard !isFinished else { return }
+    let left = index.append(contents.pictures, directory: directory)
+    progress.photoCount = index.photoCount
+    progress.completedSteps += 1
+    progress.knownSteps += contents.folders.count
+    progress.skippedCount += contents.skippedCount + left
+    announce()
+    resumeReadyWaiters()
+  }
+
+  /// A directory that cannot be read, or that was read by another way.
+  mutating func skipDirectory() {
+    guard !isFinished else { return }
+    progress.completedSteps += 1
+    progress.skippedCount += 1
+    announce()
+  }
+
+  /// - Returns: Whom to tell that nothing more comes, once the lock is free: ending a stream calls
+  ///   back at once.
+  mutating func finish(
+    _ outcome: Result<Void, PhotoSourceError>
+  ) -> [AsyncStream<SourceProgress>.Continuation] {
+    guard !isFinished else { return [] }
+    self.outcome = outcome
+    progress.isComplete = true
+    for waiter in waiters.values { waiter.continuation.resume(returning: outcome) }
+    waiters = [:]
+    // A walk that was called off has not seen everything, and does not say so.
+    if case .failure(.cancelled) = outcome { return takeObservers() }
+    for observer in observers.values { observer.yield(progress) }
+    return takeObservers()
+  }
+
+  var skippedCount: Int { progress.skippedCount }
+
+  mutating func add(_ waiter: FolderScanWaiter, ticket: Int, isCancelled: Bool) {
+    var waiter = waiter
+    if let outcome {
+      waiter.continuation.resume(returning: outcome)
+    } else if isCancelled {
+      waiter.continuation.resume(returning: .failure(.cancelled))
+    } else if isReady(&waiter) {
+      waiter.continuation.resume(returning: .success(()))
+    } else {
+      waiters[ticket] = waiter
+    }
+  }
+
+  mutating func cancel(ticket: Int) {
+    waiters.removeValue(forKey: ticket)?.continuation.resume(returning: .failure(.cancelled))
+  }
+
+  /// - Returns: Whether more will come.
+  mutating func observe(
+    _ observer: AsyncStream<SourceProgress>.Continuation, ticket: Int
+  ) -> Bool {
+    observer.yield(progress)
+    if !isFinished { observers[ticket] = observer }
+    return !isFinished
+  }
+
+  mutating func takeObservers() -> [AsyncStream<SourceProgress>.Continuation] {
+    defer { observers = [:] }
+    return Array(observers.values)
+  }
+
+  mutating func stopObserving(ticket: Int) {
+    observers.removeValue(forKey: ticket)
+  }
+
+  private mutating func announce() {
+    guard !observers.isEmpty else { return }
+    let now = ContinuousClock.now
+    if let last = lastAnnouncement, now - last < Self.announcementInterval { return }
+    lastAnnouncement = now
+    for observer in observers.values { observer.yield(progress) }
+  }
+
+  private mutating func resumeReadyWaiters() {
+    for ticket in waiters.keys {
+      guard var waiter = waiters[ticket] else { continue }
+      if isReady(&waiter) {
+        waiters.removeValue(forKey: ticket)
+        waiter.continuation.resume(returning: .success(()))
+      } else {
+        waiters[ticket] = waiter
+      }
+    }
+  }
+
+  private func isReady(_ waiter: inout FolderScanWaiter) -> Bool {
+    if let anchor = waiter.anchor {
+      let place = index.place(of: anchor, firstDirectory: waiter.searchedDirectories)
+      waiter.searchedDirectories = index.directoryCount
+      switch place {
+      case .row, .gone: waiter.anchor = nil
+      case .unknown: return false
+      }
+    }
+    return index.photoCount >= waiter.count
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import GalleryDomain
+
+/// Makes a photo of what its file says of itself; the place where metadata is cleaned.
+struct MetadataMapping: Sendable {
+  /// For dates that tell none.
+  let zone: TimeZone
+
+  private static let pixels = 1...1_000_000
+  private static let tagLimit = 100
+
+  /// What cameras write in place of a description.
+  private static let boilerplate: Set<String> = [
+    "OLYMPUS DIGITAL CAMERA", "SONY DSC", "DIGITAL CAMERA", "KODAK Digital Still Camera",
+    "MINOLTA DIGITAL CAMERA", "Exif_JPEG_PICTURE", "default", "DCIM", "<Digimax", "Processed",
+  ]
+
+  /// - Parameters:
+  ///   - photo: With the provisional name.
+  ///   - metadata: nil where nothing could be read; the modification date is told all the same.
+  ///   - modified: When the file was last written; stands in for a date that is missing.
+  func photo(_ photo: Photo, metadata: RawPhotoMetadata?, modified: Date) -> Photo {
+    var photo = photo
+    photo.needsDetails = false
+    guard let metadata else {
+      photo.createdAt = modified
+      return photo
+    }
+    photo.name = told(CleanText.line(metadata.title, limit: .title)) ?? photo.name
+    photo.description = told(CleanText.paragraphs(metadata.description))
+    if photo.description == photo.name { photo.description = nil }
+    photo.author = CleanText.line(metadata.author)
+    photo.createdAt =
+      DateText.date(metadata.date, offset: metadata.dateOffset, zone: zone) ?? modified
+    photo.camera = CameraName.text(make: metadata.cameraMake, model: metadata.cameraModel)
+    photo.lens = CleanText.line(metadata.lens)
+    photo.exposure = ExposureText.exposure(
+      focalLength: metadata.focalLength, aperture: metadata.aperture,
+      shutterSpeed: metadata.shutterSpeed, iso: metadata.iso)
+    photo.licence = LicenceText.licence(metadata.licence)
+    photo.width = metadata.width.flatMap { Self.pixels.contains($0) ? $0 : nil }
+    photo.height = metadata.height.flatMap { Self.pixels.contains($0) ? $0 : nil }
+    photo.tags = CleanText.tags(metadata.keywords, limit: Self.tagLimit)
+    photo.saleStatus = SaleKeyword.status(metadata.keywords)
+    return photo
+  }
+
+  private func told(_ text: String?) -> String? {
+    text.flatMap { Self.boilerplate.contains($0) ? nil : $0 }
+  }
+}

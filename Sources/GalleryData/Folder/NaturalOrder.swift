@@ -1,0 +1,61 @@
+/// The order in which people expect file names: numbers by their value, letters whatever their
+/// case (`img2.jpg`, `IMG10.jpg`).
+///
+/// Each name gets a key whose bytes are compared, so that no comparison looks for numbers again.
+enum NaturalOrder {
+  /// Appends the key of a name.
+  ///
+  /// A run of digits becomes `0`, its length without leading zeros, and the digits. Letters of
+  /// Latin, Greek and Cyrillic are taken in lower case; the rest goes by code point, and bytes
+  /// that are not UTF-8 by their value.
+  static func appendKey(of name: some Collection<UInt8>, to key: inout [UInt8]) {
+    var digitsStart: Int?
+    var previous: UInt8 = 0
+    for byte in name {
+      if (0x30...0x39).contains(byte) {
+        if let start = digitsStart {
+          // Zeros in front of a number do not count.
+          if byte != 0x30 || key.count > start { key.append(byte) }
+        } else {
+          key.append(0x30)
+          key.append(0)
+          digitsStart = key.count
+          if byte != 0x30 { key.append(byte) }
+        }
+      } else {
+        endDigits(&digitsStart, &key)
+        appendLowercase(byte, after: previous, to: &key)
+      }
+      previous = byte
+    }
+    endDigits(&digitsStart, &key)
+  }
+
+  private static func endDigits(_ start: inout Int?, _ key: inout [UInt8]) {
+    guard let first = start else { return }
+    // Names have at most 255 bytes.
+    key[first - 1] = UInt8(clamping: key.count - first)
+    start = nil
+  }
+
+  private static func appendLowercase(
+    _ byte: UInt8, after previous: UInt8, to key: inout [UInt8]
+  ) {
+    guard byte & 0xC0 == 0x80, (0xC3...0xD1).contains(previous), !key.isEmpty else {
+      key.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      return
+    }
+    // The second byte of two: the letter is known only now.
+    let letter = UInt16(previous & 0x1F) << 6 | UInt16(byte & 0x3F)
+    let lower: UInt16
+    switch letter {
+    case 0xC0...0xD6, 0xD8...0xDE, 0x391...0x3A1, 0x3A3...0x3A9, 0x410...0x42F:
+      lower = letter + 0x20
+    case 0x400...0x40F: lower = letter + 0x50
+    case 0x100...0x137, 0x14A...0x177, 0x460...0x481, 0x48A...0x4BF: lower = letter | 1
+    default: lower = letter
+    }
+    key[key.count - 1] = 0xC0 | UInt8(lower >> 6)
+    key.append(0x80 | UInt8(lower & 0x3F))
+  }
+}

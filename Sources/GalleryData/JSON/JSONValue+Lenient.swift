@@ -1,0 +1,39 @@
+/// What feeds mean, whatever the type they write it in.
+extension JSONValue {
+  /// A text, or a number's digits; nil for what is blank.
+  var lenientText: String? {
+    switch self {
+    case .text(let text), .number(let text):
+      text.unicodeScalars.contains { !$0.properties.isWhitespace } ? text : nil
+    case .null, .bool, .array, .object: nil
+    }
+  }
+
+  /// A whole number, also one in quotes or with zeros behind its point.
+  var lenientInt: Int? {
+    guard let text = lenientText else { return nil }
+    if let value = Int(text) { return value }
+    // `Int(Double)` traps beyond the range; `exactly` does not.
+    return Double(text).flatMap(Int.init(exactly:))
+  }
+
+  /// A truth value, also as 0, 1, `"true"` or `"false"`; nothing else is guessed at.
+  var lenientBool: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .number("1"): true
+    case .number("0"): false
+    case .text(let text):
+      switch text.lowercased() {
+      case "true", "1": true
+      case "false", "0": false
+      default: nil
+      }
+    default: nil
+    }
+  }
+
+  var elements: [JSONValue] {
+    if case .array(let elements) = self { elements } else { [] }
+  }
+}

@@ -1,0 +1,23 @@
+/// Texts as JSON (RFC 8259, 7).
+enum JSONOutput {
+  /// - Returns: `null`, or the text in quotes. Escaped are what must be, DEL and the C1 controls,
+  ///   which terminals obey, and U+2028 and U+2029, which end a line in JavaScript.
+  static func text(_ text: String?) -> String {
+    guard let text else { return "null" }
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x22: output += "\\\""
+      case 0x5C: output += "\\\\"
+      case 0x0A: output += "\\n"
+      case 0x0D: output += "\\r"
+      case 0x09: output += "\\t"
+      case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029:
+        let digits = String(scalar.value, radix: 16)
+        output += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output + "\""
+  }
+}

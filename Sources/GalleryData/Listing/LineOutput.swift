@@ -1,0 +1,32 @@
+import Glibc
+
+/// Writes lines to a descriptor, such as standard output.
+public struct LineOutput: Sendable {
+  private let descriptor: Int32
+
+  /// - Parameter descriptor: Stays the caller's. With SIGPIPE ignored a closed pipe is noticed
+  ///   here; else it ends the process, as it does `cat`.
+  public init(descriptor: Int32 = STDOUT_FILENO) {
+    self.descriptor = descriptor
+  }
+
+  /// - Returns: Whether all of it was written; false when the reader went away or the disk is full.
+  public func write(_ text: String) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        guard errno == EAGAIN, waitUntilWritable() else { return false }
+        continue
+      }
+      bytes = bytes.dropFirst(count)
+    }
+    return true
+  }
+
+  private func waitUntilWritable() -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return poll(&request, 1, -1) > 0 || errno == EINTR
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Dates as feeds and pictures write them, read without a formatter.
+///
+/// RFC 3339, with or without a zone and with parts missing from the end, as XMP allows; and EXIF's
+/// `yyyy:MM:dd HH:mm:ss`. A year alone is its first instant.
+enum DateText {
+  /// - Parameters:
+  ///   - offset: The zone, where it is told apart, as EXIF's `+02:00`.
+  ///   - zone: For a text that tells none.
+  /// - Returns: nil for what is no date and for the zeros that programs write for *unknown*
+  ///   (year 1, 1970-01-01T00:00:00), and for years that are not 1000–9999.
+  static func date(_ raw: String?, offset: String? = nil, zone: TimeZone) -> Date? {
+    guard let raw else { return nil }
+    // The longest form takes 35 bytes; the rest could only be spaces.
+    var scanner = DateScanner(raw.utf8.prefix(64))
+    guard let fields = scanner.fields(), fields.isValid, !fields.isZero else { return nil }
+    let local = fields.secondsSince1970
+    let seconds: Double
+    if let offset = scanner.offsetSeconds ?? offset.flatMap(DateScanner.offset) {
+      seconds = local - Double(offset)
+    } else {
+      seconds = local - Double(zoneOffset(atLocal: local, zone: zone))
+    }
+    return seconds == 0 ? nil : Date(timeIntervalSince1970: seconds)
+  }
+
+  /// Two looks find the offset on both sides of a change of the clock.
+  private static func zoneOffset(atLocal local: Double, zone: TimeZone) -> Int {
+    let first = zone.secondsFromGMT(for: Date(timeIntervalSince1970: local))
+    return zone.secondsFromGMT(for: Date(timeIntervalSince1970: local - Double(first)))
+  }
+}

@@ -1,0 +1,24 @@
+import GalleryDomain
+
+/// Sale status from keywords, which say it in so many words or not at all.
+///
+/// A keyword counts as a whole, whatever its case, spaces, hyphens and underscores: `For-Sale`
+/// does, `wholesale` and `for sale sign` do not. *No* wins over *yes*, as a sold print often keeps
+/// its older keyword.
+enum SaleKeyword {
+  private static let yes: Set<String> = [
+    "forsale", "printavailable", "printsavailable", "printforsale", "printsforsale",
+    "availableasprint",
+  ]
+  private static let no: Set<String> = ["notforsale", "sold", "soldout"]
+
+  static func status(_ keywords: [String]) -> SaleStatus {
+    let words = Set(keywords.map(folded))
+    if !words.isDisjoint(with: no) { return .notForSale }
+    return words.isDisjoint(with: yes) ? .unstated : .forSale
+  }
+
+  private static func folded(_ keyword: String) -> String {
+    TextCleaner.line(keyword, limit: .tag).lowercased().filter { !" -_".contains($0) }
+  }
+}

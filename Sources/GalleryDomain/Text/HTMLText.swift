@@ -1,0 +1,35 @@
+/// Descriptions in HTML as plain text; a feed's texts are shown, never interpreted.
+///
+/// Not a browser's parser: tags are dropped, what ends a line in a browser becomes a line break,
+/// scripts and styles go with their content, character references are read once. Linear in the
+/// input, whatever the input, and it stops at the limit.
+public enum HTMLText {
+  /// Cleaned paragraphs; plain text comes through as it is, its `<` and `&` included.
+  public static func plain(_ html: String, limit: TextLimit = .paragraphs) -> String {
+    guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else {
+      return TextCleaner.paragraphs(html, limit: limit)
+    }
+    return TextCleaner.paragraphs(raw(html, limit: limit), limit: limit)
+  }
+
+  /// A title in HTML, as one line.
+  public static func line(_ html: String, limit: TextLimit = .title) -> String {
+    guard html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) else {
+      return TextCleaner.line(html, limit: limit)
+    }
+    return TextCleaner.line(raw(html, limit: limit), limit: limit)
+  }
+
+  private static func raw(_ html: String, limit: TextLimit) -> String {
+    let bytes = Array(html.utf8)
+    let byteLimit = 4 * limit.scanBudget
+    var reader = HTMLTextReader(bytes, lineBreaksCount: true, byteLimit: byteLimit)
+    reader.read()
+    if reader.foundBreak {
+      // Where tags make the lines, a line break in the source is but a space.
+      reader = HTMLTextReader(bytes, lineBreaksCount: false, byteLimit: byteLimit)
+      reader.read()
+    }
+    return String(decoding: reader.output, as: UTF8.self)
+  }
+}

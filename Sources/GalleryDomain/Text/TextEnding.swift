@@ -1,0 +1,64 @@
+/// Brings a cleaned text within its limit in characters and ends a cut one with `…`.
+enum TextEnding {
+  private static let ellipsis: Unicode.Scalar = "…"
+  /// The longest real clusters (families with skin tones, Tibetan stacks) take about a dozen;
+  /// jamo, conjuncts and number signs can be chained without end.
+  private static let scalarsPerCharacter = 24
+
+  static func bounded(_ scalars: [Unicode.Scalar], isCut: Bool, limit: TextLimit) -> String {
+    let text = string(scalars[...])
+    // No more characters than scalars: most texts need no look at their clusters.
+    if !isCut, scalars.count <= min(limit.characters, scalarsPerCharacter) { return text }
+    guard isCut || !fits(text, limit: limit) else { return text }
+    return cut(text, limit: limit)
+  }
+
+  private static func fits(_ text: String, limit: TextLimit) -> Bool {
+    var count = 0
+    for character in text {
+      count += 1
+      if count > limit.characters { return false }
+      // Reading the count of bytes first spares counting the scalars of nearly all.
+      if character.utf8.count > scalarsPerCharacter,
+        character.unicodeScalars.count > scalarsPerCharacter
+      {
+        return false
+      }
+    }
+    return true
+  }
+
+  private static func cut(_ text: String, limit: TextLimit) -> String {
+    var kept: [Unicode.Scalar] = []
+    var bytes = 0
+    var count = 0
+    for character in text {
+      let scalars = character.unicodeScalars
+      count += 1
+      bytes += character.utf8.count
+      guard count < limit.characters, bytes + UTF8.width(ellipsis) <= limit.bytes,
+        kept.count + scalars.count < limit.scalars, scalars.count <= scalarsPerCharacter
+      else { break }
+      kept += scalars
+    }
+    while let last = kept.last, isLeftOver(last) { kept.removeLast() }
+    if kept.last != ellipsis { kept.append(ellipsis) }
+    return string(kept[...])
+  }
+
+  /// What must not stand before the `…`: white space, joiners, and signs that would take the `…`
+  /// into their own cluster.
+  private static func isLeftOver(_ scalar: Unicode.Scalar) -> Bool {
+    switch ScalarClass(scalar) {
+    case .space, .lineBreak, .joiner: true
+    case .text: ScalarClass.isVisibleFormat(scalar.value)
+    default: false
+    }
+  }
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    var view = String.UnicodeScalarView()
+    view.append(contentsOf: scalars)
+    return String(view)
+  }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import GalleryDomain
+
+/// One photo of a list, and the way to its neighbours.
+///
+/// It stays with its photo while the list is loaded again, and takes the list's selection along.
+/// Bound to no actor; all transitions are synchronous when the list's service answers at once.
+public final class PhotoDetailViewModel {
+  public var updatePhotoClosure: (() -> Void)?
+  public var updateStatusClosure: (() -> Void)?
+  public private(set) var photo: Photo
+  public private(set) var messageText: String?
+
+  private let list: any PhotoListViewModelType
+  private let dates: DateText
+  private var observation: (any Cancellable)?
+  /// The photo's row; nil when it is no longer in the list.
+  private var row: Int?
+  private var seek: Seek?
+  private var isAdvancing = false
+
+  /// The search for the next photo that may be opened.
+  private struct Seek {
+    /// 1 or -1.
+    let direction: Int
+    /// The row to look at next.
+    var row: Int
+    var skippedCount = 0
+  }
+
+  /// - Parameters:
+  ///   - photo: A photo of the list that the gate let through.
+  ///   - indexPath: Where it stands.
+  ///   - timeZone: For dates; the local one.
+  public init(
+    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
+    timeZone: TimeZone = .current
+  ) {
+    self.photo = photo
+    self.list = list
+    row = indexPath.row
+    dates = DateText(timeZone: timeZone)
+    observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
+  }
+}
+
+extension PhotoDetailViewModel: PhotoDetailViewModelType {
+  public var inputs: any PhotoDetailViewModelInputs { self }
+  public var outputs: any PhotoDetailViewModelOutputs { self }
+}
+
+extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
+  public var titleText: String { photo.name }
+  public var facts: [PhotoFact] { PhotoText(photo: photo, dates: dates).facts }
+  public var isSeeking: Bool { seek != nil }
+
+  public var neighbours: [Photo] {
+    guard let row else { return [] }
+    return [row + 1, row - 1].compactMap { neighbour in
+      guard neighbour >= 0,
+        let photo = list.outputs.photo(at: IndexPath(row: neighbour, section: 0)),
+        photo.saleStatus != .notForSale
+      else { return nil }
+      return photo
+    }
+  }
+
+  public var positionText: String {
+    row.map { CountText.position(row: $0, of: list.outputs.numberOfCells) } ?? ""
+  }
+}
+
+extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
+  public func viewDidLoad() {
+    takeSelectionAlong()
+  }
+
+  public func next() {
+    start(1)
+  }
+
+  public func previous() {
+    start(-1)
+  }
+
+  private func start(_ direction: Int) {
+    if let seek {
+      // The other way calls the search off; the same way once more changes nothing.
+      guard seek.direction != direction else { return }
+      end(nil)
+      return
+    }
+    let from = row ?? list.outputs.focusedIndexPath?.row ?? 0
+    // A photo that is gone left its row to the one after it.
+    let isHere = row != nil || direction < 0
+    seek = Seek(direction: direction, row: isHere ? from + direction : from)
+    messageText = nil
+    advance()
+    if seek != nil { updateStatusClosure?() }
+  }
+}
+
+extension PhotoDetailViewModel {
+  private enum Step { case again, wait }
+
+  /// Looks at row after row until one may be opened, the list ends, or something must be waited
+  /// for; then the list's next announcement goes on.
+  private func advance() {
+    guard !isAdvancing else { return }
+    isAdvancing = true
+    defer { isAdvancing = false }
+    while let seek {
+      guard lookAt(seek) == .again else { return }
+    }
+  }
+
+  private func lookAt(_ seek: Seek) -> Step {
+    let outputs = list.outputs
+    guard seek.row >= 0 else {
+      end(DetailText.end(isFirst: true, skipped: seek.skippedCount))
+      return .again
+    }
+    let indexPath = IndexPath(row: seek.row, section: 0)
+    guard let photo = outputs.photo(at: indexPath), !photo.needsDetails else {
+      return ask(for: seek)
+    }
+    if photo.saleStatus == .notForSale {
+      self.seek?.row += seek.direction
+      self.seek?.skippedCount += 1
+    } else {
+      show(photo, at: indexPath, skippedCount: seek.skippedCount)
+    }
+    return .again
+  }
+
+  /// Has the list load the row, and says whether to wait for it.
+  private func ask(for seek: Seek) -> Step {
+    let outputs = list.outputs
+    let shown = max(0, min(seek.row, outputs.numberOfCells - 1))
+    list.inputs.willDisplay(rows: shown..<(shown + 1))
+    if let photo = outputs.photo(at: IndexPath(row: seek.row, section: 0)) {
+      return photo.needsDetails ? .wait : .again
+    }
+    if outputs.isLoading || outputs.isLoadingPage { return .wait }
+    if outputs.footer == .couldNotLoadMore {
+      end(outputs.footerText)
+    } else if seek.row < outputs.numberOfCells {
+      return .wait
+    } else {
+      end(DetailText.end(isFirst: false, skipped: seek.skippedCount))
+    }
+    return .again
+  }
+
+  private func show(_ photo: Photo, at indexPath: IndexPath, skippedCount: Int) {
+    self.photo = photo
+    row = indexPath.row
+    seek = nil
+    messageText = DetailText.skipped(skippedCount)
+    takeSelectionAlong()
+    updatePhotoClosure?()
+    updateStatusClosure?()
+  }
+
+  private func end(_ message: String?) {
+    seek = nil
+    messageText = message
+    updateStatusClosure?()
+  }
+
+  private func takeSelectionAlong() {
+    guard let row else { return }
+    list.inputs.focusMoved(to: IndexPath(row: row, section: 0))
+    list.inputs.willDisplay(rows: row..<(row + 1))
+  }
+
+  /// The list was loaded again, or a page of it, or a photo was read.
+  private func rowsChanged() {
+    let outputs = list.outputs
+    let oldRow = row
+    let found = outputs.indexPath(of: photo.id)
+    if let found, let fresh = outputs.photo(at: found) {
+      // Until it has been read again, what was known of it stands.
+      if !fresh.needsDetails || photo.needsDetails { photo = fresh }
+      row = found.row
+    } else if let focused = outputs.focusedIndexPath, outputs.photo(at: focused) != nil {
+      row = nil
+    } else if outputs.numberOfCells == 0 {
+      row = nil
+    } else {
+      // Its page is not loaded; the selection stands where it is.
+      row = outputs.focusedIndexPath?.row ?? row
+    }
+    if let oldRow, let row { seek?.row += row - oldRow }
+    if oldRow != nil, row == nil, seek == nil {
+      messageText = DetailText.gone
+      updateStatusClosure?()
+    }
+    updatePhotoClosure?()
+    advance()
+  }
+}

@@ -1,0 +1,25 @@
+import GalleryDomain
+
+/// What the photo tells a screen.
+public protocol PhotoDetailViewModelOutputs: AnyObject {
+  /// Emits when the photo, what is known of it, or its place in the list changed.
+  var updatePhotoClosure: (() -> Void)? { get set }
+  /// Emits when `messageText` or `isSeeking` changed.
+  var updateStatusClosure: (() -> Void)? { get set }
+
+  /// Stays the same photo while the list is loaded again. Announced by `updatePhotoClosure`.
+  var photo: Photo { get }
+  var titleText: String { get }
+  /// All that is known of it. Announced by `updatePhotoClosure`.
+  var facts: [PhotoFact] { get }
+  /// The loaded photos that `next()` and `previous()` would come to, in this order: what is worth
+  /// fetching ahead.
+  var neighbours: [Photo] { get }
+  /// `12 of 60`; empty when it is no longer in the list. Announced by `updatePhotoClosure`.
+  var positionText: String { get }
+  /// Whether the next photo is still being looked for. Announced by `updateStatusClosure`.
+  var isSeeking: Bool { get }
+  /// What the last key led to, such as `2 not for sale skipped`; nil when there is nothing to say.
+  /// Announced by `updateStatusClosure`.
+  var messageText: String? { get }
+}

@@ -1,0 +1,33 @@
+import GalleryDomain
+
+/// Closures to call at a change, each for as long as what it was registered with is kept.
+struct ClosureList {
+  private var entries: [Entry] = []
+
+  private final class Registration: Cancellable {
+    var closure: (() -> Void)?
+
+    init(_ closure: @escaping () -> Void) {
+      self.closure = closure
+    }
+
+    func cancel() {
+      closure = nil
+    }
+  }
+
+  private struct Entry {
+    weak var registration: Registration?
+  }
+
+  mutating func add(_ closure: @escaping () -> Void) -> any Cancellable {
+    entries.removeAll { $0.registration?.closure == nil }
+    let registration = Registration(closure)
+    entries.append(Entry(registration: registration))
+    return registration
+  }
+
+  func callAsFunction() {
+    for entry in entries { entry.registration?.closure?() }
+  }
+}

@@ -1,0 +1,108 @@
+/// Which rows belong to which page.
+///
+/// Pages count from 1 and all have `stride` rows but the exceptions: the last one, and those that
+/// turned out otherwise when they were loaded. So the cost is that of the exceptions: a source
+/// that reports a million photos, or claims 2³¹, costs nothing for it.
+struct PageLengths: Hashable, Sendable {
+  private(set) var stride: Int
+  private(set) var pageCount = 0
+  /// By page, ascending.
+  private var exceptions: [Exception] = []
+
+  private struct Exception: Hashable, Sendable {
+    var page: Int
+    var length: Int
+    /// The row at which the page starts.
+    var start: Int
+  }
+
+  /// Sources that claim more rows than this are believed up to here, so that no sum overflows.
+  static let rowLimit = 1 << 31
+
+  init(stride: Int) {
+    self.stride = max(1, min(stride, Self.rowLimit))
+  }
+
+  var rowCount: Int { start(of: pageCount + 1) }
+
+  /// The row at which a page starts. Pages past the end start where the end is.
+  func start(of page: Int) -> Int {
+    let page = max(1, min(page, pageCount + 1))
+    guard let last = exceptions[..<index(ofPage: page)].last else { return (page - 1) * stride }
+    return last.start + last.length + (page - last.page - 1) * stride
+  }
+
+  /// Rows of a page; 0 for one that is not there.
+  func length(of page: Int) -> Int {
+    guard (1...max(1, pageCount)).contains(page), pageCount > 0 else { return 0 }
+    let index = index(ofPage: page)
+    guard index < exceptions.count, exceptions[index].page == page else { return stride }
+    return exceptions[index].length
+  }
+
+  /// - Returns: nil for a row that is not there.
+  func position(of row: Int) -> PhotoPosition? {
+    guard row >= 0, row < rowCount else { return nil }
+    var low = 0
+    var high = exceptions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if exceptions[middle].start <= row { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return PhotoPosition(page: row / stride + 1, offset: row % stride) }
+    let before = exceptions[low - 1]
+    let offset = row - before.start
+    if offset < before.length { return PhotoPosition(page: before.page, offset: offset) }
+    let rest = offset - before.length
+    return PhotoPosition(page: before.page + 1 + rest / stride, offset: rest % stride)
+  }
+
+  func row(of position: PhotoPosition) -> Int {
+    start(of: position.page) + position.offset
+  }
+
+  /// Makes all pages that are not loaded this long.
+  mutating func setStride(_ stride: Int) {
+    self.stride = max(1, min(stride, Self.rowLimit))
+    updateStarts()
+  }
+
+  /// Makes the page, and those before it, exist.
+  mutating func setLength(_ length: Int, of page: Int) {
+    pageCount = max(pageCount, page)
+    let index = index(ofPage: page)
+    if index < exceptions.count, exceptions[index].page == page { exceptions.remove(at: index) }
+    if length != stride {
+      exceptions.insert(Exception(page: page, length: max(0, length), start: 0), at: index)
+    }
+    updateStarts()
+  }
+
+  /// Ends after `pageCount` pages; new ones are of the usual length.
+  mutating func setPageCount(_ count: Int) {
+    pageCount = max(0, min(count, Self.rowLimit))
+    exceptions.removeAll { $0.page > pageCount }
+  }
+
+  private mutating func updateStarts() {
+    var next = 0
+    var page = 1
+    for index in exceptions.indices {
+      next += (exceptions[index].page - page) * stride
+      exceptions[index].start = next
+      next += exceptions[index].length
+      page = exceptions[index].page + 1
+    }
+  }
+
+  /// The first exception that is not before the page.
+  private func index(ofPage page: Int) -> Int {
+    var low = 0
+    var high = exceptions.count
+    while low < high {
+      let middle = (low + high) / 2
+      if exceptions[middle].page < page { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

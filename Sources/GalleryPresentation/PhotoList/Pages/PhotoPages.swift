@@ -1,0 +1,207 @@
+import Foundation
+import GalleryDomain
+
+/// The pages of a list that are loaded, and how many rows there are with those that are not.
+struct PhotoPages {
+  private(set) var lengths: PageLengths
+  /// Only the pages near the window; the others are loaded again when they are wanted.
+  private var loaded: [Int: [Photo]] = [:]
+  /// Pages to load again: stored ones, and those that were cut by the end of a source that grew.
+  private var outdated: Set<Int> = []
+  /// Pages that were loaded at some time, so that their length is known.
+  private var seen = IndexSet()
+  private var skippedCounts: [Int: Int] = [:]
+  /// Photos in all, as the source said last; nil while it does not.
+  private(set) var totalCount: Int?
+  /// The last page, where a page's answer showed which it is; counts more than `totalCount`.
+  private var lastPage: Int?
+  /// The empty page behind the last one; what the last one says of its successors is wrong then.
+  private var emptyPage: Int?
+  /// The page that reached the end of the source, as far as that was known then.
+  private var tail: Int?
+  /// The page that said that another one follows, of all the highest.
+  private var lastPageWithMore: Int?
+  /// Pages without a photo at the end, one after the other.
+  private var emptyPagesAtEnd = 0
+
+  /// How many pages without a readable photo are asked for in a row before the list ends.
+  static let emptyPageLimit = 3
+
+  /// - Parameter pageSize: Photos a page, as asked for.
+  init(pageSize: Int) {
+    lengths = PageLengths(stride: pageSize)
+  }
+
+  var rowCount: Int { lengths.rowCount }
+  var pageCount: Int { lengths.pageCount }
+  var skippedCount: Int { skippedCounts.values.reduce(0, +) }
+  /// Whether a page follows the last one that is counted.
+  var hasPageBeyond: Bool { lastPage == nil && lastPageWithMore == pageCount }
+  var isComplete: Bool { !hasPageBeyond && (pageCount == 0 || seen.contains(pageCount)) }
+
+  /// Photos loaded at some time.
+  var seenCount: Int {
+    let count = seen.rangeView.reduce(0) {
+      $0 + lengths.start(of: $1.upperBound) - lengths.start(of: $1.lowerBound)
+    }
+    return min(count, rowCount)
+  }
+
+  /// Whether a page is there as the source has it now.
+  func isLoaded(_ page: Int) -> Bool { loaded[page] != nil && !outdated.contains(page) }
+
+  func photo(at row: Int) -> Photo? {
+    guard let position = lengths.position(of: row), let photos = loaded[position.page],
+      photos.indices.contains(position.offset)
+    else { return nil }
+    return photos[position.offset]
+  }
+
+  /// Where a photo stands among the loaded pages, those near `page` first.
+  func position(of id: Photo.ID, near page: Int) -> PhotoPosition? {
+    let pages = loaded.keys.sorted { (abs($0 - page), $0) < (abs($1 - page), $1) }
+    for page in pages {
+      if let offset = loaded[page]?.firstIndex(where: { $0.id == id }) {
+        return PhotoPosition(page: page, offset: offset)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Changing
+
+  /// Puts a page's answer in place.
+  mutating func insert(_ answer: PhotoPage, at page: Int) {
+    if page == 1 { learnStride(from: answer) }
+    if let total = answer.totalCount { setTotal(total) }
+    findEnd(in: answer, at: page)
+    if let lastPage, page > lastPage {
+      updatePageCount(atLeast: 0)
+      return
+    }
+    loaded[page] = answer.photos
+    outdated.remove(page)
+    seen.insert(page)
+    skippedCounts[page] = answer.skippedCount > 0 ? min(answer.skippedCount, 1 << 31) : nil
+    if answer.hasMorePages { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
+    updatePageCount(atLeast: page)
+    lengths.setLength(answer.photos.count, of: page)
+    if page == pageCount { tail = page }
+  }
+
+  /// Shows a page as it was stored; it is still to be loaded.
+  mutating func insertStored(_ photos: [Photo], at page: Int) {
+    guard page <= pageCount, !photos.isEmpty else { return }
+    loaded[page] = photos
+    outdated.insert(page)
+    seen.insert(page)
+    lengths.setLength(photos.count, of: page)
+  }
+
+  /// The source holds more photos than it did.
+  /// - Returns: Whether that is news.
+  mutating func grow(to total: Int) -> Bool {
+    guard total > totalCount ?? 0 else { return false }
+    let before = rowCount
+    setTotal(total)
+    updatePageCount(atLeast: 0)
+    return rowCount != before
+  }
+
+  /// Puts a photo whose details were read in place, everywhere it stands: a feed that moves while
+  /// it is read may list a photo twice.
+  /// - Returns: Whether it is still loaded.
+  mutating func replace(_ photo: Photo) -> Bool {
+    var isThere = false
+    for (page, photos) in loaded {
+      for offset in photos.indices where photos[offset].id == photo.id {
+        loaded[page]?[offset] = photo
+        isThere = true
+      }
+    }
+    return isThere
+  }
+
+  /// Assumes as many rows as there were, where the source does not say how many there are: so a
+  /// refresh deep in a feed does not throw the selection back to the first page.
+  mutating func keepReach(of old: PhotoPages) {
+    guard totalCount == nil, hasPageBeyond, let first = loaded[1] else { return }
+    lengths = old.lengths
+    lengths.setLength(first.count, of: 1)
+  }
+
+  /// Forgets the photos of all other pages, but not how many these are.
+  mutating func drop(allBut pages: ClosedRange<Int>) {
+    guard loaded.contains(where: { !pages.contains($0.key) }) else { return }
+    loaded = loaded.filter { pages.contains($0.key) }
+    outdated = outdated.filter(pages.contains)
+  }
+
+  // MARK: Where the source ends
+
+  /// A feed may have a page size of its own, whatever was asked for.
+  private mutating func learnStride(from answer: PhotoPage) {
+    guard loaded.keys.allSatisfy({ $0 == 1 }), answer.hasMorePages, let total = answer.totalCount
+    else { return }
+    let count = answer.photos.count
+    let stated = count >= lengths.stride ? count : count + max(0, min(answer.skippedCount, 500))
+    guard count > 0, total > stated else { return }
+    lengths.setStride(count >= lengths.stride ? count : min(stated, lengths.stride))
+  }
+
+  private mutating func setTotal(_ total: Int) {
+    let total = max(0, min(total, PageLengths.rowLimit))
+    if let before = totalCount, total > before {
+      lastPage = nil
+      if let tail, lengths.length(of: tail) < lengths.stride { reopen(tail) }
+    }
+    totalCount = total
+  }
+
+  /// The page was the last one and had room; there may be more on it now.
+  private mutating func reopen(_ page: Int) {
+    outdated.insert(page)
+    lengths.setLength(lengths.stride, of: page)
+    tail = nil
+  }
+
+  private mutating func findEnd(in answer: PhotoPage, at page: Int) {
+    if !answer.photos.isEmpty { emptyPagesAtEnd = 0 }
+    if !answer.hasMorePages {
+      endBefore(answer.photos.isEmpty ? page : nil, orAt: page)
+    } else if answer.photos.isEmpty, page >= pageCount {
+      emptyPagesAtEnd += 1
+      if answer.skippedCount == 0 || emptyPagesAtEnd >= Self.emptyPageLimit {
+        endBefore(page, orAt: page)
+      }
+    } else if let known = lastPage, page > known || page == known && emptyPage == nil {
+      lastPage = nil
+    }
+  }
+
+  private mutating func endBefore(_ emptyPage: Int?, orAt page: Int) {
+    self.emptyPage = emptyPage
+    lastPage = emptyPage.map { $0 - 1 } ?? page
+  }
+
+  private mutating func updatePageCount(atLeast page: Int) {
+    let before = pageCount
+    let stated = totalCount.map { ($0 + lengths.stride - 1) / lengths.stride } ?? before
+    let count = lastPage ?? max(stated, page)
+    if before > 0, before < count, !seen.contains(before) {
+      lengths.setLength(lengths.stride, of: before)
+    }
+    lengths.setPageCount(count)
+    if count < before {
+      loaded = loaded.filter { $0.key <= count }
+      outdated = outdated.filter { $0 <= count }
+      skippedCounts = skippedCounts.filter { $0.key <= count }
+      seen.remove(integersIn: (count + 1)..<Int.max)
+    }
+    guard count > 0, let total = totalCount, lastPage == nil else { return }
+    if !seen.contains(count) || outdated.contains(count) {
+      let rest = total - (count - 1) * lengths.stride
+      lengths.setLength(max(loaded[count]?.count ?? 0, min(rest, lengths.stride)), of: count)
+    }
+  }
+}

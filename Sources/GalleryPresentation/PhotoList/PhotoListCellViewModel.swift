@@ -1,0 +1,60 @@
+import Foundation
+import GalleryDomain
+
+/// What one row shows of a photo.
+public struct PhotoListCellViewModel: Hashable, Sendable {
+  public let titleText: String
+  /// Camera and description, joined with ` - `; what is missing is left out.
+  public let descText: String
+  /// Empty where the photo has no URL.
+  public let imageUrl: String
+  /// `yyyy-MM-dd` in the local zone; empty where the date is not known.
+  public let dateText: String
+  public let authorText: String
+  /// Author and date, joined with ` · `; what is missing is left out.
+  public let authorDateText: String
+  public let saleStatus: SaleStatus
+  /// What a row says of the sale in a word: a sign and the price, `for sale`, `not for sale`, or
+  /// nothing where the source does not say.
+  public let saleText: String
+  /// `€120.00`; empty where the source states none.
+  public let priceText: String
+  /// Names the picture to draw, and finds it again after a refresh; nil for a placeholder.
+  public let photoID: Photo.ID?
+  /// The file of the picture, where it is a local one.
+  public let file: FileReference?
+  /// The address of a small picture of it, else of the photo.
+  public let thumbnailURL: URL?
+  /// Whether the row's photo is not there yet.
+  public let isPlaceholder: Bool
+
+  public init(
+    titleText: String,
+    descText: String,
+    imageUrl: String,
+    dateText: String,
+    authorText: String = "",
+    authorDateText: String = "",
+    saleStatus: SaleStatus = .unstated,
+    saleText: String = "",
+    priceText: String = "",
+    photoID: Photo.ID? = nil,
+    file: FileReference? = nil,
+    thumbnailURL: URL? = nil,
+    isPlaceholder: Bool = false
+  ) {
+    self.titleText = titleText
+    self.descText = descText
+    self.imageUrl = imageUrl
+    self.dateText = dateText
+    self.authorText = authorText
+    self.authorDateText = authorDateText
+    self.saleStatus = saleStatus
+    self.saleText = saleText
+    self.priceText = priceText
+    self.photoID = photoID
+    self.file = file
+    self.thumbnailURL = thumbnailURL
+    self.isPlaceholder = isPlaceholder
+  }
+}

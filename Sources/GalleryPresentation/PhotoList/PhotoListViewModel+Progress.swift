@@ -1,0 +1,29 @@
+import GalleryDomain
+
+// A source that is still being read, such as a folder: rows are added at the end while it goes on.
+extension PhotoListViewModel {
+  /// Called when a load starts, and again when its first page is there: a refresh may find the
+  /// progress of the reading before, which is complete.
+  func observeProgress(_ generation: Int) {
+    progressObservation?.cancel()
+    progressObservation = nil
+    let observation = apiService.observeProgress { [weak self] step in
+      guard let self, generation == self.generation else { return }
+      self.receive(step)
+    }
+    if generation == self.generation { progressObservation = observation }
+  }
+
+  private func receive(_ step: SourceProgress) {
+    let wasScanning = progress != nil
+    progress = step.isComplete ? nil : step
+    isCountedByScan = true
+    scanSkippedCount = step.skippedCount
+    // While a refresh is under way the rows are the old ones; the count is for the new.
+    let hasGrown = hasAnswer && !isLoading && pages.grow(to: step.photoCount)
+    let isDecided = wasScanning && step.isComplete && numberOfCells == 0
+    if hasGrown || isDecided { announceRows() }
+    announceStatus()
+    if hasGrown { startLoads() }
+  }
+}

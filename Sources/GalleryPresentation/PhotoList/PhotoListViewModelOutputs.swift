@@ -1,0 +1,72 @@
+import Foundation
+import GalleryDomain
+
+/// What the list of photos tells a screen.
+public protocol PhotoListViewModelOutputs: AnyObject {
+  /// Emits when the rows changed: their number, their cells, or where the selection stands.
+  var reloadTableViewClosure: (() -> Void)? { get set }
+  /// Emits when `isLoading` changed, after the data of that load.
+  var updateLoadingStatus: (() -> Void)? { get set }
+  /// Emits when there is a new `alertMessage` to show.
+  var showAlertClosure: (() -> Void)? { get set }
+  /// Emits when something around the rows changed: progress, page loads, reading, the focus.
+  var updateStatusClosure: (() -> Void)? { get set }
+  /// Emits after `reloadTableViewClosure`, for whoever else watches the rows (the photo screen).
+  ///
+  /// - Returns: What ends the observation; it also ends when that is let go.
+  func observeRows(_ changed: @escaping () -> Void) -> any Cancellable
+
+  /// Whether the first page is on its way, for the first time or again. Announced by
+  /// `updateLoadingStatus`.
+  var isLoading: Bool { get }
+  /// Whether there are photos to look at meanwhile. Announced by `updateLoadingStatus` and
+  /// `reloadTableViewClosure`.
+  var isRefreshing: Bool { get }
+  /// Whether a page after the first is on its way. Announced by `updateStatusClosure`.
+  var isLoadingPage: Bool { get }
+  /// Whether a pressed photo is being read before it opens. Announced by `updateStatusClosure`.
+  var isReadingDetails: Bool { get }
+
+  /// Rows, loaded or not. Announced by `reloadTableViewClosure`.
+  var numberOfCells: Int { get }
+  /// The cell of a row, made on demand; a placeholder for a row that is not loaded or not there.
+  func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
+  /// The photo of a row; nil for a row that is not loaded or not there.
+  func photo(at indexPath: IndexPath) -> Photo?
+  /// Where a photo stands among the loaded rows, the nearest to the focus if it is there twice.
+  func indexPath(of id: Photo.ID) -> IndexPath?
+  /// Where the selection stands now; it stays with its photo. Announced by
+  /// `reloadTableViewClosure` and `updateStatusClosure`.
+  var focusedIndexPath: IndexPath? { get }
+
+  /// Whether the photo pressed last may be opened.
+  var isAllowSegue: Bool { get }
+  /// The photo to open; nil where that was refused.
+  var selectedPhoto: Photo? { get }
+  /// Announced by `showAlertClosure`; nil when there is nothing to say.
+  var alertMessage: String? { get }
+
+  /// What there is to show. Announced by `reloadTableViewClosure` and `updateLoadingStatus`.
+  var state: PhotoListState { get }
+  /// What to show in place of rows; nil when there are rows.
+  var stateText: StateText? { get }
+  /// What stands below the last row, such as `No more photos`. Announced by
+  /// `updateStatusClosure` and `reloadTableViewClosure`.
+  var footer: PhotoListFooter { get }
+  /// `footer` in words; nil when it says nothing.
+  var footerText: String? { get }
+
+  /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far.
+  var countText: String { get }
+  /// Photos that could not be read, and are not among the rows.
+  var skippedCount: Int { get }
+  /// `3 could not be read`; nil when there are none.
+  var skippedText: String? { get }
+  /// How far the source has been read; nil when it is complete. Announced by
+  /// `updateStatusClosure`.
+  var progress: SourceProgress? { get }
+  /// The part of the source that has been read, 0–1; nil when it is complete or cannot be told.
+  var progressFraction: Double? { get }
+  /// `scanning · 12,000 photos`; nil when the source is complete.
+  var progressText: String? { get }
+}

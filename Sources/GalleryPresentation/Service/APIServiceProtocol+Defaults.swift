@@ -1,0 +1,45 @@
+import GalleryDomain
+
+extension APIServiceProtocol {
+  /// All the photos are page 1; every later page is empty.
+  @discardableResult
+  public func fetchPhotos(
+    _ query: PhotoQuery,
+    cached: @escaping (PhotoPage) -> Void,
+    completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
+  ) -> (any Cancellable)? {
+    guard query.page <= 1 else {
+      completion(.success(PhotoPage(number: query.page, photos: [])))
+      return nil
+    }
+    fetchPopularPhoto { success, photos, error in
+      if let error {
+        completion(.failure(PhotoSourceError(error)))
+      } else if success {
+        completion(.success(PhotoPage(photos: photos, totalCount: photos.count)))
+      } else {
+        completion(.failure(.unexplained))
+      }
+    }
+    return nil
+  }
+
+  /// Nothing is added.
+  @discardableResult
+  public func fetchDetails(
+    of photo: Photo, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)? {
+    var photo = photo
+    photo.needsDetails = false
+    completion(photo)
+    return nil
+  }
+
+  /// Nothing to observe.
+  @discardableResult
+  public func observeProgress(
+    _ progress: @escaping (SourceProgress) -> Void
+  ) -> (any Cancellable)? {
+    nil
+  }
+}

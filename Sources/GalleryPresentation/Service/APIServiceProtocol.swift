@@ -1,0 +1,38 @@
+import GalleryDomain
+
+/// Where the view models' photos come from.
+///
+/// Only `fetchPopularPhoto(complete:)` must be implemented; all else has a default built on it.
+/// Every closure is called on the caller's actor, at once or later, and never after the load was
+/// cancelled.
+public protocol APIServiceProtocol {
+  /// All the photos in one answer.
+  ///
+  /// - Parameter complete: Called once. An error counts, whatever `success` says; `success` false
+  ///   without an error is a failure of unknown reason.
+  func fetchPopularPhoto(
+    complete: @escaping (_ success: Bool, _ photos: [Photo], _ error: APIError?) -> Void)
+
+  /// One page of photos.
+  ///
+  /// - Parameters:
+  ///   - cached: The page as it was stored last time; called at most once, before `completion`.
+  ///   - completion: Called once.
+  /// - Returns: What cancels the load; nil when it has ended already or cannot be cancelled.
+  @discardableResult
+  func fetchPhotos(
+    _ query: PhotoQuery,
+    cached: @escaping (PhotoPage) -> Void,
+    completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
+  ) -> (any Cancellable)?
+
+  /// The photo with what only its file tells; asked where `Photo.needsDetails`.
+  @discardableResult
+  func fetchDetails(
+    of photo: Photo, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)?
+
+  /// How far the source has been read, at every change until it is complete or cancelled.
+  @discardableResult
+  func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?
+}

@@ -1,0 +1,38 @@
+/// Numbers as people read them.
+///
+/// Grouped with commas everywhere: the words around them are English, whatever the locale.
+public enum CountText {
+  /// `55,697`.
+  public static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude).utf8)
+    var text: [UInt8] = number < 0 ? [0x2D] : []
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text.append(0x2C) }
+      text.append(digit)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// `1 photo`, `60 photos`.
+  public static func photos(_ count: Int) -> String {
+    "\(grouped(count)) \(count == 1 ? "photo" : "photos")"
+  }
+
+  /// `60 of 55,697 photos`, or `60 photos` when these are all.
+  ///
+  /// - Parameter total: nil when the source does not say; then the text ends with a plus sign.
+  public static func photos(loaded: Int, of total: Int?) -> String {
+    guard let total else { return "\(grouped(loaded))+ photos" }
+    return loaded == total ? photos(total) : "\(grouped(loaded)) of \(photos(total))"
+  }
+
+  /// `12 of 60`, counted from 1.
+  public static func position(row: Int, of total: Int) -> String {
+    "\(grouped(row + 1)) of \(grouped(total))"
+  }
+
+  /// `3 could not be read`; nil for none.
+  public static func skipped(_ count: Int) -> String? {
+    count > 0 ? "\(grouped(count)) could not be read" : nil
+  }
+}

@@ -1,0 +1,15 @@
+/// What the photo says of its neighbours.
+enum DetailText {
+  static let firstPhoto = "This is the first photo"
+  static let lastPhoto = "No more photos"
+  static let gone = "This photo is no longer in the list"
+
+  /// `2 not for sale skipped`; nil for none.
+  static func skipped(_ count: Int) -> String? {
+    count > 0 ? "\(CountText.grouped(count)) not for sale skipped" : nil
+  }
+
+  static func end(isFirst: Bool, skipped count: Int) -> String {
+    joined([isFirst ? firstPhoto : lastPhoto, skipped(count)], by: " · ")
+  }
+}

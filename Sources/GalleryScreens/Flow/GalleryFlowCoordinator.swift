@@ -1,0 +1,74 @@
+import Foundation
+import GalleryPresentation
+import TerminalKit
+
+/// Leads from screen to screen; the only place that knows which follows which.
+public final class GalleryFlowCoordinator {
+  private let navigator: Navigator
+  private let dependencies: any GalleryFlowDependencies
+  private let quit: () -> Void
+  private weak var listScreen: PhotoListScreen?
+
+  /// - Parameter quit: Called when the person leaves the list.
+  public init(
+    navigator: Navigator, dependencies: any GalleryFlowDependencies, quit: @escaping () -> Void
+  ) {
+    self.navigator = navigator
+    self.dependencies = dependencies
+    self.quit = quit
+  }
+
+  /// Shows the list.
+  ///
+  /// - Parameter title: What the source is called until it tells itself.
+  public func start(title: String) {
+    let actions = PhotoListViewModelActions(
+      showPhotoDetail: { [weak self] photo, indexPath in
+        self?.showDetail(of: photo, at: indexPath)
+      })
+    let screen = dependencies.makePhotoListScreen(
+      actions: actions,
+      navigation: PhotoListScreen.Navigation(
+        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
+        showAlert: { [weak self] in self?.showAlert($0) },
+        showHelp: { [weak self] in self?.showHelp($0) },
+        quit: quit))
+    screen.title = title
+    listScreen = screen
+    navigator.push(screen)
+  }
+
+  public func setTitle(_ title: String) {
+    listScreen?.title = title
+  }
+
+  /// Whether there is nothing to show because the source could not be read.
+  public var sourceHasFailed: Bool {
+    if case .failed = listScreen?.viewModel.outputs.state { true } else { false }
+  }
+
+  private func showDetail(of photo: Photo, at indexPath: IndexPath) {
+    guard let list = listScreen?.viewModel else { return }
+    navigator.push(
+      dependencies.makePhotoDetailScreen(
+        photo: photo, at: indexPath, in: list,
+        navigation: PhotoDetailScreen.Navigation(
+          setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
+          showHelp: { [weak self] in self?.showHelp($0) },
+          close: { [weak navigator] in _ = navigator?.pop() })))
+  }
+
+  private func showAlert(_ message: String) {
+    navigator.present(
+      dependencies.makeAlert(message: message) { [weak self] in
+        self?.listScreen?.viewModel.inputs.alertDismissed()
+      })
+  }
+
+  private func showHelp(_ commands: [KeyCommand]) {
+    navigator.push(
+      dependencies.makeHelpScreen(commands: commands) { [weak navigator] in
+        _ = navigator?.pop()
+      })
+  }
+}

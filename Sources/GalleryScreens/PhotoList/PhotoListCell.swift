@@ -1,0 +1,95 @@
+import GalleryPresentation
+import TerminalKit
+
+/// One photo in the list: thumbnail, title, description, author and date, status.
+final class PhotoListCell: TableViewCell {
+  static let identifier = "photo"
+
+  var viewModel: PhotoListCellViewModel?
+  var photo: Photo?
+  var rowStyle = PhotoListLayout.RowStyle.full
+  var thumbnailSize: Size?
+  weak var pictures: (any PhotoPictures)?
+
+  override func prepareForReuse() {
+    viewModel = nil
+    photo = nil
+  }
+
+  override func draw(on surface: inout Surface) {
+    let lines = rowStyle == .full ? 3 : surface.size.rows
+    if isSelected {
+      let bar = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+      surface.fill(Rect(column: 0, row: 0, columns: 1, rows: lines), with: bar)
+    }
+    guard let viewModel else { return }
+    let textColumn = drawThumbnail(on: &surface)
+    let text = Rect(
+      column: textColumn, row: 0, columns: surface.size.columns - textColumn - 1, rows: lines)
+    if viewModel.isPlaceholder {
+      surface.write(
+        viewModel.titleText, at: text.origin, style: theme.secondary,
+        maxColumns: text.size.columns, ellipsis: theme.glyphs.ellipsis)
+      return
+    }
+    drawTitle(viewModel, in: text, on: &surface)
+    drawDetails(viewModel, in: text, on: &surface)
+  }
+
+  /// - Returns: The column where the text begins.
+  private func drawThumbnail(on surface: inout Surface) -> Int {
+    guard let size = thumbnailSize else { return 2 }
+    let rect = Rect(origin: Point(column: 1, row: 0), size: size)
+    if let photo { pictures?.draw(photo, in: rect, on: &surface) }
+    return size.columns + 3
+  }
+
+  private func drawTitle(
+    _ viewModel: PhotoListCellViewModel, in rect: Rect, on surface: inout Surface
+  ) {
+    let (status, statusStyle) = statusText(viewModel, columns: rect.size.columns)
+    let statusColumns = surface.write(
+      status, in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
+      style: statusStyle, alignment: .right)
+    let reserved = statusColumns > 0 ? statusColumns + 2 : 0
+    surface.write(
+      viewModel.titleText, at: rect.origin, style: style(theme.primary),
+      maxColumns: rect.size.columns - reserved, ellipsis: theme.glyphs.ellipsis)
+  }
+
+  private func drawDetails(
+    _ viewModel: PhotoListCellViewModel, in rect: Rect, on surface: inout Surface
+  ) {
+    var lines: [(text: String, style: Style)] = []
+    if rect.size.rows >= 3 || viewModel.authorDateText.isEmpty {
+      lines.append((viewModel.descText, theme.primary))
+      lines.append((viewModel.authorDateText, theme.secondary))
+    } else {
+      lines.append((viewModel.authorDateText, theme.secondary))
+    }
+    // No hole in the middle: the byline moves up where there is no description.
+    lines.removeAll { $0.text.isEmpty }
+    for (index, line) in lines.enumerated() where index + 1 < rect.size.rows {
+      surface.write(
+        line.text, at: Point(column: rect.minColumn, row: rect.minRow + index + 1),
+        style: line.style, maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+
+  /// The status with its sign, shortened where the row is narrow.
+  private func statusText(
+    _ viewModel: PhotoListCellViewModel, columns: Int
+  ) -> (text: String, style: Style) {
+    switch viewModel.saleStatus {
+    case .forSale:
+      let price = viewModel.priceText
+      let sign = String(theme.glyphs.bullet)
+      if columns < 24 { return (sign, theme.success) }
+      return ("\(sign) \(price.isEmpty ? "for sale" : price)", theme.success)
+    case .notForSale:
+      return (columns < 36 ? "" : viewModel.saleText, theme.secondary)
+    case .unstated:
+      return ("", theme.secondary)
+    }
+  }
+}

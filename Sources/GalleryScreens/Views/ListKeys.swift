@@ -1,0 +1,30 @@
+import TerminalKit
+
+/// The keys that move in a list.
+struct ListKeys {
+  let table: TableView
+
+  var commands: [KeyCommand] {
+    [
+      move("up", [.up, .character("k")], "one row up", hint: "move") { $0.moveSelection(by: -1) },
+      move("down", [.down, .character("j")], "one row down", hint: "move") {
+        $0.moveSelection(by: 1)
+      },
+      move("page-up", [.pageUp, .control("b")], "a page up") { $0.movePages(-1) },
+      move("page-down", [.pageDown, .control("f")], "a page down") { $0.movePages(1) },
+      move("half-page-up", [.control("u")], "half a page up") { $0.moveHalfPages(-1) },
+      move("half-page-down", [.control("d")], "half a page down") { $0.moveHalfPages(1) },
+      move("first", [.home, .character("g")], "to the first") { $0.moveToStart() },
+      move("last", [.end, .character("G")], "to the last") { $0.moveToEnd() },
+    ]
+  }
+
+  private func move(
+    _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
+    _ action: @escaping (TableView) -> Void
+  ) -> KeyCommand {
+    KeyCommand(id: id, keys: keys, title: title, group: "Moving", hint: hint) { [table] in
+      action(table)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import TerminalKit
+
+/// Brings colours down to what a terminal shows, as the numbers that its description understands.
+///
+/// 0–255 are the indexed colours; 24-bit colours have `rgbFlag` set above their 24 bits. The
+/// terminal description that is made in `TerminalDescription` tells the two apart, so that theme
+/// colours and pictures can stand beside each other and no colour has to be nudged.
+nonisolated struct ColorPalette: Hashable, Sendable {
+  static let rgbFlag: Int32 = 0x100_0000
+  /// ncurses' number for the terminal's own colour.
+  static let defaultColor: Int32 = -1
+
+  let depth: ColorDepth
+
+  func number(for color: Color) -> Int32 {
+    switch (depth, color) {
+    case (_, .default), (.monochrome, _): Self.defaultColor
+    case (_, .ansi(let index)): Int32(index & 15)
+    case (.ansi16, .indexed(let index)):
+      index < 16 ? Int32(index) : Self.nearestANSI(Self.components(ofIndexed: index))
+    case (_, .indexed(let index)): Int32(index)
+    case (.truecolor, .rgb(let red, let green, let blue)):
+      Self.rgbFlag | Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+    case (.indexed256, .rgb(let red, let green, let blue)):
+      Self.nearestIndexed((Int(red), Int(green), Int(blue)))
+    case (.ansi16, .rgb(let red, let green, let blue)):
+      Self.nearestANSI((Int(red), Int(green), Int(blue)))
+    }
+  }
+
+  private typealias Components = (red: Int, green: Int, blue: Int)
+
+  /// The levels of the 6×6×6 cube of xterm's 256 colours.
+  private static let cubeLevels = [0, 95, 135, 175, 215, 255]
+
+  /// xterm's own sixteen colours; a theme may differ, but nothing closer is known.
+  private static let ansiColors: [Components] = [
+    (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0),
+    (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
+    (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
+    (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+  ]
+
+  /// The nearest of the cube and the greys; never one of the first sixteen, which themes change.
+  private static func nearestIndexed(_ color: Components) -> Int32 {
+    let red = cubeStep(color.red)
+    let green = cubeStep(color.green)
+    let blue = cubeStep(color.blue)
+    let cube = (cubeLevels[red], cubeLevels[green], cubeLevels[blue])
+    // The greys are 8, 18, … 238.
+    let mean = (color.red + color.green + color.blue) / 3
+    let step = min(23, max(0, (mean - 3) / 10))
+    let level = 8 + 10 * step
+    if distance(color, (level, level, level)) < distance(color, cube) {
+      return Int32(232 + step)
+    }
+    return Int32(16 + 36 * red + 6 * green + blue)
+  }
+
+  private static func cubeStep(_ value: Int) -> Int {
+    value < 48 ? 0 : value < 115 ? 1 : min(5, (value - 35) / 40)
+  }
+
+  private static func nearestANSI(_ color: Components) -> Int32 {
+    var best = 0
+    var bestDistance = Int.max
+    for (index, candidate) in ansiColors.enumerated() {
+      let candidateDistance = distance(color, candidate)
+      if candidateDistance < bestDistance {
+        best = index
+        bestDistance = candidateDistance
+      }
+    }
+    return Int32(best)
+  }
+
+  private static func components(ofIndexed index: UInt8) -> Components {
+    let value = Int(index)
+    guard value >= 16 else { return ansiColors[value] }
+    guard value < 232 else {
+      let level = 8 + 10 * (value - 232)
+      return (level, level, level)
+    }
+    let cube = value - 16
+    return (cubeLevels[cube / 36], cubeLevels[cube / 6 % 6], cubeLevels[cube % 6])
+  }
+
+  private static func distance(_ a: Components, _ b: Components) -> Int {
+    let red = a.red - b.red
+    let green = a.green - b.green
+    let blue = a.blue - b.blue
+    return red * red + green * green + blue * blue
+  }
+}

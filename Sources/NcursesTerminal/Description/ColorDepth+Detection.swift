@@ -1,0 +1,66 @@
+import TerminalKit
+
+nonisolated extension ColorDepth {
+  /// How many colours a terminal shows, by what it and the environment say.
+  ///
+  /// `NO_COLOR` (no-color.org) wins; then signs of 24-bit colour: `COLORTERM`, terminfo's `RGB`
+  /// and `Tc`, the names of terminals that have it; then terminfo's number of colours.
+  ///
+  /// - Parameters:
+  ///   - description: Nil when the terminal type is unknown.
+  ///   - environment: Answers a variable's value.
+  static func detected(
+    type: String, description: TerminalDescription?, environment: (String) -> String?
+  ) -> ColorDepth {
+    func value(_ name: String) -> String? {
+      environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    if value("NO_COLOR") != nil { return .monochrome }
+    let colors = description?.numbers["colors"] ?? 0
+    let byNumber: ColorDepth =
+      colors >= 256 || type.contains("256color")
+      ? .indexed256 : colors >= 8 || description == nil ? .ansi16 : .monochrome
+
+    if let description {
+      guard description.isECMA48 else { return min(byNumber, .ansi16) }
+      if !description.extendedFlags.isEmpty || type.contains("-direct") { return .truecolor }
+    }
+    // tmux takes 24-bit colours always and brings them down itself. GNU screen before 5 reads
+    // them as blinking and worse, and hands on what its outer terminal had in COLORTERM.
+    let isTmux = value("TMUX") != nil || type.hasPrefix("tmux")
+    if isTmux { return .truecolor }
+    if value("STY") != nil { return byNumber }
+
+    if let colorTerm = value("COLORTERM"), ["truecolor", "24bit"].contains(colorTerm) {
+      return .truecolor
+    }
+    if truecolorTypes.contains(where: { type.hasPrefix($0) }) { return .truecolor }
+    if type.hasPrefix("xterm") || type.isEmpty {
+      if let program = value("TERM_PROGRAM"), truecolorPrograms.contains(program) {
+        return .truecolor
+      }
+      if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION"].contains(where: { value($0) != nil })
+      {
+        return .truecolor
+      }
+      // `XTerm(379)` and `7002`: 24-bit colour came with xterm 331 and VTE 0.36.
+      if number(in: value("XTERM_VERSION")) >= 331 || number(in: value("VTE_VERSION")) >= 3600 {
+        return .truecolor
+      }
+    }
+    return byNumber
+  }
+
+  private static func number(in text: String?) -> Int {
+    Int((text ?? "").filter { ("0"..."9").contains($0) }) ?? 0
+  }
+
+  private static let truecolorTypes = [
+    "xterm-kitty", "xterm-ghostty", "ghostty", "foot", "alacritty", "wezterm", "iterm2", "iTerm2",
+    "contour", "rio", "mintty", "konsole", "st-", "vte",
+  ]
+
+  private static let truecolorPrograms: Set<String> = [
+    "iTerm.app", "WezTerm", "ghostty", "mintty", "rio", "vscode", "WarpTerminal", "Tabby", "Hyper",
+  ]
+}

@@ -1,0 +1,117 @@
+import Glibc
+import TerminalKit
+
+/// The terminal as a file: its modes, its size, bytes in and bytes out.
+final class TerminalDevice {
+  let fd: Int32
+  /// The modes as they were; given back by `CTerminalRestore`.
+  let formerModes: termios
+  /// Whether writing may be put off. A description shared with the shell must stay blocking.
+  private let isOwnDescription: Bool
+
+  /// Opens the terminal of standard input and output, or the controlling one if either is
+  /// redirected.
+  ///
+  /// It is opened anew where possible, so that it can be non-blocking without the shell's being.
+  init() throws(TerminalError) {
+    let flags = O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK
+    let isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    var opened = isInteractive ? open("/proc/self/fd/0", flags) : -1
+    if opened < 0 { opened = open("/dev/tty", flags) }
+    isOwnDescription = opened >= 0
+    if opened < 0 && isInteractive { opened = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) }
+    guard opened >= 0 else { throw .noTerminal }
+    var modes = termios()
+    guard tcgetattr(opened, &modes) == 0 else {
+      close(opened)
+      throw .noTerminal
+    }
+    fd = opened
+    formerModes = modes
+  }
+
+  /// Whether the kernel treats the line as UTF-8: terminal emulators and sshd say so.
+  var isUTF8: Bool { formerModes.c_iflag & tcflag_t(IUTF8) != 0 }
+
+  /// Keys one by one, unechoed, with no signals and no flow control; bytes out as they are.
+  func enterRawMode() throws(TerminalError) {
+    var modes = formerModes
+    cfmakeraw(&modes)
+    modes.c_iflag |= formerModes.c_iflag & tcflag_t(IUTF8)
+    while tcsetattr(fd, TCSANOW, &modes) != 0 {
+      if errno != EINTR { throw .system(call: "tcsetattr", code: errno) }
+    }
+  }
+
+  /// Whether the process may use the terminal now; true where there is no job control.
+  var isForeground: Bool {
+    let group = tcgetpgrp(fd)
+    return group < 0 || group == getpgrp()
+  }
+
+  /// Forgets what was typed and not read.
+  func discardInput() {
+    _ = tcflush(fd, TCIFLUSH)
+  }
+
+  enum ReadOutcome: Equatable {
+    case nothing, bytes, hangUp
+  }
+
+  /// Appends what has arrived, at most 64 kB; never waits.
+  func read(into buffer: inout [UInt8]) -> ReadOutcome {
+    var outcome = ReadOutcome.nothing
+    for _ in 0..<16 {
+      var ready = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+      guard poll(&ready, 1, 0) > 0 else { return outcome }
+      var count = 0
+      let start = buffer.count
+      buffer.append(contentsOf: repeatElement(0, count: 4096))
+      buffer.withUnsafeMutableBytes { bytes in
+        guard let base = bytes.baseAddress else { return }
+        count = Glibc.read(fd, base + start, 4096)
+      }
+      let code = errno
+      buffer.removeLast(4096 - max(0, count))
+      if count > 0 {
+        outcome = .bytes
+      } else if count < 0 && (code == EAGAIN || code == EINTR) {
+        return outcome
+      } else {
+        return .hangUp
+      }
+    }
+    return outcome
+  }
+
+  /// Waits until something arrives; false when nothing did.
+  func waitForInput(milliseconds: Int32) -> Bool {
+    var ready = pollfd(fd: fd, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, milliseconds) > 0
+  }
+
+  /// Writes what the terminal takes now; a blocking descriptor takes all.
+  ///
+  /// - Returns: How many bytes were written; nil when the terminal is gone.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var done = 0
+    while done < bytes.count {
+      let written = bytes.withUnsafeBytes { buffer -> Int in
+        guard let base = buffer.baseAddress else { return 0 }
+        return Glibc.write(fd, base + done, buffer.count - done)
+      }
+      if written >= 0 {
+        done += written
+      } else if errno == EAGAIN {
+        return done
+      } else if errno != EINTR {
+        return nil
+      }
+    }
+    return done
+  }
+
+  func closeDescriptor() {
+    close(fd)
+  }
+}

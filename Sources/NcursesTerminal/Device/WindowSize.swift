@@ -1,0 +1,44 @@
+import Glibc
+import TerminalKit
+
+/// The size of a terminal in cells and pixels, as `TIOCGWINSZ` gives it, made sensible.
+nonisolated struct WindowSize: Hashable, Sendable {
+  let size: Size
+  let cellPixelSize: PixelSize?
+
+  /// Where nothing is known: the size of the VT100, which every program must bear.
+  static let fallback = Size(columns: 80, rows: 24)
+  /// Beyond these a terminal lies, and memory for the cells would be spent on it.
+  static let limit = Size(columns: 1000, rows: 500)
+
+  /// - Parameters:
+  ///   - columns: 0 where unknown, as in serial lines and new pseudo-terminals.
+  ///   - last: Stands in for what is unknown.
+  init(columns: UInt16, rows: UInt16, pixelWidth: UInt16, pixelHeight: UInt16, last: Size) {
+    size = Size(
+      columns: min(columns == 0 ? last.columns : Int(columns), Self.limit.columns),
+      rows: min(rows == 0 ? last.rows : Int(rows), Self.limit.rows))
+    cellPixelSize = Self.cellPixelSize(
+      columns: Int(columns), rows: Int(rows), width: Int(pixelWidth), height: Int(pixelHeight))
+  }
+
+  /// Asks the terminal; `last` where it does not know.
+  init(of fd: Int32, last: Size = fallback) {
+    var window = winsize()
+    if ioctl(fd, UInt(TIOCGWINSZ), &window) != 0 { window = winsize() }
+    self.init(
+      columns: window.ws_col, rows: window.ws_row,
+      pixelWidth: window.ws_xpixel, pixelHeight: window.ws_ypixel, last: last)
+  }
+
+  /// Nil when missing or false: some terminals say 0×0, 640×480, or cells of 2×6.
+  private static func cellPixelSize(columns: Int, rows: Int, width: Int, height: Int)
+    -> PixelSize?
+  {
+    guard columns > 0, rows > 0 else { return nil }
+    let cell = PixelSize(width: width / columns, height: height / rows)
+    guard (4...64).contains(cell.width), (4...64).contains(cell.height) else { return nil }
+    guard cell.height >= cell.width, cell.height <= 3 * cell.width else { return nil }
+    return cell
+  }
+}

@@ -1,0 +1,178 @@
+import TerminalKit
+
+/// The meanings of sequences, from xterm's *ctlseqs* ("PC-Style Function Keys", "VT220-Style",
+/// "Mouse Tracking"), the Linux console and rxvt.
+nonisolated extension InputParser {
+  func key(_ code: KeyCode, _ modifiers: Key.Modifiers = []) -> TerminalInput {
+    .key(Key(code, modifiers: hasAlt ? modifiers.union(.alt) : modifiers))
+  }
+
+  func altKey(_ byte: UInt8) -> TerminalInput {
+    .key(Key(.character(Character(Unicode.Scalar(byte))), modifiers: .alt))
+  }
+
+  /// The key that sends a control character.
+  func controlKey(_ byte: UInt8) -> TerminalInput? {
+    switch byte {
+    case 0x00: key(.character(" "), .control)
+    case 0x08, 0x7F: key(.backspace)
+    case 0x09: key(.tab)
+    case 0x0A, 0x0D: key(.enter)
+    case 0x01...0x1A: key(.character(Character(Unicode.Scalar(byte + 0x60))), .control)
+    case 0x1C...0x1F: key(.character(Character(Unicode.Scalar(byte + 0x40))), .control)
+    default: nil
+    }
+  }
+
+  /// What `CSI … final` means; nil for what is no input.
+  func meaning(ofFinal final: UInt8) -> TerminalInput? {
+    if let first = parameters.first, (UInt8(ascii: "<")...UInt8(ascii: "?")).contains(first) {
+      return privateMeaning(first, final)
+    }
+    guard parameters.allSatisfy({ $0 >= UInt8(ascii: "0") }) else { return nil }
+    let numbers = Self.numbers(parameters[...])
+    let first = numbers.first ?? 0
+    let modifiers = Self.modifiers(numbers.count > 1 ? numbers[1] : 1)
+
+    switch final {
+    case UInt8(ascii: "~"):
+      if first == 27, numbers.count > 2 { return coded(numbers[2], modifiers) }
+      return Self.numberedKeys[first].map { key($0, modifiers) }
+    // rxvt: Ctrl, and Ctrl with Shift.
+    case UInt8(ascii: "^"): return Self.numberedKeys[first].map { key($0, .control) }
+    case UInt8(ascii: "@"): return Self.numberedKeys[first].map { key($0, [.control, .shift]) }
+    case UInt8(ascii: "u"): return coded(first, modifiers)
+    case UInt8(ascii: "Z"): return key(.tab, modifiers.union(.shift))
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      return Self.letteredKeys[final - 0x20].map { key($0, .shift) }
+    // With another first number these are reports, such as that of the cursor's place.
+    default:
+      guard first <= 1, numbers.count <= 2 else { return nil }
+      return Self.letteredKeys[final].map { key($0, modifiers) }
+    }
+  }
+
+  /// What `ESC O … final` means.
+  func meaning(ofShift3 final: UInt8) -> TerminalInput? {
+    let numbers = Self.numbers(parameters[...])
+    let modifiers = Self.modifiers(numbers.last ?? 1)
+    switch final {
+    case UInt8(ascii: "M"): return key(.enter, modifiers)
+    case UInt8(ascii: "I"): return key(.tab, modifiers)
+    case UInt8(ascii: "X"): return key(.character("="), modifiers)
+    // The numeric pad sends its characters, 0x40 higher.
+    case UInt8(ascii: "j")...UInt8(ascii: "y"):
+      return key(.character(Character(Unicode.Scalar(final - 0x40))), modifiers)
+    case UInt8(ascii: "a")...UInt8(ascii: "d"):
+      return Self.letteredKeys[final - 0x20].map { key($0, .control) }
+    default: return Self.letteredKeys[final].map { key($0, modifiers) }
+    }
+  }
+
+  /// rxvt ends a number with `$` for Shift; elsewhere it stands before the final byte.
+  func shiftedRxvtKey() -> TerminalInput? {
+    guard !parameters.isEmpty, parameters.count <= 2,
+      parameters.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Self.numberedKeys[Self.numbers(parameters[...]).first ?? 0].map { key($0, .shift) }
+  }
+
+  /// `CSI M` and three bytes, each 32 too high: terminals that do not know SGR reports.
+  func oldMouseReport() -> MouseReport? {
+    guard parameters.count == 3, parameters.allSatisfy({ $0 >= 32 }) else { return nil }
+    let button = Int(parameters[0]) - 32
+    let isRelease = button & 0x43 == 3
+    return mouseReport(
+      button: isRelease ? button & ~3 : button, column: Int(parameters[1]) - 32,
+      row: Int(parameters[2]) - 32, isRelease: isRelease)
+  }
+
+  private func privateMeaning(_ prefix: UInt8, _ final: UInt8) -> TerminalInput? {
+    var rest = parameters.dropFirst()
+    switch (prefix, final) {
+    case (UInt8(ascii: "<"), UInt8(ascii: "M")), (UInt8(ascii: "<"), UInt8(ascii: "m")):
+      let numbers = Self.numbers(rest)
+      guard numbers.count == 3 else { return nil }
+      return mouseReport(
+        button: numbers[0], column: numbers[1], row: numbers[2],
+        isRelease: final == UInt8(ascii: "m")
+      ).map { .mouse($0) }
+    case (UInt8(ascii: "?"), UInt8(ascii: "y")):
+      guard rest.popLast() == UInt8(ascii: "$") else { return nil }
+      let numbers = Self.numbers(rest)
+      return numbers.count == 2 ? .privateMode(numbers[0], value: numbers[1]) : nil
+    default: return nil
+    }
+  }
+
+  /// Buttons: 0–2, with 4, 8, 16 for modifiers, 32 for motion, 64 for the wheel.
+  private func mouseReport(button: Int, column: Int, row: Int, isRelease: Bool) -> MouseReport? {
+    guard column > 0, row > 0, button & 32 == 0 else { return nil }
+    let position = Point(column: column - 1, row: row - 1)
+    switch button & ~0x1C {
+    case 0: return MouseReport(action: isRelease ? .release : .press, position: position)
+    case 64 where !isRelease: return MouseReport(action: .wheelUp, position: position)
+    case 65 where !isRelease: return MouseReport(action: .wheelDown, position: position)
+    default: return nil
+    }
+  }
+
+  /// A key by its code point (`CSI u`, and xterm's `modifyOtherKeys`).
+  private func coded(_ code: Int, _ modifiers: Key.Modifiers) -> TerminalInput? {
+    if code == 27 { return key(.escape, modifiers) }
+    guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else { return nil }
+    if code < 0x20 || code == 0x7F {
+      guard case .key(let plain)? = controlKey(UInt8(truncatingIfNeeded: code)) else { return nil }
+      return .key(Key(plain.code, modifiers: plain.modifiers.union(modifiers)))
+    }
+    // The private use area holds kitty's names of keys that type nothing.
+    guard code >= 0xA0 || code < 0x7F, !(0xE000...0xF8FF).contains(code) else { return nil }
+    // Capitals carry no Shift.
+    let isLetter = scalar.properties.isLowercase
+    let typed =
+      modifiers.contains(.shift) && isLetter ? scalar.properties.uppercaseMapping : "\(scalar)"
+    guard typed.count == 1, let character = typed.first else { return nil }
+    return key(.character(character), modifiers.subtracting(.shift))
+  }
+
+  /// 1 and a bit each for Shift, Alt, Ctrl, Meta.
+  private static func modifiers(_ number: Int) -> Key.Modifiers {
+    guard (2...256).contains(number) else { return [] }
+    let bits = number - 1
+    var modifiers: Key.Modifiers = []
+    if bits & 1 != 0 { modifiers.insert(.shift) }
+    if bits & 0b10_1010 != 0 { modifiers.insert(.alt) }
+    if bits & 4 != 0 { modifiers.insert(.control) }
+    return modifiers
+  }
+
+  /// The numbers between semicolons; what stands behind a colon is left out. Never overflows.
+  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    guard !bytes.isEmpty else { return [] }
+    return bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
+      field in
+      var number = 0
+      for byte in field {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { break }
+        number = min(number * 10 + Int(byte - UInt8(ascii: "0")), 9_999_999)
+      }
+      return number
+    }
+  }
+
+  private static let letteredKeys: [UInt8: KeyCode] = [
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,
+    UInt8(ascii: "D"): .left, UInt8(ascii: "F"): .end, UInt8(ascii: "H"): .home,
+    UInt8(ascii: "P"): .function(1), UInt8(ascii: "Q"): .function(2),
+    UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
+  ]
+
+  private static let numberedKeys: [Int: KeyCode] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+    17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
+    23: .function(11), 24: .function(12), 25: .function(13), 26: .function(14),
+    28: .function(15), 29: .function(16), 31: .function(17), 32: .function(18),
+    33: .function(19), 34: .function(20),
+  ]
+}

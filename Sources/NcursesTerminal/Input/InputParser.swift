@@ -1,0 +1,244 @@
+import TerminalKit
+
+/// Turns bytes from a terminal into keys, clicks and pastes.
+///
+/// It takes whatever comes, in pieces of any size: sequences that are not keys (answers, focus
+/// reports, strings) are read to their end and dropped for the life of the program, for late
+/// answers must not become ghost keys. The states are those of ECMA-48 as xterm and VT500 speak it.
+///
+/// A lone ESC and the start of a sequence look alike; only time tells them apart. Call `expire()`
+/// when nothing has come for `pendingDelay`.
+nonisolated struct InputParser: Sendable {
+  enum State: Hashable, Sendable {
+    case ground
+    /// In a UTF-8 character: the bits so far, bytes to come, the smallest value of that length.
+    case utf8(value: UInt32, remaining: Int, minimum: UInt32)
+    case escape
+    /// ESC ESC: two keys, or a sequence with Alt as rxvt sends it.
+    case escapeEscape
+    /// CSI; its parameters are in `parameters`.
+    case sequence
+    /// `CSI [`, as the Linux console begins F1 to F5.
+    case consoleFunction
+    /// `CSI M`: three bytes follow.
+    case oldMouse
+    /// SS3; a modifier may be in `parameters`.
+    case shift3
+    /// OSC, DCS, APC, PM or SOS, by the byte after ESC.
+    case string(introducer: UInt8, isEmpty: Bool)
+    /// ESC in a string.
+    case stringEscape(introducer: UInt8)
+    case paste
+  }
+
+  private(set) var state = State.ground
+  /// The key being read has Alt.
+  var hasAlt = false
+  /// Of the sequence being read.
+  var parameters: [UInt8] = []
+  private var pasted: [UInt8] = []
+
+  /// Longer sequences are read to their end but mean nothing.
+  static let parameterLimit = 64
+  /// What is pasted beyond this many bytes is dropped.
+  static let pasteLimit = 1 << 16
+
+  /// How long to wait for the next byte before `expire()`; nil when nothing is pending.
+  var pendingDelay: Duration? {
+    switch state {
+    case .ground: nil
+    case .escape, .escapeEscape: .milliseconds(25)
+    // Two bytes that may be Alt with a key. Emulators send sequences in one piece; a link may not.
+    case .sequence where parameters.isEmpty, .shift3 where parameters.isEmpty: .milliseconds(100)
+    case .string(_, isEmpty: true): .milliseconds(100)
+    case .utf8, .sequence, .shift3, .consoleFunction, .oldMouse: .seconds(1)
+    case .string, .stringEscape, .paste: .seconds(2)
+    }
+  }
+
+  mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
+    var inputs: [TerminalInput] = []
+    for byte in bytes { feed(byte, into: &inputs) }
+    return inputs
+  }
+
+  /// Nothing more has come: what is pending is a key of its own, or is given up.
+  mutating func expire() -> [TerminalInput] {
+    defer { reset() }
+    switch state {
+    case .escape: return [.key(.escape)]
+    case .escapeEscape: return [.key(.escape), .key(.escape)]
+    case .sequence where parameters.isEmpty: return [altKey(UInt8(ascii: "["))]
+    case .shift3 where parameters.isEmpty: return [altKey(UInt8(ascii: "O"))]
+    case .string(let introducer, isEmpty: true): return [altKey(introducer)]
+    case .paste: return finishedPaste()
+    default: return []
+    }
+  }
+
+  private mutating func feed(_ byte: UInt8, into inputs: inout [TerminalInput]) {
+    switch state {
+    case .ground: ground(byte, &inputs)
+    case .utf8(let value, let remaining, let minimum):
+      continueCharacter(byte, value, remaining, minimum, &inputs)
+    case .escape: escape(byte, &inputs)
+    case .escapeEscape:
+      if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "O") {
+        hasAlt = true
+      } else {
+        inputs.append(.key(.escape))
+      }
+      escape(byte, &inputs)
+    case .sequence: sequence(byte, &inputs)
+    case .consoleFunction:
+      if (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) {
+        inputs.append(key(.function(Int(byte - UInt8(ascii: "A")) + 1)))
+      }
+      reset()
+    case .oldMouse:
+      parameters.append(byte)
+      if parameters.count == 3 {
+        if let report = oldMouseReport() { inputs.append(.mouse(report)) }
+        reset()
+      }
+    case .shift3: shift3(byte, &inputs)
+    case .string(let introducer, _): string(byte, introducer)
+    case .stringEscape(let introducer):
+      // ESC \ ends a string; any other byte after ESC means that the string was cut off there.
+      if byte == UInt8(ascii: "\\") {
+        reset()
+      } else if byte == 0x1B {
+        state = .stringEscape(introducer: introducer)
+      } else {
+        state = .escape
+        escape(byte, &inputs)
+      }
+    case .paste: paste(byte, &inputs)
+    }
+  }
+
+  mutating func reset() {
+    state = .ground
+    hasAlt = false
+    parameters.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func ground(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    switch byte {
+    case 0x1B: state = .escape
+    case 0x20..<0x7F: inputs.append(key(.character(Character(Unicode.Scalar(byte)))))
+    case 0xC2...0xDF: state = .utf8(value: UInt32(byte & 0x1F), remaining: 1, minimum: 0x80)
+    case 0xE0...0xEF: state = .utf8(value: UInt32(byte & 0x0F), remaining: 2, minimum: 0x800)
+    case 0xF0...0xF4: state = .utf8(value: UInt32(byte & 0x07), remaining: 3, minimum: 0x1_0000)
+    case 0x80...: hasAlt = false
+    default:
+      if let control = controlKey(byte) { inputs.append(control) }
+      hasAlt = false
+      return
+    }
+    if byte >= 0x20 && byte < 0x7F { hasAlt = false }
+  }
+
+  private mutating func continueCharacter(
+    _ byte: UInt8, _ value: UInt32, _ remaining: Int, _ minimum: UInt32,
+    _ inputs: inout [TerminalInput]
+  ) {
+    guard byte & 0xC0 == 0x80 else {
+      reset()
+      ground(byte, &inputs)
+      return
+    }
+    let value = value << 6 | UInt32(byte & 0x3F)
+    guard remaining == 1 else {
+      state = .utf8(value: value, remaining: remaining - 1, minimum: minimum)
+      return
+    }
+    // C1 control characters are no keys, and surrogates no characters.
+    if value >= minimum, value >= 0xA0, let scalar = Unicode.Scalar(value) {
+      inputs.append(key(.character(Character(scalar))))
+    }
+    reset()
+  }
+
+  private mutating func escape(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    switch byte {
+    case UInt8(ascii: "["): state = .sequence
+    case UInt8(ascii: "O"): state = .shift3
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+      UInt8(ascii: "X"):
+      state = .string(introducer: byte, isEmpty: true)
+    case 0x1B: state = .escapeEscape
+    default:
+      state = .ground
+      hasAlt = true
+      ground(byte, &inputs)
+    }
+  }
+
+  private mutating func sequence(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    switch byte {
+    case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleFunction
+    case UInt8(ascii: "M") where parameters.isEmpty: state = .oldMouse
+    case UInt8(ascii: "$") where shiftedRxvtKey() != nil:
+      if let shifted = shiftedRxvtKey() { inputs.append(shifted) }
+      reset()
+    case 0x20..<0x40:
+      if parameters.count <= Self.parameterLimit { parameters.append(byte) }
+    case 0x40..<0x7F:
+      let isPaste = byte == UInt8(ascii: "~") && parameters.elementsEqual("200".utf8)
+      if parameters.count <= Self.parameterLimit, let input = meaning(ofFinal: byte) {
+        inputs.append(input)
+      }
+      reset()
+      if isPaste { state = .paste }
+    default: abandon(byte, &inputs)
+    }
+  }
+
+  private mutating func shift3(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"):
+      if parameters.count <= Self.parameterLimit { parameters.append(byte) }
+    case 0x20..<0x7F:
+      if let input = meaning(ofShift3: byte) { inputs.append(input) }
+      reset()
+    default: abandon(byte, &inputs)
+    }
+  }
+
+  /// A control character or a byte that is not ASCII in a sequence ends it without effect.
+  private mutating func abandon(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    reset()
+    // CAN and SUB do nothing but that (ECMA-48 8.3.6).
+    if byte != 0x18 && byte != 0x1A { ground(byte, &inputs) }
+  }
+
+  private mutating func string(_ byte: UInt8, _ introducer: UInt8) {
+    switch byte {
+    case 0x1B: state = .stringEscape(introducer: introducer)
+    // BEL ends an OSC for xterm; the other strings it would only be part of, and never is.
+    case 0x07, 0x18, 0x1A: reset()
+    default: state = .string(introducer: introducer, isEmpty: false)
+    }
+  }
+
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  private mutating func paste(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
+    // The limit leaves the tail alone, so that the end is always found.
+    if pasted.count >= Self.pasteLimit + Self.pasteEnd.count {
+      pasted.remove(at: Self.pasteLimit)
+    }
+    pasted.append(byte)
+    guard byte == UInt8(ascii: "~"), pasted.suffix(6).elementsEqual(Self.pasteEnd) else { return }
+    pasted.removeLast(6)
+    inputs += finishedPaste()
+    reset()
+  }
+
+  private mutating func finishedPaste() -> [TerminalInput] {
+    defer { pasted.removeAll() }
+    let text = pasted.prefix(Self.pasteLimit)
+    return text.isEmpty ? [] : [.paste(String(decoding: text, as: UTF8.self))]
+  }
+}

@@ -1,0 +1,98 @@
+import CTerminalRestore
+import Dispatch
+import Glibc
+import TerminalKit
+
+extension NcursesTerminal {
+  func listen() {
+    let source = DispatchSource.makeReadSource(fileDescriptor: device.fd, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.read()
+        self.deliver()
+      }
+    }
+    readSource = source
+    source.resume()
+  }
+
+  /// Reads what is there, to the last key, so that held keys come together.
+  func read() {
+    guard state == .active, !isGone else { return }
+    var bytes: [UInt8] = []
+    let outcome = device.read(into: &bytes)
+    inputGeneration += 1
+    take(parser.feed(bytes))
+    if outcome == .hangUp {
+      hangUp()
+    } else if let delay = parser.pendingDelay {
+      expire(after: delay, generation: inputGeneration)
+    }
+  }
+
+  /// A lone ESC is a key when nothing follows it soon.
+  private func expire(after delay: Duration, generation: Int) {
+    let (seconds, attoseconds) = delay.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.state == .active, self.inputGeneration == generation else { return }
+        // The program may have been busy while the rest came.
+        if self.device.waitForInput(milliseconds: 0) {
+          self.read()
+        } else {
+          self.take(self.parser.expire())
+        }
+        self.deliver()
+      }
+    }
+  }
+
+  func take(_ inputs: [TerminalInput]) {
+    for input in inputs {
+      switch input {
+      case .key(let key): pendingEvents.append(.key(key))
+      case .mouse(let report): pendingEvents.append(.mouse(clicks.event(for: report, at: .now)))
+      case .paste(let text):
+        // After the keys that came before it.
+        deliver()
+        onPaste?(text)
+      case .privateMode(TerminalModes.synchronizedUpdate, let value):
+        output.isSynchronized = value == 1 || value == 2
+      case .privateMode: break
+      }
+    }
+  }
+
+  /// The terminal is gone: said once, and nothing is read or written again.
+  func hangUp() {
+    guard !isGone else { return }
+    isGone = true
+    readSource?.cancel()
+    writeSource?.cancel()
+    output.removeAll()
+    append(.hangUp)
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.deliver() }
+    }
+  }
+
+  /// A reason to end; a hang-up shows itself in several ways and is said once.
+  func append(_ reason: TerminationReason) {
+    if reason == .hangUp {
+      guard !hasSaidHangUp else { return }
+      hasSaidHangUp = true
+    }
+    pendingEvents.append(.terminate(reason))
+  }
+
+  /// Hands over what happened, when there is somebody to take it.
+  func deliver() {
+    guard !pendingEvents.isEmpty, let onEvents else { return }
+    terminal_restore_use_alternate_stack()
+    let events = pendingEvents
+    pendingEvents = []
+    onEvents(events)
+  }
+}

@@ -1,0 +1,85 @@
+import CTerminalRestore
+import Dispatch
+import Glibc
+import TerminalKit
+
+extension NcursesTerminal {
+  /// Writes now what the terminal takes, and the rest when it takes more.
+  func send(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty, !isGone else { return }
+    output.enqueue(bytes)
+    flush()
+  }
+
+  private func flush() {
+    guard let count = device.write(output.waitingBytes) else {
+      hangUp()
+      return
+    }
+    output.drop(count)
+    if output.isDrained {
+      writeSource?.cancel()
+      writeSource = nil
+    } else if writeSource == nil {
+      let source = DispatchSource.makeWriteSource(fileDescriptor: device.fd, queue: .main)
+      source.setEventHandler { [weak self] in
+        MainActor.assumeIsolated { self?.terminalTakesMore() }
+      }
+      writeSource = source
+      source.resume()
+    }
+  }
+
+  private func terminalTakesMore() {
+    guard state == .active else { return }
+    flush()
+    if output.isDrained, let frame = output.waitingFrame {
+      output.waitingFrame = nil
+      show(frame.surface, cursor: frame.cursor)
+    }
+  }
+
+  /// Keeps what a crash has to give back.
+  func arm() {
+    var former = device.formerModes
+    modes.leave.withUnsafeBufferPointer {
+      terminal_restore_arm(device.fd, &former, $0.baseAddress, $0.count)
+    }
+  }
+
+  /// Takes the terminal; the next frame is written whole.
+  func enter() throws(TerminalError) {
+    try device.enterRawMode()
+    state = .active
+    output.removeAll()
+    screen.invalidate()
+    queryTime = .now
+    send(modes.enter + (output.isSynchronized == nil ? modes.query : []))
+  }
+
+  /// Gives the terminal back as it was.
+  ///
+  /// In the background the modes are the shell's own already; only what is on the screen is ours.
+  func leave() {
+    if !isGone && output.isSynchronized == nil && !modes.query.isEmpty { awaitAnswer() }
+    output.removeAll()
+    writeSource?.cancel()
+    writeSource = nil
+    terminal_restore_now(device.isForeground ? 1 : 0)
+  }
+
+  /// An answer still under way would be typed into the shell: gives it a tenth of a second, unless
+  /// it is long overdue and the terminal surely knows no answer.
+  private func awaitAnswer() {
+    guard ContinuousClock.now - queryTime < .seconds(2) else { return }
+    var bytes: [UInt8] = []
+    let deadline = ContinuousClock.now + .milliseconds(100)
+    while output.isSynchronized == nil, ContinuousClock.now < deadline {
+      guard device.waitForInput(milliseconds: 100), device.read(into: &bytes) == .bytes else {
+        return
+      }
+      take(parser.feed(bytes))
+      bytes.removeAll()
+    }
+  }
+}

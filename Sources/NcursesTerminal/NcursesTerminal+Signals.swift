@@ -1,0 +1,120 @@
+import CTerminalRestore
+import Dispatch
+import Glibc
+import TerminalKit
+
+extension NcursesTerminal {
+  private static let caughtSignals = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
+
+  func catchSignals() {
+    let fd = terminal_signals_open()
+    for signal in Self.caughtSignals { terminal_signals_catch(signal) }
+    // Writing into a closed pipe is an error to be handled where it happens.
+    terminal_signals_discard(SIGPIPE)
+    guard fd >= 0 else { return }
+    let source = DispatchSource.makeReadSource(fileDescriptor: fd, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.signalsArrived() }
+    }
+    signalSource = source
+    source.resume()
+  }
+
+  func releaseSignals() {
+    for signal in Self.caughtSignals { terminal_signals_default(signal) }
+  }
+
+  private func signalsArrived() {
+    let signals = SignalSet(bits: terminal_signals_take())
+    guard state == .active else { return }
+    take(signals)
+    deliver()
+  }
+
+  private func take(_ signals: SignalSet) {
+    if noteTerminations(in: signals) { return }
+    if signals.contains(SIGCONT) { comeBack(after: signals) }
+    if signals.contains(SIGWINCH) { resize() }
+    if signals.contains(SIGTSTP) { suspend() }
+  }
+
+  /// The storm's last size counts: signals that arrive together are one.
+  private func resize() {
+    let window = WindowSize(of: device.fd, last: size)
+    guard window.size != size || window.cellPixelSize != cellPixelSize else { return }
+    cellPixelSize = window.cellPixelSize
+    size = window.size
+    output.waitingFrame = nil
+    screen.resize(to: size)
+    pendingEvents.append(.resize(size))
+  }
+
+  // MARK: - Suspension
+
+  public func suspend() {
+    guard state == .active, !isGone, !noteTerminations(in: SignalSet(bits: terminal_signals_take()))
+    else { return }
+    leave()
+    state = .suspended
+    // The whole group stops, as at Ctrl-Z: workers must not go on in the background.
+    comeBack(after: stopGroup(SIGTSTP))
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.deliver() }
+    }
+  }
+
+  /// Takes the terminal again after a stop, as soon as it may be used.
+  ///
+  /// - Parameter signals: Those that came with the end of the stop.
+  private func comeBack(after signals: SignalSet) {
+    var signals = signals
+    while true {
+      if noteTerminations(in: signals) { return }
+      if device.isForeground { break }
+      // It did not stop: an orphaned group, which nobody will ever bring to the front.
+      guard signals.contains(SIGCONT) else {
+        hangUp()
+        return
+      }
+      // `kill %1` sends SIGTERM and SIGCONT: once stopped again, nobody would see the former.
+      if noteTerminations(in: awaitSignals()) { return }
+      // Continued in the background (`bg`): stops again, as programs that write there do.
+      signals = stopGroup(SIGTTOU)
+    }
+    arm()
+    do {
+      try enter()
+    } catch {
+      hangUp()
+      return
+    }
+    resize()
+    pendingEvents.append(.resumed)
+  }
+
+  /// Whether somebody asked to end; the terminal is left to others then.
+  private func noteTerminations(in signals: SignalSet) -> Bool {
+    for reason in signals.terminations { append(reason) }
+    return !signals.terminations.isEmpty
+  }
+
+  /// Stops the process group with a signal's default action, and returns when it goes on.
+  ///
+  /// - Returns: What arrived meanwhile: SIGCONT if it stopped. An orphaned group does not.
+  private func stopGroup(_ signal: Int32) -> SignalSet {
+    terminal_signals_default(signal)
+    kill(0, signal)
+    // Another thread may take the signal a moment later.
+    let signals = awaitSignals()
+    if signal == SIGTSTP { terminal_signals_catch(SIGTSTP) }
+    return signals
+  }
+
+  /// What arrives within a fifth of a second.
+  private func awaitSignals() -> SignalSet {
+    // Time passes in a stop too: several short waits, so that the last ones are after it.
+    var ready = pollfd(fd: terminal_signals_open(), events: Int16(POLLIN), revents: 0)
+    for _ in 0..<10 where ready.revents == 0 { poll(&ready, 1, 20) }
+    return SignalSet(bits: terminal_signals_take())
+  }
+}

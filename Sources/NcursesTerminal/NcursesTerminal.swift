@@ -1,0 +1,124 @@
+import CTerminalRestore
+import Dispatch
+import Glibc
+import TerminalKit
+
+/// The real terminal: frames go through ncurses, keys come from its bytes.
+///
+/// It is one owner of the terminal: modes, screens, bytes out and bytes in. ncurses only finds the
+/// shortest way from one frame to the next (`CursesScreen`). The terminal is given back on every
+/// way out: `restore()`, `exit`, and crashes.
+///
+/// A terminal that does not read (a stalled link) never blocks the program: bytes wait, and of the
+/// frames that come meanwhile only the last is shown when it reads again.
+///
+/// One a process, on the main queue; the process has to run `dispatchMain()`.
+public final class NcursesTerminal: Terminal {
+  public internal(set) var size: Size
+  public let colorDepth: ColorDepth
+  public internal(set) var cellPixelSize: PixelSize?
+
+  /// Whether the terminal shows more than ASCII; screens draw with ASCII glyphs when it does not.
+  public let isUnicode: Bool
+
+  public var onEvents: (([TerminalEvent]) -> Void)? {
+    didSet { deliver() }
+  }
+
+  /// Called with text that was pasted, as it came from outside: it is not cleaned, and may hold
+  /// control characters and newlines. A paste never arrives as keys, so that it runs no commands.
+  public var onPaste: ((String) -> Void)?
+
+  enum State {
+    case active, suspended, restored
+  }
+
+  let device: TerminalDevice
+  let screen: CursesScreen
+  let modes: TerminalModes
+  var state = State.active
+  var parser = InputParser()
+  var clicks = ClickCounter()
+  var output = FrameOutput()
+  var pendingEvents: [TerminalEvent] = []
+  /// Counts input, so that a timer knows whether anything came after it was set.
+  var inputGeneration = 0
+  /// The terminal takes and gives no bytes any more.
+  var isGone = false
+  var hasSaidHangUp = false
+  /// When the terminal was asked what it knows.
+  var queryTime = ContinuousClock.now
+  var readSource: (any DispatchSourceRead)?
+  var writeSource: (any DispatchSourceWrite)?
+  var signalSource: (any DispatchSourceRead)?
+
+  /// Takes the terminal over: its modes, its second screen, its signals.
+  ///
+  /// - Parameters:
+  ///   - colorDepth: Overrides what the terminal and the environment say.
+  ///   - environment: Answers a variable's value.
+  /// - Throws: `TerminalError.noTerminal` when standard input or output is redirected and there is
+  ///   no controlling terminal; `.unsuitable` when `TERM` names one that cannot place its cursor.
+  public init(
+    colorDepth: ColorDepth? = nil,
+    environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(TerminalError) {
+    device = try TerminalDevice()
+    let window = WindowSize(of: device.fd)
+    size = window.size
+    cellPixelSize = window.cellPixelSize
+    isUnicode = TerminalLocale.prepare(isUTF8Line: device.isUTF8, environment: environment)
+
+    let type = environment("TERM") ?? ""
+    let known = TerminalDescription.lookUp(type, fd: device.fd)
+    let description = known ?? .xterm
+    guard description.isSuitable else {
+      device.closeDescriptor()
+      throw .unsuitable(type: type)
+    }
+    self.colorDepth =
+      colorDepth
+      ?? .detected(type: type, description: known, environment: environment)
+    modes = TerminalModes(description: description)
+    screen = try CursesScreen(
+      description: description, type: type, depth: self.colorDepth, isUnicode: isUnicode,
+      size: window.size)
+    // Handlers before modes: from here on nothing ends the program without giving it back.
+    arm()
+    catchSignals()
+    do {
+      try enter()
+    } catch {
+      terminal_restore_now(1)
+      releaseSignals()
+      throw error
+    }
+    listen()
+  }
+
+  public func show(_ surface: Surface, cursor: Point?) {
+    guard state == .active, !isGone else { return }
+    guard output.isDrained else {
+      output.waitingFrame = (surface, cursor)
+      return
+    }
+    send(output.wrapped(screen.frame(surface, cursor: cursor)))
+  }
+
+  public func invalidate() {
+    screen.invalidate()
+  }
+
+  public func restore() {
+    guard state != .restored else { return }
+    let wasActive = state == .active
+    state = .restored
+    readSource?.cancel()
+    writeSource?.cancel()
+    signalSource?.cancel()
+    if wasActive { leave() }
+    terminal_restore_disarm()
+    screen.close()
+    releaseSignals()
+  }
+}

@@ -1,0 +1,217 @@
+import CNcurses
+import Glibc
+import TerminalKit
+
+/// The one owner of ncurses: takes frames, answers the bytes that turn the last one into them.
+///
+/// ncurses finds the shortest way from frame to frame. It never sees the terminal: its output is a
+/// `ScratchFile`, its keyboard is not used, and it keeps no modes.
+final class CursesScreen {
+  private let scratch: ScratchFile
+  private let palette: ColorPalette
+  private let hasColor: Bool
+  private var glyphs: GlyphEncoder
+  private var pairs = PairTable(limit: 0x8000)
+
+  /// What the terminal shows; nil when that is not known.
+  private var last: Surface?
+  private var size: Size
+  private var isCursorVisible: Bool?
+  private var cells: [cchar_t] = []
+
+  /// - Throws: `.unsuitable` when ncurses cannot draw with the description.
+  init(
+    description: TerminalDescription, type: String, depth: ColorDepth, isUnicode: Bool,
+    size: Size
+  ) throws(TerminalError) {
+    scratch = try ScratchFile()
+    palette = ColorPalette(depth: depth)
+    glyphs = GlyphEncoder(isUnicode: isUnicode)
+    self.size = size
+    guard Self.start(description.tuned(depth: depth, size: size), scratch: scratch) else {
+      throw .unsuitable(type: type)
+    }
+    hasColor = depth > .monochrome && start_color() == OK
+    if hasColor { use_default_colors() }
+    // The modes are not ncurses'; this only tells it that \n does not return the carriage.
+    nonl()
+    typeahead(-1)
+    // Scrolling and shifting by the terminal destroys pictures and saves little.
+    idlok(curses_standard_screen(), false)
+    idcok(curses_standard_screen(), false)
+    resize(to: size)
+  }
+
+  /// The next frame is written whole, after clearing.
+  func invalidate() {
+    last = nil
+    isCursorVisible = nil
+    clearok(curses_current_screen(), true)
+  }
+
+  func resize(to size: Size) {
+    self.size = size
+    resize_term(Int32(size.rows), Int32(size.columns))
+    pairs.reserve(cells: size.columns * size.rows)
+    invalidate()
+  }
+
+  /// The bytes that show a frame; none when nothing changed.
+  ///
+  /// - Complexity: O(*cells*) to compare, and ncurses' work for the rows that changed.
+  func frame(_ surface: Surface, cursor: Point?) -> [UInt8] {
+    if !draw(surface) {
+      // The pairs ran out: all are given out anew, so every cell must be written anew.
+      forgetPairs()
+      _ = draw(surface)
+    }
+    last = surface
+    place(cursor)
+    wnoutrefresh(curses_standard_screen())
+    doupdate()
+    return scratch.take()
+  }
+
+  func close() {
+    endwin()
+    _ = scratch.take()
+  }
+
+  // MARK: - Cells
+
+  /// Gives ncurses the cells that differ from the last frame; false when the pairs ran out.
+  private func draw(_ surface: Surface) -> Bool {
+    // Outside of either surface are blanks.
+    for row in 0..<size.rows {
+      var column = 0
+      while let run = nextRun(in: row, from: column, of: surface, since: last) {
+        guard put(surface, row: row, columns: run) else { return false }
+        column = run.upperBound
+      }
+    }
+    return true
+  }
+
+  /// The next cells of a row that differ, widened to whole glyphs of both frames.
+  private func nextRun(
+    in row: Int, from start: Int, of surface: Surface, since previous: Surface?
+  ) -> Range<Int>? {
+    let end = size.columns
+    guard start < end else { return nil }
+    guard let previous else { return start..<end }
+    guard var first = (start..<end).first(where: { surface[$0, row] != previous[$0, row] })
+    else { return nil }
+    var next = first + 1
+    while next < end && surface[next, row] != previous[next, row] { next += 1 }
+    while first > 0 && (surface[first, row].width == 0 || previous[first, row].width == 0) {
+      first -= 1
+    }
+    while next < end && (surface[next, row].width == 0 || previous[next, row].width == 0) {
+      next += 1
+    }
+    return first..<next
+  }
+
+  private func put(_ surface: Surface, row: Int, columns: Range<Int>) -> Bool {
+    cells.removeAll(keepingCapacity: true)
+    var style: Style?
+    var attributes: attr_t = 0
+    var pair = PairTable.defaultPair
+    var column = columns.lowerBound
+    while column < columns.upperBound {
+      let cell = surface[column, row]
+      if cell.style != style {
+        guard let found = self.pair(for: cell.style) else { return false }
+        pair = found
+        attributes = Self.attributes(cell.style.attributes)
+        style = cell.style
+      }
+      // A half without its glyph, or a glyph cut by the edge, becomes a space.
+      let isWhole = cell.width > 0 && column + Int(cell.width) <= size.columns
+      let width = isWhole ? Int(cell.width) : 1
+      glyphs.append(
+        isWhole ? cell.character : " ", width: width, attributes: attributes, pair: pair,
+        to: &cells)
+      column += width
+    }
+    cells.withUnsafeBufferPointer { buffer in
+      _ = mvadd_wchnstr(
+        Int32(row), Int32(columns.lowerBound), buffer.baseAddress, Int32(buffer.count))
+    }
+    return true
+  }
+
+  private static func attributes(_ attributes: Style.Attributes) -> attr_t {
+    var result: attr_t = 0
+    if attributes.contains(.bold) { result |= curses_attribute_bold() }
+    if attributes.contains(.dim) { result |= curses_attribute_dim() }
+    if attributes.contains(.italic) { result |= curses_attribute_italic() }
+    if attributes.contains(.underline) { result |= curses_attribute_underline() }
+    if attributes.contains(.reverse) { result |= curses_attribute_reverse() }
+    return result
+  }
+
+  // MARK: - Colours
+
+  /// The number of ncurses' pair; nil when none is left.
+  private func pair(for style: Style) -> Int32? {
+    guard hasColor else { return PairTable.defaultPair }
+    let foreground = palette.number(for: style.foreground)
+    let background = palette.number(for: style.background)
+    switch pairs.pair(foreground: foreground, background: background) {
+    case .known(let number): return number
+    case .new(let number):
+      init_extended_pair(number, foreground, background)
+      return number
+    case .full: return nil
+    }
+  }
+
+  private func forgetPairs() {
+    pairs.removeAll()
+    reset_color_pairs()
+    // ncurses would clear the terminal, which flickers. Cells that no frame holds in what it
+    // believes to be shown make it write every cell over what stands there instead.
+    clearok(curses_current_screen(), false)
+    var unknown = cchar_t()
+    let text: [wchar_t] = [glyphs.isUnicode ? 0xF8FF : 0x01, 0]
+    text.withUnsafeBufferPointer { curses_set_cell(&unknown, $0.baseAddress, 0, 0) }
+    let row = Array(repeating: unknown, count: size.columns)
+    row.withUnsafeBufferPointer { buffer in
+      for line in 0..<size.rows {
+        _ = mvwadd_wchnstr(
+          curses_current_screen(), Int32(line), 0, buffer.baseAddress, Int32(buffer.count))
+      }
+    }
+    last = nil
+  }
+
+  // MARK: - Cursor and start
+
+  private func place(_ cursor: Point?) {
+    let isVisible = cursor != nil
+    if isVisible != isCursorVisible {
+      curs_set(isVisible ? 1 : 0)
+      isCursorVisible = isVisible
+    }
+    // A hidden cursor may stay where the last cell was written.
+    leaveok(curses_standard_screen(), !isVisible)
+    if let cursor {
+      wmove(
+        curses_standard_screen(), Int32(min(max(0, cursor.row), size.rows - 1)),
+        Int32(min(max(0, cursor.column), size.columns - 1)))
+    }
+  }
+
+  /// ncurses takes the description from the environment, which is put back afterwards.
+  private static func start(_ description: TerminalDescription, scratch: ScratchFile) -> Bool {
+    let former = getenv("TERMINFO").map { String(cString: $0) }
+    setenv("TERMINFO", description.environmentValue, 1)
+    defer {
+      if let former { setenv("TERMINFO", former, 1) } else { unsetenv("TERMINFO") }
+    }
+    // Sizes come from the terminal alone, not from LINES and COLUMNS.
+    use_env(false)
+    return newterm(TerminalDescription.compiledName, scratch.stream, scratch.stream) != nil
+  }
+}

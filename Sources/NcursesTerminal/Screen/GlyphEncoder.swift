@@ -1,0 +1,104 @@
+import CNcurses
+
+/// Makes the cells of ncurses from glyphs, so that ncurses and the surface agree on every width.
+///
+/// ncurses takes one spacing character a cell, by the C library's widths, and up to four marks on
+/// it. What does not fit (emoji joined of several, flags, variation selectors) is brought to its
+/// first character; a glyph that would come out narrower is followed by a space, and one that
+/// would come out wider or as nothing is replaced. The screen never shifts.
+nonisolated struct GlyphEncoder {
+  /// Whether the terminal shows more than ASCII.
+  let isUnicode: Bool
+
+  /// Marks that ncurses keeps on a character (`CCHARW_MAX` less one).
+  private static let markLimit = 4
+
+  private var text: [wchar_t] = Array(repeating: 0, count: markLimit + 2)
+  /// Widths are asked once a character: pictures repeat the same few.
+  private var widths: [UInt32: Int32] = [:]
+
+  init(isUnicode: Bool) {
+    self.isUnicode = isUnicode
+  }
+
+  /// Appends the cells of one glyph, which take exactly `width` columns.
+  mutating func append(
+    _ character: Character, width: Int, attributes: attr_t, pair: Int32,
+    to cells: inout [cchar_t]
+  ) {
+    var columns = 0
+    if let flag = Self.flagLetters(character), width == 2 {
+      for letter in flag {
+        text[0] = wchar_t(letter)
+        text[1] = 0
+        appendText(attributes, pair, to: &cells)
+      }
+      return
+    }
+    columns = encode(character, width: width)
+    appendText(attributes, pair, to: &cells)
+    text[0] = 0x20
+    text[1] = 0
+    while columns < width {
+      appendText(attributes, pair, to: &cells)
+      columns += 1
+    }
+  }
+
+  private func appendText(_ attributes: attr_t, _ pair: Int32, to cells: inout [cchar_t]) {
+    var cell = cchar_t()
+    text.withUnsafeBufferPointer { curses_set_cell(&cell, $0.baseAddress, attributes, pair) }
+    cells.append(cell)
+  }
+
+  /// Puts the glyph into `text` and answers its columns: 1 or 2, at most `width`.
+  private mutating func encode(_ character: Character, width: Int) -> Int {
+    var iterator = character.unicodeScalars.makeIterator()
+    let base = iterator.next() ?? " "
+    let baseWidth = columns(of: base)
+    guard baseWidth > 0, baseWidth <= width else {
+      text[0] = isUnicode ? 0xFFFD : 0x3F
+      text[1] = 0
+      return 1
+    }
+    text[0] = wchar_t(bitPattern: base.value)
+    var count = 1
+    while let mark = iterator.next(), count <= Self.markLimit {
+      // A joiner or a variation selector would change the width in some terminals only.
+      if mark.value == 0x200D || (0xFE00...0xFE0F).contains(mark.value) { continue }
+      guard isUnicode, columns(of: mark) == 0 else { break }
+      text[count] = wchar_t(bitPattern: mark.value)
+      count += 1
+    }
+    text[count] = 0
+    return baseWidth
+  }
+
+  /// -1 for what must not be written: control characters, and what the locale does not know.
+  private mutating func columns(of scalar: Unicode.Scalar) -> Int {
+    let value = scalar.value
+    if value < 0x7F { return value < 0x20 ? -1 : 1 }
+    guard isUnicode, value >= 0xA0 else { return -1 }
+    if let known = widths[value] { return Int(known) }
+    let width = curses_columns(wchar_t(bitPattern: value))
+    widths[value] = width
+    return Int(width)
+  }
+
+  /// The two letters of a flag: terminals disagree whether a flag is one glyph.
+  private static func flagLetters(_ character: Character) -> [UInt8]? {
+    let scalars = character.unicodeScalars
+    guard let first = scalars.first, (0x1F1E6...0x1F1FF).contains(first.value) else { return nil }
+    let letters = scalars.prefix(2).compactMap { scalar in
+      (0x1F1E6...0x1F1FF).contains(scalar.value) ? UInt8(scalar.value - 0x1F1E6) + 0x41 : nil
+    }
+    return letters.count == 2 ? letters : nil
+  }
+}
+
+nonisolated extension wchar_t {
+  /// Characters are below 2³¹, so that the sign never matters.
+  fileprivate init(bitPattern value: UInt32) {
+    self = wchar_t(truncatingIfNeeded: value)
+  }
+}

@@ -1,0 +1,20 @@
+/// Why no terminal could be opened.
+nonisolated public enum TerminalError: Error, Hashable, Sendable {
+  /// Neither standard input and output nor a controlling terminal: in a pipe, a cron job.
+  case noTerminal
+  /// The terminal type can not place its cursor, such as `dumb`.
+  case unsuitable(type: String)
+  /// The system refused something that every terminal needs; the number is `errno`.
+  case system(call: String, code: Int32)
+}
+
+nonisolated extension TerminalError: CustomStringConvertible {
+  /// One line for standard error.
+  public var description: String {
+    switch self {
+    case .noTerminal: "there is no terminal to draw on"
+    case .unsuitable(let type): "the terminal type \(type) cannot place its cursor (see $TERM)"
+    case .system(let call, let code): "the terminal could not be opened (\(call): error \(code))"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension Surface {
+  /// Writes a line if what is shown of it is nothing but printable ASCII: the most frequent case by far,
+  /// without grapheme breaking or width look-ups.
+  ///
+  /// - Returns: The columns used; nil if something else was found, and then nothing is written.
+  nonisolated mutating func writeASCII(
+    _ text: String, at point: Point, style: Style, available: Int, ellipsis: Character?
+  ) -> Int? {
+    text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+      // One byte more, as a combining mark might follow the last.
+      let count = min(bytes.count, clampedSum(available, 1))
+      for index in 0..<count where !GlyphWidth.isPrintableASCII(bytes[index]) { return nil }
+      let isCut = count > available
+      let letters = isCut ? (ellipsis == nil ? available : available - 1) : count
+
+      let visible = visibleBounds
+      let used = isCut ? available : count
+      guard point.row >= visible.minRow, point.row < visible.maxRow else { return used }
+      let start = max(point.column, visible.minColumn)
+      let end = min(point.column + letters, visible.maxColumn)
+      let skipped = start - point.column
+      replaceRun(column: start, row: point.row, count: end - start) { offset, cell in
+        cell = Cell(character: asciiCharacters[Int(bytes[skipped + offset])], style: style)
+      }
+      if isCut, let ellipsis {
+        self[point.column + letters, point.row] = Cell(character: ellipsis, style: style)
+      }
+      return used
+    } ?? nil
+  }
+}
+
+/// Every ASCII character, made once: making a `Character` costs more than copying one.
+nonisolated private let asciiCharacters: [Character] = (0..<128).map {
+  Character(Unicode.Scalar(UInt8($0)))
+}

@@ -1,0 +1,134 @@
+/// One line that a person types into: `/ lighthouse▏`.
+///
+/// The cursor moves by grapheme clusters; a text longer than the field scrolls below it.
+public final class TextField {
+  /// What was typed; setting it puts the cursor at the end and calls nobody.
+  public var text: String {
+    get { String(characters) }
+    set {
+      characters = Array(newValue.filter { !$0.isControl }.prefix(maximumLength))
+      cursorIndex = characters.count
+      firstVisible = 0
+    }
+  }
+  /// Before the text, such as `/ `; never scrolled.
+  public var prompt: String
+  /// Shown dim while nothing is typed.
+  public var placeholder: String
+  /// At most so many grapheme clusters.
+  public var maximumLength: Int
+  /// The styles to draw with.
+  public var theme: Theme
+  /// Called after each change by a key.
+  public var onChange: ((String) -> Void)?
+  /// How many clusters stand before the cursor.
+  public private(set) var cursorIndex = 0
+  /// Where the hardware cursor belongs, as last drawn, in the places of the surface.
+  public private(set) var cursor: Point?
+
+  private var characters: [Character] = []
+  private var firstVisible = 0
+
+  public init(
+    prompt: String = "", placeholder: String = "", maximumLength: Int = 200,
+    theme: Theme = .standard()
+  ) {
+    self.prompt = prompt
+    self.placeholder = placeholder
+    self.maximumLength = max(0, maximumLength)
+    self.theme = theme
+  }
+
+  /// Types a character, or moves and deletes as a shell does: ← → Home End, Backspace, Del, Ctrl-A E B F
+  /// D H, Ctrl-U and Ctrl-K to the ends, Ctrl-W a word.
+  ///
+  /// - Returns: Whether it was such a key; ⏎ and Esc are the owner's.
+  @discardableResult
+  public func handle(_ key: Key) -> Bool {
+    switch key {
+    case .left, .control("b"): cursorIndex = max(0, cursorIndex - 1)
+    case .right, .control("f"): cursorIndex = min(characters.count, cursorIndex + 1)
+    case .home, .control("a"): cursorIndex = 0
+    case .end, .control("e"): cursorIndex = characters.count
+    case .backspace, .control("h"): delete(max(0, cursorIndex - 1)..<cursorIndex)
+    case Key(.delete), .control("d"):
+      delete(cursorIndex..<min(characters.count, cursorIndex + 1))
+    case .control("u"): delete(0..<cursorIndex)
+    case .control("k"): delete(cursorIndex..<characters.count)
+    case .control("w"): delete(startOfWord..<cursorIndex)
+    default:
+      guard case .character(let character) = key.code,
+        key.modifiers.isSubset(of: .shift), !character.isControl
+      else { return false }
+      insert(character)
+    }
+    return true
+  }
+
+  /// Draws into the first line of a rectangle and scrolls the text so that the cursor is in it.
+  public func draw(on surface: inout Surface, in rect: Rect) {
+    surface.draw(in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))) {
+      surface in
+      let columns = surface.size.columns
+      // A prompt that leaves no place to type is cut.
+      let start = surface.write(
+        prompt, at: .zero, style: theme.accent, maxColumns: max(0, columns - 4),
+        ellipsis: theme.glyphs.ellipsis)
+      scroll(columns: columns - start)
+      let shown = String(characters[firstVisible...])
+      if characters.isEmpty {
+        surface.write(
+          placeholder, at: Point(column: start, row: 0), style: theme.secondary,
+          ellipsis: theme.glyphs.ellipsis)
+      } else {
+        surface.write(
+          shown, at: Point(column: start, row: 0), style: theme.primary, ellipsis: nil)
+      }
+      let column = start + width(of: firstVisible..<cursorIndex)
+      cursor =
+        column < columns
+        ? Point(column: rect.minColumn + column, row: rect.minRow) : nil
+    }
+  }
+
+  // MARK: Private
+
+  private func insert(_ character: Character) {
+    guard characters.count < maximumLength else { return }
+    // A combining mark becomes one with the cluster before it.
+    let before = String(characters[..<cursorIndex]) + String(character)
+    characters = Array(before) + characters[cursorIndex...]
+    cursorIndex = before.count
+    onChange?(text)
+  }
+
+  private func delete(_ range: Range<Int>) {
+    guard !range.isEmpty else { return }
+    characters.removeSubrange(range)
+    cursorIndex = range.lowerBound
+    onChange?(text)
+  }
+
+  private var startOfWord: Int {
+    var index = cursorIndex
+    while index > 0, characters[index - 1] == " " { index -= 1 }
+    while index > 0, characters[index - 1] != " " { index -= 1 }
+    return index
+  }
+
+  private func width(of range: Range<Int>) -> Int {
+    characters[range].reduce(0) { $0 + GlyphWidth.columns(of: $1) }
+  }
+
+  /// The cursor takes a column of its own after the text.
+  private func scroll(columns: Int) {
+    firstVisible = min(firstVisible, cursorIndex)
+    while firstVisible < cursorIndex, width(of: firstVisible..<cursorIndex) + 1 > columns {
+      firstVisible += 1
+    }
+    // Fill the room that deleting or a wider terminal left.
+    while firstVisible > 0, width(of: (firstVisible - 1)..<characters.count) + 1 <= columns {
+      firstVisible -= 1
+    }
+  }
+}

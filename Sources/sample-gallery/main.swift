@@ -1,3 +1,0 @@
-import CVips
-
-print(vips_version(0))

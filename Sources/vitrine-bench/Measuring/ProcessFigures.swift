@@ -1,0 +1,58 @@
+import Foundation
+
+/// What the kernel knows about a process and its threads (proc(5)).
+struct ProcessFigures {
+  /// User and system time since its start.
+  var cpuSeconds: Double
+  /// How often each of its threads went to sleep by itself, and so woke up again.
+  var wakeUps: [String: Int] = [:]
+  /// Resident memory, of which what is not backed by files.
+  var residentKilobytes: Int
+  var anonymousKilobytes: Int
+
+  /// - Returns: nil when the process is gone.
+  init?(of pid: Int32) {
+    guard let stat = Self.read("/proc/\(pid)/stat"), let status = Self.read("/proc/\(pid)/status")
+    else { return nil }
+    // Fields after the name, which may hold anything: state is the first, utime and stime the
+    // 12th and 13th.
+    let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return nil
+    }
+    cpuSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    residentKilobytes = Self.number("VmRSS", in: status)
+    anonymousKilobytes = Self.number("RssAnon", in: status)
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+    for thread in threads {
+      let text = Self.read("/proc/\(pid)/task/\(thread)/status") ?? ""
+      wakeUps[thread] = Self.number("voluntary_ctxt_switches", in: text)
+    }
+  }
+
+  /// Wake-ups since; threads that ended in between are left out.
+  func wakeUps(since former: ProcessFigures) -> Int {
+    wakeUps.reduce(0) { $0 + max(0, $1.value - (former.wakeUps[$1.key] ?? 0)) }
+  }
+
+  /// The processes that a process started and that still run.
+  static func children(of pid: Int32) -> [Int32] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return entries.compactMap { Int32($0) }.filter { child in
+      let fields = read("/proc/\(child)/stat")?.split(separator: ")").last?.split(separator: " ")
+      return fields?.dropFirst().first.flatMap { Int32($0) } == pid
+    }
+  }
+
+  private static func read(_ path: String) -> String? {
+    try? String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  private static func number(_ name: String, in status: String) -> Int {
+    for line in status.split(separator: "\n") where line.hasPrefix(name + ":") {
+      let digits = line.drop { !$0.isNumber }.prefix { $0.isNumber }
+      return Int(digits) ?? 0
+    }
+    return 0
+  }
+}

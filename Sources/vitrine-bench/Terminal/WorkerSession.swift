@@ -1,0 +1,57 @@
+import Glibc
+import PictureProtocol
+
+/// One picture worker, asked by hand.
+final class WorkerSession {
+  let pid: pid_t
+  private let socket: PictureSocket
+  private let end: OwnedDescriptor
+  private var receiver: MessageReceiver<WorkerAnswer>
+  private var lastID: UInt32 = 0
+
+  init(worker: String) throws {
+    let (own, its) = try PictureSocket.pair()
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, its.number, 0)
+    for fd in Int32(1)...2 {
+      posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_WRONLY, 0)
+    }
+    var argv = [strdup(worker), nil]
+    defer { for text in argv { free(text) } }
+    var started: pid_t = 0
+    let code = posix_spawn(&started, worker, &actions, nil, &argv, environ)
+    guard code == 0 else { throw BenchError.system(call: worker, code: code) }
+    pid = started
+    end = own
+    socket = PictureSocket(descriptor: own.number)
+    receiver = MessageReceiver(socket)
+    // The first thing that a worker says.
+    _ = try receiver.receive()
+  }
+
+  deinit {
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+  }
+
+  /// Asks for a picture of a file.
+  func ask(_ path: String, target: PictureTarget, output: PictureOutput) throws {
+    let fd = open(path, O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { throw BenchError.system(call: path, code: errno) }
+    defer { close(fd) }
+    lastID += 1
+    let request = PictureRequest(id: lastID, origin: .localFile, target: target, output: output)
+    try socket.send(WorkerRequest.picture(request), descriptors: [fd])
+  }
+
+  /// Waits for the next answer.
+  ///
+  /// - Throws: `BenchError` when there is no picture.
+  func answer() throws {
+    guard case .picture? = try receiver.receive()?.message else {
+      throw BenchError.missing("a picture from the worker")
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import TerminalKit
+
+/// `--colors`: how many colours to use, whatever the terminal seems to show.
+enum ColorSetting: String, ExpressibleByArgument, CaseIterable {
+  case auto
+  case full
+  case indexed256 = "256"
+  case ansi16 = "16"
+  case none
+
+  /// nil: find out.
+  var depth: ColorDepth? {
+    switch self {
+    case .auto: nil
+    case .full: .truecolor
+    case .indexed256: .indexed256
+    case .ansi16: .ansi16
+    case .none: .monochrome
+    }
+  }
+}

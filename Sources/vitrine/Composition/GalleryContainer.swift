@@ -1,0 +1,79 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryScreens
+import PictureKit
+import TerminalKit
+
+/// Makes the view models and screens of one gallery on one terminal.
+@MainActor
+final class GalleryContainer {
+  let terminal: any Terminal
+  let repository: any PhotoRepository
+  let pictureLoader: PictureLoader
+  let navigator = Navigator()
+  private let theme: Theme
+  private let pictures: WorkerPictures
+
+  init(
+    terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
+    pictureLoader: PictureLoader
+  ) {
+    self.terminal = terminal
+    self.repository = repository
+    self.pictureLoader = pictureLoader
+    theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
+    pictures = WorkerPictures(
+      source: pictureLoader, colorDepth: terminal.colorDepth, theme: theme, isUnicode: isUnicode,
+      cellPixelSize: { [weak terminal] in terminal?.cellPixelSize })
+  }
+
+  func makeApplication() -> TerminalApplication {
+    let application = TerminalApplication(
+      terminal: terminal, navigator: navigator, glyphs: theme.glyphs)
+    pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
+    return application
+  }
+
+  func makeAppViewModel() -> any AppViewModelType { AppViewModel() }
+
+  func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {
+    GalleryFlowCoordinator(navigator: navigator, dependencies: self, quit: quit)
+  }
+
+  private func makeAPIService() -> UseCaseAPIService {
+    UseCaseAPIService(
+      fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
+      fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
+      observeProgress: DefaultObserveProgressUseCase(repository: repository))
+  }
+}
+
+extension GalleryContainer: GalleryFlowDependencies {
+  func makePhotoListScreen(
+    actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
+  ) -> PhotoListScreen {
+    PhotoListScreen(
+      viewModel: PhotoListViewModel(apiService: makeAPIService(), actions: actions),
+      pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      navigation: navigation)
+  }
+
+  func makePhotoDetailScreen(
+    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
+    navigation: PhotoDetailScreen.Navigation
+  ) -> PhotoDetailScreen {
+    PhotoDetailScreen(
+      viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list),
+      pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      navigation: navigation)
+  }
+
+  func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {
+    HelpScreen(commands: commands, theme: theme, onClose: onClose)
+  }
+
+  func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
+    Alert(message: message, theme: theme, onDismiss: onDismiss)
+  }
+}

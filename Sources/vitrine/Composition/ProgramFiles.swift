@@ -1,0 +1,25 @@
+import Glibc
+import PictureKit
+
+/// Where the program's own data lies, found from the program's real path.
+///
+/// (`Bundle.module` holds the absolute path of the build and traps once the program was moved.)
+struct ProgramFiles {
+  /// The folder of the running program, links resolved.
+  private let programFolder: String
+
+  init() {
+    let path = WorkerLocator.realProgramPath() ?? "/"
+    programFolder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+  }
+
+  /// The feed of the built-in gallery: beside the program in a build, else in `../share/vitrine`;
+  /// nil when it is at neither place.
+  var sampleGallery: String? {
+    let candidates = [
+      "\(programFolder)/Vitrine_vitrine.resources/Resources/sample-gallery/feed.json",
+      "\(programFolder)/../share/vitrine/Resources/sample-gallery/feed.json",
+    ]
+    return candidates.first { access($0, R_OK) == 0 }
+  }
+}

@@ -1,0 +1,56 @@
+import GalleryDomain
+import PictureKit
+import PictureProtocol
+
+/// Metadata through the picture workers.
+@MainActor
+final class WorkerMetadataReader: PhotoMetadataReader {
+  private let loader: PictureLoader
+
+  init(loader: PictureLoader) {
+    self.loader = loader
+  }
+
+  nonisolated func metadata(of file: FileReference) async -> RawPhotoMetadata? {
+    await read(file)
+  }
+
+  private func read(_ file: FileReference) async -> RawPhotoMetadata? {
+    do throws(PictureFailure) {
+      return RawPhotoMetadata(try await loader.metadata(of: PictureFile(path: file.path)))
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension RawPhotoMetadata {
+  /// The worker's facts in the domain's form; numbers become text as feeds write them.
+  init(_ metadata: PhotoMetadata) {
+    self.init()
+    title = metadata.title
+    description = metadata.description
+    author = metadata.creator
+    licence = metadata.licence
+    date = metadata.dateTimeOriginal
+    dateOffset = metadata.offsetTimeOriginal
+    cameraMake = metadata.cameraMake
+    cameraModel = metadata.cameraModel
+    lens = metadata.lens
+    focalLength = metadata.focalLength.flatMap(Self.decimal)
+    aperture = metadata.aperture.flatMap(Self.decimal)
+    shutterSpeed = metadata.exposureTime.map { "\($0.numerator)/\($0.denominator)" }
+    iso = metadata.iso.map(String.init)
+    keywords = metadata.keywords
+    width = metadata.width.map(Int.init)
+    height = metadata.height.map(Int.init)
+  }
+
+  /// `50` for 50.0, `1.8` for 1.8; nil for what no lens has.
+  private static func decimal(_ value: Double) -> String? {
+    guard value.isFinite, value > 0, value < 1_000_000 else { return nil }
+    let tenths = (value * 10).rounded()
+    return tenths.truncatingRemainder(dividingBy: 10) == 0
+      ? String(Int(tenths / 10)) : String(tenths / 10)
+  }
+}

@@ -1,0 +1,72 @@
+import PictureProtocol
+
+/// A picture of characters as text with colours, for standard output.
+///
+/// The colours are SGR sequences (ECMA-48 8.3.117; `38;2;r;g;b` and `38;5;n` as in xterm's *Control
+/// Sequences*), written only where they change; every line ends with a reset, so that a line that
+/// is cut out of the text still stands for itself.
+struct SymbolText {
+  let picture: CellPicture
+
+  /// The lines, each ended by a line feed.
+  ///
+  /// - Complexity: O(*cells*).
+  var text: String {
+    var output = ""
+    let columns = Int(picture.columns)
+    output.reserveCapacity(picture.cells.count * 24)
+    for row in 0..<Int(picture.rows) {
+      var last: Look?
+      for cell in picture.cells[(row * columns)..<((row + 1) * columns)] {
+        let look = Look(cell)
+        if look != last {
+          look.appendSequence(after: last, to: &output)
+          last = look
+        }
+        let scalar = Unicode.Scalar(cell.scalar) ?? " "
+        output.unicodeScalars.append(scalar)
+      }
+      if last != .plain { output += "\u{1B}[0m" }
+      output += "\n"
+    }
+    return output
+  }
+}
+
+/// The colours of a cell.
+private struct Look: Equatable {
+  var foreground: PictureColor
+  var background: PictureColor
+  var isReversed: Bool
+
+  static let plain = Look(
+    PictureCell(
+      scalar: 0x20, foreground: .terminalDefault, background: .terminalDefault, isReversed: false))
+
+  init(_ cell: PictureCell) {
+    foreground = cell.foreground
+    background = cell.background
+    isReversed = cell.isReversed
+  }
+
+  func appendSequence(after last: Look?, to output: inout String) {
+    if last == nil, self == .plain { return }
+    var codes: [String] = []
+    let previous = last ?? .plain
+    if previous.isReversed != isReversed { codes.append(isReversed ? "7" : "27") }
+    if previous.foreground != foreground { codes.append(code(foreground, selector: "38")) }
+    if previous.background != background { codes.append(code(background, selector: "48")) }
+    output += "\u{1B}[\(codes.joined(separator: ";"))m"
+  }
+
+  private func code(_ color: PictureColor, selector: String) -> String {
+    switch color {
+    case .terminalDefault: selector == "38" ? "39" : "49"
+    // The sixteen in the form that terminals of sixteen colours know.
+    case .indexed(let index) where index < 8: "\(selector.prefix(1))\(index)"
+    case .indexed(let index) where index < 16: "\(selector == "38" ? "9" : "10")\(index - 8)"
+    case .indexed(let index): "\(selector);5;\(index)"
+    case .rgb(let red, let green, let blue): "\(selector);2;\(red);\(green);\(blue)"
+    }
+  }
+}

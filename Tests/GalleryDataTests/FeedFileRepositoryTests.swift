@@ -1,0 +1,150 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryData
+
+@Suite struct FeedFileRepositoryTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func feed(_ ids: [Int], name: String = "feed.json") throws -> FeedFileRepository {
+    let photos = ids.map { "{\"id\":\($0)}" }.joined(separator: ",")
+    return FeedFileRepository(
+      file: try folder.write(name, "{\"photos\":[\(photos)]}"), zone: utc)
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 5])
+  func `pages join without a gap`(pageSize: Int) async throws {
+    let repository = try feed([1, 2, 3, 4])
+
+    var ids: [String] = []
+    for number in 1...4 {
+      let page = try await repository.page(for: PhotoQuery(page: number, pageSize: pageSize))
+      #expect(page.totalCount == 4)
+      #expect(page.hasMorePages == (number * pageSize < 4))
+      ids += page.photos.map(\.id)
+    }
+
+    #expect(ids == ["1", "2", "3", "4"])
+  }
+
+  @Test func `an anchor is found in any page`() async throws {
+    let repository = try feed([5, 6, 7])
+
+    #expect(
+      try await repository.page(for: PhotoQuery(pageSize: 1, anchor: "7")).anchorRow == 2)
+    #expect(try await repository.page(for: PhotoQuery(anchor: "8")).anchorRow == nil)
+  }
+
+  @Test func `a refresh reads a file that changed`() async throws {
+    let repository = try feed([1])
+    _ = try await repository.page(for: PhotoQuery())
+
+    _ = try feed([1, 2, 3])
+    let remembered = try await repository.page(for: PhotoQuery())
+    let refreshed = try await repository.page(for: PhotoQuery(anchor: "3", isRefresh: true))
+
+    #expect(remembered.photos.map(\.id) == ["1"])
+    #expect(refreshed.photos.map(\.id) == ["1", "2", "3"])
+    #expect(refreshed.anchorRow == 2)
+  }
+
+  @Test func `a refresh that fails leaves what was read`() async throws {
+    let repository = try feed([1])
+    _ = try await repository.page(for: PhotoQuery())
+
+    try folder.write("feed.json", "{")
+    await #expect(throws: PhotoSourceError.self) {
+      try await repository.page(for: PhotoQuery(isRefresh: true))
+    }
+
+    #expect(try await repository.page(for: PhotoQuery()).photos.map(\.id) == ["1"])
+  }
+
+  @Test func `the title is the feed's, else the file's`() async throws {
+    let popular = try folder.write("a.json", #"{"feature":"fresh_today","photos":[]}"#)
+    let named = try folder.write("b.json", #"{"name":"Bog\u001b[0m","feature":"x","photos":[]}"#)
+
+    #expect(await FeedFileRepository(file: popular).title == "Fresh today · 500px")
+    #expect(await FeedFileRepository(file: named).title == "Bog")
+    #expect(await (try feed([], name: "my feed.json")).title == "my feed")
+    #expect(await FeedFileRepository(file: folder.file("none.json")).title == "none")
+  }
+
+  @Test func `a broken feed is told with its line and column`() async throws {
+    let file = try folder.write("x.json", "{\"photos\":[\n  {\"id\":1,\n   \"name\":oops}]}")
+
+    #expect(
+      await failure(FeedFileRepository(file: file))
+        == .malformed(name: "x.json", line: 3, column: 11, reason: "expected a value"))
+  }
+
+  @Test func `what is no feed is told`() async throws {
+    let page = try folder.write("x.html", "\n<!DOCTYPE html><html>")
+
+    #expect(
+      await failure(FeedFileRepository(file: page))
+        == .notAFeed(name: "x.html", beginning: "<!DOCTYPE html><html>"))
+    #expect(
+      await failure(FeedFileRepository(file: try folder.write("empty.json")))
+        == .malformed(name: "empty.json", line: 1, column: 1, reason: "the file is empty"))
+    #expect(
+      await failure(FeedFileRepository(file: try folder.write("u16", [0xFF, 0xFE, 0x7B, 0])))
+        == .malformed(
+          name: "u16", line: 1, column: 1, reason: "the file is UTF-16, a feed is UTF-8"))
+  }
+
+  @Test func `what is no file is told without waiting`() async throws {
+    mkfifo("\(folder.path)/pipe", 0o600)
+
+    #expect(
+      await failure(FeedFileRepository(file: folder.file("pipe")))
+        == .notAFileOrFolder(name: "pipe"))
+    #expect(
+      await failure(FeedFileRepository(file: folder.file("none"))) == .notFound(name: "none"))
+    #expect(
+      await failure(FeedFileRepository(file: try #require(FileReference(path: "/dev/zero"))))
+        == .notAFileOrFolder(name: "zero"))
+    #expect(
+      await failure(FeedFileRepository(file: folder.reference))
+        == .notAFileOrFolder(name: FilePath.shownName(folder.reference)))
+  }
+
+  @Test func `a feed of exactly the limit is read and one byte more is not`() async throws {
+    let text = #"{"photos":[]}"#
+    let file = try folder.write("x.json", text)
+
+    let exact = FeedFileRepository(file: file, byteLimit: text.utf8.count)
+    #expect(try await exact.page(for: PhotoQuery()).photos.isEmpty)
+    #expect(
+      await failure(FeedFileRepository(file: file, byteLimit: text.utf8.count - 1))
+        == .tooLarge(
+          name: "x.json", byteCount: text.utf8.count, byteLimit: text.utf8.count - 1))
+  }
+
+  @Test func `many who ask at once are answered by one reading`() async throws {
+    let repository = try feed(Array(1...50))
+
+    let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try await repository.page(for: PhotoQuery(isRefresh: true)).photos.count }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+
+    #expect(counts == Array(repeating: 50, count: 20))
+  }
+
+  @Test func `details add nothing to a feed's photo`() async throws {
+    let repository = try feed([1])
+    let photo = try #require(try await repository.page(for: PhotoQuery()).photos.first)
+
+    #expect(!photo.needsDetails)
+    #expect(await repository.details(of: photo) == photo)
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+@Suite struct FolderDetailsTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func firstPhoto(_ repository: FolderRepository, isRefresh: Bool = false) async throws
+    -> Photo
+  {
+    let page = try await repository.page(for: PhotoQuery(isRefresh: isRefresh))
+    return try #require(page.photos.first)
+  }
+
+  @Test func `details tell what the file says`() async throws {
+    try folder.write("a.jpg", "x")
+    let reader = StubMetadataReader(
+      RawPhotoMetadata {
+        $0.title = " Moose\u{202E} Bog\u{1B}[0m "
+        $0.description = "Two\nlines"
+        $0.author = "A. Lens"
+        $0.licence = "https://creativecommons.org/licenses/by/4.0/"
+        $0.date = "2017:10:01 12:00:00"
+        $0.dateOffset = "+02:00"
+        $0.cameraMake = "NIKON CORPORATION"
+        $0.cameraModel = "NIKON D500"
+        $0.lens = "50.0 mm f/1.8"
+        $0.focalLength = "50.0"
+        $0.aperture = "18/10"
+        $0.shutterSpeed = "0.005"
+        $0.iso = "100"
+        $0.keywords = ["bog", "For-Sale", "bog"]
+        $0.width = 6000
+        $0.height = 0
+      })
+    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
+
+    let photo = await repository.details(of: try await firstPhoto(repository))
+
+    let file = folder.file("a.jpg")
+    #expect(
+      photo
+        == Photo(
+          id: "a.jpg", name: "Moose Bog", description: "Two\nlines", camera: "NIKON D500",
+          lens: "50.0 mm f/1.8",
+          exposure: Exposure(
+            focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
+          author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_852_000),
+          imageURL: file.url, file: file, saleStatus: .forSale,
+          licence: Licence(
+            name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
+          width: 6000, tags: ["bog", "For-Sale"]))
+  }
+
+  @Test func `without metadata the name and the modification date stand`() async throws {
+    try folder.write("a.jpg")
+    for reader in [nil, StubMetadataReader(nil), StubMetadataReader()] {
+      let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
+
+      let photo = await repository.details(of: try await firstPhoto(repository))
+
+      #expect(photo.name == "a")
+      #expect(photo.createdAt == PhotoStamp(of: folder.file("a.jpg"))?.modified)
+      #expect(photo.saleStatus == .unstated)
+      #expect(!photo.needsDetails)
+    }
+  }
+
+  @Test func `a photo whose file is gone stays as it is`() async throws {
+    try folder.write("a.jpg")
+    let reader = StubMetadataReader()
+    let repository = FolderRepository(folder: folder.reference, reader: reader)
+    let photo = try await firstPhoto(repository)
+    try folder.remove("a.jpg")
+
+    let detailed = await repository.details(of: photo)
+
+    #expect(detailed.name == "a")
+    #expect(detailed.createdAt == nil)
+    #expect(!detailed.needsDetails)
+    #expect(reader.askedCount == 0)
+  }
+
+  @Test func `a file is read once while it stays the same`() async throws {
+    try folder.write("a.jpg", "x")
+    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "T" })
+    let repository = FolderRepository(folder: folder.reference, reader: reader)
+    let photo = try await firstPhoto(repository)
+    let detailed = await repository.details(of: photo)
+
+    #expect(await repository.details(of: photo) == detailed)
+    #expect(try await firstPhoto(repository, isRefresh: true) == detailed)
+    #expect(reader.askedCount == 1)
+  }
+
+  @Test(arguments: ["a.jpg", "a.xmp", "a.jpg.xmp"])
+  func `a changed file or sidecar is read again after a refresh`(changed: String) async throws {
+    try folder.write("a.jpg", "x")
+    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "T" })
+    let repository = FolderRepository(folder: folder.reference, reader: reader)
+    _ = await repository.details(of: try await firstPhoto(repository))
+
+    try folder.write(changed, "longer")
+    let photo = try await firstPhoto(repository, isRefresh: true)
+    _ = await repository.details(of: photo)
+
+    #expect(photo.needsDetails)
+    #expect(reader.askedCount == 2)
+  }
+
+  @Test func `the cache keeps its bound and what was used last`() throws {
+    var cache = PhotoDetailsCache(photoLimit: 4)
+    let stamp = try #require(PhotoStamp(of: folder.write("a.jpg")))
+    let files = (0..<10).compactMap { FileReference(path: "/\($0)") }
+
+    for file in files {
+      cache.keep(Photo(id: file.shownPath, name: ""), of: file, stamp: stamp)
+      _ = cache.photo(at: files[0], stamp: stamp)
+    }
+
+    #expect(files.filter { cache.holds($0) }.count <= 4)
+    #expect(cache.holds(files[0]))
+    #expect(cache.holds(files[9]))
+  }
+
+  @Test(arguments: [
+    (["for sale"], SaleStatus.forSale), (["For Sale"], .forSale), (["for-sale"], .forSale),
+    (["FORSALE"], .forSale), (["Print Available"], .forSale), (["x", "for_sale"], .forSale),
+    (["for\u{A0}sale\u{200B}"], .forSale), (["not for sale"], .notForSale), (["Sold"], .notForSale),
+    (["for sale", "sold"], .notForSale), (["wholesale"], .unstated), (["for sale sign"], .unstated),
+    (["sale"], .unstated), (["unsold"], .unstated), ([], .unstated), (["for", "sale"], .unstated),
+  ])
+  func `a keyword says it in so many words`(keywords: [String], status: SaleStatus) {
+    #expect(SaleKeyword.status(keywords) == status)
+  }
+
+  @Test(arguments: [
+    ("NIKON CORPORATION", "NIKON D500", "NIKON D500"), ("Canon", "Canon EOS 5D", "Canon EOS 5D"),
+    ("SONY", "ILCE-7M3", "SONY ILCE-7M3"), ("OLYMPUS CORPORATION", "E-M10", "OLYMPUS E-M10"),
+    ("Panasonic", nil, "Panasonic"), (nil, "X100", "X100"), (nil, nil, nil), ("", " ", nil),
+    ("Corporation", "X1", "Corporation X1"),
+  ])
+  func `a camera is named once`(make: String?, model: String?, camera: String?) {
+    #expect(CameraName.text(make: make, model: model) == camera)
+  }
+
+  @Test(arguments: [
+    (
+      "50 mm", "f/1.8", "1/200 s", "ISO 100",
+      Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100")
+    ),
+    (
+      "18.5", "ƒ/8.0", "2", "64,0",
+      Exposure(focalLength: "18.5", aperture: "8", shutterSpeed: "2", iso: "64")
+    ),
+    (
+      "500/10", "28/10", "10/2000", "3200.0",
+      Exposure(focalLength: "50", aperture: "2.8", shutterSpeed: "1/200", iso: "3200")
+    ),
+    ("0", "0/0", "1/0", "0", .unknown), ("inf", "nan", "1e400", "-1", .unknown),
+    ("1/2/3", "x", "//", "9e999", .unknown),
+    ("", " ", "0.5", "1e9", Exposure(shutterSpeed: "0.5")),
+  ])
+  func `an exposure has one form`(
+    focalLength: String, aperture: String, shutterSpeed: String, iso: String, exposure: Exposure
+  ) {
+    #expect(
+      ExposureText.exposure(
+        focalLength: focalLength, aperture: aperture, shutterSpeed: shutterSpeed, iso: iso)
+        == exposure)
+  }
+}

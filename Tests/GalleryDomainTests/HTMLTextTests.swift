@@ -1,0 +1,42 @@
+import Testing
+
+@testable import GalleryDomain
+
+@Suite struct HTMLTextTests {
+  @Test(arguments: [
+    ("plain", "plain"),
+    ("two\nlines", "two\nlines"),
+    ("a<br>b<br/>c<BR />d", "a\nb\nc\nd"),
+    ("<p>one\nparagraph</p><p>two</p>", "one paragraph\n\ntwo"),
+    ("a <a href=\"https://x.y/?a=1&b=2\" title='>'>link</a>!", "a link!"),
+    ("<ul><li>x</li><li>y</li></ul>", "x\ny"),
+    ("before<script>alert(1 < 2)</script>after<style>p{}</STYLE>", "beforeafter"),
+    ("x<!-- a > b -->y", "xy"),
+    ("x<!-- never ends> y", "x y"),
+    ("a < b & c > d <3", "a < b & c > d <3"),
+    ("an <open tag", "an <open tag"),
+    ("an <a \"open quote> tag", "an tag"),
+    ("&lt;b&gt; &amp;amp; &eacute;&#233;&#xE9; &hellip; &euro;", "<b> &amp; éé\u{E9} … €"),
+    ("&#150;&#0;&#1114112;&#xD800;&#99999999999;", "–\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+    ("&unknown; &; & &#; &#x; &#-5;", "&unknown; &; & &#; &#x; &#-5;"),
+    ("&#27;[31mred&#x202E;", "red"),
+    ("a&nbsp;&nbsp;b", "a b"),
+  ])
+  func `HTML becomes plain text`(html: String, text: String) {
+    #expect(HTMLText.plain(html) == text)
+  }
+
+  @Test(arguments: [
+    "<", "<a ", "<!--", "<!-- >", "<script>", "<a \"", "<a '>", "&", "&#", "&amp", "<p>", "</",
+    "<br>",
+    "<a href=\"'\">", "&#x41;",
+  ])
+  func `hostile repetition ends within the limit`(unit: String) {
+    let html = "start " + String(repeating: unit, count: 100_000 / unit.utf8.count)
+
+    let text = HTMLText.plain(html)
+
+    #expect(text.hasPrefix("start"))
+    #expect(text.count <= TextLimit.paragraphs.characters)
+  }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import GalleryDomain
+
+@Suite struct TextCleanerTests {
+  @Test(arguments: [
+    ("", ""),
+    (" ", ""),
+    ("a", "a"),
+    ("vienna.street", "vienna.street"),
+    ("  two\t\tparts \n", "two parts"),
+    ("one\r\ntwo\u{2028}three\u{2029}four\u{85}five", "one two three four five"),
+    ("a\u{0}b\u{7}c\u{7F}d\u{80}e\u{9F}f", "abcdef"),
+    ("\u{A0}no\u{3000}break\u{202F}", "no break"),
+    ("\u{2800}", ""),
+    ("café 東京 Київ مرحبا", "café 東京 Київ مرحبا"),
+  ])
+  func `a line holds printable text and single spaces`(input: String, cleaned: String) {
+    #expect(TextCleaner.line(input) == cleaned)
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[31mred\u{1B}[0m", "red"),
+    ("\u{1B}[38;2;1;2;3mred", "red"),
+    ("\u{9B}31mred", "red"),
+    ("\u{1B}]0;title\u{7}text", "text"),
+    ("\u{1B}]8;;http://x\u{1B}\\link\u{1B}]8;;\u{1B}\\", "link"),
+    ("\u{1B}_Ga=T;AAAA\u{1B}\\picture", "picture"),
+    ("\u{1B}P$q\u{9C}text", "text"),
+    ("\u{1B}(Btext", "text"),
+    ("\u{1B}ctext", "text"),
+    ("\u{1B}]unterminated title", "unterminated title"),
+    ("end\u{1B}", "end"),
+    ("end\u{1B}[", "end"),
+    ("end\u{1B}[12;", "end"),
+    ("\u{1B}\u{1B}[1mtwice", "twice"),
+    ("\u{1B}[日本", "日本"),
+  ])
+  func `an escape sequence goes as a whole`(input: String, cleaned: String) {
+    #expect(TextCleaner.line(input) == cleaned)
+  }
+
+  @Test(arguments: [
+    "\u{202A}", "\u{202B}", "\u{202C}", "\u{202D}", "\u{202E}", "\u{2066}", "\u{2067}", "\u{2068}",
+    "\u{2069}", "\u{200E}", "\u{200F}", "\u{61C}", "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{AD}",
+    "\u{34F}", "\u{115F}", "\u{3164}", "\u{FFA0}", "\u{17B4}", "\u{180E}", "\u{2064}", "\u{206F}",
+    "\u{FFF9}", "\u{FE00}", "\u{E0001}", "\u{E0061}", "\u{E0100}", "\u{1D173}", "\u{200C}",
+    "\u{200D}", "\u{FE0F}", "\u{FFF0}",
+  ])
+  func `a character that is not seen is dropped`(invisible: String) {
+    #expect(TextCleaner.line("a\(invisible)b") == "ab")
+    #expect(TextCleaner.line(invisible) == "")
+  }
+
+  @Test(arguments: ["\u{FFFE}", "\u{1FFFF}", "\u{E000}", "\u{F0000}", "\u{378}"])
+  func `a code point that means nothing is shown as a replacement`(unknown: String) {
+    #expect(TextCleaner.line("a\(unknown)b") == "a\u{FFFD}b")
+  }
+
+  @Test(arguments: [
+    "👩‍👩‍👧‍👦", "🏳️‍🌈", "👩🏽‍🚀", "❤️", "1️⃣", "☎︎", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🇦🇹", "👍🏻", "می‌خواهم", "क्‍ष", "র‍্য",
+    "नमस्ते", "e\u{301}", "한국어", "Tiếng Việt", "שָׁלוֹם",
+  ])
+  func `emoji and scripts that need joiners come through`(text: String) {
+    #expect(TextCleaner.line(text) == text)
+    #expect(TextCleaner.line("a \(text) b") == "a \(text) b")
+  }
+
+  @Test func `a flag without its end is only a flag`() {
+    #expect(TextCleaner.line("🏴\u{E0067}\u{E0062}x") == "🏴x")
+    #expect(TextCleaner.line("🏴\u{E007F}") == "🏴")
+    #expect(
+      TextCleaner.line("🏴" + String(repeating: "\u{E0061}", count: 9) + "\u{E007F}") == "🏴")
+  }
+
+  @Test func `combining marks are bounded and need a base`() {
+    let marks = String(repeating: "\u{301}", count: 4_000)
+
+    #expect(TextCleaner.line("a\(marks)b").unicodeScalars.count == 8)
+    #expect(TextCleaner.line(marks) == "")
+    #expect(TextCleaner.line("a \(marks)b") == "a b")
+  }
+
+  @Test func `skin tones and joined emoji are bounded`() {
+    let tones = "👍" + String(repeating: "\u{1F3FB}", count: 1_000)
+    let chain = String(repeating: "👩\u{200D}", count: 1_000)
+
+    #expect(TextCleaner.line(tones).unicodeScalars.count == 7)
+    for character in TextCleaner.line(chain) {
+      #expect(character.unicodeScalars.count <= 24)
+    }
+  }
+
+  @Test func `one endless cluster ends the text`() {
+    let jamo = "ab" + String(repeating: "\u{1100}", count: 1_000)
+
+    #expect(TextCleaner.line(jamo) == "ab…")
+  }
+
+  @Test(arguments: [1, 2, 3, 10])
+  func `a text of exactly the limit stays and one more is cut`(count: Int) {
+    for letter in ["x", "é", "東", "👩‍👩‍👧‍👦"] {
+      let full = String(repeating: letter, count: count)
+      let limit = TextLimit(characters: count)
+      guard full.utf8.count <= limit.bytes else { continue }
+
+      #expect(TextCleaner.line(full, limit: limit) == full)
+      let cut = TextCleaner.line(full + letter, limit: limit)
+      #expect(cut.last == "…")
+      #expect(cut.count == count)
+    }
+  }
+
+  @Test func `a cut text does not end in a space before its ellipsis`() {
+    #expect(TextCleaner.line("ab cdef", limit: TextLimit(characters: 4)) == "ab…")
+  }
+
+  @Test func `ten megabytes are cut`() {
+    for unit in ["x", " ", "\u{200B}", "\u{1B}", "\u{1B}]", "👩‍👩‍👧‍👦", "\u{301}", "\u{1B}[31m", "é\n"] {
+      let huge = String(repeating: unit, count: 10_000_000 / unit.utf8.count)
+      let cleaned = TextCleaner.line("title " + huge)
+      #expect(cleaned.count <= TextLimit.title.characters)
+      #expect(cleaned.utf8.count <= TextLimit.title.bytes)
+      #expect(cleaned.hasPrefix("title"))
+      #expect(cleaned.hasSuffix("…"))
+    }
+  }
+
+  @Test func `paragraphs keep lines and one empty line between them`() {
+    let text = " one \r\n\r\n\n\n two\u{2028}three\t x\u{2029}four\u{B} \n"
+
+    #expect(TextCleaner.paragraphs(text) == "one\n\ntwo\nthree x\n\nfour")
+  }
+
+  @Test func `bytes that are not UTF-8 become replacements`() {
+    #expect(TextCleaner.line(bytes: [0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
+    #expect(TextCleaner.line(bytes: [0x63, 0x61, 0x66, 0xE9]) == "caf\u{FFFD}")
+    #expect(TextCleaner.line(bytes: [0xED, 0xA0, 0x80]).allSatisfy { $0 == "\u{FFFD}" })
+    #expect(TextCleaner.line(bytes: [UInt8](repeating: 0xC2, count: 5_000_000)).count == 300)
+  }
+}

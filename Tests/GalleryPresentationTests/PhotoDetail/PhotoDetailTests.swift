@@ -1,0 +1,190 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct PhotoDetailTests {
+  let service = PagingService()
+  let list: PhotoListViewModel
+
+  init() {
+    list = PhotoListViewModel(apiService: service, pageSize: 10)
+  }
+
+  /// The photo of a row, opened from the list.
+  private func open(_ row: Int) throws -> PhotoDetailViewModel {
+    let indexPath = IndexPath(row: row, section: 0)
+    let photo = try #require(list.photo(at: indexPath))
+    let sut = PhotoDetailViewModel(
+      photo: photo, at: indexPath, in: list, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
+    sut.viewDidLoad()
+    return sut
+  }
+
+  private func show(_ photos: [Photo]) {
+    service.source = { _ in PhotoPage(photos: photos) }
+    list.initFetch()
+  }
+
+  @Test func `next and previous walk the list and take its selection along`() throws {
+    show(Photo.stubs(3))
+    let sut = try open(0)
+    var updates = 0
+    sut.updatePhotoClosure = { updates += 1 }
+
+    sut.next()
+    #expect(sut.titleText == "photo 1")
+    #expect(sut.positionText == "2 of 3")
+    #expect(list.focusedIndexPath?.row == 1)
+    #expect(sut.messageText == nil)
+    #expect(updates == 1)
+
+    sut.previous()
+    #expect(sut.photo.id == "0")
+    #expect(list.focusedIndexPath?.row == 0)
+  }
+
+  @Test func `both ends stop and say so`() throws {
+    show(Photo.stubs(1))
+    let sut = try open(0)
+
+    sut.previous()
+    #expect(sut.messageText == "This is the first photo")
+    sut.next()
+    #expect(sut.messageText == "No more photos")
+    #expect(sut.photo.id == "0")
+    #expect(!sut.isSeeking)
+  }
+
+  @Test func `photos that the gate refuses are skipped and counted`() throws {
+    show(
+      Photo.stubs(1) + Photo.stubs(2, from: 1, saleStatus: .notForSale)
+        + Photo.stubs(1, from: 3) + Photo.stubs(1, from: 4, saleStatus: .notForSale))
+    let sut = try open(0)
+
+    sut.next()
+    #expect(sut.photo.id == "3")
+    #expect(sut.messageText == "2 not for sale skipped")
+    sut.next()
+    #expect(sut.photo.id == "3")
+    #expect(sut.messageText == "No more photos · 1 not for sale skipped")
+  }
+
+  @Test func `pages are loaded on the way`() throws {
+    service.source = { .of(35, for: $0) }
+    list.initFetch()
+    let sut = try open(9)
+    service.source = nil
+    for row in 10..<20 {
+      sut.next()
+      while let load = service.openLoads.last { load.answer(.of(35, for: load.query)) }
+      #expect(sut.photo.id == "\(row)")
+    }
+  }
+
+  @Test func `it waits for a page and goes on when it is there`() throws {
+    service.source = { .of(35, for: $0) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<0)
+    service.source = nil
+    let sut = PhotoDetailViewModel(
+      photo: .stub(id: "9"), at: IndexPath(row: 9, section: 0), in: list)
+
+    sut.next()
+    #expect(sut.isSeeking)
+    sut.next()
+    let load = try #require(service.openLoads.last)
+    load.answer(.of(35, for: load.query))
+
+    #expect(!sut.isSeeking)
+    #expect(sut.photo.id == "10")
+    #expect(sut.positionText == "11 of 35")
+  }
+
+  @Test func `the other way calls the waiting off`() throws {
+    service.source = { .of(35, for: $0) }
+    list.initFetch()
+    service.source = nil
+    let sut = PhotoDetailViewModel(
+      photo: .stub(id: "9"), at: IndexPath(row: 9, section: 0), in: list)
+    sut.next()
+    sut.previous()
+    #expect(!sut.isSeeking)
+    let load = try #require(service.openLoads.last)
+    load.answer(.of(35, for: load.query))
+
+    #expect(sut.photo.id == "9")
+  }
+
+  @Test func `a page that fails ends the search with what to do`() throws {
+    service.source = { .of(35, for: $0) }
+    list.initFetch()
+    service.source = nil
+    let sut = PhotoDetailViewModel(
+      photo: .stub(id: "9"), at: IndexPath(row: 9, section: 0), in: list)
+    sut.next()
+    try #require(service.openLoads.last).fail(.noNetwork)
+
+    #expect(sut.messageText == "Could not load more · r to try again")
+    #expect(!sut.isSeeking)
+  }
+
+  @Test func `a photo that is not read yet is read before it is shown`() throws {
+    show(Photo.stubs(1) + Photo.stubs(2, from: 1, needsDetails: true))
+    let sut = try open(0)
+    sut.next()
+    #expect(sut.isSeeking)
+    try #require(service.details.last { $0.photo.id == "1" }).answer(.notForSale)
+    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
+
+    #expect(sut.photo.id == "2")
+    #expect(sut.messageText == "1 not for sale skipped")
+  }
+
+  @Test func `it stays with its photo while the list is loaded again`() throws {
+    show(Photo.stubs(3))
+    let sut = try open(1)
+    show([.stub(id: "new")] + Photo.stubs(3))
+
+    #expect(sut.photo.id == "1")
+    #expect(sut.positionText == "3 of 4")
+    sut.next()
+    #expect(sut.photo.id == "2")
+  }
+
+  @Test func `a photo that is gone stays on the screen and says so`() throws {
+    show(Photo.stubs(3))
+    let sut = try open(1)
+    show([.stub(id: "0"), .stub(id: "2")])
+
+    #expect(sut.photo.id == "1")
+    #expect(sut.positionText.isEmpty)
+    #expect(sut.messageText == "This photo is no longer in the list")
+    sut.next()
+    #expect(sut.photo.id == "2")
+    #expect(sut.positionText == "2 of 2")
+  }
+
+  @Test func `what is known of it is listed, and what is not is left out`() {
+    let photo = Photo.stub(
+      description: "two people at the lake", camera: "NIKON D500", lens: "50mm f/1.8",
+      exposure: Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
+      author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_859_200),
+      pageURL: URL(string: "https://example.org/1"), price: Price(amount: "80.00", currency: "EUR"),
+      licence: Licence(name: "CC BY 4.0"), width: 6715, height: 3789, tags: ["lake", "couple"])
+    let text = PhotoText(photo: photo, timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
+
+    #expect(
+      text.facts.map(\.text) == [
+        "● for sale · €80.00", "NIKON D500", "50mm f/1.8",
+        "50 mm · ƒ/1.8 · 1/200 s · ISO 100", "2017-10-01 12:00", "6715 × 3789", "CC BY 4.0",
+        "A. Lens", "two people at the lake", "lake, couple", "https://example.org/1",
+      ])
+    #expect(
+      text.summary == [
+        "vienna.street", "NIKON D500 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100",
+        "6715 × 3789 · CC BY 4.0", "● for sale · €80.00",
+      ])
+    #expect(PhotoText(photo: .stub(saleStatus: .unstated)).facts.isEmpty)
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct CellTests {
+  let sut = PhotoListViewModel(
+    apiService: TutorialService(), timeZone: TimeZone(secondsFromGMT: 0) ?? .current)
+
+  private func descText(camera: String?, description: String?) -> String {
+    sut.createCellViewModel(photo: .stub(description: description, camera: camera)).descText
+  }
+
+  @Test func `camera and description are joined, and what is missing is left out`() {
+    #expect(descText(camera: "camera", description: "desc") == "camera - desc")
+    #expect(descText(camera: nil, description: "desc") == "desc")
+    #expect(descText(camera: "camera", description: nil) == "camera")
+    #expect(descText(camera: nil, description: nil).isEmpty)
+    #expect(descText(camera: "", description: "desc") == "desc")
+  }
+
+  @Test func `the date is that of the zone`() {
+    let date = Date(timeIntervalSince1970: 1_506_902_399)
+    let tokyo = PhotoListViewModel(
+      apiService: TutorialService(), timeZone: TimeZone(secondsFromGMT: 9 * 3600) ?? .current)
+
+    #expect(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText == "2017-10-01")
+    #expect(tokyo.createCellViewModel(photo: .stub(createdAt: date)).dateText == "2017-10-02")
+  }
+
+  @Test func `the zone is the local one unless a test says otherwise`() {
+    let local = PhotoListViewModel(apiService: TutorialService())
+    let date = Date(timeIntervalSince1970: 1_506_902_399)
+    let parts = Calendar.current.dateComponents([.year, .month, .day], from: date)
+
+    let expected = String(
+      format: "%d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
+    #expect(local.createCellViewModel(photo: .stub(createdAt: date)).dateText == expected)
+  }
+
+  @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
+  func `a date out of this world is left out`(seconds: Double) {
+    let date = Date(timeIntervalSince1970: seconds)
+
+    #expect(sut.createCellViewModel(photo: .stub(createdAt: date)).dateText.isEmpty)
+  }
+
+  @Test func `the image's address is a text, empty when there is none`() {
+    let photo = Photo.stub(imageURL: URL(string: "url"))
+
+    #expect(sut.createCellViewModel(photo: photo).imageUrl == "url")
+    #expect(sut.createCellViewModel(photo: .stub()).imageUrl.isEmpty)
+  }
+
+  @Test func `the tutorial's four texts make a cell`() {
+    let cell = PhotoListCellViewModel(
+      titleText: "title", descText: "desc", imageUrl: "url", dateText: "2017-10-01")
+
+    #expect(!cell.isPlaceholder)
+    #expect(cell.saleText.isEmpty)
+  }
+
+  @Test func `author and date are joined`() {
+    let date = Date(timeIntervalSince1970: 1_506_902_399)
+
+    let both = sut.createCellViewModel(photo: .stub(author: "W H", createdAt: date))
+    let author = sut.createCellViewModel(photo: .stub(author: "W H"))
+
+    #expect(both.authorDateText == "W H · 2017-10-01")
+    #expect(author.authorDateText == "W H")
+  }
+
+  @Test func `a cell says whether and for how much`() {
+    let price = Price(amount: "120.00", currency: "EUR")
+    func saleText(_ status: SaleStatus, _ price: Price? = nil) -> String {
+      sut.createCellViewModel(photo: .stub(saleStatus: status, price: price)).saleText
+    }
+
+    #expect(saleText(.forSale, price) == "● €120.00")
+    #expect(saleText(.forSale) == "● for sale")
+    #expect(saleText(.notForSale, price) == "not for sale")
+    #expect(saleText(.unstated).isEmpty)
+  }
+}

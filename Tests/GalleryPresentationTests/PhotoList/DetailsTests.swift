@@ -1,0 +1,139 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct DetailsTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    sut = PhotoListViewModel(apiService: service, pageSize: 100)
+    history = History(sut)
+    service.source = { query in
+      PhotoPage(photos: Photo.stubs(50, saleStatus: .unstated, needsDetails: true))
+    }
+    sut.initFetch()
+    history.clear()
+  }
+
+  private var open: [PagingService.DetailLoad] { service.details.filter { !$0.isCancelled } }
+
+  @Test func `visible photos are read a few at a time`() throws {
+    sut.willDisplay(rows: 10..<20)
+    #expect(service.details.map(\.photo.id) == ["10", "11", "12", "13"])
+
+    service.details[1].answer(camera: "NIKON D500")
+    #expect(service.details.map(\.photo.id) == ["10", "11", "12", "13", "14"])
+    #expect(sut.getCellViewModel(at: IndexPath(row: 11, section: 0)).descText == "NIKON D500")
+    #expect(history.reloads == 1)
+  }
+
+  @Test func `photos that were scrolled past are not read`() {
+    sut.willDisplay(rows: 0..<3)
+    sut.willDisplay(rows: 2..<5)
+
+    #expect(service.details.map(\.isCancelled) == [true, true, false, false, false])
+    service.details[0].answer(camera: "late")
+    #expect(sut.getCellViewModel(at: IndexPath(row: 0, section: 0)).descText.isEmpty)
+    #expect(history.reloads == 0)
+  }
+
+  @Test func `a photo that cannot be read is asked once`() throws {
+    sut.willDisplay(rows: 0..<1)
+    let load = service.details[0]
+    load.completion(load.photo)
+    sut.willDisplay(rows: 0..<1)
+
+    #expect(service.details.count == 1)
+  }
+
+  @Test func `a photo that is listed twice is read once`() {
+    service.source = { _ in
+      PhotoPage(photos: [
+        .stub(id: "a", needsDetails: true), .stub(id: "a", needsDetails: true),
+      ])
+    }
+    sut.refresh()
+    sut.willDisplay(rows: 0..<2)
+    service.details.last?.answer(camera: "camera")
+
+    #expect(service.details.count == 1)
+    #expect(sut.getCellViewModel(at: IndexPath(row: 1, section: 0)).descText == "camera")
+  }
+
+  @Test func `a pressed photo is read first and then opened`() {
+    var opened: [String] = []
+    let sut = PhotoListViewModel(
+      apiService: service,
+      actions: PhotoListViewModelActions { photo, indexPath in
+        opened.append("\(photo.id) at \(indexPath.row)")
+      })
+    sut.initFetch()
+    sut.press(7)
+    #expect(sut.isReadingDetails)
+    #expect(!sut.isAllowSegue)
+    #expect(opened.isEmpty)
+    sut.press(7)
+    #expect(service.details.count == 1)
+
+    service.details[0].answer(.forSale)
+    #expect(opened == ["7 at 7"])
+    #expect(sut.isAllowSegue)
+    #expect(sut.selectedPhoto?.saleStatus == .forSale)
+    #expect(!sut.isReadingDetails)
+  }
+
+  @Test func `a pressed photo whose file says no raises the alert`() {
+    sut.press(7)
+    service.details[0].answer(.notForSale)
+
+    #expect(history.alerts == ["This item is not for sale"])
+    #expect(!sut.isAllowSegue)
+    #expect(sut.selectedPhoto == nil)
+  }
+
+  @Test func `a photo that is being read for its row is not read twice for a press`() {
+    sut.willDisplay(rows: 0..<3)
+    sut.press(1)
+    #expect(service.details.count == 3)
+    sut.willDisplay(rows: 20..<21)
+    #expect(service.details.map(\.isCancelled) == [true, false, true, false])
+
+    service.details[1].answer(.forSale)
+    #expect(sut.isAllowSegue)
+  }
+
+  @Test func `pressing another photo calls the first press off`() {
+    sut.press(7)
+    sut.press(8)
+    service.details[0].answer(.notForSale)
+    #expect(history.alerts.isEmpty)
+
+    service.details[1].answer(.forSale)
+    #expect(sut.selectedPhoto?.id == "8")
+  }
+
+  @Test func `moving on calls a press off`() {
+    sut.focus(7)
+    sut.press(7)
+    sut.focus(8)
+    #expect(!sut.isReadingDetails)
+    service.details[0].answer(.forSale)
+
+    #expect(!sut.isAllowSegue)
+  }
+
+  @Test func `a refresh calls a press off`() {
+    sut.press(7)
+    service.source = nil
+    sut.refresh()
+    #expect(service.details[0].isCancelled)
+    #expect(!sut.isReadingDetails)
+    service.details[0].answer(.forSale)
+
+    #expect(!sut.isAllowSegue)
+    #expect(sut.selectedPhoto == nil)
+  }
+}

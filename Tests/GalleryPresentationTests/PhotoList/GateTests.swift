@@ -1,0 +1,52 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct GateTests {
+  @Test(arguments: [SaleStatus.forSale, .unstated])
+  func `what is for sale or unstated is opened within the call`(status: SaleStatus) {
+    var opened: [String] = []
+    let service = PagingService()
+    service.source = { _ in PhotoPage(photos: [.stub(saleStatus: status)]) }
+    let sut = PhotoListViewModel(
+      apiService: service,
+      actions: PhotoListViewModelActions { photo, _ in opened.append(photo.id) })
+    sut.initFetch()
+
+    sut.press(0)
+
+    #expect(opened == ["1"])
+    #expect(sut.isAllowSegue)
+  }
+
+  @Test func `what is not for sale is not opened`() {
+    let service = PagingService()
+    service.source = { _ in PhotoPage(photos: [.stub(saleStatus: .notForSale)]) }
+    let sut = PhotoListViewModel(
+      apiService: service,
+      actions: PhotoListViewModelActions { _, _ in Issue.record("was opened") })
+    let history = History(sut)
+    sut.initFetch()
+
+    sut.press(0)
+    sut.press(0)
+
+    #expect(history.alerts == ["This item is not for sale", "This item is not for sale"])
+  }
+
+  @Test func `a row that is not loaded opens nothing`() {
+    let service = PagingService()
+    service.source = { .of(1_000, for: $0) }
+    let sut = PhotoListViewModel(apiService: service)
+    let history = History(sut)
+    sut.initFetch()
+    sut.press(0)
+
+    sut.press(500)
+
+    #expect(!sut.isAllowSegue)
+    #expect(sut.selectedPhoto == nil)
+    #expect(history.alerts.isEmpty)
+  }
+}

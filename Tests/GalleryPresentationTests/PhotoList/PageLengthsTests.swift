@@ -1,0 +1,65 @@
+import Testing
+
+@testable import GalleryPresentation
+
+struct PageLengthsTests {
+  /// Every way in which five pages can have none to three rows where two are usual.
+  @Test func `rows and places agree for all lengths of five pages`() {
+    for code in 0..<1_024 {
+      let lengths = (0..<5).map { (code >> (2 * $0)) & 3 }
+      var sut = PageLengths(stride: 2)
+      sut.setPageCount(5)
+      // From the back, so that the pages before are assumed to be of the usual length.
+      for page in (1...5).reversed() { sut.setLength(lengths[page - 1], of: page) }
+
+      var row = 0
+      for page in 1...5 {
+        #expect(sut.start(of: page) == row)
+        #expect(sut.length(of: page) == lengths[page - 1])
+        for offset in 0..<lengths[page - 1] {
+          let position = PhotoPosition(page: page, offset: offset)
+          #expect(sut.position(of: row) == position)
+          #expect(sut.row(of: position) == row)
+          row += 1
+        }
+      }
+      #expect(sut.rowCount == row)
+      #expect(sut.position(of: row) == nil)
+      #expect(sut.position(of: -1) == nil)
+    }
+  }
+
+  @Test func `pages that are not loaded are of the usual length`() {
+    var sut = PageLengths(stride: 100)
+    sut.setPageCount(10_000)
+    sut.setLength(97, of: 3)
+    sut.setLength(50, of: 10_000)
+
+    #expect(sut.rowCount == 999_947)
+    #expect(sut.position(of: 999_946) == PhotoPosition(page: 10_000, offset: 49))
+    #expect(sut.position(of: 297) == PhotoPosition(page: 4, offset: 0))
+    #expect(sut.start(of: 3) == 200)
+  }
+
+  @Test func `a shorter list forgets the lengths behind its end`() {
+    var sut = PageLengths(stride: 10)
+    sut.setPageCount(5)
+    sut.setLength(3, of: 5)
+    sut.setPageCount(2)
+    sut.setPageCount(5)
+
+    #expect(sut.rowCount == 50)
+  }
+
+  @Test func `the most that can be claimed does not overflow`() {
+    var sut = PageLengths(stride: Int.max)
+    sut.setPageCount(1)
+    sut.setStride(1)
+    sut.setPageCount(Int.max)
+
+    #expect(sut.rowCount == PageLengths.rowLimit)
+    #expect(sut.position(of: PageLengths.rowLimit - 1)?.page == PageLengths.rowLimit)
+    sut.setPageCount(-1)
+    #expect(sut.rowCount == 0)
+  }
+}

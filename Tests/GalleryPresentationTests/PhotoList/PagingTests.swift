@@ -1,0 +1,289 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct PagingTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    sut = PhotoListViewModel(apiService: service, pageSize: 100)
+    history = History(sut)
+  }
+
+  private func start(total: Int) {
+    service.source = { .of(total, for: $0) }
+    sut.initFetch()
+  }
+
+  @Test func `a jump to the end of a million photos fetches the last page only`() {
+    start(total: 1_000_000)
+    sut.willDisplay(rows: 999_970..<1_000_000)
+
+    #expect(service.queriedPages == [1, 10_000])
+    #expect(sut.numberOfCells == 1_000_000)
+    #expect(sut.title(999_999) == "photo 999999")
+    #expect(sut.countText == "200 of 1,000,000 photos")
+  }
+
+  @Test func `pages come nearest first and one at a time`() throws {
+    start(total: 1_000)
+    service.source = nil
+    sut.willDisplay(rows: 195..<225)
+
+    var pages: [Int] = []
+    while let load = service.openLoads.last {
+      #expect(sut.footer == .loadingMore)
+      pages.append(load.query.page)
+      load.answer(.of(1_000, for: load.query))
+    }
+    #expect(pages == [3, 2])
+  }
+
+  @Test func `a page that is scrolled past is cancelled for the one that is wanted`() throws {
+    start(total: 10_000)
+    service.source = nil
+    sut.willDisplay(rows: 1_000..<1_020)
+    let passed = try #require(service.openLoads.last)
+    sut.willDisplay(rows: 5_050..<5_070)
+
+    #expect(passed.isCancelled)
+    #expect(service.openLoads.map(\.query.page) == [51])
+    passed.answer(.of(10_000, for: passed.query))
+    #expect(sut.isPlaceholder(1_000))
+  }
+
+  @Test func `the same rows again ask for nothing again`() {
+    start(total: 1_000)
+    for _ in 0..<5 { sut.willDisplay(rows: 80..<110) }
+
+    #expect(service.queriedPages == [1, 2])
+  }
+
+  @Test func `pages far from the window are dropped and fetched again`() {
+    start(total: 10_000)
+    sut.willDisplay(rows: 0..<30)
+    sut.willDisplay(rows: 5_040..<5_065)
+    #expect(sut.isPlaceholder(0))
+    #expect(!sut.isPlaceholder(5_020))
+    #expect(sut.numberOfCells == 10_000)
+
+    sut.willDisplay(rows: 0..<30)
+    #expect(sut.title(0) == "photo 0")
+    #expect(sut.isPlaceholder(5_020))
+    #expect(service.queriedPages == [1, 51, 1])
+  }
+
+  @Test func `pages near the window are kept`() {
+    start(total: 10_000)
+    for row in stride(from: 0, to: 450, by: 50) { sut.willDisplay(rows: row..<(row + 30)) }
+    sut.willDisplay(rows: 0..<30)
+
+    #expect(service.queriedPages == [1, 2, 3, 4, 5])
+  }
+
+  @Test(arguments: [0, 1, 99, 100, 101, 199, 200, 201])
+  func `every size of source is shown to its end`(total: Int) {
+    start(total: total)
+    sut.willDisplay(rows: 0..<30)
+    for row in stride(from: 0, to: total, by: 20) { sut.willDisplay(rows: row..<(row + 20)) }
+
+    #expect(sut.numberOfCells == total)
+    for row in 0..<total { #expect(sut.title(row) == "photo \(row)") }
+    #expect(sut.footer == (total == 0 ? .none : .noMorePhotos))
+    #expect(service.loads.count == max(1, (total + 99) / 100))
+  }
+
+  @Test func `a feed of unknown length grows until its end`() {
+    service.source = { query in
+      PhotoPage(
+        number: query.page,
+        photos: Photo.stubs(query.page == 3 ? 20 : 100, from: (query.page - 1) * 100),
+        hasMorePages: query.page < 3)
+    }
+    sut.initFetch()
+    #expect(sut.numberOfCells == 100)
+    #expect(sut.countText == "100+ photos")
+    #expect(sut.footer == .none)
+
+    sut.willDisplay(rows: 80..<100)
+    #expect(sut.numberOfCells == 200)
+    sut.willDisplay(rows: 180..<200)
+    #expect(sut.numberOfCells == 220)
+    #expect(sut.footerText == "No more photos")
+    #expect(sut.countText == "220 photos")
+  }
+
+  @Test func `a page that fails stays as placeholders until it is tried again`() throws {
+    start(total: 1_000)
+    service.source = nil
+    sut.willDisplay(rows: 300..<320)
+    try #require(service.openLoads.last).fail(.noNetwork)
+    // The page before is within a screenful, and comes next.
+    try #require(service.openLoads.last).answer(.of(1_000, for: PhotoQuery(page: 3)))
+    sut.willDisplay(rows: 300..<320)
+
+    #expect(service.openLoads.isEmpty)
+    #expect(sut.title(310) == "Could not load more · r to try again")
+    #expect(sut.isPlaceholder(310))
+    #expect(sut.footerText == "Could not load more · r to try again")
+    #expect(history.alerts.isEmpty)
+
+    sut.willDisplay(rows: 0..<20)
+    sut.willDisplay(rows: 300..<320)
+    #expect(service.openLoads.map(\.query.page) == [4])
+  }
+
+  @Test func `r tries a page that failed again`() throws {
+    start(total: 1_000)
+    service.source = nil
+    sut.willDisplay(rows: 350..<370)
+    try #require(service.openLoads.last).fail(.noNetwork)
+
+    service.source = { .of(1_000, for: $0) }
+    sut.refresh()
+
+    #expect(sut.title(350) == "photo 350")
+  }
+
+  @Test func `a short page in the middle shifts no photo`() {
+    service.source = { query in
+      var page = PhotoPage.of(300, for: query)
+      if query.page == 1 {
+        page.photos.removeLast(3)
+        page.skippedCount = 3
+      }
+      return page
+    }
+    sut.initFetch()
+    #expect(sut.numberOfCells == 297)
+    sut.willDisplay(rows: 90..<120)
+    sut.willDisplay(rows: 190..<220)
+
+    #expect(sut.title(96) == "photo 96")
+    #expect(sut.title(97) == "photo 100")
+    #expect(sut.title(296) == "photo 299")
+    #expect(sut.skippedText == "3 could not be read")
+    #expect(sut.footer == .noMorePhotos)
+  }
+
+  @Test func `the selection stays with its photo when a page above turns out short`() {
+    service.source = { query in
+      var page = PhotoPage.of(1_000, for: query)
+      if query.page == 4 { page.photos.removeFirst(10) }
+      return page
+    }
+    sut.initFetch()
+    sut.willDisplay(rows: 450..<470)
+    sut.focus(455)
+    sut.willDisplay(rows: 390..<420)
+
+    #expect(sut.focusedIndexPath?.row == 445)
+    #expect(sut.title(445) == "photo 455")
+  }
+
+  @Test func `a source that shrinks between pages ends earlier`() {
+    start(total: 1_000)
+    service.source = { .of(130, for: $0) }
+    sut.focus(50)
+    sut.willDisplay(rows: 100..<120)
+
+    #expect(sut.numberOfCells == 130)
+    #expect(sut.title(129) == "photo 129")
+    #expect(sut.isPlaceholder(130))
+    sut.willDisplay(rows: 900..<920)
+    #expect(service.queriedPages == [1, 2])
+    #expect(sut.focusedIndexPath?.row == 50)
+  }
+
+  @Test func `a page past the end ends the list, and the selection comes back into it`() {
+    start(total: 1_000)
+    service.source = { query in
+      query.page <= 8
+        ? .of(1_000, for: query) : PhotoPage(number: query.page, photos: [], totalCount: 1_000)
+    }
+    sut.focus(990)
+    sut.willDisplay(rows: 980..<1_000)
+
+    #expect(sut.numberOfCells == 800)
+    #expect(sut.focusedIndexPath?.row == 799)
+    #expect(sut.title(799) == "photo 799")
+    #expect(service.queriedPages == [1, 10, 9, 8])
+  }
+
+  @Test func `a feed with a page size of its own is read by its pages`() {
+    service.source = { query in
+      PhotoPage.of(600, for: PhotoQuery(page: query.page, pageSize: 60))
+    }
+    sut.initFetch()
+    sut.willDisplay(rows: 580..<600)
+
+    #expect(sut.numberOfCells == 600)
+    #expect(service.queriedPages == [1, 10])
+    #expect(sut.title(599) == "photo 599")
+  }
+
+  @Test func `a feed that promises more for ever and gives nothing is left alone`() {
+    service.source = { query in
+      PhotoPage(
+        number: query.page, photos: query.page == 1 ? Photo.stubs(5) : [], hasMorePages: true,
+        skippedCount: 1)
+    }
+    sut.initFetch()
+    for _ in 0..<10 { sut.willDisplay(rows: 0..<5) }
+
+    #expect(sut.numberOfCells == 5)
+    #expect(service.loads.count <= 4)
+    #expect(sut.footer == .noMorePhotos)
+  }
+
+  @Test func `a first page of which no photo could be read is not the end`() {
+    service.source = { query in
+      query.page == 1
+        ? PhotoPage(photos: [], hasMorePages: true, skippedCount: 100)
+        : PhotoPage(number: 2, photos: Photo.stubs(5))
+    }
+    sut.initFetch()
+
+    #expect(sut.numberOfCells == 5)
+    #expect(sut.title(0) == "photo 0")
+  }
+
+  @Test(arguments: [Int.max, Int.min, -1])
+  func `a source that lies about its size does no harm`(total: Int) {
+    service.source = { query in
+      PhotoPage(
+        number: query.page, photos: Photo.stubs(100), totalCount: total, hasMorePages: true,
+        skippedCount: Int.max)
+    }
+    sut.initFetch()
+    sut.willDisplay(rows: 0..<20)
+    sut.willDisplay(rows: (sut.numberOfCells - 20)..<sut.numberOfCells)
+    sut.willDisplay(rows: Int.min..<Int.max)
+    sut.willDisplay(rows: (Int.max - 1)..<Int.max)
+
+    #expect(sut.numberOfCells >= 100)
+    #expect(sut.title(0) == "photo 0" || sut.isPlaceholder(0))
+  }
+
+  @Test func `the stored page of a later page is shown until the fresh one is there`() throws {
+    start(total: 1_000)
+    service.source = nil
+    sut.willDisplay(rows: 130..<150)
+    let load = try #require(service.openLoads.last)
+    load.cached(PhotoPage(number: 2, photos: Photo.stubs(100, from: 7_000)))
+    #expect(sut.title(140) == "photo 7040")
+    load.answer(.of(1_000, for: load.query))
+    #expect(sut.title(140) == "photo 140")
+  }
+
+  @Test func `a screen that lays out when it hears of rows starts no load twice`() {
+    start(total: 1_000)
+    sut.reloadTableViewClosure = { [weak sut] in sut?.willDisplay(rows: 190..<220) }
+    sut.willDisplay(rows: 190..<220)
+
+    #expect(service.queriedPages == [1, 3, 2])
+  }
+}

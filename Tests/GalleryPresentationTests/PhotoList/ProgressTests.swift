@@ -1,0 +1,104 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct ProgressTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    sut = PhotoListViewModel(apiService: service, pageSize: 100)
+    history = History(sut)
+  }
+
+  @Test func `a folder that is being scanned grows row by row`() {
+    service.source = { .of(37, for: $0) }
+    sut.initFetch()
+    sut.focus(30)
+    sut.willDisplay(rows: 0..<40)
+    history.clear()
+
+    service.source = { .of(137, for: $0) }
+    service.announce(photoCount: 137, steps: 1, of: 4)
+    #expect(sut.numberOfCells == 137)
+    #expect(sut.progressFraction == 0.25)
+    #expect(sut.progressText == "scanning · 137 photos")
+
+    service.source = { .of(5_000, for: $0) }
+    service.announce(photoCount: 5_000, steps: 4, of: 4, isComplete: true)
+    #expect(sut.numberOfCells == 5_000)
+    #expect(sut.progress == nil)
+    #expect(sut.progressFraction == nil)
+    #expect(sut.countText == "\(CountText.grouped(sut.numberOfCells)) photos")
+    // The first page had room when it was read, and was read again.
+    for row in 0..<100 { #expect(sut.title(row) == "photo \(row)") }
+    #expect(sut.focusedIndexPath?.row == 30)
+    #expect(history.loading.isEmpty)
+  }
+
+  @Test func `growth keeps the pages that are there`() {
+    service.source = { .of(500, for: $0) }
+    sut.initFetch()
+    sut.willDisplay(rows: 80..<110)
+    service.announce(photoCount: 900)
+
+    #expect(sut.numberOfCells == 900)
+    #expect(sut.title(150) == "photo 150")
+    #expect(service.queriedPages == [1, 2])
+  }
+
+  @Test func `progress that tells nothing new about the rows announces no rows`() {
+    service.source = { .of(500, for: $0) }
+    sut.initFetch()
+    history.clear()
+    var statuses = 0
+    sut.updateStatusClosure = { statuses += 1 }
+    service.announce(photoCount: 500)
+
+    #expect(history.entries.isEmpty)
+    #expect(statuses == 1)
+  }
+
+  @Test func `a folder is empty only when it has been read to the end`() {
+    service.source = { .of(0, for: $0) }
+    sut.initFetch()
+    service.announce(photoCount: 0)
+    #expect(sut.state == .loading)
+    #expect(sut.stateText?.title == "Looking for photos…")
+
+    service.announce(photoCount: 0, isComplete: true)
+    #expect(sut.state == .empty)
+  }
+
+  @Test func `what a scan skipped is counted once`() {
+    service.source = { _ in PhotoPage(photos: Photo.stubs(3), skippedCount: 2) }
+    sut.initFetch()
+    service.announce(photoCount: 3, isComplete: true, skippedCount: 4)
+
+    #expect(sut.skippedText == "4 could not be read")
+  }
+
+  @Test func `during a refresh the new count waits for the new rows`() throws {
+    service.source = { .of(500, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    sut.refresh()
+    service.announce(photoCount: 800)
+    #expect(sut.numberOfCells == 500)
+
+    try #require(service.openLoads.last).answer(.of(500, for: PhotoQuery()))
+    #expect(sut.numberOfCells == 800)
+  }
+
+  @Test(arguments: [Int.max, Int.min])
+  func `progress that lies does no harm`(count: Int) {
+    service.source = { .of(500, for: $0) }
+    sut.initFetch()
+    service.announce(photoCount: count, steps: count, of: 1)
+    #expect(sut.numberOfCells >= 500)
+    service.announce(photoCount: 1, steps: 1, of: count)
+    #expect((0...1).contains(sut.progressFraction ?? 0))
+  }
+}

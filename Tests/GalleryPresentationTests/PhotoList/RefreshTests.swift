@@ -1,0 +1,195 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct RefreshTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    sut = PhotoListViewModel(apiService: service, pageSize: 10)
+    history = History(sut)
+  }
+
+  /// The first page of 95 photos, with nothing under way.
+  private func loadFirstPage() {
+    service.source = { .of(95, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    history.clear()
+  }
+
+  @Test func `the old rows stay until the new ones are there, and change at once`() throws {
+    loadFirstPage()
+    sut.focus(3)
+
+    sut.refresh()
+    #expect(sut.isLoading && sut.isRefreshing)
+    #expect(sut.title(3) == "photo 3")
+    #expect(sut.focusedIndexPath?.row == 3)
+    let load = try #require(service.openLoads.last)
+    #expect(load.query == PhotoQuery(pageSize: 10, anchor: "3", isRefresh: true))
+    load.answer(PhotoPage(photos: [.stub(id: "new")] + Photo.stubs(4), anchorRow: 4))
+
+    #expect(history.entries == ["loading=true", "reload 5", "loading=false"])
+    #expect(sut.focusedIndexPath?.row == 4)
+    #expect(!sut.isRefreshing)
+  }
+
+  @Test func `an error raises the alert and the rows and the selection stay`() throws {
+    loadFirstPage()
+    sut.focus(3)
+
+    sut.refresh()
+    try #require(service.openLoads.last).fail(.serverOverloaded)
+
+    #expect(history.entries == ["loading=true", "alert Server is overloaded", "loading=false"])
+    #expect(sut.numberOfCells == 95)
+    #expect(sut.title(3) == "photo 3")
+    #expect(sut.focusedIndexPath?.row == 3)
+  }
+
+  @Test func `a stored page never replaces what is on the screen`() throws {
+    loadFirstPage()
+    sut.refresh()
+    try #require(service.openLoads.last).cached(PhotoPage(photos: Photo.stubs(1)))
+
+    #expect(sut.numberOfCells == 95)
+    #expect(history.reloads == 0)
+  }
+
+  @Test func `a refresh during a refresh starts again and stays loading`() throws {
+    loadFirstPage()
+    sut.refresh()
+    let first = try #require(service.openLoads.last)
+    sut.refresh()
+    let second = try #require(service.openLoads.last)
+
+    #expect(first.isCancelled)
+    first.answer(PhotoPage(photos: Photo.stubs(1)))
+    #expect(sut.numberOfCells == 95)
+    second.answer(PhotoPage(photos: Photo.stubs(2)))
+
+    #expect(history.entries == ["loading=true", "reload 2", "loading=false"])
+  }
+
+  @Test func `a refresh cancels the load of a page, whose late answer is dropped`() throws {
+    loadFirstPage()
+    sut.willDisplay(rows: 10..<15)
+    let pageLoad = try #require(service.openLoads.last)
+    #expect(pageLoad.query.page == 2)
+
+    sut.refresh()
+    #expect(pageLoad.isCancelled)
+    #expect(!sut.isLoadingPage)
+    pageLoad.answer(.of(95, for: pageLoad.query))
+    #expect(sut.isPlaceholder(12))
+    #expect(history.entries == ["loading=true"])
+  }
+
+  @Test func `nothing else is loaded while a refresh is under way`() throws {
+    loadFirstPage()
+    sut.refresh()
+    sut.willDisplay(rows: 40..<45)
+    #expect(service.openLoads.map(\.query.page) == [1])
+
+    try #require(service.openLoads.last).answer(.of(95, for: PhotoQuery(pageSize: 10)))
+    #expect(service.openLoads.map(\.query.page) == [5])
+  }
+
+  @Test func `the page where the selected photo stands now is fetched before the rows change`()
+    throws
+  {
+    loadFirstPage()
+    sut.focus(3)
+    sut.refresh()
+    try #require(service.openLoads.last)
+      .answer(
+        PhotoPage(
+          photos: Photo.stubs(10, from: 200), totalCount: 95, hasMorePages: true, anchorRow: 27))
+    #expect(history.reloads == 0)
+    #expect(sut.title(0) == "photo 0")
+
+    let second = try #require(service.openLoads.last)
+    #expect(second.query.page == 3)
+    second.answer(
+      PhotoPage(
+        number: 3,
+        photos: Photo.stubs(7, from: 300) + [.stub(id: "3", name: "photo 3")]
+          + Photo.stubs(2, from: 320), totalCount: 95, hasMorePages: true))
+
+    #expect(history.entries == ["loading=true", "reload 95", "loading=false"])
+    #expect(sut.focusedIndexPath?.row == 27)
+    #expect(sut.title(27) == "photo 3")
+    #expect(sut.title(0) == "photo 200")
+  }
+
+  @Test func `an error at that page leaves everything as it was`() throws {
+    loadFirstPage()
+    sut.focus(3)
+    sut.refresh()
+    try #require(service.openLoads.last)
+      .answer(.of(95, for: PhotoQuery(page: 2, pageSize: 10), anchorRow: 27))
+    try #require(service.openLoads.last).fail(.noNetwork)
+
+    #expect(history.entries == ["loading=true", "alert No Network", "loading=false"])
+    #expect(sut.title(0) == "photo 0")
+    #expect(sut.focusedIndexPath?.row == 3)
+  }
+
+  @Test func `when the selected photo is gone the selection takes the nearest row`() throws {
+    loadFirstPage()
+    sut.focus(3)
+    sut.refresh()
+    try #require(service.openLoads.last).answer(PhotoPage(photos: Photo.stubs(2)))
+    #expect(sut.focusedIndexPath?.row == 1)
+
+    sut.refresh()
+    #expect(try #require(service.openLoads.last).query.anchor == "1")
+    try #require(service.openLoads.last).answer(PhotoPage(photos: []))
+    #expect(sut.focusedIndexPath == nil)
+    #expect(sut.state == .empty)
+  }
+
+  @Test func `a source that lies about the anchor does no harm`() throws {
+    for row in [-5, Int.min, Int.max] {
+      loadFirstPage()
+      sut.focus(3)
+      sut.refresh()
+      service.source = { .of(95, for: $0) }
+      try #require(service.openLoads.last)
+        .answer(
+          PhotoPage(
+            photos: Photo.stubs(10, from: 500), totalCount: 95, hasMorePages: true, anchorRow: row))
+      #expect((0..<95).contains(try #require(sut.focusedIndexPath).row))
+      #expect(!sut.isLoading)
+    }
+  }
+
+  @Test func `deep in a feed of unknown length a refresh stays where it is`() throws {
+    func page(_ query: PhotoQuery) -> PhotoPage {
+      PhotoPage(
+        number: query.page, photos: Photo.stubs(10, from: (query.page - 1) * 10),
+        hasMorePages: true)
+    }
+    service.source = page
+    sut.initFetch()
+    for row in [5, 15, 25, 35] { sut.willDisplay(rows: row..<(row + 5)) }
+    sut.focus(33)
+    sut.willDisplay(rows: 31..<35)
+    service.source = nil
+    history.clear()
+
+    sut.refresh()
+    try #require(service.openLoads.last).answer(page(PhotoQuery()))
+    let second = try #require(service.openLoads.last)
+    #expect(second.query.page == 4)
+    second.answer(page(second.query))
+
+    #expect(sut.focusedIndexPath?.row == 33)
+    #expect(sut.title(33) == "photo 33")
+    #expect(history.loading == [true, false])
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import GalleryPresentation
+
+/// What a list announced, in order.
+final class History {
+  private(set) var entries: [String] = []
+  private(set) var loading: [Bool] = []
+  private(set) var reloads = 0
+  private(set) var alerts: [String] = []
+
+  init(_ viewModel: PhotoListViewModel) {
+    viewModel.reloadTableViewClosure = { [weak self, weak viewModel] in
+      self?.reloads += 1
+      self?.entries.append("reload \(viewModel?.numberOfCells ?? -1)")
+    }
+    viewModel.updateLoadingStatus = { [weak self, weak viewModel] in
+      self?.loading.append(viewModel?.isLoading ?? false)
+      self?.entries.append("loading=\(viewModel?.isLoading ?? false)")
+    }
+    viewModel.showAlertClosure = { [weak self, weak viewModel] in
+      self?.alerts.append(viewModel?.alertMessage ?? "nil")
+      self?.entries.append("alert \(viewModel?.alertMessage ?? "nil")")
+    }
+  }
+
+  func clear() {
+    entries = []
+    loading = []
+    reloads = 0
+    alerts = []
+  }
+}
+
+extension PhotoListViewModel {
+  func title(_ row: Int) -> String {
+    getCellViewModel(at: IndexPath(row: row, section: 0)).titleText
+  }
+
+  func isPlaceholder(_ row: Int) -> Bool {
+    getCellViewModel(at: IndexPath(row: row, section: 0)).isPlaceholder
+  }
+
+  func focus(_ row: Int) {
+    focusMoved(to: IndexPath(row: row, section: 0))
+  }
+
+  func press(_ row: Int) {
+    userPressed(at: IndexPath(row: row, section: 0))
+  }
+}

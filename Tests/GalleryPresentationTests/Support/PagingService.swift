@@ -1,0 +1,114 @@
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// A service that answers when a test says so, or at once from `source`.
+final class PagingService: APIServiceProtocol {
+  final class Load: Cancellable {
+    let query: PhotoQuery
+    let cached: (PhotoPage) -> Void
+    let completion: (Result<PhotoPage, PhotoSourceError>) -> Void
+    var isCancelled = false
+    var isAnswered = false
+
+    init(
+      _ query: PhotoQuery, _ cached: @escaping (PhotoPage) -> Void,
+      _ completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
+    ) {
+      self.query = query
+      self.cached = cached
+      self.completion = completion
+    }
+
+    func cancel() { isCancelled = true }
+
+    func answer(_ page: PhotoPage) { finish(.success(page)) }
+    func fail(_ error: PhotoSourceError) { finish(.failure(error)) }
+
+    private func finish(_ result: Result<PhotoPage, PhotoSourceError>) {
+      isAnswered = true
+      completion(result)
+    }
+  }
+
+  final class DetailLoad: Cancellable {
+    let photo: Photo
+    let completion: (Photo) -> Void
+    var isCancelled = false
+
+    init(_ photo: Photo, _ completion: @escaping (Photo) -> Void) {
+      self.photo = photo
+      self.completion = completion
+    }
+
+    func cancel() { isCancelled = true }
+
+    func answer(_ saleStatus: SaleStatus = .forSale, camera: String? = nil) {
+      var photo = photo
+      photo.saleStatus = saleStatus
+      photo.camera = camera
+      photo.needsDetails = false
+      completion(photo)
+    }
+  }
+
+  /// Answers every load at once when there is one.
+  var source: ((PhotoQuery) -> PhotoPage)?
+  private(set) var loads: [Load] = []
+  private(set) var details: [DetailLoad] = []
+  private var observers: [(SourceProgress) -> Void] = []
+
+  var queriedPages: [Int] { loads.map(\.query.page) }
+  /// Loads that were neither answered nor cancelled.
+  var openLoads: [Load] { loads.filter { !$0.isAnswered && !$0.isCancelled } }
+
+  func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
+    Issue.record("a service with pages is asked for pages")
+  }
+
+  func fetchPhotos(
+    _ query: PhotoQuery, cached: @escaping (PhotoPage) -> Void,
+    completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
+  ) -> (any Cancellable)? {
+    #expect(openLoads.isEmpty, "two loads at once")
+    let load = Load(query, cached, completion)
+    loads.append(load)
+    if let source { load.answer(source(query)) }
+    return load
+  }
+
+  func fetchDetails(
+    of photo: Photo, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)? {
+    let load = DetailLoad(photo, completion)
+    details.append(load)
+    return load
+  }
+
+  func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)? {
+    observers.append(progress)
+    return nil
+  }
+
+  /// Tells the observer that came last.
+  func announce(
+    photoCount: Int, steps: Int = 1, of known: Int = 2, isComplete: Bool = false,
+    skippedCount: Int = 0
+  ) {
+    observers.last?(
+      SourceProgress(
+        photoCount: photoCount, completedSteps: steps, knownSteps: known, isComplete: isComplete,
+        skippedCount: skippedCount))
+  }
+}
+
+extension PhotoPage {
+  /// The page of a source that holds `total` photos, numbered from 0.
+  static func of(_ total: Int, for query: PhotoQuery, anchorRow: Int? = nil) -> PhotoPage {
+    let start = (query.page - 1) * query.pageSize
+    let count = max(0, min(query.pageSize, total - start))
+    return PhotoPage(
+      number: query.page, photos: Photo.stubs(count, from: start), totalCount: total,
+      hasMorePages: start + count < total, anchorRow: anchorRow)
+  }
+}

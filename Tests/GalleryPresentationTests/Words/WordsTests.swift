@@ -1,0 +1,82 @@
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+struct WordsTests {
+  @Test(arguments: [
+    (0, "0"), (999, "999"), (1_000, "1,000"), (55_697, "55,697"), (1_000_000, "1,000,000"),
+    (-1_234, "-1,234"), (Int.max, "9,223,372,036,854,775,807"),
+    (Int.min, "-9,223,372,036,854,775,808"),
+  ])
+  func `numbers are grouped`(number: Int, text: String) {
+    #expect(CountText.grouped(number) == text)
+  }
+
+  @Test func `counts say what is loaded of what there is`() {
+    #expect(CountText.photos(loaded: 60, of: 55_697) == "60 of 55,697 photos")
+    #expect(CountText.photos(loaded: 60, of: 60) == "60 photos")
+    #expect(CountText.photos(loaded: 1, of: 1) == "1 photo")
+    #expect(CountText.photos(loaded: 60, of: nil) == "60+ photos")
+  }
+
+  @Test(
+    arguments: [
+      ("120.00", "EUR", "€120.00"), ("80", "CHF", "CHF 80"), ("9.9", nil, "9.9"),
+      ("1200.00", "USD", "$1200.00"), ("12000.50", "GBP", "£12,000.50"), ("0.10", "JPY", "¥0.10"),
+      ("00012", "EUR", "€00012"), ("123456789012345678", nil, "123,456,789,012,345,678"),
+    ] as [(String, String?, String)])
+  func `prices keep the source's digits`(amount: String, currency: String?, text: String) throws {
+    #expect(PriceText.text(of: try #require(Price(amount: amount, currency: currency))) == text)
+  }
+
+  static let errors: [(PhotoSourceError, String)] = [
+    (.noNetwork, "No Network"),
+    (.serverOverloaded, "Server is overloaded"),
+    (.permissionDenied(name: ""), "You don't have permission"),
+    (
+      .permissionDenied(name: "Pictures"),
+      "You don't have permission to read Pictures. Ask for access to it, or choose another source"
+    ),
+    (
+      .notAFileOrFolder(name: "pipe"),
+      "pipe is neither a folder nor a file. Choose a folder of pictures or a feed file"
+    ),
+    (
+      .unreadable(name: "feed.json", code: 5),
+      "feed.json could not be read (error 5). Press r to try again"
+    ),
+    (
+      .tooLarge(name: "feed.json", byteCount: 300_000_000, byteLimit: 256_000_000),
+      "feed.json is too large: 300 MB, and 256 MB is the most. Choose a smaller feed"
+    ),
+    (
+      .notAFeed(name: "notes.txt", beginning: "Dear"),
+      "notes.txt is not a feed that is known; it begins with Dear. "
+        + "Choose a folder of pictures or a feed file"
+    ),
+    (
+      .notAFeed(name: "notes.txt", beginning: ""),
+      "notes.txt is empty. Choose a folder of pictures or a feed file"
+    ),
+    (
+      .malformed(name: "feed.json", line: 3, column: 14, reason: "a comma is missing"),
+      "feed.json is broken at line 3, column 14: a comma is missing. Correct the file, then press r"
+    ),
+  ]
+
+  @Test(arguments: errors)
+  func `errors say what happened and what to do`(error: PhotoSourceError, message: String) {
+    #expect(ErrorText.message(for: error) == message)
+    #expect(!ErrorText.state(for: error).title.isEmpty)
+    #expect(!ErrorText.state(for: error).advice.isEmpty)
+  }
+
+  @Test func `a sale line has a sign as well as a word`() {
+    let price = Price(amount: "80.00", currency: "EUR")
+
+    #expect(SaleText.long(status: .forSale, price: price) == "● for sale · €80.00")
+    #expect(SaleText.long(status: .forSale, price: nil) == "● for sale")
+    #expect(SaleText.long(status: .notForSale, price: price) == "not for sale")
+    #expect(SaleText.long(status: .unstated, price: price) == "€80.00")
+  }
+}

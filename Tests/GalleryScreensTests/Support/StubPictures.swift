@@ -1,0 +1,23 @@
+import GalleryPresentation
+import GalleryScreens
+import TerminalKit
+
+/// Pictures made of one letter, and a record of what was asked for.
+final class StubPictures: PhotoPictures {
+  var onChange: (() -> Void)?
+  private(set) var visible: [PictureWish] = []
+  private(set) var next: [PictureWish] = []
+  private(set) var refreshCount = 0
+  var problem: String?
+
+  func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
+    surface.fill(rect, with: Cell(character: "#"))
+  }
+
+  func prepare(visible: [PictureWish], next: [PictureWish]) {
+    self.visible = visible
+    self.next = next
+  }
+
+  func refresh() { refreshCount += 1 }
+}

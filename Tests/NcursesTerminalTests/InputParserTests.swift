@@ -1,0 +1,216 @@
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+struct InputParserTests {
+  /// What each sequence means; every test below takes them all.
+  static let sequences: [(bytes: String, inputs: [TerminalInput])] = {
+    var sequences: [(String, [TerminalInput])] = [
+      ("a", [.key(.character("a"))]), ("A", [.key(.character("A"))]), (" ", [.key(.space)]),
+      ("\r", [.key(.enter)]), ("\n", [.key(.enter)]), ("\t", [.key(.tab)]),
+      ("\u{7F}", [.key(.backspace)]), ("\u{8}", [.key(.backspace)]),
+      ("\u{0}", [.key(.control(" "))]), ("\u{3}", [.key(.control("c"))]),
+      ("\u{1A}", [.key(.control("z"))]), ("\u{1C}", [.key(.control("\\"))]),
+      ("ä", [.key(.character("ä"))]), ("日", [.key(.character("日"))]),
+      ("😀", [.key(.character("😀"))]),
+      ("\u{1B}x", [.key(Key(.character("x"), modifiers: .alt))]),
+      ("\u{1B}ä", [.key(Key(.character("ä"), modifiers: .alt))]),
+      ("\u{1B}\r", [.key(Key(.enter, modifiers: .alt))]),
+      ("\u{1B}\u{1}", [.key(Key(.character("a"), modifiers: [.alt, .control]))]),
+      ("\u{1B}[Z", [.key(Key(.tab, modifiers: .shift))]),
+      ("\u{1B}OM", [.key(.enter)]), ("\u{1B}Oq", [.key(.character("1"))]),
+      ("\u{1B}\u{1B}[A", [.key(Key(.up, modifiers: .alt))]),
+      ("\u{1B}[a", [.key(Key(.up, modifiers: .shift))]),
+      ("\u{1B}Ob", [.key(Key(.down, modifiers: .control))]),
+      ("\u{1B}[5$", [.key(Key(.pageUp, modifiers: .shift))]),
+      ("\u{1B}[6^", [.key(Key(.pageDown, modifiers: .control))]),
+      ("\u{1B}[3@", [.key(Key(.delete, modifiers: [.control, .shift]))]),
+      ("\u{1B}[[C", [.key(Key(.function(3)))]),
+      ("\u{1B}[97;5u", [.key(.control("a"))]),
+      ("\u{1B}[27;2;65~", [.key(.character("A"))]),
+      ("\u{1B}[27;5;13~", [.key(Key(.enter, modifiers: .control))]),
+      ("\u{1B}[97;2u", [.key(.character("A"))]),
+      ("\u{1B}[<0;1;1M", [mouse(.press, 0, 0)]), ("\u{1B}[<0;120;40m", [mouse(.release, 119, 39)]),
+      ("\u{1B}[<64;5;6M", [mouse(.wheelUp, 4, 5)]), ("\u{1B}[<65;5;6M", [mouse(.wheelDown, 4, 5)]),
+      ("\u{1B}[M !!", [mouse(.press, 0, 0)]), ("\u{1B}[M#\"#", [mouse(.release, 1, 2)]),
+      ("\u{1B}[?2026;2$y", [.privateMode(2026, value: 2)]),
+      ("\u{1B}[200~q\u{1B}[A\n\u{1B}[201~", [.paste("q\u{1B}[A\n")]),
+    ]
+    let lettered: [(String, KeyCode)] = [
+      ("A", .up), ("B", .down), ("C", .right), ("D", .left), ("H", .home), ("F", .end),
+      ("P", .function(1)), ("Q", .function(2)), ("R", .function(3)), ("S", .function(4)),
+    ]
+    for (letter, code) in lettered {
+      sequences.append(("\u{1B}[\(letter)", [.key(Key(code))]))
+      sequences.append(("\u{1B}O\(letter)", [.key(Key(code))]))
+      for number in 2...8 {
+        let key = Key(code, modifiers: modifiers(number))
+        sequences.append(("\u{1B}[1;\(number)\(letter)", [.key(key)]))
+      }
+    }
+    let numbered: [(Int, KeyCode)] = [
+      (1, .home), (2, .insert), (3, .delete), (4, .end), (5, .pageUp), (6, .pageDown), (7, .home),
+      (8, .end), (11, .function(1)), (15, .function(5)), (17, .function(6)), (21, .function(10)),
+      (23, .function(11)), (24, .function(12)),
+    ]
+    for (number, code) in numbered {
+      sequences.append(("\u{1B}[\(number)~", [.key(Key(code))]))
+      for modifier in 2...8 {
+        let key = Key(code, modifiers: modifiers(modifier))
+        sequences.append(("\u{1B}[\(number);\(modifier)~", [.key(key)]))
+      }
+    }
+    return sequences
+  }()
+
+  /// Answers and reports that are no input, whenever they come.
+  static let dropped = [
+    "\u{1B}[I", "\u{1B}[O", "\u{1B}[?62;4c", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[0n",
+    "\u{1B}[6;20;10t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<2;3;4M", "\u{1B}[<0;0;0M",
+    "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\", "\u{1B}]4;1;rgb:0/0/0\u{7}",
+    "\u{1B}P>|kitty(0.26)\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\",
+    "\u{1B}^r/:q\u{1B}\\", "\u{1B}Xq\u{1B}\\", "\u{1B}[57441u", "\u{1B}[1;2;3;4;5;6;7A",
+    "\u{1B}[" + String(repeating: "9", count: 5000) + "A", "\u{1B}[99999999999999999999;5~",
+    "\u{1B}[200~\u{1B}[201~", "\u{1B}[12\u{18}", "\u{1B}]0;q\u{18}",
+  ]
+
+  @Test func `each sequence is one input`() {
+    for (bytes, inputs) in Self.sequences {
+      var parser = InputParser()
+      #expect(parser.feed(bytes.utf8) == inputs, "\(Array(bytes.utf8))")
+      #expect(parser.pendingDelay == nil, "\(Array(bytes.utf8))")
+    }
+  }
+
+  @Test func `a sequence in two or three pieces means the same`() {
+    for (bytes, inputs) in Self.sequences {
+      let all = Array(bytes.utf8)
+      for first in 0...all.count {
+        for second in first...all.count {
+          var parser = InputParser()
+          let found =
+            parser.feed(all[..<first]) + parser.feed(all[first..<second])
+            + parser.feed(all[second...])
+          #expect(found == inputs, "\(all) at \(first), \(second)")
+        }
+      }
+    }
+  }
+
+  @Test func `any two sequences in a row keep apart`() {
+    for (first, firstInputs) in Self.sequences {
+      for (second, secondInputs) in Self.sequences {
+        var parser = InputParser()
+        #expect(
+          parser.feed((first + second).utf8) == firstInputs + secondInputs,
+          "\(Array((first + second).utf8))")
+      }
+    }
+  }
+
+  @Test func `answers are dropped and the next key arrives`() {
+    for answer in Self.dropped {
+      var parser = InputParser()
+      #expect(
+        parser.feed((answer + "j").utf8) == [.key(.character("j"))], "\(answer.debugDescription)")
+      #expect(parser.pendingDelay == nil)
+    }
+  }
+
+  @Test func `a lone escape is a key once nothing follows`() {
+    var parser = InputParser()
+
+    #expect(parser.feed([0x1B]) == [])
+    #expect(parser.pendingDelay == .milliseconds(25))
+    #expect(parser.expire() == [.key(.escape)])
+    #expect(parser.feed("x".utf8) == [.key(.character("x"))])
+  }
+
+  @Test func `escape before another key is a key of its own once it expired`() {
+    var parser = InputParser()
+
+    #expect(parser.feed([0x1B, 0x1B]) == [])
+    #expect(parser.expire() == [.key(.escape), .key(.escape)])
+  }
+
+  @Test(arguments: ["[", "O", "]", "P", "_", "^", "X"])
+  func `Alt with the start of a sequence is a key once nothing follows`(_ letter: String) {
+    var parser = InputParser()
+
+    #expect(parser.feed("\u{1B}\(letter)".utf8) == [])
+    #expect(parser.pendingDelay != nil)
+    #expect(parser.expire() == [.key(Key(.character(Character(letter)), modifiers: .alt))])
+    #expect(parser.pendingDelay == nil)
+  }
+
+  @Test func `what never ends is given up, and keys work again`() {
+    for start in ["\u{1B}]11;rgb", "\u{1B}Pq", "\u{1B}[12;", "\u{1B}[M!", "\u{1B}O5", "\u{1B}[["] {
+      var parser = InputParser()
+
+      #expect(parser.feed(start.utf8) == [])
+      #expect(parser.pendingDelay != nil)
+      #expect(parser.expire() == [])
+      #expect(parser.feed("j".utf8) == [.key(.character("j"))])
+    }
+  }
+
+  @Test func `a paste without an end still comes, and one too long is cut`() {
+    var parser = InputParser()
+    #expect(parser.feed("\u{1B}[200~abc".utf8) == [])
+    #expect(parser.expire() == [.paste("abc")])
+
+    let long = String(repeating: "x", count: InputParser.pasteLimit + 1000)
+    let inputs = parser.feed("\u{1B}[200~\(long)\u{1B}[201~j".utf8)
+
+    #expect(
+      inputs == [
+        .paste(String(repeating: "x", count: InputParser.pasteLimit)), .key(.character("j")),
+      ])
+  }
+
+  @Test func `bytes that are no UTF-8 are dropped and the next key arrives`() {
+    let bad: [[UInt8]] = [
+      [0x80], [0xFF], [0xC3], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80],
+      [0xF4, 0x90, 0x80, 0x80], [0xF8], [0xE2, 0x82], [0xC2, 0x9B],
+    ]
+    for bytes in bad {
+      var parser = InputParser()
+      #expect(parser.feed(bytes + Array("j".utf8)) == [.key(.character("j"))], "\(bytes)")
+    }
+  }
+
+  @Test func `no bytes trap, and keys work after them`() {
+    var generator = SeededGenerator(state: 42)
+    let alphabet = Array(
+      "\u{1B}\u{1B}\u{1B}[[O]P_<>?;;:0123456789$~^@ABMRmuyt\u{7}\u{18}\\ \u{9C}".utf8)
+    for round in 0..<4000 {
+      var parser = InputParser()
+      var bytes: [UInt8] = []
+      for _ in 0..<Int.random(in: 1...60, using: &generator) {
+        bytes.append(
+          round % 2 == 0
+            ? UInt8.random(in: 0...255, using: &generator)
+            : alphabet[Int.random(in: 0..<alphabet.count, using: &generator)])
+      }
+      _ = parser.feed(bytes)
+      _ = parser.expire()
+      #expect(parser.state == .ground)
+      #expect(parser.feed("j".utf8) == [.key(.character("j"))], "\(bytes)")
+    }
+  }
+
+  private static func mouse(_ action: MouseReport.Action, _ column: Int, _ row: Int)
+    -> TerminalInput
+  {
+    .mouse(MouseReport(action: action, position: Point(column: column, row: row)))
+  }
+
+  private static func modifiers(_ number: Int) -> Key.Modifiers {
+    var modifiers: Key.Modifiers = []
+    if (number - 1) & 1 != 0 { modifiers.insert(.shift) }
+    if (number - 1) & 2 != 0 { modifiers.insert(.alt) }
+    if (number - 1) & 4 != 0 { modifiers.insert(.control) }
+    return modifiers
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import NcursesTerminal
+
+struct PairTableTests {
+  @Test func `a pair is new once and known afterwards`() {
+    var table = PairTable(limit: 4)
+
+    #expect(table.pair(foreground: 1, background: 2) == .new(1))
+    #expect(table.pair(foreground: 2, background: 1) == .new(2))
+    #expect(table.pair(foreground: 1, background: 2) == .known(1))
+  }
+
+  @Test func `the terminal's own colours need no number`() {
+    var table = PairTable(limit: 1)
+
+    #expect(table.pair(foreground: -1, background: -1) == .known(PairTable.defaultPair))
+    #expect(table.pair(foreground: -1, background: 3) == .new(1))
+    #expect(table.count == 1)
+  }
+
+  @Test func `a full table still knows its pairs, and starts again when it is emptied`() {
+    var table = PairTable(limit: 2)
+    _ = table.pair(foreground: 1, background: -1)
+    _ = table.pair(foreground: 2, background: -1)
+
+    #expect(table.pair(foreground: 3, background: -1) == .full)
+    #expect(table.pair(foreground: 2, background: -1) == .known(2))
+
+    table.removeAll()
+
+    #expect(table.pair(foreground: 3, background: -1) == .new(1))
+  }
+
+  @Test func `a frame of as many colours as cells fits after emptying`() {
+    var table = PairTable(limit: 8)
+    table.reserve(cells: 50_000)
+
+    let lookups = (0..<50_000).map { table.pair(foreground: $0, background: 7) }
+
+    #expect(!lookups.contains(.full))
+  }
+}

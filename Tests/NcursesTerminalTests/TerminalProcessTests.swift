@@ -1,0 +1,439 @@
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+/// The terminal in a real pseudo-terminal, under a shell, as people start programs.
+struct TerminalProcessTests {
+  private func session(
+    _ extra: [String: String] = [:], without: String? = nil, redirection: String = "",
+    isUTF8: Bool = true, hasJobControl: Bool = false, afterwards: String = ""
+  ) throws -> ShellSession {
+    var environment = BuiltProgram.environment.merging(extra) { $1 }
+    if let without { environment[without] = nil }
+    let path = try BuiltProgram.path("terminal-probe")
+    return try ShellSession(
+      "\(path) \(redirection)", environment: environment, isUTF8: isUTF8,
+      hasJobControl: hasJobControl, afterwards: afterwards)
+  }
+
+  /// Waits until the first frame stands, whose last row ends in `@`.
+  ///
+  /// - Parameter answers: Says that there are no synchronized updates; otherwise leaving waits a
+  ///   moment for that answer.
+  private func awaitFrame(_ session: ShellSession, answers: Bool = true) throws {
+    try session.terminal.read(until: "probe 80x24")
+    try session.terminal.read(until: "@")
+    if answers { session.terminal.send("\u{1B}[?2026;0$y") }
+  }
+
+  private static let leave = "\u{1B}[?1049l"
+
+  private func expectRestored(_ session: ShellSession) throws {
+    let terminal = session.terminal
+    _ = try session.status()
+    #expect(terminal.modes == session.formerModes)
+    #expect(!terminal.isRaw)
+    for mode in [1000, 1006, 2004, 1049] {
+      let on = try #require(terminal.output.lastRange(of: "\u{1B}[?\(mode)h"), "\(mode)")
+      let off = try #require(terminal.output.lastRange(of: "\u{1B}[?\(mode)l"), "\(mode)")
+      #expect(on.upperBound <= off.lowerBound, "\(mode)")
+    }
+    let hidden = try #require(terminal.output.lastRange(of: "\u{1B}[?25l"))
+    let shown = try #require(terminal.output.lastRange(of: "\u{1B}[?25h"))
+    #expect(hidden.upperBound <= shown.lowerBound)
+  }
+
+  // MARK: - Colours and types
+
+  @Test func `COLORTERM gives 24-bit colour beside the theme's colours`() throws {
+    let session = try session(["COLORTERM": "truecolor"])
+    try awaitFrame(session)
+
+    let output = session.terminal.output
+    #expect(output.contains("truecolor unicode true"))
+    #expect(output.contains("\u{1B}[38;2;1;2;3m#"))
+    #expect(output.contains("\u{1B}[31m#"))
+    #expect(output.contains("\u{1B}[91m#"))
+    #expect(output.contains("\u{1B}[38;5;130m#"))
+  }
+
+  @Test func `xterm-256color gives the nearest of 256 colours`() throws {
+    let session = try session()
+    try awaitFrame(session)
+
+    let output = session.terminal.output
+    #expect(output.contains("indexed256"))
+    #expect(output.contains("\u{1B}[38;5;208m#"))
+    #expect(!output.contains("38;2;"))
+  }
+
+  @Test(arguments: ["xterm", "linux", "screen"])
+  func `a terminal of few colours gets theme colours only`(_ type: String) throws {
+    let session = try session(["TERM": type])
+    try session.terminal.read(until: "ansi16")
+    try session.terminal.read(until: "@")
+
+    #expect(session.terminal.output.contains("\u{1B}[31m#"))
+    #expect(!session.terminal.output.contains("38;"))
+  }
+
+  @Test(arguments: [["NO_COLOR": "1", "COLORTERM": "truecolor"], ["TERM": "vt100"]])
+  func `NO_COLOR and a terminal without colours get none`(_ extra: [String: String]) throws {
+    let session = try session(extra)
+    try session.terminal.read(until: "monochrome")
+    try session.terminal.read(until: "@")
+
+    let output = session.terminal.output
+    // SGR: nothing but attributes and their end.
+    let text = String(decoding: output, as: UTF8.self)
+    let numbers = text.matches(of: /\u{1B}\[([0-9;]*)m/).map { String($0.1) }
+    #expect(!numbers.isEmpty)
+    #expect(Set(numbers).isSubset(of: ["", "0", "1", "7", "1;7", "0;1;7"]), "\(numbers)")
+  }
+
+  @Test(arguments: ["", "no-such-terminal", "unknown", "xterm-ghostty"])
+  func `an unknown terminal type is drawn on as xterm`(_ type: String) throws {
+    let session = try session(["TERM": type])
+    try awaitFrame(session)
+    session.terminal.send("q")
+
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
+  @Test func `TERM unset is drawn on as xterm`() throws {
+    let session = try session(without: "TERM")
+    try awaitFrame(session)
+    session.terminal.send("q")
+
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `a dumb terminal gets one clear line and no escape`() throws {
+    let session = try session(["TERM": "dumb"])
+
+    #expect(try session.status() == 1)
+    #expect(session.terminal.output.contains("terminal type dumb"))
+    #expect(!session.terminal.output.contains("\u{1B}"))
+    #expect(session.terminal.modes == session.formerModes)
+  }
+
+  @Test func `the C locale draws ASCII on a bare line and UTF-8 on a line that says so`() throws {
+    let bare = try session(["LANG": "C"], isUTF8: false)
+    try awaitFrame(bare)
+    #expect(bare.terminal.output.contains("unicode false"))
+    #expect(bare.terminal.output.allSatisfy { $0 < 0x80 })
+
+    let emulator = try session(["LANG": "C"])
+    try awaitFrame(emulator)
+    #expect(emulator.terminal.output.contains("unicode true"))
+    #expect(emulator.terminal.output.contains("日本"))
+  }
+
+  @Test func `a locale that is not installed here but is UTF-8 draws UTF-8`() throws {
+    let session = try session(["LANG": "xx_YY.UTF-8"], isUTF8: false)
+    try awaitFrame(session)
+
+    #expect(session.terminal.output.contains("日本"))
+  }
+
+  // MARK: - Keys
+
+  @Test func `keys, clicks and pastes arrive, answers do not`() throws {
+    let session = try session()
+    let terminal = session.terminal
+    try awaitFrame(session)
+
+    terminal.send("\u{1B}[?2026;2$y\u{1B}[?62c\u{1B}]11;rgb:0/0/0\u{1B}\\x")
+    try terminal.read(until: "key character(\"x\") 0")
+    terminal.send("\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<0;3;2M")
+    try terminal.read(until: "mouse press 2,1")
+    try terminal.read(until: "mouse doubleClick 2,1")
+    terminal.send("\u{1B}[200~qqq\u{1B}[201~")
+    try terminal.read(until: "paste 3")
+    terminal.send([0x1B])
+    try terminal.read(until: "key escape 0")
+    terminal.send("q")
+
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
+  @Test func `an answer that comes after the last key does not reach the shell`() throws {
+    let session = try session(afterwards: "read -t 0 && echo left.")
+    let terminal = session.terminal
+    try awaitFrame(session, answers: false)
+
+    terminal.send("q")
+    terminal.send("\u{1B}[?2026;2$y")
+
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+    terminal.readAvailable()
+    #expect(!terminal.output.contains("left."))
+    #expect(!terminal.output.contains("2026;2"))
+  }
+
+  @Test func `a moved selection costs at most 150 bytes`() throws {
+    let session = try session(["COLORTERM": "truecolor"])
+    let terminal = session.terminal
+    try awaitFrame(session)
+    terminal.send("\u{1B}[?2026;2$y\u{1B}OBx")
+    let start = try terminal.read(until: "key character(\"x\") 0")
+
+    terminal.send("\u{1B}OBy")
+    let end = try terminal.read(until: "key character(\"y\") 0", from: start)
+
+    #expect(end - start <= 150 + 25, "\(PseudoTerminal.readable(terminal.output[start..<end]))")
+  }
+
+  // MARK: - Leaving
+
+  @Test func `quitting gives the terminal back`() throws {
+    let session = try session()
+    try awaitFrame(session, answers: false)
+    #expect(session.terminal.isRaw)
+    session.terminal.send("q")
+
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
+  @Test(
+    arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 143)] as [(Int32, Int32)])
+  func `a signal to end gives the terminal back`(_ signal: Int32, _ status: Int32) throws {
+    let session = try session()
+    try awaitFrame(session)
+    kill(try session.pid(), signal)
+
+    #expect(try session.status() == status)
+    try expectRestored(session)
+  }
+
+  @Test(arguments: [SIGSEGV, SIGABRT, SIGILL, SIGTRAP, SIGBUS, SIGFPE])
+  func `a crash by a signal gives the terminal back and stays that crash`(_ signal: Int32) throws {
+    let session = try session()
+    try awaitFrame(session)
+    kill(try session.pid(), signal)
+
+    #expect(try session.status() == 128 + signal)
+    try expectRestored(session)
+  }
+
+  @Test(arguments: [
+    ("A", [SIGABRT]), ("S", [SIGSEGV]), ("T", [SIGILL, SIGTRAP]), ("O", [SIGSEGV]),
+  ])
+  func `a crash in the program gives the terminal back`(_ key: String, _ signals: [Int32]) throws {
+    let session = try session()
+    try awaitFrame(session)
+    session.terminal.send(key)
+
+    let status = try session.status()
+    #expect(signals.map { $0 + 128 }.contains(status))
+    try expectRestored(session)
+  }
+
+  @Test func `exit without a word gives the terminal back`() throws {
+    let session = try session()
+    try awaitFrame(session)
+    session.terminal.send("X")
+
+    #expect(try session.status() == 3)
+    try expectRestored(session)
+  }
+
+  @Test(arguments: [true, false])
+  func `a closed terminal ends the program`(_ isControlling: Bool) throws {
+    let terminal = try PseudoTerminal()
+    let program = try TerminalProgram(
+      [try BuiltProgram.path("terminal-probe")], in: terminal,
+      environment: BuiltProgram.environment, isControlling: isControlling)
+    try terminal.read(until: "@")
+
+    terminal.hangUp()
+
+    #expect(try program.wait() == .exited(129))
+  }
+
+  // MARK: - The controlling terminal
+
+  @Test(arguments: ["</dev/null", ">/dev/null", "</dev/null >/dev/null 2>&1", "| cat >/dev/null"])
+  func `redirected, it uses the controlling terminal`(_ redirection: String) throws {
+    let session = try session(redirection: redirection)
+    try awaitFrame(session)
+    session.terminal.send("q")
+
+    _ = try session.status()
+    try expectRestored(session)
+  }
+
+  @Test func `without any terminal it says so in one line and ends with 1`() throws {
+    let terminal = try PseudoTerminal()
+    let path = try BuiltProgram.path("terminal-probe")
+    let program = try TerminalProgram(
+      ["/bin/bash", "-c", "setsid --wait \(path) </dev/null 2>&1 | cat; exit ${PIPESTATUS[0]}"],
+      in: terminal,
+      environment: BuiltProgram.environment, isControlling: false)
+
+    #expect(try program.wait(reading: terminal) == .exited(1))
+    #expect(terminal.output.contains("there is no terminal to draw on"))
+    #expect(!terminal.output.contains("\u{1B}"))
+  }
+
+  // MARK: - Sizes and stops
+
+  @Test func `a storm of resizes ends in the last size, drawn whole`() throws {
+    let session = try session()
+    let terminal = session.terminal
+    try awaitFrame(session)
+    let pid = try session.pid()
+
+    for round in 0..<300 {
+      terminal.resize(columns: 1 + round * 7 % 90, rows: 1 + round * 5 % 30)
+      terminal.readAvailable()
+    }
+    for (columns, rows) in [(0, 0), (65535, 65535), (1, 1)] {
+      terminal.resize(columns: columns, rows: rows)
+      terminal.readAvailable()
+    }
+    terminal.resize(columns: 91, rows: 31)
+    try terminal.read(until: "probe 91x31")
+    try terminal.read(until: "resize 91x31")
+
+    #expect(kill(pid, 0) == 0)
+    terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
+  @Test(arguments: ["Z", "signal"])
+  func `suspended, the shell has its terminal; continued, all is drawn again`(
+    _ way: String
+  ) throws {
+    let session = try session(hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+    let terminal = session.terminal
+    try awaitFrame(session)
+
+    if way == "Z" { terminal.send("Z") } else { kill(try session.pid(), SIGTSTP) }
+
+    #expect(try session.status() == 128 + SIGTSTP)
+    try expectRestored(session)
+    let start = terminal.output.count
+    terminal.send("\n")
+    try terminal.read(until: Self.enter, from: start)
+    try terminal.read(until: "probe 80x24", from: start)
+    try terminal.read(until: "resumed", from: start)
+    #expect(terminal.isRaw)
+    terminal.send("q")
+    try terminal.read(until: "ended=0.", from: start)
+    #expect(terminal.modes == session.formerModes)
+  }
+
+  private static let enter = "\u{1B}[?1049h"
+
+  @Test func `stopped from outside and continued, all is drawn again`() throws {
+    let session = try session(hasJobControl: true, afterwards: "fg; echo ended=$?.")
+    let terminal = session.terminal
+    try awaitFrame(session)
+    let start = terminal.output.count
+
+    kill(try session.pid(), SIGSTOP)
+
+    #expect(try session.status() == 128 + SIGSTOP)
+    try terminal.read(until: Self.enter, from: start)
+    try terminal.read(until: "resumed", from: start)
+    #expect(terminal.isRaw)
+    terminal.send("q")
+    try terminal.read(until: "ended=0.", from: start)
+  }
+
+  @Test func `ended while suspended, it leaves the shell's terminal alone`() throws {
+    let session = try session(
+      hasJobControl: true,
+      afterwards: "read go; kill %1; read go; jobs; echo gone.")
+    let terminal = session.terminal
+    try awaitFrame(session)
+    terminal.send("Z")
+    #expect(try session.status() == 128 + SIGTSTP)
+    let start = terminal.output.count
+
+    terminal.send("\n")
+    try session.awaitEnd(of: session.pid())
+    terminal.send("\n")
+    try terminal.read(until: "gone.", from: start)
+    #expect(terminal.output[start...].contains("Exit 143"))
+
+    #expect(terminal.modes == session.formerModes)
+    #expect(!terminal.output[start...].contains("\u{1B}["))
+  }
+
+  @Test func `with nobody to continue it, suspending comes straight back`() throws {
+    let terminal = try PseudoTerminal()
+    // A session's leader without a shell above: its group is orphaned and never stops.
+    let program = try TerminalProgram(
+      [try BuiltProgram.path("terminal-probe")], in: terminal,
+      environment: BuiltProgram.environment)
+    try terminal.read(until: "@")
+
+    terminal.send("Z")
+    try terminal.read(until: "resumed")
+    terminal.send("q")
+
+    #expect(try program.wait(reading: terminal) == .exited(0))
+  }
+
+  // MARK: - Frames
+
+  @Test func `a frame is a synchronized update once the terminal said that it knows them`() throws {
+    let session = try session(["COLORTERM": "truecolor"])
+    let terminal = session.terminal
+    try awaitFrame(session)
+    #expect(!terminal.output.contains("\u{1B}[?2026h"))
+
+    terminal.send("\u{1B}[?2026;2$yP")
+    let start = try terminal.read(until: "\u{1B}[?2026h")
+    try terminal.read(until: "\u{1B}[?2026l", from: start)
+    terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `more colours than pairs, and the list stands as before`() throws {
+    let session = try session(["COLORTERM": "truecolor"])
+    let terminal = session.terminal
+    try awaitFrame(session)
+    let start = terminal.output.count
+
+    terminal.send("P")
+    try terminal.read(until: "picture", from: start)
+    try terminal.read(until: "row 2 of the list", from: start)
+    terminal.send("q")
+
+    #expect(try session.status() == 0)
+    try expectRestored(session)
+  }
+
+  @Test func `a terminal that does not read keeps no signal waiting`() throws {
+    let session = try session(["COLORTERM": "truecolor"])
+    let terminal = session.terminal
+    try awaitFrame(session)
+    let pid = try session.pid()
+
+    // Nobody reads now: the pictures fill every buffer on the way.
+    terminal.send("PPPP")
+    kill(pid, SIGTERM)
+
+    #expect(try session.status() == 143)
+    #expect(terminal.modes == session.formerModes)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func lastRange(of text: String) -> Range<Int>? {
+    let wanted = Array(text.utf8)
+    guard count >= wanted.count else { return nil }
+    for start in stride(from: count - wanted.count, through: 0, by: -1)
+    where self[start] == wanted[0] && self[start..<start + wanted.count].elementsEqual(wanted) {
+      return start..<start + wanted.count
+    }
+    return nil
+  }
+}

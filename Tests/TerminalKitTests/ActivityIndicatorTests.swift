@@ -1,0 +1,102 @@
+import Testing
+
+@testable import TerminalKit
+
+/// Ticks when a test says so.
+final class ManualTicks: TickSource {
+  private(set) var history: [String] = []
+  private var tick: (() -> Void)?
+
+  func start(every interval: Duration, _ tick: @escaping () -> Void) {
+    history.append("start")
+    self.tick = tick
+  }
+
+  func stop() {
+    history.append("stop")
+    tick = nil
+  }
+
+  func fire() { tick?() }
+}
+
+struct ActivityIndicatorTests {
+  @Test func `the spinner turns with each tick and then stands for nothing`() {
+    let ticks = ManualTicks()
+    let spinner = ActivityIndicator(ticks: ticks)
+    var frames = 0
+    spinner.onTick = { frames += 1 }
+
+    var shown: [String] = []
+    func draw() {
+      shown.append(
+        framed(columns: 14) { spinner.draw(on: &$0, at: .zero, text: "refreshing", maxColumns: 14) }
+      )
+    }
+    draw()
+    spinner.startAnimating()
+    draw()
+    ticks.fire()
+    draw()
+    spinner.stopAnimating()
+    ticks.fire()
+    draw()
+
+    #expect(
+      shown == ["|..............|", "|⠋.refreshing..|", "|⠙.refreshing..|", "|..............|"])
+    #expect(frames == 1)
+  }
+
+  @Test func `ticks run only while it turns`() {
+    let ticks = ManualTicks()
+    let spinner = ActivityIndicator(ticks: ticks)
+
+    spinner.stopAnimating()
+    spinner.startAnimating()
+    spinner.startAnimating()
+    spinner.stopAnimating()
+    spinner.stopAnimating()
+
+    #expect(ticks.history == ["start", "stop"])
+  }
+
+  @Test func `the spinner comes back to its first frame after the last`() {
+    let ticks = ManualTicks()
+    let spinner = ActivityIndicator(ticks: ticks, theme: .standard(glyphs: .ascii))
+    spinner.startAnimating()
+
+    let frames = (0..<5).map { _ in
+      defer { ticks.fire() }
+      return spinner.character
+    }
+
+    #expect(frames == ["|", "/", "-", "\\", "|"])
+  }
+
+  @Test func `text makes way in few columns`() {
+    let spinner = ActivityIndicator(ticks: ManualTicks())
+    spinner.startAnimating()
+
+    let lines = [0, 1, 2, 3, 5].map { columns in
+      framed(columns: 5) { spinner.draw(on: &$0, at: .zero, text: "busy", maxColumns: columns) }
+    }
+
+    #expect(lines == ["|.....|", "|⠋....|", "|⠋....|", "|⠋.…..|", "|⠋.bu…|"])
+  }
+
+  @Test func `a timer of the main queue ticks and stops for good`() async {
+    let ticks = DispatchTickSource()
+    var count = 0
+
+    await withCheckedContinuation { continuation in
+      ticks.start(every: .milliseconds(1)) {
+        count += 1
+        guard count == 3 else { return }
+        ticks.stop()
+        continuation.resume()
+      }
+    }
+
+    #expect(count == 3)
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import TerminalKit
+
+struct AlertTests {
+  @Test func `an alert is a box in the middle, as small as its text`() {
+    let alert = Alert(message: "This item is not for sale")
+
+    #expect(
+      framed(columns: 40, rows: 7) { alert.draw(on: &$0) } == """
+        |........................................|
+        |........................................|
+        |.....┌───────────────────────────┐......|
+        |.....│ This item is not for sale │......|
+        |.....└───────────────────── ⏎ ok ┘......|
+        |........................................|
+        |........................................|
+        """)
+  }
+
+  @Test func `the smallest screen still shows the whole message`() {
+    let alert = Alert(message: "This item is not for sale")
+
+    #expect(
+      framed(columns: 20, rows: 5) { alert.draw(on: &$0) } == """
+        |..┌──────────────┐..|
+        |..│ This item is │..|
+        |..│ not for sale │..|
+        |..└──────── ⏎ ok ┘..|
+        |....................|
+        """)
+  }
+
+  @Test func `a long message is wrapped and cut, below its title`() {
+    let alert = Alert(
+      title: "Could not refresh",
+      message: "The server is overloaded. Try again in a few minutes. 日本語のメッセージ")
+
+    #expect(
+      framed(columns: 30, rows: 6) { alert.draw(on: &$0) } == """
+        |.┌──────────────────────────┐.|
+        |.│    Could not refresh     │.|
+        |.│      The server is       │.|
+        |.│ overloaded. Try again in │.|
+        |.│     a few minutes. …     │.|
+        |.└──────────────────── ⏎ ok ┘.|
+        """)
+  }
+
+  @Test func `an alert draws whole glyphs at every size, without a trap`() {
+    let alert = Alert(title: "日本語", message: "写真👩‍👩‍👧は売り物ではありません not for sale")
+    for columns in 0...24 {
+      for rows in 0...6 {
+        var surface = Surface(size: Size(columns: columns, rows: rows))
+        alert.draw(on: &surface)
+        #expect(surface.isSound)
+      }
+    }
+    #expect(framed(columns: 2) { Alert(message: "text").draw(on: &$0) } == "|t…|")
+  }
+
+  @Test func `enter, escape, space and q close it, other keys do not`() {
+    let alert = Alert(message: "")
+    let keys: [Key] = [.enter, .escape, .space, .character("q"), .down, .character("x")]
+
+    #expect(keys.map { alert.closes(on: $0) } == [true, true, true, true, false, false])
+  }
+}

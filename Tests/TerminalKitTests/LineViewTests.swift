@@ -1,0 +1,147 @@
+import Testing
+
+@testable import TerminalKit
+
+struct ProgressBarTests {
+  private func bar(_ bar: ProgressBar, columns: Int) -> String {
+    framed(columns: columns) { bar.draw(on: &$0, in: $0.bounds) }
+  }
+
+  @Test func `a bar grows by eighths of a cell`() {
+    let bars = [0, 0.0625, 0.5, 0.9, 0.999, 1].map { bar(ProgressBar(.fraction($0)), columns: 4) }
+
+    #expect(bars == ["|    |", "|▎   |", "|██  |", "|███▌|", "|███▉|", "|████|"])
+  }
+
+  @Test func `what is no fraction counts as the nearest one`() {
+    let fractions: [ProgressBar.Progress] = [
+      .fraction(.nan), .fraction(.infinity), .fraction(-1), .fraction(2), .count(3, of: 2),
+      .count(-3, of: 2), .count(1, of: 2), .count(1, of: 0),
+    ]
+
+    #expect(
+      fractions.map { ProgressBar($0).fraction } == [0, 0, 0, 1, 1, 0, 0.5, nil])
+  }
+
+  @Test func `label and detail stand at the ends, and go before the bar gets too short`() {
+    let progress = ProgressBar(.count(5, of: 10), label: "scanning", detail: "5 of 10")
+
+    #expect(
+      [24, 20, 16, 15, 9, 5, 1, 0].map { bar(progress, columns: $0) } == [
+        "|scanning.███▌   .5 of 10|",
+        "|scanning.....5 of 10|", "|scanning.5 of 10|", "|scanning.███   |",
+        "|scanning.|", "|scan…|", "|…|", "||",
+      ])
+  }
+
+  @Test func `an unknown total moves a part to and fro`() {
+    let steps = [0, 1, 9, 10, 17, 18, -1].map {
+      bar(ProgressBar(.indeterminate(step: $0)), columns: 12)
+    }
+
+    #expect(
+      steps == [
+        "|███         |", "| ███        |", "|         ███|", "|        ███ |", "| ███        |",
+        "|███         |", "| ███        |",
+      ])
+  }
+
+  @Test func `without Unicode the bar is made of hash signs`() {
+    let progress = ProgressBar(.fraction(0.5), theme: .standard(glyphs: .ascii))
+
+    #expect(bar(progress, columns: 8) == "|####    |")
+  }
+}
+
+struct KeyLineTests {
+  @Test func `keys that fit are shown, the first ones first`() {
+    let lines = [50, 30, 20, 7, 6, 0].map { columns in
+      framed(columns: columns) { KeyLine(commands: sampleCommands()).draw(on: &$0, in: $0.bounds) }
+    }
+
+    #expect(
+      lines == [
+        "|↑↓.move..⏎.open..␣.basket..r.refresh..?.help......|", "|↑↓.move..⏎.open..␣.basket.....|",
+        "|↑↓.move..⏎.open.....|", "|↑↓.move|", "|......|", "||",
+      ])
+  }
+
+  @Test func `without Unicode keys have names`() {
+    let line = framed(columns: 40) {
+      KeyLine(commands: sampleCommands(), theme: .monochrome(glyphs: .ascii)).draw(
+        on: &$0, in: $0.bounds)
+    }
+
+    #expect(line == "|Up/Down.move..Enter.open..Space.basket..|")
+  }
+
+  @Test func `keys are called what people call them`() {
+    let keys: [Key] = [
+      .up, .enter, .space, .escape, .tab, .control("l"), .character("G"), .pageUp,
+      Key(.function(5)), Key(.right, modifiers: [.alt, .shift]), .backspace, .home,
+    ]
+
+    #expect(
+      keys.map(\.description) == [
+        "↑", "⏎", "␣", "Esc", "Tab", "Ctrl-L", "G", "PgUp", "F5", "Alt-Shift-→", "Backspace",
+        "Home",
+      ])
+  }
+}
+
+struct StatusLineTests {
+  private func line(columns: Int) -> String {
+    let line = StatusLine(
+      left: [.init("Vitrine  "), .init("Popular · 500px")], middle: [.init("⠹ refreshing")],
+      right: [.init("60 of 90")])
+    return framed(columns: columns) { line.draw(on: &$0, in: $0.bounds) }
+  }
+
+  @Test func `the middle goes first, then the left is cut, and the right stays`() {
+    #expect(
+      [50, 47, 46, 30, 12, 9, 8, 4, 0].map(line) == [
+        "|Vitrine  Popular · 500px.....⠹ refreshing.60 of 90|",
+        "|Vitrine  Popular · 500px..⠹ refreshing.60 of 90|",
+        "|Vitrine  Popular · 500px..............60 of 90|",
+        "|Vitrine  Popular · 5….60 of 90|", "|Vi….60 of 90|", "|.60 of 90|", "|60 of 90|",
+        "|60 …|", "||",
+      ])
+  }
+}
+
+struct ThemeTests {
+  @Test func `a terminal without colours gets attributes only`() {
+    let theme = Theme.standard(for: .monochrome)
+    let styles = [
+      theme.primary, theme.secondary, theme.title, theme.accent, theme.selection,
+      theme.selectionBar, theme.success, theme.warning, theme.error, theme.status, theme.rule,
+      theme.key,
+    ]
+
+    for style in styles {
+      #expect(style.foreground == .default && style.background == .default)
+    }
+    #expect(Theme.standard(for: .ansi16).accent.foreground == .ansi(6))
+  }
+
+  @Test func `the locale says which signs there are`() {
+    #expect(Glyphs.standard(environment: ["LANG": "de_AT.UTF-8"]) == .unicode)
+    #expect(Glyphs.standard(environment: ["LANG": "C.utf8"]) == .unicode)
+    #expect(Glyphs.standard(environment: [:]) == .ascii)
+    #expect(Glyphs.standard(environment: ["LC_ALL": "C", "LANG": "C.UTF-8"]) == .ascii)
+    #expect(Glyphs.standard(environment: ["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8"]) == .unicode)
+  }
+
+  @Test func `every sign takes one column`() {
+    for glyphs in [Glyphs.unicode, .ascii] {
+      let signs =
+        [
+          glyphs.selectionBar, glyphs.bullet, glyphs.check, glyphs.ellipsis, glyphs.separator,
+          glyphs.horizontal, glyphs.vertical, glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft,
+          glyphs.bottomRight, glyphs.teeDown, glyphs.teeUp, glyphs.teeRight, glyphs.teeLeft,
+          glyphs.cross, glyphs.scrollThumb, glyphs.scrollTrack,
+        ] + glyphs.spinner + glyphs.progress
+      for sign in signs { #expect(GlyphWidth.columns(of: sign) == 1) }
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import TerminalKit
+
+struct NavigatorTests {
+  let history = History()
+
+  private func screen(_ name: String) -> RecordingScreen {
+    RecordingScreen(name, note: history.note)
+  }
+
+  @Test func `a pushed screen is bound, the covered one disappears, then the new one appears`() {
+    let navigator = Navigator()
+
+    navigator.push(screen("list"))
+    navigator.push(screen("photo"))
+    navigator.pop()
+
+    #expect(
+      history.entries == [
+        "list bind", "list appear", "photo bind", "list disappear", "photo appear",
+        "photo disappear", "list appear",
+      ])
+  }
+
+  @Test func `a screen is bound once in its life, however often it is pushed`() {
+    let navigator = Navigator()
+    let photo = screen("photo")
+
+    navigator.push(photo)
+    navigator.push(photo)
+    navigator.pop()
+    navigator.push(photo)
+
+    #expect(
+      history.entries == ["photo bind", "photo appear", "photo disappear", "photo appear"])
+    #expect(navigator.screens.count == 1)
+  }
+
+  @Test func `every new screen is bound, even at the address of one that is gone`() {
+    let navigator = Navigator()
+
+    for _ in 0..<50 {
+      navigator.push(screen("photo"))
+      navigator.pop()
+    }
+
+    #expect(history.entries.filter { $0 == "photo bind" }.count == 50)
+  }
+
+  @Test func `popping the last screen tells that nothing is left`() {
+    let navigator = Navigator()
+    navigator.onEmpty = { [history] in history.note("empty") }
+    navigator.push(screen("list"))
+
+    navigator.pop()
+
+    #expect(navigator.pop() == nil)
+    #expect(history.entries == ["list bind", "list appear", "list disappear", "empty"])
+  }
+
+  @Test func `going back to the first screen tells only those that were seen`() {
+    let navigator = Navigator()
+    for name in ["a", "b", "c"] { navigator.push(screen(name)) }
+    _ = history.take()
+
+    navigator.popToRoot()
+    navigator.popToRoot()
+
+    #expect(history.entries == ["c disappear", "a appear"])
+  }
+
+  @Test func `a screen that pops itself while it is bound never appears`() {
+    let navigator = Navigator()
+    navigator.push(screen("list"))
+    let photo = screen("photo")
+    photo.onBind = { [weak navigator] in navigator?.pop() }
+    _ = history.take()
+
+    navigator.push(photo)
+
+    #expect(navigator.screens.count == 1)
+    #expect(history.entries == ["photo bind"])
+  }
+
+  @Test func `a screen that pushes another as it disappears leaves every pair whole`() {
+    let navigator = Navigator()
+    let list = screen("list")
+    let photo = screen("photo")
+    photo.onDisappear = { [weak navigator, history] in
+      navigator?.push(RecordingScreen("info", note: history.note))
+    }
+    navigator.push(list)
+    navigator.push(photo)
+    _ = history.take()
+
+    navigator.pop()
+
+    #expect(history.entries == ["photo disappear", "info bind", "info appear"])
+    #expect(navigator.screens.count == 2)
+  }
+
+  @Test func `a key goes to the alert, else to a command, else to the screen`() {
+    let navigator = Navigator()
+    let list = screen("list")
+    list.commands = [
+      KeyCommand(id: "refresh", keys: [.character("r"), .control("r")], title: "refresh") {
+        [history] in history.note("refresh")
+      }
+    ]
+    list.usedKeys = [.down]
+    navigator.push(list)
+    navigator.present(
+      Alert(message: "not for sale") { [history] in history.note("dismissed") })
+    _ = history.take()
+
+    let used = [
+      navigator.handle(.character("r")), navigator.handle(.enter), navigator.handle(.control("r")),
+      navigator.handle(.down), navigator.handle(.up),
+    ]
+
+    #expect(used == [true, true, true, true, false])
+    #expect(history.entries == ["dismissed", "refresh", "list ↓", "list ↑"])
+  }
+
+  @Test func `alerts stack, and an alert may present the next`() {
+    let navigator = Navigator()
+    let second = Alert(message: "second")
+    let third = Alert(message: "third")
+    navigator.present(Alert(message: "first"))
+    navigator.present(second)
+    second.onDismiss = { [weak navigator] in navigator?.present(third) }
+    navigator.present(second)
+
+    navigator.dismiss()
+
+    #expect(navigator.alerts.map(\.message) == ["first", "third"])
+    navigator.dismiss()
+    navigator.dismiss()
+    navigator.dismiss()
+    #expect(navigator.topAlert == nil)
+  }
+
+  @Test func `a press closes an alert, and the screen gets no mouse below it`() {
+    let navigator = Navigator()
+    navigator.push(screen("list"))
+    navigator.present(Alert(message: ""))
+    _ = history.take()
+
+    navigator.handle(MouseEvent(.wheelDown, at: .zero))
+    navigator.handle(MouseEvent(.press, at: .zero))
+    navigator.handle(MouseEvent(.press, at: .zero))
+
+    #expect(history.entries == ["list mouse"])
+  }
+
+  @Test func `every change asks for a frame`() {
+    let navigator = Navigator()
+    var requests = 0
+    navigator.onNeedsDisplay = { requests += 1 }
+
+    navigator.push(screen("list"))
+    navigator.present(Alert(message: ""))
+    navigator.dismiss()
+    navigator.pop()
+
+    #expect(requests == 4)
+  }
+}

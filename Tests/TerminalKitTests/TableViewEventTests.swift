@@ -1,0 +1,118 @@
+import Testing
+
+@testable import TerminalKit
+
+/// What a table tells its delegate, and when.
+struct TableViewEventTests {
+  @Test func `visible rows are announced after layout, moves and reloads, and never while drawing`()
+  {
+    let list = RowList(count: 10)
+    let table = table(list, columns: 9, rows: 3)
+    #expect(list.history == ["bar 0", "display 0..<3"])
+    list.clear()
+
+    table.moveSelection(by: 1)
+    table.movePages(1)
+    table.reloadData()
+    table.layout(size: Size(columns: 9, rows: 2))
+    #expect(
+      list.history == ["bar 1", "bar 4", "display 3..<6", "display 3..<6", "display 3..<5"])
+    list.clear()
+
+    _ = framed(table, columns: 9, rows: 2)
+    _ = framed(table, columns: 9, rows: 6)
+    #expect(list.history == [])
+  }
+
+  @Test func `a delegate that reloads at every announcement is not asked for ever`() {
+    let list = RowList(count: 3)
+    let table = TableView()
+    table.dataSource = list
+    table.delegate = list
+    list.onDisplay = { [weak table] in table?.reloadData() }
+    table.layout(size: Size(columns: 9, rows: 5))
+
+    table.reloadData()
+    table.reloadData()
+
+    #expect(list.history == ["bar 0", "display 0..<3", "display 0..<3"])
+  }
+
+  @Test func `a delegate that adds rows while it is told is told about those too`() {
+    let list = RowList(count: 1)
+    let table = table(list, columns: 9, rows: 4)
+    list.clear()
+    list.onDisplay = { [weak table, weak list] in
+      list?.count += 2
+      table?.reloadData()
+    }
+
+    table.reloadData()
+
+    #expect(list.history == ["display 0..<1", "display 0..<3", "display 0..<4"])
+  }
+
+  @Test func `a row is chosen unless the delegate refuses it`() {
+    let list = RowList(count: 3)
+    let table = table(list, columns: 9, rows: 3)
+    list.refused = [1]
+    list.clear()
+
+    table.handle(.enter)
+    table.handle(.down)
+    table.handle(.enter)
+
+    #expect(list.history == ["chosen 0", "bar 1"])
+  }
+
+  @Test func `a reload with fewer rows selects the last, and none when all are gone`() {
+    let list = RowList(count: 5)
+    let table = table(list, columns: 9, rows: 3)
+    table.moveToEnd()
+    list.clear()
+
+    list.count = 2
+    table.reloadData()
+    #expect(table.selectedRow == 1)
+    list.count = 0
+    table.reloadData()
+    #expect(table.selectedRow == nil)
+    list.count = 4
+    table.reloadData()
+
+    #expect(table.selectedRow == 0)
+    #expect(
+      list.history == [
+        "bar 1", "display 0..<2", "bar none", "bar 0", "display 0..<3",
+      ])
+  }
+
+  @Test func `a reload can keep a row at its line of the window`() {
+    let list = RowList(count: 50)
+    let table = table(list, columns: 9, rows: 5)
+    table.selectedRow = 20
+
+    // Ten rows came in above.
+    let line = table.rect(ofRow: 20)?.minRow
+    list.count = 60
+    table.reloadData(selecting: 30, atLine: line)
+
+    #expect(table.selectedRow == 30)
+    #expect(table.rect(ofRow: 30)?.minRow == line)
+  }
+
+  @Test func `the mouse selects, chooses and scrolls`() {
+    let list = RowList(count: 20)
+    let table = table(list, columns: 9, rows: 5)
+    list.clear()
+    let origin = Point(column: 2, row: 1)
+
+    #expect(table.handle(MouseEvent(.press, at: Point(column: 4, row: 3)), origin: origin))
+    #expect(!table.handle(MouseEvent(.press, at: Point(column: 4, row: 9)), origin: origin))
+    #expect(!table.handle(MouseEvent(.press, at: Point(column: 1, row: 3)), origin: origin))
+    table.handle(MouseEvent(.doubleClick, at: Point(column: 4, row: 2)), origin: origin)
+    table.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
+
+    #expect(list.history == ["bar 2", "bar 1", "chosen 1", "bar 3", "display 3..<8"])
+  }
+}

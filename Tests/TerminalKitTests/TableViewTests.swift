@@ -1,0 +1,209 @@
+import Foundation
+import Testing
+
+@testable import TerminalKit
+
+struct TableViewTests {
+  @Test func `rows stand below each other, the selected one with a bar`() {
+    let list = RowList(count: 3)
+    let table = table(list, columns: 9, rows: 4)
+
+    table.moveSelection(by: 1)
+
+    #expect(
+      framed(table, columns: 9, rows: 4) == """
+        | row 0   |
+        |▌row 1   |
+        | row 2   |
+        |         |
+        """)
+  }
+
+  @Test func `the selected row is bold and its bar has the accent`() {
+    let list = RowList(count: 1)
+    let table = table(list, columns: 8, rows: 1)
+    var surface = Surface(size: Size(columns: 8, rows: 1))
+
+    table.draw(on: &surface, in: surface.bounds)
+
+    #expect(surface.styleRuns(0) == "1:bold,ansi(6) 5:bold 2:plain")
+    #expect(list.askedRows == [0])
+  }
+
+  @Test func `an empty table is blank and asks for no cell`() {
+    let list = RowList(count: 0)
+    let table = table(list, columns: 3, rows: 2)
+
+    #expect(framed(table, columns: 3, rows: 2) == "|   |\n|   |")
+    #expect(list.askedRows == [])
+    #expect(table.selectedRow == nil)
+    table.moveSelection(by: 1)
+    table.chooseSelectedRow()
+    #expect(list.history == [])
+  }
+
+  @Test func `an indicator at the right edge shows where the window is`() {
+    let list = RowList(count: 12)
+    let table = table(list, columns: 8, rows: 4)
+
+    let start = framed(table, columns: 8, rows: 4)
+    table.moveToEnd()
+
+    #expect(
+      start == """
+        |▌row 0 ┃|
+        | row 1 │|
+        | row 2 │|
+        | row 3 │|
+        """)
+    #expect(
+      framed(table, columns: 8, rows: 4) == """
+        | row 8 │|
+        | row 9 │|
+        | row 10│|
+        |▌row 11┃|
+        """)
+  }
+
+  @Test func `exactly full there is no indicator, one more row brings it`() {
+    let list = RowList(count: 2)
+    let table = table(list, columns: 8, rows: 2)
+
+    let full = framed(table, columns: 8, rows: 2)
+    list.count = 3
+    table.reloadData()
+
+    #expect(full == "|▌row 0  |\n| row 1  |")
+    #expect(framed(table, columns: 8, rows: 2) == "|▌row 0 ┃|\n| row 1 │|")
+  }
+
+  @Test func `rules stand between rows and not after the last`() {
+    let list = RowList(count: 3)
+    let table = table(list, columns: 8, rows: 5)
+
+    table.showsSeparators = true
+
+    #expect(
+      framed(table, columns: 8, rows: 5) == """
+        |▌row 0  |
+        |────────|
+        | row 1  |
+        |────────|
+        | row 2  |
+        """)
+  }
+
+  @Test func `the last row is cut where the window ends`() {
+    let list = RowList(count: 5)
+    let table = table(list, columns: 8, rows: 5, rowHeight: 2)
+
+    #expect(table.visibleRows == 0..<3)
+    #expect(
+      framed(table, columns: 8, rows: 5) == """
+        |▌row 0 ┃|
+        |▌      ┃|
+        | row 1 │|
+        |       │|
+        | row 2 │|
+        """)
+  }
+
+  @Test func `what stands below the last row comes into sight with it`() {
+    let list = RowList(count: 4)
+    let table = table(list, columns: 14, rows: 4)
+    table.footerHeight = 1
+    table.footer = { $0.write("No more photos", at: .zero) }
+
+    let start = framed(table, columns: 14, rows: 4)
+    table.moveToEnd()
+
+    #expect(
+      start == """
+        |▌row 0       ┃|
+        | row 1       ┃|
+        | row 2       ┃|
+        | row 3       │|
+        """)
+    #expect(
+      framed(table, columns: 14, rows: 4) == """
+        | row 1       │|
+        | row 2       ┃|
+        |▌row 3       ┃|
+        |No more phot…┃|
+        """)
+  }
+
+  @Test func `cells that nobody takes back are dropped`() {
+    final class Wasteful: TableViewDataSource {
+      private(set) var cells: [() -> TableViewCell?] = []
+
+      func numberOfRows(in tableView: TableView) -> Int { 3 }
+
+      func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+        let cell = TextCell()
+        cells.append { [weak cell] in cell }
+        return cell
+      }
+    }
+    let source = Wasteful()
+    let table = TableView()
+    table.dataSource = source
+    table.layout(size: Size(columns: 9, rows: 3))
+    table.reloadData()
+
+    for _ in 0..<20 { _ = framed(table, columns: 9, rows: 3) }
+
+    #expect(source.cells.count == 60)
+    #expect(source.cells.filter { $0() != nil }.count <= 6)
+  }
+
+  @Test func `tables of every small size draw whole glyphs`() {
+    let list = RowList(count: 9) { "日本語\($0)👩‍👩‍👧" }
+    for columns in 0...9 {
+      for rows in 0...4 {
+        let table = table(list, columns: columns, rows: rows, rowHeight: 2)
+        _ = framed(table, columns: columns, rows: rows)
+      }
+    }
+    #expect(framed(table(list, columns: 1, rows: 1), columns: 1, rows: 1) == "|▌|")
+    #expect(framed(table(list, columns: 6, rows: 1), columns: 6, rows: 1) == "|▌日… ┃|")
+  }
+
+  @Test func `a million rows ask for the visible ones and make as many cells as stand on a screen`()
+  {
+    let list = RowList(count: 1_000_000)
+    let table = table(list, columns: 20, rows: 3)
+
+    _ = framed(table, columns: 20, rows: 3)
+    table.moveToEnd()
+    _ = framed(table, columns: 20, rows: 3)
+    table.selectedRow = 500_000
+    _ = framed(table, columns: 20, rows: 3)
+
+    #expect(
+      list.askedRows == [0, 1, 2, 999_997, 999_998, 999_999, 500_000, 500_001, 500_002])
+    #expect(list.madeCells == 3)
+  }
+
+  @Test func `a data source that lost rows is not asked beyond its end`() {
+    let list = RowList(count: 5)
+    let table = table(list, columns: 9, rows: 5)
+
+    list.count = 2
+
+    #expect(framed(table, columns: 9, rows: 5).contains("row 1"))
+    #expect(list.askedRows == [0, 1])
+  }
+
+  @Test func `the cursor stands at the selected row of the surface`() {
+    let list = RowList(count: 3)
+    let table = table(list, columns: 9, rows: 3)
+    table.selectedRow = 2
+    var surface = Surface(size: Size(columns: 20, rows: 10))
+
+    table.draw(on: &surface, in: Rect(column: 4, row: 5, columns: 9, rows: 3))
+
+    #expect(table.cursor == Point(column: 4, row: 7))
+    #expect(list.askedRows == [0, 1, 2])
+  }
+}

@@ -1,0 +1,242 @@
+import Testing
+
+@testable import TerminalKit
+
+struct TerminalApplicationTests {
+  let history = History()
+  let terminal = SurfaceTerminal(size: Size(columns: 24, rows: 6))
+  let navigator = Navigator()
+  let queue = ManualQueue()
+
+  /// Work that waits for the next turn of the main queue.
+  final class ManualQueue {
+    private(set) var work: [@MainActor () -> Void] = []
+
+    func enqueue(_ piece: @escaping @MainActor () -> Void) { work.append(piece) }
+
+    func runTurn() {
+      let due = work
+      work = []
+      for piece in due { piece() }
+    }
+  }
+
+  private func start(_ screen: RecordingScreen? = nil) -> TerminalApplication {
+    let application = TerminalApplication(
+      terminal: terminal, navigator: navigator, enqueue: queue.enqueue)
+    application.onTerminate = { [history] in history.note("terminate \($0)") }
+    navigator.push(screen ?? RecordingScreen("list", note: history.note))
+    _ = history.take()
+    application.start()
+    return application
+  }
+
+  @Test func `the first frame is drawn at the start, and nothing while nothing happens`() {
+    let application = start()
+
+    queue.runTurn()
+
+    #expect(terminal.frameCount == 1)
+    #expect(terminal.surface.line(0) == "list                    ")
+    #expect(terminal.cursor == Point(column: 1, row: 2))
+    #expect(queue.work.isEmpty)
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `a batch of keys is handled whole and draws once`() {
+    let application = start()
+
+    terminal.press(.down, .down, .down)
+
+    #expect(history.entries == ["list ↓", "list ↓", "list ↓"])
+    #expect(terminal.frameCount == 2)
+    #expect(terminal.changedCellCounts == [144, 0])
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `frames asked for in one turn of the queue come once`() {
+    let application = start()
+
+    for _ in 0..<5 { application.setNeedsDisplay() }
+    navigator.setNeedsDisplay()
+    #expect(terminal.frameCount == 1)
+    queue.runTurn()
+    #expect(terminal.frameCount == 2)
+    application.setNeedsDisplay()
+    queue.runTurn()
+    queue.runTurn()
+
+    #expect(terminal.frameCount == 3)
+  }
+
+  @Test func `a frame that was asked for is not drawn again after events drew it`() {
+    let application = start()
+
+    application.setNeedsDisplay()
+    terminal.press(.down)
+    queue.runTurn()
+
+    #expect(terminal.frameCount == 2)
+  }
+
+  @Test func `what asks for a frame during layout gets this one`() {
+    let screen = RecordingScreen("list")
+    screen.onLayout = { [navigator] in navigator.setNeedsDisplay() }
+    let application = start(screen)
+
+    terminal.press(.down)
+    queue.runTurn()
+
+    #expect(terminal.frameCount == 2)
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `an alert stands over the screen`() {
+    let application = start()
+
+    navigator.present(Alert(message: "not for sale"))
+    queue.runTurn()
+
+    #expect(
+      terminal.framedText == """
+        |list                    |
+        |    ┌──────────────┐    |
+        |    │ not for sale │    |
+        |    └──────── ⏎ ok ┘    |
+        |                        |
+        |                        |
+        """)
+    terminal.press(.space)
+    #expect(terminal.framedText.contains("for sale") == false)
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `a terminal that is too small says so in one line, down to one cell`() {
+    let application = start()
+    let sizes = [(20, 5), (19, 5), (20, 4), (8, 1), (1, 1), (0, 0)]
+
+    let lines = sizes.map { columns, rows in
+      terminal.resize(columns: columns, rows: rows)
+      return rows > 0 ? terminal.surface.line(0) : ""
+    }
+
+    #expect(
+      lines == [
+        "list                ", "Terminal too small ", "Terminal too small  ", "Termina…", "…", "",
+      ])
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `a terminal that claims to be enormous gets a frame that fits into memory`() {
+    let application = start()
+
+    terminal.resize(columns: 65_535, rows: 65_535)
+
+    #expect(terminal.surface.size == TerminalApplication.maximumSize)
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `keys do nothing to screens that cannot be seen, but leave and quit`() {
+    let application = start()
+    terminal.resize(columns: 5, rows: 2)
+
+    terminal.press(.enter, .character("q"), .control("c"))
+    terminal.mouse(.press, column: 0, row: 0)
+
+    #expect(history.entries == ["list q", "terminate interrupt"])
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `a storm of resizes draws the last size`() {
+    let application = start()
+
+    terminal.send((1...50).map { .resize(Size(columns: $0, rows: $0)) })
+
+    #expect(terminal.frameCount == 2)
+    #expect(terminal.surface.size == terminal.size)
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `control L writes the whole frame again`() {
+    let application = start()
+
+    terminal.press(.control("l"))
+
+    #expect(terminal.invalidationCount == 1)
+    #expect(terminal.changedCellCounts == [144, 144])
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `control Z suspends, and coming back draws everything once`() {
+    let application = start()
+    application.onSuspend = { [history] in history.note("suspend") }
+    application.onResume = { [history] in history.note("resume") }
+
+    terminal.press(.control("z"))
+
+    #expect(terminal.suspensionCount == 1)
+    #expect(history.entries == ["suspend", "resume"])
+    #expect(terminal.changedCellCounts == [144, 144])
+  }
+
+  @Test func `reasons to end are passed on`() {
+    let application = start()
+
+    terminal.press(.control("c"))
+    terminal.send([.terminate(.hangUp)])
+    terminal.send([.terminate(.terminate)])
+
+    #expect(
+      history.entries == ["terminate interrupt", "terminate hangUp", "terminate terminate"])
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `after the end nothing is drawn and no key is handled`() {
+    let application = start()
+    application.onTerminate = { [weak application] _ in application?.end() }
+    application.setNeedsDisplay()
+
+    terminal.press(.control("c"), .down)
+    terminal.press(.down)
+    queue.runTurn()
+
+    #expect(history.entries == [])
+    #expect(terminal.frameCount == 1)
+  }
+
+  @Test func `what is drawn beside the frame is told before and after`() {
+    let application = start()
+    application.willShow = { surface in surface.write("picture", at: Point(column: 0, row: 1)) }
+    application.didShow = { [terminal, history] in history.note(terminal.surface.line(1)) }
+
+    terminal.press(.down)
+
+    #expect(history.entries == ["list ↓", "picture                 "])
+  }
+
+  @Test func `a frame asked for on the real main queue comes`() async {
+    let application = TerminalApplication(terminal: terminal, navigator: navigator)
+    application.start()
+
+    await withCheckedContinuation { continuation in
+      application.didShow = {
+        application.didShow = nil
+        continuation.resume()
+      }
+      application.setNeedsDisplay()
+      application.setNeedsDisplay()
+    }
+
+    #expect(terminal.frameCount == 2)
+  }
+
+  @Test func `typed text comes key by key and the mouse at its cell`() {
+    let application = start()
+
+    terminal.type("añ")
+    terminal.mouse(.wheelDown, column: 3, row: 1)
+
+    #expect(history.entries == ["list a", "list ñ", "list mouse"])
+    withExtendedLifetime(application) {}
+  }
+}

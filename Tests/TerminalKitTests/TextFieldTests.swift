@@ -1,0 +1,100 @@
+import Testing
+
+@testable import TerminalKit
+
+struct TextFieldTests {
+  private func typed(_ text: String, prompt: String = "/ ") -> TextField {
+    let field = TextField(prompt: prompt, placeholder: "search")
+    for character in text { field.handle(.character(character)) }
+    return field
+  }
+
+  private func line(_ field: TextField, columns: Int) -> String {
+    framed(columns: columns) { field.draw(on: &$0, in: $0.bounds) }
+  }
+
+  @Test func `an empty field shows its placeholder and the cursor before it`() {
+    let field = typed("")
+
+    #expect(line(field, columns: 10) == "|/ search..|")
+    #expect(field.cursor == Point(column: 2, row: 0))
+  }
+
+  @Test func `a long text scrolls so that the cursor stays in the field`() {
+    let field = typed("lighthouse")
+
+    #expect(line(field, columns: 8) == "|/ house.|")
+    #expect(field.cursor == Point(column: 7, row: 0))
+    field.handle(.home)
+    #expect(line(field, columns: 8) == "|/ lighth|")
+    #expect(field.cursor == Point(column: 2, row: 0))
+    #expect(line(field, columns: 14) == "|/ lighthouse..|")
+  }
+
+  @Test func `wide glyphs are never cut at either end`() {
+    let field = typed("日本語写真")
+
+    #expect(line(field, columns: 8) == "|/ 写真..|")
+    field.handle(.home)
+    #expect(line(field, columns: 7) == "|/ 日本.|")
+  }
+
+  @Test func `keys edit as in a shell`() {
+    let field = typed("red barn at dusk")
+    var history: [String] = []
+    field.onChange = { history.append($0) }
+
+    field.handle(.control("w"))
+    field.handle(.backspace)
+    field.handle(.home)
+    field.handle(Key(.delete))
+    field.handle(.right)
+    field.handle(.character("X"))
+    field.handle(.control("k"))
+    field.handle(.control("u"))
+    field.handle(.backspace)
+
+    #expect(
+      history == [
+        "red barn at ", "red barn at", "ed barn at", "eXd barn at", "eX", "",
+      ])
+  }
+
+  @Test func `a mark joins the cluster before it and is deleted with it`() {
+    let field = typed("ae")
+    field.handle(.left)
+
+    field.handle(.character("\u{301}"))
+    #expect(field.text == "a\u{301}e" && field.cursorIndex == 1)
+    field.handle(.backspace)
+    #expect(field.text == "e")
+  }
+
+  @Test func `controls, commands and too much are not typed`() {
+    let field = TextField(maximumLength: 3)
+
+    let used = [
+      field.handle(.character("\u{1B}")), field.handle(.enter), field.handle(.escape),
+      field.handle(Key(.character("x"), modifiers: .alt)), field.handle(.control("q")),
+    ]
+    for character in "abcdef" { field.handle(.character(character)) }
+
+    #expect(used == [false, false, false, false, false])
+    #expect(field.text == "abc")
+    field.text = "\u{1B}[31mlong"
+    #expect(field.text == "[31")
+  }
+
+  @Test func `a field draws whole glyphs in every width`() {
+    for columns in 0...12 {
+      let field = typed("a日b👩‍👩‍👧c", prompt: "検索 ")
+      for _ in 0..<6 {
+        var surface = Surface(size: Size(columns: columns, rows: 1))
+        field.draw(on: &surface, in: surface.bounds)
+        #expect(surface.isSound)
+        if let cursor = field.cursor { #expect(cursor.column < columns) }
+        field.handle(.left)
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Glibc
+import NcursesTerminal
+import TerminalKit
+
+/// Shows the last events, a coloured bar, and a selection that follows ↑ and ↓.
+final class Probe {
+  private let terminal: NcursesTerminal
+  private var log: [String] = []
+  private var selection = 0
+
+  init() throws {
+    terminal = try NcursesTerminal()
+  }
+
+  func start() {
+    terminal.onPaste = { [weak self] text in
+      self?.note("paste \(text.count)")
+      self?.draw()
+    }
+    terminal.onEvents = { [weak self] in self?.handle($0) }
+    draw()
+  }
+
+  private func handle(_ events: [TerminalEvent]) {
+    for event in events {
+      switch event {
+      case .key(let key): handle(key)
+      case .mouse(let mouse):
+        note("mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)")
+      case .resize(let size): note("resize \(size.columns)x\(size.rows)")
+      case .resumed: note("resumed")
+      case .terminate(let reason):
+        terminal.restore()
+        exit(reason == .interrupt ? 130 : reason == .terminate ? 143 : 129)
+      }
+    }
+    draw()
+  }
+
+  private func handle(_ key: Key) {
+    switch key {
+    case .character("q"):
+      terminal.restore()
+      exit(0)
+    case .character("Z"): terminal.suspend()
+    case .character("A"): abort()
+    case .character("S"): raise(SIGSEGV)
+    case .character("T"):
+      let empty: [Int] = []
+      print(empty[log.count])
+    case .character("O"): note("\(overflow(1))")
+    case .character("X"): exit(3)
+    case .character("P"): picture()
+    case .control("l"): terminal.invalidate()
+    case .down: selection += 1
+    case .up: selection -= 1
+    default: note("key \(key.code) \(key.modifiers.rawValue)")
+    }
+  }
+
+  private func overflow(_ depth: Int) -> Int {
+    depth < 0 ? 0 : depth + overflow(depth + 1) % 7
+  }
+
+  private func note(_ text: String) {
+    log.append(text)
+  }
+
+  private func draw() {
+    var painter = Painter(size: terminal.size)
+    let depth = "\(terminal.colorDepth) unicode \(terminal.isUnicode)"
+    painter.text("probe \(terminal.size.columns)x\(terminal.size.rows) \(depth)", row: 0)
+    for row in 0..<3 {
+      let isSelected = row == ((selection % 3) + 3) % 3
+      let style = Style(attributes: isSelected ? [.bold, .reverse] : [])
+      painter.text("row \(row) of the list, with a price", row: 1 + row, style: style)
+    }
+    painter.bar(row: 4)
+    painter.text("e\u{301} 日本 👩‍🚀 🇦🇹 end", row: 5)
+    for (line, entry) in log.suffix(max(1, terminal.size.rows - 7)).enumerated() {
+      painter.text(entry, row: 6 + line)
+    }
+    painter.corner()
+    terminal.show(painter.surface, cursor: nil)
+  }
+
+  /// Frames full of colours, more than there are pairs.
+  private func picture() {
+    for frame in 0..<12 {
+      var painter = Painter(size: terminal.size)
+      painter.picture(seed: frame)
+      terminal.show(painter.surface, cursor: nil)
+    }
+    note("picture")
+  }
+}
