@@ -32,8 +32,7 @@ run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run AR
 	@status=0; $(RELEASE)/vitrine $(ARGS) || status=$$?; \
 	  [ $$status -eq 130 ] || exit $$status
 
-test: ## Build everything and run all tests
-	@scripts/set-up test
+test: set-up ## Build everything and run all tests
 	@scripts/build --build-tests
 	@swift test --skip-build
 
