@@ -47,7 +47,7 @@ build: set-up $(BUILT) ## Build the programs, optimized
 
 bench: build ## Measure start-up, keys, memory and pictures; takes a few minutes
 	@scripts/set-up bench
-	@$(SWIFT_BUILD) --product vitrine-bench --quiet
+	@$(SWIFT_BUILD) --product vitrine-bench
 	@$(RELEASE)/vitrine-bench
 
 lint: ## Check the format and that no layer imports what it may not
@@ -61,7 +61,7 @@ fuzz: set-up ## Feed broken input to the feed decoder and the string cleaner, 30
 	@Fuzz/run 30
 
 clean: ## Remove everything that was built
-	@rm -rf .build
+	@rm -rf .build Fuzz/.build
 
 help: ## Show this
 	@printf 'make TARGET\n\n'
