@@ -125,6 +125,24 @@ struct PhotoNavigationTests {
     #expect(run.line(11).contains(" Could not load more"))
   }
 
+  @Test func `the list below does not call off the page that n waits for`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.succeed(
+      PhotoPage(
+        photos: Photo.stubs(50) + Photo.stubs(50, from: 50, saleStatus: .notForSale),
+        totalCount: 150, hasMorePages: true))
+    for _ in 0..<49 { run.type("j") }
+    run.press(.enter, .character("n"))
+    #expect(service.queries.map(\.page) == [1, 2])
+
+    service.announce(
+      SourceProgress(photoCount: 160, completedSteps: 1, knownSteps: 2, isComplete: false))
+
+    #expect(run.line(0).hasSuffix(" ⠋ 50 of 160 "))
+    #expect(service.queries.map(\.page) == [1, 2])
+  }
+
   @Test func `back in the list the pages of its rows are loaded`() {
     let service = ScriptedService()
     service.generates(100_000)
