@@ -82,6 +82,13 @@ final class GallerySession {
     terminal.resize(columns: columns, rows: rows)
   }
 
+  /// What stood there counts no more: only what is written from now on is on the screen.
+  func forgetScreen() {
+    terminal.readAvailable()
+    shownCount = terminal.output.count
+    screen = ScreenEmulator(columns: screen.columns, rows: screen.rows)
+  }
+
   // MARK: - The screen
 
   /// Reads until the screen is as wanted.
@@ -104,7 +111,7 @@ final class GallerySession {
   }
 
   /// Reads until no row holds a text.
-  func awaitGone(_ text: String) throws {
+  func waitUntilGone(_ text: String) throws {
     try wait(for: "screen without “\(text)”") { !Self.rows(of: $0).contains { $0.contains(text) } }
   }
 
