@@ -42,7 +42,8 @@ struct ShowCommand: ParsableCommand {
         let key = canvas.key(for: PictureFile(path: RawArguments.bytes(of: photo)))
         let picture = try await loader.picture(key)
         guard case .cells(let cells) = picture.payload else { throw .unsupportedOutput }
-        guard StandardStreams.write(SymbolText(picture: cells).bytes) else { return status }
+        let text = SymbolText(picture: cells, isPlain: canvas.isPlain)
+        guard StandardStreams.write(text.bytes) else { return outputFailed(status) }
       } catch {
         let reason = loader.problem?.words ?? error.words
         StandardStreams.complain("\(CommandLineText.clean(photo)): \(reason)")
@@ -50,5 +51,12 @@ struct ShowCommand: ParsableCommand {
       }
     }
     return status
+  }
+
+  /// - Parameter status: What it would be if the reader had only seen enough.
+  private func outputFailed(_ status: Int32) -> Int32 {
+    guard let reason = StandardStreams.failure(code: errno) else { return status }
+    StandardStreams.complain(reason)
+    return 1
   }
 }

@@ -23,6 +23,17 @@ enum StandardStreams {
     return true
   }
 
+  /// Why standard output could not be written, in words; nil when its reader went away, which is
+  /// no failure (`| head`).
+  ///
+  /// - Parameter code: `errno`, right after `write`.
+  static func failure(code: Int32) -> String? {
+    guard code != EPIPE else { return nil }
+    // Its buffer is this thread's alone (glibc 2.32).
+    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    return "standard output could not be written: \(reason)"
+  }
+
   /// One line on standard error, after the program's name.
   static func complain(_ message: String) {
     _ = write(Array("vitrine: \(message)\n".utf8), to: STDERR_FILENO)
