@@ -23,17 +23,23 @@ struct CommandResult {
     environment.merge(extra) { $1 }
     for name in without { environment[name] = nil }
     let folder = try ScratchFolder()
-    // The terminal of `TerminalProgram` is opened by no one after these redirections.
-    let redirected = """
+    environment["script"] = """
       vitrine() { "$vitrine" "$@"; }
-      exec </dev/null >'\(folder.path("out"))' 2>'\(folder.path("err"))'
       \(script)
       """
+    // A shell takes the terminal that it finds for its session's own; the second session has none.
+    let detached = """
+      exec setsid --wait /bin/bash --norc -c "$script" \
+      </dev/null >'\(folder.path("out"))' 2>'\(folder.path("err"))'
+      """
+    // Held to the end: a terminal that closes could take the shell with it.
+    let terminal = try PseudoTerminal()
     let program = try TerminalProgram(
-      ["/bin/bash", "--norc", "-c", redirected], in: PseudoTerminal(), environment: environment,
+      ["/bin/bash", "--norc", "-c", detached], in: terminal, environment: environment,
       isControlling: false)
-    guard case .exited(let status) = try program.wait() else {
-      throw ProcessTable.NotHappened(awaited: "exit of: \(script)")
+    let end = try program.wait(reading: terminal)
+    guard case .exited(let status) = end else {
+      throw ProcessTable.NotHappened(awaited: "exit of “\(script)”, but \(end)")
     }
     self.status = status
     output = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("out"))))

@@ -20,4 +20,8 @@ enum SampleGallery {
   static func picture(_ name: String) throws -> String {
     try "\(folder())/pictures/\(name)"
   }
+
+  static func bytes(of picture: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: URL(fileURLWithPath: Self.picture(picture))))
+  }
 }
