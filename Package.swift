@@ -130,5 +130,10 @@ let package = Package(
     .testTarget(
       name: "PictureWorkerTests", dependencies: ["PictureProtocol", "vitrine-pictures"],
       exclude: ["Fixtures"], swiftSettings: common),
+    // Runs the whole program in a pseudo-terminal and in pipes.
+    .testTarget(
+      name: "VitrineTests",
+      dependencies: ["PseudoTerminalSupport", "vitrine", "vitrine-pictures"],
+      swiftSettings: common),
   ]
 )

@@ -4,6 +4,7 @@ import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import Glibc
+import Synchronization
 
 /// `vitrine list SOURCE`: one photo a line on standard output.
 struct ListCommand: ParsableCommand {
@@ -42,9 +43,22 @@ struct ListCommand: ParsableCommand {
 
   @MainActor private func list(_ repository: any PhotoRepository) async -> Int32 {
     let listing = PhotoListing(repository: repository, format: json ? .json : .plain)
-    let output = LineOutput()
+    // A reader that has seen enough (`| head`) is no failure.
+    signal(SIGPIPE, SIG_IGN)
+    let errorCode = Mutex<Int32>(0)
     do throws(PhotoSourceError) {
-      let summary = try await listing.print { output.write($0) }
+      let summary = try await listing.print { lines in
+        let isWritten = LineOutput().write(lines)
+        if !isWritten { errorCode.withLock { $0 = errno } }
+        return isWritten
+      }
+      if summary.wasCutShort {
+        guard let reason = StandardError.outputFailure(code: errorCode.withLock { $0 }) else {
+          return 0
+        }
+        StandardError.complain(reason)
+        return 1
+      }
       if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
       return 0
     } catch {

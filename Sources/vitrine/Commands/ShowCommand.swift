@@ -42,7 +42,8 @@ struct ShowCommand: ParsableCommand {
         let key = canvas.key(for: PictureFile(path: RawArguments.bytes(of: photo)))
         let picture = try await loader.picture(key)
         guard case .cells(let cells) = picture.payload else { throw .unsupportedOutput }
-        guard LineOutput().write(SymbolText(picture: cells).text) else { return status }
+        let drawing = SymbolText(picture: cells, isPlain: canvas.isPlain)
+        guard LineOutput().write(drawing.text) else { return outputFailed(status) }
       } catch {
         let reason = loader.problem?.words ?? error.words
         StandardError.complain("\(CommandLineText.clean(photo)): \(reason)")
@@ -50,5 +51,12 @@ struct ShowCommand: ParsableCommand {
       }
     }
     return status
+  }
+
+  /// - Parameter status: What it would be if the reader had only seen enough.
+  private func outputFailed(_ status: Int32) -> Int32 {
+    guard let reason = StandardError.outputFailure(code: errno) else { return status }
+    StandardError.complain(reason)
+    return 1
   }
 }

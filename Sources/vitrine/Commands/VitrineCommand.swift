@@ -6,6 +6,12 @@ struct VitrineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vitrine",
     abstract: "A photo gallery for the terminal.",
+    usage: """
+      vitrine [SOURCE] [--colors <colors>]
+             vitrine list [SOURCE] [--json]
+             vitrine show PHOTO ... [--size <size>] [--colors <colors>]
+             vitrine sources
+      """,
     discussion: """
       Browses the photos of a folder or a feed, shows them as real pictures, and opens those \
       that are for sale. With no source the built-in sample gallery opens.

@@ -15,6 +15,8 @@ final class AppContainer {
 
   /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
   func openSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
+    // Such as an unset variable of a script in quotes.
+    if argument == "" { throw .noName }
     do throws(PhotoSourceLocatorError) {
       return try PhotoSourceLocator().source(argument.map(RawArguments.bytes(of:)))
     } catch {

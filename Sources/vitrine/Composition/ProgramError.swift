@@ -5,6 +5,8 @@ import GalleryPresentation
 enum ProgramError: Error {
   /// The installation is not whole.
   case sampleGalleryMissing
+  /// SOURCE is there, but empty.
+  case noName
   case source(PhotoSourceLocatorError)
 
   /// One line for standard error; names in it are clean.
@@ -12,6 +14,8 @@ enum ProgramError: Error {
     switch self {
     case .sampleGalleryMissing:
       "the built-in gallery is not installed beside the program; name a folder or a feed file"
+    case .noName:
+      "SOURCE is empty; leave it out for the built-in gallery"
     case .source(.unsupportedPreset(let name)):
       "\(name): is not read over the network yet; name a folder or a feed file"
     case .source(.unsupportedAddress(let scheme)):

@@ -10,11 +10,16 @@ import TerminalKit
 struct ShowCanvas {
   let size: CellSize
   let options: SymbolOptions
+  /// Whether the output takes no sequences.
+  let isPlain: Bool
 
   init(size: CellSize, colors: ColorSetting) {
     self.size = size
+    let depth = colors.depth ?? ColorDepth.ofStandardOutput()
+    let type = getenv("TERM").map { String(cString: $0) }
+    isPlain = depth == .monochrome && PlainSymbols.isNeeded(terminalType: type)
     options = SymbolOptions(
-      colorDepth: .init(colors.depth ?? ColorDepth.ofStandardOutput()), symbolSet: .rich)
+      colorDepth: .init(depth), symbolSet: isPlain ? .quadrants : .rich)
   }
 
   func key(for file: PictureFile) -> PictureKey {

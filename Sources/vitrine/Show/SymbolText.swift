@@ -7,6 +7,8 @@ import PictureProtocol
 /// is cut out of the text still stands for itself.
 struct SymbolText {
   let picture: CellPicture
+  /// Whether to write no sequences at all.
+  var isPlain = false
 
   /// The lines, each ended by a line feed.
   ///
@@ -18,12 +20,15 @@ struct SymbolText {
     for row in 0..<Int(picture.rows) {
       var last: Look?
       for cell in picture.cells[(row * columns)..<((row + 1) * columns)] {
-        let look = Look(cell)
+        let look = isPlain ? Look.plain : Look(cell)
         if look != last {
           look.appendSequence(after: last, to: &output)
           last = look
         }
-        let scalar = Unicode.Scalar(cell.scalar) ?? " "
+        let value =
+          isPlain
+          ? PlainSymbols.scalar(cell.scalar, isReversed: cell.isReversed) : cell.scalar
+        let scalar = Unicode.Scalar(value) ?? " "
         output.unicodeScalars.append(scalar)
       }
       if last != .plain { output += "\u{1B}[0m" }

@@ -1,0 +1,116 @@
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+extension InterfaceTests {
+  /// Moving about, the gate, the photo, the help.
+  struct BrowsingTests {
+    private static let alert = "This item is not for sale"
+
+    @Test func `j, k, G and g move through the list`() throws {
+      let gallery = try GallerySession.sampleGallery()
+
+      gallery.send("j")
+      try gallery.awaitSelection(SampleGallery.firstTitle)
+      gallery.send("jjk")
+      try gallery.awaitSelection("Λευκό και μπλε")
+      gallery.send("G")
+      try gallery.awaitSelection(SampleGallery.lastTitle)
+      try gallery.wait(for: "No more photos")
+      #expect(!gallery.shows(SampleGallery.firstTitle))
+      gallery.send("gj")
+      try gallery.awaitSelection(SampleGallery.firstTitle)
+
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `arrows, pages and the wheel scroll too`() throws {
+      let gallery = try GallerySession.sampleGallery()
+
+      gallery.send("\u{1B}OB")
+      try gallery.awaitSelection(SampleGallery.firstTitle)
+      gallery.send("\u{1B}[F")
+      try gallery.awaitSelection(SampleGallery.lastTitle)
+      gallery.send("\u{1B}[H\u{1B}[6~")
+      try gallery.waitUntilGone(SampleGallery.firstTitle)
+      gallery.send("\u{1B}[5~")
+      try gallery.wait(for: SampleGallery.firstTitle)
+      gallery.send(String(repeating: "\u{1B}[<65;5;5M", count: 40))
+      try gallery.wait(for: SampleGallery.lastTitle)
+    }
+
+    @Test(arguments: ["\r", "\u{1B}", " "])
+    func `a photo that is not for sale raises the alert, which a key closes`(_ key: String) throws {
+      let gallery = try GallerySession.sampleGallery()
+      gallery.send(String(repeating: "j", count: SampleGallery.firstRowNotForSale) + "\r")
+      try gallery.wait(for: Self.alert)
+      #expect(gallery.shows("photos"), "the list stays behind the alert")
+
+      gallery.send(key)
+      try gallery.waitUntilGone(Self.alert)
+
+      try gallery.awaitSelection("not for sale")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `a photo that is for sale opens, and q returns to it in the list`() throws {
+      let gallery = try GallerySession.sampleGallery()
+
+      gallery.send("j\r")
+      try gallery.wait(for: "2 of 33")
+      try gallery.wait(for: "● for sale · €180.00")
+      try gallery.wait(for: "SONY ILCE-7RM3")
+      try gallery.awaitPictures(atLeast: 600)
+      gallery.send("q")
+      try gallery.wait(for: "33 photos")
+
+      try gallery.awaitSelection(SampleGallery.firstTitle)
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `a photo of unstated status opens freely`() throws {
+      let gallery = try GallerySession.sampleGallery()
+
+      gallery.send("G\r")
+
+      try gallery.wait(for: "33 of 33")
+      #expect(!gallery.shows(Self.alert))
+    }
+
+    @Test func `n leads on to the next photo and skips what is not for sale`() throws {
+      let gallery = try GallerySession.sampleGallery()
+      gallery.send(String(repeating: "j", count: SampleGallery.firstRowNotForSale - 1) + "\r")
+      try gallery.wait(for: "6 of 33")
+
+      gallery.send("n")
+
+      try gallery.wait(for: "8 of 33")
+      gallery.send("q")
+      try gallery.awaitSelection("Mgły nad Bieszczadami")
+    }
+
+    @Test func `the help names the keys, and q leaves it`() throws {
+      let gallery = try GallerySession.sampleGallery()
+
+      gallery.send("?")
+      try gallery.wait(for: "open the photo")
+      try gallery.wait(for: "Ctrl-Z")
+      gallery.send("q")
+
+      try gallery.wait(for: "33 photos")
+    }
+
+    @Test func `a paste runs no commands`() throws {
+      let gallery = try GallerySession.sampleGallery()
+
+      gallery.send("\u{1B}[200~qqq\r\u{3}\u{1B}[201~j")
+
+      try gallery.awaitSelection(SampleGallery.firstTitle)
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+extension InterfaceTests {
+  /// Every way out gives the terminal back and leaves no worker.
+  struct LeavingTests {
+    @Test(
+      arguments: [
+        (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 143),
+      ] as [(Int32, Int32)])
+    func `a signal to end gives the terminal back`(_ signal: Int32, _ status: Int32) throws {
+      let gallery = try GallerySession.sampleGallery()
+      let workers = try gallery.awaitWorkers()
+
+      kill(try gallery.shell.pid(), signal)
+
+      #expect(try gallery.shell.status() == status)
+      try gallery.expectRestored()
+      try gallery.awaitEnd(of: workers)
+    }
+
+    @Test func `Ctrl-C ends with 130`() throws {
+      let gallery = try GallerySession.sampleGallery()
+      let workers = try gallery.awaitWorkers()
+
+      gallery.send("\u{3}")
+
+      #expect(try gallery.shell.status() == 130)
+      try gallery.expectRestored()
+      try gallery.awaitEnd(of: workers)
+    }
+
+    @Test(arguments: [SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE, SIGTRAP])
+    func `a crash gives the terminal back and stays that crash`(_ signal: Int32) throws {
+      let gallery = try GallerySession.sampleGallery()
+      let workers = try gallery.awaitWorkers()
+
+      kill(try gallery.shell.pid(), signal)
+
+      #expect(try gallery.shell.status() == 128 + signal)
+      try gallery.expectRestored()
+      try gallery.awaitEnd(of: workers)
+    }
+
+    @Test func `killed outright, it leaves no worker behind`() throws {
+      let gallery = try GallerySession.sampleGallery()
+      let workers = try gallery.awaitWorkers()
+
+      kill(try gallery.shell.pid(), SIGKILL)
+
+      #expect(try gallery.shell.status() == 128 + SIGKILL)
+      try gallery.awaitEnd(of: workers)
+    }
+
+    @Test(arguments: [true, false])
+    func `a closed terminal ends the program, with and without SIGHUP`(
+      _ isControlling: Bool
+    ) throws {
+      let terminal = try PseudoTerminal()
+      let program = try TerminalProgram(
+        [try BuiltProgram.path("vitrine")], in: terminal, environment: BuiltProgram.environment,
+        isControlling: isControlling)
+      try terminal.read(until: SampleGallery.firstTitle)
+      var workers: [pid_t] = []
+      try ProcessTable.wait(for: "a worker") {
+        terminal.readAvailable()
+        workers = ProcessTable.workers(of: program.pid)
+        return !workers.isEmpty
+      }
+
+      terminal.hangUp()
+
+      #expect(try program.wait() == .exited(129))
+      try ProcessTable.wait(for: "end of the workers") {
+        !workers.contains(where: ProcessTable.isAlive)
+      }
+    }
+
+    @Test func `a stopped worker does not keep the program from leaving`() throws {
+      let gallery = try GallerySession.sampleGallery()
+      let workers = try gallery.awaitWorkers()
+      for worker in workers { kill(worker, SIGSTOP) }
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+      try gallery.awaitEnd(of: workers)
+    }
+
+    // MARK: - Suspending
+
+    @Test(arguments: ["\u{1A}", "signal"])
+    func `suspended, the shell has its terminal; continued, the list is drawn again`(
+      _ way: String
+    ) throws {
+      let gallery = try GallerySession.sampleGallery(
+        hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+      gallery.send("j")
+      try gallery.awaitSelection(SampleGallery.firstTitle)
+
+      if way == "signal" { kill(try gallery.shell.pid(), SIGTSTP) } else { gallery.send(way) }
+
+      #expect(try gallery.shell.status() == 128 + SIGTSTP)
+      try gallery.expectRestored()
+      gallery.forgetScreen()
+      gallery.send("\n")
+      try gallery.awaitSelection(SampleGallery.firstTitle)
+      try gallery.awaitPictures()
+      #expect(gallery.terminal.isRaw)
+      let start = gallery.terminal.output.count
+      gallery.send("q")
+      try gallery.terminal.read(until: "ended=0.", from: start)
+      try gallery.expectRestored()
+    }
+
+    @Test func `pictures go on after a suspension, whatever the workers did meanwhile`() throws {
+      let gallery = try GallerySession.sampleGallery(
+        hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+      let workers = try gallery.awaitWorkers()
+      gallery.send("\u{1A}")
+      #expect(try gallery.shell.status() == 128 + SIGTSTP)
+      for worker in workers { kill(worker, SIGKILL) }
+
+      gallery.forgetScreen()
+      gallery.send("\n")
+
+      try gallery.awaitPictures()
+      gallery.send("G")
+      try gallery.awaitSelection(SampleGallery.lastTitle)
+      try gallery.awaitPictures()
+    }
+
+    @Test func `resized while suspended, it comes back in the new size`() throws {
+      let gallery = try GallerySession.sampleGallery(
+        hasJobControl: true, afterwards: "read go; fg; echo ended=$?.")
+      gallery.send("\u{1A}")
+      #expect(try gallery.shell.status() == 128 + SIGTSTP)
+
+      gallery.resize(columns: 50, rows: 15)
+      gallery.send("\n")
+
+      try gallery.wait(for: "whole screen") { $0.text(row: 0).hasSuffix("33 photos ") }
+      gallery.send("q")
+      try gallery.terminal.read(until: "ended=0.")
+    }
+  }
+}

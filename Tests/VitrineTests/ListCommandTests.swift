@@ -1,0 +1,160 @@
+import Foundation
+import Testing
+
+extension CommandTests {
+  /// `vitrine list` in a pipe.
+  struct ListCommandTests {
+    private static let keys = [
+      "id", "title", "description", "author", "date", "camera", "lens", "thumbnail_url",
+      "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
+      "tags",
+    ]
+
+    /// The keys of an object in their order; no value of these tests holds `","` before a key.
+    private func keys(of line: String) -> [String] {
+      line.matches(of: /[{,]"([a-z_]+)":/).map { String($0.1) }
+    }
+
+    private func object(_ line: String) throws -> [String: Any] {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      return try #require(object as? [String: Any])
+    }
+
+    @Test func `the sample as JSON has exactly the promised keys in their order`() throws {
+      let result = try CommandResult("vitrine list --json | cat")
+
+      #expect(result.status == 0)
+      #expect(result.errors.isEmpty)
+      #expect(result.outputLines.count == SampleGallery.photoCount)
+      for line in result.outputLines {
+        #expect(keys(of: line) == Self.keys)
+        let photo = try object(line)
+        #expect(photo["id"] is String)
+        #expect(photo["tags"] is [String])
+        #expect(photo["width"] is Int)
+        #expect(photo["price"] is String || photo["price"] is NSNull)
+      }
+    }
+
+    @Test func `the sample tells prices, statuses and dates as its feed does`() throws {
+      let lines = try CommandResult("vitrine list --json").outputLines
+      let first = try object(try #require(lines.first))
+      let refused = try object(lines[SampleGallery.firstRowNotForSale])
+      let unstated = try object(try #require(lines.last))
+
+      #expect(first["for_sale"] as? Bool == true)
+      #expect(first["price"] as? String == "120.00")
+      #expect(first["currency"] as? String == "EUR")
+      #expect(first["date"] as? String == "2017-02-11T13:42:10Z")
+      #expect(
+        first["description"] as? String == "The last ten minutes of sun, from the high dune. More")
+      #expect(refused["for_sale"] as? Bool == false)
+      #expect(refused["price"] is NSNull)
+      #expect(unstated["for_sale"] is NSNull)
+    }
+
+    @Test func `one photo is one line, for people too`() throws {
+      let result = try CommandResult("vitrine list | cat")
+
+      #expect(result.status == 0)
+      #expect(result.outputLines.count == SampleGallery.photoCount)
+      #expect(result.outputLines.allSatisfy { $0.split(separator: "\t").count == 6 })
+      #expect(!result.output.contains(0x1B))
+    }
+
+    @Test func `what is not known is null, and tags are a list`() throws {
+      let folder = try ScratchFolder()
+      try folder.write(#"{"photos":[{"id":7}]}"#, to: "feed.json")
+
+      let result = try CommandResult("vitrine list '\(folder.path("feed.json"))' --json")
+
+      let unknown = Self.keys.dropFirst().dropLast().map { "\"\($0)\":null" }
+      #expect(result.outputText == "{\"id\":\"7\",\(unknown.joined(separator: ",")),\"tags\":[]}\n")
+    }
+
+    @Test func `a folder tells what its files and their sidecars say`() throws {
+      let folder = try ScratchFolder()
+      let keywords = [
+        "a.jpg": ["for sale", "sea"], "b.jpg": ["sold"], "c.jpg": ["wholesale"],
+        "d.jpg": ["For-Sale", "Sold"], "e.jpg": [],
+      ]
+      for (name, words) in keywords {
+        try folder.addPicture("lake.jpg", as: name)
+        if !words.isEmpty { try folder.addSidecar("\(name).xmp", keywords: words) }
+      }
+      try folder.addPicture("lake.jpg", as: "f.jpg")
+      try folder.addSidecar("f.xmp", keywords: ["print available"])
+
+      let result = try CommandResult("vitrine list --json '\(folder.path)'")
+      let photos = try result.outputLines.map(object)
+
+      #expect(result.status == 0)
+      #expect(
+        photos.map { $0["id"] as? String } == ["a", "b", "c", "d", "e", "f"].map { $0 + ".jpg" })
+      #expect(
+        photos.map { $0["for_sale"] as? Bool } == [true, false, nil, false, nil, true])
+      let first = try #require(photos.first)
+      #expect(first["title"] as? String == "호수의 아침")
+      #expect(first["camera"] as? String == "SONY ILCE-7RM3")
+      #expect(first["image_url"] as? String == "file://\(folder.path)/a.jpg")
+      #expect((first["tags"] as? [String])?.contains("sea") == true)
+      #expect((first["date"] as? String)?.hasPrefix("2019-10-05T") == true)
+      for line in result.outputLines { #expect(keys(of: line) == Self.keys) }
+    }
+
+    @Test func `names that would be obeyed are escaped in JSON and cleaned in lines`() throws {
+      let folder = try ScratchFolder()
+      try folder.addPicture("agate.jpg", as: "a\u{1B}]0;OWNED\u{7}\nb.jpg")
+
+      for format in ["", "--json"] {
+        let result = try CommandResult("vitrine list \(format) '\(folder.path)'")
+
+        #expect(result.status == 0)
+        #expect(result.outputLines.count == 1)
+        #expect(!result.output.contains { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 })
+      }
+    }
+
+    @Test func `a broken feed is one line on standard error, nothing else, and status 1`() throws {
+      let folder = try ScratchFolder()
+      try folder.write("{\"photos\":[{\"id\":1},", to: "feed.json")
+
+      let result = try CommandResult("vitrine list --json '\(folder.path("feed.json"))'")
+
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errorLines.count == 1)
+      #expect(result.errorText.contains("feed.json is broken at line 1"))
+    }
+
+    @Test func `bad photos of a feed are counted on standard error, the good ones printed`() throws
+    {
+      let folder = try ScratchFolder()
+      try folder.write(#"{"photos":[{"id":1},{"id":1},{"name":"x"}]}"#, to: "feed.json")
+
+      let result = try CommandResult("vitrine list '\(folder.path("feed.json"))'")
+
+      #expect(result.status == 0)
+      #expect(result.outputLines.count == 1)
+      #expect(result.errorLines == ["vitrine: 2 could not be read"])
+    }
+
+    @Test(arguments: ["list", "list --json", "show $sample/lake.jpg $sample/agate.jpg"])
+    func `a reader that has seen enough ends it without noise`(_ arguments: String) throws {
+      let folder = try ScratchFolder()
+      let result = try CommandResult(
+        "for n in 1 2 3; do vitrine \(arguments) 2>'\(folder.path)/err' | head -1; done")
+
+      #expect(result.outputLines.count == 3)
+      #expect(try folder.read("err").isEmpty)
+      #expect(result.errors.isEmpty)
+    }
+
+    @Test func `an output that is full is a failure`() throws {
+      let result = try CommandResult("vitrine list >/dev/full")
+
+      #expect(result.status != 0)
+      #expect(result.errorLines.count == 1)
+    }
+  }
+}

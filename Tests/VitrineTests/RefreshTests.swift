@@ -1,0 +1,125 @@
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+extension InterfaceTests {
+  /// `r`: what changed in a folder or a feed is picked up, and the selection stays on its photo.
+  struct RefreshTests {
+    /// Four pictures without a title of their own, so that the list shows the files' names.
+    private static let names = ["a1.jpg", "b2.jpg", "c3.jpg", "d4.jpg"]
+
+    private func folder() throws -> ScratchFolder {
+      let folder = try ScratchFolder()
+      for name in Self.names { try folder.addPicture("agate.jpg", as: name) }
+      return folder
+    }
+
+    private func gallery(of folder: ScratchFolder) throws -> GallerySession {
+      let gallery = try GallerySession.started("'\(folder.path)'", rows: 40, showing: "d4")
+      try gallery.wait(for: "4 photos")
+      return gallery
+    }
+
+    @Test func `added files appear, and the selection stays on its photo`() throws {
+      let folder = try folder()
+      let gallery = try gallery(of: folder)
+      gallery.send("jj")
+      try gallery.awaitSelection("c3")
+
+      try folder.addPicture("agate.jpg", as: "a0.jpg")
+      try folder.addPicture("agate.jpg", as: "e5.jpg")
+      gallery.send("r")
+
+      try gallery.wait(for: "6 photos")
+      try gallery.wait(for: "a0")
+      try gallery.wait(for: "e5")
+      try gallery.awaitSelection("c3")
+    }
+
+    @Test func `removed files go, and a selection that went moves to a neighbour`() throws {
+      let folder = try folder()
+      let gallery = try gallery(of: folder)
+      gallery.send("jj")
+      try gallery.awaitSelection("c3")
+
+      folder.remove("c3.jpg")
+      gallery.send("r")
+
+      try gallery.wait(for: "3 photos")
+      try gallery.waitUntilGone("c3")
+      try gallery.wait(for: "selection on a neighbour") { _ in
+        ["b2", "d4"].contains { gallery.selectedLine?.contains($0) == true }
+      }
+    }
+
+    @Test func `all files removed give the empty state, and new ones end it`() throws {
+      let folder = try folder()
+      let gallery = try gallery(of: folder)
+
+      for name in Self.names { folder.remove(name) }
+      gallery.send("r")
+      try gallery.wait(for: "No photos here")
+      try gallery.wait(for: "Press r to look again, or q to leave.")
+      try folder.addPicture("agate.jpg", as: "new.jpg")
+      gallery.send("r")
+
+      try gallery.wait(for: "1 photo")
+      try gallery.awaitSelection("new")
+    }
+
+    @Test func `a changed picture and a changed status are shown`() throws {
+      let folder = try folder()
+      let gallery = try gallery(of: folder)
+      try gallery.wait(for: "SONY ILCE-7RM3")
+      #expect(!gallery.shows("for sale"))
+
+      try folder.addPicture("lake.jpg", as: "b2.jpg")
+      try folder.addSidecar("c3.jpg.xmp", keywords: ["sold"])
+      gallery.send("r")
+
+      try gallery.wait(for: "호수의 아침")
+      try gallery.wait(for: "not for sale")
+      gallery.send("jj\r")
+      try gallery.wait(for: "This item is not for sale")
+    }
+
+    @Test func `a folder that is gone raises the alert, and the old rows stay`() throws {
+      let folder = try folder()
+      let gallery = try gallery(of: folder)
+      let away = folder.path + "-away"
+
+      rename(folder.path, away)
+      gallery.send("r")
+      try gallery.wait(for: "does not exist")
+      rename(away, folder.path)
+      gallery.send("\r")
+
+      try gallery.waitUntilGone("does not exist")
+      #expect(gallery.shows("a1"))
+      #expect(gallery.shows("4 photos"))
+      gallery.send("r")
+      gallery.send("G")
+      try gallery.awaitSelection("d4")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `a feed that broke raises the alert with the place, and the old rows stay`() throws {
+      let folder = try ScratchFolder()
+      try folder.write(#"{"photos":[{"id":1,"name":"one"},{"id":2,"name":"two"}]}"#, to: "f.json")
+      let gallery = try GallerySession.started("'\(folder.path("f.json"))'", showing: "two")
+
+      try folder.write("{\"photos\":[{\"id\":1,\n\"name\":", to: "f.json")
+      gallery.send("r")
+      try gallery.wait(for: "broken at line 2")
+      gallery.send("\r")
+      try gallery.waitUntilGone("broken at line 2")
+      #expect(gallery.shows("two"))
+
+      try folder.write(#"{"photos":[{"id":3,"name":"three"},{"id":1,"name":"one"}]}"#, to: "f.json")
+      gallery.send("r")
+      try gallery.wait(for: "three")
+      try gallery.awaitSelection("one")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+extension CommandTests {
+  /// `vitrine show` in a pipe.
+  struct ShowCommandTests {
+    @Test func `a photo takes the size that was asked for at most, and fills one side`() throws {
+      // 900×600 pixels in cells twice as high as wide.
+      let result = try CommandResult("vitrine show --size 40x12 $sample/dunes.jpg | cat")
+
+      #expect(result.status == 0)
+      #expect(result.errors.isEmpty)
+      #expect(result.outputLines.count == 12)
+      #expect(Self.plain(result.outputText).allSatisfy { (30...40).contains($0.count) })
+    }
+
+    @Test func `without colours in the terminal's type there is no escape`() throws {
+      let result = try CommandResult(
+        "vitrine show --size 40x12 $sample/dunes.jpg", environment: ["TERM": "dumb"])
+
+      #expect(result.status == 0)
+      #expect(result.outputLines.count == 12)
+      #expect(!result.output.contains(0x1B))
+      // The sun's sky is light and the dune's shadow dark: both stand in the picture.
+      #expect(result.outputText.contains("█"))
+      #expect(result.outputText.contains(" "))
+    }
+
+    @Test func `NO_COLOR gives signs without colours`() throws {
+      let result = try CommandResult(
+        "vitrine show --size 40x12 $sample/dunes.jpg",
+        environment: ["NO_COLOR": "1", "COLORTERM": "truecolor"])
+
+      #expect(result.output.graphicRenditions.isSubset(of: [0, 7, 27]))
+    }
+
+    @Test(
+      arguments: [("", "38;2;"), ("--colors 256", "38;5;"), ("--colors full", "38;2;")])
+    func `colours are the terminal's, or what --colors says`(
+      _ option: String, _ sequence: String
+    ) throws {
+      let result = try CommandResult(
+        "vitrine show \(option) --size 40x12 $sample/dunes.jpg",
+        environment: ["COLORTERM": "truecolor"])
+
+      #expect(result.outputText.contains(sequence))
+    }
+
+    @Test func `every line ends plain, so that a cut stands for itself`() throws {
+      let result = try CommandResult("vitrine show --size 20x6 --colors full $sample/dunes.jpg")
+
+      #expect(result.outputLines.allSatisfy { $0.hasSuffix("\u{1B}[0m") })
+    }
+
+    @Test func `a broken file is one line and status 1, and the others are drawn`() throws {
+      let folder = try ScratchFolder()
+      try folder.write("no picture", to: "bad\u{1B}[31m.jpg")
+
+      let result = try CommandResult(
+        """
+        vitrine show --size 40x12 $sample/dunes.jpg '\(folder.path)'/bad* /nonexistent.jpg \
+        $sample/aurora.jpg
+        """)
+
+      #expect(result.status == 1)
+      #expect(result.outputLines.count == 24)
+      #expect(result.errorLines.count == 2)
+      #expect(result.errorLines.first?.hasSuffix(": not a picture") == true)
+      #expect(result.errorLines.last == "vitrine: /nonexistent.jpg: the file is not there")
+      #expect(!result.errors.contains(0x1B))
+    }
+
+    @Test func `without a worker it says why`() throws {
+      let result = try CommandResult(
+        "vitrine show $sample/dunes.jpg", environment: ["VITRINE_PICTURES": "/nonexistent"])
+
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errorText.contains("VITRINE_PICTURES is not a program"))
+    }
+
+    private static func plain(_ text: String) -> [String] {
+      text.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(separator: "\n").map(String.init)
+    }
+  }
+}

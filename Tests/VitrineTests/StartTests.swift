@@ -1,0 +1,146 @@
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+extension InterfaceTests {
+  /// On which terminals the program starts, and in which colours.
+  struct StartTests {
+    @Test func `with no source the built-in gallery opens, and q leaves with 0`() throws {
+      let gallery = try GallerySession.sampleGallery()
+      try gallery.wait(for: "\(SampleGallery.photoCount) photos")
+      #expect(gallery.terminal.isRaw)
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+    }
+
+    @Test func `a wide terminal has a preview beside the list`() throws {
+      let gallery = try GallerySession.sampleGallery(columns: 120, rows: 40)
+
+      try gallery.wait(for: "● for sale · €120.00")
+      try gallery.awaitPictures(atLeast: 400)
+
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    // MARK: - Colours
+
+    @Test func `COLORTERM gives pictures in 24-bit colour`() throws {
+      let gallery = try GallerySession.sampleGallery()
+
+      try gallery.awaitPictures(colors: "2;")
+      #expect(gallery.pictureCellCount(colors: "5;") == 0)
+    }
+
+    @Test func `xterm-256color alone gives 256 colours`() throws {
+      let gallery = try GallerySession.sampleGallery(without: ["COLORTERM"])
+
+      try gallery.awaitPictures(colors: "5;")
+      #expect(gallery.pictureCellCount(colors: "2;") == 0)
+    }
+
+    @Test(arguments: [["NO_COLOR": "1"], ["TERM": "vt100", "COLORTERM": ""]])
+    func `NO_COLOR and a terminal without colours get pictures of signs`(
+      _ environment: [String: String]
+    ) throws {
+      let gallery = try GallerySession.sampleGallery(environment: environment)
+      try gallery.awaitPictureSigns()
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      let colors = gallery.terminal.output.graphicRenditions.filter {
+        (30...107).contains($0) && $0 != 39 && $0 != 49
+      }
+      #expect(colors.isEmpty)
+    }
+
+    @Test func `--colors has the last word`() throws {
+      let gallery = try GallerySession.started(
+        "--colors 256", showing: SampleGallery.firstTitle)
+
+      try gallery.awaitPictures(colors: "5;")
+      #expect(gallery.pictureCellCount(colors: "2;") == 0)
+    }
+
+    // MARK: - Terminal types and locales
+
+    @Test(arguments: ["", "no-such-terminal", "xterm-ghostty", "linux", "screen.xterm-256color"])
+    func `whatever TERM says, the list comes up`(_ type: String) throws {
+      let gallery = try GallerySession.sampleGallery(environment: ["TERM": type])
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(gallery.terminal.modes == gallery.shell.formerModes)
+    }
+
+    @Test func `without TERM the list comes up`() throws {
+      let gallery = try GallerySession.sampleGallery(without: ["TERM"])
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+    }
+
+    @Test func `a dumb terminal gets one clear line and status 1`() throws {
+      let gallery = try GallerySession(environment: ["TERM": "dumb"])
+
+      #expect(try gallery.shell.status() == 1)
+      let lines = gallery.said
+      #expect(lines.count == 1)
+      #expect(lines.first?.contains("the terminal type dumb cannot place its cursor") == true)
+      #expect(!gallery.terminal.output.contains("\u{1B}"))
+      #expect(gallery.terminal.modes == gallery.shell.formerModes)
+    }
+
+    @Test func `the C locale on a bare line draws nothing but ASCII`() throws {
+      let gallery = try GallerySession(environment: ["LANG": "C"], isUTF8: false)
+      try gallery.wait(for: "\(SampleGallery.photoCount) photos")
+      gallery.answerQuery()
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(gallery.terminal.output.allSatisfy { $0 < 0x80 })
+    }
+
+    // MARK: - Redirections
+
+    @Test(arguments: ["</dev/null", "</dev/null 2>/dev/null", "| cat"])
+    func `redirected, it uses the controlling terminal`(_ redirection: String) throws {
+      let gallery = try GallerySession.started(
+        redirection, showing: SampleGallery.firstTitle)
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+    }
+
+    @Test func `with output to a file, not a byte of the interface goes there`() throws {
+      let folder = try ScratchFolder()
+      let gallery = try GallerySession.started(
+        "</dev/null >'\(folder.path("out"))'", showing: SampleGallery.firstTitle)
+      try gallery.awaitPictures()
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(try folder.read("out").isEmpty)
+      try gallery.expectRestored()
+    }
+
+    @Test func `without any terminal it says so in one line and ends with 1`() throws {
+      let result = try CommandResult("vitrine")
+
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errorLines.count == 1)
+      #expect(result.errorText.contains("there is no terminal to draw on"))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import PseudoTerminalSupport
+
+/// What a command line left: run by a shell, with no terminal at all.
+struct CommandResult {
+  var status: Int32
+  var output: [UInt8]
+  var errors: [UInt8]
+
+  var outputText: String { String(decoding: output, as: UTF8.self) }
+  var errorText: String { String(decoding: errors, as: UTF8.self) }
+  var outputLines: [String] { Self.lines(outputText) }
+  var errorLines: [String] { Self.lines(errorText) }
+
+  /// Runs a line of `bash`, in which `vitrine` is the program, `sample` the pictures of the
+  /// built-in gallery; the session is a new one, so there is no controlling terminal either.
+  init(_ script: String, environment extra: [String: String] = [:], without: [String] = []) throws {
+    var environment = BuiltProgram.environment
+    environment["TZ"] = "UTC"
+    environment["vitrine"] = try BuiltProgram.path("vitrine")
+    environment["sample"] = "\(try SampleGallery.folder())/pictures"
+    environment.merge(extra) { $1 }
+    for name in without { environment[name] = nil }
+    let folder = try ScratchFolder()
+    environment["script"] = """
+      vitrine() { "$vitrine" "$@"; }
+      \(script)
+      """
+    // A shell takes the terminal that it finds for its session's own; the second session has none.
+    let detached = """
+      exec setsid --wait /bin/bash --norc -c "$script" \
+      </dev/null >'\(folder.path("out"))' 2>'\(folder.path("err"))'
+      """
+    // Held to the end: a terminal that closes could take the shell with it.
+    let terminal = try PseudoTerminal()
+    let program = try TerminalProgram(
+      ["/bin/bash", "--norc", "-c", detached], in: terminal, environment: environment,
+      isControlling: false)
+    let end = try program.wait(reading: terminal)
+    guard case .exited(let status) = end else {
+      throw ProcessTable.NotHappened(awaited: "exit of “\(script)”, but \(end)")
+    }
+    self.status = status
+    output = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("out"))))
+    errors = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("err"))))
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+  }
+}

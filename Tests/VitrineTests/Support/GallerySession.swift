@@ -1,0 +1,173 @@
+import Glibc
+import PseudoTerminalSupport
+
+/// The real program in a pseudo-terminal, started from a shell, and the screen a person would see.
+final class GallerySession {
+  /// What was awaited and did not come, and what stood on the screen instead.
+  struct NotShown: Error, CustomStringConvertible {
+    let awaited: String
+    let screen: String
+    let cause: String
+
+    var description: String { "no \(awaited) on the screen (\(cause)):\n\(screen)" }
+  }
+
+  /// The bar of the selected row.
+  private static let selectionBar = "▌"
+
+  let shell: ShellSession
+  private(set) var screen: ScreenEmulator
+  /// How many bytes of the output the screen has taken.
+  private var shownCount = 0
+
+  var terminal: PseudoTerminal { shell.terminal }
+
+  /// Starts `vitrine` and waits for nothing.
+  ///
+  /// - Parameters:
+  ///   - arguments: Quoted for the shell; redirections may follow.
+  ///   - without: Variables that are not set.
+  ///   - afterwards: What the shell does when the program stopped or ended.
+  init(
+    _ arguments: String = "", environment extra: [String: String] = [:], without: [String] = [],
+    columns: Int = 80, rows: Int = 24, isUTF8: Bool = true, hasJobControl: Bool = false,
+    afterwards: String = ""
+  ) throws {
+    var environment = BuiltProgram.environment
+    environment["COLORTERM"] = "truecolor"
+    environment["TZ"] = "UTC"
+    environment.merge(extra) { $1 }
+    for name in without { environment[name] = nil }
+    screen = ScreenEmulator(columns: columns, rows: rows)
+    shell = try ShellSession(
+      "\(BuiltProgram.path("vitrine")) \(arguments)", environment: environment, columns: columns,
+      rows: rows, isUTF8: isUTF8, hasJobControl: hasJobControl, afterwards: afterwards)
+  }
+
+  /// Starts the program and waits until its list shows a text.
+  static func started(
+    _ arguments: String = "", environment: [String: String] = [:], without: [String] = [],
+    columns: Int = 80, rows: Int = 24, hasJobControl: Bool = false, afterwards: String = "",
+    showing text: String
+  ) throws -> GallerySession {
+    let session = try GallerySession(
+      arguments, environment: environment, without: without, columns: columns, rows: rows,
+      hasJobControl: hasJobControl, afterwards: afterwards)
+    try session.wait(for: text)
+    session.answerQuery()
+    return session
+  }
+
+  /// The built-in gallery, on its first screen.
+  static func sampleGallery(
+    environment: [String: String] = [:], without: [String] = [], columns: Int = 80,
+    rows: Int = 24, hasJobControl: Bool = false, afterwards: String = ""
+  ) throws -> GallerySession {
+    try started(
+      environment: environment, without: without, columns: columns, rows: rows,
+      hasJobControl: hasJobControl, afterwards: afterwards, showing: SampleGallery.firstTitle)
+  }
+
+  /// Says that there are no synchronized updates; otherwise leaving waits a moment for the answer.
+  func answerQuery() {
+    terminal.send("\u{1B}[?2026;0$y")
+  }
+
+  func send(_ keys: String) {
+    terminal.send(keys)
+  }
+
+  func resize(columns: Int, rows: Int) {
+    screen = ScreenEmulator(columns: columns, rows: rows)
+    terminal.resize(columns: columns, rows: rows)
+  }
+
+  /// What stood there counts no more: only what is written from now on is on the screen.
+  func forgetScreen() {
+    terminal.readAvailable()
+    shownCount = terminal.output.count
+    screen = ScreenEmulator(columns: screen.columns, rows: screen.rows)
+  }
+
+  // MARK: - The screen
+
+  /// Reads until the screen is as wanted.
+  func wait(for awaited: String, until isShown: (ScreenEmulator) -> Bool) throws {
+    do {
+      try terminal.read(awaited, from: shownCount) { output in
+        screen.feed(output[shownCount...])
+        shownCount = output.endIndex
+        return isShown(screen)
+      }
+    } catch let error as PseudoTerminal.TimedOut {
+      throw NotShown(
+        awaited: error.awaited, screen: screenText, cause: "\(terminal.output.count) bytes came")
+    }
+  }
+
+  /// Reads until a row of the screen holds a text.
+  func wait(for text: String) throws {
+    try wait(for: "“\(text)”") { Self.rows(of: $0).contains { $0.contains(text) } }
+  }
+
+  /// Reads until no row holds a text.
+  func waitUntilGone(_ text: String) throws {
+    try wait(for: "screen without “\(text)”") { !Self.rows(of: $0).contains { $0.contains(text) } }
+  }
+
+  /// Reads until the selected row's first line holds a text.
+  func awaitSelection(_ text: String) throws {
+    try wait(for: "selection on “\(text)”") { Self.selectedLine(of: $0)?.contains(text) == true }
+  }
+
+  func shows(_ text: String) -> Bool {
+    Self.rows(of: screen).contains { $0.contains(text) }
+  }
+
+  var screenText: String {
+    Self.rows(of: screen).joined(separator: "\n")
+  }
+
+  /// The first line of the selected row.
+  var selectedLine: String? { Self.selectedLine(of: screen) }
+
+  private static func selectedLine(of screen: ScreenEmulator) -> String? {
+    rows(of: screen).first { $0.hasPrefix(selectionBar) }
+  }
+
+  private static func rows(of screen: ScreenEmulator) -> [String] {
+    (0..<screen.rows).map { screen.text(row: $0) }
+  }
+
+  // MARK: - Pictures
+
+  /// Cells with a colour of a kind on the screen, such as `2;` for 24 bits and `5;` for 256.
+  func pictureCellCount(colors kind: String) -> Int {
+    Self.pictureCellCount(screen, colors: kind)
+  }
+
+  func awaitPictures(colors kind: String = "2;", atLeast count: Int = 60) throws {
+    try wait(for: "\(count) picture cells of \(kind)") {
+      Self.pictureCellCount($0, colors: kind) >= count
+    }
+  }
+
+  /// Waits for signs in the thumbnails' columns of a terminal without colours.
+  func awaitPictureSigns(atLeast count: Int = 20) throws {
+    try wait(for: "\(count) signs of pictures") { screen in
+      let signs = screen.cells.dropFirst(2).dropLast(2).flatMap { row in
+        row[2..<11].filter { !$0.text.allSatisfy(\.isASCII) && $0.text != "·" }
+      }
+      return signs.count >= count
+    }
+  }
+
+  private static func pictureCellCount(_ screen: ScreenEmulator, colors kind: String) -> Int {
+    screen.cells.reduce(0) { count, row in
+      count
+        + row.count {
+          $0.background.hasPrefix("48;\(kind)") || $0.foreground.hasPrefix("38;\(kind)")
+        }
+    }
+  }
+}

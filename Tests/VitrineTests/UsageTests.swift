@@ -1,0 +1,71 @@
+import Testing
+
+extension CommandTests {
+  /// Help, versions, and wrong usage.
+  struct UsageTests {
+    @Test func `--version is one line with the name`() throws {
+      let result = try CommandResult("vitrine --version")
+
+      #expect(result.status == 0)
+      #expect(result.outputLines.count == 1)
+      #expect(result.outputText.wholeMatch(of: /vitrine \d+\.\d+\.\d+\n/) != nil)
+      #expect(result.errors.isEmpty)
+    }
+
+    @Test(arguments: ["--help", "-h", "help"])
+    func `the help names every command and how to name a source`(_ arguments: String) throws {
+      let result = try CommandResult("vitrine \(arguments)")
+
+      #expect(result.status == 0)
+      for word in ["list", "show", "sources", "[SOURCE]", "--version"] {
+        #expect(result.outputText.contains(word), "\(word)")
+      }
+      #expect(result.errors.isEmpty)
+    }
+
+    @Test(arguments: ["browse", "list", "show", "sources"])
+    func `every command has a help of its own`(_ command: String) throws {
+      let result = try CommandResult("vitrine \(command) --help; vitrine help \(command)")
+
+      #expect(result.status == 0)
+      #expect(result.outputText.contains("USAGE: vitrine \(command)"))
+    }
+
+    @Test func `sources names the kinds of source`() throws {
+      let result = try CommandResult("vitrine sources")
+
+      #expect(result.status == 0)
+      for word in ["sample gallery", "FOLDER", "FEED.json"] {
+        #expect(result.outputText.contains(word), "\(word)")
+      }
+    }
+
+    @Test(
+      arguments: [
+        "--no-such-option", "a b", "--colors 7", "list a b", "list --jason", "show",
+        "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
+      ])
+    func `wrong usage is said on standard error and ends with 64`(_ arguments: String) throws {
+      let result = try CommandResult("vitrine \(arguments)")
+
+      #expect(result.status == 64)
+      #expect(result.output.isEmpty)
+      #expect(result.errorText.contains("Usage: vitrine"))
+      #expect(!result.errors.contains(0x1B))
+    }
+
+    @Test(arguments: ["/nonexistent", "https://example.org/feed", "500px:here", "''", "/dev/null"])
+    func `a source that cannot be read is one line on standard error and status 1`(
+      _ source: String
+    ) throws {
+      for command in ["", "list ", "list --json "] {
+        let result = try CommandResult("vitrine \(command)\(source)")
+
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+        #expect(result.errorLines.count == 1, "\(result.errorText)")
+        #expect(result.errorText.wholeMatch(of: /vitrine: \S[^\n]*\n/) != nil)
+      }
+    }
+  }
+}
