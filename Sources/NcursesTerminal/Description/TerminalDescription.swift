@@ -32,7 +32,8 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
       "cuu": "\u{1B}[%p1%dA", "cud": "\u{1B}[%p1%dB", "cuf": "\u{1B}[%p1%dC",
       "cub": "\u{1B}[%p1%dD", "cuu1": "\u{1B}[A", "cuf1": "\u{1B}[C", "cub1": "\u{8}",
       "bold": "\u{1B}[1m", "dim": "\u{1B}[2m", "rev": "\u{1B}[7m", "smul": "\u{1B}[4m",
-      "rmul": "\u{1B}[24m", "sgr0": "\u{1B}[m", "op": "\u{1B}[39;49m",
+      "rmul": "\u{1B}[24m", "sitm": "\u{1B}[3m", "ritm": "\u{1B}[23m", "sgr0": "\u{1B}[m",
+      "op": "\u{1B}[39;49m",
       "civis": "\u{1B}[?25l", "cnorm": "\u{1B}[?25h",
       "smcup": "\u{1B}[?1049h", "rmcup": "\u{1B}[?1049l",
     ])
