@@ -71,6 +71,7 @@ set-up:
 	@scripts/set-up
 
 $(BUILT): $(SOURCES) $(wildcard $(PROGRAMS))
+	@echo 'Building Vitrine; the first time takes some minutes.' >&2
 	@$(SWIFT_BUILD) --product vitrine
 	@$(SWIFT_BUILD) --product vitrine-pictures
 	@touch $@

@@ -18,7 +18,7 @@ public protocol Terminal: AnyObject {
 
   /// Shows a frame; only the cells that differ from the last one are written.
   ///
-  /// - Parameter cursor: Where the hardware cursor stands, for screen readers; hidden when nil.
+  /// - Parameter cursor: Where the hardware cursor stands, for screen readers; it is not drawn.
   func show(_ surface: Surface, cursor: Point?)
 
   /// Forgets what the terminal shows, so that the next frame is written whole.

@@ -50,6 +50,12 @@ import Testing
     #expect(error("FTP://x") == .unsupportedAddress(scheme: "ftp"))
   }
 
+  @Test func `a picture is no source, and is told apart from a feed`() throws {
+    try folder.write("a.JPG")
+
+    #expect(error("a.JPG") == .onePicture(name: "a.JPG"))
+  }
+
   @Test func `what is not there or no file is told`() throws {
     mkfifo("\(folder.path)/pipe", 0o600)
 

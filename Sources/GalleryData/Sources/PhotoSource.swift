@@ -14,5 +14,7 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   case unsupportedPreset(name: String)
   /// An address that this version does not read yet, by its scheme, such as `https`.
   case unsupportedAddress(scheme: String)
+  /// One picture, by its name; a source is a folder of them.
+  case onePicture(name: String)
   case unavailable(PhotoSourceError)
 }

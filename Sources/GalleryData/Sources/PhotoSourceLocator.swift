@@ -63,6 +63,9 @@ public struct PhotoSourceLocator: Sendable {
     }
     if status.isDirectory { return .folder(file) }
     guard status.isRegularFile else { throw .unavailable(.notAFileOrFolder(name: name)) }
+    guard !PictureExtension.isPicture(FilePath.lastComponent(file.path)) else {
+      throw .onePicture(name: name)
+    }
     return .feedFile(file)
   }
 }

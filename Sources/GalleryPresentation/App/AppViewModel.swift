@@ -72,10 +72,11 @@ extension AppViewModel: AppViewModelOutputs {
     return size.columns < Self.minimumColumns || size.rows < Self.minimumRows
   }
 
-  /// The needed size first: whatever is cut off at the right is the lesser part.
+  /// The needed size first: whatever is cut off at the right is the lesser part. In ASCII, because
+  /// nothing is known of the terminal here.
   public var tooSmallText: String? {
     guard isTooSmall, let size else { return nil }
-    return "Needs \(Self.minimumColumns)×\(Self.minimumRows), "
-      + "this is \(size.columns)×\(size.rows)"
+    return "\(Self.minimumColumns)x\(Self.minimumRows) needed, "
+      + "this is \(size.columns)x\(size.rows)"
   }
 }

@@ -30,6 +30,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
     cancelPress(unless: id)
     guard focus?.position != position || focus?.id != id else { return }
     focus = Focus(id: id, position: position)
+    refreshedText = nil
     announceStatus()
   }
 

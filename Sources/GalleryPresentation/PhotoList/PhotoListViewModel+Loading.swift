@@ -11,6 +11,7 @@ extension PhotoListViewModel {
     let generation = generation
     let query = PhotoQuery(pageSize: pageSize, anchor: focus?.id, isRefresh: isRefresh)
     progress = nil
+    refreshedText = nil
     scanSkippedCount = 0
     setLoading(true)
     guard generation == self.generation else { return }
@@ -90,6 +91,7 @@ extension PhotoListViewModel {
 
   private func replace(with fresh: PhotoPages, _ row: Int?, _ generation: Int) {
     let shift = (row ?? 0) - (focusedIndexPath?.row ?? 0)
+    if isRefreshing { refreshedText = ListText.refreshed }
     pages = fresh
     hasAnswer = true
     failure = nil

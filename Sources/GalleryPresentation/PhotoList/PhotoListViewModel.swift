@@ -24,6 +24,7 @@ public final class PhotoListViewModel {
   public internal(set) var isAllowSegue = false
   public internal(set) var selectedPhoto: Photo?
   public internal(set) var progress: SourceProgress?
+  public internal(set) var refreshedText: String?
 
   var pages: PhotoPages
   /// Whether the rows are those of an answer, stored or fresh.

@@ -56,6 +56,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// `footer` in words; nil when it says nothing.
   var footerText: String? { get }
 
+  /// That the last refresh has been done, however quickly; nil once the person goes on. Announced
+  /// by `updateStatusClosure`.
+  var refreshedText: String? { get }
   /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far.
   var countText: String { get }
   /// Photos that could not be read, and are not among the rows.

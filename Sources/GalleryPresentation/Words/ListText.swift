@@ -25,6 +25,9 @@ enum ListText {
   /// Also the title of every row of a page that could not be loaded.
   static let couldNotLoadMore = "Could not load more · r to try again"
 
+  /// A folder is read again faster than a spinner turns.
+  static let refreshed = "Refreshed"
+
   /// The title of a row whose page is on its way.
   static let loadingRow = "…"
 

@@ -13,7 +13,7 @@ public enum PriceText {
   /// Signs that name one currency only, the dollar's being the widest used of its kind.
   private static let signs = [
     "EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "ILS": "₪",
-    "UAH": "₴", "VND": "₫", "TRY": "₺",
+    "UAH": "₴", "VND": "₫", "TRY": "₺", "RUB": "₽",
   ]
 
   private static func grouped(_ amount: String) -> String {

@@ -58,6 +58,7 @@ extension PhotoListScreen {
   private var note: String {
     let outputs = viewModel.outputs
     var parts: [String] = []
+    if let refreshed = outputs.refreshedText { parts.append(refreshed) }
     if let skipped = outputs.skippedText { parts.append(skipped) }
     if table.visibleRows.upperBound == outputs.numberOfCells, outputs.numberOfCells > 0,
       let footer = outputs.footerText

@@ -16,7 +16,7 @@ final class CursesScreen {
   /// What the terminal shows; nil when that is not known.
   private var last: Surface?
   private var size: Size
-  private var isCursorVisible: Bool?
+  private var isCursorHidden = false
   private var cells: [cchar_t] = []
 
   /// - Throws: `.unsuitable` when ncurses cannot draw with the description.
@@ -45,7 +45,7 @@ final class CursesScreen {
   /// The next frame is written whole, after clearing.
   func invalidate() {
     last = nil
-    isCursorVisible = nil
+    isCursorHidden = false
     clearok(curses_current_screen(), true)
   }
 
@@ -189,13 +189,14 @@ final class CursesScreen {
   // MARK: - Cursor and start
 
   private func place(_ cursor: Point?) {
-    let isVisible = cursor != nil
-    if isVisible != isCursorVisible {
-      curs_set(isVisible ? 1 : 0)
-      isCursorVisible = isVisible
+    // Never drawn: a block on the selection bar looks like a fault, and what follows the cursor
+    // (screen readers, braille displays) reads its place, not its look.
+    if !isCursorHidden {
+      curs_set(0)
+      isCursorHidden = true
     }
-    // A hidden cursor may stay where the last cell was written.
-    leaveok(curses_standard_screen(), !isVisible)
+    // One that nobody placed may stay where the last cell was written.
+    leaveok(curses_standard_screen(), cursor == nil)
     if let cursor {
       wmove(
         curses_standard_screen(), Int32(min(max(0, cursor.row), size.rows - 1)),

@@ -13,7 +13,7 @@ public protocol Screen: AnyObject {
   /// Draws everything into a blank surface of the terminal's size.
   func draw(on surface: inout Surface)
 
-  /// Where the hardware cursor stands after `draw`; nil hides it.
+  /// Where the hardware cursor stands after `draw`, for screen readers.
   var cursor: Point? { get }
 
   /// The keys that this screen answers; help and the key line are made from them.

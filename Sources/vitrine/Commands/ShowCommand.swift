@@ -14,7 +14,10 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "Picture files.", completion: .file())
   var photos: [String]
 
-  @Option(help: "The most cells a photo may take, such as 80x24; the terminal's size without it.")
+  @Option(
+    help:
+      "The most cells a photo may take, such as 80x24 (each 1 to 2000); the terminal's size without it."
+  )
   var size: CellSize?
 
   @Option(help: "Colours to use: auto, full (24 bits), 256, 16 or none.")
@@ -43,7 +46,9 @@ struct ShowCommand: ParsableCommand {
         let picture = try await loader.picture(key)
         guard case .cells(let cells) = picture.payload else { throw .unsupportedOutput }
         let drawing = SymbolText(picture: cells, isPlain: canvas.isPlain)
-        guard LineOutput().write(drawing.text) else { return outputFailed(status) }
+        // One of several says which it is.
+        let caption = photos.count > 1 ? CommandLineText.clean(photo) + "\n" : ""
+        guard LineOutput().write(drawing.text + caption) else { return outputFailed(status) }
       } catch {
         let reason = loader.problem?.words ?? error.words
         StandardError.complain("\(CommandLineText.clean(photo)): \(reason)")

@@ -20,6 +20,8 @@ enum ProgramError: Error {
       "\(name): is not read over the network yet; name a folder or a feed file"
     case .source(.unsupportedAddress(let scheme)):
       "\(scheme):// addresses are not read yet; name a folder or a feed file"
+    case .source(.onePicture(let name)):
+      "\(name) is a picture; open its folder, or draw it with vitrine show"
     case .source(.unavailable(let error)):
       ErrorText.state(for: error).title
     }

@@ -60,6 +60,18 @@ struct RefreshTests {
     #expect(history.reloads == 0)
   }
 
+  @Test func `a refresh that is done says so until the person goes on`() throws {
+    service.source = { .of(5, for: $0) }
+    sut.initFetch()
+    #expect(sut.refreshedText == nil)
+
+    sut.refresh()
+    #expect(sut.refreshedText == "Refreshed")
+
+    sut.focus(2)
+    #expect(sut.refreshedText == nil)
+  }
+
   @Test func `a refresh during a refresh starts again and stays loading`() throws {
     loadFirstPage()
     sut.refresh()

@@ -218,7 +218,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      |Needs 20×5, this i…|
+      |20x5 needed, this …|
       |                   |
       |                   |
       |                   |
