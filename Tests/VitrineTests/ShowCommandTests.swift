@@ -62,7 +62,9 @@ extension CommandTests {
         """)
 
       #expect(result.status == 1)
-      #expect(result.outputLines.count == 24)
+      // Each with its name below.
+      #expect(result.outputLines.count == 26)
+      #expect(result.outputLines[12].hasSuffix("dunes.jpg"))
       #expect(result.errorLines.count == 2)
       #expect(result.errorLines.first?.hasSuffix(": not a picture") == true)
       #expect(result.errorLines.last == "vitrine: /nonexistent.jpg: the file is not there")

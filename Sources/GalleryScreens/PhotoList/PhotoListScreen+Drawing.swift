@@ -60,8 +60,8 @@ extension PhotoListScreen {
     var parts: [String] = []
     if let refreshed = outputs.refreshedText { parts.append(refreshed) }
     if let skipped = outputs.skippedText { parts.append(skipped) }
-    if table.visibleRows.upperBound == outputs.numberOfCells, outputs.numberOfCells > 0,
-      let footer = outputs.footerText
+    if outputs.refreshedText == nil, outputs.numberOfCells > 0,
+      table.visibleRows.upperBound == outputs.numberOfCells, let footer = outputs.footerText
     {
       parts.append(footer)
     }

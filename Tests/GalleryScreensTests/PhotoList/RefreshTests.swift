@@ -53,7 +53,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit       Refreshed |
       """)
   }
 
