@@ -16,7 +16,7 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
   static let usedFlags = ["am", "xenl", "msgr", "bce", "mir", "hs"]
   static let usedNumbers = ["colors", "ncv", "xmc"]
   static let usedStrings = [
-    "cup", "home", "clear", "el", "el1", "ed", "ech", "vpa", "hpa", "cr",
+    "cup", "home", "clear", "el", "ed", "ech", "vpa", "hpa", "cr",
     "cuu", "cud", "cuf", "cub", "cuu1", "cuf1", "cub1",
     "bold", "dim", "rev", "smul", "rmul", "smso", "rmso", "sitm", "ritm", "sgr0",
     "op", "setaf", "setab", "civis", "cnorm", "smcup", "rmcup", "smam", "rmam",
@@ -27,7 +27,7 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     flags: ["am", "xenl", "msgr"],
     strings: [
       "cup": "\u{1B}[%i%p1%d;%p2%dH", "home": "\u{1B}[H", "clear": "\u{1B}[H\u{1B}[2J",
-      "el": "\u{1B}[K", "el1": "\u{1B}[1K", "ed": "\u{1B}[J", "ech": "\u{1B}[%p1%dX",
+      "el": "\u{1B}[K", "ed": "\u{1B}[J", "ech": "\u{1B}[%p1%dX",
       "vpa": "\u{1B}[%i%p1%dd", "hpa": "\u{1B}[%i%p1%dG", "cr": "\r",
       "cuu": "\u{1B}[%p1%dA", "cud": "\u{1B}[%p1%dB", "cuf": "\u{1B}[%p1%dC",
       "cub": "\u{1B}[%p1%dD", "cuu1": "\u{1B}[A", "cuf1": "\u{1B}[C", "cub1": "\u{8}",
