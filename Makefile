@@ -15,7 +15,7 @@ SHELL := /bin/sh
 .DELETE_ON_ERROR:
 
 # The Swift runtime is linked into the programs, so that they start in 2 ms and run without Swift.
-SWIFT_BUILD = scripts/build -c release --static-swift-stdlib
+SWIFT_BUILD = scripts/build --release
 RELEASE     = .build/release
 PROGRAMS    = $(RELEASE)/vitrine $(RELEASE)/vitrine-pictures
 DATA        = $(RELEASE)/Vitrine_vitrine.resources/Resources
@@ -32,8 +32,7 @@ run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run AR
 	@status=0; $(RELEASE)/vitrine $(ARGS) || status=$$?; \
 	  [ $$status -eq 130 ] || exit $$status
 
-test: ## Build everything and run all tests
-	@scripts/set-up test
+test: set-up ## Build everything and run all tests
 	@scripts/build --build-tests
 	@swift test --skip-build
 
@@ -48,7 +47,7 @@ build: set-up $(BUILT) ## Build the programs, optimized
 
 bench: build ## Measure start-up, keys, memory and pictures; takes a few minutes
 	@scripts/set-up bench
-	@$(SWIFT_BUILD) --product vitrine-bench --quiet
+	@$(SWIFT_BUILD) --product vitrine-bench
 	@$(RELEASE)/vitrine-bench
 
 lint: ## Check the format and that no layer imports what it may not
@@ -62,7 +61,7 @@ fuzz: set-up ## Feed broken input to the feed decoder and the string cleaner, 30
 	@Fuzz/run 30
 
 clean: ## Remove everything that was built
-	@rm -rf .build
+	@rm -rf .build Fuzz/.build
 
 help: ## Show this
 	@printf 'make TARGET\n\n'

@@ -84,7 +84,11 @@ let package = Package(
 
     // Measures the programs (`make bench`); not installed.
     .executableTarget(
-      name: "vitrine-bench", dependencies: ["PictureProtocol", "PseudoTerminalSupport"],
+      name: "vitrine-bench",
+      dependencies: [
+        "GalleryScreens", "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "PseudoTerminalSupport",
+      ],
       swiftSettings: common),
 
     // Tests.

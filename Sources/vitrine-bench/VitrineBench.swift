@@ -9,8 +9,12 @@ import Foundation
 @main
 struct VitrineBench {
   static func main() {
-    let wanted = Set(CommandLine.arguments.dropFirst())
+    let arguments = Array(CommandLine.arguments.dropFirst())
     do {
+      if arguments.count == 2, arguments[0] == MillionPhotos.argument {
+        try MainActor.assumeIsolated { try MillionGallery(folder: arguments[1]).run() }
+      }
+      let wanted = Set(arguments)
       let bench = try Bench()
       bench.report.head()
       for (name, run) in measurements where wanted.isEmpty || wanted.contains(name) { run(bench) }
@@ -25,6 +29,7 @@ struct VitrineBench {
       ("start", StartTime().run),
       ("keys", KeyLatency().run),
       ("moves", MoveBytes().run),
+      ("million", MillionPhotos().run),
       ("idle", Idleness().run),
       ("thumbnails", Thumbnails().run),
     ]

@@ -53,7 +53,8 @@ nonisolated final class FakeWorker: Sendable {
       for message in messages { inbox.put(message) }
     }
     let socket = socket
-    DispatchQueue.global().async {
+    // A queue of its own gets a thread of its own; the shared ones are as many as there are cores.
+    DispatchQueue(label: "fake worker").async {
       var receiver = MessageReceiver<WorkerRequest>(PictureSocket(descriptor: socket.number))
       while let message = try? receiver.receive() { mailbox.post(message) }
       mailbox.post(nil)
@@ -65,7 +66,7 @@ nonisolated final class FakeWorker: Sendable {
 
   func say(_ bytes: [UInt8]) {
     _ = bytes.withUnsafeBytes {
-      Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+      Glibc.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
   }
 
@@ -88,18 +89,26 @@ final class Inbox<Element> {
   /// - Parameter element: nil at the end.
   func put(_ element: Element?) {
     elements.append(element)
-    waiting?.resume()
-    waiting = nil
+    wake()
   }
 
   var isEmpty: Bool { elements.isEmpty }
 
-  /// The next one; nil at the end.
+  /// The next one; nil at the end, or when the test's time is over.
   func next() async -> Element? {
-    while elements.isEmpty {
-      await withCheckedContinuation { waiting = $0 }
+    while elements.isEmpty, !Task.isCancelled {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiting = $0 }
+      } onCancel: {
+        Task { @MainActor in wake() }
+      }
     }
-    return elements.removeFirst()
+    return elements.isEmpty ? nil : elements.removeFirst()
+  }
+
+  private func wake() {
+    waiting?.resume()
+    waiting = nil
   }
 }
 

@@ -42,8 +42,11 @@ final class LoaderFixture {
   }
 
   /// Waits for the loader to say that something changed, until it is as wanted.
-  func changes(until isSo: () -> Bool) async {
-    while !isSo() { _ = await changes.next() }
+  func changes(until isSo: () -> Bool) async throws {
+    while !isSo() {
+      try Task.checkCancellation()
+      _ = await changes.next()
+    }
   }
 
   func isReady(_ key: PictureKey) -> Bool {

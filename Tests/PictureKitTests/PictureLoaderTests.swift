@@ -29,7 +29,7 @@ import Testing
     #expect(request.origin == .localFile)
     #expect(fixture.text(of: try #require(received.descriptors.first)) == "a")
     peer.answer(request, "ab")
-    await fixture.changes { fixture.isReady(key) }
+    try await fixture.changes { fixture.isReady(key) }
 
     guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
     #expect(picture.payload == .cells(.stub("ab")))
@@ -46,7 +46,7 @@ import Testing
     let request = try await peer.pictureRequest()
 
     peer.answer(request, "r", step: .rough)
-    await fixture.changes { fixture.loader.picture(for: key) != .loading(rough: nil) }
+    try await fixture.changes { fixture.loader.picture(for: key) != .loading(rough: nil) }
 
     guard case .loading(.some(let rough)) = fixture.loader.picture(for: key) else {
       throw UnexpectedMessage()
@@ -54,7 +54,7 @@ import Testing
     #expect(rough.payload == .cells(.stub("r")))
     #expect(!rough.isSharp)
     peer.answer(request, "s")
-    await fixture.changes { fixture.isReady(key) }
+    try await fixture.changes { fixture.isReady(key) }
   }
 
   @Test func `a worker has two requests at most, in the order of the screen`() async throws {
@@ -62,14 +62,14 @@ import Testing
     let keys = try ["a", "b", "c"].map { try fixture.key($0) }
     fixture.loader.setVisible(keys)
     let peer = try await fixture.worker()
-    let first = try await peer.message()
-    let second = try await peer.message()
+    let first = await peer.message()
+    let second = await peer.message()
     #expect(fixture.names(first, second) == ["a", "b"])
     #expect(fixture.loader.waitingJobCount == 1)
 
     peer.answer(try #require(first?.pictureRequest))
 
-    #expect(fixture.names(try await peer.message()) == ["c"])
+    #expect(fixture.names(await peer.message()) == ["c"])
   }
 
   @Test func `what scrolls away is cancelled in the queue and in the worker`() async throws {
@@ -88,7 +88,7 @@ import Testing
     peer.fail(first, .cancelled)
     peer.fail(second, .cancelled)
 
-    #expect(fixture.names(try await peer.message()) == ["d"])
+    #expect(fixture.names(await peer.message()) == ["d"])
     #expect(fixture.loader.picture(for: a) == .loading(rough: nil))
     #expect(fixture.loader.picture(for: c) == .loading(rough: nil))
   }
@@ -104,7 +104,7 @@ import Testing
 
     peer.answer(first)
     peer.answer(second)
-    await fixture.changes { fixture.isReady(b) }
+    try await fixture.changes { fixture.isReady(b) }
 
     #expect(fixture.isReady(a))
   }
@@ -121,7 +121,7 @@ import Testing
     #expect(new.generation != old.generation)
     peer.answer(old, "old")
     peer.answer(new, "new")
-    await fixture.changes { fixture.isReady(key) }
+    try await fixture.changes { fixture.isReady(key) }
 
     guard case .ready(let picture) = fixture.loader.picture(for: key) else { return }
     #expect(picture.payload == .cells(.stub("new")))
@@ -133,7 +133,7 @@ import Testing
     fixture.loader.setVisible([a])
     let peer = try await fixture.worker()
     peer.answer(try await peer.pictureRequest())
-    await fixture.changes { fixture.isReady(a) }
+    try await fixture.changes { fixture.isReady(a) }
 
     fixture.loader.refresh()
     #expect(fixture.isReady(a))
@@ -149,7 +149,7 @@ import Testing
     fixture.loader.setVisible([key])
     let peer = try await fixture.worker()
     peer.answer(try await peer.pictureRequest(), "old")
-    await fixture.changes { fixture.isReady(key) }
+    try await fixture.changes { fixture.isReady(key) }
 
     try fixture.folder.write("longer", to: "a")
     fixture.loader.refresh()
@@ -157,7 +157,7 @@ import Testing
     #expect(fixture.isReady(key))
     peer.answer(request, "new")
 
-    await fixture.changes {
+    try await fixture.changes {
       guard case .ready(let picture) = fixture.loader.picture(for: key) else { return false }
       return picture.payload == .cells(.stub("new"))
     }
@@ -169,7 +169,7 @@ import Testing
     fixture.loader.setVisible([a])
     let peer = try await fixture.worker()
     peer.fail(try await peer.pictureRequest(), .notAPicture)
-    await fixture.changes { fixture.failure(a) == .notAPicture }
+    try await fixture.changes { fixture.failure(a) == .notAPicture }
 
     fixture.loader.setVisible([b])
     #expect(fixture.names(await peer.message()) == ["b"])
@@ -194,7 +194,7 @@ import Testing
 
     fixture.loader.setVisible(keys)
     _ = try await fixture.worker()
-    await fixture.changes { keys.allSatisfy { fixture.failure($0) != nil } }
+    try await fixture.changes { keys.allSatisfy { fixture.failure($0) != nil } }
 
     #expect(
       keys.map(fixture.failure) == [
@@ -254,7 +254,7 @@ import Testing
     fixture.loader.setVisible([key])
     let peer = try await fixture.worker()
     peer.answer(try await peer.pictureRequest())
-    await fixture.changes { fixture.isReady(key) }
+    try await fixture.changes { fixture.isReady(key) }
 
     #expect(fixture.launcher.count.withLock { $0 } == 1)
   }

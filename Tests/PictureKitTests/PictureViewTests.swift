@@ -15,6 +15,12 @@ import Testing
         """)
   }
 
+  @Test func `characters whose numbers end alike are told apart`() {
+    let likeness = CellPicture.stub("a\u{2561}\u{4E61}a\u{2561}")
+
+    #expect(framed(.ready(.cells(likeness)), columns: 5, rows: 1) == "|a╡ a╡|")
+  }
+
   @Test func `where the middle is between two cells it stands left and up`() {
     #expect(
       framed(.ready(.cells(.stub("ab", "cd"))), columns: 5, rows: 3) == """

@@ -35,6 +35,22 @@ struct AttackTests {
     #expect(try worker.pixels(of: "quarters.png").width == 64)
   }
 
+  @Test func `a picture that takes longer than allowed ends the worker`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.socket.send(WorkerRequest.configuration(WorkerConfiguration(secondsPerRequest: 1)))
+    try worker.send(
+      WorkerProcess.file(Attacks.slow),
+      target: PictureTarget(columns: 400, rows: 200, pixelWidth: 4000, pixelHeight: 4000))
+
+    do {
+      _ = try worker.receive()
+      Issue.record("it had time enough")
+    } catch WorkerProcess.Failure.ended(let status) {
+      #expect(status & 0x7F == SIGPROF)
+    }
+  }
+
   @Test func `entities that multiply are refused`() throws {
     let worker = try WorkerProcess()
 

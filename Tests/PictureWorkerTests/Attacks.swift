@@ -34,6 +34,14 @@ enum Attacks {
     return Array((text + "<text>&a12;</text></svg>").utf8)
   }()
 
+  /// A picture whose every pixel takes long: about ten seconds for all.
+  static let slow = Array(
+    """
+    <svg xmlns='http://www.w3.org/2000/svg' width='4000' height='4000'><filter id='f'>
+    <feTurbulence baseFrequency='0.01' numOctaves='9'/></filter>
+    <rect width='4000' height='4000' filter='url(#f)'/></svg>
+    """.utf8)
+
   /// A JPEG with its last scan many times over.
   static func repeatLastScan(of file: [UInt8], times: Int) -> [UInt8] {
     let start = file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA } ?? 0

@@ -25,6 +25,27 @@ struct StepTests {
     #expect(isNear(try #require(second.cells.first).background.channels, [255, 0, 0]))
   }
 
+  @Test(arguments: PictureFit.allCases)
+  func `the bars of a thumbnail are not shown`(fit: PictureFit) throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(
+      WorkerProcess.fixture("thumbnail-bars.jpg"),
+      target: PictureTarget(columns: 20, rows: 5, pixelWidth: 100, pixelHeight: 60), fit: fit,
+      wantsRoughFirst: true)
+
+    let rough = try worker.receivePicture()
+    let sharp = try worker.receivePicture()
+    guard case .pixels(let first) = rough.payload, case .pixels(let second) = sharp.payload else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(first.width == second.width && first.height == second.height)
+    for y in [0.06, 0.5, 0.94] {
+      #expect(isNear(first.color(0.5, y), [255, 255, 0, 255], by: 40), "\(first.color(0.5, y))")
+    }
+  }
+
   @Test func `a thumbnail that was not asked for is not shown`() throws {
     let worker = try WorkerProcess()
 

@@ -82,11 +82,18 @@ final class WorkerProcess {
   }
 
   /// Waits for the worker's end.
-  /// - Returns: The status of waitpid(2): 0 for exit(0), the low 7 bits are a signal's number.
+  /// - Returns: The status of waitpid(2): 0 for exit(0), the low 7 bits are a signal's number; -1 when it
+  ///   has not ended after half a minute.
   func waitForEnd() -> Int32 {
     var status: Int32 = -1
-    waitpid(pid, &status, 0)
-    isReaped = true
-    return status
+    // In steps, so that a worker that does not end fails its test instead of stopping all of them.
+    for _ in 0..<3000 {
+      if waitpid(pid, &status, WNOHANG) == pid {
+        isReaped = true
+        return status
+      }
+      poll(nil, 0, 10)
+    }
+    return -1
   }
 }

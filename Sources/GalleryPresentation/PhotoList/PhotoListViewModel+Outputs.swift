@@ -58,6 +58,9 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var countText: String {
     guard hasAnswer else { return "" }
+    // A folder's photos are all there once they are counted; that a page was not asked for yet is
+    // of no interest to anyone.
+    if isCountedByScan { return CountText.photos(numberOfCells) }
     let total = pages.totalCount == nil && !pages.isComplete ? nil : numberOfCells
     return CountText.photos(loaded: pages.seenCount, of: total)
   }

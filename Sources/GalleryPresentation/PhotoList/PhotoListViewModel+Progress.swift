@@ -17,6 +17,7 @@ extension PhotoListViewModel {
   private func receive(_ step: SourceProgress) {
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
+    isCountedByScan = true
     scanSkippedCount = step.skippedCount
     // While a refresh is under way the rows are the old ones; the count is for the new.
     let hasGrown = hasAnswer && !isLoading && pages.grow(to: step.photoCount)

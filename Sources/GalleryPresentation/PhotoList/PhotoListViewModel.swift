@@ -36,6 +36,8 @@ public final class PhotoListViewModel {
   var failedPages: Set<Int> = []
   /// Entries of the source that could not be read, as its progress said.
   var scanSkippedCount = 0
+  /// Whether the source counts its photos by reading through them, as a folder does.
+  var isCountedByScan = false
   var rowObservers = ClosureList()
 
   /// Counts loads of the first page; an answer for an older one is dropped.

@@ -56,7 +56,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// `footer` in words; nil when it says nothing.
   var footerText: String? { get }
 
-  /// Photos loaded so far, of how many: `60 of 55,697 photos`.
+  /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far.
   var countText: String { get }
   /// Photos that could not be read, and are not among the rows.
   var skippedCount: Int { get }

@@ -28,7 +28,7 @@ final class PhotoListCell: TableViewCell {
       column: textColumn, row: 0, columns: surface.size.columns - textColumn - 1, rows: lines)
     if viewModel.isPlaceholder {
       surface.write(
-        viewModel.titleText, at: text.origin, style: theme.secondary,
+        theme.glyphs.words(viewModel.titleText), at: text.origin, style: theme.secondary,
         maxColumns: text.size.columns, ellipsis: theme.glyphs.ellipsis)
       return
     }
@@ -47,7 +47,7 @@ final class PhotoListCell: TableViewCell {
   private func drawTitle(
     _ viewModel: PhotoListCellViewModel, in rect: Rect, on surface: inout Surface
   ) {
-    let (status, statusStyle) = statusText(viewModel, columns: rect.size.columns)
+    let (status, statusStyle) = self.status(of: viewModel, columns: rect.size.columns)
     let statusColumns = surface.write(
       status, in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
       style: statusStyle, alignment: .right)
@@ -60,13 +60,10 @@ final class PhotoListCell: TableViewCell {
   private func drawDetails(
     _ viewModel: PhotoListCellViewModel, in rect: Rect, on surface: inout Surface
   ) {
-    var lines: [(text: String, style: Style)] = []
-    if rect.size.rows >= 3 || viewModel.authorDateText.isEmpty {
-      lines.append((viewModel.descText, theme.primary))
-      lines.append((viewModel.authorDateText, theme.secondary))
-    } else {
-      lines.append((viewModel.authorDateText, theme.secondary))
-    }
+    var lines = [
+      (text: viewModel.descText, style: theme.primary),
+      (text: theme.glyphs.words(viewModel.authorDateText), style: theme.secondary),
+    ]
     // No hole in the middle: the byline moves up where there is no description.
     lines.removeAll { $0.text.isEmpty }
     for (index, line) in lines.enumerated() where index + 1 < rect.size.rows {
@@ -76,20 +73,19 @@ final class PhotoListCell: TableViewCell {
     }
   }
 
-  /// The status with its sign, shortened where the row is narrow.
-  private func statusText(
-    _ viewModel: PhotoListCellViewModel, columns: Int
+  /// The status with its sign; the sign alone where the row is narrow and the title needs the room.
+  private func status(
+    of viewModel: PhotoListCellViewModel, columns: Int
   ) -> (text: String, style: Style) {
-    switch viewModel.saleStatus {
-    case .forSale:
-      let price = viewModel.priceText
-      let sign = String(theme.glyphs.bullet)
-      if columns < 24 { return (sign, theme.success) }
-      return ("\(sign) \(price.isEmpty ? "for sale" : price)", theme.success)
-    case .notForSale:
-      return (columns < 36 ? "" : viewModel.saleText, theme.secondary)
-    case .unstated:
-      return ("", theme.secondary)
-    }
+    let label = SaleLabel(
+      status: viewModel.saleStatus, price: viewModel.priceText, theme: theme)
+    guard label.status != .unstated else { return ("", label.style) }
+    let words = label.text(.short)
+    let usualColumns = label.status == .notForSale ? 36 : 24
+    let used =
+      GlyphWidth.columns(of: viewModel.titleText, atMost: columns) + 2
+      + GlyphWidth.columns(of: words)
+    let hasRoom = columns >= usualColumns || used <= columns
+    return (hasRoom ? words : label.text(.sign), label.style)
   }
 }

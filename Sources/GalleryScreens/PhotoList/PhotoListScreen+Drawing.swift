@@ -65,7 +65,7 @@ extension PhotoListScreen {
       parts.append(footer)
     }
     if let problem = pictures.problem { parts.append(problem) }
-    return parts.joined(separator: " \(theme.glyphs.separator) ")
+    return theme.glyphs.words(parts.joined(separator: " · "))
   }
 
   private func drawKeyLine(on surface: inout Surface) {
@@ -74,10 +74,16 @@ extension PhotoListScreen {
     let note = self.note
     let noteColumns = surface.write(
       note, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
-    KeyLine(commands: keyCommands, theme: theme).draw(
+    KeyLine(commands: hintedCommands, theme: theme).draw(
       on: &surface,
       in: Rect(
         origin: line.origin,
         size: Size(columns: line.size.columns - (noteColumns > 0 ? noteColumns + 2 : 0), rows: 1)))
+  }
+
+  /// Without rows nothing moves or opens, and the foot has room for what helps.
+  private var hintedCommands: [KeyCommand] {
+    guard viewModel.outputs.numberOfCells == 0 else { return keyCommands }
+    return keyCommands.filter { $0.group != ListKeys.group && $0.id != "open" }
   }
 }

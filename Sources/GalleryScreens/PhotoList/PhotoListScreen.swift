@@ -15,8 +15,12 @@ public final class PhotoListScreen: Screen {
   }
   var layout = PhotoListLayout(size: .zero)
   /// Where the last move went: the side on which pictures are fetched ahead.
-  private var movesDown = true
-  private let navigation: Navigation
+  var movesDown = true
+  /// The rows that the table announced last.
+  private var displayedRows = 0..<0
+  /// Whether no other screen is above; the photo screen then speaks to the view model.
+  private var isVisible = false
+  let navigation: Navigation
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
@@ -71,8 +75,21 @@ public final class PhotoListScreen: Screen {
   }
 
   private func statusChanged() {
-    if activity == nil { spinner.stopAnimating() } else { spinner.startAnimating() }
+    updateSpinner()
+    followFocus()
     navigation.setNeedsDisplay()
+  }
+
+  private func updateSpinner() {
+    if activity != nil, isVisible { spinner.startAnimating() } else { spinner.stopAnimating() }
+  }
+
+  /// The photo screen moves the selection too.
+  private func followFocus() {
+    guard let row = viewModel.outputs.focusedIndexPath?.row, row != table.selectedRow,
+      row < table.numberOfRows
+    else { return }
+    table.selectedRow = row
   }
 
   /// What is under way, in a word; nil when nothing is.
@@ -87,15 +104,25 @@ public final class PhotoListScreen: Screen {
 
   private func showAlert() {
     guard let message = viewModel.outputs.alertMessage else { return }
+    // With nothing to show, the error stands in the place of the rows; a box over it says it twice.
+    guard viewModel.outputs.numberOfCells > 0 else {
+      viewModel.inputs.alertDismissed()
+      return
+    }
     navigation.showAlert(message)
   }
 
   public func didAppear() {
-    // The photo screen may have moved on through the list.
+    isVisible = true
+    updateSpinner()
+    // The photo screen may have moved on through the list, and pointed the view model at its photo.
     reload()
   }
 
-  public func didDisappear() {}
+  public func didDisappear() {
+    isVisible = false
+    updateSpinner()
+  }
 
   // MARK: Layout
 
@@ -103,77 +130,15 @@ public final class PhotoListScreen: Screen {
     if size != layout.size {
       layout = PhotoListLayout(size: size)
       if table.rowHeight != layout.rowHeight { table.rowHeight = layout.rowHeight }
+      // Beside the rule of the preview a track would be a second rule.
+      table.theme.glyphs.scrollTrack =
+        layout.dividerColumn == nil ? theme.glyphs.scrollTrack : " "
     }
     table.layout(size: layout.table.size)
     preparePictures()
   }
 
-  /// The visible pictures, the selected row's first, then the preview, then a page ahead.
-  private func preparePictures() {
-    var visible: [PictureWish] = []
-    var next: [PictureWish] = []
-    let rows = table.visibleRows
-    if let focused = table.selectedRow {
-      wish(row: focused, size: layout.thumbnailSize, in: &visible)
-      if let size = previewPictureSize { wish(row: focused, size: size, in: &visible) }
-      if let size = previewPictureSize {
-        wish(row: focused + (movesDown ? 1 : -1), size: size, in: &next)
-      }
-    }
-    for row in rows where row != table.selectedRow {
-      wish(row: row, size: layout.thumbnailSize, in: &visible)
-    }
-    let ahead =
-      movesDown
-      ? rows.upperBound..<(rows.upperBound + rows.count)
-      : (rows.lowerBound - rows.count)..<rows.lowerBound
-    for row in movesDown ? Array(ahead) : ahead.reversed() {
-      wish(row: row, size: layout.thumbnailSize, in: &next)
-    }
-    pictures.prepare(visible: visible, next: next)
-  }
-
-  private func wish(row: Int, size: Size?, in wishes: inout [PictureWish]) {
-    guard let size, row >= 0, row < viewModel.outputs.numberOfCells,
-      let photo = viewModel.outputs.photo(at: IndexPath(row: row, section: 0))
-    else { return }
-    wishes.append(PictureWish(photo: photo, size: size))
-  }
-
-  private var previewPictureSize: Size? {
-    guard layout.dividerColumn != nil else { return nil }
-    let size = PreviewPane.pictureRect(in: layout.preview).size
-    return size.columns > 0 && size.rows > 0 ? size : nil
-  }
-
-  // MARK: Keys
-
-  public var keyCommands: [KeyCommand] {
-    ListKeys(table: table).commands + [
-      KeyCommand(
-        id: "open", keys: [.enter, .right, .character("l")], title: "open the photo",
-        group: "Photos", hint: "open"
-      ) { [table] in table.chooseSelectedRow() },
-      KeyCommand(
-        id: "refresh", keys: [.character("r")], title: "refresh, keeping the selection",
-        group: "Photos", hint: "refresh"
-      ) { [weak self] in self?.refresh() },
-      KeyCommand(
-        id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
-      ) { [weak self] in
-        guard let self else { return }
-        navigation.showHelp(keyCommands)
-      },
-      KeyCommand(
-        id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
-      ) { [weak self] in self?.navigation.quit() },
-    ] + ProgramKeys.commands
-  }
-
-  private func refresh() {
-    pictures.refresh()
-    viewModel.inputs.refresh()
-  }
+  // MARK: Input
 
   public func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: layout.table.origin)
@@ -218,6 +183,11 @@ extension PhotoListScreen: TableViewDelegate {
   }
 
   public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
-    viewModel.inputs.willDisplay(rows: rows)
+    // The wheel moves the window without the selection.
+    if rows.lowerBound != displayedRows.lowerBound {
+      movesDown = rows.lowerBound > displayedRows.lowerBound
+    }
+    displayedRows = rows
+    if isVisible { viewModel.inputs.willDisplay(rows: rows) }
   }
 }

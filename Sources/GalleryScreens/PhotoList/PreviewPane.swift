@@ -1,39 +1,80 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The selected photo beside the list: the picture, and under it what is known of it.
+/// The selected photo beside the list: the picture, and right under it what is known of it.
 struct PreviewPane {
   var theme: Theme
 
-  /// Lines under the picture: an empty one, title, facts.
-  private static let factLines = 5
+  /// Lines under the picture: an empty one, title, camera, exposure, size, sale.
+  private static let wordLines = 6
+  /// A feed may state absurd dimensions; the picture gets so many lines whatever it says.
+  private static let minimumPictureRows = 3
 
-  /// The picture's place in the pane.
-  static func pictureRect(in rect: Rect) -> Rect {
-    Rect(
-      origin: rect.origin,
-      size: Size(columns: rect.size.columns, rows: rect.size.rows - factLines))
+  /// The picture's place in the pane: as many lines as a picture of its shape fills, where its
+  /// dimensions are known; so the words stand where they stay before the picture has come.
+  ///
+  /// - Parameter cell: The size of a cell in pixels.
+  static func pictureRect(of photo: Photo, in rect: Rect, cell: PixelSize) -> Rect {
+    var size = Size(columns: rect.size.columns, rows: max(0, rect.size.rows - wordLines))
+    if let width = photo.width, let height = photo.height, width > 0, height > 0,
+      cell.height > 0
+    {
+      let boxWidth = Double(size.columns) * Double(cell.width)
+      let rows = boxWidth * Double(height) / Double(width) / Double(cell.height)
+      if rows < Double(size.rows) {
+        size.rows = min(size.rows, max(minimumPictureRows, Int(rows.rounded(.up))))
+      }
+    }
+    return Rect(origin: rect.origin, size: size)
   }
 
   func draw(
     _ photo: Photo, pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
   ) {
-    let picture = Self.pictureRect(in: rect)
+    let picture = Self.pictureRect(of: photo, in: rect, cell: pictures.cellPixelSize)
     pictures.draw(photo, in: picture, on: &surface)
-    let words = PhotoText(photo: photo)
-    for (index, text) in words.summary.enumerated() {
+    let words = lines(for: photo, columns: rect.size.columns)
+    drawDescription(of: photo, below: picture.maxRow + 1 + words.count, in: rect, on: &surface)
+    for (index, line) in words.enumerated() {
       let row = picture.maxRow + 1 + index
       guard row < rect.maxRow else { return }
       surface.write(
-        text, at: Point(column: rect.minColumn, row: row),
-        style: style(of: text, at: index, of: words), maxColumns: rect.size.columns,
-        ellipsis: theme.glyphs.ellipsis)
+        line.text, at: Point(column: rect.minColumn, row: row), style: line.style,
+        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
     }
   }
 
-  private func style(of text: String, at index: Int, of words: PhotoText) -> Style {
-    if index == 0 { return theme.title }
-    guard text == words.sale else { return theme.primary }
-    return words.photo.saleStatus == .forSale ? theme.success : theme.secondary
+  /// In what the rest leaves; the row of the list has but one line for it.
+  private func drawDescription(
+    of photo: Photo, below row: Int, in rect: Rect, on surface: inout Surface
+  ) {
+    guard let description = photo.description, row + 1 < rect.maxRow else { return }
+    surface.writeWrapped(
+      description,
+      in: Rect(
+        column: rect.minColumn, row: row + 1, columns: rect.size.columns,
+        rows: rect.maxRow - row - 1),
+      style: theme.secondary, ellipsis: theme.glyphs.ellipsis)
+  }
+
+  private func lines(for photo: Photo, columns: Int) -> [StatusLine.Part] {
+    let words = PhotoText(photo: photo)
+    let sale = SaleLabel(photo: photo, theme: theme)
+    let camera = joined([photo.camera ?? "", words.exposure])
+    // Settings are what photographers look for: their own line rather than cut off.
+    let settings =
+      GlyphWidth.columns(of: camera, atMost: columns + 1) <= columns
+      ? [camera] : [photo.camera ?? "", theme.glyphs.words(words.exposure)]
+    return
+      ([StatusLine.Part(words.title, style: theme.title)]
+      + settings.map { StatusLine.Part($0, style: theme.primary) } + [
+        .init(joined([words.dimensions, photo.licence?.name ?? ""]), style: theme.primary),
+        .init(sale.text(.long), style: sale.style),
+      ]).filter { !$0.text.isEmpty }
+  }
+
+  private func joined(_ texts: [String]) -> String {
+    theme.glyphs.words(
+      texts.filter { !$0.isEmpty }.joined(separator: " \(theme.glyphs.separator) "))
   }
 }

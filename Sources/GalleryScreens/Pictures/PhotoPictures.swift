@@ -13,6 +13,9 @@ public protocol PhotoPictures: AnyObject {
   /// Everything else is cancelled. Called after layout, whenever one of the lists changed.
   func prepare(visible: [PictureWish], next: [PictureWish])
 
+  /// A cell of the terminal, as pictures are made for it; never empty.
+  var cellPixelSize: PixelSize { get }
+
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }
 

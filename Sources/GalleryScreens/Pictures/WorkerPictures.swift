@@ -8,7 +8,7 @@ public final class WorkerPictures: PhotoPictures {
   private let source: any PictureSource
   private let options: SymbolOptions
   private let theme: Theme
-  private let cellPixelSize: () -> PixelSize?
+  private let knownCellSize: () -> PixelSize?
 
   /// What is assumed where the terminal does not tell: most fonts are twice as high as wide.
   private static let usualCellSize = PixelSize(width: 10, height: 20)
@@ -20,7 +20,7 @@ public final class WorkerPictures: PhotoPictures {
   ) {
     self.source = source
     self.theme = theme
-    self.cellPixelSize = cellPixelSize
+    knownCellSize = cellPixelSize
     options = SymbolOptions(
       colorDepth: SymbolOptions.ColorDepth(colorDepth), symbolSet: isUnicode ? .rich : .ascii)
   }
@@ -28,6 +28,13 @@ public final class WorkerPictures: PhotoPictures {
   public var onChange: (() -> Void)? {
     get { source.onChange }
     set { source.onChange = newValue }
+  }
+
+  public var cellPixelSize: PixelSize {
+    guard let size = knownCellSize(), size.width > 0, size.height > 0 else {
+      return Self.usualCellSize
+    }
+    return size
   }
 
   public var problem: String? { source.problem?.words }
@@ -51,7 +58,7 @@ public final class WorkerPictures: PhotoPictures {
 
   private func key(for photo: Photo, size: Size) -> PictureKey? {
     guard let file = photo.file, size.columns > 0, size.rows > 0 else { return nil }
-    let cell = cellPixelSize() ?? Self.usualCellSize
+    let cell = cellPixelSize
     return PictureKey(
       file: PictureFile(path: file.path),
       target: PictureTarget(

@@ -3,26 +3,34 @@ import TerminalKit
 /// What stands in place of a list that has no rows: what is the case, and what to do.
 struct EmptyStateView {
   var title: String
+  /// Kept longest where there is little room; may be empty.
   var advice: String
   var theme: Theme
 
+  /// Longer lines are hard to read.
+  private static let columnLimit = 60
+
   func draw(on surface: inout Surface, in rect: Rect) {
-    guard !rect.isEmpty else { return }
-    let columns = min(rect.size.columns - 2, 60)
-    guard columns > 0 else { return }
+    let columns = min(rect.size.columns - 2, Self.columnLimit)
+    guard !rect.isEmpty, columns > 0 else { return }
+    let rows = rect.size.rows
+    let ellipsis = theme.glyphs.ellipsis
+    let adviceLines = TextLayout.wrap(
+      theme.glyphs.words(advice), columns: columns, maxRows: max(1, rows - 1), ellipsis: ellipsis)
+    let titleLines = TextLayout.wrap(
+      theme.glyphs.words(title), columns: columns, maxRows: max(1, rows - adviceLines.count),
+      ellipsis: ellipsis)
+    let textRows = titleLines.count + adviceLines.count
+    let gap = adviceLines.isEmpty || textRows >= rows ? 0 : 1
     let left = rect.minColumn + (rect.size.columns - columns) / 2
-    let adviceLines = TextLayout.wrap(advice, columns: columns, maxRows: rect.size.rows)
-    let height = min(rect.size.rows, 2 + adviceLines.count)
-    var row = rect.minRow + (rect.size.rows - height) / 2
-    surface.write(
-      title, in: Rect(column: left, row: row, columns: columns, rows: 1), style: theme.title,
-      alignment: .center, ellipsis: theme.glyphs.ellipsis)
-    row += rect.size.rows > 3 ? 2 : 1
-    for line in adviceLines where row < rect.maxRow {
+    let top = rect.minRow + max(0, rows - textRows - gap) / 2
+    let lines =
+      titleLines.map { ($0, theme.title) } + Array(repeating: ("", theme.primary), count: gap)
+      + adviceLines.map { ($0, theme.secondary) }
+    for (index, line) in lines.prefix(rows).enumerated() {
       surface.write(
-        line, in: Rect(column: left, row: row, columns: columns, rows: 1),
-        style: theme.secondary, alignment: .center, ellipsis: theme.glyphs.ellipsis)
-      row += 1
+        line.0, in: Rect(column: left, row: top + index, columns: columns, rows: 1),
+        style: line.1, alignment: .center, ellipsis: ellipsis)
     }
   }
 }

@@ -4,6 +4,9 @@ import TerminalKit
 struct ListKeys {
   let table: TableView
 
+  /// The heading of these keys in the help.
+  static let group = "Moving"
+
   var commands: [KeyCommand] {
     [
       move("up", [.up, .character("k")], "one row up", hint: "move") { $0.moveSelection(by: -1) },
@@ -23,7 +26,7 @@ struct ListKeys {
     _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
     _ action: @escaping (TableView) -> Void
   ) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: "Moving", hint: hint) { [table] in
+    KeyCommand(id: id, keys: keys, title: title, group: Self.group, hint: hint) { [table] in
       action(table)
     }
   }

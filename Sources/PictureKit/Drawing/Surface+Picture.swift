@@ -31,11 +31,12 @@ extension Surface {
     let whole = Rect(origin: origin, size: Size(columns: columns, rows: Int(picture.rows)))
     let shown = whole.intersection(rect).intersection(visibleBounds)
     guard !shown.isEmpty else { return }
+    var glyphs = GlyphMemory()
     for row in shown.minRow..<shown.maxRow {
       for column in shown.minColumn..<shown.maxColumn {
         let index = (row - origin.row) * columns + column - origin.column
         guard picture.cells.indices.contains(index) else { return }
-        self[column, row] = Cell(picture.cells[index])
+        self[column, row] = glyphs.cell(picture.cells[index])
       }
     }
   }
@@ -58,12 +59,34 @@ extension Rect {
 extension Cell {
   /// A cell of a picture; a space for one that is not one column wide, whatever a worker says.
   nonisolated init(_ cell: PictureCell) {
-    let style = Style(
-      foreground: Color(cell.foreground), background: Color(cell.background),
-      attributes: cell.isReversed ? .reverse : [])
+    let style = Style(cell)
     let character = Unicode.Scalar(cell.scalar).map(Character.init) ?? " "
     self.init(glyph: character, style: style)
     if width != 1 { self = Cell(style: style) }
+  }
+}
+
+/// The last glyph of each low byte: pictures are made of few characters, and asking for the width of
+/// each cell's took most of the time of drawing.
+nonisolated private struct GlyphMemory {
+  private var scalars = [UInt32](repeating: .max, count: 256)
+  private var characters = [Character](repeating: " ", count: 256)
+
+  mutating func cell(_ cell: PictureCell) -> Cell {
+    let place = Int(cell.scalar & 0xFF)
+    if scalars[place] != cell.scalar {
+      scalars[place] = cell.scalar
+      characters[place] = Cell(cell).character
+    }
+    return Cell(character: characters[place], style: Style(cell))
+  }
+}
+
+extension Style {
+  fileprivate nonisolated init(_ cell: PictureCell) {
+    self.init(
+      foreground: Color(cell.foreground), background: Color(cell.background),
+      attributes: cell.isReversed ? .reverse : [])
   }
 }
 

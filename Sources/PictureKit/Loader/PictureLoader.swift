@@ -20,6 +20,7 @@ public final class PictureLoader: PictureSource {
   private var cache: PictureCache
   private var failures = FailureMemory()
   private var likenesses: [PictureKey: Picture] = [:]
+  private var recentSizes = RecentSizes()
   /// The attempts that workers have and that count.
   private var jobIDs: [PictureTask: UInt32] = [:]
   private var visible: [PictureKey] = []
@@ -50,7 +51,8 @@ public final class PictureLoader: PictureSource {
   public func picture(for key: PictureKey) -> PictureState {
     if let item = cache.item(for: key) { return .ready(item.picture) }
     if let failure = failures.failure(for: key) { return .failed(failure) }
-    return pool.isUnavailable ? .unavailable : .loading(rough: likenesses[key])
+    if pool.isUnavailable { return .unavailable }
+    return .loading(rough: pictureOfSimilarSize(key) ?? likenesses[key])
   }
 
   public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey]) {
@@ -79,6 +81,14 @@ public final class PictureLoader: PictureSource {
   public func shutDown() {
     for task in waiters.tasks { complete(task, .failure(.cancelled)) }
     pool.shutDown()
+  }
+
+  /// What stood there before the screen changed its size.
+  private func pictureOfSimilarSize(_ key: PictureKey) -> Picture? {
+    for other in recentSizes.similar(to: key) {
+      if let item = cache.item(for: other) { return item.picture }
+    }
+    return nil
   }
 
   // MARK: Wanting
@@ -210,6 +220,7 @@ extension PictureLoader: WorkerPoolDelegate {
     // One that was cancelled too late is as good as any, but for one from before a refresh.
     guard job.generation == generation else { return true }
     cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
+    recentSizes.note(key)
     guard wasCancelled, jobIDs[job.task] != nil else {
       complete(job.task, .success(.picture(picture)))
       return true

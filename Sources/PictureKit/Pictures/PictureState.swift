@@ -4,7 +4,7 @@ import PictureProtocol
 nonisolated public enum PictureState: Hashable, Sendable {
   /// The picture, sharp.
   case ready(Picture)
-  /// It is waited for; with a likeness where one came already.
+  /// It is waited for; with a likeness where there is one: the worker's, or the picture in a size near by.
   case loading(rough: Picture?)
   /// There is none, and asking again does not help until the next refresh.
   case failed(PictureFailure)

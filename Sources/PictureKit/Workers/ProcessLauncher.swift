@@ -29,7 +29,7 @@ nonisolated public struct ProcessLauncher: WorkerLauncher {
       throw .notStarted(errno: error.code)
     }
     let process = try WorkerProcess(path: path, environment: environment, standardInput: theirs)
-    return LaunchedWorker(socket: ours) { process.end() }
+    return LaunchedWorker(socket: ours, processID: process.id) { process.end() }
   }
 }
 

@@ -129,16 +129,19 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     source.activate()
   }
 
+  /// Reads all there is: when the other side is gone (EPOLLHUP), libdispatch tells so once and lets go of
+  /// the descriptor, however much is left to be read.
   private func read() {
-    guard !state.isEnded else { return }
     do throws(PictureProtocolError) {
-      // Not larger: above 128 kB malloc would map and unmap memory for every piece.
-      switch try socket.receive(limit: 1 << 16) {
-      case .wouldBlock: return
-      case .ended: close(announcing: true)
-      case .received(let received):
-        state.decoder.feed(received)
-        while !state.isEnded, let next = try state.decoder.next() { handle(next.message) }
+      while !state.isEnded {
+        // Not larger: above 128 kB malloc would map and unmap memory for every piece.
+        switch try socket.receive(limit: 1 << 16) {
+        case .wouldBlock: return
+        case .ended: close(announcing: true)
+        case .received(let received):
+          state.decoder.feed(received)
+          while !state.isEnded, let next = try state.decoder.next() { handle(next.message) }
+        }
       }
     } catch {
       close(announcing: true)
@@ -179,11 +182,13 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
           state.outgoing[0] = Outgoing(bytes: next.bytes.dropFirst(count), descriptors: [])
         }
       }
-      state.writing?.cancel()
-      state.writing = nil
     } catch {
-      close(announcing: true)
+      // The other side is gone, but answers that it gave before may be there still. Reading them ends in
+      // the end of the stream; a worker that only does not listen runs out of time.
+      state.outgoing = []
     }
+    state.writing?.cancel()
+    state.writing = nil
   }
 
   private func waitUntilWritable() {

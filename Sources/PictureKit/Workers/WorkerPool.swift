@@ -112,7 +112,7 @@ final class WorkerPool {
     let id = nextWorkerID
     nextWorkerID += 1
     workers.append(PooledWorker(id: id, startDeadline: timer.now + limits.startTime))
-    DispatchQueue.global(qos: .userInitiated).async { [launcher] in
+    DispatchQueue(label: "vitrine.worker.start").async { [launcher] in
       do throws(WorkerProblem) {
         let connection = WorkerConnection(try launcher.launch()) { event in
           mailbox.post(Message(workerID: id, content: .event(event)))

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A child process that is ended by SIGKILL and reaped.
 nonisolated final class WorkerProcess: Sendable {
-  private let id: pid_t
+  let id: pid_t
   private let isEnded = Mutex(false)
 
   /// Starts a program; its descriptors are 0 (what is given), 1 and 2 (`/dev/null`), and no others.
@@ -63,7 +63,8 @@ nonisolated final class WorkerProcess: Sendable {
     }
     guard !wasEnded else { return }
     kill(id, SIGKILL)
-    DispatchQueue.global(qos: .utility).async { [id] in
+    // A queue of its own: one process that the kernel cannot end must not hold a shared thread.
+    DispatchQueue(label: "vitrine.worker.end").async { [id] in
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0 && errno == EINTR {}
     }

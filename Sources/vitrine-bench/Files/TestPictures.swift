@@ -46,8 +46,10 @@ struct TestPictures {
   }
 
   /// A folder of many names for these files, in natural order `name(of:)`.
-  func folder(of count: Int, in scratch: ScratchFolder) throws -> URL {
-    let folder = try scratch.folder("folder-\(count)")
+  ///
+  /// - Parameter name: What the folder is called, where the count does not tell it apart.
+  func folder(of count: Int, in scratch: ScratchFolder, name: String? = nil) throws -> URL {
+    let folder = try scratch.folder(name ?? "folder-\(count)")
     for index in 0..<count {
       try FileManager.default.linkItem(
         at: files[index % files.count],
@@ -56,10 +58,18 @@ struct TestPictures {
     return folder
   }
 
-  /// The name of a row's file, without its extension. No two differ in their last digit alone, so
-  /// that a name that appears is written whole.
+  /// The name of a row's file, without its extension: digits that put it in its place, and `word`.
   static func name(of row: Int) -> String {
     let digits = String(row)
-    return String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "-photo"
+    return String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "-" + word(of: row)
+  }
+
+  /// Six letters, none of which the rows near it have at the same place.
+  ///
+  /// Only cells that change are written, so that just such a word appears whole in the output when
+  /// a row takes the place of another, or becomes bold.
+  static func word(of row: Int) -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    return String((0..<6).map { letters[(row + 5 * $0) % letters.count] })
   }
 }

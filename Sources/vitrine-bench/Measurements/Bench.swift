@@ -35,7 +35,7 @@ final class Bench {
     do {
       try body()
     } catch {
-      report.skip(name, because: "\(error)")
+      report.skip(name, because: String("\(error)".prefix(160)))
     }
   }
 }

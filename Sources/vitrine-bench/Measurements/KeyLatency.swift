@@ -4,8 +4,8 @@ import Glibc
 /// From a key to the selected row's bytes on the terminal, while pictures load.
 ///
 /// ↓ is pressed as often as a held key repeats, down a list that needs a new thumbnail and a new
-/// preview for every press. What is waited for is the name of the row that becomes selected: it is
-/// written in bold then, whole, and no picture holds it.
+/// preview for every press. What is waited for is the word in the name of the row that becomes
+/// selected: it is written in bold then, and no picture holds it.
 struct KeyLatency {
   static let keys = 400
 
@@ -15,11 +15,11 @@ struct KeyLatency {
       let folder = try pictures.folder(of: Self.keys + 100, in: bench.scratch)
       let session = try TerminalSession([bench.vitrine, folder.path])
       defer { session.end() }
-      _ = try session.wait(for: TestPictures.name(of: 0))
+      _ = try session.wait(for: TestPictures.word(of: 0))
       var times: [Double] = []
       for row in 1...Self.keys {
         let pressed = session.press("\u{1B}[B")
-        times.append((try session.wait(for: TestPictures.name(of: row)) - pressed).milliseconds)
+        times.append((try session.wait(for: TestPictures.word(of: row)) - pressed).milliseconds)
         usleep(30_000)
       }
       let sample = Sample(times)

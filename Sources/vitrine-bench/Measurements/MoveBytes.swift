@@ -10,7 +10,7 @@ struct MoveBytes {
         [bench.vitrine, folder.path], columns: 80, rows: 24,
         environment: ["VITRINE_PICTURES": "/nonexistent"])
       defer { session.end() }
-      _ = try session.wait(for: TestPictures.name(of: 0))
+      _ = try session.wait(for: TestPictures.word(of: 0))
       session.waitForQuiet(milliseconds: 300)
 
       // Up and down among the rows that are on the screen, then through the list.

@@ -14,7 +14,7 @@ struct StartTime {
       bench.measure(name) {
         guard let pictures = bench.pictures else { throw BenchError.missing(bench.reason) }
         let folder = try pictures.folder(of: count, in: bench.scratch)
-        try report(bench, name, [folder.path], TestPictures.name(of: 0), aim: aim)
+        try report(bench, name, [folder.path], TestPictures.word(of: 0), aim: aim)
       }
     }
   }
@@ -35,7 +35,7 @@ struct StartTime {
       name, "\(sample.median.text(digits: 1)) ms (max \(sample.maximum.text(digits: 1)))", aim)
   }
 
-  /// The title of the first photo, as `list` prints it, up to its first space.
+  /// A word that the first frame of the built-in gallery shows: the first title in ASCII.
   private func firstTitle(in bench: Bench) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: bench.vitrine)
@@ -46,10 +46,14 @@ struct StartTime {
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     struct Line: Decodable { var title: String }
-    guard let line = data.split(separator: 0x0A).first else {
+    let titles = data.split(separator: 0x0A).compactMap {
+      try? JSONDecoder().decode(Line.self, from: Data($0)).title
+    }
+    // Nine rows fit on the screen.
+    let title = titles.prefix(8).first { $0.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
+    guard let word = title?.split(separator: " ").first else {
       throw BenchError.missing("the sample gallery")
     }
-    let title = try JSONDecoder().decode(Line.self, from: Data(line)).title
-    return String(title.prefix { $0 != " " })
+    return String(word)
   }
 }

@@ -4,8 +4,8 @@ import Foundation
 struct ProcessFigures {
   /// User and system time since its start.
   var cpuSeconds: Double
-  /// How often its threads went to sleep by themselves, and so woke up again.
-  var wakeUps: Int
+  /// How often each of its threads went to sleep by itself, and so woke up again.
+  var wakeUps: [String: Int] = [:]
   /// Resident memory, of which what is not backed by files.
   var residentKilobytes: Int
   var anonymousKilobytes: Int
@@ -24,10 +24,15 @@ struct ProcessFigures {
     residentKilobytes = Self.number("VmRSS", in: status)
     anonymousKilobytes = Self.number("RssAnon", in: status)
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
-    wakeUps = threads.reduce(0) { sum, thread in
+    for thread in threads {
       let text = Self.read("/proc/\(pid)/task/\(thread)/status") ?? ""
-      return sum + Self.number("voluntary_ctxt_switches", in: text)
+      wakeUps[thread] = Self.number("voluntary_ctxt_switches", in: text)
     }
+  }
+
+  /// Wake-ups since; threads that ended in between are left out.
+  func wakeUps(since former: ProcessFigures) -> Int {
+    wakeUps.reduce(0) { $0 + max(0, $1.value - (former.wakeUps[$1.key] ?? 0)) }
   }
 
   /// The processes that a process started and that still run.

@@ -81,16 +81,16 @@ struct PictureGeometry: Equatable {
     cropHeight = Self.whole(part.height * Double(scaledHeight), in: 1...scaledHeight - cropY)
   }
 
-  /// The same result from another picture of the same thing, of which a part is seen.
+  /// The same result from another picture of the same thing, in whose middle a part is the picture.
   func from(part: PictureRegion) -> PictureGeometry {
     var other = self
     let limit = PictureProtocolLimits.targetPixelsPerSide
-    other.scaledWidth = Self.whole(Double(width) / part.width, in: width...max(width, limit))
-    other.scaledHeight = Self.whole(Double(height) / part.height, in: height...max(height, limit))
-    other.cropWidth = width
-    other.cropHeight = height
-    other.cropX = (other.scaledWidth - width) / 2
-    other.cropY = (other.scaledHeight - height) / 2
+    other.scaledWidth = Self.whole(
+      Double(scaledWidth) / part.width, in: scaledWidth...max(scaledWidth, limit))
+    other.scaledHeight = Self.whole(
+      Double(scaledHeight) / part.height, in: scaledHeight...max(scaledHeight, limit))
+    other.cropX += (other.scaledWidth - scaledWidth) / 2
+    other.cropY += (other.scaledHeight - scaledHeight) / 2
     return other
   }
 

@@ -30,7 +30,7 @@ struct PictureMaker {
       samples: samples)
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
-    if request.wantsRoughFirst, request.region == nil, request.fit == .contain,
+    if request.wantsRoughFirst, request.region == nil,
       let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
     {
       sendRough(answer(.rough, header.format, source, rough))

@@ -39,10 +39,10 @@ struct BrowseCommand: ParsableCommand {
       Self.program = program
       program.start(source: source.map(CommandLineText.clean) ?? "Sample gallery")
     } catch let error as ProgramError {
-      StandardStreams.complain(error.message)
+      StandardError.complain(error.message)
       throw ExitCode(1)
     } catch let error as TerminalError {
-      StandardStreams.complain("\(error); vitrine list and vitrine show need none")
+      StandardError.complain("\(error); vitrine list and vitrine show need none")
       throw ExitCode(1)
     }
   }

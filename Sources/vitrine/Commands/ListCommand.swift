@@ -36,7 +36,7 @@ struct ListCommand: ParsableCommand {
       let repository = try container.makeRepository(for: try container.openSource(source))
       return await list(repository)
     } catch {
-      StandardStreams.complain(error.message)
+      StandardError.complain(error.message)
       return 1
     }
   }
@@ -53,16 +53,16 @@ struct ListCommand: ParsableCommand {
         return isWritten
       }
       if summary.wasCutShort {
-        guard let reason = StandardStreams.failure(code: errorCode.withLock { $0 }) else {
+        guard let reason = StandardError.outputFailure(code: errorCode.withLock { $0 }) else {
           return 0
         }
-        StandardStreams.complain(reason)
+        StandardError.complain(reason)
         return 1
       }
-      if let skipped = CountText.skipped(summary.skippedCount) { StandardStreams.complain(skipped) }
+      if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
       return 0
     } catch {
-      StandardStreams.complain(ErrorText.state(for: error).title)
+      StandardError.complain(ErrorText.state(for: error).title)
       return 1
     }
   }

@@ -42,11 +42,11 @@ struct ShowCommand: ParsableCommand {
         let key = canvas.key(for: PictureFile(path: RawArguments.bytes(of: photo)))
         let picture = try await loader.picture(key)
         guard case .cells(let cells) = picture.payload else { throw .unsupportedOutput }
-        let text = SymbolText(picture: cells, isPlain: canvas.isPlain)
-        guard StandardStreams.write(text.bytes) else { return outputFailed(status) }
+        let symbols = SymbolText(picture: cells, isPlain: canvas.isPlain)
+        guard LineOutput().write(symbols.text) else { return outputFailed(status) }
       } catch {
         let reason = loader.problem?.words ?? error.words
-        StandardStreams.complain("\(CommandLineText.clean(photo)): \(reason)")
+        StandardError.complain("\(CommandLineText.clean(photo)): \(reason)")
         status = 1
       }
     }
@@ -55,8 +55,8 @@ struct ShowCommand: ParsableCommand {
 
   /// - Parameter status: What it would be if the reader had only seen enough.
   private func outputFailed(_ status: Int32) -> Int32 {
-    guard let reason = StandardStreams.failure(code: errno) else { return status }
-    StandardStreams.complain(reason)
+    guard let reason = StandardError.outputFailure(code: errno) else { return status }
+    StandardError.complain(reason)
     return 1
   }
 }

@@ -1,17 +1,15 @@
-import Foundation
 import Glibc
+import PictureKit
 
 /// Where the program's own data lies, found from the program's real path.
 ///
 /// (`Bundle.module` holds the absolute path of the build and traps once the program was moved.)
 struct ProgramFiles {
   /// The folder of the running program, links resolved.
-  let programFolder: String
+  private let programFolder: String
 
   init() {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &buffer, buffer.count)
-    let path = count > 0 ? String(decoding: buffer.prefix(count), as: UTF8.self) : "/"
+    let path = WorkerLocator.realProgramPath() ?? "/"
     programFolder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined()
   }
 

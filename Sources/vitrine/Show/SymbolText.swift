@@ -13,8 +13,8 @@ struct SymbolText {
   /// The lines, each ended by a line feed.
   ///
   /// - Complexity: O(*cells*).
-  var bytes: [UInt8] {
-    var output: [UInt8] = []
+  var text: String {
+    var output = ""
     let columns = Int(picture.columns)
     output.reserveCapacity(picture.cells.count * 24)
     for row in 0..<Int(picture.rows) {
@@ -29,10 +29,10 @@ struct SymbolText {
           isPlain
           ? PlainSymbols.scalar(cell.scalar, isReversed: cell.isReversed) : cell.scalar
         let scalar = Unicode.Scalar(value) ?? " "
-        output.append(contentsOf: Array(String(Character(scalar)).utf8))
+        output.unicodeScalars.append(scalar)
       }
-      if last != .plain { output.append(contentsOf: Array("\u{1B}[0m".utf8)) }
-      output.append(0x0A)
+      if last != .plain { output += "\u{1B}[0m" }
+      output += "\n"
     }
     return output
   }
@@ -54,14 +54,14 @@ private struct Look: Equatable {
     isReversed = cell.isReversed
   }
 
-  func appendSequence(after last: Look?, to output: inout [UInt8]) {
+  func appendSequence(after last: Look?, to output: inout String) {
     if last == nil, self == .plain { return }
     var codes: [String] = []
     let previous = last ?? .plain
     if previous.isReversed != isReversed { codes.append(isReversed ? "7" : "27") }
     if previous.foreground != foreground { codes.append(code(foreground, selector: "38")) }
     if previous.background != background { codes.append(code(background, selector: "48")) }
-    output.append(contentsOf: Array("\u{1B}[\(codes.joined(separator: ";"))m".utf8))
+    output += "\u{1B}[\(codes.joined(separator: ";"))m"
   }
 
   private func code(_ color: PictureColor, selector: String) -> String {

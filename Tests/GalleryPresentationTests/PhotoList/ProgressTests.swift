@@ -31,6 +31,7 @@ struct ProgressTests {
     #expect(sut.numberOfCells == 5_000)
     #expect(sut.progress == nil)
     #expect(sut.progressFraction == nil)
+    #expect(sut.countText == "\(CountText.grouped(sut.numberOfCells)) photos")
     // The first page had room when it was read, and was read again.
     for row in 0..<100 { #expect(sut.title(row) == "photo \(row)") }
     #expect(sut.focusedIndexPath?.row == 30)

@@ -75,6 +75,11 @@ quarters 640 480 PNG24:large.png
 convert large.png -quality 80 thumbnail.jpg
 exiftool -q -overwrite_original '-ThumbnailImage<=thumbnail-only.jpg' thumbnail.jpg
 convert large.png -quality 80 -interlace JPEG progressive.jpg
+# One with bars above and below, as cameras write for other shapes than 4:3.
+convert -size 160x120 xc:black -fill yellow -draw 'rectangle 0,20 160,99' thumbnail-only.jpg
+quarters 600 300 PNG24:large.png
+convert large.png -quality 80 thumbnail-bars.jpg
+exiftool -q -overwrite_original '-ThumbnailImage<=thumbnail-only.jpg' thumbnail-bars.jpg
 rm large.png thumbnail-only.jpg
 
 # What a file says about its photo.

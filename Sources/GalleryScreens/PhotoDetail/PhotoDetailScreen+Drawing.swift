@@ -1,0 +1,92 @@
+import GalleryPresentation
+import TerminalKit
+
+extension PhotoDetailScreen {
+  public func draw(on surface: inout Surface) {
+    drawHeader(on: &surface)
+    pictures.draw(viewModel.outputs.photo, in: layout.picture, on: &surface)
+    drawFacts(on: &surface)
+    drawKeyLine(on: &surface)
+  }
+
+  private func drawHeader(on surface: inout Surface) {
+    let columns = surface.size.columns - 2
+    let position = viewModel.outputs.positionText
+    var right: [StatusLine.Part] = []
+    if let sign = spinner.character { right.append(.init("\(sign) ", style: theme.accent)) }
+    // Half of the line is the title's, if it needs that much.
+    let titleColumns = min(
+      GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns), columns / 2)
+    if GlyphWidth.columns(of: position) + 3 + titleColumns <= columns {
+      right.append(.init(position, style: theme.secondary))
+    }
+    StatusLine(
+      left: [.init(viewModel.outputs.titleText, style: theme.title)], right: right, theme: theme
+    ).draw(on: &surface, in: Rect(column: 1, row: layout.header, columns: columns, rows: 1))
+  }
+
+  private func drawFacts(on surface: inout Surface) {
+    let columns = surface.size.columns - 2
+    let facts = viewModel.outputs.facts
+    // Without a key line, what the last key led to stands here.
+    let message = layout.keyLine == nil ? self.message : ""
+    let camera = message.isEmpty ? text(facts, .camera, .lens, .exposure) : message
+    let byline = text(facts, .author, .date)
+    let size = [text(facts, .dimensions, .licence), text(facts, .dimensions)]
+    let lines = [
+      StatusLine(
+        left: [.init(camera, style: message.isEmpty ? theme.primary : theme.secondary)],
+        right: sale(beside: camera, isMessage: !message.isEmpty, columns: columns), theme: theme),
+      StatusLine(
+        left: [.init(byline, style: theme.secondary)],
+        right: [
+          .init(
+            size.first { fits($0, beside: byline, columns: columns) } ?? "", style: theme.secondary)
+        ], theme: theme),
+      StatusLine(
+        left: [.init(text(facts, .description), style: theme.secondary)], theme: theme),
+    ]
+    for (index, line) in lines.prefix(layout.facts.size.rows).enumerated() {
+      line.draw(
+        on: &surface,
+        in: Rect(column: 1, row: layout.facts.minRow + index, columns: columns, rows: 1))
+    }
+  }
+
+  /// Never cut: what stands beside it is.
+  private func sale(beside text: String, isMessage: Bool, columns: Int) -> [StatusLine.Part] {
+    let label = SaleLabel(photo: viewModel.outputs.photo, theme: theme)
+    let forms: [SaleLabel.Form] = isMessage ? [.long, .short, .sign] : [.long, .short]
+    let form = forms.first { fits(label.text($0), beside: text, columns: columns) }
+    let shown = label.text(form ?? (isMessage ? .sign : .short))
+    return shown.isEmpty ? [] : [.init(shown, style: label.style)]
+  }
+
+  private func fits(_ right: String, beside left: String, columns: Int) -> Bool {
+    let used = GlyphWidth.columns(of: right, atMost: columns)
+    return GlyphWidth.columns(of: left, atMost: columns) + 2 + used <= columns
+  }
+
+  /// Facts of some kinds in one line.
+  private func text(_ facts: [PhotoFact], _ kinds: PhotoFact.Kind...) -> String {
+    theme.glyphs.words(
+      kinds.compactMap { kind in facts.first { $0.kind == kind }?.text }
+        .joined(separator: " · "))
+  }
+
+  /// What the last key led to; empty when there is nothing to say.
+  private var message: String { theme.glyphs.words(viewModel.outputs.messageText ?? "") }
+
+  private func drawKeyLine(on surface: inout Surface) {
+    guard let row = layout.keyLine else { return }
+    let line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
+    let note = surface.write(
+      message, in: line, style: theme.secondary, alignment: .right,
+      ellipsis: theme.glyphs.ellipsis)
+    KeyLine(commands: keyCommands, theme: theme).draw(
+      on: &surface,
+      in: Rect(
+        origin: line.origin,
+        size: Size(columns: line.size.columns - (note > 0 ? note + 2 : 0), rows: 1)))
+  }
+}

@@ -1,0 +1,33 @@
+import TerminalKit
+
+extension Glyphs {
+  /// Words of the presentation with the signs that this terminal can show.
+  ///
+  /// The presentation writes `● for sale · €80.00` and `ƒ/1.8` for everybody; a terminal without
+  /// Unicode would show `? for sale ? ?80.00`. Where it has Unicode the text is left as it is.
+  ///
+  /// - Complexity: O(1) with Unicode, else O(*text*).
+  nonisolated func words(_ text: String) -> String {
+    guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
+    var words = ""
+    for character in text {
+      switch character {
+      case "●": words.append(bullet)
+      case "·": words.append(separator)
+      case "…": words.append("...")
+      default: words.append(Self.spellings[character] ?? String(character))
+      }
+    }
+    return words
+  }
+
+  /// Whether the signs are those of a terminal without Unicode.
+  nonisolated private var isASCII: Bool { ellipsis.isASCII }
+
+  /// Signs of camera settings, and the currencies that `PriceText` has signs for.
+  nonisolated private static let spellings: [Character: String] = [
+    "ƒ": "f", "×": "x", "–": "-", "’": "'",
+    "€": "EUR ", "£": "GBP ", "¥": "JPY ", "₹": "INR ", "₩": "KRW ", "₪": "ILS ", "₴": "UAH ",
+    "₫": "VND ", "₺": "TRY ",
+  ]
+}

@@ -1,0 +1,46 @@
+import GalleryPresentation
+import TerminalKit
+
+/// Whether a photo is for sale: a sign and words, as much of them as there is room for.
+struct SaleLabel {
+  /// From all that is known to the sign alone.
+  enum Form {
+    /// `● for sale · €80.00`
+    case long
+    /// `● €80.00`, `● for sale` where no price is stated
+    case short
+    /// `●`
+    case sign
+  }
+
+  var status: SaleStatus
+  /// Such as `€80.00`; empty where the source states none.
+  var price: String
+  var theme: Theme
+
+  var style: Style { status == .forSale ? theme.success : theme.secondary }
+
+  /// Empty where the source does not say, and for the sign of what is not for sale.
+  func text(_ form: Form) -> String {
+    switch (status, form) {
+    case (.forSale, .sign): sign
+    case (.forSale, .short): "\(sign) \(price.isEmpty ? "for sale" : amount)"
+    case (.forSale, .long):
+      price.isEmpty ? "\(sign) for sale" : "\(sign) for sale \(theme.glyphs.separator) \(amount)"
+    case (.notForSale, .sign): ""
+    case (.notForSale, _): "not for sale"
+    case (.unstated, .sign): ""
+    case (.unstated, _): amount
+    }
+  }
+
+  private var sign: String { String(theme.glyphs.bullet) }
+  private var amount: String { theme.glyphs.words(price) }
+}
+
+extension SaleLabel {
+  init(photo: Photo, theme: Theme) {
+    self.init(
+      status: photo.saleStatus, price: photo.price.map(PriceText.text(of:)) ?? "", theme: theme)
+  }
+}

@@ -1,0 +1,40 @@
+/// The sizes in which each file was shown lately.
+///
+/// When a screen changes its size, the picture of the size before stands until the new one is there, so
+/// that nothing goes blank in between.
+nonisolated struct RecentSizes: Sendable {
+  private var keys: [PictureFile: [PictureKey]] = [:]
+  private let fileLimit: Int
+
+  /// As many sizes of one file as a screen shows: the row's, the preview's and the whole one's.
+  private static let sizesPerFile = 3
+
+  /// - Parameter fileLimit: With more files it starts anew.
+  init(fileLimit: Int = 4096) {
+    self.fileLimit = fileLimit
+  }
+
+  mutating func note(_ key: PictureKey) {
+    if keys.count >= fileLimit, keys[key.file] == nil { keys.removeAll() }
+    var recent = keys[key.file, default: []]
+    recent.removeAll { $0 == key }
+    recent.insert(key, at: 0)
+    keys[key.file] = Array(recent.prefix(Self.sizesPerFile))
+  }
+
+  /// The same picture in sizes near the one of the key, the latest first.
+  func similar(to key: PictureKey) -> [PictureKey] {
+    keys[key.file, default: []].filter { other in
+      other != key && other.output == key.output && other.fit == key.fit
+        && other.region == key.region && other.background == key.background
+        && Self.isNear(other.target.columns, key.target.columns)
+        && Self.isNear(other.target.rows, key.target.rows)
+    }
+  }
+
+  /// From half to one and a half of it.
+  private static func isNear(_ size: UInt32, _ wanted: UInt32) -> Bool {
+    let (size, wanted) = (UInt64(size) * 2, UInt64(wanted))
+    return size >= wanted && size <= wanted * 3
+  }
+}

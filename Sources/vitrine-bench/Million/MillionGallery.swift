@@ -1,0 +1,56 @@
+import Dispatch
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryScreens
+import Glibc
+import NcursesTerminal
+import PictureKit
+import TerminalKit
+
+/// The program as it is, but for its source: `vitrine` itself has none of a million photos.
+///
+/// `AppContainer` belongs to the executable and cannot be imported, so the same parts are put
+/// together here.
+@MainActor
+final class MillionGallery {
+  private let terminal: NcursesTerminal
+  private let navigator = Navigator()
+  private let application: TerminalApplication
+  private let screen: PhotoListScreen
+
+  init(folder: String) throws {
+    terminal = try NcursesTerminal()
+    let theme = Theme.standard()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let repository = MillionRepository(
+      files: names.compactMap { FileReference(path: folder + "/" + $0) })
+    let pictures = WorkerPictures(
+      source: PictureLoader(), colorDepth: terminal.colorDepth, theme: theme, isUnicode: true,
+      cellPixelSize: { [terminal] in terminal.cellPixelSize })
+    let service = UseCaseAPIService(
+      fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
+      fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
+      observeProgress: DefaultObserveProgressUseCase(repository: repository))
+    application = TerminalApplication(terminal: terminal, navigator: navigator)
+    screen = PhotoListScreen(
+      viewModel: PhotoListViewModel(apiService: service), pictures: pictures, theme: theme,
+      spinner: ActivityIndicator(theme: theme),
+      navigation: PhotoListScreen.Navigation(
+        setNeedsDisplay: { [navigator] in navigator.setNeedsDisplay() },
+        showAlert: { _ in }, showHelp: { _ in }, quit: { exit(0) }))
+    screen.title = "A million photos"
+    pictures.onChange = { [application] in application.setNeedsDisplay() }
+  }
+
+  /// Never returns.
+  func run() -> Never {
+    application.onTerminate = { [terminal] _ in
+      terminal.restore()
+      exit(0)
+    }
+    navigator.push(screen)
+    application.start()
+    return withExtendedLifetime(self) { dispatchMain() }
+  }
+}

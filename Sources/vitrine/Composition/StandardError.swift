@@ -1,0 +1,21 @@
+import GalleryData
+import Glibc
+
+/// Where the program says what went wrong.
+enum StandardError {
+  /// One line, after the program's name; names in it are clean.
+  static func complain(_ message: String) {
+    _ = LineOutput(descriptor: STDERR_FILENO).write("vitrine: \(message)\n")
+  }
+
+  /// Why standard output could not be written, in words; nil when its reader went away, which is
+  /// no failure (`| head`).
+  ///
+  /// - Parameter code: `errno`, right after the write.
+  static func outputFailure(code: Int32) -> String? {
+    guard code != EPIPE else { return nil }
+    // Its buffer is this thread's alone (glibc 2.32).
+    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    return "standard output could not be written: \(reason)"
+  }
+}

@@ -1,0 +1,42 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// Where the hardware cursor stands, for those who hear the screen.
+struct CursorTests {
+  @Test func `the cursor is on the selected row, whatever moved there`() {
+    let run = GalleryRun(Photo.stubs(40))
+    #expect(run.terminal.cursor == Point(column: 0, row: 2))
+
+    run.press(.down)
+    #expect(run.terminal.cursor == Point(column: 0, row: 6))
+
+    run.type("G")
+    #expect(run.terminal.cursor == Point(column: 0, row: 18))
+
+    run.terminal.resize(columns: 40, rows: 12)
+    #expect(run.terminal.cursor == Point(column: 0, row: 8))
+    #expect(run.selectedLine?.contains("photo 39") == true)
+  }
+
+  @Test func `the alert takes the cursor, and gives it back`() {
+    let run = GalleryRun([.bog], columns: 60, rows: 14)
+
+    run.press(.enter)
+    #expect(run.terminal.cursor == Point(column: 17, row: 6))
+    run.press(.enter)
+
+    #expect(run.terminal.cursor == Point(column: 0, row: 2))
+  }
+
+  @Test func `the photo screen hides the cursor`() {
+    let run = GalleryRun([.couple])
+
+    run.press(.enter)
+
+    #expect(run.terminal.cursor == nil)
+  }
+}

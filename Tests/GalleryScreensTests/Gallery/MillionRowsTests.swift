@@ -1,0 +1,61 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// A source of a million photos, of which a few pages are ever asked for.
+struct MillionRowsTests {
+  @Test func `G shows the last of a million rows, and g the first`() {
+    let service = ScriptedService()
+    service.generates(1_000_000)
+    let run = GalleryRun(service: service, columns: 60, rows: 14)
+
+    run.type("G")
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                   200 of 1,000,000 photos |
+      |────────────────────────────────────────────────────────────|
+      | 999999  Photo 999996                                      │|
+      | 999999  Number 999996 of many                             │|
+      | 999999  Photo 999997                            ● €116.00 │|
+      | 999999  NIKON D500 - Number 999997 of many                │|
+      | 999999  Photo 999998                         not for sale │|
+      | 999999  Number 999998 of many                             │|
+      | 999999  Photo 999999                                      │|
+      | 999999  NIKON D500 - Number 999999 of many                │|
+      |▌999999  Photo 1000000                           ● €119.00 │|
+      |▌999999  Number 1000000 of many                            ┃|
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      """)
+
+    run.type("g")
+    #expect(run.selectedLine?.contains("Photo 1 ") == true)
+    #expect(service.queries.count < 10)
+  }
+
+  @Test func `the last photo opens, and the one before it`() {
+    let service = ScriptedService()
+    service.generates(999_999)
+    let run = GalleryRun(service: service, columns: 60, rows: 14)
+
+    run.type("Gl")
+    #expect(run.line(0).hasSuffix(" 999,999 of 999,999 "))
+    run.type("p")
+
+    #expect(run.line(0).hasPrefix(" Photo 999997 "))
+    #expect(run.line(13).hasSuffix(" 1 not for sale skipped "))
+  }
+
+  @Test func `in the smallest terminal the title has its place beside a large number`() {
+    let service = ScriptedService()
+    service.generates(1_000_000)
+    let run = GalleryRun(service: service, columns: 20, rows: 5)
+
+    #expect(run.line(0) == " Popular            ")
+    run.type("Gl")
+
+    #expect(run.line(0) == " Photo 1000000      ")
+  }
+}

@@ -1,0 +1,54 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// The list with the mouse.
+struct MouseTests {
+  @Test func `a click selects the row under it`() {
+    let run = GalleryRun(Photo.four)
+
+    run.terminal.mouse(.press, column: 30, row: 7)
+
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+  }
+
+  @Test func `a double click opens the photo`() {
+    let run = GalleryRun(Photo.four)
+
+    run.terminal.mouse(.doubleClick, column: 30, row: 7)
+
+    #expect(run.line(0).hasPrefix(" vienna.street "))
+  }
+
+  @Test func `a double click on what is not for sale raises the alert, and a click closes it`() {
+    let run = GalleryRun(Photo.four)
+
+    run.terminal.mouse(.doubleClick, column: 30, row: 11)
+    #expect(run.screen.contains("This item is not for sale"))
+    run.terminal.mouse(.press, column: 1, row: 1)
+
+    #expect(!run.screen.contains("This item is not for sale"))
+    #expect(run.selectedLine?.contains("Moose Bog") == true)
+  }
+
+  @Test func `a click beside the rows selects nothing else`() {
+    let run = GalleryRun([.couple, .street], columns: 100, rows: 24)
+    let before = run.screen
+
+    for point in [(3, 0), (3, 1), (3, 15), (70, 7), (3, 23)] {
+      run.terminal.mouse(.press, column: point.0, row: point.1)
+    }
+
+    #expect(run.screen == before)
+  }
+
+  @Test func `the wheel scrolls the rows and takes the selection along at the edge`() {
+    let run = GalleryRun(Photo.stubs(40))
+
+    for _ in 0..<4 { run.terminal.mouse(.wheelDown, column: 30, row: 7) }
+
+    #expect(run.line(2).contains("photo 4"))
+    #expect(run.selectedLine?.contains("photo 5") == true)
+  }
+}

@@ -1,0 +1,54 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// A terminal that changes its size at any time.
+struct ResizeTests {
+  @Test func `rows that come after a resize stand in the new size`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 120, rows: 40)
+
+    run.terminal.resize(columns: 40, rows: 12)
+    service.succeed(Photo.four)
+
+    #expect(run.screen == GalleryRun(Photo.four, columns: 40, rows: 12).screen)
+  }
+
+  @Test func `a resize while refreshing keeps rows and selection`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    service.succeed(Photo.four)
+    run.press(.down, .character("r"))
+
+    run.terminal.resize(columns: 20, rows: 5)
+    #expect(run.selectedLine?.contains("vienna") == true)
+    run.terminal.resize(columns: 10, rows: 2)
+    service.succeed(Photo.four)
+    run.terminal.resize(columns: 80, rows: 24)
+
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+  }
+
+  @Test func `the preview comes and goes with the width`() {
+    let run = GalleryRun(Photo.four, columns: 99, rows: 24)
+    #expect(!run.screen.contains("│"))
+
+    run.terminal.resize(columns: 100, rows: 24)
+    #expect(run.screen.contains("NIKON D500"))
+
+    run.terminal.resize(columns: 99, rows: 24)
+    #expect(!run.screen.contains("│"))
+  }
+
+  @Test func `a resize under the photo reaches the list below it`() {
+    let run = GalleryRun(Photo.stubs(40))
+    run.press(.end, .enter)
+
+    run.terminal.resize(columns: 40, rows: 12)
+    run.type("q")
+
+    #expect(run.selectedLine?.contains("photo 39") == true)
+    #expect(run.terminal.cursor == Point(column: 0, row: 8))
+  }
+}

@@ -1,0 +1,161 @@
+import GalleryPresentation
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// One photo at the sizes that the screen is made for.
+struct PhotoDetailSizesTests {
+  private func open(columns: Int, rows: Int) -> GalleryRun {
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: columns, rows: rows)
+    run.press(.enter)
+    return run
+  }
+
+  @Test func `a wide terminal shows all that is known`() {
+    expectScreen(
+      open(columns: 120, rows: 40),
+      """
+      | couple                                                                                                          1 of 4 |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100                                         ● for sale · €80.00 |
+      | A. Lens · 2017-10-01 00:00                                                                     6000 × 4000 · CC BY 4.0 |
+      | two people at the lake                                                                                                 |
+      | n next  p previous  q back  ? help                                                                                     |
+      """)
+  }
+
+  @Test func `80×24 has three lines of facts`() {
+    expectScreen(
+      open(columns: 80, rows: 24),
+      """
+      | couple                                                                  1 of 4 |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            ● €80.00 |
+      | A. Lens · 2017-10-01 00:00                             6000 × 4000 · CC BY 4.0 |
+      | two people at the lake                                                         |
+      | n next  p previous  q back  ? help                                             |
+      """)
+  }
+
+  @Test func `40×12 shortens the status and keeps it`() {
+    expectScreen(
+      open(columns: 40, rows: 12),
+      """
+      | couple                          1 of 4 |
+      |cccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccc|
+      | NIKON D500 · 50mm F1.8 · 50 … ● €80.00 |
+      | A. Lens · 2017-10-01 00:00             |
+      | n next  p previous  q back  ? help     |
+      """)
+  }
+
+  @Test func `20×5 is the title, the picture, and the status`() {
+    expectScreen(
+      open(columns: 20, rows: 5),
+      """
+      | couple      1 of 4 |
+      |cccccccccccccccccccc|
+      |cccccccccccccccccccc|
+      |cccccccccccccccccccc|
+      | NIKON D5… ● €80.00 |
+      """)
+  }
+
+  @Test func `below 20×5 it says what is needed, and comes back`() {
+    let run = open(columns: 20, rows: 5)
+    let before = run.screen
+
+    run.terminal.resize(columns: 1, rows: 1)
+    #expect(run.screen == "|…|")
+    run.terminal.resize(columns: 20, rows: 5)
+
+    #expect(run.screen == before)
+  }
+
+  @Test func `what is not known leaves its place empty`() {
+    let run = GalleryRun([.harbour], columns: 60, rows: 16)
+
+    run.press(.enter)
+
+    expectScreen(
+      run,
+      """
+      | harbour                                             1 of 1 |
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh|
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      | n next  p previous  q back  ? help                         |
+      """)
+  }
+}

@@ -1,0 +1,180 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// From photo to photo, and back to the list.
+struct PhotoNavigationTests {
+  @Test func `n passes over what is not for sale and says so`() {
+    let run = GalleryRun(Photo.four)
+    run.press(.enter)
+
+    run.type("nn")
+
+    #expect(run.line(0).hasPrefix(" harbour "))
+    #expect(run.line(0).hasSuffix(" 4 of 4 "))
+    #expect(
+      run.line(23)
+        == " n next  p previous  q back  ? help                      1 not for sale skipped ")
+  }
+
+  @Test func `in the smallest terminal the message stands in the line of facts`() {
+    let run = GalleryRun([.couple, .bog, .street], columns: 20, rows: 5)
+    run.press(.enter)
+
+    run.type("n")
+    #expect(run.line(4) == " 1 not for sale … ● ")
+
+    run.type("n")
+    #expect(run.line(4) == " No more photos   ● ")
+  }
+
+  @Test func `the ends of the list say that they are`() {
+    let run = GalleryRun(Photo.four)
+    run.press(.enter)
+
+    run.type("p")
+    #expect(run.line(0).hasPrefix(" couple "))
+    #expect(run.line(23).hasSuffix(" This is the first photo "))
+
+    run.type("nnn")
+    #expect(run.line(0).hasPrefix(" harbour "))
+    #expect(run.line(23).hasSuffix(" No more photos "))
+  }
+
+  @Test func `arrows, Space and the wheel go through the photos too`() {
+    let run = GalleryRun([.couple, .street, .harbour])
+    run.press(.enter)
+
+    run.press(.right)
+    #expect(run.line(0).hasPrefix(" vienna.street "))
+    run.press(.space)
+    #expect(run.line(0).hasPrefix(" harbour "))
+    run.press(.up)
+    #expect(run.line(0).hasPrefix(" vienna.street "))
+    run.terminal.mouse(.wheelUp, column: 3, row: 3)
+    #expect(run.line(0).hasPrefix(" couple "))
+    run.terminal.mouse(.wheelDown, column: 3, row: 3)
+    #expect(run.line(0).hasPrefix(" vienna.street "))
+  }
+
+  @Test(arguments: [Key.character("q"), .escape, .enter])
+  func `back in the list the selection is on the photo shown last`(key: Key) {
+    let run = GalleryRun(Photo.four)
+    run.press(.enter)
+
+    run.type("nn")
+    run.press(key)
+
+    #expect(run.selectedLine?.contains("harbour") == true)
+    #expect(!run.hasQuit)
+  }
+
+  @Test func `back in the list it is scrolled to a photo that was out of sight`() {
+    let run = GalleryRun(Photo.stubs(50))
+    run.press(.enter)
+
+    for _ in 0..<30 { run.type("n") }
+    run.type("q")
+
+    #expect(run.selectedLine?.contains("photo 30") == true)
+  }
+
+  @Test func `the photo stays while a refresh moves it in the list`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    service.succeed([.couple, .street])
+    run.type("r")
+    run.press(.enter)
+
+    service.succeed([.harbour, .bog, .couple, .street])
+
+    #expect(run.line(0).hasPrefix(" couple "))
+    #expect(run.line(0).hasSuffix(" 3 of 4 "))
+    run.type("q")
+    #expect(run.selectedLine?.contains("couple") == true)
+  }
+
+  @Test func `n waits with a spinner for the page of the next photo`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 101, hasMorePages: true))
+    run.type("Gk")
+    run.press(.enter)
+
+    run.type("n")
+    #expect(run.line(0).hasPrefix(" photo 99 "))
+    #expect(run.line(0).hasSuffix(" ⠋ 100 of 101 "))
+    service.succeed(PhotoPage(number: 2, photos: Photo.stubs(1, from: 100), totalCount: 101))
+
+    #expect(run.line(0).hasPrefix(" photo 100 "))
+    #expect(run.line(0).hasSuffix("  101 of 101 "))
+    #expect(!run.detailTicks.isRunning)
+  }
+
+  @Test func `n says so when the page of the next photo cannot be loaded`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 80, rows: 12)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 101, hasMorePages: true))
+    run.type("Gk")
+    run.press(.enter, .character("n"))
+
+    service.fail(.noNetwork)
+
+    #expect(run.line(0).hasPrefix(" photo 99 "))
+    #expect(run.line(11).contains(" Could not load more"))
+  }
+
+  @Test func `the list below does not call off the page that n waits for`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.succeed(
+      PhotoPage(
+        photos: Photo.stubs(50) + Photo.stubs(50, from: 50, saleStatus: .notForSale),
+        totalCount: 150, hasMorePages: true))
+    for _ in 0..<49 { run.type("j") }
+    run.press(.enter, .character("n"))
+    #expect(service.queries.map(\.page) == [1, 2])
+
+    service.announce(
+      SourceProgress(photoCount: 160, completedSteps: 1, knownSteps: 2, isComplete: false))
+
+    #expect(run.line(0).hasSuffix(" ⠋ 50 of 160 "))
+    #expect(service.queries.map(\.page) == [1, 2])
+  }
+
+  @Test func `back in the list the pages of its rows are loaded`() {
+    let service = ScriptedService()
+    service.generates(100_000)
+    let run = GalleryRun(service: service)
+    run.type("Gk")
+    run.press(.enter)
+    for _ in 0..<300 { run.type("p") }
+
+    run.type("q")
+
+    #expect(run.selectedLine?.contains("Photo 99549") == true)
+    #expect(!run.screen.contains(" … "))
+  }
+
+  @Test func `a picture is fetched for the photo and for its neighbours`() {
+    let run = GalleryRun([.couple, .street, .harbour])
+    run.press(.enter)
+
+    run.type("n")
+
+    #expect(run.pictures.visible.map(\.photo.id) == ["street"])
+    #expect(run.pictures.next.map(\.photo.id) == ["harbour", "couple"])
+    #expect(run.pictures.visible.map(\.size) == [Size(columns: 80, rows: 19)])
+  }
+
+  @Test func `r reads the picture again and does not load the list`() {
+    let run = GalleryRun(Photo.four)
+    run.press(.enter)
+
+    run.type("r")
+
+    #expect(run.pictures.refreshCount == 1)
+    #expect(run.service.queries.count == 1)
+  }
+}

@@ -1,0 +1,149 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// The list before there are rows, and where there are none.
+struct FirstLoadTests {
+  private let service = ScriptedService()
+
+  @Test func `the first load says that it is under way`() {
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                ⠋ loading  |
+      |────────────────────────────────────────────────────────────|
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                          Loading…                          |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | r refresh  ? help  q quit                                  |
+      """)
+  }
+
+  @Test func `a failed first load says what to do, in the place of the rows alone`() {
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+
+    service.fail(.noNetwork)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                           |
+      |────────────────────────────────────────────────────────────|
+      |                                                            |
+      |                                                            |
+      |                         No Network                         |
+      |                                                            |
+      |             Check the connection, then press r             |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | r refresh  ? help  q quit                                  |
+      """)
+  }
+
+  @Test func `r tries a failed load again`() {
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.fail(.noNetwork)
+
+    run.type("r")
+    #expect(run.screen.contains("Loading"))
+    #expect(run.line(0).contains("⠋ loading"))
+    service.succeed(Photo.four)
+
+    #expect(run.selectedLine?.contains("couple") == true)
+  }
+
+  @Test func `a load that fails again leaves the state as it was, with no alert over it`() {
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.fail(.noNetwork)
+    let before = run.screen
+
+    run.type("r")
+    service.fail(.noNetwork)
+
+    #expect(run.screen == before)
+  }
+
+  @Test func `a long reason is wrapped, not cut`() {
+    let run = GalleryRun(service: service, columns: 40, rows: 12)
+
+    service.fail(
+      .malformed(
+        name: "a-gallery-with-a-long-name.json", line: 3, column: 14, reason: "a comma is missing"))
+
+    expectScreen(
+      run,
+      """
+      | Popular                                |
+      |────────────────────────────────────────|
+      |                                        |
+      |   a-gallery-with-a-long-name.json is   |
+      |  broken at line 3, column 14: a comma  |
+      |               is missing               |
+      |                                        |
+      |     Correct the file, then press r     |
+      |                                        |
+      |                                        |
+      |────────────────────────────────────────|
+      | r refresh  ? help  q quit              |
+      """)
+  }
+
+  @Test func `in the smallest terminal the advice is still there`() {
+    let run = GalleryRun(service: service, columns: 20, rows: 5)
+
+    service.fail(.noNetwork)
+
+    expectScreen(
+      run,
+      """
+      | Popular            |
+      |     No Network     |
+      |     Check the      |
+      | connection, then … |
+      | r refresh  ? help  |
+      """)
+  }
+
+  @Test func `an empty source says what to do`() {
+    let run = GalleryRun([], columns: 60, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  0 photos |
+      |────────────────────────────────────────────────────────────|
+      |                                                            |
+      |                                                            |
+      |                       No photos here                       |
+      |                                                            |
+      |           Press r to look again, or q to leave.            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | r refresh  ? help  q quit                                  |
+      """)
+  }
+
+  @Test func `keys that move or open do nothing where there are no rows`() {
+    let run = GalleryRun([], columns: 60, rows: 12)
+    let before = run.screen
+
+    run.press(.down, .up, .pageDown, .end, .home, .enter, .right, .space)
+    run.terminal.mouse(.doubleClick, column: 5, row: 5)
+    run.terminal.mouse(.wheelDown, column: 5, row: 5)
+
+    #expect(run.screen == before)
+  }
+}

@@ -1,0 +1,243 @@
+import GalleryPresentation
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The list at the sizes that it is made for.
+struct PhotoListSizesTests {
+  @Test func `a wide terminal shows the selected photo beside the list`() {
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 120, rows: 40)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                                                              4 photos |
+      |────────────────────────────────────────────────────────────────────────┬───────────────────────────────────────────────|
+      |▌ccccccccc  couple                                             ● €80.00 │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  NIKON D500 - two people at the lake                         │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  A. Lens · 2017-10-01                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  vienna.street                                    ● for sale │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  shooting in vienna                                          │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  W H · 2017-10-01                                            │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | bbbbbbbbb  Moose Bog                                      not for sale │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | bbbbbbbbb  fog over the moor                                           │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | bbbbbbbbb  M. Oose                                                     │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | hhhhhhhhh  harbour                                                     │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │                                               |
+      |                                                                        │ couple                                        |
+      |                                                                        │ NIKON D500                                    |
+      |                                                                        │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100             |
+      |                                                                        │ 6000 × 4000 · CC BY 4.0                       |
+      |                                                                        │ ● for sale · €80.00                           |
+      |                                                                        │                                               |
+      |                                                                        │ two people at the lake                        |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |                                                                        │                                               |
+      |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit                                                              No more photos |
+      """)
+  }
+
+  @Test func `the narrowest terminal with a preview keeps the exposure whole`() {
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 100, rows: 24)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                                          4 photos |
+      |────────────────────────────────────────────────────────────┬───────────────────────────────────────|
+      |▌ccccccccc  couple                                 ● €80.00 │ ccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  NIKON D500 - two people at the lake             │ ccccccccccccccccccccccccccccccccccccc |
+      |▌ccccccccc  A. Lens · 2017-10-01                            │ ccccccccccccccccccccccccccccccccccccc |
+      |                                                            │ ccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  vienna.street                        ● for sale │ ccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  shooting in vienna                              │ ccccccccccccccccccccccccccccccccccccc |
+      | sssssssss  W H · 2017-10-01                                │ ccccccccccccccccccccccccccccccccccccc |
+      |                                                            │ ccccccccccccccccccccccccccccccccccccc |
+      | bbbbbbbbb  Moose Bog                          not for sale │ ccccccccccccccccccccccccccccccccccccc |
+      | bbbbbbbbb  fog over the moor                               │ ccccccccccccccccccccccccccccccccccccc |
+      | bbbbbbbbb  M. Oose                                         │ ccccccccccccccccccccccccccccccccccccc |
+      |                                                            │ ccccccccccccccccccccccccccccccccccccc |
+      | hhhhhhhhh  harbour                                         │ ccccccccccccccccccccccccccccccccccccc |
+      | hhhhhhhhh                                                  │                                       |
+      | hhhhhhhhh                                                  │ couple                                |
+      |                                                            │ NIKON D500                            |
+      |                                                            │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
+      |                                                            │ 6000 × 4000 · CC BY 4.0               |
+      |                                                            │ ● for sale · €80.00                   |
+      |                                                            │                                       |
+      |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit                                          No more photos |
+      """)
+  }
+
+  @Test func `beside the preview the scroll indicator has no track`() {
+    let run = GalleryRun(Photo.stubs(50), columns: 100, rows: 24)
+
+    #expect(run.line(2).contains("● for sale ┃│ "))
+    #expect(run.line(18).contains("● for sale  │ "))
+  }
+
+  @Test func `below 100 columns the list has the whole width`() {
+    let run = GalleryRun([.couple, .street, .bog, .harbour])
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                      4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌ccccccccc  couple                                                     ● €80.00 |
+      |▌ccccccccc  NIKON D500 - two people at the lake                                 |
+      |▌ccccccccc  A. Lens · 2017-10-01                                                |
+      |                                                                                |
+      | sssssssss  vienna.street                                            ● for sale |
+      | sssssssss  shooting in vienna                                                  |
+      | sssssssss  W H · 2017-10-01                                                    |
+      |                                                                                |
+      | bbbbbbbbb  Moose Bog                                              not for sale |
+      | bbbbbbbbb  fog over the moor                                                   |
+      | bbbbbbbbb  M. Oose                                                             |
+      |                                                                                |
+      | hhhhhhhhh  harbour                                                             |
+      | hhhhhhhhh                                                                      |
+      | hhhhhhhhh                                                                      |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit                      No more photos |
+      """)
+  }
+
+  @Test func `the last row is cut off where the lines do not come out even`() {
+    let run = GalleryRun(
+      [.couple, .street, .bog, .harbour, .couple, .street], columns: 60, rows: 22)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  6 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌ccccccccc  couple                                ● €80.00 ┃|
+      |▌ccccccccc  NIKON D500 - two people at the lake            ┃|
+      |▌ccccccccc  A. Lens · 2017-10-01                           ┃|
+      |                                                           ┃|
+      | sssssssss  vienna.street                       ● for sale ┃|
+      | sssssssss  shooting in vienna                             ┃|
+      | sssssssss  W H · 2017-10-01                               ┃|
+      |                                                           ┃|
+      | bbbbbbbbb  Moose Bog                         not for sale ┃|
+      | bbbbbbbbb  fog over the moor                              ┃|
+      | bbbbbbbbb  M. Oose                                        ┃|
+      |                                                           ┃|
+      | hhhhhhhhh  harbour                                        ┃|
+      | hhhhhhhhh                                                 │|
+      | hhhhhhhhh                                                 │|
+      |                                                           │|
+      | ccccccccc  couple                                ● €80.00 │|
+      | ccccccccc  NIKON D500 - two people at the lake            │|
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit                 |
+      """)
+  }
+
+  @Test func `in a small terminal a row is the title and one line`() {
+    let run = GalleryRun(
+      [.couple, .street, .bog, .harbour, .couple, .street], columns: 40, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      | Popular                       6 photos |
+      |────────────────────────────────────────|
+      |▌cccccc  couple               ● €80.00 ┃|
+      |▌cccccc  NIKON D500 - two people at t… ┃|
+      | ssssss  vienna.street      ● for sale ┃|
+      | ssssss  shooting in vienna            ┃|
+      | bbbbbb  Moose Bog        not for sale ┃|
+      | bbbbbb  fog over the moor             │|
+      | hhhhhh  harbour                       │|
+      | hhhhhh                                │|
+      |────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help     |
+      """)
+  }
+
+  @Test func `in the smallest terminal a row is the status and the title`() {
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
+
+    expectScreen(
+      run,
+      """
+      | Popular   4 photos |
+      |▌ couple  ● €80.00 ┃|
+      |  vienna.street  ● ┃|
+      |  Moose Bog        │|
+      | ↑↓ move  ⏎ open    |
+      """)
+  }
+
+  @Test func `in the smallest terminal the last row can be reached`() {
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
+
+    run.type("G")
+
+    expectScreen(
+      run,
+      """
+      | Popular   4 photos |
+      |  vienna.street  ● │|
+      |  Moose Bog        ┃|
+      |▌ harbour          ┃|
+      |     No more photos |
+      """)
+  }
+
+  @Test func `one line below 20×5 says what is needed`() {
+    let run = GalleryRun([.couple, .street], columns: 19, rows: 5)
+
+    expectScreen(
+      run,
+      """
+      |Needs 20×5, this i…|
+      |                   |
+      |                   |
+      |                   |
+      |                   |
+      """)
+  }
+
+  @Test func `every size down to 1×1 is drawn, and the list comes back`() {
+    let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
+    let before = run.screen
+
+    for rows in (1...5).reversed() {
+      for columns in (1...20).reversed() {
+        run.terminal.resize(columns: columns, rows: rows)
+        #expect(run.terminal.surface.size == Size(columns: columns, rows: rows))
+      }
+    }
+    run.terminal.resize(columns: 20, rows: 5)
+
+    #expect(run.screen == before)
+  }
+}

@@ -1,0 +1,159 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// Rows with texts of every kind.
+struct PhotoListTextTests {
+  @Test func `wide glyphs take two cells and are never cut in half`() {
+    let run = GalleryRun(
+      [
+        .stub(id: "a", name: "東京の夜景", description: "渋谷スクランブル交差点を渡る人々と看板の光"),
+        .stub(id: "b", name: "x東京の夜景と朝の光と雨の通り", description: "👩‍👩‍👧‍👦 family 🇦🇹 flag e\u{301}"),
+        .stub(id: "c", name: "📷📷📷📷📷📷📷📷📷📷📷📷📷📷📷", description: "🌲 forest 🌲"),
+      ], columns: 40, rows: 10)
+
+    expectScreen(
+      run,
+      """
+      | Popular                       3 photos |
+      |────────────────────────────────────────|
+      |▌aaaaaa  東京の夜景          ● for sale |
+      |▌aaaaaa  渋谷スクランブル交差点を渡る…  |
+      | bbbbbb  x東京の夜景と朝の…  ● for sale |
+      | bbbbbb  👩 family AT flag é            |
+      | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
+      | cccccc  🌲 forest 🌲                   |
+      |────────────────────────────────────────|
+      | ↑↓ move  ⏎ open         No more photos |
+      """)
+  }
+
+  @Test func `a title that is written from right to left leaves the status in its place`() {
+    let run = GalleryRun(
+      [
+        .stub(id: "a", name: "غروب الشمس", saleStatus: .notForSale),
+        .stub(id: "b", name: "שקיעה מעל הים", price: Price(amount: "9.00", currency: "ILS")),
+      ], columns: 60, rows: 10)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  2 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌aaaaaa  غروب الشمس                            not for sale |
+      |▌aaaaaa                                                     |
+      | bbbbbb  שקיעה מעל הים                              ● ₪9.00 |
+      | bbbbbb                                                     |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      """)
+  }
+
+  @Test func `a very long title makes way for the status`() {
+    let run = GalleryRun(
+      [
+        .stub(
+          id: "a", name: String(repeating: "long ", count: 40),
+          description: String(repeating: "words ", count: 40),
+          price: Price(amount: "1200.00", currency: "CHF"))
+      ], columns: 60, rows: 10)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                   1 photo |
+      |────────────────────────────────────────────────────────────|
+      |▌aaaaaa  long long long long long long long…  ● CHF 1200.00 |
+      |▌aaaaaa  words words words words words words words words w… |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      """)
+  }
+
+  @Test func `what is not known leaves no hole`() {
+    let run = GalleryRun(
+      [
+        .stub(id: "a", name: "by only", author: "W H", saleStatus: .forSale),
+        .stub(id: "b", name: "described", description: "a bench", saleStatus: .unstated),
+        .stub(id: "c", name: "name only", saleStatus: .notForSale),
+        .stub(id: "d", name: "camera only", camera: "LEICA M3", saleStatus: .unstated),
+      ], columns: 60, rows: 22)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  4 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌aaaaaaaaa  by only                              ● for sale |
+      |▌aaaaaaaaa  W H                                             |
+      |▌aaaaaaaaa                                                  |
+      |                                                            |
+      | bbbbbbbbb  described                                       |
+      | bbbbbbbbb  a bench                                         |
+      | bbbbbbbbb                                                  |
+      |                                                            |
+      | ccccccccc  name only                          not for sale |
+      | ccccccccc                                                  |
+      | ccccccccc                                                  |
+      |                                                            |
+      | ddddddddd  camera only                                     |
+      | ddddddddd  LEICA M3                                        |
+      | ddddddddd                                                  |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      """)
+  }
+
+  @Test func `rows whose page is on its way or did not come say so`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.succeed(
+      PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
+
+    run.type("G")
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
+      |────────────────────────────────────────────────────────────|
+      |         …                                                 │|
+      |                                                           │|
+      |         …                                                 │|
+      |                                                           │|
+      |         …                                                 │|
+      |                                                           │|
+      |▌        …                                                 │|
+      |▌                                                          ┃|
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit   Loading more… |
+      """)
+
+    service.fail(.noNetwork)
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                         100 of 200 photos |
+      |────────────────────────────────────────────────────────────|
+      |         Could not load more · r to try again              │|
+      |                                                           │|
+      |         Could not load more · r to try again              │|
+      |                                                           │|
+      |         Could not load more · r to try again              │|
+      |                                                           │|
+      |▌        Could not load more · r to try again              │|
+      |▌                                                          ┃|
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open       Could not load more · r to try again |
+      """)
+  }
+}

@@ -1,0 +1,162 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// Loading the list again while it is looked at.
+struct RefreshTests {
+  private let service = ScriptedService()
+
+  private func start(columns: Int = 60, rows: Int = 14) -> GalleryRun {
+    let run = GalleryRun(service: service, columns: columns, rows: rows)
+    service.succeed(Photo.four)
+    return run
+  }
+
+  @Test func `the old rows stay under the spinner until the new ones are there`() {
+    let run = start()
+
+    run.type("r")
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                  ⠋ refreshing    4 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      | ssssss  vienna.street                           ● for sale |
+      | ssssss  shooting in vienna                                 |
+      | bbbbbb  Moose Bog                             not for sale |
+      | bbbbbb  fog over the moor                                  |
+      | hhhhhh  harbour                                            |
+      | hhhhhh                                                     |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit                 |
+      """)
+
+    service.succeed([.street])
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                   1 photo |
+      |────────────────────────────────────────────────────────────|
+      |▌ssssss  vienna.street                           ● for sale |
+      |▌ssssss  shooting in vienna                                 |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      """)
+  }
+
+  @Test func `the spinner turns with the ticks and stops with the load`() {
+    let run = start()
+    #expect(!run.listTicks.isRunning)
+
+    run.type("r")
+    #expect(run.line(0).contains("⠋ refreshing"))
+    run.listTicks.tick()
+    #expect(run.line(0).contains("⠙ refreshing"))
+    service.succeed(Photo.four)
+
+    #expect(!run.line(0).contains("refreshing"))
+    #expect(!run.listTicks.isRunning)
+  }
+
+  @Test func `the selection stays with its photo, not with its row`() {
+    let run = start()
+    run.press(.down)
+
+    run.type("r")
+    service.succeed([.harbour, .bog, .couple, .street])
+
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+    #expect(run.line(0).contains("4 photos"))
+  }
+
+  @Test func `when the selected photo is gone the selection stays at its row`() {
+    let run = start()
+    run.press(.down)
+
+    run.type("r")
+    service.succeed([.couple, .bog, .harbour])
+
+    #expect(run.selectedLine?.contains("Moose Bog") == true)
+  }
+
+  @Test func `a move while the new rows are on their way counts`() {
+    let run = start()
+
+    run.type("rj")
+    service.succeed([.bog, .couple, .street])
+
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+  }
+
+  @Test func `an error raises the alert, and the old rows stay`() {
+    let run = start()
+    run.type("r")
+
+    service.fail(.noNetwork)
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  4 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      | ssssss  vienna.street                           ● for sale |
+      | ssssss  shooting in vi┌────────────┐                       |
+      | bbbbbb  Moose Bog     │ No Network │          not for sale |
+      | bbbbbb  fog over the m└────── ⏎ ok ┘                       |
+      | hhhhhh  harbour                                            |
+      | hhhhhh                                                     |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      """)
+
+    run.press(.enter)
+    #expect(!run.screen.contains("No Network"))
+    #expect(run.selectedLine?.contains("couple") == true)
+    #expect(run.line(0).contains("4 photos"))
+  }
+
+  @Test func `another photo in the same row changes the preview`() {
+    let run = start(columns: 100, rows: 24)
+    #expect(run.line(2).contains("│ ccc"))
+
+    run.type("r")
+    service.succeed([.street, .bog])
+
+    #expect(run.line(2).contains("│ sss"))
+    #expect(!run.screen.contains("NIKON"))
+  }
+
+  @Test func `a refresh also tries the pictures again`() {
+    let run = start()
+
+    run.type("r")
+
+    #expect(run.pictures.refreshCount == 1)
+  }
+
+  @Test func `rows that are all gone leave the empty state`() {
+    let run = start()
+
+    run.type("r")
+    service.succeed([])
+
+    #expect(run.screen.contains("No photos here"))
+    #expect(run.terminal.cursor == nil)
+  }
+}

@@ -1,0 +1,99 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What may be opened.
+struct SaleGateTests {
+  @Test func `a photo that is not for sale raises the alert over the list`() {
+    let run = GalleryRun([.couple, .bog], columns: 60, rows: 14)
+
+    run.press(.down, .enter)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  2 photos |
+      |────────────────────────────────────────────────────────────|
+      | cccccc  couple                                    ● €80.00 |
+      | cccccc  NIKON D500 - two people at the lake                |
+      |▌bbbbbb  Moose Bog                             not for sale |
+      |▌bbbbbb  fog ov┌───────────────────────────┐                |
+      |               │ This item is not for sale │                |
+      |               └───────────────────── ⏎ ok ┘                |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      """)
+  }
+
+  @Test(arguments: [Key.enter, .escape, .space])
+  func `the alert is closed by ⏎, Esc or Space, and the list is as it was`(key: Key) {
+    let run = GalleryRun(Photo.four)
+    run.press(.down, .down)
+    let before = run.screen
+
+    run.press(.enter)
+    #expect(run.screen.contains("This item is not for sale"))
+    run.press(key)
+
+    #expect(run.screen == before)
+    #expect(run.selectedLine?.contains("Moose Bog") == true)
+  }
+
+  @Test func `other keys leave the alert where it is and the list below it alone`() {
+    let run = GalleryRun(Photo.four)
+    run.press(.down, .down, .enter)
+    let before = run.screen
+
+    run.press(.down, .character("r"), .character("x"))
+
+    #expect(run.screen == before)
+    #expect(run.service.queries.count == 1)
+  }
+
+  @Test func `a photo that is for sale opens`() {
+    let run = GalleryRun(Photo.four)
+
+    run.press(.enter)
+
+    #expect(run.line(0).hasPrefix(" couple "))
+    #expect(run.line(0).hasSuffix(" 1 of 4 "))
+  }
+
+  @Test func `a photo of which the source does not say it opens`() {
+    let run = GalleryRun(Photo.four)
+
+    run.type("Gl")
+
+    #expect(run.line(0).hasPrefix(" harbour "))
+    #expect(run.line(0).hasSuffix(" 4 of 4 "))
+  }
+
+  @Test func `a photo that is not read yet is read before the gate decides`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    service.succeed([.stub(id: "a", name: "unread", saleStatus: .unstated, needsDetails: true)])
+    run.press(.enter)
+    #expect(run.line(0).contains("⠋ reading"))
+    #expect(run.line(2).contains("unread"))
+
+    service.finishDetails(.notForSale)
+
+    #expect(run.screen.contains("This item is not for sale"))
+    #expect(!run.listTicks.isRunning)
+  }
+
+  @Test func `Space does nothing on the list`() {
+    let run = GalleryRun(Photo.four)
+    let before = run.screen
+
+    run.press(.space)
+
+    #expect(run.screen == before)
+    #expect(run.service.queries.count == 1)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import GalleryPresentation
+import GalleryScreens
+import GalleryTestSupport
+import PictureKit
+import PictureProtocol
+import TerminalKit
+import Testing
+
+/// What the screens' pictures ask of the workers, and what stands where there is none.
+struct WorkerPicturesTests {
+  private let source = FixedPictureSource()
+  private let local = Photo.stub(id: "a", file: FileReference(path: "/photos/a.jpg"))
+  private let remote = Photo.stub(id: "b", imageURL: URL(string: "https://example.org/b.jpg"))
+
+  private func make(
+    cell: PixelSize? = nil, depth: TerminalKit.ColorDepth = .truecolor,
+    isUnicode: Bool = true
+  ) -> WorkerPictures {
+    WorkerPictures(
+      source: source, colorDepth: depth, theme: .standard(), isUnicode: isUnicode,
+      cellPixelSize: { cell })
+  }
+
+  private func draw(_ photo: Photo, with pictures: WorkerPictures, columns: Int = 22) -> String {
+    var surface = Surface(size: Size(columns: columns, rows: 3))
+    pictures.draw(
+      photo, in: Rect(column: 0, row: 0, columns: columns, rows: 3), on: &surface)
+    return surface.framedText
+  }
+
+  @Test func `a wish becomes a picture of its file at its size`() {
+    let pictures = make(cell: PixelSize(width: 8, height: 17))
+
+    pictures.prepare(
+      visible: [PictureWish(photo: local, size: Size(columns: 9, rows: 3))],
+      next: [PictureWish(photo: local, size: Size(columns: 40, rows: 20))])
+
+    let visible = source.declarations.last?.visible.first
+    #expect(visible?.file.path == Array("/photos/a.jpg".utf8))
+    #expect(
+      visible?.target
+        == PictureTarget(columns: 9, rows: 3, cellPixelWidth: 8, cellPixelHeight: 17))
+    #expect(visible?.output == .symbols(SymbolOptions(colorDepth: .truecolor, symbolSet: .rich)))
+    #expect(source.declarations.last?.prefetch.first?.target.columns == 40)
+  }
+
+  @Test func `a terminal that does not tell its cells is taken for a usual one`() {
+    #expect(make().cellPixelSize == PixelSize(width: 10, height: 20))
+    #expect(
+      make(cell: PixelSize(width: 0, height: 0)).cellPixelSize
+        == PixelSize(width: 10, height: 20))
+  }
+
+  @Test func `colours and signs are those of the terminal`() {
+    make(depth: .ansi16, isUnicode: false).prepare(
+      visible: [PictureWish(photo: local, size: Size(columns: 9, rows: 3))], next: [])
+
+    #expect(
+      source.declarations.last?.visible.first?.output
+        == .symbols(SymbolOptions(colorDepth: .ansi16, symbolSet: .ascii)))
+  }
+
+  @Test func `photos without a file, and sizes without a cell, are not asked for`() {
+    make().prepare(
+      visible: [
+        PictureWish(photo: remote, size: Size(columns: 9, rows: 3)),
+        PictureWish(photo: local, size: Size(columns: 0, rows: 3)),
+        PictureWish(photo: local, size: Size(columns: 9, rows: -1)),
+      ], next: [])
+
+    #expect(source.declarations.last?.visible.isEmpty == true)
+  }
+
+  @Test func `a picture that is on its way, one that is elsewhere, and none at all look different`()
+  {
+    let pictures = make()
+
+    #expect(
+      draw(local, with: pictures) == """
+        |                      |
+        |          …           |
+        |                      |
+        """)
+    #expect(
+      draw(remote, with: pictures) == """
+        |                      |
+        | not on this computer |
+        |                      |
+        """)
+    #expect(
+      draw(.stub(), with: pictures) == """
+        |                      |
+        |      no picture      |
+        |                      |
+        """)
+    #expect(
+      draw(.stub(), with: pictures, columns: 5) == """
+        |     |
+        |  ·  |
+        |     |
+        """)
+  }
+
+  @Test func `a picture that came is drawn where its size was asked for`() throws {
+    let pictures = make()
+    pictures.prepare(
+      visible: [PictureWish(photo: local, size: Size(columns: 22, rows: 3))], next: [])
+    var changes = 0
+    pictures.onChange = { changes += 1 }
+    let key = try #require(source.declarations.last?.visible.first)
+    let cells = CellPicture(
+      columns: 4, rows: 1, cells: Array(repeating: PictureCell(scalar: 0x40), count: 4))
+
+    source.deliver(
+      .ready(
+        Picture(
+          id: 1, payload: .cells(cells), size: Size(columns: 4, rows: 1), format: .jpeg,
+          sourceSize: PixelSize(width: 40, height: 20))), for: key)
+
+    #expect(changes == 1)
+    #expect(
+      draw(local, with: pictures) == """
+        |                      |
+        |         @@@@         |
+        |                      |
+        """)
+  }
+
+  @Test func `why there are no pictures is said in words`() {
+    source.problem = .notFound
+
+    #expect(make().problem == "no pictures: vitrine-pictures is not installed")
+    #expect(draw(local, with: make()).contains("·"))
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GalleryPresentation
+import GalleryScreens
+import TerminalKit
+import Testing
+
+/// The whole interface on a terminal in memory: keys are pressed, frames are read as text.
+final class GalleryRun {
+  let terminal: SurfaceTerminal
+  let service: ScriptedService
+  let pictures = StubPictures()
+  let listTicks = ManualTicks()
+  let detailTicks = ManualTicks()
+  private(set) var hasQuit = false
+  private let theme: Theme
+  private let navigator = Navigator()
+  private let appViewModel = AppViewModel()
+  private var application: TerminalApplication?
+  private var coordinator: GalleryFlowCoordinator?
+  private var dueWork: [@MainActor () -> Void] = []
+
+  /// - Parameter photos: All that the source holds; nil for answers by hand.
+  convenience init(
+    _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
+    glyphs: Glyphs = .unicode
+  ) {
+    self.init(
+      service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
+      glyphs: glyphs)
+  }
+
+  init(
+    service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
+    glyphs: Glyphs = .unicode
+  ) {
+    self.service = service
+    terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
+    theme = .standard(for: depth, glyphs: glyphs)
+    let application = TerminalApplication(
+      terminal: terminal, navigator: navigator, glyphs: glyphs,
+      enqueue: { [weak self] in self?.dueWork.append($0) })
+    application.onResize = { [weak self] in self?.sizeChanged(to: $0) }
+    self.application = application
+    let coordinator = GalleryFlowCoordinator(navigator: navigator, dependencies: self) {
+      [weak self] in self?.hasQuit = true
+    }
+    self.coordinator = coordinator
+    sizeChanged(to: terminal.size)
+    coordinator.start(title: "Popular")
+    application.start()
+  }
+
+  private func sizeChanged(to size: Size) {
+    appViewModel.didResize(columns: size.columns, rows: size.rows)
+    application?.tooSmallText = appViewModel.tooSmallText ?? ""
+  }
+
+  /// The frame that stands when nothing is left to do.
+  var screen: String {
+    settle()
+    return terminal.framedText
+  }
+
+  /// A line of that frame.
+  func line(_ row: Int) -> String {
+    settle()
+    return terminal.surface.line(row)
+  }
+
+  /// The title of the selected row, which is the first line beside the bar.
+  var selectedLine: String? {
+    settle()
+    let bar = theme.glyphs.selectionBar
+    return (0..<terminal.size.rows).map(terminal.surface.line).first { $0.first == bar }
+  }
+
+  func press(_ keys: Key...) {
+    for key in keys { terminal.press(key) }
+    settle()
+  }
+
+  func type(_ text: String) {
+    terminal.type(text)
+    settle()
+  }
+
+  /// Runs what waits for the next turns of the main queue.
+  func settle() {
+    while !dueWork.isEmpty {
+      let work = dueWork
+      dueWork = []
+      for piece in work { piece() }
+    }
+  }
+}
+
+extension GalleryRun: GalleryFlowDependencies {
+  func makePhotoListScreen(
+    actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
+  ) -> PhotoListScreen {
+    PhotoListScreen(
+      viewModel: PhotoListViewModel(apiService: service, actions: actions, timeZone: .gmt),
+      pictures: pictures, theme: theme, spinner: ActivityIndicator(ticks: listTicks, theme: theme),
+      navigation: navigation)
+  }
+
+  func makePhotoDetailScreen(
+    photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
+    navigation: PhotoDetailScreen.Navigation
+  ) -> PhotoDetailScreen {
+    PhotoDetailScreen(
+      viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
+      pictures: pictures, theme: theme,
+      spinner: ActivityIndicator(ticks: detailTicks, theme: theme), navigation: navigation)
+  }
+
+  func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {
+    HelpScreen(commands: commands, theme: theme, onClose: onClose)
+  }
+
+  func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
+    Alert(message: message, theme: theme, onDismiss: onDismiss)
+  }
+}

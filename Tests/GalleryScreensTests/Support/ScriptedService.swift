@@ -1,0 +1,110 @@
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// A source whose answers come when the test says so, or at once from `answer`.
+final class ScriptedService: APIServiceProtocol {
+  typealias Answer = Result<PhotoPage, PhotoSourceError>
+
+  private final class Load: Cancellable {
+    let completion: (Answer) -> Void
+    var isOpen = true
+
+    init(_ completion: @escaping (Answer) -> Void) {
+      self.completion = completion
+    }
+
+    func cancel() { isOpen = false }
+  }
+
+  /// Answers every load at once while there is one.
+  var answer: ((PhotoQuery) -> Answer)?
+  private(set) var queries: [PhotoQuery] = []
+  private var loads: [Load] = []
+  private var detailLoads: [(photo: Photo, completion: (Photo) -> Void)] = []
+  private var progress: ((SourceProgress) -> Void)?
+
+  init(_ photos: [Photo]? = nil) {
+    if let photos { holds(photos) }
+  }
+
+  /// From now on these are all the photos.
+  func holds(_ photos: [Photo]) {
+    answer = { _ in .success(PhotoPage(photos: photos, totalCount: photos.count)) }
+  }
+
+  /// As `GeneratedRepository`, but at once.
+  func generates(_ photoCount: Int) {
+    answer = { query in
+      let start = (query.page - 1) * query.pageSize
+      let end = min(photoCount, start + query.pageSize)
+      return .success(
+        PhotoPage(
+          number: query.page, photos: (start..<end).map(GeneratedRepository.photo(at:)),
+          totalCount: photoCount, hasMorePages: end < photoCount))
+    }
+  }
+
+  /// Answers the load that is waited for.
+  func succeed(_ page: PhotoPage) { finish(.success(page)) }
+
+  func succeed(_ photos: [Photo]) {
+    succeed(PhotoPage(photos: photos, totalCount: photos.count))
+  }
+
+  func fail(_ error: PhotoSourceError) { finish(.failure(error)) }
+
+  private func finish(_ answer: Answer) {
+    guard let load = loads.last(where: \.isOpen) else {
+      Issue.record("nothing is waited for")
+      return
+    }
+    load.isOpen = false
+    load.completion(answer)
+  }
+
+  /// Answers the questions for details with a status.
+  func finishDetails(_ saleStatus: SaleStatus) {
+    let due = detailLoads
+    detailLoads = []
+    for load in due {
+      var photo = load.photo
+      photo.saleStatus = saleStatus
+      photo.needsDetails = false
+      load.completion(photo)
+    }
+  }
+
+  /// Tells how far the source has been read.
+  func announce(_ step: SourceProgress) { progress?(step) }
+
+  func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
+    Issue.record("a source with pages is asked for pages")
+  }
+
+  func fetchPhotos(
+    _ query: PhotoQuery, cached: @escaping (PhotoPage) -> Void,
+    completion: @escaping (Answer) -> Void
+  ) -> (any Cancellable)? {
+    queries.append(query)
+    if let answer {
+      completion(answer(query))
+      return nil
+    }
+    let load = Load(completion)
+    loads.append(load)
+    return load
+  }
+
+  func fetchDetails(
+    of photo: Photo, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)? {
+    detailLoads.append((photo, completion))
+    return nil
+  }
+
+  func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)? {
+    self.progress = progress
+    return nil
+  }
+}

@@ -1,0 +1,253 @@
+import Dispatch
+import Glibc
+import PictureProtocol
+import Synchronization
+import Testing
+
+@testable import PictureKit
+
+/// Processes, with shell scripts for workers.
+@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+  @Test func `a worker has its socket, two null devices and nothing else of ours`() async throws {
+    let folder = try TemporaryFolder()
+    // Open without close-on-exec, as a careless library would have it.
+    let leak = open("/dev/zero", O_RDONLY)
+    defer { close(leak) }
+    let script = try folder.script(
+      """
+      for fd in /proc/$$/fd/*; do echo "${fd##*/} $(readlink $fd)"; done > \(folder.path)/fds
+      env > \(folder.path)/env
+      cut -d ' ' -f 1,6 /proc/$$/stat > \(folder.path)/session
+      """)
+    let launcher = ProcessLauncher(
+      locator: WorkerLocator(environment: ["VITRINE_PICTURES": script]),
+      environment: ["LANG": "C.UTF-8", "SECRET": "1", "VIPS_WARNING": "1"])
+
+    let worker = try await launcher.launchPatiently()
+    await worker.untilItsEnd()
+
+    let descriptors = try folder.read("fds").split(separator: "\n")
+    #expect(descriptors.contains { $0.hasPrefix("0 socket:") })
+    #expect(descriptors.contains("1 /dev/null") || descriptors.contains("1 \(folder.path)/fds"))
+    #expect(descriptors.contains("2 /dev/null"))
+    #expect(!descriptors.contains { $0.contains("/dev/zero") })
+    let environment = try folder.read("env")
+    #expect(environment.contains("LANG=C.UTF-8"))
+    #expect(environment.contains("SWIFT_BACKTRACE=enable=no"))
+    #expect(!environment.contains("SECRET") && !environment.contains("VIPS"))
+    let session = try folder.read("session").split(whereSeparator: \.isWhitespace)
+    #expect(session.count == 2 && session[0] == session[1])
+    worker.end()
+  }
+
+  @Test func `a program that ends at once is started five times and then no more`() async throws {
+    let fixture = try ProcessFixture(program: "/bin/true")
+    let key = try fixture.key("a.png")
+
+    fixture.loader.setVisible([key])
+    try await fixture.changes { fixture.loader.problem != nil }
+
+    #expect(fixture.loader.problem == .doesNotAnswer)
+    #expect(fixture.started.count == 5)
+    await fixture.noneIsLeft()
+  }
+
+  @Test func `something that cannot be run is said`() async throws {
+    let folder = try TemporaryFolder()
+    let script = folder.path + "/worker"
+    try folder.write("\0not a program", to: "worker")
+    chmod(script, 0o755)
+    let fixture = try ProcessFixture(program: script)
+
+    fixture.loader.setVisible([try fixture.key("a.png")])
+    try await fixture.changes { fixture.loader.problem != nil }
+
+    guard case .notStarted = fixture.loader.problem else {
+      Issue.record("not said")
+      return
+    }
+  }
+
+  @Test func `a worker of ours makes pictures and metadata, and is gone after leaving`()
+    async throws
+  {
+    let fixture = try ProcessFixture()
+    let key = try fixture.key("a.png")
+
+    let picture = try await fixture.loader.picture(key)
+    let metadata = try await fixture.loader.metadata(of: key.file)
+
+    #expect(picture.format == .png)
+    #expect(picture.sourceSize.width == 2)
+    #expect(metadata.width == 2)
+    await #expect(throws: PictureFailure.notAPicture) {
+      try await fixture.loader.picture(try fixture.textKey("b.png"))
+    }
+    #expect(fixture.started.count == 1)
+    fixture.loader.shutDown()
+    await fixture.noneIsLeft()
+  }
+
+  @Test func `a worker of ours that is killed at work costs one photo`() async throws {
+    let fixture = try ProcessFixture()
+    _ = try await fixture.loader.picture(try fixture.key("first.png"))
+    let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))
+    let worker = try #require(fixture.started.first)
+    kill(worker, SIGSTOP)
+
+    fixture.loader.setVisible([a, b])
+    kill(worker, SIGKILL)
+    try await fixture.changes { fixture.isReady(b) }
+
+    guard case .failed(.workerDied) = fixture.loader.picture(for: a) else {
+      Issue.record("not failed")
+      return
+    }
+    #expect(fixture.started.count == 2)
+    fixture.loader.shutDown()
+    await fixture.noneIsLeft()
+  }
+
+  @Test func `a worker of ours that hangs is ended when the time is over`() async throws {
+    let fixture = try ProcessFixture()
+    _ = try await fixture.loader.picture(try fixture.key("first.png"))
+    let (a, b) = (try fixture.key("a.png"), try fixture.key("b.png"))
+    let worker = try #require(fixture.started.first)
+    kill(worker, SIGSTOP)
+
+    fixture.loader.setVisible([a, b])
+    fixture.timer.advance(by: .seconds(10))
+    try await fixture.changes { fixture.isReady(b) }
+
+    #expect(fixture.loader.picture(for: a) == .failed(.timedOut))
+    fixture.loader.shutDown()
+    await fixture.noneIsLeft()
+  }
+}
+
+/// A loader with real processes.
+final class ProcessFixture {
+  let timer = ManualDeadlineTimer()
+  let loader: PictureLoader
+  let folder: TemporaryFolder
+  private let launcher: RecordingLauncher
+  private let signals = Inbox<Void>()
+
+  /// - Parameter program: Instead of the worker that was built beside the tests.
+  init(program: String? = nil) throws {
+    folder = try TemporaryFolder()
+    launcher = RecordingLauncher(
+      ProcessLauncher(
+        locator: WorkerLocator(environment: program.map { ["VITRINE_PICTURES": $0] } ?? [:])))
+    loader = PictureLoader(
+      launcher: launcher, limits: WorkerLimits(workers: 1), timer: timer)
+    loader.onChange = { [signals] in signals.put(()) }
+  }
+
+  var started: [Int32] { launcher.processIDs.withLock { $0 } }
+
+  func key(_ name: String) throws -> PictureKey {
+    try folder.write(bytes: redPNG, to: name)
+    return .stub(folder.path + "/" + name)
+  }
+
+  func textKey(_ name: String) throws -> PictureKey {
+    try folder.write("just words", to: name)
+    return .stub(folder.path + "/" + name)
+  }
+
+  func changes(until isSo: () -> Bool) async throws {
+    while !isSo() {
+      try Task.checkCancellation()
+      _ = await signals.next()
+    }
+  }
+
+  func isReady(_ key: PictureKey) -> Bool {
+    if case .ready = loader.picture(for: key) { true } else { false }
+  }
+
+  /// Waits until every process was reaped: then there is no child of that number.
+  func noneIsLeft() async {
+    for id in started {
+      while kill(id, 0) == 0, !Task.isCancelled { await Task.yield() }
+    }
+  }
+}
+
+/// Remembers what it started.
+nonisolated final class RecordingLauncher: WorkerLauncher {
+  let processIDs = Mutex<[Int32]>([])
+  private let launcher: ProcessLauncher
+
+  init(_ launcher: ProcessLauncher) {
+    self.launcher = launcher
+  }
+
+  func launch() throws(WorkerProblem) -> LaunchedWorker {
+    let worker = try launcher.launch()
+    if let id = worker.processID { processIDs.withLock { $0.append(id) } }
+    return worker
+  }
+}
+
+extension ProcessLauncher {
+  /// Starts a script that was written just now: while another test starts a process, that one may have it
+  /// open for writing for a moment (ETXTBSY).
+  func launchPatiently() async throws -> LaunchedWorker {
+    while true {
+      do throws(WorkerProblem) {
+        return try launch()
+      } catch {
+        guard error == .notStarted(errno: ETXTBSY), !Task.isCancelled else { throw error }
+        await Task.yield()
+      }
+    }
+  }
+}
+
+extension LaunchedWorker {
+  /// Waits until its end of the socket is closed.
+  func untilItsEnd() async {
+    let ended = Inbox<Bool>()
+    let mailbox = Mailbox<Bool> { for message in $0 { ended.put(message) } }
+    let socket = socket
+    DispatchQueue(label: "waiting").async {
+      _ = try? PictureSocket(descriptor: socket.number).receive()
+      mailbox.post(true)
+    }
+    _ = await ended.next()
+  }
+}
+
+extension TemporaryFolder {
+  /// A shell script that may be run; its path.
+  func script(_ text: String) throws -> String {
+    try write("#!/bin/sh\n" + text + "\n", to: "worker")
+    chmod(path + "/worker", 0o755)
+    return path + "/worker"
+  }
+
+  func write(bytes: [UInt8], to name: String) throws {
+    guard let file = fopen(path + "/" + name, "w") else { throw UnexpectedMessage() }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+  }
+
+  func read(_ name: String) throws -> String {
+    guard let file = fopen(path + "/" + name, "r") else { throw UnexpectedMessage() }
+    defer { fclose(file) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = fread(&buffer, 1, buffer.count, file)
+    return String(decoding: buffer.prefix(count), as: UTF8.self)
+  }
+}
+
+/// A PNG of 2×2 red pixels.
+private let redPNG: [UInt8] = [
+  0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52,
+  0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x02, 0x08, 0x02, 0x00, 0x00, 0x00, 0xFD, 0xD4, 0x9A,
+  0x73, 0x00, 0x00, 0x00, 0x10, 0x49, 0x44, 0x41, 0x54, 0x78, 0xDA, 0x63, 0xF8, 0xCF, 0xC0, 0x00,
+  0x44, 0x0C, 0x10, 0x0A, 0x00, 0x1F, 0xEE, 0x03, 0xFD, 0x63, 0x5E, 0xBB, 0x5B, 0x00, 0x00, 0x00,
+  0x00, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+]

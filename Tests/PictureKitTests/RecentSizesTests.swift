@@ -1,0 +1,78 @@
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+@Suite(.timeLimit(.minutes(1))) struct RecentSizesTests {
+  @Test func `sizes near the one that is wanted are found, the latest first`() {
+    var sizes = RecentSizes()
+    for columns: UInt32 in [9, 30, 40] { sizes.note(.stub("a", columns: columns)) }
+
+    #expect(
+      sizes.similar(to: .stub("a", columns: 42)).map(\.target.columns) == [40, 30])
+    #expect(sizes.similar(to: .stub("a", columns: 40)).map(\.target.columns) == [30])
+    #expect(sizes.similar(to: .stub("a", columns: 10)).map(\.target.columns) == [9])
+    #expect(sizes.similar(to: .stub("b", columns: 40)).isEmpty)
+  }
+
+  @Test func `another output or part of the picture is not the same picture`() {
+    var sizes = RecentSizes()
+    sizes.note(.stub("a", columns: 30))
+    var part = PictureKey.stub("a", columns: 31)
+    part.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    var ascii = PictureKey.stub("a", columns: 31)
+    ascii.output = .symbols(SymbolOptions(symbolSet: .ascii))
+
+    #expect(sizes.similar(to: part).isEmpty)
+    #expect(sizes.similar(to: ascii).isEmpty)
+  }
+
+  @Test func `neither many files nor many sizes fill it`() {
+    var sizes = RecentSizes(fileLimit: 2)
+    for columns: UInt32 in 30..<40 { sizes.note(.stub("a", columns: columns)) }
+    #expect(sizes.similar(to: .stub("a")).isEmpty)
+    #expect(sizes.similar(to: .stub("a", columns: 41)).map(\.target.columns) == [39, 38, 37])
+
+    sizes.note(.stub("b"))
+    sizes.note(.stub("c"))
+
+    #expect(sizes.similar(to: .stub("a", columns: 41)).isEmpty)
+  }
+
+  @Test func `after a change of size the picture stands until the new one is there`() async throws {
+    let fixture = try LoaderFixture()
+    let (before, after) = (
+      try fixture.key("a", columns: 10), try fixture.key("a", columns: 11)
+    )
+    fixture.loader.setVisible([before])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest(), "old")
+    try await fixture.changes { fixture.isReady(before) }
+
+    fixture.loader.setVisible([after])
+
+    guard case .loading(.some(let standing)) = fixture.loader.picture(for: after) else {
+      throw UnexpectedMessage()
+    }
+    #expect(standing.payload == .cells(.stub("old")))
+    peer.answer(try await peer.pictureRequest(), "new")
+    try await fixture.changes { fixture.isReady(after) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct DeadlineTimerTests {
+  @Test func `the live clock rings once, and the one that was set last`() async {
+    let timer = DispatchDeadlineTimer()
+    var rings: [String] = []
+    timer.set(.seconds(3600)) { rings.append("replaced") }
+
+    await withCheckedContinuation { continuation in
+      timer.set(timer.now) {
+        rings.append("set")
+        continuation.resume()
+      }
+    }
+
+    #expect(rings == ["set"])
+  }
+}

@@ -1,0 +1,143 @@
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// Those who wait for one picture, or for what a photo says of itself.
+@Suite(.timeLimit(.minutes(1))) struct WaitingTests {
+  @Test func `one picture is waited for to the end, past its likeness`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    async let picture = fixture.loader.picture(key)
+    let peer = try await fixture.worker()
+    let request = try await peer.pictureRequest()
+
+    peer.answer(request, "r", step: .rough)
+    peer.answer(request, "s")
+
+    #expect(try await picture.payload == .cells(.stub("s")))
+    #expect(try await fixture.loader.picture(key).payload == .cells(.stub("s")))
+  }
+
+  @Test func `one that fails says why`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    let picture = Task { try await fixture.loader.picture(key) }
+    let peer = try await fixture.worker()
+
+    peer.fail(try await peer.pictureRequest(), .truncated)
+
+    await #expect(throws: PictureFailure.truncated) { try await picture.value }
+  }
+
+  @Test func `one that nobody waits for any more is cancelled`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    let waiting = Task { try await fixture.loader.picture(key) }
+    let peer = try await fixture.worker()
+    let request = try await peer.pictureRequest()
+
+    waiting.cancel()
+
+    #expect(try await peer.cancelledID() == request.id)
+    await #expect(throws: PictureFailure.cancelled) { try await waiting.value }
+  }
+
+  @Test func `what one gives up another still gets`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    let first = Task { try await fixture.loader.picture(key) }
+    let second = Task { try await fixture.loader.picture(key) }
+    let peer = try await fixture.worker()
+    let request = try await peer.pictureRequest()
+
+    first.cancel()
+    await #expect(throws: PictureFailure.cancelled) { try await first.value }
+    peer.answer(request)
+
+    #expect(try await second.value.payload == .cells(.stub("ab")))
+  }
+
+  @Test func `metadata comes with the sidecar's file`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a.jpg")
+    try fixture.folder.write("sidecar", to: "a.xmp")
+    async let metadata = fixture.loader.metadata(of: key.file)
+    let peer = try await fixture.worker()
+    let received = try #require(await peer.message())
+    guard case .metadata(let request) = received.message else { throw UnexpectedMessage() }
+
+    #expect(request.hasSidecar)
+    #expect(received.descriptors.map(fixture.text) == ["a.jpg", "sidecar"])
+    var said = PhotoMetadata()
+    said.title = "lake"
+    peer.worker.say(
+      .metadata(
+        MetadataAnswer(id: request.id, generation: request.generation, metadata: said)))
+
+    #expect(try await metadata.title == "lake")
+  }
+
+  @Test func `visible rows are read before the rest, and what scrolls away is not`() async throws {
+    let fixture = try LoaderFixture()
+    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    let results = Inbox<String>()
+    func request(_ index: Int, _ priority: MetadataPriority) -> PictureTicket {
+      fixture.loader.requestMetadata(of: keys[index].file, priority: priority) { result in
+        switch result {
+        case .success: results.put("\(index) read")
+        case .failure(let failure): results.put("\(index) \(failure)")
+        }
+      }
+    }
+
+    _ = request(0, .background)
+    _ = request(1, .visible)
+    let scrolledAway = request(2, .visible)
+    _ = request(3, .urgent)
+    scrolledAway.cancel()
+    scrolledAway.cancel()
+    let peer = try await fixture.worker()
+    var names: [String] = []
+    for _ in 0..<3 {
+      let message = try #require(await peer.message())
+      names += fixture.names(message)
+      guard case .metadata(let request) = message.message else { throw UnexpectedMessage() }
+      peer.worker.say(
+        .metadata(
+          MetadataAnswer(id: request.id, generation: request.generation, metadata: .init())))
+    }
+
+    #expect(names == ["d", "b", "a"])
+    for result in ["2 cancelled", "3 read", "1 read", "0 read"] {
+      #expect(await results.next() == result)
+    }
+  }
+
+  @Test func `a photo that is not there says so`() async throws {
+    let fixture = try LoaderFixture()
+    let metadata = Task {
+      try await fixture.loader.metadata(of: PictureFile(path: "/nowhere/a.jpg"))
+    }
+    _ = try await fixture.worker()
+
+    await #expect(throws: PictureFailure.unreadable(errno: 2)) { try await metadata.value }
+  }
+
+  @Test func `leaving ends the workers and whoever waits`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    let picture = Task { try await fixture.loader.picture(key) }
+    let peer = try await fixture.worker()
+    _ = try await peer.pictureRequest()
+
+    fixture.loader.shutDown()
+
+    await #expect(throws: PictureFailure.cancelled) { try await picture.value }
+    #expect(await peer.isGivenUp())
+    #expect(fixture.timer.deadline == nil)
+    fixture.loader.refresh()
+    fixture.loader.setVisible([key])
+    #expect(fixture.loader.pool.workerCount == 0)
+  }
+}

@@ -1,0 +1,285 @@
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// Workers that end, hang, and lie.
+@Suite(.timeLimit(.minutes(1))) struct WorkerPoolTests {
+  @Test func `a crash costs the photo in work, and the one behind it is made by another worker`()
+    async throws
+  {
+    let fixture = try LoaderFixture()
+    let (a, b, c) = (try fixture.key("a"), try fixture.key("b"), try fixture.key("c"))
+    fixture.loader.setVisible([a, b, c])
+    let first = try await fixture.worker()
+    _ = try await first.pictureRequest()
+    _ = try await first.pictureRequest()
+
+    first.worker.crash()
+    let second = try await fixture.worker()
+    for _ in 0..<2 { second.answer(try await second.pictureRequest()) }
+    try await fixture.changes { fixture.isReady(b) && fixture.isReady(c) }
+
+    #expect(fixture.failure(a) == .workerDied)
+    #expect(first.worker.isKilled)
+    #expect(fixture.loader.problem == nil)
+  }
+
+  @Test func `a crash after an answer costs the next photo, not the one that was made`()
+    async throws
+  {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a, b])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest())
+
+    peer.worker.crash()
+    try await fixture.changes { fixture.failure(b) != nil }
+
+    #expect(fixture.isReady(a))
+    #expect(fixture.failure(b) == .workerDied)
+  }
+
+  @Test func `a worker that hangs is ended when the time is over, and not before`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a, b])
+    let first = try await fixture.worker()
+    _ = try await first.pictureRequest()
+    _ = try await first.pictureRequest()
+
+    fixture.timer.advance(by: .milliseconds(9_999))
+    #expect(!first.worker.isKilled)
+    fixture.timer.advance(by: .milliseconds(1))
+
+    #expect(first.worker.isKilled)
+    #expect(fixture.failure(a) == .timedOut)
+    let second = try await fixture.worker()
+    second.answer(try await second.pictureRequest())
+    try await fixture.changes { fixture.isReady(b) }
+  }
+
+  @Test func `a photo's time begins when it is its turn`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a, b])
+    let peer = try await fixture.worker()
+    let first = try await peer.pictureRequest()
+    let second = try await peer.pictureRequest()
+
+    fixture.timer.advance(by: .seconds(9))
+    peer.answer(first)
+    try await fixture.changes { fixture.isReady(a) }
+    fixture.timer.advance(by: .seconds(9))
+    #expect(!peer.worker.isKilled)
+    peer.answer(second)
+
+    try await fixture.changes { fixture.isReady(b) }
+  }
+
+  @Test func `a large picture has more time`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a", columns: 120)
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    _ = try await peer.pictureRequest()
+
+    fixture.timer.advance(by: .seconds(29))
+    #expect(!peer.worker.isKilled)
+    fixture.timer.advance(by: .seconds(1))
+
+    #expect(fixture.failure(key) == .timedOut)
+  }
+
+  @Test func `a cancelled photo has little time, and is not to blame`() async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a])
+    let first = try await fixture.worker()
+    _ = try await first.pictureRequest()
+    fixture.loader.setVisible([b])
+    _ = try await first.cancelledID()
+
+    fixture.timer.advance(by: .seconds(2))
+
+    #expect(first.worker.isKilled)
+    #expect(fixture.failure(a) == nil)
+    let second = try await fixture.worker()
+    #expect(try await second.nextName(in: fixture) == "b")
+  }
+
+  @Test func `a worker is not to blame for the time that this process was stopped`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    let request = try await peer.pictureRequest()
+
+    fixture.timer.jump(by: .seconds(3600))
+    #expect(!peer.worker.isKilled)
+    peer.answer(request)
+
+    try await fixture.changes { fixture.isReady(key) }
+  }
+
+  @Test(arguments: [
+    [UInt8](repeating: 0xFF, count: 64), [0, 0, 0, 0, 0x7F, 0, 0, 0],
+    WorkerRequest.cancel(id: 1).frame(),
+    WorkerAnswer.hello(WorkerHello()).frame(),
+  ])
+  func `a worker that says what makes no sense is replaced`(bytes: [UInt8]) async throws {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a, b])
+    let first = try await fixture.worker()
+    _ = try await first.pictureRequest()
+
+    first.worker.say(bytes)
+    let second = try await fixture.worker()
+    second.answer(try await second.pictureRequest())
+    try await fixture.changes { fixture.isReady(b) }
+
+    #expect(fixture.failure(a) == .workerDied)
+    #expect(first.worker.isKilled)
+  }
+
+  @Test func `an answer to another question ends the worker`() async throws {
+    let wrong: [(PictureRequest) -> WorkerAnswer] = [
+      { .picture($0.answered(id: $0.id &+ 7)) },
+      { .picture($0.answered(generation: $0.generation &+ 1)) },
+      { .metadata(MetadataAnswer(id: $0.id, generation: $0.generation, metadata: .init())) },
+      { .picture($0.answered(.cells(.stub("too wide")))) },
+      { .picture($0.answered(.cells(CellPicture(columns: 0, rows: 0, cells: [])))) },
+      { .picture($0.answered(.pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])))) },
+      { .picture($0.answered(.encoded(bytes: [27], columns: 1, rows: 1))) },
+      { .failure(FailureAnswer(id: $0.id, generation: $0.generation, failure: .cancelled)) },
+    ]
+    for answer in wrong {
+      let fixture = try LoaderFixture()
+      let key = try fixture.key("a")
+      fixture.loader.setVisible([key])
+      let peer = try await fixture.worker()
+      let request = try await peer.pictureRequest()
+
+      peer.worker.say(answer(request))
+      try await fixture.changes { fixture.failure(key) != nil }
+
+      #expect(fixture.failure(key) == .workerDied)
+      #expect(peer.worker.isKilled)
+    }
+  }
+
+  @Test func `a worker that answers before its hello is not listened to`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(failedStarts: 1))
+    fixture.loader.setVisible([try fixture.key("a")])
+    let worker = try #require(await fixture.workers.next())
+
+    worker.say(.failure(FailureAnswer(id: 1, generation: 0, failure: .notAPicture)))
+    try await fixture.changes { fixture.loader.problem != nil }
+
+    #expect(fixture.loader.problem == .doesNotAnswer)
+    #expect(worker.isKilled)
+  }
+
+  @Test func `a worker of another version is not used, and the reason is said`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let worker = try #require(await fixture.workers.next())
+
+    worker.say(.hello(WorkerHello(protocolVersion: 99)))
+    try await fixture.changes { fixture.loader.problem != nil }
+
+    #expect(fixture.loader.problem == .wrongVersion(found: 99, expected: 1))
+    #expect(fixture.loader.picture(for: key) == .unavailable)
+    #expect(worker.isKilled)
+    #expect(fixture.launcher.count.withLock { $0 } == 1)
+  }
+
+  @Test func `a worker that says nothing is given up, and after five no more are started`()
+    async throws
+  {
+    let fixture = try LoaderFixture()
+    fixture.loader.setVisible([try fixture.key("a")])
+
+    for _ in 0..<5 {
+      let worker = try #require(await fixture.workers.next())
+      #expect(fixture.loader.problem == nil)
+      fixture.timer.advance(by: .seconds(10))
+      #expect(worker.isKilled)
+    }
+
+    #expect(fixture.loader.problem == .doesNotAnswer)
+    #expect(fixture.timer.deadline == nil)
+  }
+
+  @Test func `workers that end at every photo are not started for ever; a refresh tries again`()
+    async throws
+  {
+    let fixture = try LoaderFixture(limits: WorkerLimits(endsWithoutAnswer: 3))
+    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    fixture.loader.setVisible(keys)
+    for _ in 0..<3 {
+      let peer = try await fixture.worker()
+      _ = try await peer.pictureRequest()
+      peer.worker.crash()
+    }
+    try await fixture.changes { fixture.loader.problem != nil }
+    #expect(fixture.loader.problem == .keepsEnding(times: 3))
+    #expect(keys.map(fixture.failure) == [.workerDied, .workerDied, .workerDied, nil])
+    #expect(fixture.loader.picture(for: keys[3]) == .unavailable)
+
+    fixture.loader.refresh()
+    #expect(fixture.loader.problem == nil)
+    let peer = try await fixture.worker()
+    for _ in 0..<4 { peer.answer(try await peer.pictureRequest()) }
+
+    try await fixture.changes { keys.allSatisfy(fixture.isReady) }
+  }
+
+  @Test func `one answer in between starts the count anew`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(endsWithoutAnswer: 2))
+    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    fixture.loader.setVisible(keys)
+    for round in 0..<2 {
+      let peer = try await fixture.worker()
+      let request = try await peer.pictureRequest()
+      if round == 1 {
+        peer.answer(request)
+        _ = try await peer.pictureRequest()
+      }
+      peer.worker.crash()
+    }
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest())
+
+    try await fixture.changes { fixture.isReady(keys[3]) }
+    #expect(fixture.loader.problem == nil)
+  }
+
+  @Test func `without a worker nothing waits, and the reason is there in words`() async throws {
+    let fixture = try LoaderFixture(problem: .notFound)
+    let key = try fixture.key("a")
+
+    fixture.loader.setVisible([key])
+    try await fixture.changes { fixture.loader.problem != nil }
+
+    #expect(fixture.loader.picture(for: key) == .unavailable)
+    #expect(fixture.loader.problem?.words.contains("not installed") == true)
+    await #expect(throws: PictureFailure.workerDied) { try await fixture.loader.picture(key) }
+    await #expect(throws: PictureFailure.workerDied) {
+      try await fixture.loader.metadata(of: key.file)
+    }
+  }
+}
+
+extension PictureRequest {
+  fileprivate func answered(
+    _ payload: PicturePayload = .cells(.stub("a")), id: UInt32? = nil, generation: UInt32? = nil
+  ) -> PictureAnswer {
+    PictureAnswer(
+      id: id ?? self.id, generation: generation ?? self.generation, step: .sharp, format: .jpeg,
+      sourceWidth: 1, sourceHeight: 1, payload: payload)
+  }
+}
