@@ -60,7 +60,7 @@ extension InterfaceTests {
 
       gallery.send("j\r")
       try gallery.wait(for: "2 of 33")
-      try gallery.wait(for: "● for sale · €180.00")
+      try gallery.wait(for: "● €180.00")
       try gallery.wait(for: "SONY ILCE-7RM3")
       try gallery.awaitPictures(atLeast: 600)
       gallery.send("q")

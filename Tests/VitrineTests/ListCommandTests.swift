@@ -102,6 +102,21 @@ extension CommandTests {
       for line in result.outputLines { #expect(keys(of: line) == Self.keys) }
     }
 
+    @Test(arguments: [
+      ("knitted.jpg", "Lopapeysa 🧶"), ("pool.webp", "Holidays 👨‍👩‍👧‍👦 🏊"),
+      ("storm.jpg", "Before the storm 🌩️"), ("autumn.jpg", "黄葉の森"),
+    ])
+    func `titles out of files have every script and emoji`(
+      _ picture: String, _ title: String
+    ) throws {
+      let folder = try ScratchFolder()
+      try folder.addPicture(picture)
+
+      let line = try CommandResult("vitrine list --json '\(folder.path)'").outputText
+
+      #expect(try object(line)["title"] as? String == title)
+    }
+
     @Test func `names that would be obeyed are escaped in JSON and cleaned in lines`() throws {
       let folder = try ScratchFolder()
       try folder.addPicture("agate.jpg", as: "a\u{1B}]0;OWNED\u{7}\nb.jpg")

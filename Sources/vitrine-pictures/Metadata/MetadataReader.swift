@@ -27,7 +27,7 @@ struct MetadataReader {
       sidecar?.localizedText("Xmp.dc.title") ?? file?.localizedText("Xmp.dc.title")
       ?? file?.text(
         "Iptc.Application2.ObjectName", "Xmp.photoshop.Headline", "Iptc.Application2.Headline")
-      ?? file?.interpreted("Exif.Image.XPTitle")
+      ?? file?.utf16Text("Exif.Image.XPTitle")
     metadata.description =
       sidecar?.localizedText("Xmp.dc.description") ?? file?.localizedText("Xmp.dc.description")
       ?? file?.text("Iptc.Application2.Caption", "Exif.Image.ImageDescription")
@@ -64,7 +64,7 @@ struct MetadataReader {
         $0.split(separator: "|").last.map(String.init)
       }
     }
-    if found.isEmpty, let text = tags.interpreted("Exif.Image.XPKeywords") {
+    if found.isEmpty, let text = tags.utf16Text("Exif.Image.XPKeywords") {
       found = text.split(separator: ";").map(String.init)
     }
     var seen: Set<String> = []
