@@ -65,7 +65,7 @@ import Testing
     #expect(error("a\u{0}b") == .unavailable(.notFound(name: "ab")))
     #expect(error("pipe") == .unavailable(.notAFileOrFolder(name: "pipe")))
     #expect(error("file:///none\u{1B}[1m") == .unavailable(.notFound(name: "file:///none")))
-    #expect(error("feed.json/x") == .unavailable(.notFound(name: "x")))
+    #expect(error("feed.json/x") == .unavailable(.notFound(name: "feed.json/x")))
   }
 
   @Test func `a name that is not UTF-8 leads to its folder`() throws {

@@ -38,11 +38,11 @@ public struct PhotoSourceLocator: Sendable {
       guard let file = FeedAddress.file(String(decoding: argument, as: UTF8.self)) else {
         throw .unavailable(.notFound(name: TextCleaner.line(bytes: argument)))
       }
-      return try source(at: file)
+      return try source(at: file, typed: argument)
     case let scheme? where argument.dropFirst(scheme.utf8.count).starts(with: "://".utf8):
       throw .unsupportedAddress(scheme: scheme)
     default:
-      return try source(at: path(argument))
+      return try source(at: path(argument), typed: argument)
     }
   }
 
@@ -55,8 +55,11 @@ public struct PhotoSourceLocator: Sendable {
     return file
   }
 
-  private func source(at file: FileReference) throws(PhotoSourceLocatorError) -> PhotoSource {
-    let name = FilePath.shownName(file)
+  /// - Parameter argument: Errors name the source as it was typed.
+  private func source(
+    at file: FileReference, typed argument: [UInt8]
+  ) throws(PhotoSourceLocatorError) -> PhotoSource {
+    let name = TextCleaner.line(bytes: argument)
     var status = stat()
     guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
       throw .unavailable(PhotoSourceError(code: errno, name: name))

@@ -75,7 +75,10 @@ extension PhotoDetailScreen {
   }
 
   /// What the last key led to; empty when there is nothing to say.
-  private var message: String { theme.glyphs.words(viewModel.outputs.messageText ?? "") }
+  /// What the last key led to, else why there is no picture.
+  private var message: String {
+    theme.glyphs.words(viewModel.outputs.messageText ?? pictures.problem ?? "")
+  }
 
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }

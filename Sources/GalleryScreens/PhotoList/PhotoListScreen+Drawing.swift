@@ -29,7 +29,9 @@ extension PhotoListScreen {
         at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
         glyphs: theme.glyphs)
     }
-    guard let column = layout.dividerColumn, let top = layout.topRule,
+    // What stands in place of the rows takes the whole width.
+    guard viewModel.outputs.stateText == nil, let column = layout.dividerColumn,
+      let top = layout.topRule,
       let bottom = layout.bottomRule
     else { return }
     surface.verticalRule(
