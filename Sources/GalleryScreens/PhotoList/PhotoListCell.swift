@@ -69,7 +69,7 @@ final class PhotoListCell: TableViewCell {
     for (index, line) in lines.enumerated() where index + 1 < rect.size.rows {
       surface.write(
         line.text, at: Point(column: rect.minColumn, row: rect.minRow + index + 1),
-        style: style(line.style), maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+        style: line.style, maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
     }
   }
 

@@ -14,6 +14,9 @@ enum ProcessLimits {
   /// 100 requests waiting in one worker does something wrong.
   static let openFiles: UInt64 = 256
 
+  /// Added to the priority that was inherited (19 gives way to everything).
+  static let niceness: Int32 = 5
+
   /// - Parameter writesLog: Whether a file was opened to write to; otherwise none may be written.
   static func apply(writesLog: Bool) {
     _ = vitrine_forbid_new_privileges()
@@ -23,6 +26,8 @@ enum ProcessLimits {
     if !writesLog { _ = vitrine_limit_file_size(0) }
     _ = vitrine_limit_open_files(openFiles)
     _ = vitrine_forbid_core_files()
+    // A key is answered before a picture is made, also where there is no core to spare.
+    _ = nice(niceness)
     // The terminal's keys are the main process's business; so is its end, which closes the socket.
     for number in [SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU, SIGHUP, SIGPIPE, SIGXFSZ] {
       vitrine_ignore_signal(number)
