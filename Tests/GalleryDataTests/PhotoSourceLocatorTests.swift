@@ -50,10 +50,10 @@ import Testing
     #expect(error("FTP://x") == .unsupportedAddress(scheme: "ftp"))
   }
 
-  @Test func `a picture is no source, and is told apart from a feed`() throws {
+  @Test func `a picture is its folder with the picture selected`() throws {
     try folder.write("a.JPG")
 
-    #expect(error("a.JPG") == .onePicture(name: "a.JPG"))
+    #expect(try source("a.JPG") == .picture("a.JPG", folder: folder.reference))
   }
 
   @Test func `what is not there or no file is told`() throws {

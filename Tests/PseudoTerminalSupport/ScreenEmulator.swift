@@ -67,9 +67,11 @@ public struct ScreenEmulator {
       if cursorRow == rows - 1 { scrollCount += 1 } else { cursorRow += 1 }
     case 0..<0x20: unknown.append("control \(byte)")
     default:
+      // An emulator that begins in the middle of the output may begin in the middle of a character.
+      if (0x80..<0xC0).contains(pending[0]) { break }
       let length = pending[0] < 0x80 ? 1 : pending[0] < 0xE0 ? 2 : pending[0] < 0xF0 ? 3 : 4
       guard pending.count == length else { return }
-      put(Character(String(decoding: pending, as: UTF8.self)))
+      for character in String(decoding: pending, as: UTF8.self) { put(character) }
     }
     pending = []
   }

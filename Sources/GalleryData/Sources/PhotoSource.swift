@@ -5,6 +5,8 @@ public enum PhotoSource: Hashable, Sendable {
   /// The built-in gallery, where nothing was named.
   case sampleGallery
   case folder(FileReference)
+  /// A folder's picture, by its id there: the folder is shown with it selected.
+  case picture(Photo.ID, folder: FileReference)
   case feedFile(FileReference)
 }
 
@@ -14,7 +16,5 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   case unsupportedPreset(name: String)
   /// An address that this version does not read yet, by its scheme, such as `https`.
   case unsupportedAddress(scheme: String)
-  /// One picture, by its name; a source is a folder of them.
-  case onePicture(name: String)
   case unavailable(PhotoSourceError)
 }

@@ -66,9 +66,10 @@ public struct PhotoSourceLocator: Sendable {
     }
     if status.isDirectory { return .folder(file) }
     guard status.isRegularFile else { throw .unavailable(.notAFileOrFolder(name: name)) }
-    guard !PictureExtension.isPicture(FilePath.lastComponent(file.path)) else {
-      throw .onePicture(name: name)
-    }
-    return .feedFile(file)
+    let lastComponent = FilePath.lastComponent(file.path)
+    guard PictureExtension.isPicture(lastComponent),
+      let folder = FileReference(path: FilePath.directory(of: file.path))
+    else { return .feedFile(file) }
+    return .picture(FolderPhotoID.id(ofPath: Array(lastComponent)), folder: folder)
   }
 }

@@ -57,17 +57,21 @@ public final class PhotoListViewModel {
   /// - Parameters:
   ///   - pageSize: Photos a page, 1–500.
   ///   - timeZone: For dates; the local one.
+  ///   - photoID: The photo to select at first, in whatever page it stands; the first one's place
+  ///     when it is not there.
   public init(
     apiService: APIServiceProtocol,
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
     pageSize: Int = PhotoQuery.defaultPageSize,
-    timeZone: TimeZone = .current
+    timeZone: TimeZone = .current,
+    selecting photoID: Photo.ID? = nil
   ) {
     self.apiService = apiService
     self.actions = actions
     self.pageSize = max(1, min(pageSize, 500))
     dates = DateText(timeZone: timeZone)
     pages = PhotoPages(pageSize: self.pageSize)
+    focus = photoID.map { Focus(id: $0, position: PhotoPosition(page: 1, offset: 0)) }
   }
 
   deinit {

@@ -33,7 +33,9 @@ struct ListCommand: ParsableCommand {
     let container = AppContainer()
     defer { container.pictureLoader.shutDown() }
     do throws(ProgramError) {
-      let repository = try container.makeRepository(for: try container.openSource(source))
+      let photoSource = try container.openSource(source)
+      if case .picture(let id, _) = photoSource { throw .sourceIsPicture(name: id) }
+      let repository = try container.makeRepository(for: photoSource)
       return await list(repository)
     } catch {
       StandardError.complain(error.message)

@@ -26,7 +26,7 @@ final class AppContainer {
 
   func makeRepository(for source: PhotoSource) throws(ProgramError) -> any PhotoRepository {
     switch source {
-    case .folder(let folder):
+    case .folder(let folder), .picture(_, let folder):
       return FolderRepository(
         folder: folder, reader: WorkerMetadataReader(loader: pictureLoader))
     case .feedFile(let file):
@@ -48,6 +48,10 @@ final class AppContainer {
   {
     GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode,
-      repository: try makeRepository(for: source), pictureLoader: pictureLoader)
+      repository: try makeRepository(for: source), pictureLoader: pictureLoader,
+      selectedPhoto: selectedPhoto(of: source))
+  }
+  private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {
+    if case .picture(let id, _) = source { id } else { nil }
   }
 }

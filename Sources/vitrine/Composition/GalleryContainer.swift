@@ -14,11 +14,13 @@ final class GalleryContainer {
   let navigator = Navigator()
   private let theme: Theme
   private let pictures: WorkerPictures
+  private let selectedPhoto: Photo.ID?
 
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
-    pictureLoader: PictureLoader
+    pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil
   ) {
+    self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository
     self.pictureLoader = pictureLoader
@@ -54,7 +56,8 @@ extension GalleryContainer: GalleryFlowDependencies {
     actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
   ) -> PhotoListScreen {
     PhotoListScreen(
-      viewModel: PhotoListViewModel(apiService: makeAPIService(), actions: actions),
+      viewModel: PhotoListViewModel(
+        apiService: makeAPIService(), actions: actions, selecting: selectedPhoto),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }

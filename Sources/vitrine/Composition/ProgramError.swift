@@ -8,6 +8,8 @@ enum ProgramError: Error {
   /// SOURCE is there, but empty.
   case noName
   case source(PhotoSourceLocatorError)
+  /// Where only a folder or a feed makes sense.
+  case sourceIsPicture(name: String)
 
   /// One line for standard error; names in it are clean.
   var message: String {
@@ -20,8 +22,8 @@ enum ProgramError: Error {
       "\(name): is not read over the network yet; name a folder or a feed file"
     case .source(.unsupportedAddress(let scheme)):
       "\(scheme):// addresses are not read yet; name a folder or a feed file"
-    case .source(.onePicture(let name)):
-      "\(name) is a picture; open its folder, or draw it with vitrine show"
+    case .sourceIsPicture(let name):
+      "\(name) is a picture; name its folder"
     case .source(.unavailable(let error)):
       ErrorText.state(for: error).title
     }

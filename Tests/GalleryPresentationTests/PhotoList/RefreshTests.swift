@@ -60,6 +60,20 @@ struct RefreshTests {
     #expect(history.reloads == 0)
   }
 
+  @Test func `a list that begins at a photo selects it, in whatever page it stands`() throws {
+    let sut = PhotoListViewModel(apiService: service, pageSize: 10, selecting: "73")
+    service.source = { query in
+      var page = PhotoPage.of(95, for: query)
+      page.anchorRow = query.anchor.flatMap { Int($0) }
+      return page
+    }
+
+    sut.initFetch()
+
+    #expect(sut.focusedIndexPath?.row == 73)
+    #expect(sut.title(73) == "photo 73")
+  }
+
   @Test func `a refresh that is done says so until the person goes on`() throws {
     service.source = { .of(5, for: $0) }
     sut.initFetch()
