@@ -40,6 +40,17 @@ extension InterfaceTests {
       try gallery.wait(for: SampleGallery.lastTitle)
     }
 
+    @Test func `a picture opens its folder with the picture selected`() throws {
+      let folder = try ScratchFolder()
+      for number in 1...40 { try folder.write("no picture", to: "photo\(number).jpg") }
+
+      let gallery = try GallerySession.started("'\(folder.path)/photo37.jpg'", showing: "photo37")
+
+      try gallery.awaitSelection("photo37")
+      gallery.send("k")
+      try gallery.awaitSelection("photo36")
+    }
+
     @Test(arguments: ["\r", "\u{1B}", " "])
     func `a photo that is not for sale raises the alert, which a key closes`(_ key: String) throws {
       let gallery = try GallerySession.sampleGallery()

@@ -8,7 +8,7 @@ struct BrowseCommand: ParsableCommand {
     commandName: "browse",
     abstract: "Browse a gallery (the default).")
 
-  @Argument(help: "A folder or a feed file; the built-in sample gallery without one.")
+  @Argument(help: "A folder, a picture or a feed file; the built-in sample gallery without one.")
   var source: String?
 
   @Option(help: "Colours to use: auto, full (24 bits), 256, 16 or none.")

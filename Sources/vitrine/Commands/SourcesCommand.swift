@@ -14,6 +14,7 @@ struct SourcesCommand: ParsableCommand {
                       JPEG, PNG, WebP, GIF, AVIF, TIFF, HEIC and SVG. For sale is what the
                       metadata or an XMP sidecar says: a keyword "for sale", "forsale" or
                       "print available"; "not for sale" and "sold" say no.
+      PICTURE         its folder, with that picture selected
       FEED.json       a feed file in the 500px v1 shape: photos[] with at least an id each.
                       Picture addresses may be paths relative to the file.
 
