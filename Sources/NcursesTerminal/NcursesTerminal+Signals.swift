@@ -56,7 +56,8 @@ extension NcursesTerminal {
     else { return }
     leave()
     state = .suspended
-    // The whole group stops, as at Ctrl-Z: workers must not go on in the background.
+    // The whole group stops, as at Ctrl-Z. Workers are sessions of their own: they end what they have
+    // in hand and then wait.
     comeBack(after: stopGroup(SIGTSTP))
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated { self?.deliver() }

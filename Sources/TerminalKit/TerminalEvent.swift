@@ -13,8 +13,10 @@ nonisolated public enum TerminalEvent: Hashable, Sendable {
 nonisolated public enum TerminationReason: Hashable, Sendable {
   /// SIGINT, from outside (Ctrl-C at the keyboard arrives as a key).
   case interrupt
-  /// SIGTERM or SIGQUIT.
+  /// SIGTERM.
   case terminate
+  /// SIGQUIT, from outside.
+  case quit
   /// SIGHUP, or end of file, `EIO` or `POLLHUP` on the terminal.
   case hangUp
 }

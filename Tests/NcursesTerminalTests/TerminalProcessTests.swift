@@ -200,7 +200,7 @@ struct TerminalProcessTests {
   }
 
   @Test(
-    arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 143)] as [(Int32, Int32)])
+    arguments: [(SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131)] as [(Int32, Int32)])
   func `a signal to end gives the terminal back`(_ signal: Int32, _ status: Int32) throws {
     let session = try session()
     try awaitFrame(session)

@@ -7,7 +7,7 @@ extension InterfaceTests {
   struct LeavingTests {
     @Test(
       arguments: [
-        (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 143),
+        (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131),
       ] as [(Int32, Int32)])
     func `a signal to end gives the terminal back`(_ signal: Int32, _ status: Int32) throws {
       let gallery = try GallerySession.sampleGallery()

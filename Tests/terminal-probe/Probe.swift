@@ -31,7 +31,10 @@ final class Probe {
       case .resumed: note("resumed")
       case .terminate(let reason):
         terminal.restore()
-        exit(reason == .interrupt ? 130 : reason == .terminate ? 143 : 129)
+        let statuses: [TerminationReason: Int32] = [
+          .interrupt: 130, .terminate: 143, .quit: 131, .hangUp: 129,
+        ]
+        exit(statuses[reason] ?? 1)
       }
     }
     draw()

@@ -14,7 +14,8 @@ nonisolated struct SignalSet: Hashable, Sendable {
   var terminations: [TerminationReason] {
     var reasons: [TerminationReason] = []
     if contains(SIGHUP) { reasons.append(.hangUp) }
-    if contains(SIGTERM) || contains(SIGQUIT) { reasons.append(.terminate) }
+    if contains(SIGTERM) { reasons.append(.terminate) }
+    if contains(SIGQUIT) { reasons.append(.quit) }
     if contains(SIGINT) { reasons.append(.interrupt) }
     return reasons
   }

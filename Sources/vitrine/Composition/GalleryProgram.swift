@@ -71,6 +71,7 @@ extension GalleryPresentation.TerminationReason {
       switch reason {
       case .interrupt: .interrupted
       case .terminate: .terminated
+      case .quit: .aborted
       case .hangUp: .hungUp
       }
   }
