@@ -17,6 +17,7 @@ public final class NcursesTerminal: Terminal {
   public internal(set) var size: Size
   public let colorDepth: ColorDepth
   public internal(set) var cellPixelSize: PixelSize?
+  public internal(set) var graphics = GraphicsSupport()
 
   /// Whether the terminal shows more than ASCII; screens draw with ASCII glyphs when it does not.
   public let isUnicode: Bool

@@ -4,12 +4,32 @@ public enum PictureOutput: Hashable, Sendable {
   case symbols(SymbolOptions)
   /// RGBA, 8 bits a channel, not premultiplied.
   case pixels
-  /// The bytes of the Kitty graphics protocol. Defined, not made yet.
-  case kitty
-  /// The bytes of a sixel picture. Defined, not made yet.
-  case sixel
-  /// The bytes of an iTerm2 inline picture. Defined, not made yet.
+  /// Pixels for the Kitty graphics protocol, by the line.
+  case kitty(KittyCoding)
+  /// A sixel picture.
+  case sixel(SixelOptions)
+  /// A file for an iTerm2 inline picture: a JPEG, or a PNG where it is transparent.
   case iTerm2
+  /// How often each brightness occurs, in place of a picture.
+  case histogram
+}
+
+/// How pixels travel to a terminal that speaks the Kitty protocol.
+public enum KittyCoding: UInt8, Hashable, Sendable, CaseIterable {
+  /// RGB (RGBA where it is transparent), compressed.
+  case compressed = 1
+  /// A PNG of at most 256 colours: a quarter of the bytes, for slow lines.
+  case palette
+}
+
+/// How a sixel picture is made.
+public struct SixelOptions: Hashable, Sendable {
+  /// The most colour registers, 2...1024; 256 where the terminal does not tell.
+  public var colorCount: UInt16
+
+  public init(colorCount: UInt16 = 256) {
+    self.colorCount = colorCount
+  }
 }
 
 /// How a picture is made of characters.

@@ -11,18 +11,19 @@ extension WireWriter {
       put(picture.width)
       put(picture.height)
       put(bytes: picture.bytes)
-    case .encoded(let bytes, let columns, let rows):
+    case .encoded(let picture):
       put(UInt8(3))
-      put(columns)
-      put(rows)
-      put(bytes: bytes)
-    case .sharedMemory(let width, let height, let byteCount, let columns, let rows):
+      put(picture.coding.rawValue)
+      put(picture.pixelWidth)
+      put(picture.pixelHeight)
+      put(picture.columns)
+      put(picture.rows)
+      put(bytes: picture.bytes)
+    case .histogram(let histogram):
       put(UInt8(4))
-      put(width)
-      put(height)
-      put(byteCount)
-      put(columns)
-      put(rows)
+      for counts in [histogram.red, histogram.green, histogram.blue, histogram.luminance] {
+        for step in 0..<PictureHistogram.stepCount { put(step < counts.count ? counts[step] : 0) }
+      }
     }
   }
 
@@ -45,20 +46,37 @@ extension WireWriter {
 
 extension WireReader {
   mutating func payload() throws(PictureProtocolError) -> PicturePayload {
-    let cells = 0...UInt32(PictureProtocolLimits.cellsPerSide)
     switch try uint8() {
     case 1: return .cells(try cellPicture())
     case 2: return .pixels(try pixelPicture())
-    case 3:
-      let columns = try uint32(in: cells, "columns")
-      let rows = try uint32(in: cells, "rows")
-      return .encoded(bytes: try data(), columns: columns, rows: rows)
-    case 4:
-      return .sharedMemory(
-        width: try uint32(), height: try uint32(), byteCount: try uint64(),
-        columns: try uint32(in: cells, "columns"), rows: try uint32(in: cells, "rows"))
+    case 3: return .encoded(try encodedPicture())
+    case 4: return .histogram(try histogram())
     default: throw bad("payload")
     }
+  }
+
+  private mutating func encodedPicture() throws(PictureProtocolError) -> EncodedPicture {
+    let cells = 0...UInt32(PictureProtocolLimits.cellsPerSide)
+    let pixels = 0...UInt32(PictureProtocolLimits.targetPixelsPerSide)
+    let picture = EncodedPicture(
+      coding: try choice("coding"),
+      pixelWidth: try uint32(in: pixels, "pixelWidth"),
+      pixelHeight: try uint32(in: pixels, "pixelHeight"),
+      columns: try uint32(in: cells, "columns"), rows: try uint32(in: cells, "rows"),
+      bytes: try data())
+    guard picture.isClean else { throw bad("bytes") }
+    return picture
+  }
+
+  private mutating func histogram() throws(PictureProtocolError) -> PictureHistogram {
+    var channels: [[UInt32]] = []
+    for _ in 0..<4 {
+      var counts: [UInt32] = []
+      for _ in 0..<PictureHistogram.stepCount { counts.append(try uint32()) }
+      channels.append(counts)
+    }
+    return PictureHistogram(
+      red: channels[0], green: channels[1], blue: channels[2], luminance: channels[3])
   }
 
   private mutating func cellPicture() throws(PictureProtocolError) -> CellPicture {

@@ -2,11 +2,8 @@
 public enum PicturePayload: Hashable, Sendable {
   case cells(CellPicture)
   case pixels(PixelPicture)
-  /// The bytes for a terminal (Kitty, sixel, iTerm2) and the cells that they cover.
-  case encoded(bytes: [UInt8], columns: UInt32, rows: UInt32)
-  /// RGBA pixels in a sealed memory file whose descriptor goes with the answer. Reserved: no worker
-  /// sends it yet.
-  case sharedMemory(width: UInt32, height: UInt32, byteCount: UInt64, columns: UInt32, rows: UInt32)
+  case encoded(EncodedPicture)
+  case histogram(PictureHistogram)
 }
 
 /// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding.

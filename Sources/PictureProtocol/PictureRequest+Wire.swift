@@ -10,7 +10,8 @@ extension WireWriter {
     }
     put(request.background)
     put(request.output)
-    put(request.wantsRoughFirst)
+    put(request.steps.rawValue)
+    put(request.frame)
   }
 
   mutating func put(_ request: MetadataRequest) {
@@ -57,9 +58,14 @@ extension WireWriter {
       put(optional: options.foregroundHint) { $0.put($1) }
       put(optional: options.backgroundHint) { $0.put($1) }
     case .pixels: put(UInt8(2))
-    case .kitty: put(UInt8(3))
-    case .sixel: put(UInt8(4))
+    case .kitty(let coding):
+      put(UInt8(3))
+      put(coding.rawValue)
+    case .sixel(let options):
+      put(UInt8(4))
+      put(options.colorCount)
     case .iTerm2: put(UInt8(5))
+    case .histogram: put(UInt8(6))
     }
   }
 }
@@ -70,7 +76,7 @@ extension WireReader {
       id: try uint32(), generation: try uint32(), origin: try choice("origin"),
       target: try target(), fit: try choice("fit"), region: try region(),
       background: try background(), output: try output(),
-      wantsRoughFirst: try bool("wantsRoughFirst"))
+      steps: try choice("steps"), frame: try uint32())
   }
 
   mutating func metadataRequest() throws(PictureProtocolError) -> MetadataRequest {
@@ -122,11 +128,18 @@ extension WireReader {
           colorDepth: try choice("colorDepth"), symbolSet: try choice("symbolSet"),
           foregroundHint: try colorHint(), backgroundHint: try colorHint()))
     case 2: .pixels
-    case 3: .kitty
-    case 4: .sixel
+    case 3: .kitty(try choice("coding"))
+    case 4: .sixel(try sixelOptions())
     case 5: .iTerm2
+    case 6: .histogram
     default: throw bad("output")
     }
+  }
+
+  private mutating func sixelOptions() throws(PictureProtocolError) -> SixelOptions {
+    let count = try uint16()
+    guard (2...1024).contains(count) else { throw bad("colorCount") }
+    return SixelOptions(colorCount: count)
   }
 
   private mutating func colorHint() throws(PictureProtocolError) -> UInt32? {

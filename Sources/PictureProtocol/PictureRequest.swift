@@ -1,7 +1,7 @@
 /// A picture that the main process wants. One descriptor goes with it: the file, open for reading.
 ///
 /// The answer is one `PictureAnswer` with `step == .sharp`, perhaps after one with `.rough`, or one
-/// `FailureAnswer`. A worker makes one picture after the other in the order of the requests.
+/// `FailureAnswer`; with `roughOnly` one answer of any of the three. A worker makes one picture after the other in the order of the requests.
 public struct PictureRequest: Hashable, Sendable {
   /// Chosen by the main process, unique among the requests that were not finished.
   public var id: UInt32
@@ -14,14 +14,15 @@ public struct PictureRequest: Hashable, Sendable {
   public var region: PictureRegion?
   public var background: PictureBackground
   public var output: PictureOutput
-  /// Whether a cheap likeness (an embedded thumbnail) is welcome before the picture, if there is one.
-  public var wantsRoughFirst: Bool
+  public var steps: PictureSteps
+  /// Which picture of an animation, from 0.
+  public var frame: UInt32
 
   public init(
     id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .network, target: PictureTarget,
     fit: PictureFit = .contain, region: PictureRegion? = nil,
     background: PictureBackground = .transparent, output: PictureOutput,
-    wantsRoughFirst: Bool = false
+    steps: PictureSteps = .sharp, frame: UInt32 = 0
   ) {
     self.id = id
     self.generation = generation
@@ -31,8 +32,20 @@ public struct PictureRequest: Hashable, Sendable {
     self.region = region
     self.background = background
     self.output = output
-    self.wantsRoughFirst = wantsRoughFirst
+    self.steps = steps
+    self.frame = frame
   }
+}
+
+/// How a picture comes.
+public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
+  /// The picture only.
+  case sharp = 1
+  /// A cheap likeness (an embedded thumbnail, a first scan) before it, if there is one.
+  case roughThenSharp
+  /// The likeness alone: one answer of either step, or the failure `noLikeness`. It costs little or
+  /// is not made.
+  case roughOnly
 }
 
 /// A wish for what a file says about its photo. Descriptors: the file and, if `hasSidecar`, an XMP file.

@@ -19,9 +19,7 @@ extension WorkerAnswer: PictureMessage {
     }
   }
 
-  public var descriptorCount: Int {
-    if case .picture(let answer) = self, case .sharedMemory = answer.payload { 1 } else { 0 }
-  }
+  public var descriptorCount: Int { 0 }
 
   public func encode(to writer: inout WireWriter) {
     switch self {

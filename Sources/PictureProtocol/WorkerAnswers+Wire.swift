@@ -13,6 +13,12 @@ extension WireWriter {
     put(answer.format.rawValue)
     put(answer.sourceWidth)
     put(answer.sourceHeight)
+    put(optional: answer.animation) { writer, frame in
+      writer.put(frame.index)
+      writer.put(frame.count)
+      writer.put(frame.milliseconds)
+      writer.put(frame.loopCount)
+    }
     put(answer.payload)
   }
 
@@ -42,7 +48,15 @@ extension WireReader {
     PictureAnswer(
       id: try uint32(), generation: try uint32(), step: try choice("step"),
       format: try choice("format"), sourceWidth: try uint32(), sourceHeight: try uint32(),
-      payload: try payload())
+      animation: try bool("animation") ? try animationFrame() : nil, payload: try payload())
+  }
+
+  private mutating func animationFrame() throws(PictureProtocolError) -> AnimationFrame {
+    let frame = AnimationFrame(
+      index: try uint32(), count: try uint32(in: 2...UInt32.max, "count"),
+      milliseconds: try uint32(in: 10...65_535, "milliseconds"), loopCount: try uint32())
+    guard frame.index < frame.count else { throw bad("index") }
+    return frame
   }
 
   mutating func metadataAnswer() throws(PictureProtocolError) -> MetadataAnswer {

@@ -33,11 +33,13 @@ public struct PictureAnswer: Hashable, Sendable {
   /// The size of the file's picture, upright.
   public var sourceWidth: UInt32
   public var sourceHeight: UInt32
+  /// Nil for a picture that does not move.
+  public var animation: AnimationFrame?
   public var payload: PicturePayload
 
   public init(
     id: UInt32, generation: UInt32, step: Step, format: PictureFormat, sourceWidth: UInt32,
-    sourceHeight: UInt32, payload: PicturePayload
+    sourceHeight: UInt32, animation: AnimationFrame? = nil, payload: PicturePayload
   ) {
     self.id = id
     self.generation = generation
@@ -45,7 +47,27 @@ public struct PictureAnswer: Hashable, Sendable {
     self.format = format
     self.sourceWidth = sourceWidth
     self.sourceHeight = sourceHeight
+    self.animation = animation
     self.payload = payload
+  }
+}
+
+/// One picture of an animation.
+public struct AnimationFrame: Hashable, Sendable {
+  /// From 0.
+  public var index: UInt32
+  /// How many there are, 2 or more.
+  public var count: UInt32
+  /// How long it stands, 10...65,535 milliseconds.
+  public var milliseconds: UInt32
+  /// How often all are played; 0 is for ever.
+  public var loopCount: UInt32
+
+  public init(index: UInt32, count: UInt32, milliseconds: UInt32, loopCount: UInt32 = 0) {
+    self.index = index
+    self.count = count
+    self.milliseconds = milliseconds
+    self.loopCount = loopCount
   }
 }
 

@@ -8,8 +8,12 @@ public protocol Terminal: AnyObject {
   /// How many colours the terminal shows.
   var colorDepth: ColorDepth { get }
 
-  /// The size of a cell in pixels, where the terminal tells it.
+  /// The size of a cell in pixels, where the terminal tells it. `.capabilitiesChanged` follows a change
+  /// that came without a resize.
   var cellPixelSize: PixelSize? { get }
+
+  /// How it shows pictures. `.capabilitiesChanged` follows a change.
+  var graphics: GraphicsSupport { get }
 
   /// Called on the main actor with everything that happened since the last wake, in order.
   ///

@@ -3,6 +3,8 @@ nonisolated public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
   case resize(Size)
+  /// The terminal told more of itself: its pictures, or the size of its cells in pixels.
+  case capabilitiesChanged
   /// The program came back after a suspension; everything has to be drawn anew.
   case resumed
   /// Somebody asks the program to end.

@@ -37,7 +37,14 @@ extension Picture {
   static func bytes(_ count: Int, id: ID = 1) -> Picture {
     stub(
       id: id,
-      .encoded(bytes: [UInt8](repeating: 0, count: count), columns: 1, rows: 1), columns: 1,
-      rows: 1)
+      .encoded(.stub(columns: 1, rows: 1, byteCount: count)), columns: 1, rows: 1)
+  }
+}
+
+extension EncodedPicture {
+  static func stub(columns: UInt32, rows: UInt32, byteCount: Int = 4) -> EncodedPicture {
+    EncodedPicture(
+      coding: .png, pixelWidth: columns * 10, pixelHeight: rows * 20, columns: columns, rows: rows,
+      bytes: [UInt8](repeating: UInt8(ascii: "A"), count: byteCount))
   }
 }

@@ -152,7 +152,7 @@ import Testing
       { .picture($0.answered(.cells(.stub("too wide")))) },
       { .picture($0.answered(.cells(CellPicture(columns: 0, rows: 0, cells: [])))) },
       { .picture($0.answered(.pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])))) },
-      { .picture($0.answered(.encoded(bytes: [27], columns: 1, rows: 1))) },
+      { .picture($0.answered(.encoded(.stub(columns: 1, rows: 1)))) },
       { .failure(FailureAnswer(id: $0.id, generation: $0.generation, failure: .cancelled)) },
     ]
     for answer in wrong {
@@ -191,7 +191,7 @@ import Testing
     worker.say(.hello(WorkerHello(protocolVersion: 99)))
     try await fixture.changes { fixture.loader.problem != nil }
 
-    #expect(fixture.loader.problem == .wrongVersion(found: 99, expected: 1))
+    #expect(fixture.loader.problem == .wrongVersion(found: 99, expected: PictureProtocolVersion.current))
     #expect(fixture.loader.picture(for: key) == .unavailable)
     #expect(worker.isKilled)
     #expect(fixture.launcher.count.withLock { $0 } == 1)

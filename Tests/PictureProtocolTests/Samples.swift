@@ -10,7 +10,8 @@ enum Samples {
     .symbols(
       SymbolOptions(
         colorDepth: .monochrome, symbolSet: .ascii, foregroundHint: 0xFFFFFF, backgroundHint: 0)),
-    .pixels, .kitty, .sixel, .iTerm2,
+    .pixels, .kitty(.compressed), .kitty(.palette), .sixel(SixelOptions(colorCount: 16)), .iTerm2,
+    .histogram,
   ]
 
   static let requests: [WorkerRequest] =
@@ -19,7 +20,7 @@ enum Samples {
         PictureRequest(
           id: .max, generation: .max, origin: .localFile, target: target, fit: .cover,
           region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), background: .checkerboard,
-          output: .pixels, wantsRoughFirst: true)),
+          output: .pixels, steps: .roughOnly, frame: 3)),
       .picture(
         PictureRequest(
           id: 1, target: target, background: .color(red: 1, green: 2, blue: 3), output: .pixels)),
@@ -33,7 +34,7 @@ enum Samples {
     .emptyFile, .notARegularFile, .notAPicture, .unsupportedFormat(name: "PSD"),
     .formatNotAllowed(.tiff), .tooLarge(width: 65535, height: 65535, pixelLimit: 1), .truncated,
     .broken("bad Huffman code"), .unreadable(errno: 13), .unsupportedOutput, .badRequest,
-    .outOfMemory, .cancelled, .timedOut, .workerDied,
+    .outOfMemory, .cancelled, .timedOut, .workerDied, .noLikeness,
   ]
 
   static let cells = CellPicture(
@@ -50,8 +51,15 @@ enum Samples {
   static let payloads: [PicturePayload] = [
     .cells(cells),
     .pixels(PixelPicture(width: 1, height: 2, bytes: [1, 2, 3, 4, 5, 6, 7, 8])),
-    .encoded(bytes: [27, 95, 71], columns: 3, rows: 1),
-    .sharedMemory(width: 10, height: 10, byteCount: 400, columns: 1, rows: 1),
+    .encoded(
+      EncodedPicture(
+        coding: .compressedRGB, pixelWidth: 27, pixelHeight: 18, columns: 3, rows: 1,
+        bytes: Array("eJz+/0=".utf8))),
+    .encoded(
+      EncodedPicture(
+        coding: .sixel, pixelWidth: 10, pixelHeight: 20, columns: 1, rows: 1,
+        bytes: Array("\"1;1;10;20#0;2;0;0;0#0!10~$-".utf8))),
+    .histogram(PictureHistogram(red: [1, 2], luminance: Array(repeating: 7, count: 64))),
   ]
 
   static let answers: [WorkerAnswer] =
@@ -60,7 +68,13 @@ enum Samples {
         PictureAnswer(
           id: 5, generation: 6, step: .rough, format: .webp, sourceWidth: 6000,
           sourceHeight: 4000, payload: $0))
-    }
+    } + [
+      .picture(
+        PictureAnswer(
+          id: 5, generation: 6, step: .sharp, format: .gif, sourceWidth: 60, sourceHeight: 40,
+          animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2),
+          payload: .cells(cells)))
+    ]
     + failures.map { .failure(FailureAnswer(id: 1, generation: 2, failure: $0)) } + [
       .hello(WorkerHello(versionText: "1.0 (libvips 8.14.1)")),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),

@@ -9,7 +9,7 @@ struct StepTests {
 
     try worker.send(
       WorkerProcess.fixture("thumbnail.jpg"), target: target,
-      output: .symbols(SymbolOptions(symbolSet: .halfBlocks)), wantsRoughFirst: true)
+      output: .symbols(SymbolOptions(symbolSet: .halfBlocks)), steps: .roughThenSharp)
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
@@ -32,7 +32,7 @@ struct StepTests {
     try worker.send(
       WorkerProcess.fixture("thumbnail-bars.jpg"),
       target: PictureTarget(columns: 20, rows: 5, pixelWidth: 100, pixelHeight: 60), fit: fit,
-      wantsRoughFirst: true)
+      steps: .roughThenSharp)
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
@@ -60,7 +60,7 @@ struct StepTests {
     try worker.send(
       WorkerProcess.fixture("progressive.jpg"),
       target: PictureTarget(columns: 20, rows: 10, pixelWidth: 200, pixelHeight: 200),
-      wantsRoughFirst: true)
+      steps: .roughThenSharp)
 
     for step in [PictureAnswer.Step.rough, .sharp] {
       let answer = try worker.receivePicture()

@@ -41,11 +41,11 @@ extension WorkerProcess {
     _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
     target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
     background: PictureBackground = .transparent, output: PictureOutput = .pixels,
-    wantsRoughFirst: Bool = false
+    steps: PictureSteps = .sharp
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
-      background: background, output: output, wantsRoughFirst: wantsRoughFirst)
+      background: background, output: output, steps: steps)
     try socket.send(WorkerRequest.picture(request), descriptors: [file.number])
   }
 

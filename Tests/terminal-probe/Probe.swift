@@ -29,6 +29,7 @@ final class Probe {
         note("mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)")
       case .resize(let size): note("resize \(size.columns)x\(size.rows)")
       case .resumed: note("resumed")
+      case .capabilitiesChanged: note("capabilities")
       case .terminate(let reason):
         terminal.restore()
         let statuses: [TerminationReason: Int32] = [

@@ -5,8 +5,11 @@ import TerminalKit
 ///
 /// Asking never waits: what is not ready is drawn as a quiet placeholder, and `onChange` follows.
 public protocol PhotoPictures: AnyObject {
-  /// Draws a photo's picture into a rectangle, or what stands for it.
-  func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface)
+  /// Draws a picture into the middle of a rectangle of the wish's size, or what stands for it.
+  func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface)
+
+  /// What is known of a picture; nil before it has come.
+  func facts(of wish: PictureWish) -> PictureFacts?
 
   /// Tells what is on the screen, the most important first, and what the next key would show.
   ///
@@ -26,13 +29,9 @@ public protocol PhotoPictures: AnyObject {
   var onChange: (() -> Void)? { get set }
 }
 
-/// One photo at one size in cells.
-public struct PictureWish: Equatable {
-  public let photo: Photo
-  public let size: Size
-
-  public init(photo: Photo, size: Size) {
-    self.photo = photo
-    self.size = size
+extension PhotoPictures {
+  /// Draws all of a photo's picture.
+  public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
+    draw(PictureWish(photo: photo, size: rect.size), in: rect, on: &surface)
   }
 }

@@ -3,26 +3,27 @@ import PictureKit
 import PictureProtocol
 import TerminalKit
 
-/// Pictures made by worker processes, as cells of a colour depth.
+/// Pictures made by worker processes, in the best form that the terminal takes.
 public final class WorkerPictures: PhotoPictures {
   private let source: any PictureSource
   private let options: SymbolOptions
   private let theme: Theme
-  private let knownCellSize: () -> PixelSize?
+  private let terminal: any Terminal
 
   /// What is assumed where the terminal does not tell: most fonts are twice as high as wide.
   private static let usualCellSize = PixelSize(width: 10, height: 20)
 
-  /// - Parameter cellPixelSize: Asked at each layout: a font may change while the program runs.
+  /// - Parameter terminal: Asked at each layout: its font may change, and it may tell more of itself
+  ///   while the program runs.
   public init(
-    source: any PictureSource, colorDepth: TerminalKit.ColorDepth, theme: Theme,
-    isUnicode: Bool, cellPixelSize: @escaping () -> PixelSize?
+    source: any PictureSource, terminal: any Terminal, theme: Theme, isUnicode: Bool
   ) {
     self.source = source
     self.theme = theme
-    knownCellSize = cellPixelSize
+    self.terminal = terminal
     options = SymbolOptions(
-      colorDepth: SymbolOptions.ColorDepth(colorDepth), symbolSet: isUnicode ? .rich : .ascii)
+      colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth),
+      symbolSet: isUnicode ? .rich : .ascii)
   }
 
   public var onChange: (() -> Void)? {
@@ -31,7 +32,7 @@ public final class WorkerPictures: PhotoPictures {
   }
 
   public var cellPixelSize: PixelSize {
-    guard let size = knownCellSize(), size.width > 0, size.height > 0 else {
+    guard let size = terminal.cellPixelSize, size.width > 0, size.height > 0 else {
       return Self.usualCellSize
     }
     return size
@@ -39,33 +40,64 @@ public final class WorkerPictures: PhotoPictures {
 
   public var problem: String? { source.problem?.words }
 
-  public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
+  public func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface) {
     guard !rect.isEmpty else { return }
-    guard let key = key(for: photo, size: rect.size) else {
-      drawAbsence(of: photo, in: rect, on: &surface)
+    guard let key = key(for: wish) else {
+      drawAbsence(of: wish.photo, in: rect, on: &surface)
       return
     }
     PictureView(state: source.picture(for: key), theme: theme).draw(on: &surface, in: rect)
   }
 
+  public func facts(of wish: PictureWish) -> PictureFacts? {
+    guard let key = key(for: wish) else { return nil }
+    switch source.picture(for: key) {
+    case .ready(let picture), .loading(rough: .some(let picture)):
+      return PictureFacts(
+        sourceSize: picture.sourceSize, isSharp: picture.isSharp, animation: picture.animation)
+    case .loading, .failed, .unavailable: return nil
+    }
+  }
+
   public func prepare(visible: [PictureWish], next: [PictureWish]) {
-    source.setVisible(
-      visible.compactMap { key(for: $0.photo, size: $0.size) },
-      prefetch: next.compactMap { key(for: $0.photo, size: $0.size) })
+    source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key))
   }
 
   public func refresh() { source.refresh() }
 
-  private func key(for photo: Photo, size: Size) -> PictureKey? {
-    guard let file = photo.file, size.columns > 0, size.rows > 0 else { return nil }
+  private func key(for wish: PictureWish) -> PictureKey? {
+    let graphics = terminal.graphics
+    guard let file = wish.photo.file, wish.size.columns > 0, wish.size.rows > 0,
+      let output = output(graphics)
+    else { return nil }
     let cell = cellPixelSize
     return PictureKey(
       file: PictureFile(path: file.path),
       target: PictureTarget(
-        columns: UInt32(clamping: size.columns), rows: UInt32(clamping: size.rows),
+        columns: UInt32(clamping: wish.size.columns), rows: UInt32(clamping: wish.size.rows),
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
-      output: .symbols(options))
+      output: output, fit: wish.fit, region: wish.region,
+      background: background(graphics), frame: UInt32(clamping: wish.frame))
+  }
+
+  private func output(_ graphics: GraphicsSupport) -> PictureOutput? {
+    switch graphics.method {
+    case .none: nil
+    case .symbols: .symbols(options)
+    case .kitty, .kittyPlaceholders:
+      graphics.sharesMemory ? .pixels : .kitty(.compressed)
+    case .sixel: .sixel(SixelOptions())
+    case .iTerm2: .iTerm2
+    }
+  }
+
+  /// Only the Kitty protocol lets what is below show through and takes it away again.
+  private func background(_ graphics: GraphicsSupport) -> PictureBackground {
+    guard graphics.method == .sixel || graphics.method == .iTerm2,
+      let color = graphics.background
+    else { return .transparent }
+    return .color(red: color.red, green: color.green, blue: color.blue)
   }
 
   /// A photo whose picture is not a file here.

@@ -4,8 +4,7 @@ import TerminalKit
 /// A picture in a rectangle, or what stands for it while it loads and when there is none.
 ///
 /// ```swift
-/// let placement = PictureView(state: source.picture(for: key), theme: theme)
-///   .draw(on: &surface, in: rect)
+/// PictureView(state: source.picture(for: key), theme: theme).draw(on: &surface, in: rect)
 /// ```
 nonisolated public struct PictureView: Hashable, Sendable {
   public var state: PictureState
@@ -17,14 +16,11 @@ nonisolated public struct PictureView: Hashable, Sendable {
   }
 
   /// Draws into any rectangle, 1×1 too; never outside of it.
-  ///
-  /// - Returns: What is left for the terminal to draw.
-  @discardableResult
-  public func draw(on surface: inout Surface, in rect: Rect) -> PicturePlacement? {
-    guard !rect.isEmpty else { return nil }
+  public func draw(on surface: inout Surface, in rect: Rect) {
+    guard !rect.isEmpty else { return }
     switch state {
     case .ready(let picture), .loading(rough: .some(let picture)):
-      return surface.draw(picture, in: rect)
+      surface.draw(picture, in: rect)
     case .loading(rough: nil):
       drawSign(theme.glyphs.ellipsis, style: theme.secondary, on: &surface, in: rect)
     case .failed(let failure):
@@ -33,7 +29,6 @@ nonisolated public struct PictureView: Hashable, Sendable {
     case .unavailable:
       drawSign(theme.glyphs.separator, style: theme.secondary, on: &surface, in: rect)
     }
-    return nil
   }
 
   /// The mark, and under it as much of the reason as there is room for.

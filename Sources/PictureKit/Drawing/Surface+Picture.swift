@@ -4,26 +4,19 @@ import TerminalKit
 extension Surface {
   /// Puts a picture in the middle of a rectangle; what is larger is cut off around its middle.
   ///
-  /// A picture of characters becomes ordinary cells. The cells under one that the terminal draws itself
-  /// are filled with NBSP, and where it stands is returned; such a picture is never cut, and where it does
-  /// not fit nothing is drawn.
+  /// A picture of characters becomes ordinary cells; one that the terminal draws itself is placed as a
+  /// graphic, never cut, and where it does not fit nothing is drawn.
   ///
   /// What is beside the picture is left as it is.
   ///
-  /// - Returns: What is left for the terminal to draw.
   /// - Complexity: O(*cells of the rectangle*).
-  @discardableResult
-  public nonisolated mutating func draw(_ picture: Picture, in rect: Rect) -> PicturePlacement? {
+  public nonisolated mutating func draw(_ picture: Picture, in rect: Rect) {
     let place = rect.centered(picture.size)
     if case .cells(let cells) = picture.payload {
       draw(cells, at: place.origin, in: rect)
-      return nil
+    } else if place.intersection(rect) == place, let graphic = Graphic(picture) {
+      self.place(graphic, at: place.origin)
     }
-    guard place.intersection(rect) == place, place.intersection(visibleBounds) == place else {
-      return nil
-    }
-    fill(place, with: Cell(character: "\u{A0}"))
-    return PicturePlacement(picture: picture, rect: place)
   }
 
   private nonisolated mutating func draw(_ picture: CellPicture, at origin: Point, in rect: Rect) {

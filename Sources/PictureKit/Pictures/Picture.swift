@@ -15,10 +15,12 @@ nonisolated public struct Picture: Hashable, Sendable {
   public let format: PictureFormat
   /// The size of the file's picture in pixels, upright.
   public let sourceSize: PixelSize
+  /// Where it stands in an animation; nil for a picture that does not move.
+  public let animation: AnimationFrame?
 
   public init(
     id: ID, payload: PicturePayload, size: Size, isSharp: Bool = true, format: PictureFormat,
-    sourceSize: PixelSize
+    sourceSize: PixelSize, animation: AnimationFrame? = nil
   ) {
     self.id = id
     self.payload = payload
@@ -26,6 +28,7 @@ nonisolated public struct Picture: Hashable, Sendable {
     self.isSharp = isSharp
     self.format = format
     self.sourceSize = sourceSize
+    self.animation = animation
   }
 
   /// About how many bytes it takes in memory.
@@ -34,8 +37,8 @@ nonisolated public struct Picture: Hashable, Sendable {
     return switch payload {
     case .cells(let cells): fixed + cells.cells.count * MemoryLayout<PictureCell>.stride
     case .pixels(let pixels): fixed + pixels.bytes.count
-    case .encoded(let bytes, _, _): fixed + bytes.count
-    case .sharedMemory: fixed
+    case .encoded(let picture): fixed + picture.bytes.count
+    case .histogram: fixed + 1024
     }
   }
 }
@@ -57,10 +60,10 @@ extension Picture {
         let rows = Self.cells(pixels.height, of: key.target.cellPixelHeight)
       else { return nil }
       covered = (min(columns, key.target.columns), min(rows, key.target.rows))
-    case (.encoded(_, let columns, let rows), .kitty),
-      (.encoded(_, let columns, let rows), .sixel),
-      (.encoded(_, let columns, let rows), .iTerm2):
-      covered = (columns, rows)
+    case (.encoded(let picture), .kitty), (.encoded(let picture), .sixel),
+      (.encoded(let picture), .iTerm2):
+      guard picture.coding.isOne(of: key.output) else { return nil }
+      covered = (picture.columns, picture.rows)
     default: return nil
     }
     guard (1...max(1, key.target.columns)).contains(covered.columns),
@@ -70,12 +73,25 @@ extension Picture {
       id: id, payload: answer.payload,
       size: Size(columns: Int(covered.columns), rows: Int(covered.rows)),
       isSharp: answer.step == .sharp, format: answer.format,
-      sourceSize: PixelSize(width: Int(answer.sourceWidth), height: Int(answer.sourceHeight)))
+      sourceSize: PixelSize(width: Int(answer.sourceWidth), height: Int(answer.sourceHeight)),
+      animation: answer.animation)
   }
 
   /// How many cells so many pixels touch.
   private nonisolated static func cells(_ pixels: UInt32, of cell: UInt32) -> UInt32? {
     guard cell > 0, pixels > 0 else { return nil }
     return (pixels - 1) / cell + 1
+  }
+}
+
+extension EncodedPicture.Coding {
+  /// Whether an output may be coded so.
+  fileprivate nonisolated func isOne(of output: PictureOutput) -> Bool {
+    switch (self, output) {
+    case (.compressedRGB, .kitty), (.compressedRGBA, .kitty), (.png, .kitty): true
+    case (.sixel, .sixel): true
+    case (.jpeg, .iTerm2), (.png, .iTerm2): true
+    default: false
+    }
   }
 }

@@ -17,7 +17,7 @@ extension PictureFailure {
     case .truncated: "the file is cut short"
     case .broken: "the file is damaged"
     case .unreadable(let code): Self.reason(of: code)
-    case .unsupportedOutput, .badRequest: "could not be shown here"
+    case .unsupportedOutput, .badRequest, .noLikeness: "could not be shown here"
     case .outOfMemory: "takes too much memory"
     case .cancelled: "not loaded"
     case .timedOut: "took too long"
@@ -39,7 +39,7 @@ extension PictureFailure {
     case .unreadable(ENOENT): "missing"
     case .unreadable: "unreadable"
     case .timedOut: "too slow"
-    case .unsupportedOutput, .badRequest, .cancelled, .workerDied: "not shown"
+    case .unsupportedOutput, .badRequest, .noLikeness, .cancelled, .workerDied: "not shown"
     }
   }
 

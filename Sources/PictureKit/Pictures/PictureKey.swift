@@ -11,10 +11,13 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   public var fit: PictureFit
   public var region: PictureRegion?
   public var background: PictureBackground
+  /// Which picture of an animation, from 0.
+  public var frame: UInt32
 
   public init(
     file: PictureFile, target: PictureTarget, output: PictureOutput, fit: PictureFit = .contain,
-    region: PictureRegion? = nil, background: PictureBackground = .transparent
+    region: PictureRegion? = nil, background: PictureBackground = .transparent,
+    frame: UInt32 = 0
   ) {
     self.file = file
     self.target = target
@@ -22,11 +25,13 @@ nonisolated public struct PictureKey: Hashable, Sendable {
     self.fit = fit
     self.region = region
     self.background = background
+    self.frame = frame
   }
 
   func request(id: UInt32, generation: UInt32) -> PictureRequest {
     PictureRequest(
       id: id, generation: generation, origin: file.origin, target: target, fit: fit,
-      region: region, background: background, output: output, wantsRoughFirst: true)
+      region: region, background: background, output: output, steps: .roughThenSharp,
+      frame: frame)
   }
 }

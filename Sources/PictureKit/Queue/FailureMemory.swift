@@ -19,7 +19,7 @@ nonisolated struct FailureMemory: Sendable {
   mutating func remember(_ failure: PictureFailure, for key: PictureKey) {
     if byFile.count + byKey.count >= limit { forgetAll() }
     switch failure {
-    case .cancelled: break
+    case .cancelled, .noLikeness: break
     // These are about the size or the output that was asked for; a smaller picture may do.
     case .unsupportedOutput, .badRequest, .outOfMemory: byKey[key] = failure
     default: byFile[key.file] = failure

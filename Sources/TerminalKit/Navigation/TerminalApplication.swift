@@ -109,6 +109,8 @@ public final class TerminalApplication {
     case .mouse(let mouse):
       if !isTooSmall { navigator.handle(mouse) }
     case .resize(let size): onResize?(size)
+    // The frame at the end of the events asks for pictures as they now are.
+    case .capabilitiesChanged: break
     case .resumed:
       terminal.invalidate()
       onResume?()

@@ -27,5 +27,7 @@ nonisolated public struct Style: Hashable, Sendable {
     public static let italic = Attributes(rawValue: 4)
     public static let underline = Attributes(rawValue: 8)
     public static let reverse = Attributes(rawValue: 16)
+    /// Not a look: the cell belongs to a picture that the terminal draws.
+    public static let graphic = Attributes(rawValue: 32)
   }
 }

@@ -7,6 +7,8 @@ nonisolated public struct Surface: Hashable, Sendable {
   public private(set) var size: Size
   /// Line by line. Internal for the fast ways in the extensions.
   var cells: [Cell]
+  /// The pictures that stand on its cells, each wholly inside and none on another.
+  public internal(set) var graphics: [GraphicPlacement] = []
   /// Cells from one line to the next.
   let stride: Int
   /// Where the top left corner of what is drawn into stands in `cells`; may be outside.
@@ -68,6 +70,12 @@ nonisolated public struct Surface: Hashable, Sendable {
     size = rect.size
     clip = clip.intersection(Rect(origin: origin, size: size))
     return try body(&self)
+  }
+
+  /// A place in the coordinates of the whole surface.
+  func absolute(_ point: Point) -> Point {
+    Point(
+      column: clampedSum(point.column, origin.column), row: clampedSum(point.row, origin.row))
   }
 
   // MARK: Cells by their place in the array

@@ -6,6 +6,8 @@ public final class SurfaceTerminal: Terminal {
   public var colorDepth: ColorDepth
   /// What the terminal says of its pixels; tests set it.
   public var cellPixelSize: PixelSize?
+  /// What the terminal says of its pictures; tests set it, and send `.capabilitiesChanged`.
+  public var graphics = GraphicsSupport()
   /// Called by `send` and what is made of it; the application sets it.
   public var onEvents: (([TerminalEvent]) -> Void)?
 

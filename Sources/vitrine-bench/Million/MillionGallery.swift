@@ -26,8 +26,7 @@ final class MillionGallery {
     let repository = MillionRepository(
       files: names.compactMap { FileReference(path: folder + "/" + $0) })
     let pictures = WorkerPictures(
-      source: PictureLoader(), colorDepth: terminal.colorDepth, theme: theme, isUnicode: true,
-      cellPixelSize: { [terminal] in terminal.cellPixelSize })
+      source: PictureLoader(), terminal: terminal, theme: theme, isUnicode: true)
     let service = UseCaseAPIService(
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),

@@ -12,7 +12,7 @@ struct PictureMaker {
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
     case .pixels: samples = nil
-    case .kitty, .sixel, .iTerm2: throw .unsupportedOutput
+    case .kitty, .sixel, .iTerm2, .histogram: throw .unsupportedOutput
     }
     return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
@@ -30,12 +30,15 @@ struct PictureMaker {
       samples: samples)
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
-    if request.wantsRoughFirst, request.region == nil,
+    if request.steps != .sharp, request.region == nil,
       let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
     {
-      sendRough(answer(.rough, header.format, source, rough))
+      let likeness = answer(.rough, header.format, source, rough)
+      if request.steps == .roughOnly { return likeness }
+      sendRough(likeness)
       if decoder.shouldStop() { throw .cancelled }
     }
+    if request.steps == .roughOnly { throw .noLikeness }
     let pixels: PixelBuffer
     if let jpeg {
       pixels = try jpeg.sharp(opened: opened, geometry: geometry, decoder: decoder)

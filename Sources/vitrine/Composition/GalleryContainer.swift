@@ -26,8 +26,7 @@ final class GalleryContainer {
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
-      source: pictureLoader, colorDepth: terminal.colorDepth, theme: theme, isUnicode: isUnicode,
-      cellPixelSize: { [weak terminal] in terminal?.cellPixelSize })
+      source: pictureLoader, terminal: terminal, theme: theme, isUnicode: isUnicode)
   }
 
   func makeApplication() -> TerminalApplication {

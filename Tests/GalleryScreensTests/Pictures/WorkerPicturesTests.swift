@@ -18,8 +18,8 @@ struct WorkerPicturesTests {
     isUnicode: Bool = true
   ) -> WorkerPictures {
     WorkerPictures(
-      source: source, colorDepth: depth, theme: .standard(), isUnicode: isUnicode,
-      cellPixelSize: { cell })
+      source: source, terminal: SurfaceTerminal(colorDepth: depth, cellPixelSize: cell),
+      theme: .standard(), isUnicode: isUnicode)
   }
 
   private func draw(_ photo: Photo, with pictures: WorkerPictures, columns: Int = 22) -> String {

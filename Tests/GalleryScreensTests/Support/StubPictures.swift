@@ -10,10 +10,14 @@ final class StubPictures: PhotoPictures {
   private(set) var next: [PictureWish] = []
   private(set) var refreshCount = 0
   var problem: String?
+  /// What is known of the photos' pictures, by id.
+  var facts: [Photo.ID: PictureFacts] = [:]
 
-  func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
-    surface.fill(rect, with: Cell(character: photo.id.first ?? "#"))
+  func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface) {
+    surface.fill(rect, with: Cell(character: wish.photo.id.first ?? "#"))
   }
+
+  func facts(of wish: PictureWish) -> PictureFacts? { facts[wish.photo.id] }
 
   func prepare(visible: [PictureWish], next: [PictureWish]) {
     self.visible = visible

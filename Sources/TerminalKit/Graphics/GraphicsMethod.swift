@@ -1,0 +1,15 @@
+/// How a terminal is given pictures.
+nonisolated public enum GraphicsMethod: Hashable, Sendable, CaseIterable {
+  /// Not at all: words and signs only.
+  case none
+  /// As characters in colours; any terminal.
+  case symbols
+  /// Kitty graphics protocol: sent once, then placed and moved by number.
+  case kitty
+  /// The same with U+10EEEE cells in place of positions, which also works inside tmux.
+  case kittyPlaceholders
+  /// DEC sixel graphics, drawn at the cursor.
+  case sixel
+  /// iTerm2 inline images, drawn at the cursor.
+  case iTerm2
+}

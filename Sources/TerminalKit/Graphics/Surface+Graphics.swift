@@ -1,0 +1,30 @@
+extension Cell {
+  /// A cell under a picture that the terminal draws. A no-break space, which ncurses never erases by
+  /// clearing to the end of a line, with a mark that no text has.
+  public nonisolated static let graphic = Cell(
+    character: "\u{A0}", style: Style(attributes: .graphic))
+}
+
+extension Surface {
+  /// Stands a picture on its cells; whatever is drawn over them later covers it there.
+  ///
+  /// - Returns: False, and nothing is done, where it does not fit wholly or would touch another one.
+  /// - Complexity: O(*cells of the picture* + *pictures*).
+  @discardableResult
+  public nonisolated mutating func place(_ graphic: Graphic, at origin: Point) -> Bool {
+    let rect = Rect(origin: origin, size: graphic.size)
+    guard !rect.isEmpty, rect.intersection(visibleBounds) == rect else { return false }
+    let placement = GraphicPlacement(graphic: graphic, origin: absolute(origin))
+    guard !graphics.contains(where: { !$0.rect.intersection(placement.rect).isEmpty }) else {
+      return false
+    }
+    fill(rect, with: .graphic)
+    graphics.append(placement)
+    return true
+  }
+
+  /// Whether a cell is still a picture's, in the coordinates of the whole surface.
+  public nonisolated func showsGraphic(atColumn column: Int, row: Int) -> Bool {
+    self[column, row] == .graphic
+  }
+}
