@@ -191,7 +191,8 @@ import Testing
     worker.say(.hello(WorkerHello(protocolVersion: 99)))
     try await fixture.changes { fixture.loader.problem != nil }
 
-    #expect(fixture.loader.problem == .wrongVersion(found: 99, expected: PictureProtocolVersion.current))
+    #expect(
+      fixture.loader.problem == .wrongVersion(found: 99, expected: PictureProtocolVersion.current))
     #expect(fixture.loader.picture(for: key) == .unavailable)
     #expect(worker.isKilled)
     #expect(fixture.launcher.count.withLock { $0 } == 1)
