@@ -22,7 +22,8 @@ let package = Package(
     .executable(name: "vitrine-pictures", targets: ["vitrine-pictures"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // C libraries, each behind a module map and a shim.
@@ -72,6 +73,7 @@ let package = Package(
       dependencies: [
         "GalleryScreens", "GalleryData", "NcursesTerminal", "PictureKit", "PictureProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       resources: [.copy("Resources")],
       // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.
