@@ -46,7 +46,8 @@ let package = Package(
     .target(name: "TerminalKit", swiftSettings: mainActor),
     .target(name: "CTerminalRestore"),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore"],
+      name: "NcursesTerminal",
+      dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
       swiftSettings: mainActor),
 
     // Pictures.

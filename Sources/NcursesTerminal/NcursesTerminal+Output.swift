@@ -53,33 +53,17 @@ extension NcursesTerminal {
     state = .active
     output.removeAll()
     screen.invalidate()
-    queryTime = .now
-    send(modes.enter + (output.isSynchronized == nil ? modes.query : []))
+    send(modes.enter + queryAtEntry())
   }
 
   /// Gives the terminal back as it was.
   ///
   /// In the background the modes are the shell's own already; only what is on the screen is ours.
   func leave() {
-    if !isGone && output.isSynchronized == nil && !modes.query.isEmpty { awaitAnswer() }
+    awaitAnswers()
     output.removeAll()
     writeSource?.cancel()
     writeSource = nil
     terminal_restore_now(device.isForeground ? 1 : 0)
-  }
-
-  /// An answer still under way would be typed into the shell: gives it a tenth of a second, unless
-  /// it is long overdue and the terminal surely knows no answer.
-  private func awaitAnswer() {
-    guard ContinuousClock.now - queryTime < .seconds(2) else { return }
-    var bytes: [UInt8] = []
-    let deadline = ContinuousClock.now + .milliseconds(100)
-    while output.isSynchronized == nil, ContinuousClock.now < deadline {
-      guard device.waitForInput(milliseconds: 100), device.read(into: &bytes) == .bytes else {
-        return
-      }
-      take(parser.feed(bytes))
-      bytes.removeAll()
-    }
   }
 }

@@ -49,6 +49,16 @@ public final class NcursesTerminal: Terminal {
   var hasSaidHangUp = false
   /// When the terminal was asked what it knows.
   var queryTime = ContinuousClock.now
+  let environment: TerminalEnvironment
+  let queryScope: TerminalQuery.Scope
+  var detection: GraphicsDetection
+  var cellPixelSizes: CellPixelSizes
+  /// End marks of questions that have not come yet.
+  var awaitedEnds = 0
+  /// The size of cells is to be asked for when the answers to the last question are there.
+  var isCellSizeWanted = false
+  var memoryProbe: SharedMemoryProbe?
+  var tmuxInquiry: TmuxInquiry?
   var readSource: (any DispatchSourceRead)?
   var writeSource: (any DispatchSourceWrite)?
   var signalSource: (any DispatchSourceRead)?
@@ -57,17 +67,25 @@ public final class NcursesTerminal: Terminal {
   ///
   /// - Parameters:
   ///   - colorDepth: Overrides what the terminal and the environment say.
+  ///   - graphics: Overrides how pictures are given to it.
+  ///   - cellPixelSize: Overrides the size of its cells.
   ///   - environment: Answers a variable's value.
   /// - Throws: `TerminalError.noTerminal` when standard input or output is redirected and there is
   ///   no controlling terminal; `.unsuitable` when `TERM` names one that cannot place its cursor.
   public init(
     colorDepth: ColorDepth? = nil,
+    graphics: GraphicsMethod? = nil,
+    cellPixelSize: PixelSize? = nil,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(TerminalError) {
     device = try TerminalDevice()
     let window = WindowSize(of: device.fd)
     size = window.size
-    cellPixelSize = window.cellPixelSize
+    self.environment = TerminalEnvironment(environment)
+    detection = GraphicsDetection(environment: self.environment, chosen: graphics)
+    cellPixelSizes = CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize)
+    self.cellPixelSize = cellPixelSizes.size(in: window.size)
+    self.graphics = detection.support
     isUnicode = TerminalLocale.prepare(isUTF8Line: device.isUTF8, environment: environment)
 
     let type = environment("TERM") ?? ""
@@ -81,6 +99,8 @@ public final class NcursesTerminal: Terminal {
       colorDepth
       ?? .detected(type: type, description: known, environment: environment)
     modes = TerminalModes(description: description)
+    queryScope = TerminalQuery.scope(
+      environment: self.environment, isEmulator: description.isEmulator)
     screen = try CursesScreen(
       description: description, type: type, depth: self.colorDepth, isUnicode: isUnicode,
       size: window.size)

@@ -9,6 +9,8 @@ nonisolated enum TerminalInput: Hashable, Sendable {
   /// An answer to DECRQM (xterm *ctlseqs*, `CSI ? Ps ; Pm $ y`): 0 unknown, 1 set, 2 reset, 3 and
   /// 4 fixed.
   case privateMode(Int, value: Int)
+  /// What the terminal says of itself.
+  case answer(TerminalAnswer)
 }
 
 /// What the mouse did, before clicks are counted.
