@@ -79,10 +79,12 @@ nonisolated struct InlineWriter: GraphicsWriter {
         keepSubject(placement, in: &isClaimed)
       }
     }
-    let output = erase(surface, except: isClaimed) + drawn.flatMap { placement, bytes in
-      note(placement)
-      return ControlSequence.move(to: placement.origin) + bytes
-    }
+    let output =
+      erase(surface, except: isClaimed)
+      + drawn.flatMap { placement, bytes in
+        note(placement)
+        return ControlSequence.move(to: placement.origin) + bytes
+      }
     guard !output.isEmpty else { return [] }
     return ControlSequence.saveCursor + output + ControlSequence.restoreCursor
   }
@@ -220,8 +222,15 @@ nonisolated struct InlineWriter: GraphicsWriter {
   /// While a better picture of the same subject waits, the one that is there stays.
   private func keepSubject(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
     guard let subject = placement.graphic.subject else { return }
-    let corner = content(atColumn: placement.origin.column, row: placement.origin.row)
-    if subjects[corner.id] == subject { claim(placement, in: &isClaimed) }
+    for row in placement.rect.minRow..<min(size.rows, placement.rect.maxRow) {
+      for column in placement.rect.minColumn..<min(size.columns, placement.rect.maxColumn) {
+        let shown = contents[row * size.columns + column]
+        let place = expected(of: placement, column, row)
+        if subjects[shown.id] == subject, shown.column == place.column, shown.row == place.row {
+          isClaimed[row * size.columns + column] = true
+        }
+      }
+    }
   }
 
   private mutating func note(_ placement: GraphicPlacement) {

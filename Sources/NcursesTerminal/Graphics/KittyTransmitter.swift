@@ -51,8 +51,11 @@ nonisolated struct KittyTransmitter {
   ///   - kept: Others that stay on the screen.
   mutating func begin(wanted: [Graphic], kept: [Graphic], byteLimit: Int) -> [UInt8] {
     memory.use(wanted + kept)
+    // One photo may stand in two places.
+    var seen: Set<UInt32> = []
     missing = wanted.filter {
-      !has($0) && KittyTransmission.isPossible($0) && losses[$0.id, default: 0] < Self.lossLimit
+      seen.insert($0.id).inserted && !has($0) && KittyTransmission.isPossible($0)
+        && losses[$0.id, default: 0] < Self.lossLimit
     }
     .sorted { cost(of: $0) < cost(of: $1) }
     keeping = Set((wanted + kept).map(\.id))
@@ -61,6 +64,10 @@ nonisolated struct KittyTransmitter {
     if let loading {
       missing.removeAll { $0 == loading.graphic }
       return bytes
+    }
+    for number in memory.evict(keeping: keeping) {
+      news.evicted.insert(number)
+      bytes += command.empty(number)
     }
     while let graphic = missing.first, bytes.count + cost(of: graphic) <= byteLimit {
       missing.removeFirst()
