@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CVips", pkgConfig: "vips"),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -45,7 +46,8 @@ let package = Package(
     .target(name: "TerminalKit", swiftSettings: mainActor),
     .target(name: "CTerminalRestore"),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore"],
+      name: "NcursesTerminal",
+      dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
       swiftSettings: mainActor),
 
     // Pictures.
@@ -56,7 +58,9 @@ let package = Package(
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
-      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2", "CWorkerProcess"],
+      dependencies: [
+        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWorkerProcess",
+      ],
       swiftSettings: common),
 
     // The program.

@@ -3,7 +3,8 @@ import PictureProtocol
 import Testing
 
 extension WorkerProcess {
-  static let smallTarget = PictureTarget(columns: 8, rows: 3, pixelWidth: 64, pixelHeight: 64)
+  static let smallTarget = PictureTarget(
+    columns: 64, rows: 64, cellPixelWidth: 1, cellPixelHeight: 1)
 
   /// A file of this folder's `Fixtures`.
   static func fixture(_ name: String, file: StaticString = #filePath) throws -> OwnedDescriptor {

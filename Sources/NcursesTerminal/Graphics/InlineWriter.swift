@@ -35,6 +35,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   }
 
   var isWaiting: Bool { drawing != nil || !waiting.isEmpty }
+  var isBetweenCommands: Bool { drawing == nil }
   var needsFrame: Bool { false }
 
   func content(atColumn column: Int, row: Int) -> Content {
