@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CVips", pkgConfig: "vips"),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -56,7 +57,7 @@ let package = Package(
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
-      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2", "CWorkerProcess"],
+      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2", "CWebP", "CWorkerProcess"],
       swiftSettings: common),
 
     // The program.

@@ -35,20 +35,20 @@ static inline VipsImage *vitrine_vips_open_strip(const void *bytes, size_t count
                                     NULL);
 }
 
-/// One picture of a strip, whose pixels were fetched into `memory`, which must outlive it; with the strip's
-/// colours, profile and orientation. NULL on failure.
-static inline VipsImage *vitrine_vips_frame(VipsImage *strip, const void *memory, size_t count,
-                                            int width, int height) {
-  VipsImage *frame = vips_image_new_from_memory(memory, count, width, height, strip->Bands,
-                                                strip->BandFmt);
+/// One picture of an animation whose pixels, in sRGB, are in `memory`, which must outlive it; with the profile
+/// and orientation of `first`. NULL on failure.
+static inline VipsImage *vitrine_vips_frame(VipsImage *first, const void *memory, size_t count,
+                                            int width, int height, int bands) {
+  VipsImage *frame =
+      vips_image_new_from_memory(memory, count, width, height, bands, VIPS_FORMAT_UCHAR);
   if (frame == NULL) return NULL;
-  frame->Type = strip->Type;
+  frame->Type = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
   const void *profile = NULL;
   size_t length = 0;
-  if (vips_image_get_typeof(strip, VIPS_META_ICC_NAME) != 0 &&
-      vips_image_get_blob(strip, VIPS_META_ICC_NAME, &profile, &length) == 0)
+  if (vips_image_get_typeof(first, VIPS_META_ICC_NAME) != 0 &&
+      vips_image_get_blob(first, VIPS_META_ICC_NAME, &profile, &length) == 0)
     vips_image_set_blob_copy(frame, VIPS_META_ICC_NAME, profile, length);
-  vips_image_set_int(frame, VIPS_META_ORIENTATION, vips_image_get_orientation(strip));
+  vips_image_set_int(frame, VIPS_META_ORIENTATION, vips_image_get_orientation(first));
   return frame;
 }
 
