@@ -9,11 +9,12 @@ final class AnimationSession {
   let identity: FileIdentity
   let format: PictureFormat
   let facts: AnimationFacts
-  private let file: FileMapping
   /// Tells orientation and profile; its own pixels are never asked for.
   private let first: VipsPicture
   private let frames: any FrameDecoder
   private let canvas: PictureHeader.Size
+  /// After what reads it, so that it goes last.
+  private let file: FileMapping
   /// The picture that the decoder makes next.
   private var next = 0
   /// The picture that was made last.
@@ -41,6 +42,9 @@ final class AnimationSession {
     self.facts = facts
     self.first = first
   }
+
+  /// Whether its buffers, of which there are three or four, are worth to be given back soon.
+  var isLarge: Bool { canvas.width * canvas.height > 2_000_000 }
 
   /// Whether the picture is there, or the decoder still comes to it.
   func canShow(_ index: Int) -> Bool { index >= next || (held != nil && index == next - 1) }
