@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -60,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine-pictures",
       dependencies: [
-        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWorkerProcess",
+        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWebP", "CWorkerProcess",
       ],
       swiftSettings: common),
 
