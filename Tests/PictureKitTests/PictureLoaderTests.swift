@@ -173,6 +173,7 @@ import Testing
 
     fixture.loader.setVisible([b])
     #expect(fixture.names(await peer.message()) == ["b"])
+    fixture.paceTimer.advance(by: .seconds(1))
     fixture.loader.setVisible([a])
     #expect(fixture.failure(a) == .notAPicture)
     fixture.loader.refresh()
