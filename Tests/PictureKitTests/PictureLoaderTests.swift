@@ -35,7 +35,7 @@ import Testing
     #expect(picture.payload == .cells(.stub("ab")))
     #expect(picture.size.columns == 2)
     #expect(fixture.changeCount == 1)
-    #expect(fixture.timer.deadline == nil)
+    #expect(fixture.timer.deadline == WorkerLimits().idleTime)
   }
 
   @Test func `a likeness comes before the picture`() async throws {

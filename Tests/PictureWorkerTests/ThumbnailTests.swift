@@ -113,8 +113,8 @@ struct ThumbnailTests {
 
   @Test func `what could not be shown is noted, and known the next time`() throws {
     let worker = try WorkerProcess()
-    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.png"))
-    let cut = try WorkerProcess.file(Array(whole.prefix(whole.count / 2)))
+    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.webp"))
+    let cut = try WorkerProcess.file(Array(whole.prefix(whole.count * 3 / 4)))
 
     try worker.send(cut, thumbnail: Self.offer(cached: false, wanted: .large))
     guard case .failure(let failure) = try worker.receive(),

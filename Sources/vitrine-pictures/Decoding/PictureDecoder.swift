@@ -103,7 +103,7 @@ private func withVipsWatch<Result>(
         should_stop: { context in
           guard let context else { return 0 }
           return context.assumingMemoryBound(to: (() -> Bool).self).pointee() ? 1 : 0
-        }, context: UnsafeMutableRawPointer(mutating: pointer))
+        }, context: UnsafeMutableRawPointer(mutating: pointer), is_asking: 0)
       return withUnsafeMutablePointer(to: &watch, body)
     }
   }
