@@ -162,7 +162,7 @@ final class WorkerPool {
         return end(workerAt: index, blaming: nil)
       }
       failedStarts = 0
-      workers[index].begin(now: timer.now)
+      workers[index].begin(now: timer.now, limits: limits)
     case .answer(let answer, let stamp):
       accept(answer, stamp: stamp, fromWorkerAt: index)
     case .notOpened(let id, let failure):
@@ -236,7 +236,7 @@ final class WorkerPool {
 
   // MARK: Time
 
-  /// Rings at the earliest deadline; while nothing is in work there is no timer.
+  /// Rings at the earliest deadline; without workers there is no timer.
   private func setTimer() {
     let deadline = workers.compactMap(\.deadline).min()
     guard deadline != timerDeadline else { return }
@@ -251,7 +251,9 @@ final class WorkerPool {
       guard let index = workers.firstIndex(where: { $0.id == id }),
         let deadline = workers[index].deadline
       else { continue }
-      if now > deadline + Self.lateness {
+      if workers[index].isIdle {
+        workers.remove(at: index).connection?.end()
+      } else if now > deadline + Self.lateness {
         workers[index].forgive(now: now, limits: limits)
       } else {
         end(workerAt: index, blaming: .timedOut)

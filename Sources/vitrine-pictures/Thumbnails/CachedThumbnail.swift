@@ -2,8 +2,9 @@ import CVips
 import PictureProtocol
 
 /// A file of the thumbnail cache that was found to be one of the picture as it is now.
-struct CachedThumbnail: ~Copyable {
-  private let picture: VipsPicture
+struct CachedThumbnail {
+  private let bytes: ByteView
+  private let size: PictureHeader.Size
   private let texts: [String: String]
 
   /// The most pixels a side: what is larger is no thumbnail.
@@ -13,15 +14,22 @@ struct CachedThumbnail: ~Copyable {
   init?(_ bytes: ByteView, for offer: ThumbnailOffer, decoder: PictureDecoder) {
     guard FormatSniffer.kind(of: bytes) == .picture(.png), let size = PNGHeader.size(of: bytes),
       (1...Self.sideLimit).contains(size.width), (1...Self.sideLimit).contains(size.height),
-      let picture = try? decoder.open(bytes, as: .png)
-    else {
+      let texts = PNGText.texts(of: bytes) ?? Self.packedTexts(of: bytes, decoder),
+      ThumbnailText.belong(texts, to: offer)
+    else { return nil }
+    self.bytes = bytes
+    self.size = size
+    self.texts = texts
+  }
+
+  private static func packedTexts(
+    of bytes: ByteView, _ decoder: PictureDecoder
+  ) -> [String: String]? {
+    guard let picture = try? decoder.open(bytes, as: .png) else {
       Vips.forgetErrors()
       return nil
     }
-    let texts = ThumbnailText.all(of: picture)
-    guard ThumbnailText.belong(texts, to: offer) else { return nil }
-    self.picture = picture
-    self.texts = texts
+    return ThumbnailText.all(of: picture)
   }
 
   /// Why there is no picture, where this is the entry of a failure.
@@ -41,20 +49,31 @@ struct CachedThumbnail: ~Copyable {
   /// Whether it has the shape of a picture; one that was not turned, or has edges, has not.
   func hasShape(of source: PictureHeader.Size) -> Bool {
     // As far as rounding to whole pixels goes.
-    let difference = abs(picture.width * source.height - picture.height * source.width)
+    let difference = abs(size.width * source.height - size.height * source.width)
     return difference <= max(source.width, source.height) * 2
   }
 
   /// Whether it has all the pixels that a picture is made from.
   func isEnough(for geometry: PictureGeometry, source: PictureHeader.Size) -> Bool {
-    picture.width >= min(geometry.scaledWidth, source.width)
-      && picture.height >= min(geometry.scaledHeight, source.height)
+    size.width >= min(geometry.scaledWidth, source.width)
+      && size.height >= min(geometry.scaledHeight, source.height)
   }
 
   /// The picture, made of it.
-  consuming func pixels(
+  func pixels(
     _ geometry: PictureGeometry, decoder: PictureDecoder
   ) throws(PictureFailure) -> PixelBuffer {
-    try decoder.pixels(of: picture, geometry: geometry)
+    let count = size.width * size.height * 4
+    var isWhole = false
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isWhole =
+        vitrine_png_pixels(
+          bytes.bytes.baseAddress, bytes.count, Int32(size.width), Int32(size.height),
+          buffer.baseAddress, count) == 0
+      used = isWhole ? count : 0
+    }
+    guard isWhole else { throw .broken("thumbnail") }
+    return try decoder.pixels(
+      of: PixelBuffer(width: size.width, height: size.height, bytes: pixels), geometry: geometry)
   }
 }

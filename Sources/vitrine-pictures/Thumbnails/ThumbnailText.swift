@@ -39,8 +39,9 @@ enum ThumbnailText {
       // Some write fractions of a second.
       Int64(time.prefix { $0 != "." }) == offer.modificationSeconds
     else { return false }
-    guard let size = texts[byteCount] else { return true }
-    return Int64(size) == offer.byteCount
+    // ImageMagick writes `2996BB`.
+    guard let size = texts[byteCount].flatMap({ Int64($0) }) else { return true }
+    return size == offer.byteCount
   }
 
   /// What we write beside the picture.

@@ -63,7 +63,17 @@ final class Worker {
     running = nil
     try send(answer, id: id, thumbnails)
     _ = vitrine_end_after_cpu_seconds(0)
+    giveMemoryBack()
   }
+
+  /// A photo of a hundred megapixels leaves free memory behind that nobody else could use.
+  private func giveMemoryBack() {
+    guard vitrine_free_heap_bytes() > Self.freeHeapLimit else { return }
+    vitrine_give_memory_back()
+  }
+
+  /// More than the photos of a usual camera leave.
+  private static let freeHeapLimit = 32 << 20
 
   /// Sends a last answer, and then what was made for the thumbnail cache: the picture does not wait for it.
   private func send(
