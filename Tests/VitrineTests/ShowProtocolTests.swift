@@ -67,7 +67,7 @@ extension CommandTests {
       let result = try CommandResult(
         """
         cd $sample; TERM=dumb vitrine show --columns 2 --size 12x6 \
-        dunes.jpg lake.jpg /nonexistent dome.jpg
+        dunes.jpg lake.jpg /nonexistent lake.jpg
         """)
 
       #expect(result.status == 1)
@@ -78,7 +78,7 @@ extension CommandTests {
       #expect(lines[0].count == 12 + 2 + 2 + 8)
       #expect(lines[5].count == 12 + 2 + 2 + 8 && lines[5].prefix(16).allSatisfy { $0 == " " })
       #expect(lines[6] == " dunes.jpg      lake.jpg")
-      #expect(lines[13] == "  dome.jpg")
+      #expect(lines[13] == "  lake.jpg")
     }
 
     @Test func `titles come or go as told`() throws {
