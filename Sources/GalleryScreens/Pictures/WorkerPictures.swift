@@ -86,14 +86,26 @@ public final class WorkerPictures: PhotoPictures {
       let output = output(graphics, wish.size)
     else { return nil }
     let cell = cellPixelSize
+    let box = box(wish.size, graphics)
     return PictureKey(
       file: PictureFile(path: file.path),
       target: PictureTarget(
-        columns: UInt32(clamping: wish.size.columns), rows: UInt32(clamping: wish.size.rows),
+        columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
       output: output, fit: wish.fit, region: wish.region,
       background: background(graphics), frame: UInt32(clamping: wish.frame))
+  }
+
+  /// The cells that a picture may take: what is larger than a terminal's largest sixel picture is cut.
+  private func box(_ size: Size, _ graphics: GraphicsSupport) -> Size {
+    guard graphics.method == .sixel, let limit = graphics.sixelPixelLimit, limit.width > 0,
+      limit.height > 0
+    else { return size }
+    let cell = cellPixelSize
+    return Size(
+      columns: max(1, min(size.columns, limit.width / cell.width)),
+      rows: max(1, min(size.rows, limit.height / cell.height)))
   }
 
   private func output(_ graphics: GraphicsSupport, _ size: Size) -> PictureOutput? {
@@ -102,7 +114,10 @@ public final class WorkerPictures: PhotoPictures {
     case .symbols: .symbols(options)
     case .kitty, .kittyPlaceholders:
       graphics.sharesMemory ? .pixels : .kitty(coding(size))
-    case .sixel: .sixel(SixelOptions())
+    case .sixel:
+      .sixel(
+        SixelOptions(
+          colorCount: UInt16(clamping: min(1024, max(2, graphics.sixelColorCount ?? 256)))))
     case .iTerm2: .iTerm2
     }
   }

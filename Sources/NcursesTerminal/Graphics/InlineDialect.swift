@@ -17,11 +17,12 @@ nonisolated enum InlineDialect: Hashable {
       return Array("\u{1B}P0;1q".utf8) + body + ControlSequence.stringEnd
     case (.iTerm2, .png(let base64)), (.iTerm2, .jpeg(let base64)):
       guard base64.count < Self.sequenceLimit else { return nil }
-      // iterm2.com/documentation-images.html; `doNotMoveCursor` is WezTerm's.
+      // iterm2.com/documentation-images.html; `doNotMoveCursor` is WezTerm's. A JPEG without a background
+      // does not fill its last cells, so its shape is kept.
       let padding = base64.suffix(2).count { $0 == UInt8(ascii: "=") }
       let keys =
         "inline=1;size=\(base64.count / 4 * 3 - padding);width=\(graphic.size.columns)"
-        + ";height=\(graphic.size.rows);preserveAspectRatio=0;doNotMoveCursor=1"
+        + ";height=\(graphic.size.rows);preserveAspectRatio=1;doNotMoveCursor=1"
       return Array("\u{1B}]1337;File=\(keys):".utf8) + base64 + ControlSequence.stringEnd
     default: return nil
     }

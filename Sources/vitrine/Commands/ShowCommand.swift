@@ -50,6 +50,10 @@ struct ShowCommand: ParsableCommand {
   @Option(help: "Colours of symbols: auto, full (24 bits), 256, 16 or none.")
   var colors = ColorSetting.auto
 
+  /// A terminal that still draws the pictures of the last call answers late, and what comes when nobody
+  /// waits any more is echoed into the next pictures.
+  private static let patience = Duration.seconds(1)
+
   func validate() throws {
     if photos.isEmpty { throw ValidationError("Name at least one picture file, or - .") }
     if photos.contains("-"), isatty(STDIN_FILENO) == 1 {
@@ -75,7 +79,8 @@ struct ShowCommand: ParsableCommand {
     let screen = CellSize.ofTerminal()
     let canvas = ShowCanvas(
       size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
-      colors: colors, answers: GraphicsInquiry.ask(method: graphics.method))
+      colors: colors,
+      answers: GraphicsInquiry.ask(method: graphics.method, patience: Self.patience))
     let sheet = PhotoSheet(
       photos: photos, loader: loader, canvas: canvas, hasTitles: hasTitles,
       screenRows: screen.rows)

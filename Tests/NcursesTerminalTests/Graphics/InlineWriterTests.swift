@@ -133,7 +133,7 @@ struct InlineWriterTests {
 
     #expect(
       frame(&writer, surface((picture, 2, 1)))
-        == "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=0"
+        == "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=1"
         + ";doNotMoveCursor=1:QUJDRA==␛\\␛8")
   }
 
