@@ -47,6 +47,7 @@ extension NcursesTerminal {
       memoryProbe?.remove()
       memoryProbe = nil
       if isCellSizeWanted, state == .active { askForCellSize() }
+    case .kitty(let answer) where !answer.isOK: terminalLost(id: answer.id)
     default: break
     }
   }
@@ -102,11 +103,12 @@ extension NcursesTerminal {
       tmuxInquiry?.cancel()
       tmuxInquiry = nil
     }
-    guard !isGone, awaitedEnds > 0, ContinuousClock.now - queryTime < .seconds(2) else { return }
+    guard !isGone, awaitedEnds > 0 || isPieceUnderWay, ContinuousClock.now - queryTime < .seconds(2)
+    else { return }
     var bytes: [UInt8] = []
     let deadline = ContinuousClock.now + .milliseconds(detection.hasAnswered ? 200 : 100)
     isCellSizeWanted = false
-    while awaitedEnds > 0 {
+    while awaitedEnds > 0 || isPieceUnderWay {
       let left = deadline - ContinuousClock.now
       guard left > .zero, device.waitForInput(milliseconds: left.pollMilliseconds),
         device.read(into: &bytes) == .bytes

@@ -63,6 +63,8 @@ extension NcursesTerminal {
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         output.isSynchronized = value == 1 || value == 2
       case .privateMode: break
+      case .ready: pieceArrived()
+      case .focusGained: terminalGainedFocus()
       case .answer(let answer): take(answer)
       }
     }

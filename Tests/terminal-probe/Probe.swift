@@ -7,9 +7,15 @@ final class Probe {
   private let terminal: NcursesTerminal
   private var log: [String] = []
   private var selection = 0
+  /// Pictures on the screen, from the left.
+  private var pictures: [(id: UInt32, row: Int)] = []
+  private var isCovered = false
 
   init() throws {
-    terminal = try NcursesTerminal()
+    let method = GraphicsMethod.allCases.first {
+      "\($0)" == getenv("PROBE_GRAPHICS").map { String(cString: $0) }
+    }
+    terminal = try NcursesTerminal(graphics: method)
   }
 
   func start() {
@@ -56,6 +62,11 @@ final class Probe {
     case .character("O"): note("\(overflow(1))")
     case .character("X"): exit(3)
     case .character("P"): picture()
+    case .character("+"): pictures.append((UInt32(pictures.count + 1), 7))
+    case .character("B"): pictures.append((UInt32(pictures.count + 1000), 7))
+    case .character("-"): _ = pictures.popLast()
+    case .character("v"): for index in pictures.indices { pictures[index].row += 1 }
+    case .character("c"): isCovered.toggle()
     case .control("l"): terminal.invalidate()
     case .down: selection += 1
     case .up: selection -= 1
@@ -85,6 +96,7 @@ final class Probe {
     for (line, entry) in log.suffix(max(1, terminal.size.rows - 7)).enumerated() {
       painter.text(entry, row: 6 + line)
     }
+    painter.pictures(pictures, method: terminal.graphics.method, isCovered: isCovered)
     painter.corner()
     terminal.show(painter.surface, cursor: nil)
   }

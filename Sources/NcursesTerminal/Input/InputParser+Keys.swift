@@ -46,6 +46,8 @@ nonisolated extension InputParser {
       guard numbers.count == 3 else { return nil }
       let size = PixelSize(width: numbers[2], height: numbers[1])
       return first == 6 ? .answer(.cellSize(size)) : first == 4 ? .answer(.textAreaSize(size)) : nil
+    case UInt8(ascii: "n"): return numbers == [0] ? .ready : nil
+    case UInt8(ascii: "I"): return parameters.isEmpty ? .focusGained : nil
     case UInt8(ascii: "Z"): return key(.tab, modifiers.union(.shift))
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.letteredKeys[final - 0x20].map { key($0, .shift) }
