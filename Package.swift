@@ -140,7 +140,10 @@ let package = Package(
     // Runs the whole program in a pseudo-terminal and in pipes.
     .testTarget(
       name: "VitrineTests",
-      dependencies: ["PseudoTerminalSupport", "vitrine", "vitrine-pictures"],
+      dependencies: [
+        "PseudoTerminalSupport", "TerminalKit", "vitrine", "vitrine-pictures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: common),
   ]
 )

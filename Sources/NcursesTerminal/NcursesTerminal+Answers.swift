@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import TerminalKit
 
@@ -31,8 +32,10 @@ extension NcursesTerminal {
   private func noteQuery() {
     queryTime = .now
     awaitedEnds += 1
-    parser.isAwaitingAnswers = true
   }
+
+  /// Whether answers may still come in pieces; a terminal that is silent for long has none.
+  var isAwaitingAnswers: Bool { awaitedEnds > 0 && ContinuousClock.now - queryTime < .seconds(10) }
 
   func take(_ answer: TerminalAnswer) {
     detection.take(answer)
@@ -41,7 +44,6 @@ extension NcursesTerminal {
     case .attributes:
       awaitedEnds = max(0, awaitedEnds - 1)
       guard awaitedEnds == 0 else { return }
-      parser.isAwaitingAnswers = false
       memoryProbe?.remove()
       memoryProbe = nil
       if isCellSizeWanted, state == .active { askForCellSize() }
@@ -75,6 +77,22 @@ extension NcursesTerminal {
     }
   }
 
+  /// Asks tmux again after a change of the window: it may have been attached from another terminal.
+  ///
+  /// A moment later: a terminal that was just attached has not told tmux who it is, and a window being
+  /// dragged changes many times.
+  func askTmuxSoon() {
+    guard case .tmux? = environment.multiplexer, !isTmuxDue else { return }
+    isTmuxDue = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.isTmuxDue = false
+        if self.state == .active, !self.isGone { self.askTmux() }
+      }
+    }
+  }
+
   /// An answer still under way would be typed into the shell: waits for the end mark, a fifth of a
   /// second where the terminal has answered before and will again, and a tenth where it may never; not
   /// at all when it is long overdue.
@@ -100,6 +118,5 @@ extension NcursesTerminal {
     }
     // What is still missing is not counted on when the terminal is taken again.
     awaitedEnds = 0
-    parser.isAwaitingAnswers = false
   }
 }

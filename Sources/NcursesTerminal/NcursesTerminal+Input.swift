@@ -23,7 +23,9 @@ extension NcursesTerminal {
     var bytes: [UInt8] = []
     let outcome = device.read(into: &bytes)
     inputGeneration += 1
+    parser.isAwaitingAnswers = isAwaitingAnswers
     take(parser.feed(bytes))
+    parser.isAwaitingAnswers = isAwaitingAnswers
     if outcome == .hangUp {
       hangUp()
     } else if let delay = parser.pendingDelay {

@@ -43,7 +43,7 @@ extension NcursesTerminal {
     let window = WindowSize(of: device.fd, last: size)
     // The font may be another in a window of as many cells, and only the terminal knows.
     askForCellSize()
-    askTmux()
+    askTmuxSoon()
     let cellsChanged = window.size != size
     cellPixelSizes.windowChanged(to: window.cellPixelSize, cellsChanged: cellsChanged)
     let cell = cellPixelSizes.size(in: window.size)

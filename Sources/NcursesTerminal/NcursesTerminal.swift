@@ -77,6 +77,8 @@ public final class NcursesTerminal: Terminal {
   var isCellSizeWanted = false
   var memoryProbe: SharedMemoryProbe?
   var tmuxInquiry: TmuxInquiry?
+  /// tmux is to be asked in a moment.
+  var isTmuxDue = false
   var readSource: (any DispatchSourceRead)?
   var writeSource: (any DispatchSourceWrite)?
   var signalSource: (any DispatchSourceRead)?

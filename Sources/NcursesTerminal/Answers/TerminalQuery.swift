@@ -1,7 +1,7 @@
 /// What a terminal is asked, in one write, the end mark last.
 ///
 /// Nothing waits for the answers. Terminals that do not know a sequence have to ignore it (ECMA-48), but
-/// some show the text of an APC: VTE before 0.5x, Termux, Terminology, Apple's Terminal. The questions
+/// some show the text of an APC: older VTEs, Termux, Terminology, Apple's Terminal. The questions
 /// therefore come between taking the second screen and the first frame, which clears it, and who is
 /// known to take them ill is not asked:
 ///

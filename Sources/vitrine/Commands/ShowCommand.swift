@@ -41,14 +41,7 @@ struct ShowCommand: ParsableCommand {
     help: "Each photo's name below it (the default for several).")
   var titles: Bool?
 
-  @Option(
-    help: ArgumentHelp(
-      "How pictures are drawn: auto, kitty, sixel, iterm2, symbols, or none: sizes in words.",
-      valueName: "protocol"))
-  var graphics = GraphicsSetting.auto
-
-  @Option(help: "Colours of symbols: auto, full (24 bits), 256, 16 or none.")
-  var colors = ColorSetting.auto
+  @OptionGroup var terminalOptions: TerminalOptions
 
   /// A terminal that still draws the pictures of the last call answers late, and what comes when nobody
   /// waits any more is echoed into the next pictures.
@@ -77,10 +70,16 @@ struct ShowCommand: ParsableCommand {
     defer { loader.shutDown() }
     let hasTitles = titles ?? (photos.count > 1)
     let screen = CellSize.ofTerminal()
+    let settings = Settings.load(terminalOptions)
+    // What is set once for all is meant for the terminal: files and pipes get pictures of its protocol
+    // only when the command line says so.
+    let isWished = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil
+    let answers = GraphicsInquiry.ask(
+      method: isWished ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize,
+        patience: Self.patience)
     let canvas = ShowCanvas(
       size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
-      colors: colors,
-      answers: GraphicsInquiry.ask(method: graphics.method, patience: Self.patience))
+      colorDepth: settings.colorDepth, answers: answers)
     let sheet = PhotoSheet(
       photos: photos, loader: loader, canvas: canvas, hasTitles: hasTitles,
       screenRows: screen.rows)

@@ -9,7 +9,7 @@ struct VitrineCommand: ParsableCommand {
     usage: """
       vitrine [SOURCE] [--graphics <graphics>] [--colors <colors>] [--cell-size <cell-size>]
              vitrine list [SOURCE] [--json]
-             vitrine show PHOTO ... [--size <size>] [--colors <colors>]
+             vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
              vitrine cache [clear [--all] | warm FOLDER]
              vitrine sources
       """,

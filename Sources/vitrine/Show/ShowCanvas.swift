@@ -29,9 +29,10 @@ struct ShowCanvas {
   ///   - size: What the person wants a photo to take at most.
   ///   - screen: The cells there are.
   ///   - hasTitles: Whether a line is left for the title.
+  ///   - colorDepth: Nil: what the environment says.
   init(
     size: CellSize?, screen: CellSize, columnCount: Int, hasTitles: Bool, fit: ShowFit,
-    colors: ColorSetting, answers: TerminalAnswers
+    colorDepth: ColorDepth?, answers: TerminalAnswers
   ) {
     self.columnCount = columnCount
     self.fit = fit
@@ -41,7 +42,7 @@ struct ShowCanvas {
     let told = answers.cellPixelSize ?? Self.usualCell
     cell = told.width > 0 && told.height > 0 ? told : Self.usualCell
 
-    let depth = colors.depth ?? ColorDepth.ofStandardOutput()
+    let depth = colorDepth ?? ColorDepth.ofStandardOutput()
     let type = getenv("TERM").map { String(cString: $0) }
     isPlain = depth == .monochrome && PlainSymbols.isNeeded(terminalType: type)
     options = SymbolOptions(
