@@ -22,7 +22,8 @@ let package = Package(
     .executable(name: "vitrine-pictures", targets: ["vitrine-pictures"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // C libraries, each behind a module map and a shim.
@@ -31,6 +32,7 @@ let package = Package(
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -59,7 +61,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine-pictures",
       dependencies: [
-        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWorkerProcess",
+        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWebP", "CWorkerProcess",
       ],
       swiftSettings: common),
 
@@ -75,6 +77,7 @@ let package = Package(
       dependencies: [
         "GalleryScreens", "GalleryData", "NcursesTerminal", "PictureKit", "PictureProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       resources: [.copy("Resources")],
       // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.

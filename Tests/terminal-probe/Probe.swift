@@ -35,7 +35,8 @@ final class Probe {
         note("mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)")
       case .resize(let size): note("resize \(size.columns)x\(size.rows)")
       case .resumed: note("resumed")
-      case .capabilitiesChanged: note("capabilities")
+      case .capabilitiesChanged:
+        note("capabilities \(TerminalAnswers(terminal))")
       case .terminate(let reason):
         terminal.restore()
         let statuses: [TerminationReason: Int32] = [
@@ -108,5 +109,21 @@ final class Probe {
       terminal.show(painter.surface, cursor: nil)
     }
     note("picture")
+  }
+}
+
+extension TerminalAnswers {
+  init(_ terminal: NcursesTerminal) {
+    self.init(graphics: terminal.graphics, cellPixelSize: terminal.cellPixelSize)
+  }
+}
+
+extension TerminalAnswers: CustomStringConvertible {
+  /// Such as `kitty shared 9x20`, and `no cell` without a size.
+  public nonisolated var description: String {
+    let cell = cellPixelSize.map { "\($0.width)x\($0.height)" } ?? "no cell"
+    let sharing = graphics.sharesMemory ? " shared" : ""
+    let passing = graphics.isPassedThrough ? " passed" : ""
+    return "\(graphics.method)\(sharing)\(passing) \(cell)."
   }
 }

@@ -4,6 +4,8 @@ import PictureProtocol
 struct PictureMaker {
   var request: PictureRequest
   var decoder: PictureDecoder
+  /// Keeps the animation that is being played.
+  var animations: AnimationDesk
   /// Takes the likeness that comes before the picture.
   var sendRough: (PictureAnswer) -> Void
 
@@ -12,8 +14,10 @@ struct PictureMaker {
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
     case .pixels, .kitty, .sixel, .iTerm2: samples = nil
-    case .histogram: throw .unsupportedOutput
+    case .histogram: return try makeHistogram(descriptor)
     }
+    if request.frame > 0 { return try makeFrame(descriptor, samples) }
+    animations.noteOther()
     return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
     }
@@ -28,6 +32,9 @@ struct PictureMaker {
     let geometry = PictureGeometry(
       source: source, target: request.target, fit: request.fit, region: request.region,
       samples: samples)
+    let animation = AnimationFacts(
+      of: opened, format: header.format,
+      canvas: PictureHeader.Size(width: opened.width, height: opened.height))
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     if request.steps != .sharp, request.region == nil,
@@ -47,17 +54,17 @@ struct PictureMaker {
         of: PixelSource(bytes: file), opened: opened, geometry: geometry)
     }
     if decoder.shouldStop() { throw .cancelled }
-    return try answer(.sharp, header.format, source, geometry, pixels)
+    return try answer(.sharp, header.format, source, geometry, pixels, animation?.frame(0))
   }
 
-  private func answer(
+  func answer(
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
-    _ geometry: PictureGeometry, _ pixels: PixelBuffer
+    _ geometry: PictureGeometry, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
   ) throws(PictureFailure) -> PictureAnswer {
     let payload = try PictureEncoder(request: request, geometry: geometry).payload(of: pixels)
     return PictureAnswer(
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
-      payload: payload)
+      animation: animation, payload: payload)
   }
 }
