@@ -103,7 +103,8 @@ struct PictureProcessTests {
       decoding: output[range.upperBound...].prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
     let mark = output.count
 
-    session.terminal.send("\u{1B}_Gi=\(number),p=1;ENOENT:Put command refers to non-existent image\u{1B}\\")
+    session.terminal.send(
+      "\u{1B}_Gi=\(number),p=1;ENOENT:Put command refers to non-existent image\u{1B}\\")
 
     try session.terminal.read("again", from: mark) {
       $0.contains("a=t,f=32,s=40,v=40,i=\(number)") && $0.contains("a=p,i=\(number)")
