@@ -158,7 +158,11 @@ nonisolated struct KittyTransmitter {
     }
     var name: String?
     // The last attempt goes through the line.
-    if sharesMemory, losses[graphic.id, default: 0] < Self.lossLimit - 1, case .pixels(let pixels) = graphic.content { name = sharing.share(pixels) }
+    if sharesMemory, losses[graphic.id, default: 0] < Self.lossLimit - 1,
+      case .pixels(let pixels) = graphic.content
+    {
+      name = sharing.share(pixels)
+    }
     loading = KittyTransmission(graphic, number: number, memoryName: name, command: command)
     return bytes
   }
