@@ -132,9 +132,9 @@ extension NcursesTerminal {
   /// Deletes the pictures before the terminal is given back; what the line does not take now is left to
   /// the bytes of `arm()`.
   func leavePictures() {
-    guard !isGone else { return }
+    // Shared memory goes also when nobody reads any more.
     let bytes = writer.leave()
-    guard !bytes.isEmpty else { return }
+    guard !isGone, !bytes.isEmpty else { return }
     _ = device.write((ControlSequence.stringEnd + bytes)[...])
   }
 }

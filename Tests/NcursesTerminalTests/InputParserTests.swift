@@ -84,7 +84,7 @@ struct InputParserTests {
 
   /// Reports that nobody asked for, and answers that are broken: no input, whenever they come.
   static let dropped = [
-    "\u{1B}[I", "\u{1B}[O", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[0n",
+    "\u{1B}[O", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[3n",
     "\u{1B}[8;24;80t", "\u{1B}[6;20t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<2;3;4M",
     "\u{1B}[<0;0;0M", "\u{1B}[?1;3;0S", "\u{1B}[?2;0;9S",
     "\u{1B}]4;1;rgb:0/0/0\u{7}", "\u{1B}]10;red\u{7}", "\u{1B}]11;rgb:12345/0/0\u{1B}\\",
