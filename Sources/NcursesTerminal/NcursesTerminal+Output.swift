@@ -54,7 +54,9 @@ extension NcursesTerminal {
     output.removeAll()
     screen.invalidate()
     queryTime = .now
-    send(modes.enter + (output.isSynchronized == nil ? modes.query : []))
+    send(
+      modes.enter + (reportsDrags ? modes.beginDrags : [])
+        + (output.isSynchronized == nil ? modes.query : []))
   }
 
   /// Gives the terminal back as it was.

@@ -22,6 +22,13 @@ public final class NcursesTerminal: Terminal {
   /// Whether the terminal shows more than ASCII; screens draw with ASCII glyphs when it does not.
   public let isUnicode: Bool
 
+  public var reportsDrags = false {
+    didSet {
+      guard reportsDrags != oldValue, state == .active, !isGone else { return }
+      send(reportsDrags ? modes.beginDrags : modes.endDrags)
+    }
+  }
+
   public var onEvents: (([TerminalEvent]) -> Void)? {
     didSet { deliver() }
   }

@@ -34,6 +34,8 @@ struct InputParserTests {
       ("\u{1B}[<0;1;1M", [mouse(.press, 0, 0)]), ("\u{1B}[<0;120;40m", [mouse(.release, 119, 39)]),
       ("\u{1B}[<64;5;6M", [mouse(.wheelUp, 4, 5)]), ("\u{1B}[<65;5;6M", [mouse(.wheelDown, 4, 5)]),
       ("\u{1B}[M !!", [mouse(.press, 0, 0)]), ("\u{1B}[M#\"#", [mouse(.release, 1, 2)]),
+      ("\u{1B}[<32;7;8M", [mouse(.drag, 6, 7)]), ("\u{1B}[<36;7;8M", [mouse(.drag, 6, 7)]),
+      ("\u{1B}[M@\"#", [mouse(.drag, 1, 2)]),
       ("\u{1B}[?2026;2$y", [.privateMode(2026, value: 2)]),
       ("\u{1B}[200~q\u{1B}[A\n\u{1B}[201~", [.paste("q\u{1B}[A\n")]),
     ]
@@ -67,7 +69,9 @@ struct InputParserTests {
   /// Answers and reports that are no input, whenever they come.
   static let dropped = [
     "\u{1B}[I", "\u{1B}[O", "\u{1B}[?62;4c", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[0n",
-    "\u{1B}[6;20;10t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<2;3;4M", "\u{1B}[<0;0;0M",
+    "\u{1B}[6;20;10t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<33;3;4M", "\u{1B}[<32;3;4m",
+    "\u{1B}[MC!!",
+    "\u{1B}[<2;3;4M", "\u{1B}[<0;0;0M",
     "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\", "\u{1B}]4;1;rgb:0/0/0\u{7}",
     "\u{1B}P>|kitty(0.26)\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\",
     "\u{1B}^r/:q\u{1B}\\", "\u{1B}Xq\u{1B}\\", "\u{1B}[57441u", "\u{1B}[1;2;3;4;5;6;7A",
