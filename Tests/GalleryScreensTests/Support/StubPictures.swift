@@ -1,11 +1,13 @@
 import GalleryPresentation
 import GalleryScreens
+import PictureProtocol
 import TerminalKit
 
 /// Pictures made of one letter, the first of the photo's id, and a record of what was asked for.
 final class StubPictures: PhotoPictures {
   var onChange: (() -> Void)?
   let cellPixelSize = PixelSize(width: 10, height: 20)
+  var graphicsMethod = GraphicsMethod.symbols
   private(set) var visible: [PictureWish] = []
   private(set) var next: [PictureWish] = []
   private(set) var refreshCount = 0
@@ -15,6 +17,24 @@ final class StubPictures: PhotoPictures {
 
   func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface) {
     surface.fill(rect, with: Cell(character: wish.photo.id.first ?? "#"))
+  }
+
+  /// What is not ready, by id; the fallback is `ready`.
+  var progress: [Photo.ID: PictureProgress] = [:]
+  /// Parts of pictures that are on their way.
+  var loadingRegions: [PictureRegion?] = []
+  private(set) var standIns: [PictureWish] = []
+
+  func draw(
+    _ wish: PictureWish, standIns: [PictureWish], in rect: Rect, on surface: inout Surface
+  ) {
+    self.standIns = standIns
+    draw(wish, in: rect, on: &surface)
+  }
+
+  func progress(of wish: PictureWish) -> PictureProgress {
+    if loadingRegions.contains(wish.region) { return .loading }
+    return progress[wish.photo.id] ?? .ready
   }
 
   func facts(of wish: PictureWish) -> PictureFacts? { facts[wish.photo.id] }
