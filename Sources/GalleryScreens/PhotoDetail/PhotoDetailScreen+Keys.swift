@@ -17,24 +17,27 @@ extension PhotoDetailScreen {
   private var photoKeys: [KeyCommand] {
     [
       KeyCommand(
-        id: "next",
-        keys: [
-          .character("n"), .space, .down, .right, .pageDown, .character("j"), .character("l"),
-        ],
-        title: "next photo, keeping the zoom", group: "Photos", hint: "next"
+        id: "next", keys: [.character("n"), .space], title: "next photo", group: "Photos",
+        hint: "next"
       ) { [weak self] in self?.next() },
       KeyCommand(
-        id: "previous",
-        keys: [.character("p"), .backspace, .up, .left, .pageUp, .character("k"), .character("h")],
-        title: "previous photo", group: "Photos", hint: "previous"
+        id: "previous", keys: [.character("p"), .backspace], title: "previous photo",
+        group: "Photos", hint: "previous"
+      ) { [weak self] in self?.previous() },
+      KeyCommand(
+        id: "move-next", keys: [.down, .right, .character("j"), .character("l"), .pageDown],
+        title: "next, if not zoomed", group: "Photos"
+      ) { [weak self] in self?.next() },
+      KeyCommand(
+        id: "move-previous", keys: [.up, .left, .character("k"), .character("h"), .pageUp],
+        title: "previous, if not zoomed", group: "Photos"
       ) { [weak self] in self?.previous() },
       KeyCommand(
         id: "back", keys: [.character("q"), .enter], title: "back to the list", group: "Photos",
         hint: "back"
       ) { [weak self] in self?.navigation.close() },
       KeyCommand(
-        id: "step-back", keys: [.escape], title: "end slide show, information, zoom; back",
-        group: "Photos"
+        id: "step-back", keys: [.escape], title: "end show, info, zoom; back", group: "Photos"
       ) { [weak self] in self?.stepBack() },
       KeyCommand(
         id: "refresh", keys: [.character("r")], title: "read the picture again", group: "Photos"
@@ -77,11 +80,11 @@ extension PhotoDetailScreen {
         hint: "info"
       ) { [weak self] in self?.toggleInformation() },
       KeyCommand(
-        id: "slide-show", keys: [.character("S")], title: "slide show, and its end",
+        id: "slide-show", keys: [.character("S")], title: "slide show, or its end",
         group: "Photos"
       ) { [weak self] in self?.toggleSlideShow() },
       KeyCommand(
-        id: "pause", keys: [.character(".")], title: "what moves: pause, and go on",
+        id: "pause", keys: [.character(".")], title: "pause what moves, go on",
         group: "Photos"
       ) { [weak self] in self?.player.togglePause() },
     ]

@@ -18,7 +18,7 @@ extension PhotoDetailScreen {
       KeyCommand(
         id: "pan-mouse", gesture: "drag", title: "with the mouse", group: Self.panGroup),
       KeyCommand(
-        id: "wheel-zoom", gesture: "wheel", title: "nearer, farther at the pointer",
+        id: "wheel-zoom", gesture: "wheel", title: "nearer, farther there",
         group: Self.panGroup),
     ]
   }

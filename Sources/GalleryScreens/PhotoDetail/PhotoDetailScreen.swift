@@ -120,7 +120,8 @@ public final class PhotoDetailScreen: Screen {
     guard !player.isPlaying else { return ahead }
     let photo = viewModel.outputs.photo
     ahead += zoomNeighbours.map { wish(for: photo, at: $0) }
-    if isZoomed { ahead.append(wish(for: photo, at: PhotoZoom())) }
+    let whole = wish(for: photo, at: PhotoZoom())
+    if isZoomed, !ahead.contains(whole) { ahead.append(whole) }
     return ahead
   }
 

@@ -20,7 +20,7 @@ public final class SlideShow {
   private var remainingSteps: Int?
 
   /// Shorter times would be no time to see anything.
-  public static let leastInterval = Duration.milliseconds(500)
+  public static let leastInterval = Duration.milliseconds(100)
   public static let usualInterval = Duration.seconds(5)
 
   /// - Parameter interval: At least `leastInterval`; shorter ones become that.

@@ -37,7 +37,20 @@ final class StubPictures: PhotoPictures {
     return progress[wish.photo.id] ?? .ready
   }
 
-  func facts(of wish: PictureWish) -> PictureFacts? { facts[wish.photo.id] }
+  var histogram: PictureHistogram?
+
+  func histogram(of photo: Photo) -> PictureHistogram? { histogram }
+
+  /// How many pictures of 100 ms the photos that move have, by id.
+  var animations: [Photo.ID: UInt32] = [:]
+
+  func facts(of wish: PictureWish) -> PictureFacts? {
+    guard let count = animations[wish.photo.id] else { return facts[wish.photo.id] }
+    return PictureFacts(
+      sourceSize: PixelSize(width: 600, height: 400),
+      animation: AnimationFrame(
+        index: UInt32(clamping: wish.frame), count: count, milliseconds: 100, loopCount: 0))
+  }
 
   func prepare(visible: [PictureWish], next: [PictureWish]) {
     self.visible = visible

@@ -35,9 +35,7 @@ nonisolated struct HistogramText {
 
   /// Bars of equal numbers of steps.
   private func barCount(in columns: Int) -> Int? {
-    var count = PictureHistogram.stepCount
-    while count > columns { count /= 2 }
-    return count >= 8 ? count : nil
+    [PictureHistogram.stepCount, 32, 16, 8].first { $0 <= columns }
   }
 
   /// Lines from the top.

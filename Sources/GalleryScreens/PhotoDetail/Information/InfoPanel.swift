@@ -87,7 +87,7 @@ final class InfoPanel {
       surface.set(
         Cell(
           character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
-          style: isThumb ? theme.accent : theme.rule),
+          style: isThumb ? theme.primary : theme.rule),
         at: Point(column: text.maxColumn + 1, row: text.minRow + row))
     }
   }

@@ -32,6 +32,7 @@ struct PictureChase {
   func standIns(for wanted: PictureWish) -> [PictureWish] {
     var whole = wanted
     whole.region = nil
-    return [whole, shown].compactMap { $0 }.filter { $0 != wanted }
+    let standIns = shown == whole ? [whole] : [whole] + (shown.map { [$0] } ?? [])
+    return standIns.filter { $0 != wanted }
   }
 }
