@@ -5,8 +5,6 @@ nonisolated struct TerminalModes: Hashable, Sendable {
   /// The screen, the cursor, colours and reports as they were. Also written in a crash, and
   /// complete by itself: it does not matter what was written before.
   let leave: [UInt8]
-  /// Asks whether the terminal knows synchronized updates; empty where a question could show.
-  let query: [UInt8]
 
   /// Reports of the mouse while its button is held (xterm *ctlseqs*, mode 1002), and back to clicks. One
   /// of the two tracks at a time, and turning either off turns all tracking off.
@@ -37,6 +35,5 @@ nonisolated struct TerminalModes: Hashable, Sendable {
     self.leave = Array((leave + "\r").utf8)
     beginDrags = isECMA48 ? Array("\u{1B}[?1002h".utf8) : []
     endDrags = isECMA48 ? Array("\u{1B}[?1002l\u{1B}[?1000h".utf8) : []
-    query = description.isEmulator ? Array("\u{1B}[?2026$p".utf8) : []
   }
 }

@@ -72,7 +72,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
 
   private func open(_ job: WorkerJob) {
     do throws(PictureFailure) {
-      let file = try OpenedFile(path: job.task.file.path)
+      let file = try OpenedFile(job.task.file)
       if let known = job.knownStamp, known == file.stamp {
         queue.async { self.finishOpening(job.id, with: .unchanged(id: job.id)) }
         return

@@ -20,9 +20,9 @@ final class GalleryContainer {
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil,
-    slideShowInterval: Duration = SlideShow.usualInterval
+    slideShowInterval: Duration? = nil
   ) {
-    self.slideShowInterval = slideShowInterval
+    self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository

@@ -68,9 +68,9 @@ final class GallerySession {
       hasJobControl: hasJobControl, afterwards: afterwards, showing: SampleGallery.firstTitle)
   }
 
-  /// Says that there are no synchronized updates; otherwise leaving waits a moment for the answer.
+  /// Says that there are no synchronized updates and no pictures; otherwise leaving waits a moment for the answer.
   func answerQuery() {
-    terminal.send("\u{1B}[?2026;0$y")
+    terminal.send("\u{1B}[?2026;0$y\u{1B}[?62c")
   }
 
   func send(_ keys: String) {
