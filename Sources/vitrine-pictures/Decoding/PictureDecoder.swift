@@ -74,6 +74,37 @@ struct PictureDecoder {
     return try write(try scaled.cut(by: geometry).inSRGB())
   }
 
+  /// The same of a picture that is small, upright and in sRGB already.
+  func pixels(
+    of small: consuming VipsPicture, geometry: PictureGeometry
+  ) throws(PictureFailure) -> PixelBuffer {
+    let scaled = small.map {
+      vitrine_vips_thumbnail_image(
+        $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight), VITRINE_COLORS_AS_STORED,
+        &$1)
+    }
+    guard let scaled else { throw Vips.takeFailure() }
+    return try write(try scaled.cut(by: geometry).inSRGB())
+  }
+
+  /// The same of pixels that are there.
+  func pixels(
+    of pixels: PixelBuffer, geometry: PictureGeometry
+  ) throws(PictureFailure) -> PixelBuffer {
+    var result = Result<PixelBuffer, PictureFailure>.failure(.outOfMemory)
+    pixels.bytes.withUnsafeBytes { buffer in
+      let image = vitrine_vips_from_memory(
+        buffer.baseAddress, buffer.count, Int32(pixels.width), Int32(pixels.height), 4)
+      guard let picture = VipsPicture(image) else { return }
+      do throws(PictureFailure) {
+        result = .success(try self.pixels(of: picture, geometry: geometry))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
   private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
     var count = 0
     let width = picture.width

@@ -11,7 +11,10 @@ final class AppContainer {
   private let files = ProgramFiles()
 
   /// Starts its first worker when the first picture is wanted.
-  private(set) lazy var pictureLoader = PictureLoader()
+  private(set) lazy var pictureLoader = PictureLoader(thumbnails: thumbnailCache)
+
+  /// The desktop's folder of thumbnails; nil when it is turned off.
+  let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
 
   /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
   func openSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
