@@ -49,7 +49,7 @@ extension NcursesTerminal {
     let after = writer.finish(
       pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
     let hasPictures = !before.isEmpty || !after.isEmpty
-    send(output.wrapped(before + text + after, hasPictures: hasPictures))
+    send(output.wrapped(before + dragModes() + text + after, hasPictures: hasPictures))
     feedPictures()
   }
 

@@ -185,7 +185,7 @@ public struct ScreenEmulator {
       wrapsAtMargin = isOn
       isWrapPending = false
     case "?25": isCursorVisible = isOn
-    case "?1049", "?1000", "?1006", "?2004", "?2026", "?8452": break
+    case "?1049", "?1000", "?1002", "?1006", "?2004", "?2026", "?8452": break
     default: unknown.append("mode \(body)")
     }
   }

@@ -5,7 +5,7 @@ import TerminalKit
 
 /// Pictures made by worker processes, in the best form that the terminal takes.
 public final class WorkerPictures: PhotoPictures {
-  private let source: any PictureSource
+  let source: any PictureSource
   private let options: SymbolOptions
   private let theme: Theme
   private let terminal: any Terminal
@@ -39,6 +39,8 @@ public final class WorkerPictures: PhotoPictures {
     }
     return size
   }
+
+  public var graphicsMethod: GraphicsMethod { terminal.graphics.method }
 
   public var problem: String? { source.problem?.words }
 
@@ -80,7 +82,7 @@ public final class WorkerPictures: PhotoPictures {
     }
   }
 
-  private func key(for wish: PictureWish) -> PictureKey? {
+  func key(for wish: PictureWish) -> PictureKey? {
     let graphics = terminal.graphics
     guard let file = wish.photo.file, wish.size.columns > 0, wish.size.rows > 0,
       let output = output(graphics, wish.size)

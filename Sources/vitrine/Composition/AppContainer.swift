@@ -48,14 +48,15 @@ final class AppContainer {
       cellPixelSize: settings.cellPixelSize)
   }
 
-  func makeGallery(on terminal: NcursesTerminal, showing source: PhotoSource) throws(ProgramError)
-    -> GalleryContainer
-  {
+  func makeGallery(
+    on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings
+  ) throws(ProgramError) -> GalleryContainer {
     GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode,
       repository: try makeRepository(for: source), pictureLoader: pictureLoader,
-      selectedPhoto: selectedPhoto(of: source))
+      selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval)
   }
+
   private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {
     if case .picture(let id, _) = source { id } else { nil }
   }
