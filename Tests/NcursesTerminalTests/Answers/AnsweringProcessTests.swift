@@ -33,7 +33,7 @@ struct AnsweringProcessTests {
     let entered = try #require(output.firstRange(of: Array("\u{1B}[?1049h".utf8)))
     let asked = try #require(output.firstRange(of: Array("\u{1B}_G".utf8)))
     let end = try #require(output.firstRange(of: Array("\u{1B}[14t\u{1B}[?1;1;0S".utf8)))
-    let cleared = try #require(output.firstRange(of: Array("\u{1B}[2J".utf8)))
+    let cleared = try #require(output.firstRange(of: Array("\u{1B}[H\u{1B}[J".utf8)))
     #expect(entered.upperBound <= asked.lowerBound)
     #expect(asked.upperBound <= end.lowerBound)
     #expect(end.upperBound <= cleared.lowerBound)

@@ -28,7 +28,7 @@ struct GraphicsDetectionTests {
         case .answer(let answer):
           detection.take(answer)
           cells.take(answer)
-        case .privateMode: break
+        case .privateMode, .ready, .focusGained: break
         case .key, .mouse, .paste: keys.append(input)
         }
       }
