@@ -49,7 +49,7 @@ extension NcursesTerminal {
     let after = writer.finish(
       pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
     let hasPictures = !before.isEmpty || !after.isEmpty
-    send(output.wrapped(before + text + after, hasPictures: hasPictures))
+    send(output.wrapped(before + dragModes() + text + after, hasPictures: hasPictures))
     feedPictures()
   }
 
@@ -133,9 +133,9 @@ extension NcursesTerminal {
   /// Deletes the pictures before the terminal is given back; what the line does not take now is left to
   /// the bytes of `arm()`.
   func leavePictures() {
-    guard !isGone else { return }
+    // Shared memory goes also when nobody reads any more.
     let bytes = writer.leave()
-    guard !bytes.isEmpty else { return }
+    guard !isGone, !bytes.isEmpty else { return }
     _ = device.write((ControlSequence.stringEnd + bytes)[...])
   }
 }

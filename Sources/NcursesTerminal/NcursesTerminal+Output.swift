@@ -63,7 +63,16 @@ extension NcursesTerminal {
     screen.invalidate()
     writer.forget()
     updateWriter(isEntering: true)
-    send(modes.enter + writer.enterModes + queryAtEntry())
+    toldDrags = reportsDrags
+    send(
+      modes.enter + (reportsDrags ? modes.beginDrags : []) + writer.enterModes + queryAtEntry())
+  }
+
+  /// Turns the reports of drags on or off, if that changed.
+  func dragModes() -> [UInt8] {
+    guard reportsDrags != toldDrags else { return [] }
+    toldDrags = reportsDrags
+    return reportsDrags ? modes.beginDrags : modes.endDrags
   }
 
   /// Gives the terminal back as it was.

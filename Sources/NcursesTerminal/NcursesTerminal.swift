@@ -24,6 +24,11 @@ public final class NcursesTerminal: Terminal {
   /// Whether the terminal shows more than ASCII; screens draw with ASCII glyphs when it does not.
   public let isUnicode: Bool
 
+  /// The terminal hears of it with the next frame: in between, a picture may be half written.
+  public var reportsDrags = false
+  /// What the terminal was told.
+  var toldDrags = false
+
   public var onEvents: (([TerminalEvent]) -> Void)? {
     didSet { deliver() }
   }

@@ -34,6 +34,8 @@ struct InputParserTests {
       ("\u{1B}[<0;1;1M", [mouse(.press, 0, 0)]), ("\u{1B}[<0;120;40m", [mouse(.release, 119, 39)]),
       ("\u{1B}[<64;5;6M", [mouse(.wheelUp, 4, 5)]), ("\u{1B}[<65;5;6M", [mouse(.wheelDown, 4, 5)]),
       ("\u{1B}[M !!", [mouse(.press, 0, 0)]), ("\u{1B}[M#\"#", [mouse(.release, 1, 2)]),
+      ("\u{1B}[<32;7;8M", [mouse(.drag, 6, 7)]), ("\u{1B}[<36;7;8M", [mouse(.drag, 6, 7)]),
+      ("\u{1B}[M@\"#", [mouse(.drag, 1, 2)]),
       ("\u{1B}[?2026;2$y", [.privateMode(2026, value: 2)]),
       ("\u{1B}[I", [.focusGained]), ("\u{1B}[0n", [.ready]),
       ("\u{1B}[?62;4;22c", [.answer(.attributes([62, 4, 22]))]),
@@ -85,8 +87,9 @@ struct InputParserTests {
 
   /// Reports that nobody asked for, and answers that are broken: no input, whenever they come.
   static let dropped = [
-    "\u{1B}[O", "\u{1B}[>41;354;0c", "\u{1B}[12;40R",
-    "\u{1B}[8;24;80t", "\u{1B}[6;20t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<2;3;4M",
+    "\u{1B}[O", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[3n",
+    "\u{1B}[8;24;80t", "\u{1B}[6;20t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<33;3;4M",
+    "\u{1B}[<32;3;4m", "\u{1B}[MC!!", "\u{1B}[<2;3;4M",
     "\u{1B}[<0;0;0M", "\u{1B}[?1;3;0S", "\u{1B}[?2;0;9S",
     "\u{1B}]4;1;rgb:0/0/0\u{7}", "\u{1B}]10;red\u{7}", "\u{1B}]11;rgb:12345/0/0\u{1B}\\",
     "\u{1B}P1$r0m\u{1B}\\", "\u{1B}P>|\u{1B}\\", "\u{1B}_Gi=31\u{1B}\\", "\u{1B}_hello\u{1B}\\",

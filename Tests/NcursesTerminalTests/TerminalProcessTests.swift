@@ -428,7 +428,7 @@ struct TerminalProcessTests {
 }
 
 extension [UInt8] {
-  fileprivate func lastRange(of text: String) -> Range<Int>? {
+  func lastRange(of text: String) -> Range<Int>? {
     let wanted = Array(text.utf8)
     guard count >= wanted.count else { return nil }
     for start in stride(from: count - wanted.count, through: 0, by: -1)

@@ -21,12 +21,12 @@ struct Painter {
     }
   }
 
-  /// Pictures of four by two cells, those from number 1000 with half a megabyte of data.
+  /// Pictures of four by two cells, those from number 1000 with 128 kB of data.
   mutating func pictures(
     _ pictures: [(id: UInt32, row: Int)], method: GraphicsMethod, isCovered: Bool
   ) {
     for (index, picture) in pictures.enumerated() {
-      let count = picture.id < 1000 ? 16 : 1 << 19
+      let count = picture.id < 1000 ? 16 : 1 << 17
       let content: Graphic.Content =
         switch method {
         case .sixel:

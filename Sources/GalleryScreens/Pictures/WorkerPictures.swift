@@ -5,7 +5,7 @@ import TerminalKit
 
 /// Pictures made by worker processes, in the best form that the terminal takes.
 public final class WorkerPictures: PhotoPictures {
-  private let source: any PictureSource
+  let source: any PictureSource
   private let options: SymbolOptions
   private let theme: Theme
   private let terminal: any Terminal
@@ -39,6 +39,8 @@ public final class WorkerPictures: PhotoPictures {
     }
     return size
   }
+
+  public var graphicsMethod: GraphicsMethod { terminal.graphics.method }
 
   public var problem: String? { source.problem?.words }
 
@@ -80,20 +82,32 @@ public final class WorkerPictures: PhotoPictures {
     }
   }
 
-  private func key(for wish: PictureWish) -> PictureKey? {
+  func key(for wish: PictureWish) -> PictureKey? {
     let graphics = terminal.graphics
     guard let file = wish.photo.file, wish.size.columns > 0, wish.size.rows > 0,
       let output = output(graphics, wish.size)
     else { return nil }
     let cell = cellPixelSize
+    let box = box(wish.size, graphics)
     return PictureKey(
       file: PictureFile(path: file.path),
       target: PictureTarget(
-        columns: UInt32(clamping: wish.size.columns), rows: UInt32(clamping: wish.size.rows),
+        columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
       output: output, fit: wish.fit, region: wish.region,
       background: background(graphics), frame: UInt32(clamping: wish.frame))
+  }
+
+  /// The cells that a picture may take: what is larger than a terminal's largest sixel picture is cut.
+  private func box(_ size: Size, _ graphics: GraphicsSupport) -> Size {
+    guard graphics.method == .sixel, let limit = graphics.sixelPixelLimit, limit.width > 0,
+      limit.height > 0
+    else { return size }
+    let cell = cellPixelSize
+    return Size(
+      columns: max(1, min(size.columns, limit.width / cell.width)),
+      rows: max(1, min(size.rows, limit.height / cell.height)))
   }
 
   private func output(_ graphics: GraphicsSupport, _ size: Size) -> PictureOutput? {
@@ -102,7 +116,10 @@ public final class WorkerPictures: PhotoPictures {
     case .symbols: .symbols(options)
     case .kitty, .kittyPlaceholders:
       graphics.sharesMemory ? .pixels : .kitty(coding(size))
-    case .sixel: .sixel(SixelOptions())
+    case .sixel:
+      .sixel(
+        SixelOptions(
+          colorCount: UInt16(clamping: min(1024, max(2, graphics.sixelColorCount ?? 256)))))
     case .iTerm2: .iTerm2
     }
   }

@@ -68,7 +68,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
     var left = byteLimit
     let ready = surface.graphics
       .filter { needsDrawing($0, on: surface) }
-      .compactMap { placement in dialect.bytes(placement.graphic).map { (placement, $0) } }
+      .compactMap { placement in bytes(placement).map { (placement, $0) } }
       .sorted { $0.1.count < $1.1.count }
     for (placement, bytes) in ready {
       if bytes.count <= left {
@@ -93,7 +93,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   mutating func nextPiece(byteLimit: Int) -> [UInt8] {
     if drawing == nil, !waiting.isEmpty {
       let placement = waiting.removeFirst()
-      guard let bytes = dialect.bytes(placement.graphic) else { return [] }
+      guard let bytes = bytes(placement) else { return [] }
       drawing = (
         placement,
         (ControlSequence.saveCursor + ControlSequence.move(to: placement.origin) + bytes
@@ -134,6 +134,10 @@ nonisolated struct InlineWriter: GraphicsWriter {
   /// last row would scroll the screen.
   var enterModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452h".utf8) : [] }
   var leaveModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452l".utf8) : [] }
+
+  private func bytes(_ placement: GraphicPlacement) -> [UInt8]? {
+    dialect.bytes(placement.graphic, isAtBottom: placement.rect.maxRow >= size.rows)
+  }
 
   // MARK: - What the cells show
 

@@ -11,7 +11,7 @@ nonisolated struct KittyTransmitter {
   /// The pictures of the last frame that the terminal has not got.
   private var missing: [Graphic] = []
   private var loading: KittyTransmission?
-  /// How often the terminal said that it has not got one: it is not sent for ever.
+  /// How often the terminal said that it has not got one that is on the screen: it is not sent for ever.
   private var losses: [UInt32: Int] = [:]
   /// Those on the screen, which stay while others are sent between frames.
   private var keeping: Set<UInt32> = []
@@ -59,6 +59,7 @@ nonisolated struct KittyTransmitter {
     }
     .sorted { cost(of: $0) < cost(of: $1) }
     keeping = Set((wanted + kept).map(\.id))
+    losses = losses.filter { keeping.contains($0.key) }
     var bytes: [UInt8] = []
     if let loading, !missing.contains(loading.graphic) { bytes += giveUp() }
     if let loading {
@@ -156,7 +157,12 @@ nonisolated struct KittyTransmitter {
       bytes += evicted == number ? command.unplace(evicted) : command.empty(evicted)
     }
     var name: String?
-    if sharesMemory, case .pixels(let pixels) = graphic.content { name = sharing.share(pixels) }
+    // The last attempt goes through the line.
+    if sharesMemory, losses[graphic.id, default: 0] < Self.lossLimit - 1,
+      case .pixels(let pixels) = graphic.content
+    {
+      name = sharing.share(pixels)
+    }
     loading = KittyTransmission(graphic, number: number, memoryName: name, command: command)
     return bytes
   }

@@ -120,10 +120,12 @@ nonisolated extension InputParser {
 
   /// Buttons: 0–2, with 4, 8, 16 for modifiers, 32 for motion, 64 for the wheel.
   private func mouseReport(button: Int, column: Int, row: Int, isRelease: Bool) -> MouseReport? {
-    guard column > 0, row > 0, button & 32 == 0 else { return nil }
+    guard column > 0, row > 0 else { return nil }
     let position = Point(column: column - 1, row: row - 1)
     switch button & ~0x1C {
     case 0: return MouseReport(action: isRelease ? .release : .press, position: position)
+    // Motion with the first button; without one the number is 35.
+    case 32 where !isRelease: return MouseReport(action: .drag, position: position)
     case 64 where !isRelease: return MouseReport(action: .wheelUp, position: position)
     case 65 where !isRelease: return MouseReport(action: .wheelDown, position: position)
     default: return nil

@@ -20,7 +20,7 @@ nonisolated enum TerminalInput: Hashable, Sendable {
 /// What the mouse did, before clicks are counted.
 nonisolated struct MouseReport: Hashable, Sendable {
   enum Action: Hashable, Sendable {
-    case press, release, wheelUp, wheelDown
+    case press, release, drag, wheelUp, wheelDown
   }
 
   var action: Action

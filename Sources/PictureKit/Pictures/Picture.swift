@@ -17,6 +17,9 @@ nonisolated public struct Picture: Hashable, Sendable {
   public let sourceSize: PixelSize
   /// Where it stands in an animation; nil for a picture that does not move.
   public let animation: AnimationFrame?
+  /// The same for all pictures of a photo that are to stand in one place: rough and sharp, and those of an
+  /// animation. Terminals leave one standing until the next has arrived. Nil for nobody knows.
+  public var subject: Int?
 
   public init(
     id: ID, payload: PicturePayload, size: Size, isSharp: Bool = true, format: PictureFormat,
@@ -75,6 +78,9 @@ extension Picture {
       isSharp: answer.step == .sharp, format: answer.format,
       sourceSize: PixelSize(width: Int(answer.sourceWidth), height: Int(answer.sourceHeight)),
       animation: answer.animation)
+    var hasher = Hasher()
+    hasher.combine(key.file.path)
+    subject = hasher.finalize()
   }
 
   /// How many cells so many pixels are; nil where they are not whole ones.

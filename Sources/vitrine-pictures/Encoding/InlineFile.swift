@@ -4,7 +4,7 @@ import PictureProtocol
 /// The file of an iTerm2 inline picture: a JPEG, or a PNG where something shows through.
 struct InlineFile {
   /// Sequences of more than a megabyte are cut off by tmux and others; base64 makes four bytes of three.
-  static let byteLimit = 750_000
+  static let byteLimit = 740_000
   /// Tried one after the other; below the last, the picture gets smaller.
   private static let qualities: [Int32] = [85, 70, 55]
 

@@ -30,7 +30,8 @@ struct BrowseCommand: ParsableCommand {
       let terminal = try container.makeTerminal(settings)
       let gallery: GalleryContainer
       do {
-        gallery = try container.makeGallery(on: terminal, showing: photoSource)
+        gallery = try container.makeGallery(
+          on: terminal, showing: photoSource, settings: settings)
       } catch {
         terminal.restore()
         throw error

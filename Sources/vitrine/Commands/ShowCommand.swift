@@ -43,6 +43,10 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var terminalOptions: TerminalOptions
 
+  /// A terminal that still draws the pictures of the last call answers late, and what comes when nobody
+  /// waits any more is echoed into the next pictures.
+  private static let patience = Duration.seconds(1)
+
   func validate() throws {
     if photos.isEmpty { throw ValidationError("Name at least one picture file, or - .") }
     if photos.contains("-"), isatty(STDIN_FILENO) == 1 {
@@ -71,7 +75,8 @@ struct ShowCommand: ParsableCommand {
     // only when the command line says so.
     let isWished = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil
     let answers = GraphicsInquiry.ask(
-      method: isWished ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize)
+      method: isWished ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize,
+        patience: Self.patience)
     let canvas = ShowCanvas(
       size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
       colorDepth: settings.colorDepth, answers: answers)

@@ -10,6 +10,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine [SOURCE] [--graphics <graphics>] [--colors <colors>] [--cell-size <cell-size>]
              vitrine list [SOURCE] [--json]
              vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
+             vitrine cache [clear [--all] | warm FOLDER]
              vitrine sources
       """,
     discussion: """
@@ -18,7 +19,8 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
-      BrowseCommand.self, ListCommand.self, ShowCommand.self, SourcesCommand.self,
+      BrowseCommand.self, ListCommand.self, ShowCommand.self, CacheCommand.self,
+      SourcesCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

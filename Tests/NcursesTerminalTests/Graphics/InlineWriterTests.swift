@@ -133,7 +133,7 @@ struct InlineWriterTests {
 
     #expect(
       frame(&writer, surface((picture, 2, 1)))
-        == "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=0"
+        == "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=1"
         + ";doNotMoveCursor=1:QUJDRA==␛\\␛8")
   }
 
@@ -146,6 +146,22 @@ struct InlineWriterTests {
     #expect(frame(&writer, surface((large, 2, 1)), byteLimit: 1 << 22) == "")
     #expect(frame(&writer, surface((graphic(2), 2, 1))) == "")
     #expect(!writer.isWaiting)
+  }
+
+  @Test func `a sixel picture that ends in the last row is cut above it, for xterm would scroll`() {
+    var writer = InlineWriter(dialect: .sixel)
+    // Two rows of twenty pixels: seven bands of six lines.
+    let body = "\"1;1;30;40#0;2;0;0;0#0!30~-#0!30~-!30~-!30~-!30~-!30~-!30N"
+    let picture = Graphic(
+      id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
+      content: .sixel(Array(body.utf8)))
+    let flat = Graphic(
+      id: 2, size: Size(columns: 3, rows: 1), pixelSize: PixelSize(width: 30, height: 20),
+      content: .sixel(Array(body.utf8)))
+
+    #expect(
+      frame(&writer, surface((picture, 2, 4), (flat, 8, 5)))
+        == "␛7␛[5;3H␛P0;1q\"1;1;30;18#0;2;0;0;0#0!30~-#0!30~-!30~␛\\␛8")
   }
 
   // MARK: - Which cells ncurses writes

@@ -131,11 +131,13 @@ final class PictureStage {
       })
     else { return nil }
     let isWhole = surface.visibleParts(of: placement) == [placement.rect]
+    // Sixel pictures never reach the last row.
+    let isFlat = placement.graphic.size.rows == 1 && placement.rect.maxRow == surface.size.rows
     return (
       PictureTerminalModel.Part(
         id: placement.graphic.id, column: column - placement.origin.column,
         row: row - placement.origin.row),
-      isInline && !isWhole
+      isInline && (!isWhole || isFlat)
     )
   }
 }
