@@ -102,6 +102,36 @@ static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count,
   return turned;
 }
 
+/// Opens all pictures of an animation as one, each below the one before, to be read once from top to bottom.
+/// NULL on failure.
+static inline VipsImage *vitrine_vips_open_strip(const void *bytes, size_t count) {
+  return vips_image_new_from_buffer(bytes, count, "", "n", -1, "access", VIPS_ACCESS_SEQUENTIAL,
+                                    NULL);
+}
+
+/// One picture of an animation whose pixels, in sRGB, are in `memory`, which must outlive it; with the profile
+/// and orientation of `first`. NULL on failure.
+static inline VipsImage *vitrine_vips_frame(VipsImage *first, const void *memory, size_t count,
+                                            int width, int height, int bands) {
+  VipsImage *frame =
+      vips_image_new_from_memory(memory, count, width, height, bands, VIPS_FORMAT_UCHAR);
+  if (frame == NULL) return NULL;
+  frame->Type = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
+  const void *profile = NULL;
+  size_t length = 0;
+  if (vips_image_get_typeof(first, VIPS_META_ICC_NAME) != 0 &&
+      vips_image_get_blob(first, VIPS_META_ICC_NAME, &profile, &length) == 0)
+    vips_image_set_blob_copy(frame, VIPS_META_ICC_NAME, profile, length);
+  vips_image_set_int(frame, VIPS_META_ORIENTATION, vips_image_get_orientation(first));
+  return frame;
+}
+
+/// One more user of a picture that somebody else lets go of as well.
+static inline VipsImage *vitrine_vips_share(VipsImage *image) {
+  g_object_ref(image);
+  return image;
+}
+
 /// What becomes of colours: nothing, from the embedded profile to sRGB, or from plain CMYK to sRGB.
 typedef enum {
   VITRINE_COLORS_AS_STORED,
@@ -172,23 +202,6 @@ static inline int vitrine_vips_first_bands(VipsImage *in, int count, VipsImage *
   return vips_extract_band(in, out, 0, "n", count, NULL);
 }
 
-/// Pixels in memory, RGBA, which must outlive the picture. NULL on failure.
-static inline VipsImage *vitrine_vips_from_memory(const void *pixels, size_t count, int width,
-                                                  int height) {
-  VipsImage *image =
-      vips_image_new_from_memory(pixels, count, width, height, 4, VIPS_FORMAT_UCHAR);
-  if (image != NULL) image->Type = VIPS_INTERPRETATION_sRGB;
-  return image;
-}
-
-/// Makes a PNG quickly, without metadata, in memory that g_free() gives back.
-///
-/// Of the filters, `sub` made the smallest files at this level, and as quickly as none.
-static inline int vitrine_vips_save_png(VipsImage *in, void **bytes, size_t *byte_count) {
-  return vips_pngsave_buffer(in, bytes, byte_count, "compression", 1, "filter",
-                             VIPS_FOREIGN_PNG_FILTER_SUB, "strip", TRUE, NULL);
-}
-
 static void vitrine_vips_eval(VipsImage *image, VipsProgress *progress, gpointer data) {
   (void)progress;
   (void)data;
@@ -210,6 +223,46 @@ static inline void *vitrine_vips_pixels(VipsImage *image, VitrineVipsWatch *watc
 
 static inline gboolean vitrine_vips_has_profile(VipsImage *image) {
   return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0;
+}
+
+/// An image of 8-bit sRGB samples that stay where they are. NULL on failure.
+static inline VipsImage *vitrine_vips_from_memory(const void *bytes, size_t count, int width,
+                                                  int height, int bands) {
+  VipsImage *image =
+      vips_image_new_from_memory(bytes, count, width, height, bands, VIPS_FORMAT_UCHAR);
+  if (image != NULL) image->Type = VIPS_INTERPRETATION_sRGB;
+  return image;
+}
+
+/// A baseline JPEG without metadata of RGB pixels, in memory that g_free() gives back.
+static inline int vitrine_vips_jpeg(const void *rgb, size_t count, int width, int height,
+                                    int quality, void **bytes, size_t *length) {
+  VipsImage *image = vitrine_vips_from_memory(rgb, count, width, height, 3);
+  if (image == NULL) return -1;
+  int result =
+      vips_jpegsave_buffer(image, bytes, length, "Q", quality, "strip", TRUE, NULL);
+  g_object_unref(image);
+  return result;
+}
+
+/// RGBA pixels scaled to exactly this size, in memory that g_free() gives back.
+static inline int vitrine_vips_resize_rgba(const void *rgba, size_t count, int width, int height,
+                                           int new_width, int new_height, void **bytes,
+                                           size_t *length) {
+  VipsImage *image = vitrine_vips_from_memory(rgba, count, width, height, 4);
+  if (image == NULL) return -1;
+  VipsImage *resized = NULL;
+  VipsImage *cast = NULL;
+  int result = vitrine_vips_resize(image, new_width, new_height, &resized);
+  if (result == 0) result = vitrine_vips_to_bytes(resized, &cast);
+  if (result == 0) {
+    *bytes = vips_image_write_to_memory(cast, length);
+    if (*bytes == NULL) result = -1;
+  }
+  if (cast != NULL) g_object_unref(cast);
+  if (resized != NULL) g_object_unref(resized);
+  g_object_unref(image);
+  return result;
 }
 
 typedef struct {

@@ -61,8 +61,12 @@ extension NcursesTerminal {
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         output.isSynchronized = value == 1 || value == 2
       case .privateMode: break
+      case .ready: pieceArrived()
+      case .focusGained: terminalGainedFocus()
+      case .answer(let answer): take(answer)
       }
     }
+    updateCapabilities()
   }
 
   /// The terminal is gone: said once, and nothing is read or written again.

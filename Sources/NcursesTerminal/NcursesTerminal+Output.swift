@@ -7,7 +7,7 @@ extension NcursesTerminal {
   /// Writes now what the terminal takes, and the rest when it takes more.
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, !isGone else { return }
-    output.enqueue(bytes)
+    output.enqueue(bytes, at: .now)
     flush()
   }
 
@@ -18,6 +18,9 @@ extension NcursesTerminal {
     }
     output.drop(count)
     if output.isDrained {
+      if let (count, start) = output.takeBurst(), !answersStatus {
+        pace.drained(count, in: .now - start)
+      }
       writeSource?.cancel()
       writeSource = nil
     } else if writeSource == nil {
@@ -33,16 +36,20 @@ extension NcursesTerminal {
   private func terminalTakesMore() {
     guard state == .active else { return }
     flush()
-    if output.isDrained, let frame = output.waitingFrame {
+    guard output.isDrained else { return }
+    if let frame = output.waitingFrame {
       output.waitingFrame = nil
       show(frame.surface, cursor: frame.cursor)
+    } else {
+      feedPictures()
     }
   }
 
   /// Keeps what a crash has to give back.
   func arm() {
     var former = device.formerModes
-    modes.leave.withUnsafeBufferPointer {
+    let leave = writer.crashBytes + writer.leaveModes + modes.leave
+    leave.withUnsafeBufferPointer {
       terminal_restore_arm(device.fd, &former, $0.baseAddress, $0.count)
     }
   }
@@ -52,34 +59,22 @@ extension NcursesTerminal {
     try device.enterRawMode()
     state = .active
     output.removeAll()
+    isPieceUnderWay = false
     screen.invalidate()
-    queryTime = .now
-    send(modes.enter + (output.isSynchronized == nil ? modes.query : []))
+    writer.forget()
+    updateWriter(isEntering: true)
+    send(modes.enter + writer.enterModes + queryAtEntry())
   }
 
   /// Gives the terminal back as it was.
   ///
   /// In the background the modes are the shell's own already; only what is on the screen is ours.
   func leave() {
-    if !isGone && output.isSynchronized == nil && !modes.query.isEmpty { awaitAnswer() }
+    awaitAnswers()
     output.removeAll()
     writeSource?.cancel()
     writeSource = nil
+    leavePictures()
     terminal_restore_now(device.isForeground ? 1 : 0)
-  }
-
-  /// An answer still under way would be typed into the shell: gives it a tenth of a second, unless
-  /// it is long overdue and the terminal surely knows no answer.
-  private func awaitAnswer() {
-    guard ContinuousClock.now - queryTime < .seconds(2) else { return }
-    var bytes: [UInt8] = []
-    let deadline = ContinuousClock.now + .milliseconds(100)
-    while output.isSynchronized == nil, ContinuousClock.now < deadline {
-      guard device.waitForInput(milliseconds: 100), device.read(into: &bytes) == .bytes else {
-        return
-      }
-      take(parser.feed(bytes))
-      bytes.removeAll()
-    }
   }
 }

@@ -36,6 +36,7 @@ enum Samples {
           id: 1, target: target, background: .color(red: 1, green: 2, blue: 3), output: .pixels)),
       .metadata(MetadataRequest(id: 1)),
       .metadata(MetadataRequest(id: 2, generation: 9, origin: .builtIn, hasSidecar: true)),
+      .metadata(MetadataRequest(id: 3, wantsDetails: true)),
       .configuration(WorkerConfiguration()),
       .cancel(id: 12),
     ]
@@ -115,6 +116,7 @@ enum Samples {
     metadata.exposureTime = .init(numerator: 1, denominator: 200)
     metadata.iso = 100
     metadata.position = .init(latitude: 48.2, longitude: 16.37)
+    metadata.details = PhotoMetadata.Field.allCases.map { .init($0, "of \($0)") }
     return metadata
   }
 

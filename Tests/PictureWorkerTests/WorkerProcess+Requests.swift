@@ -3,7 +3,8 @@ import PictureProtocol
 import Testing
 
 extension WorkerProcess {
-  static let smallTarget = PictureTarget(columns: 8, rows: 3, pixelWidth: 64, pixelHeight: 64)
+  static let smallTarget = PictureTarget(
+    columns: 64, rows: 64, cellPixelWidth: 1, cellPixelHeight: 1)
 
   /// A file of this folder's `Fixtures`.
   static func fixture(_ name: String, file: StaticString = #filePath) throws -> OwnedDescriptor {
@@ -41,12 +42,12 @@ extension WorkerProcess {
     _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
     target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
     background: PictureBackground = .transparent, output: PictureOutput = .pixels,
-    steps: PictureSteps = .sharp, thumbnail: ThumbnailOffer? = nil,
+    steps: PictureSteps = .sharp, frame: UInt32 = 0, thumbnail: ThumbnailOffer? = nil,
     cached: OwnedDescriptor? = nil
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
-      background: background, output: output, steps: steps,
+      background: background, output: output, steps: steps, frame: frame,
       thumbnail: thumbnail)
     try socket.send(
       WorkerRequest.picture(request),
@@ -84,9 +85,12 @@ extension WorkerProcess {
     return picture
   }
 
-  func metadata(of name: String, sidecar: String? = nil) throws -> PhotoMetadata {
+  func metadata(
+    of name: String, sidecar: String? = nil, wantsDetails: Bool = false
+  ) throws -> PhotoMetadata {
     let files = try [name, sidecar].compactMap { try $0.map { try Self.fixture($0) } }
-    let request = MetadataRequest(id: 1, hasSidecar: sidecar != nil)
+    let request = MetadataRequest(
+      id: 1, hasSidecar: sidecar != nil, wantsDetails: wantsDetails)
     try socket.send(WorkerRequest.metadata(request), descriptors: files.map(\.number))
     switch try receive() {
     case .metadata(let answer): return answer.metadata

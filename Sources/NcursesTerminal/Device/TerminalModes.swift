@@ -5,8 +5,6 @@ nonisolated struct TerminalModes: Hashable, Sendable {
   /// The screen, the cursor, colours and reports as they were. Also written in a crash, and
   /// complete by itself: it does not matter what was written before.
   let leave: [UInt8]
-  /// Asks whether the terminal knows synchronized updates; empty where a question could show.
-  let query: [UInt8]
 
   /// Synchronized updates: a frame is shown when it is complete (mode 2026, *Synchronized Output*,
   /// gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
@@ -28,6 +26,5 @@ nonisolated struct TerminalModes: Hashable, Sendable {
     // Without a second screen the frame is cleared away, for the shell would write over it.
     leave += description.strings["rmcup"] ?? description.strings["clear"] ?? ""
     self.leave = Array((leave + "\r").utf8)
-    query = description.isEmulator ? Array("\u{1B}[?2026$p".utf8) : []
   }
 }

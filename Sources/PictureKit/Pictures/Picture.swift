@@ -55,15 +55,15 @@ extension Picture {
       }
       covered = (cells.columns, cells.rows)
     case (.pixels(let pixels), .pixels):
-      guard pixels.width <= key.target.pixelWidth, pixels.height <= key.target.pixelHeight,
-        let columns = Self.cells(pixels.width, of: key.target.cellPixelWidth),
+      guard let columns = Self.cells(pixels.width, of: key.target.cellPixelWidth),
         let rows = Self.cells(pixels.height, of: key.target.cellPixelHeight)
       else { return nil }
-      covered = (min(columns, key.target.columns), min(rows, key.target.rows))
+      covered = (columns, rows)
     case (.encoded(let picture), .kitty), (.encoded(let picture), .sixel),
       (.encoded(let picture), .iTerm2):
       guard picture.coding.isOne(of: key.output) else { return nil }
       covered = (picture.columns, picture.rows)
+    case (.histogram, .histogram): covered = (1, 1)
     default: return nil
     }
     guard (1...max(1, key.target.columns)).contains(covered.columns),
@@ -77,10 +77,10 @@ extension Picture {
       animation: answer.animation)
   }
 
-  /// How many cells so many pixels touch.
+  /// How many cells so many pixels are; nil where they are not whole ones.
   private nonisolated static func cells(_ pixels: UInt32, of cell: UInt32) -> UInt32? {
-    guard cell > 0, pixels > 0 else { return nil }
-    return (pixels - 1) / cell + 1
+    guard cell > 0, pixels.isMultiple(of: cell) else { return nil }
+    return pixels / cell
   }
 }
 

@@ -86,7 +86,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
 
   private func open(_ job: WorkerJob) {
     do throws(PictureFailure) {
-      let file = try OpenedFile(path: job.task.file.path)
+      let file = try OpenedFile(job.task.file)
       if let known = job.knownStamp, known == file.stamp {
         queue.async { self.finishOpening(job.id, with: .unchanged(id: job.id)) }
         return
@@ -99,10 +99,11 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         let descriptors = [file.descriptor] + (offer?.file.map { [$0] } ?? [])
         let sent = Sent(stamp: file.stamp, steps: job.steps, thumbnail: offer?.name)
         queue.async { self.opened(job, sent, .picture(request), descriptors) }
-      case .metadata(let photo):
+      case .metadata(let photo, let wantsDetails):
         let sidecar = SidecarNames.open(for: photo.path)
         let request = MetadataRequest(
-          id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil)
+          id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil,
+          wantsDetails: wantsDetails)
         let descriptors = [file.descriptor] + (sidecar.map { [$0.descriptor] } ?? [])
         let sent = Sent(stamp: file.stamp, steps: .sharp)
         queue.async { self.opened(job, sent, .metadata(request), descriptors) }

@@ -5,12 +5,13 @@ nonisolated enum PictureTask: Hashable, Sendable {
   case picture(PictureKey)
   /// What can be had of a picture in a few milliseconds: a cached thumbnail, an embedded one.
   case likeness(PictureKey)
-  case metadata(PictureFile)
+  /// What rows show of a file, or all that is worth reading.
+  case metadata(PictureFile, details: Bool = false)
 
   var file: PictureFile {
     switch self {
     case .picture(let key), .likeness(let key): key.file
-    case .metadata(let file): file
+    case .metadata(let file, _): file
     }
   }
 

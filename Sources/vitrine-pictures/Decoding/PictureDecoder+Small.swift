@@ -14,7 +14,7 @@ extension PictureDecoder {
     var result = Result<PixelBuffer, PictureFailure>.failure(.outOfMemory)
     pixels.bytes.withUnsafeBytes { buffer in
       let image = vitrine_vips_from_memory(
-        buffer.baseAddress, buffer.count, Int32(pixels.width), Int32(pixels.height))
+        buffer.baseAddress, buffer.count, Int32(pixels.width), Int32(pixels.height), 4)
       guard let picture = VipsPicture(image) else { return }
       do throws(PictureFailure) {
         result = .success(try self.pixels(of: picture, geometry: geometry))

@@ -17,6 +17,7 @@ final class ThumbnailExchange {
   struct Found {
     var pixels: PixelBuffer
     var source: PictureHeader.Size
+    var geometry: PictureGeometry
     /// Whether it is as good as the picture itself.
     var isSharp: Bool
   }
@@ -43,7 +44,8 @@ final class ThumbnailExchange {
       let geometry = geometry(size)
       let isSharp = cached.isEnough(for: geometry, source: size)
       found = Found(
-        pixels: try cached.pixels(geometry, decoder: decoder), source: size, isSharp: isSharp)
+        pixels: try cached.pixels(geometry, decoder: decoder), source: size,
+        geometry: geometry, isSharp: isSharp)
     }
     if let failure { throw failure }
     return found

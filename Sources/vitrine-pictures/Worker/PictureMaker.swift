@@ -4,6 +4,8 @@ import PictureProtocol
 struct PictureMaker {
   var request: PictureRequest
   var decoder: PictureDecoder
+  /// Keeps the animation that is being played.
+  var animations: AnimationDesk
   var thumbnails: ThumbnailExchange?
   /// Takes the likeness that comes before the picture.
   var sendRough: (PictureAnswer) -> Void
@@ -12,9 +14,11 @@ struct PictureMaker {
     let samples: CellSamples?
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
-    case .pixels: samples = nil
-    case .kitty, .sixel, .iTerm2, .histogram: throw .unsupportedOutput
+    case .pixels, .kitty, .sixel, .iTerm2: samples = nil
+    case .histogram: return try makeHistogram(descriptor)
     }
+    if request.frame > 0 { return try makeFrame(descriptor, samples) }
+    animations.noteOther()
     return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
     }
@@ -31,6 +35,9 @@ struct PictureMaker {
     let geometry = PictureGeometry(
       source: source, target: request.target, fit: request.fit, region: request.region,
       samples: samples)
+    let animation = AnimationFacts(
+      of: opened, format: header.format,
+      canvas: PictureHeader.Size(width: opened.width, height: opened.height))
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     if request.steps == .roughThenSharp, let cached {
@@ -39,7 +46,7 @@ struct PictureMaker {
     } else if request.steps != .sharp, request.region == nil,
       let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
     {
-      let likeness = answer(.rough, header.format, source, rough)
+      let likeness = try answer(.rough, header.format, source, geometry, rough)
       if request.steps == .roughOnly { return likeness }
       sendRough(likeness)
       if decoder.shouldStop() { throw .cancelled }
@@ -59,7 +66,7 @@ struct PictureMaker {
       thumbnails?.keep(pixels, of: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     }
-    return answer(.sharp, header.format, source, pixels)
+    return try answer(.sharp, header.format, source, geometry, pixels, animation?.frame(0))
   }
 
   /// The picture made of a cached thumbnail, `rough` where that is too small; nothing of the file but its
@@ -76,28 +83,19 @@ struct PictureMaker {
           source: size, target: request.target, fit: request.fit, region: request.region,
           samples: samples)
       })
-    return found.map {
-      answer($0.isSharp ? .sharp : .rough, header.format, $0.source, $0.pixels)
-    }
+    guard let found else { return nil }
+    return try answer(
+      found.isSharp ? .sharp : .rough, header.format, found.source, found.geometry, found.pixels)
   }
 
-  private func answer(
+  func answer(
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
-    _ pixels: PixelBuffer
-  ) -> PictureAnswer {
-    var pixels = pixels
-    pixels.blend(over: request.background)
-    let payload: PicturePayload
-    if case .symbols(let options) = request.output {
-      payload = .cells(SymbolRenderer.cells(of: pixels, options: options))
-    } else {
-      payload = .pixels(
-        PixelPicture(
-          width: UInt32(pixels.width), height: UInt32(pixels.height), bytes: pixels.bytes))
-    }
+    _ geometry: PictureGeometry, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
+  ) throws(PictureFailure) -> PictureAnswer {
+    let payload = try PictureEncoder(request: request, geometry: geometry).payload(of: pixels)
     return PictureAnswer(
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
-      payload: payload)
+      animation: animation, payload: payload)
   }
 }

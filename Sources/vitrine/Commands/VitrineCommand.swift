@@ -7,7 +7,7 @@ struct VitrineCommand: ParsableCommand {
     commandName: "vitrine",
     abstract: "A photo gallery for the terminal.",
     usage: """
-      vitrine [SOURCE] [--colors <colors>]
+      vitrine [SOURCE] [--graphics <graphics>] [--colors <colors>] [--cell-size <cell-size>]
              vitrine list [SOURCE] [--json]
              vitrine show PHOTO ... [--size <size>] [--colors <colors>]
              vitrine cache [clear [--all] | warm FOLDER]

@@ -42,8 +42,10 @@ final class AppContainer {
     }
   }
 
-  func makeTerminal(colorDepth: ColorDepth?) throws(TerminalError) -> NcursesTerminal {
-    try NcursesTerminal(colorDepth: colorDepth)
+  func makeTerminal(_ settings: Settings) throws(TerminalError) -> NcursesTerminal {
+    try NcursesTerminal(
+      colorDepth: settings.colorDepth, graphics: settings.graphics,
+      cellPixelSize: settings.cellPixelSize)
   }
 
   func makeGallery(on terminal: NcursesTerminal, showing source: PhotoSource) throws(ProgramError)

@@ -45,6 +45,60 @@ struct WorkerPicturesTests {
     #expect(source.declarations.last?.prefetch.first?.target.columns == 40)
   }
 
+  @Test func `a histogram is asked for once, and a few are remembered`() {
+    let pictures = make()
+    var changes = 0
+    pictures.onChange = { changes += 1 }
+    let told = PictureHistogram(red: [5])
+
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.map(\.file.path) == [Array("/photos/a.jpg".utf8)])
+    source.deliverHistogram(.success(told))
+    #expect(changes == 1)
+    #expect(pictures.histogram(of: local) == told)
+
+    for index in 0..<8 {
+      let other = Photo.stub(id: "\(index)", file: FileReference(path: "/photos/\(index).jpg"))
+      #expect(pictures.histogram(of: other) == nil)
+      source.deliverHistogram(.success(told))
+    }
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.count == 1)
+  }
+
+  @Test func `a photo without a histogram is asked for once, until all is read again`() {
+    let pictures = make()
+
+    #expect(pictures.histogram(of: remote) == nil)
+    #expect(source.waitingHistograms.isEmpty)
+    #expect(pictures.histogram(of: local) == nil)
+    source.deliverHistogram(.failure(.truncated))
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.isEmpty)
+
+    pictures.refresh()
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.count == 1)
+  }
+
+  @Test func `a picture of another size is known of, but not sharp`() throws {
+    let pictures = make()
+    let wish = PictureWish(photo: local, size: Size(columns: 9, rows: 3))
+    pictures.prepare(visible: [wish], next: [])
+    let key = try #require(source.declarations.last?.visible.first)
+    let picture = Picture(
+      id: 1, payload: .pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])),
+      size: Size(columns: 1, rows: 1), format: .gif, sourceSize: PixelSize(width: 4, height: 4),
+      animation: AnimationFrame(index: 0, count: 2, milliseconds: 40))
+
+    source.deliver(.loading(rough: picture), for: key)
+    #expect(pictures.facts(of: wish)?.isSharp == false)
+    source.deliver(.ready(picture), for: key)
+    #expect(pictures.facts(of: wish)?.isSharp == true)
+    #expect(pictures.facts(of: wish)?.animation?.count == 2)
+  }
+
   @Test func `a terminal that does not tell its cells is taken for a usual one`() {
     #expect(make().cellPixelSize == PixelSize(width: 10, height: 20))
     #expect(

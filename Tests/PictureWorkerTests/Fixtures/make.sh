@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the pictures of these tests again. Needs imagemagick, libvips-tools, libimage-exiftool-perl and
-# libavif-bin; the tests themselves need none of them.
+# Makes the pictures of these tests again. Needs imagemagick, libvips-tools, libimage-exiftool-perl,
+# libavif-bin and webp; the tests themselves need none of them.
 #
 # Each shows four quarters when it is upright: red and green above, blue and white below.
 set -e
@@ -69,6 +69,27 @@ convert -size 16x16 xc:'gray(50%)' -colorspace Gray -quality 95 gray.jpg
 convert -size 32x16 xc:none -depth 8 -fill red -draw 'rectangle 16,0 31,15' PNG32:alpha.png
 rm flat.png
 
+# Animations: red with a transparent edge; a green spot that is cleared away; a blue one that what was below
+# comes back for; a white one. Each spot lacks a corner.
+for color in lime blue white; do
+  convert -size 4x4 "xc:$color" -alpha set -fill none -draw 'color 0,0 point' "spot-$color.png"
+done
+convert -size 14x12 xc:red -background none -extent 16x12 PNG32:below.png
+convert -loop 3 \( -delay 20 -dispose None below.png \) \
+  \( -delay 5 -dispose Background spot-lime.png -repage 16x12+2+2 \) \
+  \( -delay 1 -dispose Previous spot-blue.png -repage 16x12+8+2 \) \
+  \( -delay 2 -dispose None spot-white.png -repage 16x12+2+6 \) moving.gif
+for name in below spot-lime spot-blue spot-white; do
+  cwebp -quiet -lossless -exact "$name.png" -o "$name.webp"
+done
+# WebP has no "what was below"; its blue spot stays.
+webpmux -frame below.webp +200+0+0+0-b -frame spot-lime.webp +50+2+2+1+b \
+  -frame spot-blue.webp +5+8+2+0+b -frame spot-white.webp +20+2+6+0+b \
+  -loop 3 -bgcolor 255,0,255,0 -o moving.webp > /dev/null 2>&1
+rm below.* spot-*
+# Not played for ever, but once, as nothing is said.
+convert -delay 4 -size 4x4 xc:red xc:blue -loop 1 once.gif
+
 # A thumbnail that is not the picture, so that a test can tell which was shown.
 convert -size 160x120 xc:yellow thumbnail-only.jpg
 quarters 640 480 PNG24:large.png
@@ -111,3 +132,27 @@ cat > sidecar.xmp <<'XMP'
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>
 XMP
+
+# All that the information panel tells, and the same fields with what cannot be.
+cp quarters.jpg information.jpg
+exiftool -q -overwrite_original -EXIF:LensMake='NIKKOR works' -EXIF:FocalLengthIn35mmFormat=75 \
+  -EXIF:MaxApertureValue=1.8 -EXIF:ExposureCompensation=-0.333 \
+  -EXIF:ExposureProgram='Aperture-priority AE' -EXIF:ExposureMode=Manual \
+  -EXIF:MeteringMode=Multi-segment -EXIF:LightSource=Daylight -EXIF:Flash=Fired \
+  -EXIF:WhiteBalance=Auto -EXIF:SubjectDistance=3.5 -EXIF:SceneCaptureType=Landscape \
+  -EXIF:GPSAltitude=171.5 -EXIF:GPSAltitudeRef='Above Sea Level' -EXIF:GPSImgDirection=214.4 \
+  -EXIF:GPSDateStamp=2017:10:01 -EXIF:GPSLatitude=48.208333 -EXIF:GPSLatitudeRef=N \
+  -EXIF:GPSLongitude=16.373056 -EXIF:GPSLongitudeRef=E -EXIF:CreateDate='2017:10:02 08:00:01' \
+  -EXIF:ModifyDate='2018:01:02 03:04:05' -EXIF:Artist='A. Lens' -EXIF:Copyright='(c) A. Lens' \
+  -EXIF:Software='Darkroom 3' -EXIF:ColorSpace=sRGB -EXIF:SerialNumber=12345 \
+  -XMP-photoshop:City=Wien -XMP-photoshop:State=Wien -XMP-photoshop:Country=Austria \
+  -XMP-iptcCore:Location='Am Hof' -XMP-photoshop:Headline='A walk' -XMP-photoshop:Credit=Agency \
+  -XMP-photoshop:Source=Archive -XMP-xmp:Rating=4 -XMP-xmp:Label=Red -XMP-xmp:CreatorTool='Raw 5' \
+  information.jpg
+cp quarters.jpg impossible.jpg
+exiftool -q -overwrite_original -n -EXIF:MaxApertureValue=undef -EXIF:ExposureCompensation=inf \
+  -EXIF:SubjectDistance=inf -EXIF:FocalLengthIn35mmFormat=60000 -EXIF:GPSAltitude=4000000000 \
+  -EXIF:GPSImgDirection=1000 -EXIF:GPSLatitude=95 -EXIF:GPSLatitudeRef=N -EXIF:GPSLongitude=999 \
+  -EXIF:GPSLongitudeRef=E -EXIF:ExposureProgram=200 -EXIF:MeteringMode=99 -EXIF:Flash=9999 \
+  -EXIF:ColorSpace=77 -EXIF:CreateDate='0000:00:00 00:00:00' -XMP-xmp:Rating=99 \
+  -EXIF:Artist="$(printf '\033[31mred\033[0m\202')" impossible.jpg

@@ -1,0 +1,81 @@
+import CVips
+import PictureProtocol
+
+/// An animation that is being played: its decoder, and the picture that it stands at.
+///
+/// A picture of an animation is made of the one before it. A decoder that is opened for each would make
+/// all of them again each time: 30 times the work for 60 pictures.
+final class AnimationSession {
+  let identity: FileIdentity
+  let format: PictureFormat
+  let facts: AnimationFacts
+  /// Tells orientation and profile; its own pixels are never asked for.
+  private let first: VipsPicture
+  private let frames: any FrameDecoder
+  private let canvas: PictureHeader.Size
+  /// After what reads it, so that it goes last.
+  private let file: FileMapping
+  /// The picture that the decoder makes next.
+  private var next = 0
+  /// The picture that was made last.
+  private var held: FramePixels?
+
+  /// - Throws: `badRequest` for what does not move.
+  init(
+    _ file: FileMapping, identity: FileIdentity, origin: PictureOrigin, decoder: PictureDecoder
+  ) throws(PictureFailure) {
+    let header = try decoder.header(of: file.view, from: origin)
+    let first = try decoder.open(file.view, as: header.format)
+    let canvas = PictureHeader.Size(width: first.width, height: first.height)
+    guard let facts = AnimationFacts(of: first, format: header.format, canvas: canvas) else {
+      throw .badRequest
+    }
+    if header.format == .gif {
+      frames = try GIFFrames(file.view, count: facts.count, canvas: canvas)
+    } else {
+      frames = try WebPFrames(file.view, count: facts.count, canvas: canvas)
+    }
+    self.file = file
+    self.identity = identity
+    self.format = header.format
+    self.canvas = canvas
+    self.facts = facts
+    self.first = first
+  }
+
+  /// Whether its buffers, of which there are three or four, are worth to be given back soon.
+  var isLarge: Bool { canvas.width * canvas.height > 2_000_000 }
+
+  /// Whether the picture is there, or the decoder still comes to it.
+  func canShow(_ index: Int) -> Bool { index >= next || (held != nil && index == next - 1) }
+
+  /// One picture as it is seen, with all before it below.
+  ///
+  /// - Parameter index: Below `facts.count`, and one that `canShow`.
+  /// - Returns: A picture that must not outlive the next call.
+  func show(
+    _ index: Int, unless shouldStop: () -> Bool
+  ) throws(PictureFailure) -> VipsPicture {
+    if index >= next { try decode(index, unless: shouldStop) }
+    guard let held else { throw .badRequest }
+    let picture = VipsPicture(
+      vitrine_vips_frame(
+        first.image, held.memory, held.byteCount, Int32(canvas.width), Int32(canvas.height),
+        Int32(held.bands)))
+    guard let picture else { throw Vips.takeFailure() }
+    return picture
+  }
+
+  private func decode(
+    _ index: Int, unless shouldStop: () -> Bool
+  ) throws(PictureFailure) {
+    held = nil
+    while next < index {
+      if shouldStop() { throw .cancelled }
+      try frames.skip()
+      next += 1
+    }
+    held = try frames.next()
+    next += 1
+  }
+}
