@@ -46,6 +46,17 @@ final class WorkerSession {
     try socket.send(WorkerRequest.picture(request), descriptors: [fd])
   }
 
+  /// Waits until a worker of these says something.
+  ///
+  /// - Returns: The places of those that do.
+  static func waitForAny(of workers: [WorkerSession]) throws -> [Int] {
+    var entries = workers.map { pollfd(fd: $0.end.number, events: Int16(POLLIN), revents: 0) }
+    guard poll(&entries, nfds_t(entries.count), 20_000) > 0 else {
+      throw BenchError.missing("an answer of a worker")
+    }
+    return entries.indices.filter { entries[$0].revents != 0 }
+  }
+
   /// Waits for the next answer.
   ///
   /// - Throws: `BenchError` when there is no picture.
