@@ -29,7 +29,7 @@ struct TestPictures {
     Kind(width: 4000, height: 3000, hasThumbnail: true),
     Kind(width: 4160, height: 3120, hasThumbnail: true),
     Kind(width: 4000, height: 3000, isProgressive: true),
-    Kind(width: 3000, height: 2000, hasThumbnail: true),
+    Kind(width: 3000, height: 2000, hasThumbnail: true), Kind(width: 4160, height: 3120),
   ]
 
   /// One file of each kind.
@@ -38,8 +38,9 @@ struct TestPictures {
   /// Those that are read from the first line to the last.
   var baseline: [URL] { zip(files, Self.kinds).filter { !$1.isProgressive }.map(\.0) }
   var withThumbnail: [URL] { zip(files, Self.kinds).filter { $1.hasThumbnail }.map(\.0) }
-  /// 13 megapixels, baseline, without a thumbnail.
+  /// 13 megapixels, baseline, without a thumbnail; another one that looks different.
   var usual: URL { files[0] }
+  var otherUsual: URL { files[8] }
   let folder: URL
 
   /// - Throws: `BenchError.missing` without `vips` (libvips-tools) or the sample gallery.

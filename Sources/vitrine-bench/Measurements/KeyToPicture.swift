@@ -7,7 +7,8 @@ struct KeyToPicture {
       bench.measure("key → picture, \(kind.words)") {
         let pictures = try bench.madePictures()
         let folder = try pictures.folder(
-          of: [pictures.usual], count: 60, in: bench.scratch, name: "photos-\(kind)")
+          of: [pictures.usual, pictures.otherUsual], count: 60, in: bench.scratch,
+          name: "photos-\(kind)")
         try measure(bench, kind, folder.path)
       }
     }
@@ -21,7 +22,7 @@ struct KeyToPicture {
     let opened = try times(Self.photos, session, key: "\r") {
       session.press("q")
       session.waitForQuiet(milliseconds: 300)
-      session.press("jj")
+      session.press("j")
       session.waitForQuiet(milliseconds: 600)
     }
     bench.report.figure(

@@ -28,7 +28,7 @@ struct Thumbnails {
       let ownMixed = try rate(of: mixed, Self.pixels, .pixels, in: bench)
       let vipsMixed = try vipsthumbnail(mixed, in: bench)
       bench.report.figure(
-        "  one of eight progressive", ownMixed, digits: 1, aim: .atLeast(vipsMixed),
+        "  one of nine progressive", ownMixed, digits: 1, aim: .atLeast(vipsMixed),
         note: "vipsthumbnail \(vipsMixed.text(digits: 1))")
       let cells = PictureTarget(columns: 9, rows: 3)
       let symbols = try rate(of: baseline, cells, .symbols(SymbolOptions()), in: bench)
