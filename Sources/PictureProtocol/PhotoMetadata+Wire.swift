@@ -27,6 +27,16 @@ extension WireWriter {
       writer.put(position.latitude)
       writer.put(position.longitude)
     }
+    put(metadata.details)
+  }
+
+  private mutating func put(_ details: [PhotoMetadata.Detail]) {
+    let details = details.prefix(PhotoMetadata.Field.allCases.count)
+    put(UInt8(truncatingIfNeeded: details.count))
+    for detail in details {
+      put(detail.field.rawValue)
+      put(detail.text)
+    }
   }
 }
 
@@ -60,7 +70,17 @@ extension WireReader {
     if try bool("exposureTime") { metadata.exposureTime = try rational() }
     if try bool("iso") { metadata.iso = try uint32() }
     if try bool("position") { metadata.position = try position() }
+    let detailCount = Int(try uint8())
+    guard detailCount <= PhotoMetadata.Field.allCases.count else { throw bad("details") }
+    for _ in 0..<detailCount { metadata.details.append(try detail()) }
     return metadata
+  }
+
+  private mutating func detail() throws(PictureProtocolError) -> PhotoMetadata.Detail {
+    guard let field = PhotoMetadata.Field(rawValue: try text("details")) else {
+      throw bad("details")
+    }
+    return .init(field, try text("details"))
   }
 
   private mutating func rational() throws(PictureProtocolError) -> PhotoMetadata.Rational {

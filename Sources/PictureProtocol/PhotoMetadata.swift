@@ -60,6 +60,9 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var iso: UInt32?
   public var position: Position?
 
+  /// Further facts, in the order of `Field.allCases`; only where the request wants them.
+  public var details: [Detail] = []
+
   /// Nothing stated.
   public init() {}
 }

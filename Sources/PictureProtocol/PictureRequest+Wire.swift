@@ -19,6 +19,7 @@ extension WireWriter {
     put(request.generation)
     put(request.origin.rawValue)
     put(request.hasSidecar)
+    put(request.wantsDetails)
   }
 
   mutating func put(_ configuration: WorkerConfiguration) {
@@ -82,7 +83,7 @@ extension WireReader {
   mutating func metadataRequest() throws(PictureProtocolError) -> MetadataRequest {
     MetadataRequest(
       id: try uint32(), generation: try uint32(), origin: try choice("origin"),
-      hasSidecar: try bool("hasSidecar"))
+      hasSidecar: try bool("hasSidecar"), wantsDetails: try bool("wantsDetails"))
   }
 
   mutating func workerConfiguration() throws(PictureProtocolError) -> WorkerConfiguration {

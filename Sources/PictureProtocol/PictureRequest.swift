@@ -56,14 +56,18 @@ public struct MetadataRequest: Hashable, Sendable {
   public var generation: UInt32
   public var origin: PictureOrigin
   public var hasSidecar: Bool
+  /// Whether `PhotoMetadata.details` are wanted as well; rows of a list do without.
+  public var wantsDetails: Bool
 
   public init(
-    id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .localFile, hasSidecar: Bool = false
+    id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .localFile,
+    hasSidecar: Bool = false, wantsDetails: Bool = false
   ) {
     self.id = id
     self.generation = generation
     self.origin = origin
     self.hasSidecar = hasSidecar
+    self.wantsDetails = wantsDetails
   }
 }
 

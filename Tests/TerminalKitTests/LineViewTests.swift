@@ -136,7 +136,8 @@ struct ThemeTests {
     for glyphs in [Glyphs.unicode, .ascii] {
       let signs =
         [
-          glyphs.selectionBar, glyphs.bullet, glyphs.check, glyphs.ellipsis, glyphs.separator,
+          glyphs.selectionBar, glyphs.closingSelectionBar, glyphs.bullet, glyphs.check,
+          glyphs.ellipsis, glyphs.separator,
           glyphs.horizontal, glyphs.vertical, glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft,
           glyphs.bottomRight, glyphs.teeDown, glyphs.teeUp, glyphs.teeRight, glyphs.teeLeft,
           glyphs.cross, glyphs.scrollThumb, glyphs.scrollTrack,

@@ -69,6 +69,47 @@ struct TerminalApplicationTests {
     #expect(terminal.frameCount == 3)
   }
 
+  @Test func `a frame after the next one comes by itself, once`() {
+    let application = start()
+
+    navigator.setNeedsFollowingDisplay()
+    navigator.setNeedsFollowingDisplay()
+    #expect(terminal.frameCount == 1)
+    #expect(queue.work.isEmpty)
+    terminal.press(.down)
+    #expect(terminal.frameCount == 2)
+    queue.runTurn()
+    #expect(terminal.frameCount == 3)
+    queue.runTurn()
+
+    #expect(terminal.frameCount == 3)
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `keys that come before the following frame take its place`() {
+    let application = start()
+    navigator.setNeedsFollowingDisplay()
+    terminal.press(.down)
+
+    terminal.press(.down)
+    #expect(terminal.frameCount == 3)
+    queue.runTurn()
+
+    #expect(terminal.frameCount == 3)
+    withExtendedLifetime(application) {}
+  }
+
+  @Test func `no following frame comes after the end`() {
+    let application = start()
+    navigator.setNeedsFollowingDisplay()
+    terminal.press(.down)
+
+    application.end()
+    queue.runTurn()
+
+    #expect(terminal.frameCount == 2)
+  }
+
   @Test func `a frame that was asked for is not drawn again after events drew it`() {
     let application = start()
 

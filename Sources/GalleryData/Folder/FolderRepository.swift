@@ -74,6 +74,11 @@ public actor FolderRepository: PhotoRepository {
     return detailed
   }
 
+  public func information(of photo: Photo) async -> PhotoInformation {
+    guard let file = photo.file else { return PhotoInformation() }
+    return InformationMapping.information(await reader?.detailedMetadata(of: file))
+  }
+
   private func current() -> FolderScan {
     scan ?? restarted()
   }

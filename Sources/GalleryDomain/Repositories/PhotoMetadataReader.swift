@@ -3,6 +3,16 @@ public protocol PhotoMetadataReader: Sendable {
   /// - Returns: nil when the file cannot be read or no worker can be started.
   /// - Parameter file: A sidecar (`photo.jpg.xmp`, else `photo.xmp`) is read along with it.
   func metadata(of file: FileReference) async -> RawPhotoMetadata?
+
+  /// The same with `RawPhotoMetadata.details`.
+  func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata?
+}
+
+extension PhotoMetadataReader {
+  /// For readers that know no more.
+  public func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata? {
+    await metadata(of: file)
+  }
 }
 
 /// Metadata as found, not cleaned yet: strings from outside.
@@ -26,6 +36,22 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   /// Upright, in pixels.
   public var width: Int?
   public var height: Int?
+  /// Degrees, north and east positive; any number.
+  public var latitude: Double?
+  public var longitude: Double?
+  /// Names of `PhotoDetail.Kind` with their texts; unknown names are passed over.
+  public var details: [Detail] = []
+
+  /// A further fact as found.
+  public struct Detail: Hashable, Sendable {
+    public var name: String
+    public var text: String
+
+    public init(name: String, text: String) {
+      self.name = name
+      self.text = text
+    }
+  }
 
   public init() {}
 }

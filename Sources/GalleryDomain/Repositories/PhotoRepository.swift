@@ -20,6 +20,9 @@ public protocol PhotoRepository: Sendable {
 
   /// The photo with what only its file tells; the same photo where nothing is to be added.
   func details(of photo: Photo) async -> Photo
+
+  /// All else that is worth reading of the photo; not remembered.
+  func information(of photo: Photo) async -> PhotoInformation
 }
 
 extension PhotoRepository {
@@ -34,4 +37,6 @@ extension PhotoRepository {
     photo.needsDetails = false
     return photo
   }
+
+  public func information(of photo: Photo) async -> PhotoInformation { PhotoInformation() }
 }

@@ -8,11 +8,14 @@ import GalleryDomain
 public final class PhotoDetailViewModel {
   public var updatePhotoClosure: (() -> Void)?
   public var updateStatusClosure: (() -> Void)?
+  public var updateInformationClosure: (() -> Void)?
   public private(set) var photo: Photo
   public private(set) var messageText: String?
 
   private let list: any PhotoListViewModelType
-  private let dates: DateText
+  let dates: DateText
+  let fetchInformation: (any FetchPhotoInformationUseCase)?
+  var information = InformationState()
   private var observation: (any Cancellable)?
   /// The photo's row; nil when it is no longer in the list.
   private var row: Int?
@@ -31,13 +34,15 @@ public final class PhotoDetailViewModel {
   /// - Parameters:
   ///   - photo: A photo of the list that the gate let through.
   ///   - indexPath: Where it stands.
+  ///   - fetchInformation: What reads all that the photo's file tells; nil where nothing does.
   ///   - timeZone: For dates; the local one.
   public init(
     photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
-    timeZone: TimeZone = .current
+    fetchInformation: (any FetchPhotoInformationUseCase)? = nil, timeZone: TimeZone = .current
   ) {
     self.photo = photo
     self.list = list
+    self.fetchInformation = fetchInformation
     row = indexPath.row
     dates = DateText(timeZone: timeZone)
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
@@ -160,6 +165,7 @@ extension PhotoDetailViewModel {
     takeSelectionAlong()
     updatePhotoClosure?()
     updateStatusClosure?()
+    photoChanged()
   }
 
   private func end(_ message: String?) {
@@ -197,6 +203,7 @@ extension PhotoDetailViewModel {
       updateStatusClosure?()
     }
     updatePhotoClosure?()
+    photoChanged()
     advance()
   }
 }

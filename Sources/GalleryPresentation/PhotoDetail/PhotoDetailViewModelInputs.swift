@@ -6,4 +6,9 @@ public protocol PhotoDetailViewModelInputs: AnyObject {
   func next()
   /// Call when the person wants the one before.
   func previous()
+  /// Call when the person wants to know all of the photo. From then on what its file tells is read for
+  /// each photo that is shown.
+  func informationRequested()
+  /// Call when that is over.
+  func informationDismissed()
 }

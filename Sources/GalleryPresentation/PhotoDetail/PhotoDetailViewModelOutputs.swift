@@ -12,6 +12,11 @@ public protocol PhotoDetailViewModelOutputs: AnyObject {
   var titleText: String { get }
   /// All that is known of it. Announced by `updatePhotoClosure`.
   var facts: [PhotoFact] { get }
+  /// Emits when `informationGroups` changed while information was requested.
+  var updateInformationClosure: (() -> Void)? { get set }
+  /// All that is worth reading of the photo, in groups; what its file tells beyond the list comes a little
+  /// later, once it was requested. Announced by `updateInformationClosure`.
+  var informationGroups: [PhotoInformationGroup] { get }
   /// The loaded photos that `next()` and `previous()` would come to, in this order: what is worth
   /// fetching ahead.
   var neighbours: [Photo] { get }

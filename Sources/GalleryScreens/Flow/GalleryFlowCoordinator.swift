@@ -30,6 +30,7 @@ public final class GalleryFlowCoordinator {
       actions: actions,
       navigation: PhotoListScreen.Navigation(
         setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
+        setNeedsFollowingDisplay: { [weak navigator] in navigator?.setNeedsFollowingDisplay() },
         showAlert: { [weak self] in self?.showAlert($0) },
         showHelp: { [weak self] in self?.showHelp($0) },
         quit: quit))

@@ -1,13 +1,11 @@
 import TerminalKit
 
-/// Where the parts of the list screen stand at a size.
+/// Where rows and preview stand in the content of the list screen.
 ///
 /// ```
-/// header
 /// ──────────────┬─────────
 /// table         │ preview        (the preview from 100 columns on)
 /// ──────────────┴─────────
-/// key line
 /// ```
 nonisolated struct PhotoListLayout: Equatable {
   /// How much of a photo a row shows.
@@ -20,46 +18,36 @@ nonisolated struct PhotoListLayout: Equatable {
     case line
   }
 
-  let size: Size
+  let frame: PhotoListFrame
   let rowStyle: RowStyle
   let table: Rect
   /// The column of the rule beside the preview; nil when there is no preview.
   let dividerColumn: Int?
   let preview: Rect
-  /// The lines of the two rules; nil where there is no room for them.
-  let topRule: Int?
-  let bottomRule: Int?
-  let keyLine: Int
 
   /// The narrowest screen with a preview.
   static let previewColumns = 100
 
-  init(size: Size) {
-    self.size = size
-    let hasRules = size.rows >= 10
-    let top = hasRules ? 2 : 1
-    let bottom = hasRules ? size.rows - 2 : size.rows - 1
-    let height = max(0, bottom - top)
-    topRule = hasRules ? 1 : nil
-    bottomRule = hasRules ? size.rows - 2 : nil
-    keyLine = size.rows - 1
-
-    switch (size.columns, height) {
+  init(frame: PhotoListFrame) {
+    self.frame = frame
+    let content = frame.content
+    let (columns, height) = (content.size.columns, content.size.rows)
+    switch (columns, height) {
     case (30..., 16...): rowStyle = .full
     case (30..., 6...): rowStyle = .compact
     default: rowStyle = .line
     }
 
-    if size.columns >= Self.previewColumns, hasRules {
+    if columns >= Self.previewColumns, frame.topRule != nil {
       // Three fifths for the list, as long as a title and its status still fit beside a thumbnail.
-      let divider = max(58, min(size.columns * 3 / 5, 110))
+      let divider = max(58, min(columns * 3 / 5, 110))
       dividerColumn = divider
-      table = Rect(column: 0, row: top, columns: divider, rows: height)
+      table = Rect(column: 0, row: content.minRow, columns: divider, rows: height)
       preview = Rect(
-        column: divider + 2, row: top, columns: size.columns - divider - 3, rows: height)
+        column: divider + 2, row: content.minRow, columns: columns - divider - 3, rows: height)
     } else {
       dividerColumn = nil
-      table = Rect(column: 0, row: top, columns: size.columns, rows: height)
+      table = content
       preview = .zero
     }
   }

@@ -2,11 +2,12 @@ import TerminalKit
 
 extension PhotoListScreen {
   public var keyCommands: [KeyCommand] {
-    ListKeys(table: table).commands + [
+    arrangement.moveCommands + [
       KeyCommand(
-        id: "open", keys: [.enter, .right, .character("l")], title: "open the photo",
+        id: "open", keys: arrangement.openKeys, title: "open the photo",
         group: "Photos", hint: "open"
-      ) { [table] in table.chooseSelectedRow() },
+      ) { [arrangement] in arrangement.chooseSelectedRow() },
+      arrangementCommand,
       KeyCommand(
         id: "refresh", keys: [.character("r")], title: "refresh the list",
         group: "Photos", hint: "refresh"
@@ -21,6 +22,17 @@ extension PhotoListScreen {
         id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
       ) { [weak self] in self?.navigation.quit() },
     ] + ProgramKeys.commands
+  }
+
+  /// The name of the command that changes the arrangement.
+  static let arrangementCommandID = "grid"
+
+  private var arrangementCommand: KeyCommand {
+    let other = showsGrid ? "list" : "grid"
+    return KeyCommand(
+      id: Self.arrangementCommandID, keys: [.tab], title: "show the photos as a \(other)",
+      group: "Photos", hint: other
+    ) { [weak self] in self?.changeArrangement() }
   }
 
   private func refresh() {

@@ -2,10 +2,9 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// The list of photos: binds a table to a `PhotoListViewModel`.
+/// The photos of a source, as a list or a grid: binds an arrangement to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
-  let table: TableView
   let pictures: any PhotoPictures
   let theme: Theme
   let spinner: ActivityIndicator
@@ -13,11 +12,15 @@ public final class PhotoListScreen: Screen {
   public var title = "" {
     didSet { navigation.setNeedsDisplay() }
   }
-  var layout = PhotoListLayout(size: .zero)
+  /// How the photos stand on the screen now; the choice lasts as long as the screen.
+  private(set) var arrangement: any PhotoArrangement
+  private let list: ListArrangement
+  private let grid: GridArrangement
+  var frame = PhotoListFrame(size: .zero)
   /// Where the last move went: the side on which pictures are fetched ahead.
-  var movesDown = true
-  /// The rows that the table announced last.
-  private var displayedRows = 0..<0
+  private var isMovingForward = true
+  /// The rows that the arrangement announced last; nil when it is new on the screen.
+  private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private var isVisible = false
   let navigation: Navigation
@@ -25,15 +28,19 @@ public final class PhotoListScreen: Screen {
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
+    /// See `Navigator.setNeedsFollowingDisplay()`.
+    public var setNeedsFollowingDisplay: () -> Void
     public var showAlert: (String) -> Void
     public var showHelp: ([KeyCommand]) -> Void
     public var quit: () -> Void
 
     public init(
-      setNeedsDisplay: @escaping () -> Void, showAlert: @escaping (String) -> Void,
-      showHelp: @escaping ([KeyCommand]) -> Void, quit: @escaping () -> Void
+      setNeedsDisplay: @escaping () -> Void, setNeedsFollowingDisplay: @escaping () -> Void,
+      showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
+      quit: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
+      self.setNeedsFollowingDisplay = setNeedsFollowingDisplay
       self.showAlert = showAlert
       self.showHelp = showHelp
       self.quit = quit
@@ -49,9 +56,11 @@ public final class PhotoListScreen: Screen {
     self.theme = theme
     self.spinner = spinner
     self.navigation = navigation
-    table = TableView(rowHeight: 4, margin: 1, theme: theme)
-    table.dataSource = self
-    table.delegate = self
+    list = ListArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
+    grid = GridArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
+    arrangement = list
+    list.delegate = self
+    grid.delegate = self
   }
 
   // MARK: Binding
@@ -66,11 +75,7 @@ public final class PhotoListScreen: Screen {
   }
 
   private func reload() {
-    if let row = viewModel.outputs.focusedIndexPath?.row {
-      table.reloadData(selecting: row)
-    } else {
-      table.reloadData()
-    }
+    arrangement.reloadData(selecting: viewModel.outputs.focusedIndexPath?.row)
     navigation.setNeedsDisplay()
   }
 
@@ -86,10 +91,10 @@ public final class PhotoListScreen: Screen {
 
   /// The photo screen moves the selection too.
   private func followFocus() {
-    guard let row = viewModel.outputs.focusedIndexPath?.row, row != table.selectedRow,
-      row < table.numberOfRows
+    guard let row = viewModel.outputs.focusedIndexPath?.row, row != arrangement.selectedRow,
+      row < arrangement.numberOfRows
     else { return }
-    table.selectedRow = row
+    arrangement.selectedRow = row
   }
 
   /// What is under way, in a word; nil when nothing is.
@@ -124,70 +129,55 @@ public final class PhotoListScreen: Screen {
     updateSpinner()
   }
 
+  // MARK: Arrangements
+
+  /// Whether the photos stand as a contact sheet.
+  var showsGrid: Bool { arrangement === grid }
+
+  /// From the list to the grid or back; the selected photo stays selected.
+  func changeArrangement() {
+    arrangement = showsGrid ? list : grid
+    displayedRows = nil
+    reload()
+  }
+
   // MARK: Layout
 
   public func layout(size: Size) {
-    if size != layout.size {
-      layout = PhotoListLayout(size: size)
-      if table.rowHeight != layout.rowHeight { table.rowHeight = layout.rowHeight }
-      // Beside the rule of the preview a track would be a second rule.
-      table.theme.glyphs.scrollTrack =
-        layout.dividerColumn == nil ? theme.glyphs.scrollTrack : " "
-    }
-    table.layout(size: layout.table.size)
-    preparePictures()
+    if size != frame.size { frame = PhotoListFrame(size: size) }
+    arrangement.layout(in: frame)
+    let wishes = arrangement.pictureWishes(isMovingForward: isMovingForward)
+    pictures.prepare(visible: wishes.visible, next: wishes.next)
   }
+
+  public var cursor: Point? { arrangement.cursor }
 
   // MARK: Input
 
-  public func handle(_ mouse: MouseEvent) {
-    table.handle(mouse, origin: layout.table.origin)
-  }
-
-  /// On the selected row, so that screen readers follow it.
-  public var cursor: Point? {
-    guard let row = table.selectedRow, let rect = table.rect(ofRow: row) else { return nil }
-    return Point(column: 0, row: layout.table.minRow + rect.minRow)
-  }
+  public func handle(_ mouse: MouseEvent) { arrangement.handle(mouse) }
 }
 
-extension PhotoListScreen: TableViewDataSource {
-  public func numberOfRows(in tableView: TableView) -> Int { viewModel.outputs.numberOfCells }
-
-  public func tableView(
-    _ tableView: TableView, cellForRowAt indexPath: IndexPath
-  ) -> TableViewCell {
-    let cell =
-      tableView.dequeueReusableCell(withIdentifier: PhotoListCell.identifier) as? PhotoListCell
-      ?? PhotoListCell(reuseIdentifier: PhotoListCell.identifier, theme: theme)
-    cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
-    cell.photo = viewModel.outputs.photo(at: indexPath)
-    cell.rowStyle = layout.rowStyle
-    cell.thumbnailSize = layout.thumbnailSize
-    cell.pictures = pictures
-    return cell
-  }
-}
-
-extension PhotoListScreen: TableViewDelegate {
-  public func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-    viewModel.inputs.userPressed(at: indexPath)
+extension PhotoListScreen: PhotoArrangementDelegate {
+  func arrangement(didSelectRow row: Int) {
+    viewModel.inputs.userPressed(at: IndexPath(row: row, section: 0))
   }
 
-  public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
-    if let row = indexPath?.row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
-      movesDown = row > old
+  func arrangement(didHighlightRow row: Int?) {
+    if let row, let old = viewModel.outputs.focusedIndexPath?.row, row != old {
+      isMovingForward = row > old
     }
-    viewModel.inputs.focusMoved(to: indexPath)
+    viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
     navigation.setNeedsDisplay()
   }
 
-  public func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
+  func arrangement(willDisplayRows rows: Range<Int>) {
     // The wheel moves the window without the selection.
-    if rows.lowerBound != displayedRows.lowerBound {
-      movesDown = rows.lowerBound > displayedRows.lowerBound
+    if let displayedRows, rows.lowerBound != displayedRows.lowerBound {
+      isMovingForward = rows.lowerBound > displayedRows.lowerBound
     }
     displayedRows = rows
     if isVisible { viewModel.inputs.willDisplay(rows: rows) }
   }
+
+  func arrangementNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }
 }

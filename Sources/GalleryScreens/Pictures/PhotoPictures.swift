@@ -1,4 +1,5 @@
 import GalleryPresentation
+import PictureProtocol
 import TerminalKit
 
 /// Where screens get pictures from; `WorkerPictures` is the real one.
@@ -16,6 +17,12 @@ public protocol PhotoPictures: AnyObject {
   /// Everything else is cancelled. Called after layout, whenever one of the lists changed.
   func prepare(visible: [PictureWish], next: [PictureWish])
 
+  /// How bright a photo's picture is where; nil until it is known, and for photos that have none.
+  ///
+  /// The first question asks for it, after all that is prepared, and `onChange` follows. Only for what is
+  /// on the screen: a few are remembered, and one is made at a time.
+  func histogram(of photo: Photo) -> PictureHistogram?
+
   /// A cell of the terminal, as pictures are made for it; never empty.
   var cellPixelSize: PixelSize { get }
 
@@ -30,6 +37,9 @@ public protocol PhotoPictures: AnyObject {
 }
 
 extension PhotoPictures {
+  /// For pictures of no files.
+  public func histogram(of photo: Photo) -> PictureHistogram? { nil }
+
   /// Draws all of a photo's picture.
   public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
     draw(PictureWish(photo: photo, size: rect.size), in: rect, on: &surface)

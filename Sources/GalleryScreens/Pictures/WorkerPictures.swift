@@ -9,6 +9,7 @@ public final class WorkerPictures: PhotoPictures {
   private let options: SymbolOptions
   private let theme: Theme
   private let terminal: any Terminal
+  private let histograms: HistogramMemory
 
   /// What is assumed where the terminal does not tell: most fonts are twice as high as wide.
   private static let usualCellSize = PixelSize(width: 10, height: 20)
@@ -21,6 +22,7 @@ public final class WorkerPictures: PhotoPictures {
     self.source = source
     self.theme = theme
     self.terminal = terminal
+    histograms = HistogramMemory(source: source)
     options = SymbolOptions(
       colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth),
       symbolSet: isUnicode ? .rich : .ascii)
@@ -52,9 +54,12 @@ public final class WorkerPictures: PhotoPictures {
   public func facts(of wish: PictureWish) -> PictureFacts? {
     guard let key = key(for: wish) else { return nil }
     switch source.picture(for: key) {
-    case .ready(let picture), .loading(rough: .some(let picture)):
+    case .ready(let picture):
+      return PictureFacts(sourceSize: picture.sourceSize, animation: picture.animation)
+    case .loading(rough: .some(let picture)):
+      // Also a sharp one of another size only stands until this one is there.
       return PictureFacts(
-        sourceSize: picture.sourceSize, isSharp: picture.isSharp, animation: picture.animation)
+        sourceSize: picture.sourceSize, isSharp: false, animation: picture.animation)
     case .loading, .failed, .unavailable: return nil
     }
   }
@@ -63,7 +68,17 @@ public final class WorkerPictures: PhotoPictures {
     source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key))
   }
 
-  public func refresh() { source.refresh() }
+  public func refresh() {
+    histograms.forgetAll()
+    source.refresh()
+  }
+
+  public func histogram(of photo: Photo) -> PictureHistogram? {
+    guard let file = photo.file else { return nil }
+    return histograms.histogram(of: PictureFile(path: file.path)) { [weak self] in
+      self?.onChange?()
+    }
+  }
 
   private func key(for wish: PictureWish) -> PictureKey? {
     let graphics = terminal.graphics

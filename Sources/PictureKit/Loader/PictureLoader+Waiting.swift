@@ -16,11 +16,12 @@ extension PictureLoader {
   ///
   /// Cancelling the task gives it up.
   ///
+  /// - Parameter details: Whether all that is worth reading is wanted (`PhotoMetadata.details`).
   /// - Throws: `workerDied` also when no worker can be started; `problem` says why then.
   public func metadata(
-    of file: PictureFile, priority: MetadataPriority = .visible
+    of file: PictureFile, details: Bool = false, priority: MetadataPriority = .visible
   ) async throws(PictureFailure) -> PhotoMetadata {
-    let result = await result(of: .metadata(file), in: priority.lane)
+    let result = await result(of: .metadata(file, details: details), in: priority.lane)
     guard case .metadata(let metadata) = try result.get() else { throw .badRequest }
     return metadata
   }
@@ -43,7 +44,7 @@ extension PictureLoader {
     return PictureTicket { [weak self] in self?.stopWaiting(id, for: task) }
   }
 
-  private func result(
+  func result(
     of task: PictureTask, in lane: RequestLane
   ) async -> Result<TaskResult, PictureFailure> {
     if let known = knownResult(of: task) { return known }

@@ -27,6 +27,14 @@ public protocol PictureSource: AnyObject {
   ///     visible waits.
   func setVisible(_ visible: [PictureKey], prefetch: [PictureKey])
 
+  /// Asks how bright a file's picture is where, after all that is declared.
+  ///
+  /// - Parameter completion: Called once, on the main actor, never before this function has returned;
+  ///   with `cancelled` when the ticket was.
+  func requestHistogram(
+    of file: PictureFile, completion: @escaping (Result<PictureHistogram, PictureFailure>) -> Void
+  ) -> PictureTicket
+
   /// Forgets the failures, tries again when no worker ran, and looks at the files once more: pictures
   /// stand until it is known that their file changed.
   func refresh()

@@ -2,7 +2,7 @@
 public final class PictureTicket {
   private var onCancel: (() -> Void)?
 
-  init(onCancel: @escaping () -> Void) {
+  public init(onCancel: @escaping () -> Void) {
     self.onCancel = onCancel
   }
 

@@ -64,6 +64,7 @@ extension Picture {
       (.encoded(let picture), .iTerm2):
       guard picture.coding.isOne(of: key.output) else { return nil }
       covered = (picture.columns, picture.rows)
+    case (.histogram, .histogram): covered = (1, 1)
     default: return nil
     }
     guard (1...max(1, key.target.columns)).contains(covered.columns),

@@ -81,10 +81,11 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       case .picture(let key):
         let request = key.request(id: job.id, generation: job.generation)
         queue.async { self.opened(job, file, .picture(request), [file.descriptor]) }
-      case .metadata(let photo):
+      case .metadata(let photo, let wantsDetails):
         let sidecar = SidecarNames.open(for: photo.path)
         let request = MetadataRequest(
-          id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil)
+          id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil,
+          wantsDetails: wantsDetails)
         let descriptors = [file.descriptor] + (sidecar.map { [$0.descriptor] } ?? [])
         queue.async { self.opened(job, file, .metadata(request), descriptors) }
       }

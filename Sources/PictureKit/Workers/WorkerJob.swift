@@ -3,12 +3,13 @@ import PictureProtocol
 /// What a worker is asked to do.
 nonisolated enum PictureTask: Hashable, Sendable {
   case picture(PictureKey)
-  case metadata(PictureFile)
+  /// What rows show of a file, or all that is worth reading.
+  case metadata(PictureFile, details: Bool = false)
 
   var file: PictureFile {
     switch self {
     case .picture(let key): key.file
-    case .metadata(let file): file
+    case .metadata(let file, _): file
     }
   }
 

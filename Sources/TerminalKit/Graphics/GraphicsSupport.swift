@@ -7,15 +7,29 @@ nonisolated public struct GraphicsSupport: Hashable, Sendable {
   /// The terminal's own colours, where it told them (OSC 10 and 11).
   public var foreground: RGBColor?
   public var background: RGBColor?
+  /// Whether sequences of pictures have to be wrapped for tmux to pass them on to the terminal it runs
+  /// in: `ESC P tmux ;`, the sequence with each ESC doubled, ESC \\ (tmux(1), *allow-passthrough*). Cells
+  /// are never wrapped, and no answer to a wrapped sequence ever comes back: tmux keeps it or takes it
+  /// for keys, so that kitty has to be told to be quiet (`q=2`).
+  public var isPassedThrough: Bool
+  /// How many colours a sixel picture may have; nil where the terminal did not tell.
+  public var sixelColorCount: Int?
+  /// The largest sixel picture: xterm cuts what is larger (1000×1000 unless it is told otherwise). Nil
+  /// where the terminal did not tell.
+  public var sixelPixelLimit: PixelSize?
 
   public init(
     method: GraphicsMethod = .symbols, sharesMemory: Bool = false, foreground: RGBColor? = nil,
-    background: RGBColor? = nil
+    background: RGBColor? = nil, isPassedThrough: Bool = false, sixelColorCount: Int? = nil,
+    sixelPixelLimit: PixelSize? = nil
   ) {
     self.method = method
     self.sharesMemory = sharesMemory
     self.foreground = foreground
     self.background = background
+    self.isPassedThrough = isPassedThrough
+    self.sixelColorCount = sixelColorCount
+    self.sixelPixelLimit = sixelPixelLimit
   }
 }
 

@@ -9,6 +9,8 @@ public final class Navigator {
   public private(set) var alerts: [Alert] = []
   /// Called when something changed and a frame is wanted. Set by `TerminalApplication`.
   public var onNeedsDisplay: (() -> Void)?
+  /// Called when a frame is wanted after the next one. Set by `TerminalApplication`.
+  public var onNeedsFollowingDisplay: (() -> Void)?
   /// Called when the last screen was popped: the program may end.
   public var onEmpty: (() -> Void)?
   /// The one that was told `didAppear()` last.
@@ -26,6 +28,10 @@ public final class Navigator {
 
   /// Asks for a frame; any number of calls in one turn of the main queue give one.
   public func setNeedsDisplay() { onNeedsDisplay?() }
+
+  /// Asks for one more frame after the one that is being made, or that is due: for what can wait until
+  /// the answer to a key is on the screen. Events that come in between are handled, and shown, first.
+  public func setNeedsFollowingDisplay() { onNeedsFollowingDisplay?() }
 
   // MARK: Screens
 

@@ -34,6 +34,7 @@ public final class TerminalApplication {
   /// Puts a piece of work at the end of the main queue. Tests run it by hand.
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDisplayPending = false
+  private var isFollowingDisplayWanted = false
   /// Events may arrive while others are handled, as `.resumed` does during a suspension.
   private var eventDepth = 0
   private var hasEnded = false
@@ -58,6 +59,7 @@ public final class TerminalApplication {
   public func start() {
     terminal.onEvents = { [weak self] events in self?.handle(events) }
     navigator.onNeedsDisplay = { [weak self] in self?.setNeedsDisplay() }
+    navigator.onNeedsFollowingDisplay = { [weak self] in self?.isFollowingDisplayWanted = true }
     drawNow()
   }
 
@@ -66,6 +68,7 @@ public final class TerminalApplication {
     hasEnded = true
     terminal.onEvents = nil
     navigator.onNeedsDisplay = nil
+    navigator.onNeedsFollowingDisplay = nil
   }
 
   /// Asks for a frame; any number of calls before the next turn of the main queue give one.
@@ -139,6 +142,9 @@ public final class TerminalApplication {
     willShow?(&surface)
     terminal.show(surface, cursor: cursor)
     didShow?()
+    guard isFollowingDisplayWanted else { return }
+    isFollowingDisplayWanted = false
+    setNeedsDisplay()
   }
 
   private func tooSmallFrame() -> (Surface, Point?) {

@@ -2,6 +2,8 @@
 nonisolated public struct Glyphs: Hashable, Sendable {
   /// `▌` at the left of the selected row.
   public var selectionBar: Character
+  /// `▐` at the right of a selected item that stands between others.
+  public var closingSelectionBar: Character
   /// `●` before a state.
   public var bullet: Character
   /// `✓` before what was picked.
@@ -43,7 +45,8 @@ nonisolated public struct Glyphs: Hashable, Sendable {
 
   /// For locales with UTF-8; every sign is one column wide.
   public static let unicode = Glyphs(
-    selectionBar: "▌", bullet: "●", check: "✓", ellipsis: "…", separator: "·", horizontal: "─",
+    selectionBar: "▌", closingSelectionBar: "▐", bullet: "●", check: "✓", ellipsis: "…",
+    separator: "·", horizontal: "─",
     vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", teeDown: "┬",
     teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
@@ -53,7 +56,8 @@ nonisolated public struct Glyphs: Hashable, Sendable {
 
   /// For locales without UTF-8.
   public static let ascii = Glyphs(
-    selectionBar: "|", bullet: "*", check: "+", ellipsis: "~", separator: "-", horizontal: "-",
+    selectionBar: "|", closingSelectionBar: "|", bullet: "*", check: "+", ellipsis: "~",
+    separator: "-", horizontal: "-",
     vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
     teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+",
     spinner: ["|", "/", "-", "\\"], progress: [" ", "#"],

@@ -40,6 +40,16 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     self.init(items: items, theme: theme)
   }
 
+  /// The columns that all entries take.
+  public var columns: Int {
+    items.reduce(-Self.gap) {
+      $0 + Self.gap + GlyphWidth.columns(of: $1.keys) + 1 + GlyphWidth.columns(of: $1.title)
+    }
+  }
+
+  /// Columns between two entries.
+  private static let gap = 2
+
   /// Draws as many entries as fit into the first line of a rectangle.
   ///
   /// - Returns: The columns used.
@@ -49,7 +59,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     for item in items {
       let keyColumns = GlyphWidth.columns(of: item.keys)
       let columns = keyColumns + 1 + GlyphWidth.columns(of: item.title)
-      let start = used == 0 ? 0 : used + 2
+      let start = used == 0 ? 0 : used + Self.gap
       guard start + columns <= rect.size.columns else { break }
       let point = Point(column: rect.minColumn + start, row: rect.minRow)
       surface.write(item.keys, at: point, style: theme.key)

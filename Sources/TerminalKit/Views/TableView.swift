@@ -35,8 +35,7 @@ public final class TableView {
   private var origin = Point.zero
   private var announcedRows: Range<Int>?
   private var isAnnouncing = false
-  private var reusableCells: [String: [TableViewCell]] = [:]
-  private var cellsInUse: [TableViewCell] = []
+  private var cells = CellStore<TableViewCell>()
 
   /// - Parameters:
   ///   - rowHeight: Lines of a row.
@@ -192,25 +191,25 @@ public final class TableView {
 
   /// A cell that went out of use, or nil: then make one.
   public func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
-    guard let cell = reusableCells[identifier]?.popLast() else { return nil }
-    cell.prepareForReuse()
-    return cell
+    cells.dequeue(identifier)
   }
 
   /// Draws the visible rows into a rectangle of a surface.
   public func draw(on surface: inout Surface, in rect: Rect) {
     if rect.size != size { setSize(rect.size) }
     origin = rect.origin
-    for cell in cellsInUse { reusableCells[cell.reuseIdentifier, default: []].append(cell) }
-    cellsInUse.removeAll(keepingCapacity: true)
-    defer { dropSurplusCells() }
+    cells.beginFrame()
+    defer { cells.endFrame() }
     surface.draw(in: rect) { surface in
       guard let dataSource else { return }
       // A data source that lost rows without `reloadData()` must not be asked beyond its end.
       let rows = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
       for row in rows { draw(row: row, of: dataSource, on: &surface) }
       drawFooter(on: &surface)
-      if hasScrollIndicator { drawScrollIndicator(on: &surface) }
+      if hasScrollIndicator {
+        ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
+          .draw(on: &surface, column: surface.size.columns - 1)
+      }
     }
   }
 
@@ -220,7 +219,7 @@ public final class TableView {
     let line = geometry.line(ofRow: row)
     let cell = dataSource.tableView(self, cellForRowAt: IndexPath(tableRow: row))
     cell.isSelected = row == geometry.selection
-    cellsInUse.append(cell)
+    cells.use(cell)
     surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight)) {
       cell.draw(on: &$0)
     }
@@ -231,29 +230,12 @@ public final class TableView {
     }
   }
 
-  /// A data source that makes new cells for every frame must not fill the store of old ones.
-  private func dropSurplusCells() {
-    for (identifier, cells) in reusableCells where cells.count > cellsInUse.count {
-      reusableCells[identifier] = Array(cells.suffix(cellsInUse.count))
-    }
-  }
-
   private func drawFooter(on surface: inout Surface) {
     guard footerHeight > 0, let footer else { return }
     let line = geometry.line(ofRow: geometry.count)
     guard line < surface.size.rows else { return }
     surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: footerHeight)) {
       footer(&$0)
-    }
-  }
-
-  private func drawScrollIndicator(on surface: inout Surface) {
-    let thumb = geometry.thumb(trackLength: surface.size.rows)
-    for row in 0..<surface.size.rows {
-      let isThumb = thumb.contains(row)
-      surface[surface.size.columns - 1, row] = Cell(
-        character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
-        style: isThumb ? theme.primary : theme.rule)
     }
   }
 }

@@ -1,24 +1,9 @@
 /// One row of a table, as large as the table gives it; subclasses draw.
-open class TableViewCell {
-  /// Cells with the same identifier can stand for each other.
-  public let reuseIdentifier: String
-  /// Set by the table before the cell is drawn.
-  public internal(set) var isSelected = false
-  /// The styles to draw with.
-  public var theme: Theme
-
-  public init(reuseIdentifier: String = "", theme: Theme = .standard()) {
-    self.reuseIdentifier = reuseIdentifier
-    self.theme = theme
-  }
-
-  /// Called when a cell is taken for another row.
-  open func prepareForReuse() {}
-
+open class TableViewCell: ReusableCell {
   /// Draws the row into a blank surface of its own.
   ///
   /// The default draws the selection bar; call it, or draw another sign of `isSelected`.
-  open func draw(on surface: inout Surface) {
+  open override func draw(on surface: inout Surface) {
     drawSelectionBar(on: &surface)
   }
 
@@ -27,15 +12,6 @@ open class TableViewCell {
     guard isSelected else { return }
     let bar = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
     surface.fill(Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows), with: bar)
-  }
-
-  /// A text style, bold while the row is selected.
-  public func style(_ style: Style) -> Style {
-    guard isSelected else { return style }
-    var bold = style
-    bold.attributes.formUnion(theme.selection.attributes)
-    bold.attributes.remove(.dim)
-    return bold
   }
 }
 

@@ -37,6 +37,7 @@ final class MillionGallery {
       spinner: ActivityIndicator(theme: theme),
       navigation: PhotoListScreen.Navigation(
         setNeedsDisplay: { [navigator] in navigator.setNeedsDisplay() },
+        setNeedsFollowingDisplay: { [navigator] in navigator.setNeedsFollowingDisplay() },
         showAlert: { _ in }, showHelp: { _ in }, quit: { exit(0) }))
     screen.title = "A million photos"
     pictures.onChange = { [application] in application.setNeedsDisplay() }

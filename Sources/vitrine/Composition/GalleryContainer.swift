@@ -66,7 +66,9 @@ extension GalleryContainer: GalleryFlowDependencies {
     navigation: PhotoDetailScreen.Navigation
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
-      viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list),
+      viewModel: PhotoDetailViewModel(
+        photo: photo, at: indexPath, in: list,
+        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }

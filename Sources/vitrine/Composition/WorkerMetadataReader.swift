@@ -12,12 +12,17 @@ final class WorkerMetadataReader: PhotoMetadataReader {
   }
 
   nonisolated func metadata(of file: FileReference) async -> RawPhotoMetadata? {
-    await read(file)
+    await read(file, details: false)
   }
 
-  private func read(_ file: FileReference) async -> RawPhotoMetadata? {
+  nonisolated func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata? {
+    await read(file, details: true)
+  }
+
+  private func read(_ file: FileReference, details: Bool) async -> RawPhotoMetadata? {
     do throws(PictureFailure) {
-      return RawPhotoMetadata(try await loader.metadata(of: PictureFile(path: file.path)))
+      return RawPhotoMetadata(
+        try await loader.metadata(of: PictureFile(path: file.path), details: details))
     } catch {
       return nil
     }
@@ -44,6 +49,9 @@ extension RawPhotoMetadata {
     keywords = metadata.keywords
     width = metadata.width.map(Int.init)
     height = metadata.height.map(Int.init)
+    latitude = metadata.position?.latitude
+    longitude = metadata.position?.longitude
+    details = metadata.details.map { Detail(name: $0.field.rawValue, text: $0.text) }
   }
 
   /// `50` for 50.0, `1.8` for 1.8; nil for what no lens has.

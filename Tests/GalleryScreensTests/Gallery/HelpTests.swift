@@ -25,8 +25,8 @@ struct HelpTests {
       |                                                                                |
       | Photos                                                                         |
       | ⏎ → l        open the photo                                                    |
+      | Tab          show the photos as a grid                                         |
       | r            refresh the list                                                  |
-      |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |

@@ -5,9 +5,13 @@ import Testing
 
 @MainActor
 struct PhotoListLayoutTests {
+  private func layout(columns: Int, rows: Int) -> PhotoListLayout {
+    PhotoListLayout(frame: PhotoListFrame(size: Size(columns: columns, rows: rows)))
+  }
+
   @Test func `the preview goes away below 100 columns`() {
-    let wide = PhotoListLayout(size: Size(columns: 100, rows: 30))
-    let narrow = PhotoListLayout(size: Size(columns: 99, rows: 30))
+    let wide = layout(columns: 100, rows: 30)
+    let narrow = layout(columns: 99, rows: 30)
 
     #expect(wide.dividerColumn != nil)
     #expect(wide.preview.size.columns > 30)
@@ -17,21 +21,21 @@ struct PhotoListLayoutTests {
   }
 
   @Test func `rows lose lines as the terminal shrinks`() {
-    #expect(PhotoListLayout(size: Size(columns: 80, rows: 24)).rowStyle == .full)
-    #expect(PhotoListLayout(size: Size(columns: 40, rows: 12)).rowStyle == .compact)
-    #expect(PhotoListLayout(size: Size(columns: 20, rows: 5)).rowStyle == .line)
+    #expect(layout(columns: 80, rows: 24).rowStyle == .full)
+    #expect(layout(columns: 40, rows: 12).rowStyle == .compact)
+    #expect(layout(columns: 20, rows: 5).rowStyle == .line)
   }
 
   @Test func `the parts fill the screen and never overlap at any size`() {
     for columns in 1...140 {
       for rows in 1...50 {
-        let layout = PhotoListLayout(size: Size(columns: columns, rows: rows))
+        let layout = self.layout(columns: columns, rows: rows)
         let screen = Rect(column: 0, row: 0, columns: columns, rows: rows)
 
         #expect(layout.table.intersection(screen) == layout.table || layout.table.isEmpty)
         #expect(layout.table.intersection(layout.preview).isEmpty)
-        #expect(layout.keyLine == rows - 1)
-        if let top = layout.topRule, let bottom = layout.bottomRule {
+        #expect(layout.frame.keyLine == rows - 1)
+        if let top = layout.frame.topRule, let bottom = layout.frame.bottomRule {
           #expect(top < layout.table.minRow)
           #expect(layout.table.maxRow == bottom)
         }

@@ -33,7 +33,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit                 |
+      | ↑↓ move  ⏎ open  Tab grid  r refresh  ? help  q quit       |
       """)
 
     service.succeed([.street])

@@ -74,6 +74,18 @@ final class GalleryRun {
     return (0..<terminal.size.rows).map(terminal.surface.line).first { $0.first == bar }
   }
 
+  /// The title under the selected photo of the grid, which stands between the lowest bars.
+  var selectedCaption: String? {
+    settle()
+    guard let cursor = terminal.cursor else { return nil }
+    let cells = (cursor.column + 1..<terminal.size.columns).map { terminal.surface[$0, cursor.row] }
+    let text = cells.prefix { $0.character != theme.glyphs.closingSelectionBar }
+      .filter { $0.width > 0 }.map(\.character)
+    return String(text).split(separator: theme.glyphs.bullet).first.map {
+      String($0.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
   func press(_ keys: Key...) {
     for key in keys { terminal.press(key) }
     settle()
@@ -86,11 +98,14 @@ final class GalleryRun {
 
   /// Runs what waits for the next turns of the main queue.
   func settle() {
-    while !dueWork.isEmpty {
-      let work = dueWork
-      dueWork = []
-      for piece in work { piece() }
-    }
+    while !dueWork.isEmpty { runTurn() }
+  }
+
+  /// One turn of the main queue.
+  func runTurn() {
+    let work = dueWork
+    dueWork = []
+    for piece in work { piece() }
   }
 }
 

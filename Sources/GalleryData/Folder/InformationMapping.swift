@@ -1,0 +1,26 @@
+import GalleryDomain
+
+/// Makes information of what a file says of itself; the place where it is cleaned.
+enum InformationMapping {
+  /// Copyright notices are long; nothing else is.
+  private static let noticeLimit = TextLimit(characters: 500)
+
+  static func information(_ metadata: RawPhotoMetadata?) -> PhotoInformation {
+    guard let metadata else { return PhotoInformation() }
+    var texts: [PhotoDetail.Kind: String] = [:]
+    // A file tells each kind once; what comes from elsewhere is bounded all the same.
+    for detail in metadata.details.prefix(4 * PhotoDetail.Kind.allCases.count) {
+      guard let kind = PhotoDetail.Kind(rawValue: detail.name), texts[kind] == nil else { continue }
+      texts[kind] = CleanText.line(
+        detail.text, limit: kind == .copyright ? noticeLimit : .field)
+    }
+    var information = PhotoInformation(
+      details: PhotoDetail.Kind.allCases.compactMap { kind in
+        texts[kind].map { PhotoDetail(kind: kind, text: $0) }
+      })
+    if let latitude = metadata.latitude, let longitude = metadata.longitude {
+      information.position = GeoPosition(latitude: latitude, longitude: longitude)
+    }
+    return information
+  }
+}

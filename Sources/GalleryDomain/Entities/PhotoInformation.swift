@@ -1,0 +1,39 @@
+/// What a photo's file tells beyond what a list shows of it; read when somebody asks.
+public struct PhotoInformation: Hashable, Sendable {
+  /// At most one of a kind, in the order of `PhotoDetail.Kind.allCases`.
+  public var details: [PhotoDetail]
+  /// Where it was taken.
+  public var position: GeoPosition?
+
+  public init(details: [PhotoDetail] = [], position: GeoPosition? = nil) {
+    self.details = details
+    self.position = position
+  }
+}
+
+/// One further fact of a photo.
+public struct PhotoDetail: Hashable, Sendable {
+  /// What a fact is about.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    // How it was taken.
+    case lensMake, focalLengthIn35mmFilm, maxAperture, exposureBias, exposureProgram, exposureMode
+    case meteringMode, lightSource, flash, whiteBalance, subjectDistance, sceneCaptureType
+    // Where.
+    case altitude, imageDirection, gpsDate, location, city, state, country
+    // When.
+    case dateTimeDigitized, dateTimeModified
+    // Whose and what.
+    case headline, artist, copyright, credit, source, rating, label
+    // What made the file, and how.
+    case format, compression, bitDepth, colorSpace, colorProfile, software, creatorTool
+  }
+
+  public let kind: Kind
+  /// Cleaned, not empty; numbers with their unit.
+  public let text: String
+
+  public init(kind: Kind, text: String) {
+    self.kind = kind
+    self.text = text
+  }
+}

@@ -1,0 +1,99 @@
+import GalleryDomain
+
+/// All that is worth reading of a photo, in groups; what is not known is left out.
+struct InformationText {
+  let photo: Photo
+  let information: PhotoInformation
+  let dates: DateText
+
+  var groups: [PhotoInformationGroup] {
+    [("Photo", words), ("Camera", camera), ("Place", place), ("File", file)]
+      .compactMap { title, rows in
+        let rows = rows.compactMap { label, value in
+          value.flatMap { $0.isEmpty ? nil : PhotoInformationRow(label: label, value: $0) }
+        }
+        return rows.isEmpty ? nil : PhotoInformationGroup(title: title, rows: rows)
+      }
+  }
+
+  private typealias Row = (label: String, value: String?)
+
+  private var words: [Row] {
+    [
+      ("Title", photo.name),
+      ("Headline", detail(.headline, unlike: [photo.name])),
+      ("Description", photo.description),
+      ("For sale", SaleText.long(status: photo.saleStatus, price: photo.price)),
+      ("By", photo.author),
+      ("Artist", detail(.artist, unlike: [photo.author])),
+      ("Credit", detail(.credit, unlike: [photo.author])),
+      ("Source", detail(.source, unlike: [photo.author])),
+      ("Copyright", detail(.copyright)),
+      ("Licence", photo.licence?.name),
+      ("Date", photo.createdAt.map(dates.minute(of:))),
+      ("Digitized", detail(.dateTimeDigitized)),
+      ("Modified", detail(.dateTimeModified)),
+      ("Rating", detail(.rating)),
+      ("Label", detail(.label)),
+      ("Tags", photo.tags.joined(separator: ", ")),
+      ("Page", photo.pageURL?.absoluteString),
+    ]
+  }
+
+  private var camera: [Row] {
+    let exposure = photo.exposure
+    return [
+      ("Camera", photo.camera),
+      ("Lens", photo.lens),
+      ("Lens maker", detail(.lensMake)),
+      ("Focal length", exposure.focalLength.map { "\($0) mm" }),
+      ("As on 35 mm film", detail(.focalLengthIn35mmFilm)),
+      ("Aperture", exposure.aperture.map { "ƒ/\($0)" }),
+      ("Widest aperture", detail(.maxAperture)),
+      ("Exposure time", exposure.shutterSpeed.map { "\($0) s" }),
+      ("Sensitivity", exposure.iso.map { "ISO \($0)" }),
+      ("Correction", detail(.exposureBias)),
+      ("Program", detail(.exposureProgram)),
+      ("Mode", detail(.exposureMode)),
+      ("Metering", detail(.meteringMode)),
+      ("Light", detail(.lightSource)),
+      ("Flash", detail(.flash)),
+      ("White balance", detail(.whiteBalance)),
+      ("Distance", detail(.subjectDistance)),
+      ("Scene", detail(.sceneCaptureType)),
+    ]
+  }
+
+  private var place: [Row] {
+    [
+      ("Position", information.position.map(PositionText.degreesMinutesSeconds)),
+      ("Decimal", information.position.map(PositionText.decimal)),
+      ("Altitude", detail(.altitude)),
+      ("Direction", detail(.imageDirection)),
+      ("Location", detail(.location)),
+      ("City", detail(.city)),
+      ("State", detail(.state)),
+      ("Country", detail(.country)),
+      ("Satellite date", detail(.gpsDate)),
+    ]
+  }
+
+  private var file: [Row] {
+    [
+      ("Size", PhotoText(photo: photo, dates: dates).dimensions),
+      ("Format", detail(.format)),
+      ("Compression", detail(.compression)),
+      ("Depth", detail(.bitDepth)),
+      ("Colours", detail(.colorSpace)),
+      ("Profile", detail(.colorProfile)),
+      ("Software", detail(.software)),
+      ("Made with", detail(.creatorTool, unlike: [detail(.software)])),
+    ]
+  }
+
+  /// - Parameter others: Texts that say it already.
+  private func detail(_ kind: PhotoDetail.Kind, unlike others: [String?] = []) -> String? {
+    let text = information.details.first { $0.kind == kind }?.text
+    return others.contains(text) ? nil : text
+  }
+}

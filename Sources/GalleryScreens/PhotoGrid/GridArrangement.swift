@@ -1,0 +1,126 @@
+import Foundation
+import GalleryPresentation
+import TerminalKit
+
+/// The photos as a contact sheet: as many beside each other as fit.
+final class GridArrangement: PhotoArrangement {
+  let viewModel: any PhotoListViewModelType
+  weak var delegate: (any PhotoArrangementDelegate)?
+  private let pictures: any PhotoPictures
+  private let theme: Theme
+  private let grid: GridView
+  private var layout: PhotoGridLayout?
+  private var area = Rect.zero
+
+  init(viewModel: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme) {
+    self.viewModel = viewModel
+    self.pictures = pictures
+    self.theme = theme
+    grid = GridView(itemSize: Size(columns: 1, rows: 1), theme: theme)
+    grid.dataSource = self
+    grid.delegate = self
+  }
+
+  // MARK: Rows
+
+  var numberOfRows: Int { grid.numberOfItems }
+  var visibleRows: Range<Int> { grid.visibleItems }
+  var selectedRow: Int? {
+    get { grid.selectedItem }
+    set { grid.selectedItem = newValue }
+  }
+
+  func reloadData(selecting row: Int?) {
+    if let row { grid.reloadData(selecting: row) } else { grid.reloadData() }
+  }
+
+  func chooseSelectedRow() { grid.chooseSelectedItem() }
+
+  // MARK: Layout
+
+  func layout(in frame: PhotoListFrame) {
+    area = frame.content
+    let layout = PhotoGridLayout(area: area.size, cell: pictures.cellPixelSize)
+    if layout != self.layout {
+      self.layout = layout
+      grid.setItemSize(layout.itemSize, lineSpacing: layout.lineSpacing)
+    }
+    grid.layout(size: area.size)
+  }
+
+  /// The same in every cell, so that the pictures of a window are those of the next one.
+  private var pictureRect: Rect {
+    Rect(
+      column: PhotoGridLayout.barColumns / 2, row: 0,
+      columns: grid.geometry.itemColumns - PhotoGridLayout.barColumns,
+      rows: grid.geometry.itemSize.rows - PhotoGridLayout.captionRows)
+  }
+
+  // MARK: Drawing
+
+  func draw(on surface: inout Surface) {
+    grid.draw(on: &surface, in: area)
+  }
+
+  /// At the caption, which is what there is to be read.
+  var cursor: Point? {
+    guard let item = grid.selectedItem, let rect = grid.rect(ofItem: item) else { return nil }
+    return Point(
+      column: rect.minColumn,
+      row: area.minRow + min(rect.maxRow, area.size.rows) - PhotoGridLayout.captionRows)
+  }
+
+  // MARK: Input
+
+  var moveCommands: [KeyCommand] {
+    MoveKeys(view: grid) { [grid] in grid.moveSelection(by: $0) }.commands
+  }
+
+  var openKeys: [Key] { [.enter] }
+
+  func handle(_ mouse: MouseEvent) {
+    grid.handle(mouse, origin: area.origin)
+  }
+
+  // MARK: Pictures
+
+  /// The visible pictures, the selected one first, then a page ahead.
+  func pictureWishes(isMovingForward: Bool) -> (visible: [PictureWish], next: [PictureWish]) {
+    let size = pictureRect.size
+    guard size.columns > 0, size.rows > 0 else { return ([], []) }
+    let selected = grid.selectedItem.map { [$0] } ?? []
+    return (
+      wishes(forRows: selected + otherVisibleRows, size: size),
+      wishes(forRows: rowsAhead(isMovingForward: isMovingForward), size: size)
+    )
+  }
+}
+
+extension GridArrangement: GridViewDataSource {
+  func numberOfItems(in gridView: GridView) -> Int { viewModel.outputs.numberOfCells }
+
+  func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell {
+    let cell =
+      gridView.dequeueReusableCell(withIdentifier: PhotoGridCell.identifier) as? PhotoGridCell
+      ?? PhotoGridCell(reuseIdentifier: PhotoGridCell.identifier, theme: theme)
+    cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
+    cell.photo = viewModel.outputs.photo(at: indexPath)
+    cell.pictureRect = pictureRect
+    cell.pictures = pictures
+    return cell
+  }
+}
+
+extension GridArrangement: GridViewDelegate {
+  func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) {
+    delegate?.arrangement(didSelectRow: indexPath.row)
+  }
+
+  func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath?) {
+    delegate?.arrangement(didHighlightRow: indexPath?.row)
+  }
+
+  func gridView(_ gridView: GridView, willDisplayItems items: Range<Int>) {
+    delegate?.arrangement(willDisplayRows: items)
+  }
+}

@@ -1,0 +1,61 @@
+import GalleryPresentation
+import TerminalKit
+
+/// One photo of a contact sheet: the picture, and under it the title and the sign of its status.
+final class PhotoGridCell: GridViewCell {
+  static let identifier = "photo"
+
+  var viewModel: PhotoListCellViewModel?
+  var photo: Photo?
+  /// Where the picture stands in the cell; empty where there is room for the caption only.
+  var pictureRect = Rect.zero
+  weak var pictures: (any PhotoPictures)?
+
+  override func prepareForReuse() {
+    viewModel = nil
+    photo = nil
+  }
+
+  override func draw(on surface: inout Surface) {
+    super.draw(on: &surface)
+    guard let viewModel else { return }
+    if viewModel.isPlaceholder, !pictureRect.isEmpty {
+      drawPlaceholder(viewModel.titleText, on: &surface)
+      return
+    }
+    if let photo, !pictureRect.isEmpty {
+      pictures?.draw(photo, in: pictureRect, on: &surface)
+    }
+    drawCaption(viewModel, on: &surface)
+  }
+
+  private func drawCaption(_ viewModel: PhotoListCellViewModel, on surface: inout Surface) {
+    let line = Rect(
+      column: 1, row: pictureRect.maxRow, columns: surface.size.columns - 2, rows: 1)
+    let status = SaleLabel(
+      status: viewModel.saleStatus, price: viewModel.priceText, theme: theme)
+    let statusColumns = surface.write(
+      status.text(.sign), in: line, style: style(status.style), alignment: .right)
+    surface.write(
+      theme.glyphs.words(viewModel.titleText), at: line.origin, style: style(theme.secondary),
+      maxColumns: line.size.columns - (statusColumns > 0 ? statusColumns + 1 : 0),
+      ellipsis: theme.glyphs.ellipsis)
+  }
+
+  /// In the middle of the place that the picture will take; a failure has more to say than a caption
+  /// has room for.
+  private func drawPlaceholder(_ words: String, on surface: inout Surface) {
+    let lines = TextLayout.wrap(
+      theme.glyphs.words(words), columns: pictureRect.size.columns,
+      maxRows: pictureRect.size.rows, ellipsis: theme.glyphs.ellipsis)
+    for (index, line) in lines.enumerated() {
+      surface.write(
+        line,
+        in: Rect(
+          column: pictureRect.minColumn,
+          row: pictureRect.minRow + (pictureRect.size.rows - lines.count) / 2 + index,
+          columns: pictureRect.size.columns, rows: 1),
+        style: style(theme.secondary), alignment: .center, ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import TerminalKit
+
+/// How large the photos of a contact sheet are at a size: about twenty on any screen, each as high as
+/// fills the window with whole rows, and as wide as a landscape photo of that height.
+nonisolated struct PhotoGridLayout: Equatable {
+  /// Bars, picture and caption; the grid shares what is left of the width among the items.
+  let itemSize: Size
+  let lineSpacing = 1
+
+  /// Columns beside the picture: a bar on either side.
+  static let barColumns = 2
+  /// Lines below the picture.
+  static let captionRows = 1
+
+  /// Pictures get about as many lines, and on larger screens more, up to the limit.
+  private static let pictureRows = 5...12
+  /// Of the screen, for a line of the picture.
+  private static let screenColumnsPerRow = 15
+  /// Narrower pictures show too little; then one column is enough.
+  private static let leastPictureColumns = 6
+
+  /// - Parameter cell: The size of a cell in pixels.
+  init(area: Size, cell: PixelSize) {
+    // The last row needs no empty line below it.
+    let height = area.rows + lineSpacing
+    let extraRows = Self.captionRows + lineSpacing
+    let wanted = min(
+      max(area.columns / Self.screenColumnsPerRow, Self.pictureRows.lowerBound),
+      Self.pictureRows.upperBound)
+    let rowCount = max(1, (2 * height + wanted + extraRows) / (2 * (wanted + extraRows)))
+    var rows = max(0, height / rowCount - extraRows)
+    let ratio = Self.columnsPerRow(of: cell)
+    var columns = Int((Double(rows) * ratio).rounded())
+    // Two beside each other, wherever they can be: one would be no contact sheet.
+    let half = (area.columns - 1) / 2 - Self.barColumns
+    if columns > half, half >= Self.leastPictureColumns {
+      columns = half
+      rows = min(rows, Int((Double(half) / ratio).rounded(.up)))
+    }
+    itemSize = Size(columns: columns + Self.barColumns, rows: rows + Self.captionRows)
+  }
+
+  /// The columns of a photo of 3:2 for each of its lines.
+  private static func columnsPerRow(of cell: PixelSize) -> Double {
+    guard cell.width > 0, cell.height > 0 else { return 3 }
+    return min(max(1.5 * Double(cell.height) / Double(cell.width), 1.5), 6)
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GalleryPresentation
+import TerminalKit
+
+/// The photos below each other, and the selected one beside them where the terminal is wide.
+final class ListArrangement: PhotoArrangement {
+  let viewModel: any PhotoListViewModelType
+  weak var delegate: (any PhotoArrangementDelegate)?
+  private let pictures: any PhotoPictures
+  private let theme: Theme
+  private let table: TableView
+  private var layout = PhotoListLayout(frame: PhotoListFrame(size: .zero))
+  /// The photo in the preview.
+  private var previewed: Photo?
+  /// What was selected when the last frame was made.
+  private var lastSelection: Photo.ID?
+
+  init(viewModel: any PhotoListViewModelType, pictures: any PhotoPictures, theme: Theme) {
+    self.viewModel = viewModel
+    self.pictures = pictures
+    self.theme = theme
+    table = TableView(rowHeight: 4, margin: 1, theme: theme)
+    table.dataSource = self
+    table.delegate = self
+  }
+
+  // MARK: Rows
+
+  var numberOfRows: Int { table.numberOfRows }
+  var visibleRows: Range<Int> { table.visibleRows }
+  var selectedRow: Int? {
+    get { table.selectedRow }
+    set { table.selectedRow = newValue }
+  }
+
+  func reloadData(selecting row: Int?) {
+    previewed = nil
+    if let row { table.reloadData(selecting: row) } else { table.reloadData() }
+  }
+
+  func chooseSelectedRow() { table.chooseSelectedRow() }
+
+  // MARK: Layout
+
+  func layout(in frame: PhotoListFrame) {
+    if frame != layout.frame {
+      layout = PhotoListLayout(frame: frame)
+      if table.rowHeight != layout.rowHeight { table.rowHeight = layout.rowHeight }
+      // Beside the rule of the preview a track would be a second rule.
+      table.theme.glyphs.scrollTrack =
+        layout.dividerColumn == nil ? theme.glyphs.scrollTrack : " "
+    }
+    table.layout(size: layout.table.size)
+    updatePreview()
+  }
+
+  /// The preview follows a frame after the selection: it is most of what changes on the screen, and the
+  /// answer to a key must not wait for it. While keys keep coming, so that each frame has another
+  /// selection than the one before, it stays as it is.
+  private func updatePreview() {
+    let selected = selectedPhoto
+    defer { lastSelection = selected?.id }
+    let isBehind = previewed != nil && selected?.id != previewed?.id
+    guard layout.dividerColumn != nil, isBehind, selected?.id != lastSelection else {
+      previewed = selected
+      return
+    }
+    delegate?.arrangementNeedsFollowingDisplay()
+  }
+
+  private var selectedPhoto: Photo? { table.selectedRow.flatMap(photo(inRow:)) }
+
+  // MARK: Drawing
+
+  func draw(on surface: inout Surface) {
+    if let column = layout.dividerColumn, let top = layout.frame.topRule,
+      let bottom = layout.frame.bottomRule
+    {
+      surface.verticalRule(
+        at: Point(column: column, row: top), rows: bottom - top + 1, style: theme.rule,
+        glyphs: theme.glyphs)
+    }
+    table.draw(on: &surface, in: layout.table)
+    if layout.dividerColumn != nil, let previewed {
+      PreviewPane(theme: theme).draw(
+        previewed, pictures: pictures, in: layout.preview, on: &surface)
+    }
+  }
+
+  var cursor: Point? {
+    guard let row = table.selectedRow, let rect = table.rect(ofRow: row) else { return nil }
+    return Point(column: 0, row: layout.table.minRow + rect.minRow)
+  }
+
+  // MARK: Input
+
+  var moveCommands: [KeyCommand] { MoveKeys(view: table).commands }
+
+  var openKeys: [Key] { [.enter, .right, .character("l")] }
+
+  func handle(_ mouse: MouseEvent) {
+    table.handle(mouse, origin: layout.table.origin)
+  }
+
+  // MARK: Pictures
+
+  /// The visible pictures, the selected row's first, then the preview, then a page ahead.
+  func pictureWishes(isMovingForward: Bool) -> (visible: [PictureWish], next: [PictureWish]) {
+    var (visible, next): ([PictureWish], [PictureWish]) = ([], [])
+    if let selected = table.selectedRow {
+      visible = thumbnailWishes([selected]) + previewWishes(selected)
+      next = previewWishes(selected + (isMovingForward ? 1 : -1))
+    }
+    return (
+      visible + thumbnailWishes(otherVisibleRows),
+      next + thumbnailWishes(rowsAhead(isMovingForward: isMovingForward))
+    )
+  }
+
+  private func thumbnailWishes(_ rows: [Int]) -> [PictureWish] {
+    layout.thumbnailSize.map { wishes(forRows: rows, size: $0) } ?? []
+  }
+
+  private func previewWishes(_ row: Int) -> [PictureWish] {
+    guard layout.dividerColumn != nil, let photo = photo(inRow: row) else { return [] }
+    let size = PreviewPane.pictureRect(
+      of: photo, in: layout.preview, cell: pictures.cellPixelSize
+    ).size
+    return size.columns > 0 && size.rows > 0 ? [PictureWish(photo: photo, size: size)] : []
+  }
+}
+
+extension ListArrangement: TableViewDataSource {
+  func numberOfRows(in tableView: TableView) -> Int { viewModel.outputs.numberOfCells }
+
+  func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
+    let cell =
+      tableView.dequeueReusableCell(withIdentifier: PhotoListCell.identifier) as? PhotoListCell
+      ?? PhotoListCell(reuseIdentifier: PhotoListCell.identifier, theme: theme)
+    cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
+    cell.photo = viewModel.outputs.photo(at: indexPath)
+    cell.rowStyle = layout.rowStyle
+    cell.thumbnailSize = layout.thumbnailSize
+    cell.pictures = pictures
+    return cell
+  }
+}
+
+extension ListArrangement: TableViewDelegate {
+  func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
+    delegate?.arrangement(didSelectRow: indexPath.row)
+  }
+
+  func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
+    delegate?.arrangement(didHighlightRow: indexPath?.row)
+  }
+
+  func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>) {
+    delegate?.arrangement(willDisplayRows: rows)
+  }
+}

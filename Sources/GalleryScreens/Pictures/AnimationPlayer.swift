@@ -1,0 +1,160 @@
+import Foundation
+import GalleryDomain
+import PictureProtocol
+import TerminalKit
+
+/// Which picture of an animation is to be shown now, and which one next.
+///
+/// It never goes on to a picture that is not ready, so that nothing goes blank: where the workers cannot
+/// keep up it plays slower. It holds a timer only while something moves.
+///
+/// ```swift
+/// // In layout, which also follows when a picture has come and after each tick:
+/// player.follow(photo.id) { pictures.facts(of: wish(frame: $0)) }
+/// pictures.prepare(visible: [wish(frame: player.frame)], next: player.nextFrame.map { [wish(frame: $0)] } ?? [])
+/// ```
+public final class AnimationPlayer {
+  /// Called when a picture has stood long enough: lay out and draw.
+  public var onTick: (() -> Void)?
+  /// The picture to show, from 0; stays the last one that was ready. 0 for what does not move.
+  public private(set) var frame = 0
+  /// Whether it was stopped by a key.
+  public private(set) var isPaused = false
+
+  private let ticks: any TickSource
+  private let now: () -> Duration
+  private var subject: Photo.ID?
+  /// What is known of the picture that is shown.
+  private var animation: AnimationFrame?
+  private var completedLoops: UInt32 = 0
+  private var clock = Clock.stopped
+
+  private enum Clock: Equatable {
+    case stopped
+    /// Until the picture has stood long enough.
+    case running(deadline: Duration)
+    /// It stands until the next one is ready.
+    case due(since: Duration)
+  }
+
+  /// - Parameter now: A clock that never goes back; tests bring their own.
+  public init(
+    ticks: any TickSource = DispatchTickSource(),
+    now: @escaping () -> Duration = AnimationPlayer.uptime
+  ) {
+    self.ticks = ticks
+    self.now = now
+  }
+
+  /// Whether the photo moves, or would if it was not paused; false until its first picture is there.
+  public var isAnimation: Bool { animation != nil }
+
+  /// Whether it has been played as often as its file wants.
+  public var hasEnded: Bool {
+    guard let animation, animation.loopCount > 0 else { return false }
+    return completedLoops >= animation.loopCount
+  }
+
+  /// Whether pictures follow each other now.
+  public var isPlaying: Bool { isAnimation && !isPaused && !hasEnded }
+
+  /// The picture to fetch ahead; nil while none is going to be shown.
+  public var nextFrame: Int? { isPlaying && !isAtVeryEnd ? following(frame) : nil }
+
+  /// Takes in what has become known. Call in every layout.
+  ///
+  /// - Parameters:
+  ///   - subject: The photo that is on the screen; another one starts from its first picture.
+  ///   - facts: What is known of one of its pictures, as it is wished for now.
+  public func follow(_ subject: Photo.ID, facts: (Int) -> PictureFacts?) {
+    if subject != self.subject { start(subject) }
+    if let known = ready(frame, facts) { animation = known }
+    guard isPlaying else { return halt() }
+    if case .due(let since) = clock, let next = following(frame), let known = ready(next, facts) {
+      advance(to: next, known, dueSince: since)
+    } else if clock == .stopped, ready(frame, facts) != nil {
+      run(until: now() + duration)
+    }
+  }
+
+  /// Stops, or goes on; from the beginning where it has ended.
+  public func togglePause() {
+    guard isAnimation else { return }
+    if hasEnded {
+      completedLoops = 0
+      frame = 0
+      isPaused = false
+    } else {
+      isPaused.toggle()
+    }
+    // The picture stands its whole time again, from the next layout on.
+    halt()
+    onTick?()
+  }
+
+  /// Stops the clock until the next `follow`. Call when the screen goes away.
+  public func stop() { halt() }
+
+  // MARK: Steps
+
+  private func start(_ subject: Photo.ID) {
+    self.subject = subject
+    frame = 0
+    animation = nil
+    completedLoops = 0
+    isPaused = false
+    halt()
+  }
+
+  private func advance(to next: Int, _ known: AnimationFrame, dueSince deadline: Duration) {
+    frame = next
+    animation = known
+    if next == 0, known.loopCount > 0 { completedLoops += 1 }
+    // Small delays are made up for, so that the pace is the file's; large ones are not.
+    let time = now()
+    run(until: deadline + duration > time ? deadline + duration : time + duration)
+  }
+
+  private func run(until deadline: Duration) {
+    clock = .running(deadline: deadline)
+    ticks.start(every: max(.milliseconds(1), deadline - now())) { [weak self] in self?.tick() }
+  }
+
+  private func halt() {
+    guard clock != .stopped else { return }
+    clock = .stopped
+    ticks.stop()
+  }
+
+  private func tick() {
+    guard case .running(let deadline) = clock else { return }
+    ticks.stop()
+    if isAtVeryEnd { completedLoops += 1 }
+    clock = hasEnded ? .stopped : .due(since: deadline)
+    onTick?()
+  }
+
+  private var duration: Duration { .milliseconds(Int(animation?.milliseconds ?? 100)) }
+
+  /// Whether the last picture is shown for the last time.
+  private var isAtVeryEnd: Bool {
+    guard let animation, animation.loopCount > 0 else { return false }
+    return following(frame) == 0 && completedLoops == animation.loopCount - 1
+  }
+
+  private func following(_ frame: Int) -> Int? {
+    animation.map { UInt32(clamping: frame) &+ 1 < $0.count ? frame + 1 : 0 }
+  }
+
+  private func ready(_ frame: Int, _ facts: (Int) -> PictureFacts?) -> AnimationFrame? {
+    guard let known = facts(frame), known.isSharp, let animation = known.animation,
+      animation.index == UInt32(clamping: frame)
+    else { return nil }
+    return animation
+  }
+
+  /// The time since the machine was started, without its sleep.
+  public nonisolated static func uptime() -> Duration {
+    .seconds(ProcessInfo.processInfo.systemUptime)
+  }
+}

@@ -1,0 +1,65 @@
+import TerminalKit
+
+/// What is moved in by rows: a table or a grid.
+protocol RowMoving: AnyObject {
+  func moveSelection(byRows rows: Int)
+  func movePages(_ pages: Int)
+  func moveHalfPages(_ halves: Int)
+  func moveToStart()
+  func moveToEnd()
+}
+
+extension TableView: RowMoving {
+  func moveSelection(byRows rows: Int) { moveSelection(by: rows) }
+}
+
+extension GridView: RowMoving {}
+
+/// The keys that move in a list or a grid.
+struct MoveKeys {
+  let view: any RowMoving
+  /// Moves to the side, to the left when negative; nil where there is no side.
+  var moveSideways: ((Int) -> Void)?
+
+  /// The heading of these keys in the help.
+  static let group = "Moving"
+
+  var commands: [KeyCommand] {
+    [
+      move("up", [.up, .character("k")], "one row up", hint: "move") {
+        $0.moveSelection(byRows: -1)
+      },
+      move("down", [.down, .character("j")], "one row down", hint: "move") {
+        $0.moveSelection(byRows: 1)
+      },
+    ] + sideways + [
+      move("page-up", [.pageUp, .control("b")], "a page up") { $0.movePages(-1) },
+      move("page-down", [.pageDown, .control("f")], "a page down") { $0.movePages(1) },
+      move("half-page-up", [.control("u")], "half a page up") { $0.moveHalfPages(-1) },
+      move("half-page-down", [.control("d")], "half a page down") { $0.moveHalfPages(1) },
+      move("first", [.home, .character("g")], "to the first") { $0.moveToStart() },
+      move("last", [.end, .character("G")], "to the last") { $0.moveToEnd() },
+    ]
+  }
+
+  private var sideways: [KeyCommand] {
+    guard let moveSideways else { return [] }
+    return [
+      move("left", [.left, .character("h")], "one photo back", hint: "move") { _ in
+        moveSideways(-1)
+      },
+      move("right", [.right, .character("l")], "one photo on", hint: "move") { _ in
+        moveSideways(1)
+      },
+    ]
+  }
+
+  private func move(
+    _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
+    _ action: @escaping (any RowMoving) -> Void
+  ) -> KeyCommand {
+    KeyCommand(id: id, keys: keys, title: title, group: Self.group, hint: hint) { [view] in
+      action(view)
+    }
+  }
+}

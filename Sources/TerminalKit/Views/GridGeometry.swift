@@ -1,0 +1,177 @@
+/// Where a grid stands: its items in rows, the window onto them and the selected item, as plain
+/// arithmetic.
+///
+/// Items are counted from 0, row by row, all of one size; as many stand beside each other as fit, and
+/// they share the width evenly. The window starts at a whole row and shows whole rows only; where not
+/// even one fits, that one is cut off. The selected item is always inside the window after a move.
+/// Everything is O(1) and stays in range, whatever is asked.
+nonisolated public struct GridGeometry: Hashable, Sendable {
+  /// Items; never negative.
+  public private(set) var count: Int
+  /// The least size of an item, 1×1 at least; all that is left of the width is shared among them.
+  public private(set) var itemSize: Size
+  /// Empty lines between two rows.
+  public private(set) var lineSpacing: Int
+  /// The window; zero before the first layout.
+  public private(set) var size: Size
+  /// The selected item; nil only while there are no items, or as the owner has it.
+  public private(set) var selection: Int?
+  /// The rows of items as a list, whose selected row is that of the selected item.
+  private var rows: ScrollGeometry
+  /// The column that ↑ and ↓ keep to, also where a row on the way is shorter.
+  private var column = 0
+
+  public init(
+    count: Int = 0, itemSize: Size = Size(columns: 1, rows: 1), lineSpacing: Int = 0,
+    size: Size = .zero
+  ) {
+    self.count = max(0, count)
+    self.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
+    self.lineSpacing = max(0, lineSpacing)
+    self.size = size
+    selection = count > 0 ? 0 : nil
+    rows = ScrollGeometry()
+    arrange(firstItem: 0)
+  }
+
+  /// How many items stand beside each other; at least 1, so that one is shown even if cut off.
+  public var columns: Int { max(1, size.columns / itemSize.columns) }
+
+  /// How many columns of the screen an item gets.
+  public var itemColumns: Int { size.columns / columns }
+
+  /// Rows of items, the shorter one at the end included.
+  public var rowCount: Int { rows.count }
+
+  /// Rows of items that the window has room for; at least 1.
+  public var visibleRowCount: Int { rows.wholeRows }
+
+  /// The items in the window; empty while it has no size.
+  public var visibleItems: Range<Int> {
+    let first = item(atRow: rows.offset)
+    guard size.columns > 0, size.rows > 0 else { return first..<first }
+    return first..<min(count, item(atRow: clampedSum(rows.offset, visibleRowCount)))
+  }
+
+  /// Whether there are items outside the window.
+  public var isScrollable: Bool { rows.isScrollable }
+
+  /// The rectangle of an item in the window; outside of it for items that are not visible.
+  public func rect(ofItem item: Int) -> Rect {
+    Rect(
+      column: item % columns * itemColumns, row: rows.line(ofRow: item / columns),
+      columns: itemColumns, rows: itemSize.rows)
+  }
+
+  /// The item at a place of the window; nil between rows and where none is.
+  public func item(at point: Point) -> Int? {
+    guard point.column >= 0, point.column < itemColumns * columns,
+      point.row >= 0, point.row < size.rows, point.row % rows.rowHeight < itemSize.rows,
+      let row = rows.row(atLine: point.row)
+    else { return nil }
+    let item = clampedSum(self.item(atRow: row), point.column / itemColumns)
+    return visibleItems.contains(item) ? item : nil
+  }
+
+  /// The part of a track of so many lines that stands for the window; at least one line of it.
+  public func thumb(trackLength: Int) -> Range<Int> { rows.thumb(trackLength: trackLength) }
+
+  // MARK: What the owner changes
+
+  /// A new number of items; the selection stays at its item, or goes to the last.
+  public mutating func setCount(_ count: Int) {
+    let first = visibleItems.lowerBound
+    self.count = max(0, count)
+    if let selection, selection >= self.count {
+      self.selection = self.count > 0 ? self.count - 1 : nil
+    }
+    arrange(firstItem: first)
+  }
+
+  /// A new size of the window; the selected item stays visible, and the first one where possible.
+  public mutating func setSize(_ size: Size) {
+    guard size != self.size else { return }
+    let first = visibleItems.lowerBound
+    self.size = size
+    arrange(firstItem: first)
+  }
+
+  /// A new least size of items, and new empty lines between their rows.
+  public mutating func setItemSize(_ itemSize: Size, lineSpacing: Int) {
+    let first = visibleItems.lowerBound
+    self.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
+    self.lineSpacing = max(0, lineSpacing)
+    arrange(firstItem: first)
+  }
+
+  // MARK: Moves
+
+  /// Selects an item, the nearest if there is no such, and shows it; nil selects none.
+  public mutating func select(_ item: Int?) {
+    selection = count == 0 ? nil : item.map { min(max(0, $0), count - 1) }
+    column = (selection ?? 0) % columns
+    rows.select(selection.map { $0 / columns })
+  }
+
+  /// Moves the selection by items, on to the next row at the end of one; the first item when none was
+  /// selected.
+  public mutating func move(by items: Int) {
+    guard let selection else {
+      select(0)
+      return
+    }
+    select(clampedSum(selection, items))
+  }
+
+  /// Moves the selection by rows and keeps its column.
+  public mutating func move(byRows count: Int) {
+    moveRows { $0.move(by: count) }
+  }
+
+  /// Moves selection and window by pages, up when negative, and keeps the column.
+  public mutating func movePages(_ pages: Int) {
+    moveRows { $0.movePages(pages) }
+  }
+
+  /// Moves selection and window by half pages, up when negative, and keeps the column.
+  public mutating func moveHalfPages(_ halves: Int) {
+    moveRows { $0.moveHalfPages(halves) }
+  }
+
+  /// Selects the first item.
+  public mutating func moveToStart() { select(0) }
+
+  /// Selects the last item.
+  public mutating func moveToEnd() { select(.max) }
+
+  /// Moves the window by rows, as the wheel does; the selection stays where it is while it is visible
+  /// and is taken along at the edge, in its column.
+  public mutating func scroll(byRows count: Int) {
+    moveRows { $0.scroll(by: count) }
+  }
+
+  // MARK: Private
+
+  private func item(atRow row: Int) -> Int { clampedProduct(row, columns) }
+
+  /// Moves the rows, and the selection to the row that is selected then.
+  private mutating func moveRows(_ move: (inout ScrollGeometry) -> Void) {
+    let before = rows.selection
+    move(&rows)
+    guard let row = rows.selection, row != before else { return }
+    selection = min(clampedSum(item(atRow: row), column), count - 1)
+  }
+
+  /// Stands the items into rows anew, with an item in the first row of the window where possible.
+  private mutating func arrange(firstItem: Int) {
+    let columns = self.columns
+    column = (selection ?? 0) % columns
+    rows = ScrollGeometry(
+      count: count / columns + (count.isMultiple(of: columns) ? 0 : 1),
+      rowHeight: clampedSum(itemSize.rows, lineSpacing),
+      // The last row needs no empty lines below it.
+      height: size.rows > 0 ? clampedSum(size.rows, lineSpacing) : 0)
+    rows.select(selection.map { $0 / columns })
+    rows.setOffset(firstItem / columns)
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+
+/// A scrolling grid of items of one size with a selection, after `UICollectionView`.
+///
+/// It owns geometry, scroll and selection; it asks its data source for a count and, for visible items
+/// only, for cells, so a million items cost what one screen costs.
+public final class GridView {
+  /// Asked for a count at each reload and for cells while drawing.
+  public weak var dataSource: (any GridViewDataSource)?
+  /// Told what happens; held weakly, as the data source is.
+  public weak var delegate: (any GridViewDelegate)?
+  /// Of the scroll indicator; cells have their own.
+  public var theme: Theme
+
+  /// Where the grid stands; changed by the grid's own moves.
+  public private(set) var geometry: GridGeometry
+  private var size = Size.zero
+  private var announcedItems: Range<Int>?
+  private var isAnnouncing = false
+  private var cells = CellStore<GridViewCell>()
+
+  /// - Parameters:
+  ///   - itemSize: The least size of an item in cells; they share what is left of the width.
+  ///   - lineSpacing: Empty lines between rows.
+  public init(itemSize: Size, lineSpacing: Int = 0, theme: Theme = .standard()) {
+    self.theme = theme
+    geometry = GridGeometry(itemSize: itemSize, lineSpacing: lineSpacing)
+  }
+
+  // MARK: Items
+
+  /// As of the last reload.
+  public var numberOfItems: Int { geometry.count }
+
+  /// The items in the window.
+  public var visibleItems: Range<Int> { geometry.visibleItems }
+
+  /// The item with the bars; setting it scrolls it into sight. Nil while there are no items.
+  public var selectedItem: Int? {
+    get { geometry.selection }
+    set { changeGeometry { $0.select(newValue) } }
+  }
+
+  /// The size of items and the lines between their rows; the selected item stays in sight.
+  public func setItemSize(_ itemSize: Size, lineSpacing: Int) {
+    changeGeometry { $0.setItemSize(itemSize, lineSpacing: lineSpacing) }
+  }
+
+  /// Asks for the number of items again; the selection stays at its place, or goes to the last.
+  ///
+  /// - Complexity: O(1); cells are asked for when the grid is drawn.
+  public func reloadData() {
+    forgetAnnouncedItems()
+    changeGeometry { geometry in
+      let wasEmpty = geometry.count == 0
+      geometry.setCount(dataSource?.numberOfItems(in: self) ?? 0)
+      if wasEmpty, geometry.selection == nil { geometry.select(0) }
+    }
+  }
+
+  /// Asks for the number of items again and selects one, in one step: for refreshes that keep the
+  /// selection by identity.
+  public func reloadData(selecting item: Int?) {
+    forgetAnnouncedItems()
+    changeGeometry { geometry in
+      geometry.setCount(dataSource?.numberOfItems(in: self) ?? 0)
+      // A move in two dimensions remembers its column, which selecting forgets.
+      if geometry.selection != item { geometry.select(item) }
+    }
+  }
+
+  /// The rectangle of an item in the grid; nil for items out of sight.
+  public func rect(ofItem item: Int) -> Rect? {
+    visibleItems.contains(item) ? geometry.rect(ofItem: item) : nil
+  }
+
+  /// Gives the grid its size. Call it in `Screen.layout(size:)`; `draw` does too, if need be, but then
+  /// visible items are announced only with the next change.
+  public func layout(size: Size) {
+    setSize(size)
+    announce(selectionBefore: geometry.selection)
+  }
+
+  /// The right column is the scroll indicator's also while there is nothing to scroll: items must not
+  /// move when the next page arrives.
+  private func setSize(_ size: Size) {
+    self.size = size
+    let columns = size.columns - (hasIndicatorColumn ? 1 : 0)
+    geometry.setSize(Size(columns: columns, rows: size.rows))
+  }
+
+  private var hasIndicatorColumn: Bool { size.columns > geometry.itemSize.columns }
+
+  // MARK: Moves
+
+  /// Moves the selection by items, on to the next row at the end of one.
+  public func moveSelection(by items: Int) { changeGeometry { $0.move(by: items) } }
+  /// Moves the selection by rows in its column, up when negative.
+  public func moveSelection(byRows rows: Int) { changeGeometry { $0.move(byRows: rows) } }
+  /// Moves selection and window by pages, up when negative.
+  public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
+  /// Moves selection and window by half pages, up when negative.
+  public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
+  /// Moves the selection to the first item.
+  public func moveToStart() { changeGeometry { $0.moveToStart() } }
+  /// Moves the selection to the last item.
+  public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
+  /// Moves the window, as the wheel does; the selection is taken along at the edge.
+  public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(byRows: rows) } }
+
+  /// Chooses the selected item, as ⏎ does: the delegate may refuse it.
+  public func chooseSelectedItem() {
+    guard let item = geometry.selection, let delegate else { return }
+    let indexPath = IndexPath(gridItem: item)
+    guard delegate.gridView(self, shouldSelectItemAt: indexPath) else { return }
+    delegate.gridView(self, didSelectItemAt: indexPath)
+  }
+
+  private func changeGeometry(_ change: (inout GridGeometry) -> Void) {
+    let before = geometry.selection
+    change(&geometry)
+    announce(selectionBefore: before)
+  }
+
+  /// A reload announces its items anew, but not one from inside an announcement: a load that fails at
+  /// once and reloads would be asked for again, for ever.
+  private func forgetAnnouncedItems() {
+    if !isAnnouncing { announcedItems = nil }
+  }
+
+  /// Tells the delegate once the geometry is settled; it may change the grid from there.
+  private func announce(selectionBefore: Int?) {
+    let selection = geometry.selection
+    if selection != selectionBefore {
+      delegate?.gridView(self, didHighlightItemAt: selection.map(IndexPath.init(gridItem:)))
+    }
+    let items = visibleItems
+    guard items != announcedItems, !items.isEmpty || announcedItems != nil else { return }
+    announcedItems = items
+    let isNested = isAnnouncing
+    isAnnouncing = true
+    delegate?.gridView(self, willDisplayItems: items)
+    isAnnouncing = isNested
+  }
+
+  // MARK: Cells
+
+  /// A cell that went out of use, or nil: then make one.
+  public func dequeueReusableCell(withIdentifier identifier: String) -> GridViewCell? {
+    cells.dequeue(identifier)
+  }
+
+  /// Draws the visible items into a rectangle of a surface.
+  public func draw(on surface: inout Surface, in rect: Rect) {
+    if rect.size != size { setSize(rect.size) }
+    cells.beginFrame()
+    defer { cells.endFrame() }
+    surface.draw(in: rect) { surface in
+      guard let dataSource else { return }
+      // A data source that lost items without `reloadData()` must not be asked beyond its end.
+      let items = visibleItems.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self)))
+      for item in items { draw(item: item, of: dataSource, on: &surface) }
+      if geometry.isScrollable, hasIndicatorColumn {
+        ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
+          .draw(on: &surface, column: surface.size.columns - 1)
+      }
+    }
+  }
+
+  private func draw(
+    item: Int, of dataSource: any GridViewDataSource, on surface: inout Surface
+  ) {
+    let cell = dataSource.gridView(self, cellForItemAt: IndexPath(gridItem: item))
+    cell.isSelected = item == geometry.selection
+    cells.use(cell)
+    surface.draw(in: geometry.rect(ofItem: item)) { cell.draw(on: &$0) }
+  }
+}
+
+extension IndexPath {
+  /// Grids have one section, as tables.
+  fileprivate init(gridItem: Int) { self.init(tableRow: gridItem) }
+}

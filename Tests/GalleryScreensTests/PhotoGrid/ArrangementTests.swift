@@ -1,0 +1,117 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// Between list and grid.
+struct ArrangementTests {
+  @Test func `Tab goes to the grid and back, and the selection stays`() {
+    let run = GalleryRun(Photo.stubs(200))
+    run.press(.end, .up)
+    let list = run.screen
+
+    run.press(.tab)
+    #expect(run.selectedCaption == "photo 198")
+    run.press(.tab)
+
+    #expect(run.screen == list)
+  }
+
+  @Test func `a move in the grid is a move in the list`() {
+    let run = GalleryRun(Photo.stubs(200))
+
+    run.press(.tab, .down, .right, .tab)
+
+    #expect(run.selectedLine?.contains("photo 5 ") == true)
+  }
+
+  @Test func `in the list the arrow to the right opens, as before`() {
+    let run = GalleryRun(Photo.stubs(20))
+
+    run.press(.tab, .tab, .right)
+
+    #expect(run.line(0).hasPrefix(" photo 0 "))
+  }
+
+  @Test func `the choice lasts over a photo, the help and a refresh`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    service.succeed(Photo.stubs(20))
+    run.press(.tab, .right)
+
+    run.press(.enter)
+    run.type("q?q")
+    run.type("r")
+    service.succeed(Photo.stubs(30))
+
+    #expect(run.selectedCaption == "photo 1")
+    #expect(run.line(0).contains("30 photos"))
+    #expect(run.screen.contains("Refreshed"))
+  }
+
+  @Test func `a refresh keeps the photo, not its place`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    service.succeed(Photo.stubs(20))
+    run.press(.tab, .right, .down)
+
+    run.type("r")
+    service.succeed([.couple, .street] + Photo.stubs(20))
+
+    #expect(run.selectedCaption == "photo 5")
+    run.press(.left)
+    #expect(run.selectedCaption == "photo 4")
+  }
+
+  @Test func `Tab while the first page loads shows the grid when it comes`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    run.press(.tab)
+    #expect(run.screen.contains("Loading"))
+
+    service.succeed(Photo.four)
+
+    #expect(run.selectedCaption == "couple")
+    #expect(run.screen.contains("Tab list"))
+  }
+
+  @Test func `the help names the keys of the arrangement`() {
+    let run = GalleryRun(Photo.four)
+    run.type("?")
+    #expect(run.screen.contains("show the photos as a grid"))
+    #expect(run.screen.contains("⏎ → l        open the photo"))
+    run.type("q")
+
+    run.press(.tab)
+    run.type("?")
+
+    #expect(run.screen.contains("show the photos as a list"))
+    #expect(run.screen.contains("← h          one photo back"))
+    #expect(run.screen.contains("⏎            open the photo"))
+  }
+
+  @Test func `header and foot are those of the list`() {
+    let run = GalleryRun(Photo.stubs(8), columns: 80, rows: 24)
+    run.pictures.problem = "no pictures: the worker is missing"
+    let header = run.line(0)
+
+    run.press(.tab)
+
+    #expect(run.line(0) == header)
+    #expect(run.line(23).hasSuffix(" No more photos · no pictures: the worker is missing "))
+  }
+
+  @Test func `a failed refresh raises the alert over the grid`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service)
+    service.succeed(Photo.four)
+    run.press(.tab, .right)
+
+    run.type("r")
+    service.fail(.noNetwork)
+
+    #expect(run.screen.contains("No Network"))
+    run.press(.enter)
+    #expect(run.selectedCaption == "vienna.street")
+  }
+}

@@ -1,0 +1,81 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What the grid asks of the pictures, and what no longer.
+struct GridWishesTests {
+  private let size = Size(columns: 17, rows: 5)
+
+  private func rows(_ wishes: [PictureWish]) -> [Int] { wishes.compactMap { Int($0.photo.id) } }
+
+  private func run(_ count: Int) -> GalleryRun {
+    let run = GalleryRun(Photo.stubs(count), columns: 80, rows: 24)
+    run.press(.tab)
+    return run
+  }
+
+  @Test func `the selected picture comes first, and a page below is fetched ahead`() {
+    let run = run(100)
+
+    run.press(.down, .right)
+
+    #expect(rows(run.pictures.visible) == [5, 0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11])
+    #expect(rows(run.pictures.next) == Array(12..<24))
+  }
+
+  @Test func `on the way up the page above is fetched ahead, the nearest first`() {
+    let run = run(100)
+
+    run.press(.end, .pageUp)
+
+    #expect(rows(run.pictures.visible).first == 87)
+    #expect(rows(run.pictures.visible).min() == 76)
+    #expect(rows(run.pictures.next) == (64..<76).reversed())
+  }
+
+  @Test func `all pictures have one size, wherever they stand`() {
+    let run = run(100)
+
+    for key in [Key.right, .end, .pageUp, .home] {
+      run.press(key)
+      let wishes = run.pictures.visible + run.pictures.next
+      #expect(wishes.allSatisfy { $0.size == size && $0.region == nil })
+    }
+  }
+
+  @Test func `pictures are drawn in the size that they are wished in`() {
+    let run = run(100)
+
+    let lines = (2..<7).map(run.line)
+
+    #expect(lines.allSatisfy { $0.hasPrefix("▌00000000000000000▐ 11111111111111111  ") })
+    #expect(run.pictures.visible.first?.size == size)
+  }
+
+  @Test func `what is scrolled away is wished for no longer`() {
+    let run = run(100)
+
+    run.press(.pageDown, .pageDown, .pageDown)
+
+    #expect(rows(run.pictures.visible + run.pictures.next).sorted() == Array(36..<60))
+  }
+
+  @Test func `the wheel turns the direction without moving the selection`() {
+    let run = run(100)
+    run.press(.pageDown, .pageDown, .down)
+
+    run.terminal.mouse(.wheelUp, column: 2, row: 4)
+
+    #expect(run.selectedCaption == "photo 28")
+    #expect(rows(run.pictures.next) == (8..<20).reversed())
+  }
+
+  @Test func `back in the list its own pictures are wished for`() {
+    let run = run(100)
+    run.press(.down, .tab)
+
+    #expect(rows(run.pictures.visible).first == 4)
+    #expect(run.pictures.visible.allSatisfy { $0.size == Size(columns: 9, rows: 3) })
+  }
+}

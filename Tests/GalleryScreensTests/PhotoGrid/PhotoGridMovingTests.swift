@@ -1,0 +1,207 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// The selection in the grid: keys, mouse, sizes, pages.
+struct PhotoGridMovingTests {
+  private func run(_ count: Int, columns: Int = 80, rows: Int = 24) -> GalleryRun {
+    let run = GalleryRun(Photo.stubs(count), columns: columns, rows: rows)
+    run.press(.tab)
+    return run
+  }
+
+  @Test func `the arrows and hjkl move in two dimensions`() {
+    let run = run(30)
+    #expect(run.selectedCaption == "photo 0")
+
+    let captions = [
+      Key.right, .down, .character("l"), .character("j"), .left, .up, .character("h"),
+      .character("k"),
+    ].map { key in
+      run.press(key)
+      return run.selectedCaption
+    }
+
+    #expect(
+      captions == [
+        "photo 1", "photo 5", "photo 6", "photo 10", "photo 9", "photo 5", "photo 4", "photo 0",
+      ])
+  }
+
+  @Test func `right at the end of a row goes on to the next one`() {
+    let run = run(30)
+
+    run.press(.right, .right, .right, .right)
+    #expect(run.selectedCaption == "photo 4")
+    run.press(.left)
+
+    #expect(run.selectedCaption == "photo 3")
+  }
+
+  @Test func `down keeps the column over a shorter last row, and up finds it again`() {
+    let run = run(6)
+    run.press(.right, .right, .down)
+    #expect(run.selectedCaption == "photo 5")
+
+    run.press(.up)
+
+    #expect(run.selectedCaption == "photo 2")
+  }
+
+  @Test func `pages, half pages, the first and the last`() {
+    let run = run(100)
+    run.press(.right)
+
+    let captions = [
+      Key.pageDown, .control("d"), .control("u"), .pageUp, .end, .home, .character("G"),
+      .character("g"),
+    ].map { key in
+      run.press(key)
+      return run.selectedCaption
+    }
+
+    #expect(
+      captions == [
+        "photo 13", "photo 17", "photo 13", "photo 1", "photo 99", "photo 0", "photo 99",
+        "photo 0",
+      ])
+  }
+
+  @Test func `the window scrolls by whole rows, and only at its edge`() {
+    let run = run(30)
+
+    run.press(.down, .down)
+    #expect(run.line(7).contains("photo 0"))
+    run.press(.down)
+
+    #expect(run.line(7).contains("photo 4"))
+    #expect(run.selectedCaption == "photo 12")
+  }
+
+  @Test func `enter opens the photo, and q comes back to the grid at the photo that was left`() {
+    let run = run(30)
+    run.press(.right, .down)
+
+    run.press(.enter)
+    #expect(run.line(0).hasPrefix(" photo 5 "))
+    run.type("nn")
+    run.type("q")
+
+    #expect(run.selectedCaption == "photo 7")
+    #expect(run.screen.contains("Tab list"))
+  }
+
+  @Test func `right does not open, and what is not for sale raises the alert`() {
+    let run = GalleryRun(Photo.four, columns: 40, rows: 12)
+    run.press(.tab, .right, .right)
+    #expect(run.selectedCaption == "Moose Bog")
+
+    run.press(.enter)
+    #expect(run.screen.contains("This item is not for sale"))
+    run.press(.enter)
+
+    #expect(run.selectedCaption == "Moose Bog")
+  }
+
+  @Test func `a click selects, a double click opens, and between the photos nothing happens`() {
+    let run = run(30)
+
+    run.terminal.mouse(.press, column: 25, row: 10)
+    #expect(run.selectedCaption == "photo 5")
+    for point in [(25, 8), (78, 3), (79, 3), (25, 0), (25, 23)] {
+      run.terminal.mouse(.press, column: point.0, row: point.1)
+    }
+    #expect(run.selectedCaption == "photo 5")
+    run.terminal.mouse(.doubleClick, column: 2, row: 2)
+
+    #expect(run.line(0).hasPrefix(" photo 0 "))
+  }
+
+  @Test func `the wheel scrolls by rows and takes the selection along`() {
+    let run = run(60)
+    run.press(.right)
+
+    for _ in 0..<3 { run.terminal.mouse(.wheelDown, column: 30, row: 7) }
+
+    #expect(run.line(7).contains("photo 12"))
+    #expect(run.selectedCaption == "photo 13")
+  }
+
+  @Test func `a resize keeps the selected photo in sight`() {
+    let run = run(200)
+    for _ in 0..<7 { run.press(.pageDown) }
+    let selected = run.selectedCaption
+
+    for size in [(40, 12), (20, 5), (120, 40), (25, 60), (200, 15), (80, 24)] {
+      run.terminal.resize(columns: size.0, rows: size.1)
+      #expect(run.terminal.cursor != nil)
+      if size.0 > 20 { #expect(run.selectedCaption == selected) }
+    }
+  }
+
+  @Test func `a resize while the first page loads`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 120, rows: 40)
+    run.press(.tab)
+
+    run.terminal.resize(columns: 40, rows: 12)
+    service.succeed(Photo.four)
+
+    let other = GalleryRun(Photo.four, columns: 40, rows: 12)
+    other.press(.tab)
+    #expect(run.screen == other.screen)
+  }
+
+  @Test func `a resize while the next page loads keeps the selection`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 80, rows: 24)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 104, hasMorePages: true))
+    run.press(.tab, .end, .up)
+    run.terminal.resize(columns: 40, rows: 12)
+
+    service.succeed(
+      PhotoPage(
+        number: 2, photos: (100..<104).map { .stub(id: "\($0)", name: "photo \($0)") },
+        totalCount: 104))
+
+    #expect(run.selectedCaption == "photo 99")
+    run.press(.end)
+    #expect(run.selectedCaption == "photo 103")
+  }
+
+  @Test func `moving to the end loads what is there, a page at a time`() {
+    let service = ScriptedService()
+    service.generates(1_000_000)
+    let run = GalleryRun(service: service, columns: 80, rows: 24)
+    run.press(.tab)
+
+    run.type("G")
+    #expect(run.selectedCaption?.hasPrefix("Photo 1000000") == true)
+    #expect(run.screen.contains("No more photos"))
+    run.type("g")
+
+    #expect(run.selectedCaption?.hasPrefix("Photo 1") == true)
+    #expect(service.queries.count < 10)
+  }
+
+  @Test func `holding a key down pages on without an end`() {
+    let service = ScriptedService()
+    service.generates(1000)
+    let run = GalleryRun(service: service, columns: 80, rows: 24)
+    run.press(.tab)
+
+    for _ in 0..<120 { run.terminal.press(.down, .down) }
+
+    #expect(run.selectedCaption?.hasPrefix("Photo 961") == true)
+  }
+
+  @Test func `the cursor is at the caption of the selected photo`() {
+    let run = run(30)
+    #expect(run.terminal.cursor == Point(column: 0, row: 7))
+
+    run.press(.right, .down)
+
+    #expect(run.terminal.cursor == Point(column: 19, row: 14))
+  }
+}

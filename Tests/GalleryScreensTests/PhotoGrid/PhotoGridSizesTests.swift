@@ -1,0 +1,107 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The grid at the sizes that it is made for.
+struct PhotoGridSizesTests {
+  private func run(_ photos: [Photo], columns: Int, rows: Int) -> GalleryRun {
+    let run = GalleryRun(photos, columns: columns, rows: rows)
+    run.press(.tab)
+    return run
+  }
+
+  @Test func `a wide terminal shows a sheet of large pictures and no preview`() {
+    let run = run(Photo.four + Photo.stubs(20), columns: 120, rows: 40)
+
+    expectScreen(
+      run,
+      """
+      FILL1
+      """)
+  }
+
+  @Test func `in a usual terminal four stand beside each other`() {
+    let run = run(Photo.four + Photo.stubs(20), columns: 80, rows: 24)
+
+    expectScreen(
+      run,
+      """
+      FILL2
+      """)
+  }
+
+  @Test func `in a small terminal two stand beside each other`() {
+    let run = run(Photo.four, columns: 40, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      FILL3
+      """)
+  }
+
+  @Test func `in the smallest terminal pictures are small but there`() {
+    let run = run(Photo.four, columns: 20, rows: 5)
+
+    expectScreen(
+      run,
+      """
+      FILL4
+      """)
+  }
+
+  @Test func `a single photo stands at the beginning`() {
+    let run = run([.couple], columns: 60, rows: 14)
+
+    expectScreen(
+      run,
+      """
+      FILL5
+      """)
+  }
+
+  @Test func `exactly full there is no scroll bar, and one more photo moves no other`() {
+    let full = run(Photo.stubs(12), columns: 80, rows: 24)
+    let more = run(Photo.stubs(13), columns: 80, rows: 24)
+
+    #expect(!full.screen.contains("┃"))
+    #expect(full.screen.contains("No more photos"))
+    #expect(more.line(2).hasSuffix("┃"))
+    #expect(!more.screen.contains("No more photos"))
+    #expect(more.line(2).dropLast() == full.line(2).dropLast())
+
+    more.type("G")
+
+    #expect(more.line(16).hasSuffix(" ┃"))
+    #expect(more.line(21).hasPrefix("▌photo 12"))
+    #expect(more.screen.contains("No more photos"))
+  }
+
+  @Test func `an empty source says what to do, as in the list`() {
+    let run = GalleryRun([], columns: 60, rows: 12)
+    let before = run.screen
+
+    run.press(.tab, .down, .right, .enter, .end)
+    run.terminal.mouse(.doubleClick, column: 5, row: 5)
+
+    #expect(run.screen == before)
+  }
+
+  @Test func `every size down to 1×1 is drawn, and the grid comes back`() {
+    let run = run(Photo.four, columns: 20, rows: 5)
+    let before = run.screen
+
+    for rows in (1...5).reversed() {
+      for columns in (1...20).reversed() {
+        run.terminal.resize(columns: columns, rows: rows)
+        #expect(run.terminal.surface.size == Size(columns: columns, rows: rows))
+      }
+    }
+    run.terminal.resize(columns: 20, rows: 5)
+
+    #expect(run.screen == before)
+  }
+}

@@ -1,0 +1,91 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What stands under the pictures, and in place of them.
+struct PhotoGridTextTests {
+  @Test func `captions are cut, and never in the middle of a glyph`() {
+    let run = GalleryRun(
+      [
+        .stub(id: "a", name: "東京の夜景と朝の光と雨の通り"),
+        .stub(id: "b", name: "x東京の夜景と朝の光", saleStatus: .unstated),
+        .stub(id: "c", name: "👩‍👩‍👧‍👦 family e\u{301}", saleStatus: .notForSale),
+        .stub(id: "d", name: String(repeating: "long ", count: 40)),
+        .stub(id: "e", name: "غروب الشمس"),
+      ], columns: 60, rows: 14)
+
+    run.press(.tab)
+
+    expectScreen(
+      run,
+      """
+      FILL6
+      """)
+  }
+
+  @Test func `photos whose page is on its way or did not come say so`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 14)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
+
+    run.press(.tab)
+    run.type("G")
+    expectScreen(
+      run,
+      """
+      FILL7
+      """)
+
+    service.fail(.noNetwork)
+    expectScreen(
+      run,
+      """
+      FILL8
+      """)
+  }
+
+  @Test func `the selection has bars and a bold caption, and the status its colour`() {
+    let run = GalleryRun(Photo.four, columns: 40, rows: 12)
+
+    run.press(.tab)
+
+    #expect(
+      run.terminal.surface.styleRuns(2)
+        == "1:bold,ansi(6) 17:plain 1:bold,ansi(6) 21:plain")
+    #expect(
+      run.terminal.surface.styleRuns(8)
+        == "1:bold,ansi(6) 6:bold 10:plain 1:bold,ansi(2) 1:bold,ansi(6) 1:plain 13:dim 3:plain 1:ansi(2) 2:plain"
+    )
+  }
+
+  @Test func `without colours the selection is plain to see`() {
+    let run = GalleryRun(Photo.four, columns: 40, rows: 12, depth: .monochrome)
+
+    run.press(.tab)
+
+    #expect(run.terminal.surface.styleRuns(2) == "1:bold 17:plain 1:bold 21:plain")
+    #expect(run.screen.contains("▌couple          ●▐ vienna.street   ●"))
+    #expect((0..<12).allSatisfy { !run.terminal.surface.styleRuns($0).contains("ansi") })
+  }
+
+  @Test func `a terminal without Unicode gets ASCII signs`() {
+    let run = GalleryRun(Photo.four, columns: 60, rows: 14, glyphs: .ascii)
+
+    run.press(.tab)
+
+    #expect(run.screen.utf8.allSatisfy { $0 < 0x80 })
+    #expect(run.screen.contains("|couple"))
+  }
+
+  @Test func `moving changes the bars and captions of two photos, and no cell of a picture`() {
+    let run = GalleryRun(Photo.stubs(24), columns: 80, rows: 24)
+    run.press(.tab)
+
+    run.press(.right)
+
+    let changed = run.terminal.changedCellCounts.last ?? 0
+    // Two bars of six lines each, and a caption of seven letters and a sign, twice.
+    #expect(changed == 2 * (2 * 6 + 7 + 1))
+  }
+}

@@ -1,0 +1,92 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// The preview comes a frame after the selection.
+struct PreviewTimingTests {
+  private let run = GalleryRun(Photo.stubs(40), columns: 120, rows: 40)
+
+  private var preview: Character { run.terminal.surface[100, 3].character }
+
+  @Test func `the first frame moves the bar, the second brings the preview`() {
+    let frames = run.terminal.frameCount
+    #expect(preview == "0")
+
+    run.terminal.press(.down)
+
+    #expect(run.terminal.frameCount == frames + 1)
+    #expect(run.terminal.surface.line(6).first == "▌")
+    #expect(preview == "0")
+    // Two bars of three lines and two titles of seven letters.
+    #expect(run.terminal.changedCellCounts.last == 2 * (3 + 7))
+
+    run.runTurn()
+
+    #expect(run.terminal.frameCount == frames + 2)
+    #expect(preview == "1")
+    #expect((run.terminal.changedCellCounts.last ?? 0) > 1000)
+    run.runTurn()
+    #expect(run.terminal.frameCount == frames + 2, "and then nothing more")
+  }
+
+  @Test func `while keys keep coming the preview waits`() {
+    for _ in 0..<5 { run.terminal.press(.down) }
+    #expect(preview == "0")
+    #expect(run.terminal.surface.line(22).first == "▌")
+
+    run.runTurn()
+
+    #expect(preview == "5")
+  }
+
+  @Test func `its picture is asked for with the move, before it is shown`() {
+    run.terminal.press(.down)
+
+    #expect(run.pictures.visible.prefix(2).map(\.photo.id) == ["1", "1"])
+  }
+
+  @Test func `a picture that comes brings the preview with it`() {
+    run.terminal.press(.down)
+
+    // Any other frame in which the selection stands still.
+    run.terminal.send([])
+
+    #expect(preview == "1")
+  }
+
+  @Test func `the preview is there at once when the list comes back`() {
+    run.press(.enter)
+    run.terminal.press(.character("n"))
+    run.terminal.press(.character("q"))
+
+    #expect(preview == "1")
+
+    run.terminal.press(.tab)
+    run.terminal.press(.right)
+    run.terminal.press(.tab)
+
+    #expect(preview == "2")
+  }
+
+  @Test func `without a preview no second frame is asked for`() {
+    let narrow = GalleryRun(Photo.stubs(40))
+    let frames = narrow.terminal.frameCount
+
+    narrow.press(.down)
+
+    #expect(narrow.terminal.frameCount == frames + 1)
+  }
+
+  @Test func `a photo that is not loaded takes the old preview away`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 120, rows: 40)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
+
+    run.terminal.press(.end)
+    #expect(run.terminal.surface[100, 3].character == "0")
+    run.runTurn()
+
+    #expect(run.terminal.surface[100, 3].character == " ")
+  }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import TerminalKit
+
+/// What a grid tells its delegate, and when.
+struct GridViewEventTests {
+  @Test
+  func `visible items are announced after layout, moves and reloads, and never while drawing`() {
+    let items = ItemGrid(count: 20)
+    let grid = grid(items, columns: 9, rows: 2)
+    #expect(items.history == ["bars 0", "display 0..<4"])
+    items.clear()
+
+    grid.moveSelection(byRows: 1)
+    grid.movePages(1)
+    grid.reloadData()
+    grid.layout(size: Size(columns: 9, rows: 1))
+    #expect(
+      items.history == ["bars 2", "bars 6", "display 4..<8", "display 4..<8", "display 6..<8"])
+    items.clear()
+
+    _ = framed(grid, columns: 9, rows: 1)
+    _ = framed(grid, columns: 17, rows: 3)
+    #expect(items.history == [])
+  }
+
+  @Test func `a delegate that reloads at every announcement is not asked for ever`() {
+    let items = ItemGrid(count: 3)
+    let grid = GridView(itemSize: Size(columns: 4, rows: 1))
+    grid.dataSource = items
+    grid.delegate = items
+    items.onDisplay = { [weak grid] in grid?.reloadData() }
+    grid.layout(size: Size(columns: 9, rows: 5))
+
+    grid.reloadData()
+    grid.reloadData()
+
+    #expect(items.history == ["bars 0", "display 0..<3", "display 0..<3"])
+  }
+
+  @Test func `an item is chosen unless the delegate refuses it`() {
+    let items = ItemGrid(count: 3)
+    let grid = grid(items, columns: 9, rows: 3)
+    items.refused = [1]
+    items.clear()
+
+    grid.handle(.enter)
+    grid.handle(.right)
+    grid.handle(.enter)
+
+    #expect(items.history == ["chosen 0", "bars 1"])
+  }
+
+  @Test func `a reload with fewer items selects the last, and none when all are gone`() {
+    let items = ItemGrid(count: 9)
+    let grid = grid(items, columns: 9, rows: 2)
+    grid.moveToEnd()
+    items.clear()
+
+    items.count = 3
+    grid.reloadData()
+    #expect(grid.selectedItem == 2)
+    items.count = 0
+    grid.reloadData()
+    #expect(grid.selectedItem == nil)
+    items.count = 5
+    grid.reloadData()
+
+    #expect(
+      items.history == ["bars 2", "display 0..<3", "bars none", "bars 0", "display 0..<4"])
+  }
+
+  @Test func `a reload that keeps the selection keeps its column for up and down`() {
+    let items = ItemGrid(count: 5)
+    let grid = grid(items, columns: 13, rows: 3)
+    grid.selectedItem = 2
+    grid.moveSelection(byRows: 1)
+    #expect(grid.selectedItem == 4)
+
+    grid.moveSelection(byRows: -1)
+    #expect(grid.selectedItem == 2)
+    grid.moveSelection(byRows: 1)
+    items.count = 8
+    grid.reloadData(selecting: 7)
+
+    #expect(grid.selectedItem == 7)
+  }
+
+  @Test func `the keys of the table move, and others are left`() {
+    let grid = grid(ItemGrid(count: 40), columns: 17, rows: 4)
+
+    let keys: [Key] = [
+      .character("l"), .down, .left, .character("j"), .up, .right, .character("h"), .character("k"),
+      .pageDown, .control("d"), .control("u"), .pageUp, .character("G"), .character("g"), .end,
+      .home,
+    ]
+    let items = keys.map { key in
+      #expect(grid.handle(key))
+      return grid.selectedItem ?? -1
+    }
+
+    #expect(items == [1, 5, 4, 8, 4, 5, 4, 0, 16, 24, 16, 0, 39, 0, 39, 0])
+    #expect(!grid.handle(.tab))
+    #expect(!grid.handle(.character("x")))
+  }
+
+  @Test func `the mouse selects, chooses and scrolls`() {
+    let items = ItemGrid(count: 20)
+    let grid = grid(items, columns: 9, rows: 3, lineSpacing: 1)
+    items.clear()
+    let origin = Point(column: 2, row: 1)
+
+    #expect(grid.handle(MouseEvent(.press, at: Point(column: 7, row: 1)), origin: origin))
+    #expect(!grid.handle(MouseEvent(.press, at: Point(column: 7, row: 2)), origin: origin))
+    #expect(!grid.handle(MouseEvent(.press, at: Point(column: 10, row: 1)), origin: origin))
+    #expect(!grid.handle(MouseEvent(.press, at: Point(column: 1, row: 1)), origin: origin))
+    grid.handle(MouseEvent(.doubleClick, at: Point(column: 2, row: 3)), origin: origin)
+    grid.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
+    grid.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
+
+    #expect(
+      items.history == [
+        "bars 1", "bars 2", "chosen 2", "display 2..<6", "bars 4", "display 4..<8",
+      ])
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+@testable import TerminalKit
+
+struct GridViewTests {
+  @Test func `items stand beside and below each other, the selected one between bars`() {
+    let items = ItemGrid(count: 5)
+    let grid = grid(items, columns: 13, rows: 3)
+
+    grid.moveSelection(by: 1)
+
+    #expect(
+      framed(grid, columns: 13, rows: 3) == """
+        | 0  ▌1 ▐ 2   |
+        | 3   4       |
+        |             |
+        """)
+  }
+
+  @Test func `the selected item is bold and its bars have the accent`() {
+    let grid = grid(ItemGrid(count: 2), columns: 9, rows: 1)
+    var surface = Surface(size: Size(columns: 9, rows: 1))
+
+    grid.draw(on: &surface, in: surface.bounds)
+
+    #expect(
+      surface.styleRuns(0) == "1:bold,ansi(6) 1:bold 1:plain 1:bold,ansi(6) 1:plain 1:dim 3:plain")
+  }
+
+  @Test func `an empty grid is blank and asks for no cell`() {
+    let items = ItemGrid(count: 0)
+    let grid = grid(items, columns: 5, rows: 2)
+
+    #expect(framed(grid, columns: 5, rows: 2) == "|     |\n|     |")
+    #expect(items.askedItems == [])
+    #expect(grid.selectedItem == nil)
+    for key in [Key.down, .right, .pageDown, .end, .enter] { grid.handle(key) }
+    #expect(items.history == [])
+  }
+
+  @Test func `an indicator at the right edge shows where the window is`() {
+    let grid = grid(ItemGrid(count: 13), columns: 9, rows: 3)
+
+    let start = framed(grid, columns: 9, rows: 3)
+    grid.moveToEnd()
+
+    #expect(
+      start == """
+        |▌0 ▐ 1  ┃|
+        | 2   3  │|
+        | 4   5  │|
+        """)
+    #expect(
+      framed(grid, columns: 9, rows: 3) == """
+        | 8   9  │|
+        | 10  11 │|
+        |▌12▐    ┃|
+        """)
+  }
+
+  @Test func `exactly full there is no indicator, and one more item moves no other`() {
+    let items = ItemGrid(count: 4)
+    let grid = grid(items, columns: 9, rows: 2)
+
+    let full = framed(grid, columns: 9, rows: 2)
+    items.count = 5
+    grid.reloadData()
+
+    #expect(full == "|▌0 ▐ 1   |\n| 2   3   |")
+    #expect(framed(grid, columns: 9, rows: 2) == "|▌0 ▐ 1  ┃|\n| 2   3  │|")
+  }
+
+  @Test func `rows stand apart by the line spacing, and no row is cut`() {
+    let grid = grid(ItemGrid(count: 6), columns: 9, rows: 4, lineSpacing: 1)
+
+    #expect(grid.visibleItems == 0..<4)
+    #expect(
+      framed(grid, columns: 9, rows: 4) == """
+        |▌0 ▐ 1  ┃|
+        |        ┃|
+        | 2   3  ┃|
+        |        │|
+        """)
+  }
+
+  @Test func `a grid lower than an item shows the selected one, cut off`() {
+    let items = ItemGrid(count: 3)
+    let grid = GridView(itemSize: Size(columns: 4, rows: 3))
+    grid.dataSource = items
+    grid.layout(size: Size(columns: 5, rows: 2))
+    grid.reloadData()
+
+    grid.moveToEnd()
+
+    #expect(framed(grid, columns: 5, rows: 2) == "|▌2 ▐│|\n|▌  ▐┃|")
+  }
+
+  @Test func `grids of every small size draw whole glyphs`() {
+    let items = ItemGrid(count: 9) { "日本語\($0)👩‍👩‍👧" }
+    for columns in 0...12 {
+      for rows in 0...4 {
+        let grid = grid(items, columns: columns, rows: rows, lineSpacing: 1)
+        _ = framed(grid, columns: columns, rows: rows)
+      }
+    }
+    #expect(framed(grid(items, columns: 1, rows: 1), columns: 1, rows: 1) == "|▌|")
+    #expect(framed(grid(items, columns: 6, rows: 1), columns: 6, rows: 1) == "|▌日…▐┃|")
+  }
+
+  @Test
+  func `a million items ask for the visible ones and make as many cells as stand on a screen`() {
+    let items = ItemGrid(count: 1_000_000)
+    let grid = grid(items, columns: 9, rows: 2)
+
+    _ = framed(grid, columns: 9, rows: 2)
+    grid.moveToEnd()
+    _ = framed(grid, columns: 9, rows: 2)
+    grid.selectedItem = 500_000
+    _ = framed(grid, columns: 9, rows: 2)
+
+    #expect(items.askedItems.count == 12)
+    let visible = Array(0...3) + Array(499_998...500_003) + Array(999_996...999_999)
+    #expect(Set(items.askedItems).isSubset(of: visible))
+    #expect(items.madeCells == 4)
+  }
+
+  @Test func `a data source that lost items is not asked beyond its end`() {
+    let items = ItemGrid(count: 4)
+    let grid = grid(items, columns: 9, rows: 2)
+
+    items.count = 1
+
+    #expect(framed(grid, columns: 9, rows: 2).contains("0"))
+    #expect(items.askedItems == [0])
+  }
+
+  @Test func `a new size of items keeps the selected one in sight`() {
+    let items = ItemGrid(count: 100)
+    let grid = grid(items, columns: 41, rows: 5)
+    grid.selectedItem = 77
+
+    grid.setItemSize(Size(columns: 20, rows: 2), lineSpacing: 1)
+
+    #expect(grid.visibleItems.contains(77))
+    #expect(grid.rect(ofItem: 77)?.size == Size(columns: 20, rows: 2))
+    #expect(grid.rect(ofItem: 0) == nil)
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@testable import TerminalKit
+
+/// A cell that shows one line of text between the bars.
+final class LabelCell: GridViewCell {
+  var text = ""
+
+  override func prepareForReuse() { text = "" }
+
+  override func draw(on surface: inout Surface) {
+    super.draw(on: &surface)
+    surface.write(
+      text, at: Point(column: 1, row: 0), style: style(theme.secondary),
+      maxColumns: surface.size.columns - 2)
+  }
+}
+
+/// A grid of so many items, with the history of what it asked and told.
+final class ItemGrid: GridViewDataSource, GridViewDelegate {
+  var count: Int
+  var title: (Int) -> String
+  var refused: Set<Int> = []
+  var onDisplay: () -> Void = {}
+  private(set) var history: [String] = []
+  private(set) var askedItems: [Int] = []
+  private(set) var madeCells = 0
+
+  init(count: Int, title: @escaping (Int) -> String = { "\($0)" }) {
+    self.count = count
+    self.title = title
+  }
+
+  func clear() {
+    history = []
+    askedItems = []
+  }
+
+  func numberOfItems(in gridView: GridView) -> Int { count }
+
+  func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell {
+    askedItems.append(indexPath.tableRow)
+    let reused = gridView.dequeueReusableCell(withIdentifier: "label") as? LabelCell
+    if reused == nil { madeCells += 1 }
+    let cell = reused ?? LabelCell(reuseIdentifier: "label")
+    cell.text = title(indexPath.tableRow)
+    return cell
+  }
+
+  func gridView(_ gridView: GridView, shouldSelectItemAt indexPath: IndexPath) -> Bool {
+    !refused.contains(indexPath.tableRow)
+  }
+
+  func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath) {
+    history.append("chosen \(indexPath.tableRow)")
+  }
+
+  func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath?) {
+    history.append("bars \(indexPath.map { String($0.tableRow) } ?? "none")")
+  }
+
+  func gridView(_ gridView: GridView, willDisplayItems items: Range<Int>) {
+    history.append("display \(items)")
+    onDisplay()
+  }
+}
+
+/// A grid of items of 4×1, laid out and loaded.
+func grid(_ items: ItemGrid, columns: Int, rows: Int, lineSpacing: Int = 0) -> GridView {
+  let grid = GridView(itemSize: Size(columns: 4, rows: 1), lineSpacing: lineSpacing)
+  grid.dataSource = items
+  grid.delegate = items
+  grid.layout(size: Size(columns: columns, rows: rows))
+  grid.reloadData()
+  return grid
+}
+
+/// What a grid draws into a surface of a size.
+func framed(_ grid: GridView, columns: Int, rows: Int) -> String {
+  var surface = Surface(size: Size(columns: columns, rows: rows))
+  grid.draw(on: &surface, in: surface.bounds)
+  #expect(surface.isSound)
+  return surface.framedText
+}
