@@ -7,7 +7,7 @@ extension NcursesTerminal {
   /// Writes now what the terminal takes, and the rest when it takes more.
   func send(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, !isGone else { return }
-    output.enqueue(bytes)
+    output.enqueue(bytes, at: .now)
     flush()
   }
 
@@ -18,6 +18,7 @@ extension NcursesTerminal {
     }
     output.drop(count)
     if output.isDrained {
+      if let (count, start) = output.takeBurst() { pace.drained(count, in: .now - start) }
       writeSource?.cancel()
       writeSource = nil
     } else if writeSource == nil {
@@ -33,16 +34,20 @@ extension NcursesTerminal {
   private func terminalTakesMore() {
     guard state == .active else { return }
     flush()
-    if output.isDrained, let frame = output.waitingFrame {
+    guard output.isDrained else { return }
+    if let frame = output.waitingFrame {
       output.waitingFrame = nil
       show(frame.surface, cursor: frame.cursor)
+    } else {
+      feedPictures()
     }
   }
 
   /// Keeps what a crash has to give back.
   func arm() {
     var former = device.formerModes
-    modes.leave.withUnsafeBufferPointer {
+    let leave = writer.crashBytes + writer.leaveModes + modes.leave
+    leave.withUnsafeBufferPointer {
       terminal_restore_arm(device.fd, &former, $0.baseAddress, $0.count)
     }
   }
@@ -53,8 +58,10 @@ extension NcursesTerminal {
     state = .active
     output.removeAll()
     screen.invalidate()
+    writer.forget()
+    updateWriter(isEntering: true)
     queryTime = .now
-    send(modes.enter + (output.isSynchronized == nil ? modes.query : []))
+    send(modes.enter + writer.enterModes + (output.isSynchronized == nil ? modes.query : []))
   }
 
   /// Gives the terminal back as it was.
@@ -65,6 +72,7 @@ extension NcursesTerminal {
     output.removeAll()
     writeSource?.cancel()
     writeSource = nil
+    leavePictures()
     terminal_restore_now(device.isForeground ? 1 : 0)
   }
 

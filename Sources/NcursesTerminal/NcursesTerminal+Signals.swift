@@ -46,6 +46,7 @@ extension NcursesTerminal {
     size = window.size
     output.waitingFrame = nil
     screen.resize(to: size)
+    writer.invalidate()
     pendingEvents.append(.resize(size))
   }
 

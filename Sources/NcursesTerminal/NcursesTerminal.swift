@@ -17,7 +17,9 @@ public final class NcursesTerminal: Terminal {
   public internal(set) var size: Size
   public let colorDepth: ColorDepth
   public internal(set) var cellPixelSize: PixelSize?
-  public internal(set) var graphics = GraphicsSupport()
+  public internal(set) var graphics = GraphicsSupport() {
+    didSet { updateWriter() }
+  }
 
   /// Whether the terminal shows more than ASCII; screens draw with ASCII glyphs when it does not.
   public let isUnicode: Bool
@@ -41,6 +43,14 @@ public final class NcursesTerminal: Terminal {
   var parser = InputParser()
   var clicks = ClickCounter()
   var output = FrameOutput()
+  var pace = LinePace()
+  /// Tells the terminal of the pictures, as `writerKind` says.
+  var writer: any GraphicsWriter = NoGraphicsWriter()
+  var writerKind = WriterKind()
+  /// What the last frame shows; drawn again when a picture of it has arrived.
+  var lastFrame: (surface: Surface, cursor: Point?)?
+  /// A piece of a picture is about to be sent.
+  var isFeeding = false
   var pendingEvents: [TerminalEvent] = []
   /// Counts input, so that a timer knows whether anything came after it was set.
   var inputGeneration = 0
@@ -103,11 +113,12 @@ public final class NcursesTerminal: Terminal {
       output.waitingFrame = (surface, cursor)
       return
     }
-    send(output.wrapped(screen.frame(surface, cursor: cursor)))
+    compose(surface, cursor: cursor)
   }
 
   public func invalidate() {
     screen.invalidate()
+    writer.invalidate()
   }
 
   public func restore() {

@@ -34,7 +34,11 @@ public struct ScreenEmulator {
   /// How often the screen was scrolled, which must never happen.
   public private(set) var scrollCount = 0
 
+  /// How often each cell was written or erased: what was drawn there otherwise is gone.
+  public private(set) var writeCounts: [[Int]]
+
   private var pen = Cell()
+  private var saved: (column: Int, row: Int, pen: Cell) = (0, 0, Cell())
   /// Where the last glyph stands, which takes the marks that follow.
   private var last = (column: 0, row: 0)
   private var wrapsAtMargin = true
@@ -45,6 +49,7 @@ public struct ScreenEmulator {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+    writeCounts = Array(repeating: Array(repeating: 0, count: columns), count: rows)
   }
 
   /// A row's text, wide glyphs as they are.
@@ -81,6 +86,7 @@ public struct ScreenEmulator {
     let category = character.unicodeScalars.first?.properties.generalCategory
     if width == 0 || category == .nonspacingMark || category == .enclosingMark {
       cells[last.row][last.column].text.append(character)
+      writeCounts[last.row][last.column] += 1
       return
     }
     if isWrapPending || cursorColumn + width > columns {
@@ -112,10 +118,22 @@ public struct ScreenEmulator {
       cells[cursorRow][column + 1].text = " "
     }
     cells[cursorRow][column].text = " "
+    writeCounts[cursorRow][column] += 1
   }
 
   private mutating func escape(_ byte: UInt8) {
     guard pending.count > 1 else { return }
+    if byte == UInt8(ascii: "7"), pending.count == 2 {
+      saved = (cursorColumn, cursorRow, pen)
+      pending = []
+      return
+    }
+    if byte == UInt8(ascii: "8"), pending.count == 2 {
+      (cursorColumn, cursorRow, pen) = saved
+      isWrapPending = false
+      pending = []
+      return
+    }
     guard pending[1] == UInt8(ascii: "[") else {
       unknown.append(PseudoTerminal.readable(pending[...]))
       pending = []
@@ -160,7 +178,7 @@ public struct ScreenEmulator {
       wrapsAtMargin = isOn
       isWrapPending = false
     case "?25": isCursorVisible = isOn
-    case "?1049", "?1000", "?1006", "?2004", "?2026": break
+    case "?1049", "?1000", "?1006", "?2004", "?2026", "?8452": break
     default: unknown.append("mode \(body)")
     }
   }
@@ -183,7 +201,10 @@ public struct ScreenEmulator {
   private mutating func eraseScreen(_ kind: Int) {
     if kind == 0 { erase(0) }
     let blank = Array(repeating: Cell(background: pen.background), count: columns)
-    for row in 0..<rows where kind == 2 || (kind == 0 && row > cursorRow) { cells[row] = blank }
+    for row in 0..<rows where kind == 2 || (kind == 0 && row > cursorRow) {
+      cells[row] = blank
+      for column in 0..<columns { writeCounts[row][column] += 1 }
+    }
     if kind == 1 { unknown.append("CSI 1J") }
   }
 

@@ -68,6 +68,8 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     for name in ["sgr0", "cnorm", "civis", "cuu1"] where strings[name] != nil {
       strings[name] = Self.xterm.strings[name]
     }
+    // kitty frees every picture that it was sent at ED 2 (`grman_clear`), and none at ED 0.
+    strings["clear"] = "\u{1B}[H\u{1B}[J"
     // The last cell of the last row is written with automatic margins off: screen's and tmux'
     // entries lack the strings, and the detour by inserting characters splits wide glyphs.
     strings["smam"] = "\u{1B}[?7h"

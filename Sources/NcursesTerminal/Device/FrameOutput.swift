@@ -6,6 +6,7 @@ nonisolated struct FrameOutput {
   private(set) var waitingBytes: ArraySlice<UInt8> = []
   /// The newest frame; those between it and the one being written are never made.
   var waitingFrame: (surface: Surface, cursor: Point?)?
+  private var burst: (byteCount: Int, start: ContinuousClock.Instant)?
   /// Whether the terminal said that it knows synchronized updates; nil before it answered.
   var isSynchronized: Bool?
 
@@ -14,14 +15,23 @@ nonisolated struct FrameOutput {
 
   var isDrained: Bool { waitingBytes.isEmpty }
 
-  /// The frame as one synchronized update, where the terminal knows them and it is worth it.
-  func wrapped(_ frame: [UInt8]) -> [UInt8] {
-    guard isSynchronized == true, frame.count >= Self.synchronizedByteCount else { return frame }
+  /// The frame as one synchronized update, where the terminal knows them and it is worth it: pictures
+  /// that move and text that moves must not be seen one after the other.
+  func wrapped(_ frame: [UInt8], hasPictures: Bool = false) -> [UInt8] {
+    guard isSynchronized == true, hasPictures || frame.count >= Self.synchronizedByteCount
+    else { return frame }
     return TerminalModes.beginUpdate + frame + TerminalModes.endUpdate
   }
 
-  mutating func enqueue(_ bytes: [UInt8]) {
+  mutating func enqueue(_ bytes: [UInt8], at time: ContinuousClock.Instant) {
+    burst = burst.map { ($0.byteCount + bytes.count, $0.start) } ?? (bytes.count, time)
     waitingBytes += bytes
+  }
+
+  /// What was written since the line was empty, and since when; once.
+  mutating func takeBurst() -> (byteCount: Int, start: ContinuousClock.Instant)? {
+    defer { burst = nil }
+    return burst
   }
 
   mutating func drop(_ count: Int) {
@@ -31,5 +41,6 @@ nonisolated struct FrameOutput {
   mutating func removeAll() {
     waitingBytes = []
     waitingFrame = nil
+    burst = nil
   }
 }

@@ -131,8 +131,10 @@ final class CursesScreen {
       // A half without its glyph, or a glyph cut by the edge, becomes a space.
       let isWhole = cell.width > 0 && column + Int(cell.width) <= size.columns
       let width = isWhole ? Int(cell.width) : 1
+      // Under pictures NBSP, which ncurses never erases to the end of a line; ASCII has none.
+      let isBlank = !isWhole || (!glyphs.isUnicode && cell == .graphic)
       glyphs.append(
-        isWhole ? cell.character : " ", width: width, attributes: attributes, pair: pair,
+        isBlank ? " " : cell.character, width: width, attributes: attributes, pair: pair,
         to: &cells)
       column += width
     }

@@ -9,6 +9,9 @@ nonisolated public struct Graphic: Sendable {
   /// The pixels that it has.
   public let pixelSize: PixelSize
   public let content: Content
+  /// What it is a picture of; nil for nobody knows. Where one stands and another of the same subject
+  /// follows on the same cells (rough, then sharp), the first stays until the second has arrived.
+  public let subject: Int?
 
   /// What is sent. No byte of it can be an order to the terminal: the alphabets were checked.
   public enum Content: Sendable {
@@ -24,11 +27,14 @@ nonisolated public struct Graphic: Sendable {
     case sixel([UInt8])
   }
 
-  public init(id: UInt32, size: Size, pixelSize: PixelSize, content: Content) {
+  public init(
+    id: UInt32, size: Size, pixelSize: PixelSize, content: Content, subject: Int? = nil
+  ) {
     self.id = id
     self.size = size
     self.pixelSize = pixelSize
     self.content = content
+    self.subject = subject
   }
 
   /// How many bytes the content takes.

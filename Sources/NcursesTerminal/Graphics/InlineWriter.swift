@@ -1,0 +1,250 @@
+import TerminalKit
+
+/// Pictures that are drawn at the cursor, like text: sixel and iTerm2's.
+///
+/// It knows what each cell of the terminal shows. A picture is drawn again only if one of its cells shows
+/// something else, and over what is there; what no picture covers any more is text that ncurses writes, or
+/// is erased here. A picture that is partly covered cannot be drawn, but what is there of it stays.
+nonisolated struct InlineWriter: GraphicsWriter {
+  /// What a cell shows.
+  struct Content: Hashable {
+    /// Of the graphic; 0 for text.
+    var id: UInt32
+    var column = 0
+    var row = 0
+
+    static let text = Content(id: 0)
+    /// Half of a picture, or nobody knows what.
+    static let unknown = Content(id: .max)
+  }
+
+  private let dialect: InlineDialect
+  private var size = Size.zero
+  private var contents: [Content] = []
+  private var cursor = Point.zero
+  private var waiting: [GraphicPlacement] = []
+  private var drawing: (placement: GraphicPlacement, rest: ArraySlice<UInt8>)?
+  /// How often a picture was broken off for text; in the end text waits for it.
+  private var breakOffs: [UInt32: Int] = [:]
+  private var subjects: [UInt32: Int] = [:]
+
+  static let breakOffLimit = 2
+
+  init(dialect: InlineDialect) {
+    self.dialect = dialect
+  }
+
+  var isWaiting: Bool { drawing != nil || !waiting.isEmpty }
+  var needsFrame: Bool { false }
+
+  func content(atColumn column: Int, row: Int) -> Content {
+    guard column < size.columns, row < size.rows else { return .text }
+    return contents[row * size.columns + column]
+  }
+
+  mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
+    (endDrawing(byteLimit: byteLimit), surface)
+  }
+
+  /// Text must not get into a picture that is half written: finishes it, or breaks it off if that is long.
+  private mutating func endDrawing(byteLimit: Int) -> [UInt8] {
+    guard let (placement, rest) = drawing else { return [] }
+    drawing = nil
+    let id = placement.graphic.id
+    guard rest.count <= byteLimit || breakOffs[id, default: 0] >= Self.breakOffLimit else {
+      breakOffs[id, default: 0] += 1
+      return ControlSequence.breakOff + ControlSequence.restoreCursor
+    }
+    note(placement)
+    return Array(rest)
+  }
+
+  mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8] {
+    noteText(text, size: surface.size)
+    waiting.removeAll()
+    var isClaimed = Array(repeating: false, count: contents.count)
+    var drawn: [(placement: GraphicPlacement, bytes: [UInt8])] = []
+    var left = byteLimit
+    let ready = surface.graphics
+      .filter { needsDrawing($0, on: surface) }
+      .compactMap { placement in dialect.bytes(placement.graphic).map { (placement, $0) } }
+      .sorted { $0.1.count < $1.1.count }
+    for (placement, bytes) in ready {
+      if bytes.count <= left {
+        left -= bytes.count
+        drawn.append((placement, bytes))
+        claim(placement, in: &isClaimed)
+      } else {
+        waiting.append(placement)
+        keepSubject(placement, in: &isClaimed)
+      }
+    }
+    let output = erase(surface, except: isClaimed) + drawn.flatMap { placement, bytes in
+      note(placement)
+      return ControlSequence.move(to: placement.origin) + bytes
+    }
+    guard !output.isEmpty else { return [] }
+    return ControlSequence.saveCursor + output + ControlSequence.restoreCursor
+  }
+
+  mutating func nextPiece(byteLimit: Int) -> [UInt8] {
+    if drawing == nil, !waiting.isEmpty {
+      let placement = waiting.removeFirst()
+      guard let bytes = dialect.bytes(placement.graphic) else { return [] }
+      drawing = (
+        placement,
+        (ControlSequence.saveCursor + ControlSequence.move(to: placement.origin) + bytes
+          + ControlSequence.restoreCursor)[...]
+      )
+      fill(placement) { _, _ in .unknown }
+    }
+    guard let (placement, rest) = drawing else { return [] }
+    let piece = rest.prefix(byteLimit)
+    drawing = (placement, rest.dropFirst(piece.count))
+    if piece.count == rest.count {
+      drawing = nil
+      note(placement)
+    }
+    return Array(piece)
+  }
+
+  mutating func invalidate() {
+    contents = Array(repeating: .text, count: contents.count)
+    waiting.removeAll()
+  }
+
+  mutating func forget() {
+    invalidate()
+    drawing = nil
+  }
+
+  /// The cells go with the screen.
+  mutating func leave() -> [UInt8] {
+    let bytes = drawing == nil ? [] : ControlSequence.breakOff
+    forget()
+    return bytes
+  }
+
+  var crashBytes: [UInt8] { ControlSequence.breakOff }
+
+  /// xterm *ctlseqs*, mode 8452: the cursor stays beside a sixel picture. Below it, one that ends in the
+  /// last row would scroll the screen.
+  var enterModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452h".utf8) : [] }
+  var leaveModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452l".utf8) : [] }
+
+  // MARK: - What the cells show
+
+  private mutating func noteText(_ text: [UInt8], size: Size) {
+    if size != self.size {
+      self.size = size
+      contents = Array(repeating: .text, count: size.columns * size.rows)
+      cursor = .zero
+    }
+    var written = WrittenCells(size: size, from: cursor)
+    written.feed(text)
+    cursor = written.position
+    for row in 0..<size.rows {
+      for column in 0..<size.columns where written.contains(column: column, row: row) {
+        contents[row * size.columns + column] = .text
+      }
+    }
+  }
+
+  private func needsDrawing(_ placement: GraphicPlacement, on surface: Surface) -> Bool {
+    var isRight = true
+    for row in placement.rect.minRow..<placement.rect.maxRow {
+      for column in placement.rect.minColumn..<placement.rect.maxColumn {
+        guard surface.showsGraphic(atColumn: column, row: row) else { return false }
+        if content(atColumn: column, row: row) != expected(of: placement, column, row) {
+          isRight = false
+        }
+      }
+    }
+    return !isRight
+  }
+
+  private func expected(of placement: GraphicPlacement, _ column: Int, _ row: Int) -> Content {
+    Content(
+      id: placement.graphic.id, column: column - placement.origin.column,
+      row: row - placement.origin.row)
+  }
+
+  /// Erases what must not stand any more and what nothing else will write over.
+  private mutating func erase(_ surface: Surface, except isClaimed: [Bool]) -> [UInt8] {
+    var wanted = Array(repeating: Content.text, count: contents.count)
+    for placement in surface.graphics {
+      for part in surface.visibleParts(of: placement) {
+        for row in part.minRow..<part.maxRow {
+          for column in part.minColumn..<part.maxColumn {
+            wanted[row * size.columns + column] = expected(of: placement, column, row)
+          }
+        }
+      }
+    }
+    var bytes: [UInt8] = []
+    for row in 0..<size.rows {
+      var column = 0
+      while column < size.columns {
+        let start = column
+        while column < size.columns, isWrong(row * size.columns + column, wanted, isClaimed) {
+          contents[row * size.columns + column] = .text
+          column += 1
+        }
+        if column > start {
+          bytes += ControlSequence.move(to: Point(column: start, row: row))
+          bytes += Self.blanks(column - start)
+        }
+        column += 1
+      }
+    }
+    return bytes
+  }
+
+  private func isWrong(_ index: Int, _ wanted: [Content], _ isClaimed: [Bool]) -> Bool {
+    contents[index] != .text && contents[index] != wanted[index] && !isClaimed[index]
+  }
+
+  /// What ncurses believes to stand there: no-break spaces in the terminal's own colours.
+  private static func blanks(_ count: Int) -> [UInt8] {
+    Array(("\u{1B}[m" + String(repeating: "\u{A0}", count: count)).utf8)
+  }
+
+  private func claim(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
+    for row in placement.rect.minRow..<min(size.rows, placement.rect.maxRow) {
+      for column in placement.rect.minColumn..<min(size.columns, placement.rect.maxColumn) {
+        isClaimed[row * size.columns + column] = true
+      }
+    }
+  }
+
+  /// While a better picture of the same subject waits, the one that is there stays.
+  private func keepSubject(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
+    guard let subject = placement.graphic.subject else { return }
+    let corner = content(atColumn: placement.origin.column, row: placement.origin.row)
+    if subjects[corner.id] == subject { claim(placement, in: &isClaimed) }
+  }
+
+  private mutating func note(_ placement: GraphicPlacement) {
+    fill(placement) { column, row in
+      Content(id: placement.graphic.id, column: column, row: row)
+    }
+    breakOffs[placement.graphic.id] = nil
+    if subjects.count > 1000 {
+      subjects.removeAll()
+      breakOffs.removeAll()
+    }
+    subjects[placement.graphic.id] = placement.graphic.subject
+  }
+
+  private mutating func fill(
+    _ placement: GraphicPlacement, _ content: (_ column: Int, _ row: Int) -> Content
+  ) {
+    for row in 0..<placement.graphic.size.rows {
+      for column in 0..<placement.graphic.size.columns {
+        let place = Point(column: placement.origin.column + column, row: placement.origin.row + row)
+        guard place.column < size.columns, place.row < size.rows else { continue }
+        contents[place.row * size.columns + place.column] = content(column, row)
+      }
+    }
+  }
+}

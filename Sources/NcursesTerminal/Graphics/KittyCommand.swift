@@ -1,0 +1,102 @@
+import TerminalKit
+
+/// Commands of the kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
+nonisolated struct KittyCommand {
+  /// 1: the terminal tells only what failed; 2: nothing, for its answers would come back as keys.
+  let quiet: Int
+  /// Whether tmux has to hand the commands on.
+  let isPassedThrough: Bool
+
+  /// Bytes of base64 a command carries: *Remote clients*, at most 4096 and a multiple of 4.
+  static let chunkSize = 4096
+
+  /// One command: APC G, keys, data, ST.
+  func bytes(_ keys: String, payload: ArraySlice<UInt8>? = nil) -> [UInt8] {
+    var command = Array("\u{1B}_G\(keys)".utf8)
+    if let payload {
+      command.append(UInt8(ascii: ";"))
+      command += payload
+    }
+    command += ControlSequence.stringEnd
+    return isPassedThrough ? Self.passedThrough(command) : command
+  }
+
+  /// *Display images on screen*: a part of a picture on cells; the cursor stays (`C=1`). A placement with
+  /// the same two numbers moves.
+  func place(
+    _ number: UInt32, as placement: Int, on cells: Rect, source: KittyPart.Source?
+  ) -> [UInt8] {
+    var keys = "a=p,i=\(number),p=\(placement)"
+    if let source {
+      keys += ",x=\(source.x),y=\(source.y),w=\(source.width),h=\(source.height)"
+    }
+    keys += ",c=\(cells.size.columns),r=\(cells.size.rows),C=1,q=\(quiet)"
+    return bytes(keys)
+  }
+
+  /// *Unicode placeholders*: the picture is shown by cells of U+10EEEE, wherever they are.
+  func placeVirtually(_ number: UInt32, size: Size) -> [UInt8] {
+    bytes("a=p,U=1,i=\(number),c=\(size.columns),r=\(size.rows),q=\(quiet)")
+  }
+
+  /// *Deleting images*: with a small letter what is sent stays and only its place goes.
+  func unplace(_ number: UInt32, placement: Int? = nil) -> [UInt8] {
+    bytes("a=d,d=i,i=\(number)" + (placement.map { ",p=\($0)" } ?? "") + ",q=2")
+  }
+
+  /// All places on the screen.
+  func unplaceAll() -> [UInt8] { bytes("a=d,d=a,q=2") }
+
+  /// A transparent pixel in the place of a picture.
+  func empty(_ number: UInt32) -> [UInt8] {
+    unplace(number)
+      + bytes("a=t,f=32,s=1,v=1,i=\(number),q=2", payload: Array("AAAAAA==".utf8)[...])
+  }
+
+  /// The last piece of a picture that stays incomplete; the terminal throws it away.
+  func giveUp() -> [UInt8] { bytes("m=0,q=2", payload: []) }
+
+  /// tmux(1), *allow-passthrough*: DCS tmux; with each ESC doubled.
+  static func passedThrough(_ command: [UInt8]) -> [UInt8] {
+    var wrapped = Array("\u{1B}Ptmux;".utf8)
+    for byte in command {
+      if byte == 0x1B { wrapped.append(0x1B) }
+      wrapped.append(byte)
+    }
+    return wrapped + ControlSequence.stringEnd
+  }
+}
+
+/// A rectangle of a picture and where it stands.
+nonisolated struct KittyPart: Hashable {
+  struct Source: Hashable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+  }
+
+  let cells: Rect
+  /// In pixels; nil for the whole.
+  let source: Source?
+
+  init(_ cells: Rect, of placement: GraphicPlacement) {
+    self.cells = cells
+    guard cells != placement.rect else {
+      source = nil
+      return
+    }
+    let size = placement.graphic.size
+    let pixels = placement.graphic.pixelSize
+    func edge(_ cell: Int, of count: Int, _ pixels: Int) -> Int {
+      cell * max(0, min(pixels, 1 << 24)) / max(1, count)
+    }
+    let left = cells.minColumn - placement.origin.column
+    let top = cells.minRow - placement.origin.row
+    let x = edge(left, of: size.columns, pixels.width)
+    let y = edge(top, of: size.rows, pixels.height)
+    source = Source(
+      x: x, y: y, width: edge(left + cells.size.columns, of: size.columns, pixels.width) - x,
+      height: edge(top + cells.size.rows, of: size.rows, pixels.height) - y)
+  }
+}

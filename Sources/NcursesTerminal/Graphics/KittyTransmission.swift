@@ -1,0 +1,66 @@
+import TerminalKit
+
+/// A picture on its way to a terminal, piece by piece.
+///
+/// No other graphics command may stand between its pieces; text and cursor movements may.
+nonisolated struct KittyTransmission {
+  let graphic: Graphic
+  private let keys: String
+  private let payload: [UInt8]
+  private let command: KittyCommand
+  private var sent = 0
+  private(set) var isFinished = false
+
+  /// - Parameters:
+  ///   - memoryName: Of the shared memory that holds the pixels, where they are shared.
+  /// - Returns: Nil for content that the protocol does not know.
+  init?(_ graphic: Graphic, number: UInt32, memoryName: String?, command: KittyCommand) {
+    self.graphic = graphic
+    self.command = command
+    let size = "s=\(graphic.pixelSize.width),v=\(graphic.pixelSize.height)"
+    switch graphic.content {
+    case .pixels(let pixels):
+      if let memoryName {
+        keys = "a=t,t=s,f=32,\(size),i=\(number),q=\(command.quiet)"
+        payload = base64(Array(memoryName.utf8))
+      } else {
+        keys = "a=t,f=32,\(size),i=\(number),q=\(command.quiet)"
+        payload = base64(pixels)
+      }
+    case .compressedPixels(let bytes, let hasAlpha):
+      keys = "a=t,f=\(hasAlpha ? 32 : 24),o=z,\(size),i=\(number),q=\(command.quiet)"
+      payload = bytes
+    case .png(let bytes):
+      keys = "a=t,f=100,i=\(number),q=\(command.quiet)"
+      payload = bytes
+    case .jpeg, .sixel: return nil
+    }
+  }
+
+  var remainingCount: Int { payload.count - sent }
+
+  /// The next command.
+  mutating func next() -> [UInt8] {
+    let end = min(payload.count, sent + KittyCommand.chunkSize)
+    let chunk = payload[sent..<end]
+    let hasMore = end < payload.count
+    let isFirst = sent == 0
+    sent = end
+    isFinished = !hasMore
+    if isFirst { return command.bytes(hasMore ? keys + ",m=1" : keys, payload: chunk) }
+    return command.bytes("m=\(hasMore ? 1 : 0),q=\(command.quiet)", payload: chunk)
+  }
+
+  /// The bytes on the line, about.
+  static func cost(of graphic: Graphic, isShared: Bool) -> Int {
+    if case .pixels(let pixels) = graphic.content { return isShared ? 100 : pixels.count / 3 * 4 }
+    return graphic.byteCount
+  }
+
+  static func isPossible(_ graphic: Graphic) -> Bool {
+    switch graphic.content {
+    case .pixels, .compressedPixels, .png: true
+    case .jpeg, .sixel: false
+    }
+  }
+}

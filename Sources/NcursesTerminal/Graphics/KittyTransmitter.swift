@@ -1,0 +1,177 @@
+import TerminalKit
+
+/// Brings pictures into a terminal that keeps them: each once, the smallest first, big ones between frames.
+nonisolated struct KittyTransmitter {
+  let command: KittyCommand
+  private(set) var memory: KittyMemory
+  private var sharing: any PixelSharing
+  private let sharesMemory: Bool
+  /// Whether pictures are shown by cells of text.
+  private let isVirtual: Bool
+  /// The pictures of the last frame that the terminal has not got.
+  private var missing: [Graphic] = []
+  private var loading: KittyTransmission?
+  /// How often the terminal said that it has not got one: it is not sent for ever.
+  private var losses: [UInt32: Int] = [:]
+  /// Those on the screen, which stay while others are sent between frames.
+  private var keeping: Set<UInt32> = []
+  private var news = News()
+
+  /// What happened to the pictures that the terminal keeps.
+  struct News {
+    /// The numbers whose pictures and places are gone.
+    var evicted: Set<UInt32> = []
+    var hasArrivals = false
+  }
+
+  static let lossLimit = 3
+
+  init(
+    command: KittyCommand, memory: KittyMemory, sharing: any PixelSharing, sharesMemory: Bool,
+    isVirtual: Bool = false
+  ) {
+    self.command = command
+    self.isVirtual = isVirtual
+    self.memory = memory
+    self.sharing = sharing
+    self.sharesMemory = sharesMemory
+  }
+
+  /// Whether the terminal has got it wholly.
+  func has(_ graphic: Graphic) -> Bool {
+    memory.number(of: graphic) != nil && loading?.graphic != graphic
+  }
+
+  var isWaiting: Bool { loading != nil || !missing.isEmpty }
+
+  /// Sends what is missing of a frame and small enough for it; the rest waits.
+  ///
+  /// - Parameters:
+  ///   - wanted: On the screen, the most important first.
+  ///   - kept: Others that stay on the screen.
+  mutating func begin(wanted: [Graphic], kept: [Graphic], byteLimit: Int) -> [UInt8] {
+    memory.use(wanted + kept)
+    missing = wanted.filter {
+      !has($0) && KittyTransmission.isPossible($0) && losses[$0.id, default: 0] < Self.lossLimit
+    }
+    .sorted { cost(of: $0) < cost(of: $1) }
+    keeping = Set((wanted + kept).map(\.id))
+    var bytes: [UInt8] = []
+    if let loading, !missing.contains(loading.graphic) { bytes += giveUp() }
+    if let loading {
+      missing.removeAll { $0 == loading.graphic }
+      return bytes
+    }
+    while let graphic = missing.first, bytes.count + cost(of: graphic) <= byteLimit {
+      missing.removeFirst()
+      bytes += start(graphic)
+      while loading != nil { bytes += advance() }
+    }
+    return bytes
+  }
+
+  /// Before other commands: ends the picture that is under way, or gives it up if that is long.
+  mutating func makeWay(byteLimit: Int) -> [UInt8] {
+    guard let loading else { return [] }
+    guard loading.remainingCount <= byteLimit else {
+      missing.append(loading.graphic)
+      return giveUp()
+    }
+    var bytes: [UInt8] = []
+    while self.loading != nil { bytes += advance() }
+    return bytes
+  }
+
+  /// More of what waits.
+  mutating func nextPiece(byteLimit: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count < byteLimit {
+      if loading == nil {
+        guard !missing.isEmpty else { break }
+        bytes += start(missing.removeFirst())
+      }
+      if loading != nil {
+        bytes += advance()
+        // It is shown before the next one is sent.
+        if loading == nil { break }
+      }
+    }
+    return bytes
+  }
+
+  /// What happened since the last call.
+  mutating func takeNews() -> News {
+    defer { news = News() }
+    return news
+  }
+
+  mutating func forget() {
+    memory.removeAll()
+    missing.removeAll()
+    loading = nil
+    news = News()
+    sharing.removeAll()
+  }
+
+  /// - Returns: The picture that is gone.
+  mutating func lost(_ number: UInt32) -> UInt32? {
+    guard let id = memory.id(ofNumber: number) else { return nil }
+    losses[id, default: 0] += 1
+    if loading?.graphic.id != id { memory.remove(id: id) }
+    return id
+  }
+
+  /// Takes all away that it sent.
+  mutating func leave() -> [UInt8] {
+    var bytes: [UInt8] = []
+    if loading != nil { bytes += command.giveUp() }
+    for id in memory.graphicIDs {
+      guard let number = memory.number(ofID: id) else { continue }
+      bytes += command.bytes("a=d,d=I,i=\(number),q=2")
+    }
+    forget()
+    return bytes
+  }
+
+  // MARK: - One picture
+
+  private func cost(of graphic: Graphic) -> Int {
+    KittyTransmission.cost(of: graphic, isShared: sharesMemory)
+  }
+
+  private mutating func start(_ graphic: Graphic) -> [UInt8] {
+    guard let (number, gone) = memory.add(graphic, keeping: keeping.union([graphic.id])) else {
+      return []
+    }
+    var bytes: [UInt8] = []
+    for evicted in gone {
+      news.evicted.insert(evicted)
+      bytes += evicted == number ? command.unplace(evicted) : command.empty(evicted)
+    }
+    var name: String?
+    if sharesMemory, case .pixels(let pixels) = graphic.content { name = sharing.share(pixels) }
+    loading = KittyTransmission(graphic, number: number, memoryName: name, command: command)
+    return bytes
+  }
+
+  private mutating func advance() -> [UInt8] {
+    guard var transmission = loading else { return [] }
+    var bytes = transmission.next()
+    loading = transmission
+    if transmission.isFinished {
+      loading = nil
+      news.hasArrivals = true
+      if isVirtual, let number = memory.number(of: transmission.graphic) {
+        bytes += command.placeVirtually(number, size: transmission.graphic.size)
+      }
+    }
+    return bytes
+  }
+
+  private mutating func giveUp() -> [UInt8] {
+    guard let loading, let number = memory.number(of: loading.graphic) else { return [] }
+    self.loading = nil
+    memory.remove(id: loading.graphic.id)
+    return command.giveUp() + command.empty(number)
+  }
+}

@@ -1,0 +1,63 @@
+import Glibc
+
+/// Hands pixels to a terminal of the same machine.
+nonisolated protocol PixelSharing {
+  /// Answers the name of new shared memory that holds the pixels; nil when there is none to be had.
+  mutating func share(_ pixels: [UInt8]) -> String?
+  /// Takes away what the terminal has not taken.
+  mutating func removeAll()
+}
+
+/// POSIX shared memory (shm_overview(7)). The terminal removes an object when it has read it (kitty
+/// graphics protocol, *The transmission medium*, `t=s`); those that it never read are ours to remove.
+nonisolated struct SharedMemory: PixelSharing {
+  /// At most this many unread objects are left to a terminal that reads none.
+  static let limit = 64
+
+  private let prefix: String
+  private var count = 0
+  private var names: [String] = []
+
+  /// - Parameter token: Random, so that nobody guesses the names.
+  init(token: UInt64 = .random(in: .min ... .max)) {
+    prefix = "/vitrine-\(getpid())-\(String(token, radix: 36))-"
+  }
+
+  mutating func share(_ pixels: [UInt8]) -> String? {
+    guard !pixels.isEmpty else { return nil }
+    if names.count >= Self.limit { shm_unlink(names.removeFirst()) }
+    count += 1
+    let name = "\(prefix)\(count)"
+    let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard fd >= 0 else { return nil }
+    defer { close(fd) }
+    // Writing, not mapping: a full /dev/shm is an error here and SIGBUS there.
+    guard Self.write(pixels, to: fd) else {
+      shm_unlink(name)
+      return nil
+    }
+    names.append(name)
+    return name
+  }
+
+  mutating func removeAll() {
+    for name in names { shm_unlink(name) }
+    names.removeAll()
+  }
+
+  private static func write(_ bytes: [UInt8], to fd: Int32) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      var done = 0
+      while done < buffer.count {
+        let written = Glibc.write(fd, base + done, buffer.count - done)
+        if written > 0 {
+          done += written
+        } else if written == 0 || errno != EINTR {
+          return false
+        }
+      }
+      return true
+    }
+  }
+}

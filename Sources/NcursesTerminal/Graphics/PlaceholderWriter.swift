@@ -1,0 +1,108 @@
+import TerminalKit
+
+/// Pictures by cells of text that stand for them (kitty graphics protocol, *Unicode placeholders*).
+///
+/// The cells go through ncurses, and through tmux, as any others: they scroll, are covered and come back
+/// by themselves. Only the pictures are sent past them.
+nonisolated struct PlaceholderWriter: GraphicsWriter {
+  private var transmitter: KittyTransmitter
+  private var standIns = StandIns()
+  private let upperBits: Int
+  private let isPassedThrough: Bool
+  private(set) var needsFrame = false
+
+  /// - Parameter upperBits: 1 to 255, the upper eight bits of this process' numbers.
+  init(
+    upperBits: Int = .random(in: 1...255), byteLimit: Int = KittyMemory.byteLimit,
+    sharing: any PixelSharing = SharedMemory(), sharesMemory: Bool, isPassedThrough: Bool
+  ) {
+    self.upperBits = min(255, max(1, upperBits))
+    self.isPassedThrough = isPassedThrough
+    // The lower eight bits are a colour of the 256, past the theme's: tmux brings 24-bit colours down
+    // to what it believes of its terminal, and would change a number.
+    let base = UInt32(self.upperBits) << 24
+    transmitter = KittyTransmitter(
+      command: KittyCommand(quiet: isPassedThrough ? 2 : 1, isPassedThrough: isPassedThrough),
+      memory: KittyMemory(numbers: base + 16...base + 255, byteLimit: byteLimit),
+      sharing: sharing, sharesMemory: sharesMemory, isVirtual: true)
+  }
+
+  var isWaiting: Bool { transmitter.isWaiting }
+  var byteCount: Int { transmitter.memory.byteCount }
+
+  mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
+    let placements = surface.graphics.filter { placement in
+      max(placement.graphic.size.columns, placement.graphic.size.rows) <= PlaceholderMarks.all.count
+        && !surface.visibleParts(of: placement).isEmpty
+    }
+    let bytes = transmitter.begin(
+      wanted: placements.map(\.graphic), kept: standIns.candidates(for: placements),
+      byteLimit: byteLimit)
+    // What came with the frame is in its cells.
+    _ = transmitter.takeNews()
+    needsFrame = false
+    let shown = standIns.choose(for: placements) { transmitter.has($0) }
+    standIns.note(shown)
+    var cells = surface
+    for placement in shown { draw(placement, of: surface, in: &cells) }
+    return (bytes, cells)
+  }
+
+  private func draw(
+    _ placement: GraphicPlacement, of surface: Surface, in cells: inout Surface
+  ) {
+    guard let number = transmitter.memory.number(of: placement.graphic) else { return }
+    let style = Style(foreground: .indexed(UInt8(truncatingIfNeeded: number)))
+    let marks = PlaceholderMarks.all
+    for part in surface.visibleParts(of: placement) {
+      for row in part.minRow..<part.maxRow {
+        for column in part.minColumn..<part.maxColumn {
+          var text = String.UnicodeScalarView()
+          text.append(PlaceholderMarks.cell)
+          text.append(marks[row - placement.origin.row])
+          text.append(marks[column - placement.origin.column])
+          text.append(marks[upperBits])
+          cells[column, row] = Cell(character: Character(String(text)), style: style)
+        }
+      }
+    }
+  }
+
+  mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8] { [] }
+
+  mutating func nextPiece(byteLimit: Int) -> [UInt8] {
+    let bytes = transmitter.nextPiece(byteLimit: byteLimit)
+    if transmitter.takeNews().hasArrivals { needsFrame = true }
+    return bytes
+  }
+
+  mutating func invalidate() {}
+
+  mutating func forget() {
+    transmitter.forget()
+    standIns.removeAll()
+    needsFrame = false
+  }
+
+  mutating func lost(_ number: UInt32) {
+    if transmitter.lost(number) != nil { needsFrame = true }
+  }
+
+  mutating func leave() -> [UInt8] {
+    defer { forget() }
+    return transmitter.leave()
+  }
+
+  /// The numbers of this process only: the window's other pictures belong to others (`d=R`: all in a range
+  /// of numbers, kitty 0.33).
+  var crashBytes: [UInt8] {
+    let command = transmitter.command
+    let base = UInt32(upperBits) << 24
+    return ControlSequence.stringEnd + command.giveUp()
+      + command.bytes("a=d,d=R,x=\(base + 16),y=\(base + 255),q=2")
+  }
+
+  /// Focus reports: a window of tmux that was hidden when a picture was sent has not got it.
+  var enterModes: [UInt8] { isPassedThrough ? Array("\u{1B}[?1004h".utf8) : [] }
+  var leaveModes: [UInt8] { isPassedThrough ? Array("\u{1B}[?1004l".utf8) : [] }
+}

@@ -1,0 +1,36 @@
+import TerminalKit
+
+/// What stands on the screen while a better picture of the same subject is still on its way.
+nonisolated struct StandIns {
+  private var shown: [Rect: Graphic] = [:]
+
+  /// What is to be shown for each placement of a frame: its own picture where the terminal can show it,
+  /// else the one that stood there if it is of the same subject, else nothing.
+  func choose(
+    for placements: [GraphicPlacement], isReady: (Graphic) -> Bool
+  ) -> [GraphicPlacement] {
+    placements.compactMap { placement in
+      if isReady(placement.graphic) { return placement }
+      guard let former = former(for: placement), isReady(former) else { return nil }
+      return GraphicPlacement(graphic: former, origin: placement.origin)
+    }
+  }
+
+  /// The ones that may have to stay.
+  func candidates(for placements: [GraphicPlacement]) -> [Graphic] {
+    placements.compactMap { former(for: $0) }
+  }
+
+  mutating func note(_ placements: [GraphicPlacement]) {
+    shown = Dictionary(placements.map { ($0.rect, $0.graphic) }) { $1 }
+  }
+
+  mutating func removeAll() { shown.removeAll() }
+
+  private func former(for placement: GraphicPlacement) -> Graphic? {
+    guard let subject = placement.graphic.subject, let former = shown[placement.rect],
+      former.subject == subject
+    else { return nil }
+    return former
+  }
+}

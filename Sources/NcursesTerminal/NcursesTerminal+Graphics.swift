@@ -1,0 +1,103 @@
+import Dispatch
+import TerminalKit
+
+/// Pictures beside ncurses: text first, then what is small, then the rest while nothing else is to do.
+extension NcursesTerminal {
+  /// What the present writer was made for.
+  struct WriterKind: Hashable {
+    var method = GraphicsMethod.symbols
+    var sharesMemory = false
+    var isPassedThrough = false
+  }
+
+  /// Takes up another way of showing pictures when the terminal was found to know it.
+  ///
+  /// - Parameter isEntering: The terminal is being taken anyway, and gets the modes with it.
+  func updateWriter(isEntering: Bool = false) {
+    let kind = WriterKind(
+      method: graphics.method, sharesMemory: graphics.sharesMemory,
+      isPassedThrough: graphics.isPassedThrough)
+    guard kind != writerKind else { return }
+    let former = writer.leave() + writer.leaveModes
+    writerKind = kind
+    writer = makeWriter(kind)
+    guard state == .active else { return }
+    arm()
+    if !isEntering { send(former + writer.enterModes) }
+  }
+
+  private func makeWriter(_ kind: WriterKind) -> any GraphicsWriter {
+    switch kind.method {
+    case .none, .symbols: NoGraphicsWriter()
+    case .kitty: KittyWriter(sharesMemory: kind.sharesMemory)
+    case .kittyPlaceholders where isUnicode && colorDepth >= .indexed256:
+      PlaceholderWriter(
+        sharesMemory: kind.sharesMemory, isPassedThrough: kind.isPassedThrough)
+    case .kittyPlaceholders: NoGraphicsWriter()
+    case .sixel: InlineWriter(dialect: .sixel)
+    case .iTerm2: InlineWriter(dialect: .iTerm2)
+    }
+  }
+
+  /// The frame and its pictures in one write.
+  func compose(_ surface: Surface, cursor: Point?) {
+    lastFrame = (surface, cursor)
+    // A frame of another size came before the resize; its pictures may not fit.
+    let pictures = surface.size == size ? surface : Surface(size: size)
+    let (before, cells) = writer.begin(pictures, byteLimit: pace.byteLimit)
+    let text = screen.frame(surface.size == size ? cells : surface, cursor: cursor)
+    let after = writer.finish(
+      pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
+    let hasPictures = !before.isEmpty || !after.isEmpty
+    send(output.wrapped(before + text + after, hasPictures: hasPictures))
+    feedPictures()
+  }
+
+  /// Sends a piece of what waits when the terminal has taken everything; keys come in between.
+  func feedPictures() {
+    guard !isFeeding, output.isDrained, writer.isWaiting || writer.needsFrame else { return }
+    isFeeding = true
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.isFeeding = false
+        self.sendPiece()
+      }
+    }
+  }
+
+  private func sendPiece() {
+    guard state == .active, !isGone, output.isDrained else { return }
+    if writer.needsFrame, let lastFrame {
+      compose(lastFrame.surface, cursor: lastFrame.cursor)
+    } else {
+      send(writer.nextPiece(byteLimit: pace.byteLimit))
+      feedPictures()
+    }
+  }
+
+  /// The terminal said (kitty's `ENOENT` and other failures) that it has not got a picture: it is sent
+  /// again, a few times at most.
+  func terminalLost(id: UInt32) {
+    writer.lost(id)
+    feedPictures()
+  }
+
+  /// The window is looked at again (`CSI I`, asked for by `enterModes`): tmux passes nothing on for a
+  /// window that is not shown, so that what was sent meanwhile may be missing.
+  func terminalGainedFocus() {
+    guard writerKind.isPassedThrough else { return }
+    writer.forget()
+    guard output.isDrained, let lastFrame else { return }
+    compose(lastFrame.surface, cursor: lastFrame.cursor)
+  }
+
+  /// Deletes the pictures before the terminal is given back; what the line does not take now is left to
+  /// the bytes of `arm()`.
+  func leavePictures() {
+    guard !isGone else { return }
+    let bytes = writer.leave()
+    guard !bytes.isEmpty else { return }
+    _ = device.write((ControlSequence.stringEnd + bytes)[...])
+  }
+}

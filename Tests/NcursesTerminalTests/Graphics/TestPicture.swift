@@ -1,0 +1,104 @@
+import TerminalKit
+
+@testable import NcursesTerminal
+
+/// A picture whose data say which it is and how many cells it takes; a cell has ten by twenty pixels.
+struct TestPicture {
+  let id: UInt32
+  let size: Size
+
+  init(id: UInt32, size: Size) {
+    self.id = id
+    self.size = size
+  }
+
+  /// Reads what `text(padding:)` wrote; the end may be missing.
+  init?(described text: Substring) {
+    let fields = text.prefix { $0 != "~" }.split(separator: "x")
+    guard fields.count == 3, let id = UInt32(fields[0]), let columns = Int(fields[1]),
+      let rows = Int(fields[2])
+    else { return nil }
+    self.init(id: id, size: Size(columns: columns, rows: rows))
+  }
+
+  func text(padding: Int) -> String {
+    "\(id)x\(size.columns)x\(size.rows)~" + String(repeating: "?", count: padding) + "!"
+  }
+
+  func graphic(
+    _ kind: Kind, padding: Int = 20, subject: Int? = nil
+  ) -> Graphic {
+    let plain = Array(text(padding: padding).utf8)
+    let content: Graphic.Content =
+      switch kind {
+      case .pixels: .pixels(plain)
+      case .compressed: .compressedPixels(base64: base64(plain), hasAlpha: false)
+      case .png: .png(base64: base64(plain))
+      case .jpeg: .jpeg(base64: base64(plain))
+      case .sixel: .sixel(plain)
+      }
+    return Graphic(
+      id: id, size: size,
+      pixelSize: PixelSize(width: size.columns * 10, height: size.rows * 20), content: content,
+      subject: subject)
+  }
+
+  enum Kind {
+    case pixels, compressed, png, jpeg, sixel
+  }
+
+  static let marks = PlaceholderMarks.all
+
+  /// Base64 as text; empty where it is none.
+  static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var bits = 0
+    var count = 0
+    for letter in text.utf8 {
+      let value: Int
+      switch letter {
+      case 0x41...0x5A: value = Int(letter) - 0x41
+      case 0x61...0x7A: value = Int(letter) - 0x61 + 26
+      case 0x30...0x39: value = Int(letter) - 0x30 + 52
+      case 0x2B: value = 62
+      case 0x2F: value = 63
+      case 0x3D: continue
+      default: return ""
+      }
+      bits = bits << 6 | value
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(bits >> count & 255))
+        bits &= (1 << count) - 1
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Memory that the model shares with the writer, in place of the system's.
+final class TestMemory {
+  private(set) var objects: [String: [UInt8]] = [:]
+  private(set) var count = 0
+
+  func add(_ pixels: [UInt8]) -> String {
+    count += 1
+    objects["/test-\(count)"] = pixels
+    return "/test-\(count)"
+  }
+
+  /// Reads and removes, as kitty does.
+  func take(_ name: String) -> String {
+    objects.removeValue(forKey: name).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  func removeAll() { objects.removeAll() }
+}
+
+struct TestSharing: PixelSharing {
+  let memory: TestMemory
+
+  mutating func share(_ pixels: [UInt8]) -> String? { memory.add(pixels) }
+  mutating func removeAll() { memory.removeAll() }
+}
