@@ -28,6 +28,36 @@ static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count,
   return turned;
 }
 
+/// Opens all pictures of an animation as one, each below the one before, to be read once from top to bottom.
+/// NULL on failure.
+static inline VipsImage *vitrine_vips_open_strip(const void *bytes, size_t count) {
+  return vips_image_new_from_buffer(bytes, count, "", "n", -1, "access", VIPS_ACCESS_SEQUENTIAL,
+                                    NULL);
+}
+
+/// One picture of a strip, whose pixels were fetched into `memory`, which must outlive it; with the strip's
+/// colours, profile and orientation. NULL on failure.
+static inline VipsImage *vitrine_vips_frame(VipsImage *strip, const void *memory, size_t count,
+                                            int width, int height) {
+  VipsImage *frame = vips_image_new_from_memory(memory, count, width, height, strip->Bands,
+                                                strip->BandFmt);
+  if (frame == NULL) return NULL;
+  frame->Type = strip->Type;
+  const void *profile = NULL;
+  size_t length = 0;
+  if (vips_image_get_typeof(strip, VIPS_META_ICC_NAME) != 0 &&
+      vips_image_get_blob(strip, VIPS_META_ICC_NAME, &profile, &length) == 0)
+    vips_image_set_blob_copy(frame, VIPS_META_ICC_NAME, profile, length);
+  vips_image_set_int(frame, VIPS_META_ORIENTATION, vips_image_get_orientation(strip));
+  return frame;
+}
+
+/// One more user of a picture that somebody else lets go of as well.
+static inline VipsImage *vitrine_vips_share(VipsImage *image) {
+  g_object_ref(image);
+  return image;
+}
+
 /// What becomes of colours: nothing, from the embedded profile to sRGB, or from plain CMYK to sRGB.
 typedef enum {
   VITRINE_COLORS_AS_STORED,

@@ -42,6 +42,21 @@ enum Attacks {
     <rect width='4000' height='4000' filter='url(#f)'/></svg>
     """.utf8)
 
+  /// A GIF of frames with one pixel of data each, 15 bytes a frame.
+  static func animation(
+    frames: Int, width: Int = 4, height: Int = 4, fillsCanvas: Bool = false
+  ) -> [UInt8] {
+    func uint16(_ value: Int) -> [UInt8] {
+      [UInt8(truncatingIfNeeded: value), UInt8(truncatingIfNeeded: value >> 8)]
+    }
+    var bytes = Array("GIF89a".utf8) + uint16(width) + uint16(height)
+    bytes += [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    let size = fillsCanvas ? uint16(width) + uint16(height) : [1, 0, 1, 0]
+    let frame = [0x2C, 0, 0, 0, 0] + size + [0, 2, 2, 0x4C, 1, 0]
+    for _ in 0..<frames { bytes += frame }
+    return bytes + [0x3B]
+  }
+
   /// A JPEG with its last scan many times over.
   static func repeatLastScan(of file: [UInt8], times: Int) -> [UInt8] {
     let start = file.indices.dropLast().last { file[$0] == 0xFF && file[$0 + 1] == 0xDA } ?? 0

@@ -93,7 +93,7 @@ struct SymbolTests {
     #expect(picture.columns == 1 && picture.rows == 1 && picture.cells.count == 1)
   }
 
-  @Test(arguments: [PictureOutput.kitty(.compressed), .sixel(SixelOptions()), .iTerm2, .histogram])
+  @Test(arguments: [PictureOutput.kitty(.compressed), .sixel(SixelOptions()), .iTerm2])
   func `an output that is not made yet is refused`(output: PictureOutput) throws {
     let worker = try WorkerProcess()
 

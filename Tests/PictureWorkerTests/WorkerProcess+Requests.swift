@@ -41,11 +41,11 @@ extension WorkerProcess {
     _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
     target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
     background: PictureBackground = .transparent, output: PictureOutput = .pixels,
-    steps: PictureSteps = .sharp
+    steps: PictureSteps = .sharp, frame: UInt32 = 0
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
-      background: background, output: output, steps: steps)
+      background: background, output: output, steps: steps, frame: frame)
     try socket.send(WorkerRequest.picture(request), descriptors: [file.number])
   }
 
@@ -80,9 +80,12 @@ extension WorkerProcess {
     return picture
   }
 
-  func metadata(of name: String, sidecar: String? = nil) throws -> PhotoMetadata {
+  func metadata(
+    of name: String, sidecar: String? = nil, wantsDetails: Bool = false
+  ) throws -> PhotoMetadata {
     let files = try [name, sidecar].compactMap { try $0.map { try Self.fixture($0) } }
-    let request = MetadataRequest(id: 1, hasSidecar: sidecar != nil)
+    let request = MetadataRequest(
+      id: 1, hasSidecar: sidecar != nil, wantsDetails: wantsDetails)
     try socket.send(WorkerRequest.metadata(request), descriptors: files.map(\.number))
     switch try receive() {
     case .metadata(let answer): return answer.metadata

@@ -23,6 +23,9 @@ struct PictureDecoder {
     {
       throw .broken("more than \(Self.scanLimit) scans")
     }
+    if FrameCount.count(in: file, as: header.format) > FrameCount.limit {
+      throw .broken("more than \(FrameCount.limit) frames")
+    }
     return header
   }
 

@@ -1,8 +1,10 @@
 import CVips
 
-/// Where pixels come from: a file's bytes, and for JPEG how much of them is decoded.
+/// Where pixels come from: a file's bytes, and for JPEG how much of them is decoded; or what is decoded.
 struct PixelSource {
   var bytes: ByteView
+  /// A picture in memory, taken instead of the bytes; it must outlive the source.
+  var decoded: UnsafeMutablePointer<VipsImage>?
   /// For JPEG: 1, 2, 4 or 8, of which the decoder makes only every such pixel, cheaply and well.
   var jpegShrink: Int?
   /// Taken instead of the file's own, for thumbnails that have none. 0 is "its own".
@@ -10,6 +12,11 @@ struct PixelSource {
 
   /// The picture at exactly this size, upright, or nil with words in libvips' buffer.
   func scaled(width: Int, height: Int, colors: VitrineColors) -> VipsPicture? {
+    if let decoded {
+      return VipsPicture(vitrine_vips_share(decoded))?.map {
+        vitrine_vips_thumbnail_image($0, Int32(width), Int32(height), colors, &$1)
+      }
+    }
     guard let jpegShrink else {
       var scaled: UnsafeMutablePointer<VipsImage>?
       let result = vitrine_vips_thumbnail(

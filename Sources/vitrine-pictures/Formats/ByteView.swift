@@ -2,6 +2,8 @@
 struct ByteView {
   let bytes: UnsafeRawBufferPointer
 
+  static var empty: ByteView { ByteView(bytes: UnsafeRawBufferPointer(start: nil, count: 0)) }
+
   var count: Int { bytes.count }
 
   func uint8(_ offset: Int) -> UInt8? {

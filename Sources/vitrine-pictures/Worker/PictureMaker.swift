@@ -4,6 +4,8 @@ import PictureProtocol
 struct PictureMaker {
   var request: PictureRequest
   var decoder: PictureDecoder
+  /// Keeps the animation that is being played.
+  var animations: AnimationDesk
   /// Takes the likeness that comes before the picture.
   var sendRough: (PictureAnswer) -> Void
 
@@ -12,8 +14,11 @@ struct PictureMaker {
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
     case .pixels: samples = nil
-    case .kitty, .sixel, .iTerm2, .histogram: throw .unsupportedOutput
+    case .histogram: return try makeHistogram(descriptor)
+    case .kitty, .sixel, .iTerm2: throw .unsupportedOutput
     }
+    if request.frame > 0 { return try makeFrame(descriptor, samples) }
+    animations.noteOther()
     return try MappedFile.read(descriptor) { (file) throws(PictureFailure) in
       try make(file, samples)
     }
@@ -28,6 +33,9 @@ struct PictureMaker {
     let geometry = PictureGeometry(
       source: source, target: request.target, fit: request.fit, region: request.region,
       samples: samples)
+    let animation = AnimationFacts(
+      of: opened, format: header.format,
+      canvas: PictureHeader.Size(width: opened.width, height: opened.height))
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     if request.steps != .sharp, request.region == nil,
@@ -47,12 +55,12 @@ struct PictureMaker {
         of: PixelSource(bytes: file), opened: opened, geometry: geometry)
     }
     if decoder.shouldStop() { throw .cancelled }
-    return answer(.sharp, header.format, source, pixels)
+    return answer(.sharp, header.format, source, pixels, animation?.frame(0))
   }
 
-  private func answer(
+  func answer(
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
-    _ pixels: PixelBuffer
+    _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
   ) -> PictureAnswer {
     var pixels = pixels
     pixels.blend(over: request.background)
@@ -67,6 +75,6 @@ struct PictureMaker {
     return PictureAnswer(
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
-      payload: payload)
+      animation: animation, payload: payload)
   }
 }

@@ -12,6 +12,7 @@ final class Worker {
   private var waiting: [ReceivedMessage<WorkerRequest>] = []
   private var configuration = WorkerConfiguration()
   private var running: RunningRequest?
+  private let animations = AnimationDesk()
 
   /// The request that is being done.
   private struct RunningRequest {
@@ -66,7 +67,9 @@ final class Worker {
     _ request: PictureRequest, file: OwnedDescriptor
   ) throws(PictureFailure) -> WorkerAnswer {
     let decoder = PictureDecoder(configuration: configuration, shouldStop: shouldStop)
-    let maker = PictureMaker(request: request, decoder: decoder) { rough in
+    let maker = PictureMaker(
+      request: request, decoder: decoder, animations: animations
+    ) { rough in
       // A socket that fails here fails again at the last answer, where it ends the worker.
       try? self.socket.send(WorkerAnswer.picture(rough))
     }

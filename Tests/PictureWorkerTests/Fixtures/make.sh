@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the pictures of these tests again. Needs imagemagick, libvips-tools, libimage-exiftool-perl and
-# libavif-bin; the tests themselves need none of them.
+# Makes the pictures of these tests again. Needs imagemagick, libvips-tools, libimage-exiftool-perl,
+# libavif-bin and webp; the tests themselves need none of them.
 #
 # Each shows four quarters when it is upright: red and green above, blue and white below.
 set -e
@@ -68,6 +68,27 @@ convert -size 16x16 xc:'gray(50%)' -depth 8 -colorspace Gray gray.png
 convert -size 16x16 xc:'gray(50%)' -colorspace Gray -quality 95 gray.jpg
 convert -size 32x16 xc:none -depth 8 -fill red -draw 'rectangle 16,0 31,15' PNG32:alpha.png
 rm flat.png
+
+# Animations: red with a transparent edge; a green spot that is cleared away; a blue one that what was below
+# comes back for; a white one. Each spot lacks a corner.
+for color in lime blue white; do
+  convert -size 4x4 "xc:$color" -alpha set -fill none -draw 'color 0,0 point' "spot-$color.png"
+done
+convert -size 14x12 xc:red -background none -extent 16x12 PNG32:below.png
+convert -loop 3 \( -delay 20 -dispose None below.png \) \
+  \( -delay 5 -dispose Background spot-lime.png -repage 16x12+2+2 \) \
+  \( -delay 1 -dispose Previous spot-blue.png -repage 16x12+8+2 \) \
+  \( -delay 2 -dispose None spot-white.png -repage 16x12+2+6 \) moving.gif
+for name in below spot-lime spot-blue spot-white; do
+  cwebp -quiet -lossless -exact "$name.png" -o "$name.webp"
+done
+# WebP has no "what was below"; its blue spot stays.
+webpmux -frame below.webp +200+0+0+0-b -frame spot-lime.webp +50+2+2+1+b \
+  -frame spot-blue.webp +5+8+2+0+b -frame spot-white.webp +20+2+6+0+b \
+  -loop 3 -bgcolor 255,0,255,0 -o moving.webp > /dev/null 2>&1
+rm below.* spot-*
+# Not played for ever, but once, as nothing is said.
+convert -delay 4 -size 4x4 xc:red xc:blue -loop 1 once.gif
 
 # A thumbnail that is not the picture, so that a test can tell which was shown.
 convert -size 160x120 xc:yellow thumbnail-only.jpg

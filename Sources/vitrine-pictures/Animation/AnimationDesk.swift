@@ -1,0 +1,42 @@
+import PictureProtocol
+
+/// Keeps the animation that is being played open between requests; one at a time.
+final class AnimationDesk {
+  private var session: AnimationSession?
+  private var othersSince = 0
+
+  /// After so many requests for other files it is taken for closed: its buffers may be large.
+  private static let patience = 16
+
+  /// Call at every request for something else.
+  func noteOther() {
+    guard session != nil else { return }
+    othersSince += 1
+    if othersSince > Self.patience { session = nil }
+  }
+
+  /// The session of a file that stands at or before a picture; a new one where there is none.
+  ///
+  /// - Throws: `badRequest` for a picture that the file does not have.
+  func session(
+    of descriptor: OwnedDescriptor, showing index: Int, origin: PictureOrigin,
+    decoder: PictureDecoder
+  ) throws(PictureFailure) -> AnimationSession {
+    othersSince = 0
+    let identity = try FileIdentity(descriptor)
+    if let session, session.identity == identity, session.format.isAllowed(from: origin) {
+      guard index < session.facts.count else { throw .badRequest }
+      if session.canShow(index) { return session }
+    }
+    // The former one's buffers go before the new one's come.
+    session = nil
+    let opened = try AnimationSession(
+      FileMapping(descriptor), identity: identity, origin: origin, decoder: decoder)
+    session = opened
+    guard index < opened.facts.count else { throw .badRequest }
+    return opened
+  }
+
+  /// Lets go of an animation that failed half way: its decoder stands nowhere.
+  func close() { session = nil }
+}

@@ -1,0 +1,46 @@
+import Glibc
+import PictureProtocol
+
+/// A file's bytes, mapped for as long as this lives; the descriptor may be closed.
+///
+/// When another program shortens the file meanwhile, the worker dies of SIGBUS: one photo's cost.
+final class FileMapping {
+  /// More than any picture within the limits has, and less than the address space of a worker.
+  static let byteLimit = 768 << 20
+
+  let view: ByteView
+
+  /// Maps a regular file; everything else is refused without a read that could wait.
+  init(_ descriptor: OwnedDescriptor) throws(PictureFailure) {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw .unreadable(errno: errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notARegularFile }
+    guard status.st_size > 0 else { throw .emptyFile }
+    guard status.st_size <= Self.byteLimit else { throw .unreadable(errno: EFBIG) }
+    let count = Int(status.st_size)
+    let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor.number, 0)
+    guard let start, start != MAP_FAILED else { throw .unreadable(errno: errno) }
+    view = ByteView(bytes: UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(mutating: view.bytes.baseAddress), view.count) }
+}
+
+/// What tells whether a file is the one of before, in the same state.
+struct FileIdentity: Equatable {
+  private let device: dev_t
+  private let inode: ino_t
+  private let seconds: Int
+  private let nanoseconds: Int
+  private let byteCount: Int
+
+  init(_ descriptor: OwnedDescriptor) throws(PictureFailure) {
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw .unreadable(errno: errno) }
+    device = status.st_dev
+    inode = status.st_ino
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+    byteCount = Int(status.st_size)
+  }
+}

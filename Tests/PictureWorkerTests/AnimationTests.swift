@@ -1,0 +1,216 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+/// Pictures that move, one after the other, and whole as they are seen.
+struct AnimationTests {
+  /// The places that tell the pictures of `moving.gif` and `moving.webp` apart: below, the green spot, the
+  /// blue one, the white one, a corner that the green one lacks, and the transparent edge.
+  private func places(_ picture: PixelPicture) -> String {
+    let points = [(0, 0), (3, 3), (9, 3), (3, 7), (2, 2), (15, 0)]
+    return String(
+      points.map { x, y -> Character in
+        let start = (y * Int(picture.width) + x) * 4
+        switch picture.bytes[start..<start + 4].map({ $0 >= 128 }) {
+        case [true, false, false, true]: return "r"
+        case [false, true, false, true]: return "g"
+        case [false, false, true, true]: return "b"
+        case [true, true, true, true]: return "w"
+        case let color where !color[3]: return "."
+        default: return "?"
+        }
+      })
+  }
+
+  private func show(
+    _ frame: UInt32, of file: OwnedDescriptor, by worker: WorkerProcess
+  ) throws -> PictureAnswer {
+    try worker.send(file, frame: frame)
+    return try worker.receivePicture()
+  }
+
+  private func seen(
+    _ frame: UInt32, of file: OwnedDescriptor, by worker: WorkerProcess
+  ) throws -> String {
+    guard case .pixels(let picture) = try show(frame, of: file, by: worker).payload,
+      picture.width == 16, picture.height == 12
+    else { return "" }
+    return places(picture)
+  }
+
+  private static let gif = ["rrrrr.", "rgrrr.", "r.br..", "r.rw.."]
+  private static let webp = ["rrrrr.", "rgrrr.", "r.br..", "r.bw.."]
+
+  @Test(arguments: [("moving.gif", gif), ("moving.webp", webp)])
+  func `each picture is seen with what the ones before left`(
+    name: String, expected: [String]
+  ) throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.fixture(name)
+
+    let seen = try (0..<4).map { try self.seen($0, of: file, by: worker) }
+
+    #expect(seen == expected)
+  }
+
+  @Test(arguments: [("moving.gif", gif), ("moving.webp", webp)])
+  func `the order in which they are asked for changes nothing`(
+    name: String, expected: [String]
+  ) throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.fixture(name)
+    let order: [UInt32] = [3, 1, 1, 2, 0, 3, 2, 3, 3, 0, 1]
+
+    let seen = try order.map { try self.seen($0, of: file, by: worker) }
+
+    #expect(seen == order.map { expected[Int($0)] })
+  }
+
+  @Test(arguments: ["moving.gif", "moving.webp"])
+  func `every answer tells where it stands, how long, and how often all are played`(
+    name: String
+  ) throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.fixture(name)
+
+    let frames = try (0..<4).map { try show($0, of: file, by: worker).animation }
+
+    // 10 ms and less mean 100 ms.
+    let expected = [200, 50, 100, 20].enumerated().map { index, milliseconds in
+      AnimationFrame(
+        index: UInt32(index), count: 4, milliseconds: UInt32(milliseconds), loopCount: 3)
+    }
+    #expect(frames == expected)
+  }
+
+  @Test func `a GIF that says nothing of it is played once`() throws {
+    let worker = try WorkerProcess()
+
+    let answer = try show(0, of: WorkerProcess.fixture("once.gif"), by: worker)
+
+    #expect(
+      answer.animation == AnimationFrame(index: 0, count: 2, milliseconds: 40, loopCount: 1))
+  }
+
+  @Test(arguments: [
+    "quarters.jpg", "quarters.png", "quarters.webp", "quarters.avif", "quarters.tiff",
+    "quarters.svg",
+  ])
+  func `a still has one picture, and says nothing of others`(name: String) throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.fixture(name)
+
+    #expect(try show(0, of: file, by: worker).animation == nil)
+    #expect(throws: PictureFailure.badRequest) { try show(1, of: file, by: worker) }
+  }
+
+  @Test(arguments: ["moving.gif", "moving.webp"])
+  func `a picture that is not there is a bad request, and the others go on`(name: String) throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.fixture(name)
+
+    #expect(throws: PictureFailure.badRequest) { try show(4, of: file, by: worker) }
+    #expect(throws: PictureFailure.badRequest) { try show(.max, of: file, by: worker) }
+    #expect(try seen(1, of: file, by: worker) == Self.gif[1])
+    #expect(throws: PictureFailure.badRequest) { try show(4, of: file, by: worker) }
+    #expect(try seen(2, of: file, by: worker) == Self.gif[2])
+  }
+
+  @Test func `other files in between change nothing`() throws {
+    let worker = try WorkerProcess()
+    let gif = try WorkerProcess.fixture("moving.gif")
+    let webp = try WorkerProcess.fixture("moving.webp")
+
+    #expect(try seen(1, of: gif, by: worker) == Self.gif[1])
+    #expect(try worker.pixels(of: "quarters.jpg").width == 64)
+    #expect(try seen(2, of: gif, by: worker) == Self.gif[2])
+    #expect(try seen(3, of: webp, by: worker) == Self.webp[3])
+    #expect(try seen(3, of: gif, by: worker) == Self.gif[3])
+    for _ in 0..<20 { _ = try worker.pixels(of: "quarters.jpg") }
+    #expect(try seen(3, of: gif, by: worker) == Self.gif[3])
+  }
+
+  @Test func `a file that was written again is read again`() throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.file(Attacks.animation(frames: 3))
+    #expect(try show(1, of: file, by: worker).animation?.count == 3)
+
+    let longer = Attacks.animation(frames: 5)
+    _ = longer.withUnsafeBytes { pwrite(file.number, $0.baseAddress, $0.count, 0) }
+
+    #expect(try show(2, of: file, by: worker).animation?.count == 5)
+  }
+
+  @Test func `parts and characters of later pictures come too`() throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.fixture("moving.gif")
+
+    try worker.send(
+      file, region: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5), frame: 2)
+    let part = try worker.receivePicture()
+    try worker.send(file, output: .symbols(SymbolOptions()), frame: 3)
+    let cells = try worker.receivePicture()
+
+    #expect(part.sourceWidth == 16 && part.animation?.index == 2)
+    guard case .pixels(let pixels) = part.payload else { return #expect(Bool(false)) }
+    #expect(pixels.width == 8 && pixels.color(0.2, 0.5) == [0, 0, 255, 255])
+    guard case .cells(let picture) = cells.payload else { return #expect(Bool(false)) }
+    #expect(cells.animation?.index == 3 && picture.columns > 0)
+  }
+
+  @Test func `more frames than anybody watches are refused before they are read`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(WorkerProcess.file(Attacks.animation(frames: 10_001)))
+    #expect(try worker.receiveFailure() == .broken("more than 10000 frames"))
+
+    // libnsgif itself gives up counting at about 4,000.
+    let most = try show(
+      0, of: WorkerProcess.file(Attacks.animation(frames: 4_000)), by: worker)
+    #expect(most.animation?.count == 4_000)
+  }
+
+  @Test(arguments: [
+    // 20 megapixels each.
+    (2, 5000, 4000),
+    // 4.2 gigapixels in all.
+    (1400, 3000, 1000),
+    // More lines than libvips counts.
+    (1000, 1, 20_000),
+  ])
+  func `what would take too much to play stays a still`(
+    frames: Int, width: Int, height: Int
+  ) throws {
+    let worker = try WorkerProcess()
+    let file = try WorkerProcess.file(
+      Attacks.animation(frames: frames, width: width, height: height, fillsCanvas: true))
+
+    #expect(try show(0, of: file, by: worker).animation == nil)
+    #expect(throws: PictureFailure.badRequest) { try show(1, of: file, by: worker) }
+  }
+
+  @Test(arguments: ["moving.gif", "moving.webp"])
+  func `cut and damaged animations cost one answer each`(name: String) throws {
+    let worker = try WorkerProcess()
+    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture(name))
+    var random = SplitMix(state: 7)
+    var answers = 0
+
+    for length in stride(from: 12, to: whole.count, by: 3) {
+      var bytes = Array(whole[..<length])
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        bytes[Int.random(in: 12..<max(13, length), using: &random) % length] =
+          UInt8.random(in: 0...255, using: &random)
+      }
+      let file = try WorkerProcess.file(bytes)
+      for frame: UInt32 in [0, 1, 3] {
+        try worker.send(file, frame: frame)
+        _ = try worker.receive()
+        answers += 1
+      }
+    }
+
+    #expect(answers > 100)
+    #expect(try worker.pixels(of: "quarters.png").quarters == upright)
+  }
+}

@@ -1,0 +1,69 @@
+import PictureProtocol
+import Testing
+
+/// How bright pictures are where.
+struct HistogramTests {
+  private func histogram(
+    of name: String, origin: PictureOrigin = .localFile, region: PictureRegion? = nil
+  ) throws -> PictureHistogram {
+    let worker = try WorkerProcess()
+    try worker.send(
+      WorkerProcess.fixture(name), origin: origin,
+      target: PictureTarget(columns: 1, rows: 1, pixelWidth: 1, pixelHeight: 1), region: region,
+      output: .histogram)
+    guard case .histogram(let histogram) = try worker.receivePicture().payload else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+    return histogram
+  }
+
+  /// Steps and counts of those that are not empty.
+  private func filled(_ counts: [UInt32]) -> [Int: UInt32] {
+    Dictionary(uniqueKeysWithValues: counts.enumerated().filter { $1 > 0 }.map { ($0, $1) })
+  }
+
+  @Test func `each channel and the light are counted in equal steps`() throws {
+    let histogram = try histogram(of: "quarters.png")
+
+    // 64 × 48 pixels: a quarter each of red, green, blue and white.
+    #expect(filled(histogram.red) == [0: 1536, 63: 1536])
+    #expect(filled(histogram.green) == [0: 1536, 63: 1536])
+    #expect(filled(histogram.blue) == [0: 1536, 63: 1536])
+    #expect(filled(histogram.luminance) == [4: 768, 13: 768, 45: 768, 63: 768])
+  }
+
+  @Test func `what is transparent is not counted`() throws {
+    let histogram = try histogram(of: "alpha.png")
+
+    #expect(filled(histogram.red) == [63: 256])
+    #expect(filled(histogram.luminance) == [13: 256])
+  }
+
+  @Test func `it is the whole picture's, whatever part is asked for`() throws {
+    let part = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+
+    #expect(try histogram(of: "quarters.png", region: part) == histogram(of: "quarters.png"))
+  }
+
+  @Test(arguments: [
+    "quarters.jpg", "quarters.webp", "quarters.gif", "quarters.avif", "quarters.tiff",
+    "quarters.svg", "orientation-6.jpg", "gray.jpg", "cmyk-plain.jpg", "deep.png",
+  ])
+  func `every format has one, and all pixels are in it`(name: String) throws {
+    let histogram = try histogram(of: name)
+
+    let counts = [histogram.red, histogram.green, histogram.blue, histogram.luminance]
+      .map { $0.reduce(0, +) }
+    #expect(counts[0] > 0 && Set(counts).count == 1)
+  }
+
+  @Test func `large pictures are counted in a small copy`() throws {
+    #expect(try histogram(of: "thumbnail.jpg").red.reduce(0, +) == 256 * 192)
+  }
+
+  @Test func `what may not be decoded has none`() throws {
+    #expect(throws: PictureFailure.formatNotAllowed(.tiff)) {
+      try histogram(of: "quarters.tiff", origin: .network)
+    }
+  }
+}
