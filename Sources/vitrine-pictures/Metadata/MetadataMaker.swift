@@ -25,7 +25,9 @@ struct MetadataMaker {
           readTags(&metadata, nil, sidecar: descriptors.dropFirst().first)
         }
       case .jpeg, .png, .webp, .gif, .tiff:
-        readTags(&metadata, TagReader(file), sidecar: descriptors.dropFirst().first)
+        let isSafe = header.format != .webp || WebPChunks.areWhole(in: file)
+        readTags(
+          &metadata, isSafe ? TagReader(file) : nil, sidecar: descriptors.dropFirst().first)
         setSize(&metadata, turned(header.size, by: metadata.orientation))
       }
       return MetadataAnswer(id: request.id, generation: request.generation, metadata: metadata)
