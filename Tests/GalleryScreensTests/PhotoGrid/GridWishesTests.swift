@@ -1,4 +1,5 @@
 import GalleryPresentation
+import GalleryScreens
 import GalleryTestSupport
 import TerminalKit
 import Testing
