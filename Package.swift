@@ -22,7 +22,8 @@ let package = Package(
     .executable(name: "vitrine-pictures", targets: ["vitrine-pictures"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // C libraries, each behind a module map and a shim.
@@ -30,6 +31,8 @@ let package = Package(
     .systemLibrary(name: "CVips", pkgConfig: "vips"),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa"),
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
+    .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -45,7 +48,8 @@ let package = Package(
     .target(name: "TerminalKit", swiftSettings: mainActor),
     .target(name: "CTerminalRestore"),
     .target(
-      name: "NcursesTerminal", dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore"],
+      name: "NcursesTerminal",
+      dependencies: ["TerminalKit", "CNcurses", "CTerminalRestore", "CLinux"],
       swiftSettings: mainActor),
 
     // Pictures.
@@ -56,7 +60,9 @@ let package = Package(
       swiftSettings: mainActor),
     .executableTarget(
       name: "vitrine-pictures",
-      dependencies: ["PictureProtocol", "CVips", "CChafa", "CGexiv2", "CWorkerProcess"],
+      dependencies: [
+        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWebP", "CWorkerProcess",
+      ],
       swiftSettings: common),
 
     // The program.
@@ -71,6 +77,7 @@ let package = Package(
       dependencies: [
         "GalleryScreens", "GalleryData", "NcursesTerminal", "PictureKit", "PictureProtocol",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       resources: [.copy("Resources")],
       // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.
@@ -139,7 +146,10 @@ let package = Package(
     // Runs the whole program in a pseudo-terminal and in pipes.
     .testTarget(
       name: "VitrineTests",
-      dependencies: ["PseudoTerminalSupport", "vitrine", "vitrine-pictures"],
+      dependencies: [
+        "PseudoTerminalSupport", "TerminalKit", "vitrine", "vitrine-pictures",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: common),
   ]
 )

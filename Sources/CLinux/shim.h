@@ -22,4 +22,10 @@ extern const char *strerrordesc_np(int code);
 /// <sched.h>: the processors that a process may use.
 extern int sched_getaffinity(pid_t process, size_t byte_count, cpu_set_t *set);
 
+/// <sys/mman.h> (glibc 2.27): a file in memory, without a name in any folder.
+extern int memfd_create(const char *name, unsigned int flags);
+
+/// `MFD_CLOEXEC` of <sys/mman.h>.
+static const unsigned int VITRINE_MEMFD_CLOEXEC = 1;
+
 #endif

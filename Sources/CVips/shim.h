@@ -11,14 +11,88 @@ static inline VipsImage *vitrine_vips_open(const void *bytes, size_t count) {
   return vips_image_new_from_buffer(bytes, count, "", NULL);
 }
 
+/// A function that says whether the work on a picture shall end.
+typedef gboolean (*VitrineVipsShouldStop)(void *context);
+
+typedef struct {
+  VitrineVipsShouldStop should_stop;
+  void *context;
+  /// Not 0 while somebody asks: two of libvips' threads never ask at once.
+  gint is_asking;
+} VitrineVipsWatch;
+
+// Who is asked while pixels are made. Kept by GLib, not in a variable here: every file that includes this
+// would have its own.
+#define VITRINE_WATCH_PLACE ((gconstpointer)&vips_init)
+
+static inline void vitrine_vips_set_watch(VitrineVipsWatch *watch) {
+  g_dataset_set_data(VITRINE_WATCH_PLACE, "vitrine-watch", watch);
+}
+
+static inline gboolean vitrine_vips_should_stop(void) {
+  VitrineVipsWatch *watch =
+      (VitrineVipsWatch *)g_dataset_get_data(VITRINE_WATCH_PLACE, "vitrine-watch");
+  if (watch == NULL || !g_atomic_int_compare_and_exchange(&watch->is_asking, 0, 1)) return FALSE;
+  gboolean stops = watch->should_stop(watch->context);
+  g_atomic_int_set(&watch->is_asking, 0);
+  return stops;
+}
+
+/// A file's bytes as libvips reads them piece by piece.
+typedef struct {
+  const char *bytes;
+  gint64 count;
+  gint64 position;
+  gint64 next_question;
+} VitrineVipsInput;
+
+/// Every so many bytes of a JPEG it is asked whether to go on: about 2 ms of decoding.
+#define VITRINE_BYTES_PER_QUESTION (128 << 10)
+
+static gint64 vitrine_vips_read(VipsSourceCustom *source, void *buffer, gint64 length, gpointer data) {
+  (void)source;
+  VitrineVipsInput *input = (VitrineVipsInput *)data;
+  if (input->position >= input->next_question) {
+    input->next_question = input->position + VITRINE_BYTES_PER_QUESTION;
+    if (vitrine_vips_should_stop()) return -1;
+  }
+  gint64 count = input->count - input->position;
+  if (count > length) count = length;
+  if (count <= 0) return 0;
+  memcpy(buffer, input->bytes + input->position, (size_t)count);
+  input->position += count;
+  return count;
+}
+
+static gint64 vitrine_vips_seek(VipsSourceCustom *source, gint64 offset, int whence, gpointer data) {
+  (void)source;
+  VitrineVipsInput *input = (VitrineVipsInput *)data;
+  gint64 from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? input->position : input->count;
+  gint64 position = from + offset;
+  if (position < 0 || position > input->count) return -1;
+  input->position = position;
+  return position;
+}
+
 /// Opens a JPEG at 1/`shrink` (1, 2, 4 or 8) of its size, to be read once from top to bottom. With an
 /// `orientation` above 0, as if it had that one. NULL on failure.
+///
+/// Not from the buffer itself: libvips' progress comes by the row of the result, so for a small picture once
+/// at the end, and for a progressive one after all scans. Reading comes in pieces, and can be ended.
 static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count, int shrink,
                                                 int orientation) {
+  VipsSourceCustom *source = vips_source_custom_new();
+  VitrineVipsInput *input = g_new0(VitrineVipsInput, 1);
+  input->bytes = (const char *)bytes;
+  input->count = (gint64)count;
+  g_object_set_data_full(G_OBJECT(source), "vitrine-input", input, g_free);
+  g_signal_connect(source, "read", G_CALLBACK(vitrine_vips_read), input);
+  g_signal_connect(source, "seek", G_CALLBACK(vitrine_vips_seek), input);
   VipsImage *loaded = NULL;
-  if (vips_jpegload_buffer((void *)bytes, count, &loaded, "shrink", shrink, "access",
-                           VIPS_ACCESS_SEQUENTIAL, NULL) != 0)
-    return NULL;
+  int opened = vips_jpegload_source(VIPS_SOURCE(source), &loaded, "shrink", shrink, "access",
+                                    VIPS_ACCESS_SEQUENTIAL, NULL);
+  g_object_unref(source);
+  if (opened != 0) return NULL;
   if (orientation <= 0) return loaded;
   VipsImage *turned = NULL;
   int result = vips_copy(loaded, &turned, NULL);
@@ -35,20 +109,20 @@ static inline VipsImage *vitrine_vips_open_strip(const void *bytes, size_t count
                                     NULL);
 }
 
-/// One picture of a strip, whose pixels were fetched into `memory`, which must outlive it; with the strip's
-/// colours, profile and orientation. NULL on failure.
-static inline VipsImage *vitrine_vips_frame(VipsImage *strip, const void *memory, size_t count,
-                                            int width, int height) {
-  VipsImage *frame = vips_image_new_from_memory(memory, count, width, height, strip->Bands,
-                                                strip->BandFmt);
+/// One picture of an animation whose pixels, in sRGB, are in `memory`, which must outlive it; with the profile
+/// and orientation of `first`. NULL on failure.
+static inline VipsImage *vitrine_vips_frame(VipsImage *first, const void *memory, size_t count,
+                                            int width, int height, int bands) {
+  VipsImage *frame =
+      vips_image_new_from_memory(memory, count, width, height, bands, VIPS_FORMAT_UCHAR);
   if (frame == NULL) return NULL;
-  frame->Type = strip->Type;
+  frame->Type = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB;
   const void *profile = NULL;
   size_t length = 0;
-  if (vips_image_get_typeof(strip, VIPS_META_ICC_NAME) != 0 &&
-      vips_image_get_blob(strip, VIPS_META_ICC_NAME, &profile, &length) == 0)
+  if (vips_image_get_typeof(first, VIPS_META_ICC_NAME) != 0 &&
+      vips_image_get_blob(first, VIPS_META_ICC_NAME, &profile, &length) == 0)
     vips_image_set_blob_copy(frame, VIPS_META_ICC_NAME, profile, length);
-  vips_image_set_int(frame, VIPS_META_ORIENTATION, vips_image_get_orientation(strip));
+  vips_image_set_int(frame, VIPS_META_ORIENTATION, vips_image_get_orientation(first));
   return frame;
 }
 
@@ -128,33 +202,68 @@ static inline int vitrine_vips_first_bands(VipsImage *in, int count, VipsImage *
   return vips_extract_band(in, out, 0, "n", count, NULL);
 }
 
-/// A function that says whether the work on a picture shall end.
-typedef gboolean (*VitrineVipsShouldStop)(void *context);
-
-typedef struct {
-  VitrineVipsShouldStop should_stop;
-  void *context;
-} VitrineVipsWatch;
 
 static void vitrine_vips_eval(VipsImage *image, VipsProgress *progress, gpointer data) {
   (void)progress;
-  VitrineVipsWatch *watch = (VitrineVipsWatch *)data;
-  if (watch->should_stop(watch->context)) vips_image_set_kill(image, TRUE);
+  (void)data;
+  if (vitrine_vips_should_stop()) vips_image_set_kill(image, TRUE);
 }
 
 /// Calculates the pixels into memory that g_free() gives back, or NULL. `watch` is asked now and then and
 /// must stay where it is until the end.
 static inline void *vitrine_vips_pixels(VipsImage *image, VitrineVipsWatch *watch, size_t *count) {
-  gulong handler =
-      g_signal_connect(image, "eval", G_CALLBACK(vitrine_vips_eval), watch);
+  gulong handler = g_signal_connect(image, "eval", G_CALLBACK(vitrine_vips_eval), NULL);
   vips_image_set_progress(image, TRUE);
+  vitrine_vips_set_watch(watch);
   void *pixels = vips_image_write_to_memory(image, count);
+  // Its threads have ended: nobody asks any more.
+  vitrine_vips_set_watch(NULL);
   g_signal_handler_disconnect(image, handler);
   return pixels;
 }
 
 static inline gboolean vitrine_vips_has_profile(VipsImage *image) {
   return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0;
+}
+
+/// An image of 8-bit sRGB samples that stay where they are. NULL on failure.
+static inline VipsImage *vitrine_vips_from_memory(const void *bytes, size_t count, int width,
+                                                  int height, int bands) {
+  VipsImage *image =
+      vips_image_new_from_memory(bytes, count, width, height, bands, VIPS_FORMAT_UCHAR);
+  if (image != NULL) image->Type = VIPS_INTERPRETATION_sRGB;
+  return image;
+}
+
+/// A baseline JPEG without metadata of RGB pixels, in memory that g_free() gives back.
+static inline int vitrine_vips_jpeg(const void *rgb, size_t count, int width, int height,
+                                    int quality, void **bytes, size_t *length) {
+  VipsImage *image = vitrine_vips_from_memory(rgb, count, width, height, 3);
+  if (image == NULL) return -1;
+  int result =
+      vips_jpegsave_buffer(image, bytes, length, "Q", quality, "strip", TRUE, NULL);
+  g_object_unref(image);
+  return result;
+}
+
+/// RGBA pixels scaled to exactly this size, in memory that g_free() gives back.
+static inline int vitrine_vips_resize_rgba(const void *rgba, size_t count, int width, int height,
+                                           int new_width, int new_height, void **bytes,
+                                           size_t *length) {
+  VipsImage *image = vitrine_vips_from_memory(rgba, count, width, height, 4);
+  if (image == NULL) return -1;
+  VipsImage *resized = NULL;
+  VipsImage *cast = NULL;
+  int result = vitrine_vips_resize(image, new_width, new_height, &resized);
+  if (result == 0) result = vitrine_vips_to_bytes(resized, &cast);
+  if (result == 0) {
+    *bytes = vips_image_write_to_memory(cast, length);
+    if (*bytes == NULL) result = -1;
+  }
+  if (cast != NULL) g_object_unref(cast);
+  if (resized != NULL) g_object_unref(resized);
+  g_object_unref(image);
+  return result;
 }
 
 typedef struct {

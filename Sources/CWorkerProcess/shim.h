@@ -50,6 +50,12 @@ static inline int vitrine_forbid_core_files(void) {
 /// One heap for all threads: an arena reserves 64 MiB of address space, which is limited.
 static inline void vitrine_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
+/// How much of the heap is taken from the system and not in use.
+static inline long long vitrine_free_heap_bytes(void) { return (long long)mallinfo2().fordblks; }
+
+/// Gives memory that is not in use back to the system. It takes a millisecond where there is much.
+static inline void vitrine_give_memory_back(void) { malloc_trim(0); }
+
 /// After so many seconds of CPU, SIGPROF ends the process (its default action); 0 calls it off.
 static inline int vitrine_end_after_cpu_seconds(unsigned seconds) {
   struct itimerval timer = {{0, 0}, {seconds, 0}};

@@ -49,13 +49,14 @@ extension NcursesTerminal {
     let after = writer.finish(
       pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
     let hasPictures = !before.isEmpty || !after.isEmpty
-    send(output.wrapped(before + text + after, hasPictures: hasPictures))
+    send(output.wrapped(before + dragModes() + text + after, hasPictures: hasPictures))
     feedPictures()
   }
 
   /// Sends a piece of what waits when the terminal has taken everything; keys come in between.
   func feedPictures() {
-    guard !isFeeding, output.isDrained, writer.isWaiting || writer.needsFrame else { return }
+    guard !isFeeding, !isPieceUnderWay, output.isDrained, writer.isWaiting || writer.needsFrame
+    else { return }
     isFeeding = true
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {
@@ -71,9 +72,45 @@ extension NcursesTerminal {
     if writer.needsFrame, let lastFrame {
       compose(lastFrame.surface, cursor: lastFrame.cursor)
     } else {
-      send(writer.nextPiece(byteLimit: pace.byteLimit))
-      feedPictures()
+      let piece = writer.nextPiece(byteLimit: pace.byteLimit)
+      if answersStatus, !piece.isEmpty, writer.isBetweenCommands {
+        askAfter(piece)
+      } else {
+        send(piece)
+        feedPictures()
+      }
     }
+  }
+
+  /// Sends a piece and the next one only when the terminal says that it has read it. The system's buffers
+  /// tell nothing: ssh takes two megabytes at once, and a key would wait behind them.
+  private func askAfter(_ piece: [UInt8]) {
+    isPieceUnderWay = true
+    pieceCount += 1
+    pieceStart = .now
+    pieceSize = piece.count
+    // For `awaitAnswers`: its answer must not be typed into the shell.
+    queryTime = .now
+    let number = pieceCount
+    send(piece + Self.statusQuestion)
+    DispatchQueue.main.asyncAfter(deadline: .now() + 5) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.isPieceUnderWay, self.pieceCount == number else { return }
+        self.isPieceUnderWay = false
+        if self.output.isDrained { self.answersStatus = false }
+        self.feedPictures()
+      }
+    }
+  }
+
+  /// DSR, *Device status report* (ECMA-48 8.3.35).
+  private static let statusQuestion = Array("\u{1B}[5n".utf8)
+
+  func pieceArrived() {
+    guard isPieceUnderWay else { return }
+    isPieceUnderWay = false
+    pace.drained(pieceSize, in: .now - pieceStart)
+    if state == .active { feedPictures() }
   }
 
   /// The terminal said (kitty's `ENOENT` and other failures) that it has not got a picture: it is sent
@@ -95,9 +132,9 @@ extension NcursesTerminal {
   /// Deletes the pictures before the terminal is given back; what the line does not take now is left to
   /// the bytes of `arm()`.
   func leavePictures() {
-    guard !isGone else { return }
+    // Shared memory goes also when nobody reads any more.
     let bytes = writer.leave()
-    guard !bytes.isEmpty else { return }
+    guard !isGone, !bytes.isEmpty else { return }
     _ = device.write((ControlSequence.stringEnd + bytes)[...])
   }
 }

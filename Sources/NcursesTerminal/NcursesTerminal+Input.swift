@@ -23,7 +23,9 @@ extension NcursesTerminal {
     var bytes: [UInt8] = []
     let outcome = device.read(into: &bytes)
     inputGeneration += 1
+    parser.isAwaitingAnswers = isAwaitingAnswers
     take(parser.feed(bytes))
+    parser.isAwaitingAnswers = isAwaitingAnswers
     if outcome == .hangUp {
       hangUp()
     } else if let delay = parser.pendingDelay {
@@ -61,8 +63,12 @@ extension NcursesTerminal {
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         output.isSynchronized = value == 1 || value == 2
       case .privateMode: break
+      case .ready: pieceArrived()
+      case .focusGained: terminalGainedFocus()
+      case .answer(let answer): take(answer)
       }
     }
+    updateCapabilities()
   }
 
   /// The terminal is gone: said once, and nothing is read or written again.

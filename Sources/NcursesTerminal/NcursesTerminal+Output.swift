@@ -18,7 +18,9 @@ extension NcursesTerminal {
     }
     output.drop(count)
     if output.isDrained {
-      if let (count, start) = output.takeBurst() { pace.drained(count, in: .now - start) }
+      if let (count, start) = output.takeBurst(), !answersStatus {
+        pace.drained(count, in: .now - start)
+      }
       writeSource?.cancel()
       writeSource = nil
     } else if writeSource == nil {
@@ -57,37 +59,31 @@ extension NcursesTerminal {
     try device.enterRawMode()
     state = .active
     output.removeAll()
+    isPieceUnderWay = false
     screen.invalidate()
     writer.forget()
     updateWriter(isEntering: true)
-    queryTime = .now
-    send(modes.enter + writer.enterModes + (output.isSynchronized == nil ? modes.query : []))
+    toldDrags = reportsDrags
+    send(
+      modes.enter + (reportsDrags ? modes.beginDrags : []) + writer.enterModes + queryAtEntry())
+  }
+
+  /// Turns the reports of drags on or off, if that changed.
+  func dragModes() -> [UInt8] {
+    guard reportsDrags != toldDrags else { return [] }
+    toldDrags = reportsDrags
+    return reportsDrags ? modes.beginDrags : modes.endDrags
   }
 
   /// Gives the terminal back as it was.
   ///
   /// In the background the modes are the shell's own already; only what is on the screen is ours.
   func leave() {
-    if !isGone && output.isSynchronized == nil && !modes.query.isEmpty { awaitAnswer() }
+    awaitAnswers()
     output.removeAll()
     writeSource?.cancel()
     writeSource = nil
     leavePictures()
     terminal_restore_now(device.isForeground ? 1 : 0)
-  }
-
-  /// An answer still under way would be typed into the shell: gives it a tenth of a second, unless
-  /// it is long overdue and the terminal surely knows no answer.
-  private func awaitAnswer() {
-    guard ContinuousClock.now - queryTime < .seconds(2) else { return }
-    var bytes: [UInt8] = []
-    let deadline = ContinuousClock.now + .milliseconds(100)
-    while output.isSynchronized == nil, ContinuousClock.now < deadline {
-      guard device.waitForInput(milliseconds: 100), device.read(into: &bytes) == .bytes else {
-        return
-      }
-      take(parser.feed(bytes))
-      bytes.removeAll()
-    }
   }
 }

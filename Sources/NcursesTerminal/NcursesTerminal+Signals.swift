@@ -41,8 +41,14 @@ extension NcursesTerminal {
   /// The storm's last size counts: signals that arrive together are one.
   private func resize() {
     let window = WindowSize(of: device.fd, last: size)
-    guard window.size != size || window.cellPixelSize != cellPixelSize else { return }
-    cellPixelSize = window.cellPixelSize
+    // The font may be another in a window of as many cells, and only the terminal knows.
+    askForCellSize()
+    askTmuxSoon()
+    let cellsChanged = window.size != size
+    cellPixelSizes.windowChanged(to: window.cellPixelSize, cellsChanged: cellsChanged)
+    let cell = cellPixelSizes.size(in: window.size)
+    guard cellsChanged || cell != cellPixelSize else { return }
+    cellPixelSize = cell
     size = window.size
     output.waitingFrame = nil
     screen.resize(to: size)

@@ -24,6 +24,11 @@ public final class NcursesTerminal: Terminal {
   /// Whether the terminal shows more than ASCII; screens draw with ASCII glyphs when it does not.
   public let isUnicode: Bool
 
+  /// The terminal hears of it with the next frame: in between, a picture may be half written.
+  public var reportsDrags = false
+  /// What the terminal was told.
+  var toldDrags = false
+
   public var onEvents: (([TerminalEvent]) -> Void)? {
     didSet { deliver() }
   }
@@ -51,6 +56,14 @@ public final class NcursesTerminal: Terminal {
   var lastFrame: (surface: Surface, cursor: Point?)?
   /// A piece of a picture is about to be sent.
   var isFeeding = false
+  /// The terminal was asked to say when it has read the last piece, and has not yet.
+  var isPieceUnderWay = false
+  var pieceStart = ContinuousClock.now
+  var pieceSize = 0
+  /// Counts the pieces, so that a timer knows whether its own was answered.
+  var pieceCount = 0
+  /// Whether the terminal answers that question at all; until it was seen not to, it does.
+  var answersStatus = true
   var pendingEvents: [TerminalEvent] = []
   /// Counts input, so that a timer knows whether anything came after it was set.
   var inputGeneration = 0
@@ -59,6 +72,18 @@ public final class NcursesTerminal: Terminal {
   var hasSaidHangUp = false
   /// When the terminal was asked what it knows.
   var queryTime = ContinuousClock.now
+  let environment: TerminalEnvironment
+  let queryScope: TerminalQuery.Scope
+  var detection: GraphicsDetection
+  var cellPixelSizes: CellPixelSizes
+  /// End marks of questions that have not come yet.
+  var awaitedEnds = 0
+  /// The size of cells is to be asked for when the answers to the last question are there.
+  var isCellSizeWanted = false
+  var memoryProbe: SharedMemoryProbe?
+  var tmuxInquiry: TmuxInquiry?
+  /// tmux is to be asked in a moment.
+  var isTmuxDue = false
   var readSource: (any DispatchSourceRead)?
   var writeSource: (any DispatchSourceWrite)?
   var signalSource: (any DispatchSourceRead)?
@@ -67,17 +92,25 @@ public final class NcursesTerminal: Terminal {
   ///
   /// - Parameters:
   ///   - colorDepth: Overrides what the terminal and the environment say.
+  ///   - graphics: Overrides how pictures are given to it.
+  ///   - cellPixelSize: Overrides the size of its cells.
   ///   - environment: Answers a variable's value.
   /// - Throws: `TerminalError.noTerminal` when standard input or output is redirected and there is
   ///   no controlling terminal; `.unsuitable` when `TERM` names one that cannot place its cursor.
   public init(
     colorDepth: ColorDepth? = nil,
+    graphics: GraphicsMethod? = nil,
+    cellPixelSize: PixelSize? = nil,
     environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
   ) throws(TerminalError) {
     device = try TerminalDevice()
     let window = WindowSize(of: device.fd)
     size = window.size
-    cellPixelSize = window.cellPixelSize
+    self.environment = TerminalEnvironment(environment)
+    detection = GraphicsDetection(environment: self.environment, chosen: graphics)
+    cellPixelSizes = CellPixelSizes(chosen: cellPixelSize, window: window.cellPixelSize)
+    self.cellPixelSize = cellPixelSizes.size(in: window.size)
+    self.graphics = detection.support
     isUnicode = TerminalLocale.prepare(isUTF8Line: device.isUTF8, environment: environment)
 
     let type = environment("TERM") ?? ""
@@ -91,6 +124,8 @@ public final class NcursesTerminal: Terminal {
       colorDepth
       ?? .detected(type: type, description: known, environment: environment)
     modes = TerminalModes(description: description)
+    queryScope = TerminalQuery.scope(
+      environment: self.environment, isEmulator: description.isEmulator)
     screen = try CursesScreen(
       description: description, type: type, depth: self.colorDepth, isUnicode: isUnicode,
       size: window.size)

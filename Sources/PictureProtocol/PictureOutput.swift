@@ -16,9 +16,9 @@ public enum PictureOutput: Hashable, Sendable {
 
 /// How pixels travel to a terminal that speaks the Kitty protocol.
 public enum KittyCoding: UInt8, Hashable, Sendable, CaseIterable {
-  /// RGB (RGBA where it is transparent), compressed.
+  /// All colours, compressed.
   case compressed = 1
-  /// A PNG of at most 256 colours: a quarter of the bytes, for slow lines.
+  /// At most 256 colours: a third of the bytes, for slow lines.
   case palette
 }
 

@@ -6,7 +6,7 @@ public enum PicturePayload: Hashable, Sendable {
   case histogram(PictureHistogram)
 }
 
-/// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding.
+/// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding; whole cells.
 public struct PixelPicture: Hashable, Sendable {
   public var width: UInt32
   public var height: UInt32

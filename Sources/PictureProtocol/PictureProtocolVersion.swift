@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version that this build speaks. Main process and worker are installed together, so any
   /// difference means that a wrong worker was found; there is no negotiation.
-  public static let current: UInt32 = 2
+  public static let current: UInt32 = 3
 }
 
 /// The bounds that keep one side's mistakes from becoming the other side's.
@@ -11,6 +11,9 @@ public enum PictureProtocolLimits {
   public static let answerBytes = 256 << 20
   /// The most bytes in the body of a request; real ones have less than a hundred.
   public static let requestBytes = 64 << 10
+  /// The most bytes of a thumbnail: twice 1024×1024 pixels in RGBA, so that none of another program is too
+  /// large.
+  public static let thumbnailBytes = 8 << 20
   /// The most descriptors with one message.
   public static let descriptors = 4
   /// The most bytes of UTF-8 in one text; encoders cut longer ones, decoders refuse them.

@@ -12,6 +12,7 @@ extension WireWriter {
     put(request.output)
     put(request.steps.rawValue)
     put(request.frame)
+    put(optional: request.thumbnail) { $0.put($1) }
   }
 
   mutating func put(_ request: MetadataRequest) {
@@ -77,7 +78,8 @@ extension WireReader {
       id: try uint32(), generation: try uint32(), origin: try choice("origin"),
       target: try target(), fit: try choice("fit"), region: try region(),
       background: try background(), output: try output(),
-      steps: try choice("steps"), frame: try uint32())
+      steps: try choice("steps"), frame: try uint32(),
+      thumbnail: try bool("thumbnail") ? try thumbnailOffer() : nil)
   }
 
   mutating func metadataRequest() throws(PictureProtocolError) -> MetadataRequest {

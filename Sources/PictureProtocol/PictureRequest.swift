@@ -1,7 +1,9 @@
-/// A picture that the main process wants. One descriptor goes with it: the file, open for reading.
+/// A picture that the main process wants. The first descriptor with it is the file, open for reading; a
+/// second one may be a file of the thumbnail cache.
 ///
 /// The answer is one `PictureAnswer` with `step == .sharp`, perhaps after one with `.rough`, or one
-/// `FailureAnswer`; with `roughOnly` one answer of any of the three. A worker makes one picture after the other in the order of the requests.
+/// `FailureAnswer`; with `roughOnly` one answer of any of the three. A worker makes one picture after the
+/// other in the order of the requests.
 public struct PictureRequest: Hashable, Sendable {
   /// Chosen by the main process, unique among the requests that were not finished.
   public var id: UInt32
@@ -17,12 +19,15 @@ public struct PictureRequest: Hashable, Sendable {
   public var steps: PictureSteps
   /// Which picture of an animation, from 0.
   public var frame: UInt32
+  /// What the thumbnail cache may give and wants; nil leaves it alone.
+  public var thumbnail: ThumbnailOffer?
 
   public init(
     id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .network, target: PictureTarget,
     fit: PictureFit = .contain, region: PictureRegion? = nil,
     background: PictureBackground = .transparent, output: PictureOutput,
-    steps: PictureSteps = .sharp, frame: UInt32 = 0
+    steps: PictureSteps = .sharp, frame: UInt32 = 0,
+    thumbnail: ThumbnailOffer? = nil
   ) {
     self.id = id
     self.generation = generation
@@ -34,6 +39,7 @@ public struct PictureRequest: Hashable, Sendable {
     self.output = output
     self.steps = steps
     self.frame = frame
+    self.thumbnail = thumbnail
   }
 }
 

@@ -7,7 +7,7 @@ public struct PictureTarget: Hashable, Sendable {
   public var cellPixelWidth: UInt32
   public var cellPixelHeight: UInt32
   /// The box in pixels for the outputs that are pixels, each 1...16384. Usually cells times cell size;
-  /// smaller to save bytes on a slow line.
+  /// of more, only these count. The answer is padded to whole cells.
   public var pixelWidth: UInt32
   public var pixelHeight: UInt32
 

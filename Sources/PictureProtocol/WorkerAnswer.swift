@@ -5,6 +5,8 @@ public enum WorkerAnswer: Hashable, Sendable {
   case picture(PictureAnswer)
   case metadata(MetadataAnswer)
   case failure(FailureAnswer)
+  /// Only after a last answer that announced it.
+  case thumbnail(ThumbnailAnswer)
 }
 
 extension WorkerAnswer: PictureMessage {
@@ -16,6 +18,7 @@ extension WorkerAnswer: PictureMessage {
     case .picture: 0x82
     case .metadata: 0x83
     case .failure: 0x84
+    case .thumbnail: 0x85
     }
   }
 
@@ -27,6 +30,7 @@ extension WorkerAnswer: PictureMessage {
     case .picture(let answer): writer.put(answer)
     case .metadata(let answer): writer.put(answer)
     case .failure(let answer): writer.put(answer)
+    case .thumbnail(let answer): writer.put(answer)
     }
   }
 
@@ -38,6 +42,7 @@ extension WorkerAnswer: PictureMessage {
     case 0x82: .picture(try reader.pictureAnswer())
     case 0x83: .metadata(try reader.metadataAnswer())
     case 0x84: .failure(try reader.failureAnswer())
+    case 0x85: .thumbnail(try reader.thumbnailAnswer())
     default: throw .unknownKind(kind)
     }
   }

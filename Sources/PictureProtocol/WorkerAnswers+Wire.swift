@@ -20,6 +20,7 @@ extension WireWriter {
       writer.put(frame.loopCount)
     }
     put(answer.payload)
+    put(answer.thumbnailFollows)
   }
 
   mutating func put(_ answer: MetadataAnswer) {
@@ -32,6 +33,7 @@ extension WireWriter {
     put(answer.id)
     put(answer.generation)
     put(answer.failure)
+    put(answer.thumbnailFollows)
   }
 }
 
@@ -48,7 +50,8 @@ extension WireReader {
     PictureAnswer(
       id: try uint32(), generation: try uint32(), step: try choice("step"),
       format: try choice("format"), sourceWidth: try uint32(), sourceHeight: try uint32(),
-      animation: try bool("animation") ? try animationFrame() : nil, payload: try payload())
+      animation: try bool("animation") ? try animationFrame() : nil, payload: try payload(),
+      thumbnailFollows: try bool("thumbnailFollows"))
   }
 
   private mutating func animationFrame() throws(PictureProtocolError) -> AnimationFrame {
@@ -64,6 +67,8 @@ extension WireReader {
   }
 
   mutating func failureAnswer() throws(PictureProtocolError) -> FailureAnswer {
-    FailureAnswer(id: try uint32(), generation: try uint32(), failure: try pictureFailure())
+    FailureAnswer(
+      id: try uint32(), generation: try uint32(), failure: try pictureFailure(),
+      thumbnailFollows: try bool("thumbnailFollows"))
   }
 }

@@ -36,10 +36,13 @@ public struct PictureAnswer: Hashable, Sendable {
   /// Nil for a picture that does not move.
   public var animation: AnimationFrame?
   public var payload: PicturePayload
+  /// Whether the next message is a `ThumbnailAnswer`; only on the last answer of a request.
+  public var thumbnailFollows: Bool
 
   public init(
     id: UInt32, generation: UInt32, step: Step, format: PictureFormat, sourceWidth: UInt32,
-    sourceHeight: UInt32, animation: AnimationFrame? = nil, payload: PicturePayload
+    sourceHeight: UInt32, animation: AnimationFrame? = nil, payload: PicturePayload,
+    thumbnailFollows: Bool = false
   ) {
     self.id = id
     self.generation = generation
@@ -49,6 +52,7 @@ public struct PictureAnswer: Hashable, Sendable {
     self.sourceHeight = sourceHeight
     self.animation = animation
     self.payload = payload
+    self.thumbnailFollows = thumbnailFollows
   }
 }
 
@@ -89,10 +93,15 @@ public struct FailureAnswer: Hashable, Sendable {
   public var id: UInt32
   public var generation: UInt32
   public var failure: PictureFailure
+  /// Whether the next message is a `ThumbnailAnswer`.
+  public var thumbnailFollows: Bool
 
-  public init(id: UInt32, generation: UInt32, failure: PictureFailure) {
+  public init(
+    id: UInt32, generation: UInt32, failure: PictureFailure, thumbnailFollows: Bool = false
+  ) {
     self.id = id
     self.generation = generation
     self.failure = failure
+    self.thumbnailFollows = thumbnailFollows
   }
 }

@@ -2,7 +2,7 @@
 public enum WorkerRequest: Hashable, Sendable {
   /// Welcome at any time; concerns the requests after it. A worker that never gets one has the defaults.
   case configuration(WorkerConfiguration)
-  /// With one descriptor.
+  /// With one descriptor, or two if a file of the thumbnail cache comes with it.
   case picture(PictureRequest)
   /// With one descriptor, or two if there is a sidecar.
   case metadata(MetadataRequest)
@@ -26,7 +26,7 @@ extension WorkerRequest: PictureMessage {
   public var descriptorCount: Int {
     switch self {
     case .configuration, .cancel: 0
-    case .picture: 1
+    case .picture(let request): request.thumbnail?.hasCachedFile == true ? 2 : 1
     case .metadata(let request): request.hasSidecar ? 2 : 1
     }
   }

@@ -15,6 +15,10 @@ public protocol Terminal: AnyObject {
   /// How it shows pictures. `.capabilitiesChanged` follows a change.
   var graphics: GraphicsSupport { get }
 
+  /// Whether the mouse is followed while its button is held. Off at first: each cell that the pointer
+  /// crosses is an event, which nobody should pay for who has no use for it.
+  var reportsDrags: Bool { get set }
+
   /// Called on the main actor with everything that happened since the last wake, in order.
   ///
   /// Keys that arrive together come together, so that holding a key draws once a wake.

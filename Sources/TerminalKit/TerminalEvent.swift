@@ -82,6 +82,8 @@ nonisolated public enum KeyCode: Hashable, Sendable {
 nonisolated public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case press, doubleClick, release, wheelUp, wheelDown
+    /// The mouse is at another cell with its button held; only while `Terminal.reportsDrags`.
+    case drag
   }
 
   public var action: Action

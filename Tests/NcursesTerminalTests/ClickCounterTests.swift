@@ -40,6 +40,15 @@ struct ClickCounterTests {
     #expect(press(&counter, at: Point(column: 4, row: 4), after: 100) == .press)
   }
 
+  @Test func `a press after a drag is a press`() {
+    var counter = ClickCounter()
+
+    #expect(press(&counter, at: here, after: 0) == .press)
+    let drag = MouseReport(action: .drag, position: here)
+    #expect(counter.event(for: drag, at: start) == MouseEvent(.drag, at: here))
+    #expect(press(&counter, at: here, after: 100) == .press)
+  }
+
   @Test func `wheel and release are handed on`() {
     var counter = ClickCounter()
 

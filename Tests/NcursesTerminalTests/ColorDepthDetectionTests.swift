@@ -30,6 +30,7 @@ struct ColorDepthDetectionTests {
       #expect(detect(type) == .truecolor, "\(type)")
     }
     #expect(detect("xterm-256color", ["TERM_PROGRAM": "iTerm.app"]) == .truecolor)
+    #expect(detect("xterm-256color", ["LC_TERMINAL": "iTerm2"]) == .truecolor)
     #expect(detect("xterm-256color", ["TERM_PROGRAM": "Apple_Terminal"]) == .indexed256)
     #expect(detect("xterm", colors: 8, ["XTERM_VERSION": "XTerm(379)"]) == .truecolor)
     #expect(detect("xterm", colors: 8, ["XTERM_VERSION": "XTerm(278)"]) == .ansi16)

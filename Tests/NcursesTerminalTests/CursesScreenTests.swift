@@ -5,296 +5,302 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// What ncurses writes, shown by an emulator, is what was drawn. ncurses is one a process, so
-/// that these tests run one after the other.
-@Suite(.serialized) @MainActor
-struct CursesScreenTests {
-  private func screen(
-    _ columns: Int, _ rows: Int, depth: ColorDepth = .truecolor, type: String = "xterm",
-    isUnicode: Bool = true
-  ) throws -> CursesScreen {
-    setlocale(LC_CTYPE, "C.UTF-8")
-    let description = TerminalDescription.lookUp(type, fd: 1) ?? .xterm
-    return try CursesScreen(
-      description: description, type: type, depth: depth, isUnicode: isUnicode,
-      size: Size(columns: columns, rows: rows))
-  }
+/// ncurses is one a process, so that all tests with it run one after the other.
+@Suite(.serialized)
+enum CursesTests {}
 
-  /// What the emulator shows differently from the surface.
-  private func differences(
-    _ emulator: ScreenEmulator, _ surface: Surface, hasAllAttributes: Bool = true
-  ) -> [String] {
-    var differences: [String] = emulator.unknown
-    if emulator.scrollCount > 0 { differences.append("scrolled") }
-    for row in 0..<surface.size.rows {
-      for column in 0..<surface.size.columns {
-        let cell = surface[column, row]
-        var expected = ScreenEmulator.Cell(
-          text: cell.width == 0 ? "" : String(cell.character))
-        expected.foreground = sgr(cell.style.foreground, isBackground: false)
-        expected.background = sgr(cell.style.background, isBackground: true)
-        for (attribute, number) in Self.attributes
-        where cell.style.attributes.contains(attribute) {
-          expected.attributes.insert(number)
-        }
-        var shown = emulator.cells[row][column]
-        if !hasAllAttributes { shown.attributes = expected.attributes }
-        // The foreground of a blank cannot be seen.
-        if expected.text == " " && shown.text == " "
-          && !cell.style.attributes.contains(.reverse)
-          && !cell.style.attributes.contains(.underline)
-        {
-          shown.foreground = expected.foreground
-          shown.attributes = expected.attributes
-        }
-        if shown != expected { differences.append("\(column),\(row): \(shown) for \(expected)") }
-      }
-    }
-    return differences
-  }
-
-  private static let attributes: [(Style.Attributes, Int)] = [
-    (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
-  ]
-
-  private func sgr(_ color: Color, isBackground: Bool) -> String {
-    switch color {
-    case .default: ""
-    case .ansi(let index):
-      "\(Int(index) + (index < 8 ? 30 : 82) + (isBackground ? 10 : 0))"
-    case .indexed(let index):
-      index < 16
-        ? sgr(.ansi(index), isBackground: isBackground) : "\(isBackground ? 48 : 38);5;\(index)"
-    case .rgb(let red, let green, let blue):
-      "\(isBackground ? 48 : 38);2;\(red);\(green);\(blue)"
-    }
-  }
-
-  private func randomSurface(
-    _ size: Size, from last: Surface?, _ generator: inout SeededGenerator
-  ) -> Surface {
-    let glyphs: [Character] = [
-      " ", " ", "a", "z", "#", "é", "e\u{301}", "日", "本", "語", "😀", "▀", "█", "\u{A0}",
-    ]
-    let colors: [Color] = [
-      .default, .default, .ansi(0), .ansi(4), .ansi(7), .ansi(12), .indexed(3), .indexed(99),
-      .rgb(0, 0, 0), .rgb(0, 0, 7), .rgb(255, 255, 255), .rgb(1, 2, 3),
-    ]
-    var surface = last ?? Surface(size: size)
-    let count = Int.random(in: 1...size.columns * size.rows, using: &generator)
-    for _ in 0..<count {
-      var style = Style(
-        foreground: colors[Int.random(in: 0..<colors.count, using: &generator)],
-        background: colors[Int.random(in: 0..<colors.count, using: &generator)])
-      if Bool.random(using: &generator) {
-        style.attributes = Style.Attributes(rawValue: UInt8.random(in: 0..<32, using: &generator))
-      }
-      let glyph = glyphs[Int.random(in: 0..<glyphs.count, using: &generator)]
-      surface.set(
-        Cell(character: glyph, style: style, width: UInt8(GlyphWidth.columns(of: glyph))),
-        at: Point(
-          column: Int.random(in: 0..<size.columns, using: &generator),
-          row: Int.random(in: 0..<size.rows, using: &generator)))
-    }
-    return surface
-  }
-
-  @Test(arguments: ["xterm", "tmux-256color", "screen-256color", "linux", "xterm-kitty"])
-  func `frame after frame, the terminal shows what was drawn`(_ type: String) throws {
-    var generator = SeededGenerator(state: 7)
-    for (columns, rows) in [(1, 1), (2, 1), (1, 3), (3, 2), (11, 5), (40, 12)] {
-      let screen = try screen(columns, rows, type: type)
-      var emulator = ScreenEmulator(columns: columns, rows: rows)
-      var last: Surface?
-      for frame in 0..<30 {
-        let fromLast = Bool.random(using: &generator) ? last : nil
-        let surface = randomSurface(
-          Size(columns: columns, rows: rows), from: fromLast, &generator)
-        if frame % 10 == 9 { screen.invalidate() }
-        let bytes = screen.frame(surface, cursor: nil)
-        emulator.feed(bytes)
-        let found = differences(
-          emulator, surface, hasAllAttributes: type.hasPrefix("xterm"))
-        try #require(
-          found.isEmpty, "\(columns)×\(rows) \(frame): \(found.prefix(3)) \(bytes.count)")
-        last = surface
-      }
-      screen.close()
-    }
-  }
-
-  @Test func `after a resize the next frame is whole`() throws {
-    var generator = SeededGenerator(state: 8)
-    let screen = try screen(20, 6)
-    defer { screen.close() }
-    var emulator = ScreenEmulator(columns: 20, rows: 6)
-    emulator.feed(
-      screen.frame(randomSurface(Size(columns: 20, rows: 6), from: nil, &generator), cursor: nil))
-
-    for (columns, rows) in [(1, 1), (300, 2), (7, 90), (1, 40), (33, 9)] {
-      let size = Size(columns: columns, rows: rows)
-      screen.resize(to: size)
-      // A terminal keeps something; what it is cannot be known.
-      emulator = ScreenEmulator(columns: columns, rows: rows)
-      emulator.feed("\u{1B}[H\u{1B}[41mx\u{1B}[m".utf8)
-      let surface = randomSurface(size, from: nil, &generator)
-      emulator.feed(screen.frame(surface, cursor: nil))
-      #expect(differences(emulator, surface).isEmpty, "\(columns)×\(rows)")
-    }
-  }
-
-  @Test func `a surface of another size is cut or leaves blanks`() throws {
-    let screen = try screen(10, 3)
-    defer { screen.close() }
-    var emulator = ScreenEmulator(columns: 10, rows: 3)
-    var large = Surface(size: Size(columns: 12, rows: 5))
-    for row in 0..<5 { large.write("12345678日日", at: Point(column: 1, row: row)) }
-
-    emulator.feed(screen.frame(large, cursor: nil))
-    #expect(emulator.text(row: 0) == " 12345678 ")
-
-    var small = Surface(size: Size(columns: 2, rows: 1))
-    small.write("ab", at: .zero)
-    emulator.feed(screen.frame(small, cursor: nil))
-    #expect(emulator.text(row: 0) == "ab        ")
-    #expect(emulator.text(row: 2) == "          ")
-  }
-
-  @Test func `pairs that run out cost no wrong colour and no clearing`() throws {
-    let screen = try screen(120, 40)
-    defer { screen.close() }
-    var emulator = ScreenEmulator(columns: 120, rows: 40)
-    var generator = SeededGenerator(state: 9)
-    _ = screen.frame(Surface(size: Size(columns: 120, rows: 40)), cursor: nil)
-    for frame in 0..<10 {
-      var surface = Surface(size: Size(columns: 120, rows: 40))
-      for row in 0..<40 {
-        for column in 0..<(frame % 3 == 2 ? 60 : 120) {
-          let bits = generator.next()
-          let style = Style(
-            foreground: .rgb(UInt8(bits & 255), UInt8(bits >> 8 & 255), UInt8(bits >> 16 & 255)),
-            background: .rgb(UInt8(bits >> 24 & 255), UInt8(bits >> 32 & 255), 7))
-          surface.set(Cell(character: "▀", style: style), at: Point(column: column, row: row))
-        }
-      }
-      let bytes = screen.frame(surface, cursor: nil)
-      #expect(!bytes.contains("\u{1B}[2J"))
-      emulator.feed(bytes)
-      let found = differences(emulator, surface)
-      try #require(found.isEmpty, "\(frame): \(found.prefix(3))")
-    }
-  }
-
-  @Test func `more cells than pairs are shown all the same`() throws {
-    let size = Size(columns: 300, rows: 120)
-    let screen = try screen(size.columns, size.rows)
-    defer { screen.close() }
-    var emulator = ScreenEmulator(columns: size.columns, rows: size.rows)
-    var surface = Surface(size: size)
-    for row in 0..<size.rows {
-      for column in 0..<size.columns {
-        let style = Style(
-          foreground: .rgb(UInt8(row), UInt8(column & 255), UInt8(column >> 8)),
-          background: .rgb(9, 9, 9))
-        surface.set(Cell(character: "▀", style: style), at: Point(column: column, row: row))
-      }
+/// What ncurses writes, shown by an emulator, is what was drawn.
+extension CursesTests {
+  @Suite @MainActor
+  struct CursesScreenTests {
+    private func screen(
+      _ columns: Int, _ rows: Int, depth: ColorDepth = .truecolor, type: String = "xterm",
+      isUnicode: Bool = true
+    ) throws -> CursesScreen {
+      setlocale(LC_CTYPE, "C.UTF-8")
+      let description = TerminalDescription.lookUp(type, fd: 1) ?? .xterm
+      return try CursesScreen(
+        description: description, type: type, depth: depth, isUnicode: isUnicode,
+        size: Size(columns: columns, rows: rows))
     }
 
-    emulator.feed(screen.frame(surface, cursor: nil))
-    #expect(differences(emulator, surface).isEmpty)
-  }
-
-  @Test func `the same frame again costs no byte`() throws {
-    var generator = SeededGenerator(state: 10)
-    let screen = try screen(60, 20)
-    defer { screen.close() }
-    let surface = randomSurface(Size(columns: 60, rows: 20), from: nil, &generator)
-
-    #expect(!screen.frame(surface, cursor: nil).isEmpty)
-    #expect(screen.frame(surface, cursor: nil) == [])
-  }
-
-  @Test func `a selection of three rows moves for at most 150 bytes`() throws {
-    let screen = try screen(120, 40)
-    defer { screen.close() }
-    func list(selected: Int) -> Surface {
-      var surface = Surface(size: Size(columns: 120, rows: 40))
-      for item in 0..<10 {
-        let isSelected = item == selected
-        let style = Style(attributes: isSelected ? .bold : [])
-        for (line, text) in ["vienna.street", "shooting in vienna", "W H · 2017-10-01"].enumerated()
-        {
-          let row = 1 + item * 4 + line
-          if isSelected {
-            surface.write("▌", at: Point(column: 0, row: row), style: Style(foreground: .ansi(4)))
+    /// What the emulator shows differently from the surface.
+    private func differences(
+      _ emulator: ScreenEmulator, _ surface: Surface, hasAllAttributes: Bool = true
+    ) -> [String] {
+      var differences: [String] = emulator.unknown
+      if emulator.scrollCount > 0 { differences.append("scrolled") }
+      for row in 0..<surface.size.rows {
+        for column in 0..<surface.size.columns {
+          let cell = surface[column, row]
+          var expected = ScreenEmulator.Cell(
+            text: cell.width == 0 ? "" : String(cell.character))
+          expected.foreground = sgr(cell.style.foreground, isBackground: false)
+          expected.background = sgr(cell.style.background, isBackground: true)
+          for (attribute, number) in Self.attributes
+          where cell.style.attributes.contains(attribute) {
+            expected.attributes.insert(number)
           }
-          surface.write(
-            text, at: Point(column: 12, row: row),
-            style: line == 0 ? style : Style(attributes: .dim))
+          var shown = emulator.cells[row][column]
+          if !hasAllAttributes { shown.attributes = expected.attributes }
+          // The foreground of a blank cannot be seen.
+          if expected.text == " " && shown.text == " "
+            && !cell.style.attributes.contains(.reverse)
+            && !cell.style.attributes.contains(.underline)
+          {
+            shown.foreground = expected.foreground
+            shown.attributes = expected.attributes
+          }
+          if shown != expected { differences.append("\(column),\(row): \(shown) for \(expected)") }
         }
+      }
+      return differences
+    }
+
+    private static let attributes: [(Style.Attributes, Int)] = [
+      (.bold, 1), (.dim, 2), (.italic, 3), (.underline, 4), (.reverse, 7),
+    ]
+
+    private func sgr(_ color: Color, isBackground: Bool) -> String {
+      switch color {
+      case .default: ""
+      case .ansi(let index):
+        "\(Int(index) + (index < 8 ? 30 : 82) + (isBackground ? 10 : 0))"
+      case .indexed(let index):
+        index < 16
+          ? sgr(.ansi(index), isBackground: isBackground) : "\(isBackground ? 48 : 38);5;\(index)"
+      case .rgb(let red, let green, let blue):
+        "\(isBackground ? 48 : 38);2;\(red);\(green);\(blue)"
+      }
+    }
+
+    private func randomSurface(
+      _ size: Size, from last: Surface?, _ generator: inout SeededGenerator
+    ) -> Surface {
+      let glyphs: [Character] = [
+        " ", " ", "a", "z", "#", "é", "e\u{301}", "日", "本", "語", "😀", "▀", "█", "\u{A0}",
+      ]
+      let colors: [Color] = [
+        .default, .default, .ansi(0), .ansi(4), .ansi(7), .ansi(12), .indexed(3), .indexed(99),
+        .rgb(0, 0, 0), .rgb(0, 0, 7), .rgb(255, 255, 255), .rgb(1, 2, 3),
+      ]
+      var surface = last ?? Surface(size: size)
+      let count = Int.random(in: 1...size.columns * size.rows, using: &generator)
+      for _ in 0..<count {
+        var style = Style(
+          foreground: colors[Int.random(in: 0..<colors.count, using: &generator)],
+          background: colors[Int.random(in: 0..<colors.count, using: &generator)])
+        if Bool.random(using: &generator) {
+          style.attributes = Style.Attributes(rawValue: UInt8.random(in: 0..<32, using: &generator))
+        }
+        let glyph = glyphs[Int.random(in: 0..<glyphs.count, using: &generator)]
+        surface.set(
+          Cell(character: glyph, style: style, width: UInt8(GlyphWidth.columns(of: glyph))),
+          at: Point(
+            column: Int.random(in: 0..<size.columns, using: &generator),
+            row: Int.random(in: 0..<size.rows, using: &generator)))
       }
       return surface
     }
-    _ = screen.frame(list(selected: 3), cursor: Point(column: 0, row: 13))
 
-    let bytes = screen.frame(list(selected: 4), cursor: Point(column: 0, row: 17))
-
-    #expect(bytes.count <= 150, "\(bytes.count): \(PseudoTerminal.readable(bytes[...]))")
-  }
-
-  @Test func `the cursor stands where it is asked to, and is never drawn`() throws {
-    let screen = try screen(20, 5)
-    defer { screen.close() }
-    var emulator = ScreenEmulator(columns: 20, rows: 5)
-    var surface = Surface(size: Size(columns: 20, rows: 5))
-    surface.write("word", at: Point(column: 3, row: 2))
-
-    emulator.feed(screen.frame(surface, cursor: nil))
-    #expect(!emulator.isCursorVisible)
-
-    emulator.feed(screen.frame(surface, cursor: Point(column: 3, row: 2)))
-    #expect(!emulator.isCursorVisible)
-    #expect(emulator.cursorColumn == 3 && emulator.cursorRow == 2)
-
-    emulator.feed(screen.frame(surface, cursor: Point(column: 300, row: -2)))
-    #expect(emulator.cursorColumn == 19 && emulator.cursorRow == 0)
-  }
-
-  @Test func `glyphs that terminals disagree on never shift the row`() throws {
-    let screen = try screen(12, 1)
-    defer { screen.close() }
-    let glyphs: [(Character, String)] = [
-      ("👩‍🚀", "👩"), ("🇦🇹", "AT"), ("❤\u{FE0F}", "❤ "), ("1\u{FE0F}\u{20E3}", "1\u{20E3} "),
-      ("\u{1B}", "\u{FFFD} "), ("\u{85}", "\u{FFFD} "), ("\u{202E}", "\u{FFFD} "),
-      ("\u{200B}", "\u{FFFD} "), ("👍🏽", "👍"),
-    ]
-    for (glyph, expected) in glyphs {
-      var emulator = ScreenEmulator(columns: 12, rows: 1)
-      screen.invalidate()
-      var cells: [Cell] = [Cell(character: "|"), Cell(character: glyph, width: 2)]
-      cells += [Cell(character: " ", width: 0), Cell(character: "|")]
-      var surface = Surface(size: Size(columns: 12, rows: 1))
-      surface.write("|", at: Point(column: 0, row: 0))
-      surface.set(cells[1], at: Point(column: 1, row: 0))
-      surface.write("|", at: Point(column: 3, row: 0))
-      emulator.feed(screen.frame(surface, cursor: nil))
-      let shown = emulator.text(row: 0)
-      #expect(shown.hasPrefix("|\(expected)|") || shown.hasPrefix("|\u{FFFD}"), "\(shown)")
-      #expect(emulator.cells[0][3].text == "|" || shown.hasPrefix("|\u{FFFD}"), "\(shown)")
+    @Test(arguments: ["xterm", "tmux-256color", "screen-256color", "linux", "xterm-kitty"])
+    func `frame after frame, the terminal shows what was drawn`(_ type: String) throws {
+      var generator = SeededGenerator(state: 7)
+      for (columns, rows) in [(1, 1), (2, 1), (1, 3), (3, 2), (11, 5), (40, 12)] {
+        let screen = try screen(columns, rows, type: type)
+        var emulator = ScreenEmulator(columns: columns, rows: rows)
+        var last: Surface?
+        for frame in 0..<30 {
+          let fromLast = Bool.random(using: &generator) ? last : nil
+          let surface = randomSurface(
+            Size(columns: columns, rows: rows), from: fromLast, &generator)
+          if frame % 10 == 9 { screen.invalidate() }
+          let bytes = screen.frame(surface, cursor: nil)
+          emulator.feed(bytes)
+          let found = differences(
+            emulator, surface, hasAllAttributes: type.hasPrefix("xterm"))
+          try #require(
+            found.isEmpty, "\(columns)×\(rows) \(frame): \(found.prefix(3)) \(bytes.count)")
+          last = surface
+        }
+        screen.close()
+      }
     }
-  }
 
-  @Test func `without Unicode nothing but ASCII is written`() throws {
-    let screen = try screen(20, 2, isUnicode: false)
-    defer { screen.close() }
-    var emulator = ScreenEmulator(columns: 20, rows: 2)
-    var surface = Surface(size: Size(columns: 20, rows: 2))
-    surface.write("aé日b", at: .zero)
+    @Test func `after a resize the next frame is whole`() throws {
+      var generator = SeededGenerator(state: 8)
+      let screen = try screen(20, 6)
+      defer { screen.close() }
+      var emulator = ScreenEmulator(columns: 20, rows: 6)
+      emulator.feed(
+        screen.frame(randomSurface(Size(columns: 20, rows: 6), from: nil, &generator), cursor: nil))
 
-    let bytes = screen.frame(surface, cursor: nil)
-    emulator.feed(bytes)
+      for (columns, rows) in [(1, 1), (300, 2), (7, 90), (1, 40), (33, 9)] {
+        let size = Size(columns: columns, rows: rows)
+        screen.resize(to: size)
+        // A terminal keeps something; what it is cannot be known.
+        emulator = ScreenEmulator(columns: columns, rows: rows)
+        emulator.feed("\u{1B}[H\u{1B}[41mx\u{1B}[m".utf8)
+        let surface = randomSurface(size, from: nil, &generator)
+        emulator.feed(screen.frame(surface, cursor: nil))
+        #expect(differences(emulator, surface).isEmpty, "\(columns)×\(rows)")
+      }
+    }
 
-    #expect(bytes.allSatisfy { $0 < 0x80 })
-    #expect(emulator.text(row: 0).hasPrefix("a?? b"))
+    @Test func `a surface of another size is cut or leaves blanks`() throws {
+      let screen = try screen(10, 3)
+      defer { screen.close() }
+      var emulator = ScreenEmulator(columns: 10, rows: 3)
+      var large = Surface(size: Size(columns: 12, rows: 5))
+      for row in 0..<5 { large.write("12345678日日", at: Point(column: 1, row: row)) }
+
+      emulator.feed(screen.frame(large, cursor: nil))
+      #expect(emulator.text(row: 0) == " 12345678 ")
+
+      var small = Surface(size: Size(columns: 2, rows: 1))
+      small.write("ab", at: .zero)
+      emulator.feed(screen.frame(small, cursor: nil))
+      #expect(emulator.text(row: 0) == "ab        ")
+      #expect(emulator.text(row: 2) == "          ")
+    }
+
+    @Test func `pairs that run out cost no wrong colour and no clearing`() throws {
+      let screen = try screen(120, 40)
+      defer { screen.close() }
+      var emulator = ScreenEmulator(columns: 120, rows: 40)
+      var generator = SeededGenerator(state: 9)
+      _ = screen.frame(Surface(size: Size(columns: 120, rows: 40)), cursor: nil)
+      for frame in 0..<10 {
+        var surface = Surface(size: Size(columns: 120, rows: 40))
+        for row in 0..<40 {
+          for column in 0..<(frame % 3 == 2 ? 60 : 120) {
+            let bits = generator.next()
+            let style = Style(
+              foreground: .rgb(UInt8(bits & 255), UInt8(bits >> 8 & 255), UInt8(bits >> 16 & 255)),
+              background: .rgb(UInt8(bits >> 24 & 255), UInt8(bits >> 32 & 255), 7))
+            surface.set(Cell(character: "▀", style: style), at: Point(column: column, row: row))
+          }
+        }
+        let bytes = screen.frame(surface, cursor: nil)
+        #expect(!bytes.contains("\u{1B}[2J"))
+        emulator.feed(bytes)
+        let found = differences(emulator, surface)
+        try #require(found.isEmpty, "\(frame): \(found.prefix(3))")
+      }
+    }
+
+    @Test func `more cells than pairs are shown all the same`() throws {
+      let size = Size(columns: 300, rows: 120)
+      let screen = try screen(size.columns, size.rows)
+      defer { screen.close() }
+      var emulator = ScreenEmulator(columns: size.columns, rows: size.rows)
+      var surface = Surface(size: size)
+      for row in 0..<size.rows {
+        for column in 0..<size.columns {
+          let style = Style(
+            foreground: .rgb(UInt8(row), UInt8(column & 255), UInt8(column >> 8)),
+            background: .rgb(9, 9, 9))
+          surface.set(Cell(character: "▀", style: style), at: Point(column: column, row: row))
+        }
+      }
+
+      emulator.feed(screen.frame(surface, cursor: nil))
+      #expect(differences(emulator, surface).isEmpty)
+    }
+
+    @Test func `the same frame again costs no byte`() throws {
+      var generator = SeededGenerator(state: 10)
+      let screen = try screen(60, 20)
+      defer { screen.close() }
+      let surface = randomSurface(Size(columns: 60, rows: 20), from: nil, &generator)
+
+      #expect(!screen.frame(surface, cursor: nil).isEmpty)
+      #expect(screen.frame(surface, cursor: nil) == [])
+    }
+
+    @Test func `a selection of three rows moves for at most 150 bytes`() throws {
+      let screen = try screen(120, 40)
+      defer { screen.close() }
+      func list(selected: Int) -> Surface {
+        var surface = Surface(size: Size(columns: 120, rows: 40))
+        for item in 0..<10 {
+          let isSelected = item == selected
+          let style = Style(attributes: isSelected ? .bold : [])
+          for (line, text) in ["vienna.street", "shooting in vienna", "W H · 2017-10-01"]
+            .enumerated()
+          {
+            let row = 1 + item * 4 + line
+            if isSelected {
+              surface.write("▌", at: Point(column: 0, row: row), style: Style(foreground: .ansi(4)))
+            }
+            surface.write(
+              text, at: Point(column: 12, row: row),
+              style: line == 0 ? style : Style(attributes: .dim))
+          }
+        }
+        return surface
+      }
+      _ = screen.frame(list(selected: 3), cursor: Point(column: 0, row: 13))
+
+      let bytes = screen.frame(list(selected: 4), cursor: Point(column: 0, row: 17))
+
+      #expect(bytes.count <= 150, "\(bytes.count): \(PseudoTerminal.readable(bytes[...]))")
+    }
+
+    @Test func `the cursor stands where it is asked to, and is never drawn`() throws {
+      let screen = try screen(20, 5)
+      defer { screen.close() }
+      var emulator = ScreenEmulator(columns: 20, rows: 5)
+      var surface = Surface(size: Size(columns: 20, rows: 5))
+      surface.write("word", at: Point(column: 3, row: 2))
+
+      emulator.feed(screen.frame(surface, cursor: nil))
+      #expect(!emulator.isCursorVisible)
+
+      emulator.feed(screen.frame(surface, cursor: Point(column: 3, row: 2)))
+      #expect(!emulator.isCursorVisible)
+      #expect(emulator.cursorColumn == 3 && emulator.cursorRow == 2)
+
+      emulator.feed(screen.frame(surface, cursor: Point(column: 300, row: -2)))
+      #expect(emulator.cursorColumn == 19 && emulator.cursorRow == 0)
+    }
+
+    @Test func `glyphs that terminals disagree on never shift the row`() throws {
+      let screen = try screen(12, 1)
+      defer { screen.close() }
+      let glyphs: [(Character, String)] = [
+        ("👩‍🚀", "👩"), ("🇦🇹", "AT"), ("❤\u{FE0F}", "❤ "), ("1\u{FE0F}\u{20E3}", "1\u{20E3} "),
+        ("\u{1B}", "\u{FFFD} "), ("\u{85}", "\u{FFFD} "), ("\u{202E}", "\u{FFFD} "),
+        ("\u{200B}", "\u{FFFD} "), ("👍🏽", "👍"),
+      ]
+      for (glyph, expected) in glyphs {
+        var emulator = ScreenEmulator(columns: 12, rows: 1)
+        screen.invalidate()
+        var cells: [Cell] = [Cell(character: "|"), Cell(character: glyph, width: 2)]
+        cells += [Cell(character: " ", width: 0), Cell(character: "|")]
+        var surface = Surface(size: Size(columns: 12, rows: 1))
+        surface.write("|", at: Point(column: 0, row: 0))
+        surface.set(cells[1], at: Point(column: 1, row: 0))
+        surface.write("|", at: Point(column: 3, row: 0))
+        emulator.feed(screen.frame(surface, cursor: nil))
+        let shown = emulator.text(row: 0)
+        #expect(shown.hasPrefix("|\(expected)|") || shown.hasPrefix("|\u{FFFD}"), "\(shown)")
+        #expect(emulator.cells[0][3].text == "|" || shown.hasPrefix("|\u{FFFD}"), "\(shown)")
+      }
+    }
+
+    @Test func `without Unicode nothing but ASCII is written`() throws {
+      let screen = try screen(20, 2, isUnicode: false)
+      defer { screen.close() }
+      var emulator = ScreenEmulator(columns: 20, rows: 2)
+      var surface = Surface(size: Size(columns: 20, rows: 2))
+      surface.write("aé日b", at: .zero)
+
+      let bytes = screen.frame(surface, cursor: nil)
+      emulator.feed(bytes)
+
+      #expect(bytes.allSatisfy { $0 < 0x80 })
+      #expect(emulator.text(row: 0).hasPrefix("a?? b"))
+    }
   }
 }

@@ -34,7 +34,27 @@ struct InputParserTests {
       ("\u{1B}[<0;1;1M", [mouse(.press, 0, 0)]), ("\u{1B}[<0;120;40m", [mouse(.release, 119, 39)]),
       ("\u{1B}[<64;5;6M", [mouse(.wheelUp, 4, 5)]), ("\u{1B}[<65;5;6M", [mouse(.wheelDown, 4, 5)]),
       ("\u{1B}[M !!", [mouse(.press, 0, 0)]), ("\u{1B}[M#\"#", [mouse(.release, 1, 2)]),
+      ("\u{1B}[<32;7;8M", [mouse(.drag, 6, 7)]), ("\u{1B}[<36;7;8M", [mouse(.drag, 6, 7)]),
+      ("\u{1B}[M@\"#", [mouse(.drag, 1, 2)]),
       ("\u{1B}[?2026;2$y", [.privateMode(2026, value: 2)]),
+      ("\u{1B}[?62;4;22c", [.answer(.attributes([62, 4, 22]))]),
+      ("\u{1B}[6;20;10t", [.answer(.cellSize(PixelSize(width: 10, height: 20)))]),
+      ("\u{1B}[4;480;800t", [.answer(.textAreaSize(PixelSize(width: 800, height: 480)))]),
+      ("\u{1B}[?1;0;256S", [.answer(.sixelColors(256))]),
+      ("\u{1B}[?2;0;1000;800S", [.answer(.sixelLimit(PixelSize(width: 1000, height: 800)))]),
+      ("\u{1B}P>|kitty(0.26.5)\u{1B}\\", [version("kitty", 0, 26, 5)]),
+      (
+        "\u{1B}]10;rgb:ffff/8080/0000\u{1B}\\",
+        [.answer(.foreground(RGBColor(red: 255, green: 128, blue: 0)))]
+      ),
+      (
+        "\u{1B}]11;rgba:1e/1e/2e/ff\u{7}",
+        [.answer(.background(RGBColor(red: 30, green: 30, blue: 46)))]
+      ),
+      (
+        "\u{1B}_Gi=31,p=7;ENOENT:Put command refers to non-existent image\u{1B}\\",
+        [.answer(.kitty(KittyAnswer(id: 31, placement: 7, error: "ENOENT")))]
+      ),
       ("\u{1B}[200~q\u{1B}[A\n\u{1B}[201~", [.paste("q\u{1B}[A\n")]),
     ]
     let lettered: [(String, KeyCode)] = [
@@ -64,12 +84,16 @@ struct InputParserTests {
     return sequences
   }()
 
-  /// Answers and reports that are no input, whenever they come.
+  /// Reports that nobody asked for, and answers that are broken: no input, whenever they come.
   static let dropped = [
-    "\u{1B}[I", "\u{1B}[O", "\u{1B}[?62;4c", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[0n",
-    "\u{1B}[6;20;10t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<2;3;4M", "\u{1B}[<0;0;0M",
-    "\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{1B}\\", "\u{1B}]4;1;rgb:0/0/0\u{7}",
-    "\u{1B}P>|kitty(0.26)\u{1B}\\", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}_Gi=31;OK\u{1B}\\",
+    "\u{1B}[O", "\u{1B}[>41;354;0c", "\u{1B}[12;40R", "\u{1B}[3n",
+    "\u{1B}[8;24;80t", "\u{1B}[6;20t", "\u{1B}[?1u", "\u{1B}[<35;3;4M", "\u{1B}[<33;3;4M",
+    "\u{1B}[<32;3;4m", "\u{1B}[MC!!", "\u{1B}[<2;3;4M",
+    "\u{1B}[<0;0;0M", "\u{1B}[?1;3;0S", "\u{1B}[?2;0;9S",
+    "\u{1B}]4;1;rgb:0/0/0\u{7}", "\u{1B}]10;red\u{7}", "\u{1B}]11;rgb:12345/0/0\u{1B}\\",
+    "\u{1B}P1$r0m\u{1B}\\", "\u{1B}P>|\u{1B}\\", "\u{1B}_Gi=31\u{1B}\\", "\u{1B}_hello\u{1B}\\",
+    "\u{1B}_Gi=31;OK\u{1}\u{1B}\\",
+    "\u{1B}_Gi=31;" + String(repeating: "q", count: 5000) + "\u{1B}\\",
     "\u{1B}^r/:q\u{1B}\\", "\u{1B}Xq\u{1B}\\", "\u{1B}[57441u", "\u{1B}[1;2;3;4;5;6;7A",
     "\u{1B}[" + String(repeating: "9", count: 5000) + "A", "\u{1B}[99999999999999999999;5~",
     "\u{1B}[200~\u{1B}[201~", "\u{1B}[12\u{18}", "\u{1B}]0;q\u{18}",
@@ -155,6 +179,23 @@ struct InputParserTests {
     }
   }
 
+  @Test func `an answer that comes in halves seconds apart makes no key while it is awaited`() {
+    for answer in ["\u{1B}[?62;4c", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}P>|foot(1.13.1)\u{1B}\\"] {
+      var parser = InputParser()
+      parser.isAwaitingAnswers = true
+      _ = parser.feed(answer.utf8.prefix(5))
+
+      #expect(parser.pendingDelay == .seconds(10))
+    }
+  }
+
+  @Test func `Ctrl-C is a key even where the end of a string is missing`() {
+    var parser = InputParser()
+
+    #expect(
+      parser.feed("\u{1B}_Gi=31;OK\u{3}j".utf8) == [.key(.control("c")), .key(.character("j"))])
+  }
+
   @Test func `a paste without an end still comes, and one too long is cut`() {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}[200~abc".utf8) == [])
@@ -204,6 +245,10 @@ struct InputParserTests {
     -> TerminalInput
   {
     .mouse(MouseReport(action: action, position: Point(column: column, row: row)))
+  }
+
+  private static func version(_ name: String, _ numbers: Int...) -> TerminalInput {
+    .answer(.version(TerminalVersion(name: name, numbers: numbers)))
   }
 
   private static func modifiers(_ number: Int) -> Key.Modifiers {

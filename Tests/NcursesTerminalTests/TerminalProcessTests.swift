@@ -18,12 +18,12 @@ struct TerminalProcessTests {
 
   /// Waits until the first frame stands, whose last row ends in `@`.
   ///
-  /// - Parameter answers: Says that there are no synchronized updates; otherwise leaving waits a
-  ///   moment for that answer.
+  /// - Parameter answers: Says that there are no synchronized updates, and no more; otherwise leaving
+  ///   waits a moment for that answer.
   private func awaitFrame(_ session: ShellSession, answers: Bool = true) throws {
     try session.terminal.read(until: "probe 80x24")
     try session.terminal.read(until: "@")
-    if answers { session.terminal.send("\u{1B}[?2026;0$y") }
+    if answers { session.terminal.send("\u{1B}[?2026;0$y\u{1B}[?62c") }
   }
 
   private static let leave = "\u{1B}[?1049l"
@@ -165,13 +165,14 @@ struct TerminalProcessTests {
     try awaitFrame(session, answers: false)
 
     terminal.send("q")
-    terminal.send("\u{1B}[?2026;2$y")
+    terminal.send("\u{1B}[?2026;2$y\u{1B}]11;rgb:0/0/0\u{1B}\\\u{1B}[?62;4c")
 
     #expect(try session.status() == 0)
     try expectRestored(session)
     terminal.readAvailable()
     #expect(!terminal.output.contains("left."))
     #expect(!terminal.output.contains("2026;2"))
+    #expect(!terminal.output.contains("62;4"))
   }
 
   @Test func `a moved selection costs at most 150 bytes`() throws {
@@ -427,7 +428,7 @@ struct TerminalProcessTests {
 }
 
 extension [UInt8] {
-  fileprivate func lastRange(of text: String) -> Range<Int>? {
+  func lastRange(of text: String) -> Range<Int>? {
     let wanted = Array(text.utf8)
     guard count >= wanted.count else { return nil }
     for start in stride(from: count - wanted.count, through: 0, by: -1)

@@ -9,6 +9,7 @@ final class LoaderFixture {
   let workers = Inbox<FakeWorker>()
   let launcher: FakeWorkers
   let timer = ManualDeadlineTimer()
+  let paceTimer = ManualDeadlineTimer()
   let loader: PictureLoader
   let folder: TemporaryFolder
   private let changes = Inbox<Void>()
@@ -16,12 +17,13 @@ final class LoaderFixture {
 
   init(
     limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
-    cacheByteLimit: Int = 1 << 20
+    cacheByteLimit: Int = 1 << 20, likenessesFirst: Bool = false
   ) throws {
     folder = try TemporaryFolder()
     launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
-      launcher: launcher, limits: limits, cacheByteLimit: cacheByteLimit, timer: timer)
+      launcher: launcher, limits: limits, cacheByteLimit: cacheByteLimit,
+      likenessesFirst: likenessesFirst, timer: timer, paceTimer: paceTimer)
     loader.onChange = { [changes, weak self] in
       self?.changeCount += 1
       changes.put(())

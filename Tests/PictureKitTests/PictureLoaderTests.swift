@@ -35,7 +35,7 @@ import Testing
     #expect(picture.payload == .cells(.stub("ab")))
     #expect(picture.size.columns == 2)
     #expect(fixture.changeCount == 1)
-    #expect(fixture.timer.deadline == nil)
+    #expect(fixture.timer.deadline == WorkerLimits().idleTime)
   }
 
   @Test func `a likeness comes before the picture`() async throws {
@@ -173,6 +173,7 @@ import Testing
 
     fixture.loader.setVisible([b])
     #expect(fixture.names(await peer.message()) == ["b"])
+    fixture.paceTimer.advance(by: .seconds(1))
     fixture.loader.setVisible([a])
     #expect(fixture.failure(a) == .notAPicture)
     fixture.loader.refresh()

@@ -80,6 +80,13 @@ import Testing
     #expect(picture.format == .png)
     #expect(picture.sourceSize.width == 2)
     #expect(metadata.width == 2)
+    #expect(metadata.details.isEmpty)
+    let detailed = try await fixture.loader.metadata(of: key.file, details: true)
+    #expect(detailed.details.contains(.init(.format, "PNG")))
+    let histogram = await withCheckedContinuation { continuation in
+      _ = fixture.loader.requestHistogram(of: key.file) { continuation.resume(returning: $0) }
+    }
+    #expect(try histogram.get().red.reduce(0, +) > 0)
     await #expect(throws: PictureFailure.notAPicture) {
       try await fixture.loader.picture(try fixture.textKey("b.png"))
     }
@@ -140,7 +147,7 @@ final class ProcessFixture {
       ProcessLauncher(
         locator: WorkerLocator(environment: program.map { ["VITRINE_PICTURES": $0] } ?? [:])))
     loader = PictureLoader(
-      launcher: launcher, limits: WorkerLimits(workers: 1), timer: timer)
+      launcher: launcher, limits: WorkerLimits(workers: 1), likenessesFirst: false, timer: timer)
     loader.onChange = { [signals] in signals.put(()) }
   }
 

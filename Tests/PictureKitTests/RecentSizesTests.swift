@@ -31,7 +31,7 @@ import Testing
     var sizes = RecentSizes(fileLimit: 2)
     for columns: UInt32 in 30..<40 { sizes.note(.stub("a", columns: columns)) }
     #expect(sizes.similar(to: .stub("a")).isEmpty)
-    #expect(sizes.similar(to: .stub("a", columns: 41)).map(\.target.columns) == [39, 38, 37])
+    #expect(sizes.similar(to: .stub("a", columns: 41)).map(\.target.columns) == [39, 38, 37, 36])
 
     sizes.note(.stub("b"))
     sizes.note(.stub("c"))

@@ -43,6 +43,7 @@ struct RoundTripTests {
     metadata.title = String(repeating: "é", count: PictureProtocolLimits.textBytes)
     metadata.copyright = "a" + String(repeating: "é", count: PictureProtocolLimits.textBytes)
     metadata.keywords = Array(repeating: "k", count: PictureProtocolLimits.keywords + 1)
+    metadata.details = Array(repeating: .init(.flash, "on"), count: 300)
     let answer = WorkerAnswer.metadata(MetadataAnswer(id: 1, generation: 1, metadata: metadata))
     var decoder = MessageDecoder<WorkerAnswer>()
 
@@ -57,5 +58,6 @@ struct RoundTripTests {
     #expect(read.metadata.copyright?.utf8.count == PictureProtocolLimits.textBytes - 1)
     #expect(read.metadata.copyright?.contains("\u{FFFD}") == false)
     #expect(read.metadata.keywords.count == PictureProtocolLimits.keywords)
+    #expect(read.metadata.details.count == PhotoMetadata.Field.allCases.count)
   }
 }

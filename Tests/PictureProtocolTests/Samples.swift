@@ -23,9 +23,20 @@ enum Samples {
           output: .pixels, steps: .roughOnly, frame: 3)),
       .picture(
         PictureRequest(
+          id: 2, target: target, output: .pixels,
+          thumbnail: ThumbnailOffer(
+            uri: "file:///a%20b.jpg", modificationSeconds: -1, byteCount: .max,
+            hasCachedFile: true, wanted: .xLarge))),
+      .picture(
+        PictureRequest(
+          id: 3, target: target, output: .pixels,
+          thumbnail: ThumbnailOffer(uri: "", modificationSeconds: 0, byteCount: 0))),
+      .picture(
+        PictureRequest(
           id: 1, target: target, background: .color(red: 1, green: 2, blue: 3), output: .pixels)),
       .metadata(MetadataRequest(id: 1)),
       .metadata(MetadataRequest(id: 2, generation: 9, origin: .builtIn, hasSidecar: true)),
+      .metadata(MetadataRequest(id: 3, wantsDetails: true)),
       .configuration(WorkerConfiguration()),
       .cancel(id: 12),
     ]
@@ -73,7 +84,10 @@ enum Samples {
         PictureAnswer(
           id: 5, generation: 6, step: .sharp, format: .gif, sourceWidth: 60, sourceHeight: 40,
           animation: AnimationFrame(index: 3, count: 12, milliseconds: 100, loopCount: 2),
-          payload: .cells(cells)))
+          payload: .cells(cells), thumbnailFollows: true)),
+      .failure(FailureAnswer(id: 1, generation: 2, failure: .truncated, thumbnailFollows: true)),
+      .thumbnail(ThumbnailAnswer(id: 5, size: .large, png: [1, 2, 3])),
+      .thumbnail(ThumbnailAnswer(id: .max, size: nil, png: [])),
     ]
     + failures.map { .failure(FailureAnswer(id: 1, generation: 2, failure: $0)) } + [
       .hello(WorkerHello(versionText: "1.0 (libvips 8.14.1)")),
@@ -102,6 +116,7 @@ enum Samples {
     metadata.exposureTime = .init(numerator: 1, denominator: 200)
     metadata.iso = 100
     metadata.position = .init(latitude: 48.2, longitude: 16.37)
+    metadata.details = PhotoMetadata.Field.allCases.map { .init($0, "of \($0)") }
     return metadata
   }
 

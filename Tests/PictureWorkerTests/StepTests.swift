@@ -31,7 +31,8 @@ struct StepTests {
 
     try worker.send(
       WorkerProcess.fixture("thumbnail-bars.jpg"),
-      target: PictureTarget(columns: 20, rows: 5, pixelWidth: 100, pixelHeight: 60), fit: fit,
+      target: PictureTarget(columns: 100, rows: 60, cellPixelWidth: 1, cellPixelHeight: 1),
+      fit: fit,
       steps: .roughThenSharp)
 
     let rough = try worker.receivePicture()

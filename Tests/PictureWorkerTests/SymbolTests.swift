@@ -93,15 +93,6 @@ struct SymbolTests {
     #expect(picture.columns == 1 && picture.rows == 1 && picture.cells.count == 1)
   }
 
-  @Test(arguments: [PictureOutput.kitty(.compressed), .sixel(SixelOptions()), .iTerm2])
-  func `an output that is not made yet is refused`(output: PictureOutput) throws {
-    let worker = try WorkerProcess()
-
-    try worker.send(WorkerProcess.fixture("quarters.png"), output: output)
-
-    #expect(try worker.receiveFailure() == .unsupportedOutput)
-  }
-
   private static func isAllowed(_ scalar: UInt32, in set: SymbolOptions.SymbolSet) -> Bool {
     switch set {
     case .halfBlocks: [0x20, 0x2580, 0x2584, 0x2588].contains(scalar)

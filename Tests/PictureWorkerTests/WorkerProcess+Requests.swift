@@ -3,7 +3,8 @@ import PictureProtocol
 import Testing
 
 extension WorkerProcess {
-  static let smallTarget = PictureTarget(columns: 8, rows: 3, pixelWidth: 64, pixelHeight: 64)
+  static let smallTarget = PictureTarget(
+    columns: 64, rows: 64, cellPixelWidth: 1, cellPixelHeight: 1)
 
   /// A file of this folder's `Fixtures`.
   static func fixture(_ name: String, file: StaticString = #filePath) throws -> OwnedDescriptor {
@@ -41,12 +42,15 @@ extension WorkerProcess {
     _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
     target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
     background: PictureBackground = .transparent, output: PictureOutput = .pixels,
-    steps: PictureSteps = .sharp, frame: UInt32 = 0
+    steps: PictureSteps = .sharp, frame: UInt32 = 0, thumbnail: ThumbnailOffer? = nil,
+    cached: OwnedDescriptor? = nil
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
-      background: background, output: output, steps: steps, frame: frame)
-    try socket.send(WorkerRequest.picture(request), descriptors: [file.number])
+      background: background, output: output, steps: steps, frame: frame, thumbnail: thumbnail)
+    try socket.send(
+      WorkerRequest.picture(request),
+      descriptors: [file.number] + (cached.map { [$0.number] } ?? []))
   }
 
   /// The picture that is answered next.

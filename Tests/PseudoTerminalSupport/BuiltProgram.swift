@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Programs of this package.
@@ -24,9 +25,24 @@ public enum BuiltProgram {
     public let folders: [String]
   }
 
-  /// A usual environment of a terminal: UTF-8, 256 colours, crashes without a long trace.
+  /// A usual environment of a terminal: UTF-8, 256 colours, crashes without a long trace, and caches of
+  /// this run of the tests, so that nobody's own are read or written.
   public static let environment = [
     "PATH": "/usr/bin:/bin", "HOME": "/tmp", "TERM": "xterm-256color", "LANG": "C.UTF-8",
-    "SWIFT_BACKTRACE": "enable=no",
+    "SWIFT_BACKTRACE": "enable=no", "XDG_CACHE_HOME": cacheFolder,
   ]
+
+  /// A folder that goes when the tests end.
+  private static let cacheFolder: String = {
+    var template = Array("/tmp/vitrine-cache.XXXXXX".utf8CString)
+    // Where none can be made, an address that is none: caches are then left alone.
+    guard mkdtemp(&template) != nil else { return "/dev/null" }
+    atexit { BuiltProgram.removeCacheFolder() }
+    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }()
+
+  private static func removeCacheFolder() {
+    guard cacheFolder != "/dev/null" else { return }
+    try? FileManager.default.removeItem(atPath: cacheFolder)
+  }
 }

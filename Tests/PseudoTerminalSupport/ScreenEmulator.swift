@@ -134,6 +134,13 @@ public struct ScreenEmulator {
       pending = []
       return
     }
+    // APC, DCS, OSC, PM and SOS: never shown.
+    if "_P]^X".utf8.contains(pending[1]) {
+      guard byte == 0x07 || pending.count > 3 && pending.suffix(2) == [0x1B, 0x5C] else { return }
+      unknown.append(PseudoTerminal.readable(pending[...]))
+      pending = []
+      return
+    }
     guard pending[1] == UInt8(ascii: "[") else {
       unknown.append(PseudoTerminal.readable(pending[...]))
       pending = []
@@ -178,7 +185,7 @@ public struct ScreenEmulator {
       wrapsAtMargin = isOn
       isWrapPending = false
     case "?25": isCursorVisible = isOn
-    case "?1049", "?1000", "?1006", "?2004", "?2026", "?8452": break
+    case "?1049", "?1000", "?1002", "?1006", "?2004", "?2026", "?8452": break
     default: unknown.append("mode \(body)")
     }
   }

@@ -19,7 +19,8 @@ struct GridViewTests {
   }
 
   @Test func `the selected item is bold and its bars have the accent`() {
-    let grid = grid(ItemGrid(count: 2), columns: 9, rows: 1)
+    let items = ItemGrid(count: 2)
+    let grid = grid(items, columns: 9, rows: 1)
     var surface = Surface(size: Size(columns: 9, rows: 1))
 
     grid.draw(on: &surface, in: surface.bounds)
@@ -40,7 +41,8 @@ struct GridViewTests {
   }
 
   @Test func `an indicator at the right edge shows where the window is`() {
-    let grid = grid(ItemGrid(count: 13), columns: 9, rows: 3)
+    let items = ItemGrid(count: 13)
+    let grid = grid(items, columns: 9, rows: 3)
 
     let start = framed(grid, columns: 9, rows: 3)
     grid.moveToEnd()
@@ -72,7 +74,8 @@ struct GridViewTests {
   }
 
   @Test func `rows stand apart by the line spacing, and no row is cut`() {
-    let grid = grid(ItemGrid(count: 6), columns: 9, rows: 4, lineSpacing: 1)
+    let items = ItemGrid(count: 6)
+    let grid = grid(items, columns: 9, rows: 4, lineSpacing: 1)
 
     #expect(grid.visibleItems == 0..<4)
     #expect(

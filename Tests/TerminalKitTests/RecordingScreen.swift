@@ -8,6 +8,7 @@ final class RecordingScreen: Screen {
   var onDisappear: () -> Void = {}
   var onLayout: () -> Void = {}
   var onDraw: () -> Void = {}
+  var wantsDrags = false
   var usedKeys: Set<Key> = []
   private let note: (String) -> Void
 

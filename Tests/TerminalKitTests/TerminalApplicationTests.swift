@@ -54,6 +54,28 @@ struct TerminalApplicationTests {
     withExtendedLifetime(application) {}
   }
 
+  @Test func `the mouse is followed only while what takes it wants to know`() {
+    let screen = RecordingScreen("photo")
+    let application = start(screen)
+    #expect(!terminal.reportsDrags)
+
+    screen.wantsDrags = true
+    application.displayIfNeeded()
+    terminal.press(.down)
+    #expect(terminal.reportsDrags)
+
+    navigator.present(Alert(message: "wait"))
+    terminal.press(.down)
+    #expect(!terminal.reportsDrags)
+
+    navigator.dismiss()
+    terminal.press(.down)
+    #expect(terminal.reportsDrags)
+    terminal.resize(columns: 1, rows: 1)
+    #expect(!terminal.reportsDrags)
+    withExtendedLifetime(application) {}
+  }
+
   @Test func `frames asked for in one turn of the queue come once`() {
     let application = start()
 

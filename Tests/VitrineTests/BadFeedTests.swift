@@ -117,7 +117,7 @@ extension InterfaceTests {
       gallery.send("qq")
       #expect(try gallery.shell.status() == 0)
 
-      let output = gallery.terminal.output
+      let output = gallery.outputAfterQuestions
       for payload in ["\u{1B}]", "\u{1B}_", "\u{1B}P", "\u{9B}", "\u{202E}", "\u{7}", "\u{7F}"] {
         #expect(!output.contains(payload), "\(payload.unicodeScalars.map(\.value))")
       }

@@ -105,7 +105,7 @@ extension InterfaceTests {
 
       #expect(try gallery.shell.status() == 0)
       for payload in ["\u{1B}]", "\u{202E}", "\u{9B}", "\u{7}"] {
-        #expect(!gallery.terminal.output.contains(payload))
+        #expect(!gallery.outputAfterQuestions.contains(payload))
       }
       #expect(gallery.screen.scrollCount == 0)
     }

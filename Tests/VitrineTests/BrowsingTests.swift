@@ -40,6 +40,20 @@ extension InterfaceTests {
       try gallery.wait(for: SampleGallery.lastTitle)
     }
 
+    @Test func `Tab shows the photos as a grid, and the list again`() throws {
+      let gallery = try GallerySession.sampleGallery()
+      gallery.send("G\t")
+      try gallery.wait(for: "▌Soap")
+      #expect(gallery.shows("Tab list"))
+
+      gallery.send("\u{1B}OD\u{1B}OC\t")
+      try gallery.awaitSelection(SampleGallery.lastTitle)
+      try gallery.wait(for: "Tab grid")
+
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
     @Test func `a picture opens its folder with the picture selected`() throws {
       let folder = try ScratchFolder()
       for number in 1...40 { try folder.write("no picture", to: "photo\(number).jpg") }

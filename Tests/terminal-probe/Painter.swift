@@ -21,6 +21,29 @@ struct Painter {
     }
   }
 
+  /// Pictures of four by two cells, those from number 1000 with 128 kB of data.
+  mutating func pictures(
+    _ pictures: [(id: UInt32, row: Int)], method: GraphicsMethod, isCovered: Bool
+  ) {
+    for (index, picture) in pictures.enumerated() {
+      let count = picture.id < 1000 ? 16 : 1 << 17
+      let content: Graphic.Content =
+        switch method {
+        case .sixel:
+          .sixel(Array("\"1;1;40;40#0;2;100;0;0#0".utf8) + [UInt8](repeating: 126, count: count))
+        case .iTerm2: .png(base64: [UInt8](repeating: 65, count: count))
+        default: .pixels([UInt8](repeating: 0xFF, count: 40 * 40 * 4 + count - 16))
+        }
+      let graphic = Graphic(
+        id: picture.id, size: Size(columns: 4, rows: 2),
+        pixelSize: PixelSize(width: 40, height: 40), content: content)
+      surface.place(graphic, at: Point(column: 40 + 5 * index, row: picture.row))
+    }
+    if isCovered {
+      surface.fill(Rect(column: 41, row: 7, columns: 2, rows: 1), with: Cell(character: "#"))
+    }
+  }
+
   /// The last cell of the last row.
   mutating func corner() {
     surface.set(

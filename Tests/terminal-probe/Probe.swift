@@ -7,9 +7,15 @@ final class Probe {
   private let terminal: NcursesTerminal
   private var log: [String] = []
   private var selection = 0
+  /// Pictures on the screen, from the left.
+  private var pictures: [(id: UInt32, row: Int)] = []
+  private var isCovered = false
 
   init() throws {
-    terminal = try NcursesTerminal()
+    let method = GraphicsMethod.allCases.first {
+      "\($0)" == getenv("PROBE_GRAPHICS").map { String(cString: $0) }
+    }
+    terminal = try NcursesTerminal(graphics: method)
   }
 
   func start() {
@@ -29,7 +35,8 @@ final class Probe {
         note("mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)")
       case .resize(let size): note("resize \(size.columns)x\(size.rows)")
       case .resumed: note("resumed")
-      case .capabilitiesChanged: note("capabilities")
+      case .capabilitiesChanged:
+        note("capabilities \(TerminalAnswers(terminal))")
       case .terminate(let reason):
         terminal.restore()
         let statuses: [TerminationReason: Int32] = [
@@ -55,6 +62,11 @@ final class Probe {
     case .character("O"): note("\(overflow(1))")
     case .character("X"): exit(3)
     case .character("P"): picture()
+    case .character("+"): pictures.append((UInt32(pictures.count + 1), 7))
+    case .character("B"): pictures.append((UInt32(pictures.count + 1000), 7))
+    case .character("-"): _ = pictures.popLast()
+    case .character("v"): for index in pictures.indices { pictures[index].row += 1 }
+    case .character("c"): isCovered.toggle()
     case .control("l"): terminal.invalidate()
     case .down: selection += 1
     case .up: selection -= 1
@@ -84,6 +96,7 @@ final class Probe {
     for (line, entry) in log.suffix(max(1, terminal.size.rows - 7)).enumerated() {
       painter.text(entry, row: 6 + line)
     }
+    painter.pictures(pictures, method: terminal.graphics.method, isCovered: isCovered)
     painter.corner()
     terminal.show(painter.surface, cursor: nil)
   }
@@ -96,5 +109,21 @@ final class Probe {
       terminal.show(painter.surface, cursor: nil)
     }
     note("picture")
+  }
+}
+
+extension TerminalAnswers {
+  init(_ terminal: NcursesTerminal) {
+    self.init(graphics: terminal.graphics, cellPixelSize: terminal.cellPixelSize)
+  }
+}
+
+extension TerminalAnswers: CustomStringConvertible {
+  /// Such as `kitty shared 9x20`, and `no cell` without a size.
+  public nonisolated var description: String {
+    let cell = cellPixelSize.map { "\($0.width)x\($0.height)" } ?? "no cell"
+    let sharing = graphics.sharesMemory ? " shared" : ""
+    let passing = graphics.isPassedThrough ? " passed" : ""
+    return "\(graphics.method)\(sharing)\(passing) \(cell)."
   }
 }

@@ -4,7 +4,16 @@ import NcursesTerminal
 import TerminalKit
 
 // A small program for the tests in a pseudo-terminal: draws a few rows, writes down each event,
-// and ends, crashes or stops at a key.
+// and ends, crashes or stops at a key. With `--ask` it asks without an interface, and prints what it found.
+
+if CommandLine.arguments.contains("--ask") {
+  print("found \(GraphicsInquiry.ask(patience: .seconds(20)))")
+  exit(0)
+}
+if CommandLine.arguments.contains("--ask-briefly") {
+  print("found \(GraphicsInquiry.ask(patience: .milliseconds(1)))")
+  exit(0)
+}
 
 do {
   let probe = try Probe()

@@ -11,8 +11,11 @@ public struct LineOutput: Sendable {
   }
 
   /// - Returns: Whether all of it was written; false when the reader went away or the disk is full.
-  public func write(_ text: String) -> Bool {
-    var bytes = Array(text.utf8)[...]
+  public func write(_ text: String) -> Bool { write(bytes: Array(text.utf8)) }
+
+  /// - Returns: Whether all of it was written.
+  public func write(bytes: [UInt8]) -> Bool {
+    var bytes = bytes[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {

@@ -29,6 +29,20 @@ public final class PhotoDetailViewModel {
     /// The row to look at next.
     var row: Int
     var skippedCount = 0
+    /// Further steps the same way, asked for while a photo is being read.
+    var queuedSteps = 0
+
+    /// More would be a leap out of a person's sight when a slow file is read at last.
+    static let queueLimit = 8
+
+    /// The next of the steps that were asked for; nil when this was the last. What is passed over is
+    /// counted together.
+    func following(from row: Int) -> Seek? {
+      guard queuedSteps > 0 else { return nil }
+      return Seek(
+        direction: direction, row: row + direction, skippedCount: skippedCount,
+        queuedSteps: queuedSteps - 1)
+    }
   }
 
   /// - Parameters:
@@ -90,9 +104,14 @@ extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
 
   private func start(_ direction: Int) {
     if let seek {
-      // The other way calls the search off; the same way once more changes nothing.
-      guard seek.direction != direction else { return }
-      end(nil)
+      if seek.direction == direction {
+        queueStep(seek)
+      } else if seek.queuedSteps > 0 {
+        self.seek?.queuedSteps -= 1
+      } else {
+        // The other way calls the search off.
+        end(nil)
+      }
       return
     }
     let from = row ?? list.outputs.focusedIndexPath?.row ?? 0
@@ -106,6 +125,15 @@ extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
 }
 
 extension PhotoDetailViewModel {
+  /// A file is read in a moment, in which held keys go on coming: none of them is lost. A page takes as
+  /// long as its network: keys that come meanwhile are impatience, and change nothing.
+  private func queueStep(_ seek: Seek) {
+    guard seek.queuedSteps < Seek.queueLimit,
+      list.outputs.photo(at: IndexPath(row: seek.row, section: 0)) != nil
+    else { return }
+    self.seek?.queuedSteps += 1
+  }
+
   private enum Step { case again, wait }
 
   /// Looks at row after row until one may be opened, the list ends, or something must be waited
@@ -160,7 +188,7 @@ extension PhotoDetailViewModel {
   private func show(_ photo: Photo, at indexPath: IndexPath, skippedCount: Int) {
     self.photo = photo
     row = indexPath.row
-    seek = nil
+    seek = seek?.following(from: indexPath.row)
     messageText = DetailText.skipped(skippedCount)
     takeSelectionAlong()
     updatePhotoClosure?()

@@ -3,27 +3,85 @@ import TerminalKit
 /// Where the parts of the photo screen stand at a size.
 ///
 /// The picture gets all that the words leave: three lines of facts in a tall terminal, one in a
-/// short one.
+/// short one. The information stands beside the picture where there is room, else below it, else over it.
 nonisolated struct PhotoDetailLayout: Equatable {
   let header: Int
   let picture: Rect
-  /// The lines of facts below the picture.
+  /// The lines of facts below the picture; none where the information says it all.
   let facts: Rect
   let keyLine: Int?
+  /// Where the information stands, its rule included; empty while it is closed.
+  let info: Rect
+  let infoPlace: InfoPlace
 
-  init(size: Size) {
+  /// Where the information stands.
+  enum InfoPlace: Equatable {
+    case closed, beside, below, over
+  }
+
+  /// From this width on it stands beside the picture.
+  private static let besideColumns = 80
+  /// From this height on it stands below.
+  private static let belowRows = 20
+  /// A rule, margins, and a histogram of 32 columns behind its letters.
+  private static let leastInfoColumns = 38
+  private static let mostInfoColumns = 48
+
+  init(size: Size, showsInfo: Bool = false) {
+    let hasKeyLine = size.rows >= 8
     let factLines: Int
     switch size.rows {
     case ..<8: factLines = 1
+    case _ where showsInfo: factLines = 0
     case 8..<16: factLines = 2
     default: factLines = 3
     }
-    let hasKeyLine = size.rows >= 8
     let footer = factLines + (hasKeyLine ? 1 : 0)
     header = 0
     let height = max(0, size.rows - 1 - footer)
-    picture = Rect(column: 0, row: 1, columns: size.columns, rows: height)
+    let body = Rect(column: 0, row: 1, columns: size.columns, rows: height)
     facts = Rect(column: 0, row: 1 + height, columns: size.columns, rows: factLines)
     keyLine = hasKeyLine ? size.rows - 1 : nil
+
+    infoPlace =
+      !showsInfo
+      ? .closed
+      : size.columns >= Self.besideColumns
+        ? .beside : size.rows >= Self.belowRows ? .below : .over
+    switch infoPlace {
+    case .closed:
+      picture = body
+      info = Rect(origin: body.origin, size: .zero)
+    case .beside:
+      let columns = min(max(size.columns / 3, Self.leastInfoColumns), Self.mostInfoColumns)
+      picture = Rect(
+        column: 0, row: body.minRow, columns: size.columns - columns, rows: height)
+      info = Rect(
+        column: picture.maxColumn, row: body.minRow, columns: columns, rows: height)
+    case .below:
+      let rows = height / 2
+      picture = Rect(column: 0, row: body.minRow, columns: size.columns, rows: height - rows)
+      info = Rect(column: 0, row: picture.maxRow, columns: size.columns, rows: rows)
+    case .over:
+      picture = body
+      info = body
+    }
+  }
+
+  /// Where the words of the information stand: less the rule and the margins.
+  var infoText: Rect {
+    switch infoPlace {
+    case .closed: info
+    case .beside: inside(left: 2, top: 0)
+    case .below: inside(left: 1, top: 1)
+    case .over: inside(left: 1, top: 0)
+    }
+  }
+
+  private func inside(left: Int, top: Int) -> Rect {
+    Rect(
+      column: info.minColumn + left, row: info.minRow + top,
+      // The last column is the scroll indicator's.
+      columns: info.size.columns - left - 2, rows: info.size.rows - top)
   }
 }

@@ -4,25 +4,53 @@ import TerminalKit
 extension PhotoDetailScreen {
   public func draw(on surface: inout Surface) {
     drawHeader(on: &surface)
-    pictures.draw(viewModel.outputs.photo, in: layout.picture, on: &surface)
+    drawPicture(on: &surface)
+    drawPanel(on: &surface)
     drawFacts(on: &surface)
     drawKeyLine(on: &surface)
   }
 
   private func drawHeader(on surface: inout Surface) {
     let columns = surface.size.columns - 2
-    let position = viewModel.outputs.positionText
     var right: [StatusLine.Part] = []
     if let sign = spinner.character { right.append(.init("\(sign) ", style: theme.accent)) }
     // Half of the line is the title's, if it needs that much.
     let titleColumns = min(
       GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns), columns / 2)
-    if GlyphWidth.columns(of: position) + 3 + titleColumns <= columns {
-      right.append(.init(position, style: theme.secondary))
-    }
+    let state = stateText(columns: columns - titleColumns - 3)
+    if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
     StatusLine(
       left: [.init(viewModel.outputs.titleText, style: theme.title)], right: right, theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: layout.header, columns: columns, rows: 1))
+  }
+
+  /// What moves, how near it is, and which photo of how many: as much as there is room for, the most
+  /// important kept longest.
+  private func stateText(columns: Int) -> String {
+    let parts = [
+      (text: slideShowText, rank: 1), (animationText, 3), (zoomText, 0),
+      (viewModel.outputs.positionText, 2),
+    ].map { (text: theme.glyphs.words($0.text), rank: $0.rank) }.filter { !$0.text.isEmpty }
+    for limit in (0...3).reversed() {
+      let text = parts.filter { $0.rank <= limit }.map(\.text).joined(
+        separator: " \(theme.glyphs.separator) ")
+      if GlyphWidth.columns(of: text) <= columns { return text }
+    }
+    return ""
+  }
+
+  private var slideShowText: String {
+    slideShow.isRunning ? "▸ \(slideShow.remainingText)" : ""
+  }
+
+  private var animationText: String {
+    guard player.isAnimation, player.isPaused, let count = player.frameCount else { return "" }
+    return "paused \(player.frame + 1) of \(count)"
+  }
+
+  private var zoomText: String {
+    guard hasZoomed else { return "" }
+    return zoomSpace.map(zoom.label) ?? "fit"
   }
 
   private func drawFacts(on surface: inout Surface) {
@@ -74,7 +102,6 @@ extension PhotoDetailScreen {
         .joined(separator: " · "))
   }
 
-  /// What the last key led to; empty when there is nothing to say.
   /// What the last key led to, else why there is no picture.
   private var message: String {
     theme.glyphs.words(viewModel.outputs.messageText ?? pictures.problem ?? "")

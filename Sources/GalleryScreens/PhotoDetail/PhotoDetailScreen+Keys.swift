@@ -1,24 +1,44 @@
 import TerminalKit
 
 extension PhotoDetailScreen {
+  /// The first command that has a key takes it: keys that move are the panel's while it has more to show,
+  /// the photo's while it is zoomed, and else lead to other photos.
   public var keyCommands: [KeyCommand] {
+    (panel.isScrollable ? panelKeys : [])
+      + (isZoomed && !coversPicture ? panKeys : [])
+      + photoKeys + zoomKeys + partKeys + ProgramKeys.commands
+  }
+
+  /// Every key of the screen, whatever it shows now.
+  private var helpCommands: [KeyCommand] {
+    photoKeys + zoomKeys + partKeys + panKeys + panelKeys + ProgramKeys.commands
+  }
+
+  private var photoKeys: [KeyCommand] {
     [
       KeyCommand(
-        id: "next",
-        keys: [
-          .character("n"), .down, .right, .space, .pageDown, .character("j"), .character("l"),
-        ],
-        title: "next photo", group: "Photos", hint: "next"
-      ) { [viewModel] in viewModel.inputs.next() },
+        id: "next", keys: [.character("n"), .space], title: "next photo", group: "Photos",
+        hint: "next"
+      ) { [weak self] in self?.next() },
       KeyCommand(
-        id: "previous",
-        keys: [.character("p"), .up, .left, .pageUp, .backspace, .character("k"), .character("h")],
-        title: "previous photo", group: "Photos", hint: "previous"
-      ) { [viewModel] in viewModel.inputs.previous() },
+        id: "previous", keys: [.character("p"), .backspace], title: "previous photo",
+        group: "Photos", hint: "previous"
+      ) { [weak self] in self?.previous() },
       KeyCommand(
-        id: "back", keys: [.character("q"), .escape, .enter], title: "back to the list",
-        group: "Photos", hint: "back"
+        id: "move-next", keys: [.down, .right, .character("j"), .character("l"), .pageDown],
+        title: "next, if not zoomed", group: "Photos"
+      ) { [weak self] in self?.next() },
+      KeyCommand(
+        id: "move-previous", keys: [.up, .left, .character("k"), .character("h"), .pageUp],
+        title: "previous, if not zoomed", group: "Photos"
+      ) { [weak self] in self?.previous() },
+      KeyCommand(
+        id: "back", keys: [.character("q"), .enter], title: "back to the list", group: "Photos",
+        hint: "back"
       ) { [weak self] in self?.navigation.close() },
+      KeyCommand(
+        id: "step-back", keys: [.escape], title: "end show, info, zoom; back", group: "Photos"
+      ) { [weak self] in self?.stepBack() },
       KeyCommand(
         id: "refresh", keys: [.character("r")], title: "read the picture again", group: "Photos"
       ) { [weak self] in self?.reloadPicture() },
@@ -26,8 +46,47 @@ extension PhotoDetailScreen {
         id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
       ) { [weak self] in
         guard let self else { return }
-        navigation.showHelp(keyCommands)
+        navigation.showHelp(helpCommands)
       },
-    ] + ProgramKeys.commands
+    ]
+  }
+
+  private var zoomKeys: [KeyCommand] {
+    [
+      KeyCommand(
+        id: "zoom-in", keys: [.character("+"), .character("=")], title: "nearer, up to 100 %",
+        group: "Zoom", hint: "zoom"
+      ) { [weak self] in self?.request(.nearer) },
+      KeyCommand(
+        id: "zoom-out", keys: [.character("-"), .character("_")], title: "farther", group: "Zoom",
+        hint: "zoom"
+      ) { [weak self] in self?.request(.farther) },
+      KeyCommand(
+        id: "zoom-fit", keys: [.character("0")], title: "the whole photo", group: "Zoom"
+      ) { [weak self] in self?.zoomToFit() },
+      KeyCommand(
+        id: "zoom-full", keys: [.character("1")], title: "100 %", group: "Zoom"
+      ) { [weak self] in self?.request(.full) },
+      KeyCommand(
+        id: "zoom-mouse", gesture: "double click", title: "100 % there, and back", group: "Zoom"),
+    ]
+  }
+
+  /// What can be put on and off.
+  private var partKeys: [KeyCommand] {
+    [
+      KeyCommand(
+        id: "information", keys: [.character("i")], title: "information", group: "Photos",
+        hint: "info"
+      ) { [weak self] in self?.toggleInformation() },
+      KeyCommand(
+        id: "slide-show", keys: [.character("S")], title: "slide show, or its end",
+        group: "Photos"
+      ) { [weak self] in self?.toggleSlideShow() },
+      KeyCommand(
+        id: "pause", keys: [.character(".")], title: "pause what moves, go on",
+        group: "Photos"
+      ) { [weak self] in self?.player.togglePause() },
+    ]
   }
 }

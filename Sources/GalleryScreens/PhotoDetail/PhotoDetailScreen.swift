@@ -2,14 +2,32 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// One photo, as large as it fits, with what is known of it below.
+/// One photo, as large as it fits or nearer, with what is known of it.
+///
+/// What is seen of the photo (zoom, place, picture of an animation) is the screen's own; which photo it
+/// is, and all words about it, are the view model's.
 public final class PhotoDetailScreen: Screen {
   let viewModel: any PhotoDetailViewModelType
   let pictures: any PhotoPictures
   let theme: Theme
   let spinner: ActivityIndicator
+  let player: AnimationPlayer
+  let slideShow: SlideShow
+  let panel: InfoPanel
   let navigation: Navigation
   var layout = PhotoDetailLayout(size: .zero)
+  var zoom = PhotoZoom()
+  /// Whether the zoom was ever touched: from then on it is said.
+  var hasZoomed = false
+  /// Those that wait for the size of the picture.
+  var zoomRequests: [ZoomRequest] = []
+  /// Stays known when the picture at this size is not there.
+  var knownSize: (id: Photo.ID, size: PixelSize)?
+  var drag: Drag?
+  /// Where the slide show looks for the next photo from.
+  var slideShowOrigin: Photo.ID?
+  private var chase = PictureChase()
+  private var shownID: Photo.ID?
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
@@ -29,40 +47,91 @@ public final class PhotoDetailScreen: Screen {
 
   public init(
     viewModel: any PhotoDetailViewModelType, pictures: any PhotoPictures, theme: Theme,
-    spinner: ActivityIndicator, navigation: Navigation
+    spinner: ActivityIndicator, player: AnimationPlayer = AnimationPlayer(),
+    slideShow: SlideShow = SlideShow(), navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.spinner = spinner
+    self.player = player
+    self.slideShow = slideShow
     self.pictures = pictures
     self.theme = theme
     self.navigation = navigation
+    panel = InfoPanel(theme: theme)
   }
 
   public func bindViewModel() {
-    viewModel.outputs.updatePhotoClosure = { [weak self] in self?.navigation.setNeedsDisplay() }
+    let redraw = { [weak self] in self?.navigation.setNeedsDisplay() ?? () }
+    viewModel.outputs.updatePhotoClosure = redraw
+    viewModel.outputs.updateInformationClosure = redraw
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
-    spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
+    spinner.onTick = redraw
+    player.onTick = redraw
+    bindSlideShow()
     viewModel.inputs.viewDidLoad()
   }
 
   private func statusChanged() {
     if viewModel.outputs.isSeeking { spinner.startAnimating() } else { spinner.stopAnimating() }
+    endSlideShowIfAtEnd()
     navigation.setNeedsDisplay()
   }
 
   public func didDisappear() {
     spinner.stopAnimating()
+    player.stop()
+    // Under another screen no time passes.
+    slideShow.restart()
+    drag = nil
   }
 
   // MARK: Layout
 
   public func layout(size: Size) {
-    layout = PhotoDetailLayout(size: size)
-    let visible = PictureWish(photo: viewModel.outputs.photo, size: layout.picture.size)
-    let next = viewModel.outputs.neighbours.map {
-      PictureWish(photo: $0, size: layout.picture.size)
+    layout = PhotoDetailLayout(size: size, showsInfo: panel.isOpen)
+    let photo = viewModel.outputs.photo
+    if photo.id != shownID {
+      shownID = photo.id
+      drag = nil
+      panel.scrollToStart()
     }
-    pictures.prepare(visible: [visible], next: next)
+    grantZoomRequests()
+    player.follow(photo.id) { pictures.facts(of: wish(frame: $0)) }
+    let wanted = wish(frame: player.frame)
+    pictures.prepare(
+      visible: chase.wishes(for: wanted, progress: pictures.progress), next: wishesAhead())
+    slideShow.update(
+      isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
+    layoutPanel()
+  }
+
+  /// The photo as it is seen now.
+  private func wish(frame: Int) -> PictureWish {
+    var wish = wish(for: viewModel.outputs.photo, at: zoom)
+    wish.frame = frame
+    return wish
+  }
+
+  /// What the next keys would show: the next picture of what moves, the photos beside this one as they
+  /// would be seen, the zoom beside this one, and all of this one.
+  private func wishesAhead() -> [PictureWish] {
+    var ahead = player.nextFrame.map { [wish(frame: $0)] } ?? []
+    ahead += viewModel.outputs.neighbours.map { wish(for: $0, at: zoom) }
+    guard !player.isPlaying else { return ahead }
+    let photo = viewModel.outputs.photo
+    ahead += zoomNeighbours.map { wish(for: photo, at: $0) }
+    let whole = wish(for: photo, at: PhotoZoom())
+    if isZoomed, !ahead.contains(whole) { ahead.append(whole) }
+    return ahead
+  }
+
+  // MARK: Drawing
+
+  func drawPicture(on surface: inout Surface) {
+    guard !coversPicture else { return }
+    let wanted = wish(frame: player.frame)
+    pictures.draw(
+      wanted, standIns: chase.standIns(for: wanted), in: layout.picture, on: &surface)
   }
 
   // MARK: Input
@@ -72,11 +141,16 @@ public final class PhotoDetailScreen: Screen {
     navigation.setNeedsDisplay()
   }
 
-  public func handle(_ mouse: MouseEvent) {
-    switch mouse.action {
-    case .wheelDown: viewModel.inputs.next()
-    case .wheelUp: viewModel.inputs.previous()
-    default: break
+  /// One step back: what was put on last is taken off, at last the photo.
+  func stepBack() {
+    if slideShow.isRunning {
+      toggleSlideShow()
+    } else if panel.isOpen {
+      toggleInformation()
+    } else if isZoomed {
+      zoomToFit()
+    } else {
+      navigation.close()
     }
   }
 }

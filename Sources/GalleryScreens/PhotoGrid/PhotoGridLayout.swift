@@ -14,6 +14,8 @@ nonisolated struct PhotoGridLayout: Equatable {
 
   /// Pictures get about as many lines, and on larger screens more, up to the limit.
   private static let pictureRows = 5...12
+  /// Fewer show no more than the list does; then fewer rows of photos are better.
+  private static let leastPictureRows = 4
   /// Of the screen, for a line of the picture.
   private static let screenColumnsPerRow = 15
   /// Narrower pictures show too little; then one column is enough.
@@ -27,7 +29,8 @@ nonisolated struct PhotoGridLayout: Equatable {
     let wanted = min(
       max(area.columns / Self.screenColumnsPerRow, Self.pictureRows.lowerBound),
       Self.pictureRows.upperBound)
-    let rowCount = max(1, (2 * height + wanted + extraRows) / (2 * (wanted + extraRows)))
+    var rowCount = max(1, (2 * height + wanted + extraRows) / (2 * (wanted + extraRows)))
+    if height / rowCount - extraRows < Self.leastPictureRows { rowCount = max(1, rowCount - 1) }
     var rows = max(0, height / rowCount - extraRows)
     let ratio = Self.columnsPerRow(of: cell)
     var columns = Int((Double(rows) * ratio).rounded())

@@ -55,6 +55,9 @@ public final class AnimationPlayer {
     return completedLoops >= animation.loopCount
   }
 
+  /// How many pictures it has; nil for what does not move.
+  public var frameCount: Int? { animation.map { Int(clamping: $0.count) } }
+
   /// Whether pictures follow each other now.
   public var isPlaying: Bool { isAnimation && !isPaused && !hasEnded }
 

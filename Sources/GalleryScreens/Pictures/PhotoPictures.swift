@@ -9,6 +9,16 @@ public protocol PhotoPictures: AnyObject {
   /// Draws a picture into the middle of a rectangle of the wish's size, or what stands for it.
   func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface)
 
+  /// The same; until the picture is there, pictures of the same photo stand for it that were there before:
+  /// moved and enlarged to their places where that can be done at once, else as they are.
+  ///
+  /// - Parameter standIns: The best last.
+  func draw(
+    _ wish: PictureWish, standIns: [PictureWish], in rect: Rect, on surface: inout Surface)
+
+  /// How far a picture is.
+  func progress(of wish: PictureWish) -> PictureProgress
+
   /// What is known of a picture; nil before it has come.
   func facts(of wish: PictureWish) -> PictureFacts?
 
@@ -25,6 +35,9 @@ public protocol PhotoPictures: AnyObject {
 
   /// A cell of the terminal, as pictures are made for it; never empty.
   var cellPixelSize: PixelSize { get }
+
+  /// How the terminal is given pictures; it may change while the program runs.
+  var graphicsMethod: GraphicsMethod { get }
 
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }

@@ -26,7 +26,7 @@ extension Glyphs {
 
   /// Signs of camera settings, and the currencies that `PriceText` has signs for.
   nonisolated private static let spellings: [Character: String] = [
-    "ƒ": "f", "×": "x", "–": "-", "’": "'",
+    "ƒ": "f", "▸": ">", "°": "deg", "′": "'", "″": "\"", "×": "x", "–": "-", "’": "'",
     "€": "EUR ", "£": "GBP ", "¥": "JPY ", "₹": "INR ", "₩": "KRW ", "₪": "ILS ", "₴": "UAH ",
     "₫": "VND ", "₺": "TRY ",
   ]

@@ -39,6 +39,8 @@ nonisolated extension ColorDepth {
       if let program = value("TERM_PROGRAM"), truecolorPrograms.contains(program) {
         return .truecolor
       }
+      // ssh passes on what begins with LC_.
+      if value("LC_TERMINAL") == "iTerm2" { return .truecolor }
       if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION"].contains(where: { value($0) != nil })
       {
         return .truecolor

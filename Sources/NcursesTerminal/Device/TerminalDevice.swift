@@ -30,6 +30,22 @@ final class TerminalDevice {
     formerModes = modes
   }
 
+  /// The terminal on standard output, if the process may read from it: it is the controlling terminal
+  /// and the process stands in the foreground.
+  init?(ofStandardOutput: Void) {
+    // Opened anew, so that it can be non-blocking without the shell's being.
+    let opened = open("/proc/self/fd/1", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    guard opened >= 0 else { return nil }
+    var modes = termios()
+    guard tcgetattr(opened, &modes) == 0, tcgetpgrp(opened) == getpgrp() else {
+      close(opened)
+      return nil
+    }
+    fd = opened
+    formerModes = modes
+    isOwnDescription = true
+  }
+
   /// Whether the kernel treats the line as UTF-8: terminal emulators and sshd say so.
   var isUTF8: Bool { formerModes.c_iflag & tcflag_t(IUTF8) != 0 }
 

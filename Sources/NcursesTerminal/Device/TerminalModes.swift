@@ -5,8 +5,11 @@ nonisolated struct TerminalModes: Hashable, Sendable {
   /// The screen, the cursor, colours and reports as they were. Also written in a crash, and
   /// complete by itself: it does not matter what was written before.
   let leave: [UInt8]
-  /// Asks whether the terminal knows synchronized updates; empty where a question could show.
-  let query: [UInt8]
+
+  /// Reports of the mouse while its button is held (xterm *ctlseqs*, mode 1002), and back to clicks. One
+  /// of the two tracks at a time, and turning either off turns all tracking off.
+  let beginDrags: [UInt8]
+  let endDrags: [UInt8]
 
   /// Synchronized updates: a frame is shown when it is complete (mode 2026, *Synchronized Output*,
   /// gist.github.com/christianparpart/d8a62cc1ab659194337d73e399004036).
@@ -22,12 +25,15 @@ nonisolated struct TerminalModes: Hashable, Sendable {
       ((description.strings["smcup"] ?? "")
         + (isECMA48 ? "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h" : "")).utf8)
 
-    var leave = isECMA48 ? "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l" : ""
+    var leave =
+      isECMA48
+      ? "\u{1B}[?2026l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l" : ""
     if isECMA48 { leave += "\u{1B}[?7h" }
     for name in ["sgr0", "op", "cnorm"] { leave += description.strings[name] ?? "" }
     // Without a second screen the frame is cleared away, for the shell would write over it.
     leave += description.strings["rmcup"] ?? description.strings["clear"] ?? ""
     self.leave = Array((leave + "\r").utf8)
-    query = description.isEmulator ? Array("\u{1B}[?2026$p".utf8) : []
+    beginDrags = isECMA48 ? Array("\u{1B}[?1002h".utf8) : []
+    endDrags = isECMA48 ? Array("\u{1B}[?1002l\u{1B}[?1000h".utf8) : []
   }
 }

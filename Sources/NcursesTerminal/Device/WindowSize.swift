@@ -31,14 +31,11 @@ nonisolated struct WindowSize: Hashable, Sendable {
       pixelWidth: window.ws_xpixel, pixelHeight: window.ws_ypixel, last: last)
   }
 
-  /// Nil when missing or false: some terminals say 0×0, 640×480, or cells of 2×6.
   private static func cellPixelSize(columns: Int, rows: Int, width: Int, height: Int)
     -> PixelSize?
   {
     guard columns > 0, rows > 0 else { return nil }
     let cell = PixelSize(width: width / columns, height: height / rows)
-    guard (4...64).contains(cell.width), (4...64).contains(cell.height) else { return nil }
-    guard cell.height >= cell.width, cell.height <= 3 * cell.width else { return nil }
-    return cell
+    return CellPixelSizes.isCredible(cell) ? cell : nil
   }
 }

@@ -21,6 +21,9 @@ nonisolated protocol GraphicsWriter {
   /// Whether `nextPiece` has something to send.
   var isWaiting: Bool { get }
 
+  /// Whether other sequences may stand behind what `nextPiece` answered last.
+  var isBetweenCommands: Bool { get }
+
   /// Whether a picture arrived that the last frame could not show yet: it is to be shown again.
   var needsFrame: Bool { get }
 
@@ -46,6 +49,7 @@ nonisolated protocol GraphicsWriter {
 
 nonisolated extension GraphicsWriter {
   mutating func nextPiece(byteLimit: Int) -> [UInt8] { [] }
+  var isBetweenCommands: Bool { true }
   mutating func lost(_ number: UInt32) {}
   var enterModes: [UInt8] { [] }
   var leaveModes: [UInt8] { [] }

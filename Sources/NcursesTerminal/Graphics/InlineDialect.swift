@@ -9,19 +9,28 @@ nonisolated enum InlineDialect: Hashable {
   static let sequenceLimit = 1_000_000
 
   /// The bytes that draw it; nil for content or sizes that the terminal does not take.
-  func bytes(_ graphic: Graphic) -> [UInt8]? {
+  ///
+  /// - Parameter isAtBottom: Whether it ends in the last row of the screen.
+  func bytes(_ graphic: Graphic, isAtBottom: Bool = false) -> [UInt8]? {
     switch (self, graphic.content) {
-    case (.sixel, .sixel(let body)):
+    case (.sixel, .sixel(var body)):
+      if isAtBottom {
+        // xterm goes to the row below a picture, whatever the modes (379): in the last row it scrolls.
+        let rows = graphic.size.rows
+        guard rows > 1 else { return nil }
+        body = SixelBody.cut(body, toHeight: graphic.pixelSize.height / rows * (rows - 1))
+      }
       // VT330/VT340 *Programmer Reference*, chapter 14. The second parameter 1: pixels that the body
       // does not set stay, such as the rest of the last six lines.
       return Array("\u{1B}P0;1q".utf8) + body + ControlSequence.stringEnd
     case (.iTerm2, .png(let base64)), (.iTerm2, .jpeg(let base64)):
       guard base64.count < Self.sequenceLimit else { return nil }
-      // iterm2.com/documentation-images.html; `doNotMoveCursor` is WezTerm's.
+      // iterm2.com/documentation-images.html; `doNotMoveCursor` is WezTerm's. A JPEG without a background
+      // does not fill its last cells, so its shape is kept.
       let padding = base64.suffix(2).count { $0 == UInt8(ascii: "=") }
       let keys =
         "inline=1;size=\(base64.count / 4 * 3 - padding);width=\(graphic.size.columns)"
-        + ";height=\(graphic.size.rows);preserveAspectRatio=0;doNotMoveCursor=1"
+        + ";height=\(graphic.size.rows);preserveAspectRatio=1;doNotMoveCursor=1"
       return Array("\u{1B}]1337;File=\(keys):".utf8) + base64 + ControlSequence.stringEnd
     default: return nil
     }

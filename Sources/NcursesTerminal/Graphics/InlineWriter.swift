@@ -35,6 +35,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   }
 
   var isWaiting: Bool { drawing != nil || !waiting.isEmpty }
+  var isBetweenCommands: Bool { drawing == nil }
   var needsFrame: Bool { false }
 
   func content(atColumn column: Int, row: Int) -> Content {
@@ -67,7 +68,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
     var left = byteLimit
     let ready = surface.graphics
       .filter { needsDrawing($0, on: surface) }
-      .compactMap { placement in dialect.bytes(placement.graphic).map { (placement, $0) } }
+      .compactMap { placement in bytes(placement).map { (placement, $0) } }
       .sorted { $0.1.count < $1.1.count }
     for (placement, bytes) in ready {
       if bytes.count <= left {
@@ -79,10 +80,12 @@ nonisolated struct InlineWriter: GraphicsWriter {
         keepSubject(placement, in: &isClaimed)
       }
     }
-    let output = erase(surface, except: isClaimed) + drawn.flatMap { placement, bytes in
-      note(placement)
-      return ControlSequence.move(to: placement.origin) + bytes
-    }
+    let output =
+      erase(surface, except: isClaimed)
+      + drawn.flatMap { placement, bytes in
+        note(placement)
+        return ControlSequence.move(to: placement.origin) + bytes
+      }
     guard !output.isEmpty else { return [] }
     return ControlSequence.saveCursor + output + ControlSequence.restoreCursor
   }
@@ -90,7 +93,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   mutating func nextPiece(byteLimit: Int) -> [UInt8] {
     if drawing == nil, !waiting.isEmpty {
       let placement = waiting.removeFirst()
-      guard let bytes = dialect.bytes(placement.graphic) else { return [] }
+      guard let bytes = bytes(placement) else { return [] }
       drawing = (
         placement,
         (ControlSequence.saveCursor + ControlSequence.move(to: placement.origin) + bytes
@@ -131,6 +134,10 @@ nonisolated struct InlineWriter: GraphicsWriter {
   /// last row would scroll the screen.
   var enterModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452h".utf8) : [] }
   var leaveModes: [UInt8] { dialect == .sixel ? Array("\u{1B}[?8452l".utf8) : [] }
+
+  private func bytes(_ placement: GraphicPlacement) -> [UInt8]? {
+    dialect.bytes(placement.graphic, isAtBottom: placement.rect.maxRow >= size.rows)
+  }
 
   // MARK: - What the cells show
 
@@ -220,8 +227,15 @@ nonisolated struct InlineWriter: GraphicsWriter {
   /// While a better picture of the same subject waits, the one that is there stays.
   private func keepSubject(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
     guard let subject = placement.graphic.subject else { return }
-    let corner = content(atColumn: placement.origin.column, row: placement.origin.row)
-    if subjects[corner.id] == subject { claim(placement, in: &isClaimed) }
+    for row in placement.rect.minRow..<min(size.rows, placement.rect.maxRow) {
+      for column in placement.rect.minColumn..<min(size.columns, placement.rect.maxColumn) {
+        let shown = contents[row * size.columns + column]
+        let place = expected(of: placement, column, row)
+        if subjects[shown.id] == subject, shown.column == place.column, shown.row == place.row {
+          isClaimed[row * size.columns + column] = true
+        }
+      }
+    }
   }
 
   private mutating func note(_ placement: GraphicPlacement) {

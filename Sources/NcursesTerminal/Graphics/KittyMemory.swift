@@ -52,18 +52,8 @@ nonisolated struct KittyMemory {
     number: UInt32, evicted: [UInt32]
   )? {
     let size = Self.byteCount(of: graphic)
-    var evicted: [UInt32] = []
-    var total = byteCount
-    let candidates = entries.filter { !kept.contains($0.key) }
-      .sorted { ($0.value.lastUse, $0.key) < ($1.value.lastUse, $1.key) }
-    for (id, entry) in candidates {
-      let isFull = free.isEmpty && next > numbers.upperBound
-      guard total + size > byteLimit || isFull else { break }
-      total -= entry.byteCount
-      entries[id] = nil
-      free.append(entry.number)
-      evicted.append(entry.number)
-    }
+    let isFull = free.isEmpty && next > numbers.upperBound
+    let evicted = evict(for: size, count: isFull ? 1 : 0, keeping: kept)
     let number: UInt32
     if let used = free.popLast() {
       number = used
@@ -76,6 +66,26 @@ nonisolated struct KittyMemory {
     clock += 1
     entries[graphic.id] = Entry(number: number, byteCount: size, lastUse: clock)
     return (number, evicted)
+  }
+
+  /// Takes away what was used longest ago until there is room.
+  ///
+  /// - Parameter count: At least so many.
+  /// - Returns: Their numbers.
+  mutating func evict(for size: Int = 0, count: Int = 0, keeping kept: Set<UInt32>) -> [UInt32] {
+    var total = byteCount
+    guard total + size > byteLimit || count > 0 else { return [] }
+    var evicted: [UInt32] = []
+    let candidates = entries.filter { !kept.contains($0.key) }
+      .sorted { ($0.value.lastUse, $0.key) < ($1.value.lastUse, $1.key) }
+    for (id, entry) in candidates {
+      guard total + size > byteLimit || evicted.count < count else { break }
+      total -= entry.byteCount
+      entries[id] = nil
+      free.append(entry.number)
+      evicted.append(entry.number)
+    }
+    return evicted
   }
 
   /// The terminal has not got it any more, or never got all of it.

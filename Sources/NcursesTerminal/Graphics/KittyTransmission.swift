@@ -22,10 +22,10 @@ nonisolated struct KittyTransmission {
     case .pixels(let pixels):
       if let memoryName {
         keys = "a=t,t=s,f=32,\(size),i=\(number),q=\(command.quiet)"
-        payload = base64(Array(memoryName.utf8))
+        payload = Array(Base64.encode(Array(memoryName.utf8)).utf8)
       } else {
         keys = "a=t,f=32,\(size),i=\(number),q=\(command.quiet)"
-        payload = base64(pixels)
+        payload = Array(Base64.encode(pixels).utf8)
       }
     case .compressedPixels(let bytes, let hasAlpha):
       keys = "a=t,f=\(hasAlpha ? 32 : 24),o=z,\(size),i=\(number),q=\(command.quiet)"

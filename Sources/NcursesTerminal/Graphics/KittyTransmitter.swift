@@ -11,7 +11,7 @@ nonisolated struct KittyTransmitter {
   /// The pictures of the last frame that the terminal has not got.
   private var missing: [Graphic] = []
   private var loading: KittyTransmission?
-  /// How often the terminal said that it has not got one: it is not sent for ever.
+  /// How often the terminal said that it has not got one that is on the screen: it is not sent for ever.
   private var losses: [UInt32: Int] = [:]
   /// Those on the screen, which stay while others are sent between frames.
   private var keeping: Set<UInt32> = []
@@ -51,16 +51,24 @@ nonisolated struct KittyTransmitter {
   ///   - kept: Others that stay on the screen.
   mutating func begin(wanted: [Graphic], kept: [Graphic], byteLimit: Int) -> [UInt8] {
     memory.use(wanted + kept)
+    // One photo may stand in two places.
+    var seen: Set<UInt32> = []
     missing = wanted.filter {
-      !has($0) && KittyTransmission.isPossible($0) && losses[$0.id, default: 0] < Self.lossLimit
+      seen.insert($0.id).inserted && !has($0) && KittyTransmission.isPossible($0)
+        && losses[$0.id, default: 0] < Self.lossLimit
     }
     .sorted { cost(of: $0) < cost(of: $1) }
     keeping = Set((wanted + kept).map(\.id))
+    losses = losses.filter { keeping.contains($0.key) }
     var bytes: [UInt8] = []
     if let loading, !missing.contains(loading.graphic) { bytes += giveUp() }
     if let loading {
       missing.removeAll { $0 == loading.graphic }
       return bytes
+    }
+    for number in memory.evict(keeping: keeping) {
+      news.evicted.insert(number)
+      bytes += command.empty(number)
     }
     while let graphic = missing.first, bytes.count + cost(of: graphic) <= byteLimit {
       missing.removeFirst()
@@ -149,7 +157,12 @@ nonisolated struct KittyTransmitter {
       bytes += evicted == number ? command.unplace(evicted) : command.empty(evicted)
     }
     var name: String?
-    if sharesMemory, case .pixels(let pixels) = graphic.content { name = sharing.share(pixels) }
+    // The last attempt goes through the line.
+    if sharesMemory, losses[graphic.id, default: 0] < Self.lossLimit - 1,
+      case .pixels(let pixels) = graphic.content
+    {
+      name = sharing.share(pixels)
+    }
     loading = KittyTransmission(graphic, number: number, memoryName: name, command: command)
     return bytes
   }

@@ -11,6 +11,10 @@ nonisolated struct ClickCounter: Sendable {
   mutating func event(for report: MouseReport, at time: ContinuousClock.Instant) -> MouseEvent {
     switch report.action {
     case .release: return MouseEvent(.release, at: report.position)
+    case .drag:
+      // What was dragged was not clicked.
+      last = nil
+      return MouseEvent(.drag, at: report.position)
     case .wheelUp: return MouseEvent(.wheelUp, at: report.position)
     case .wheelDown: return MouseEvent(.wheelDown, at: report.position)
     case .press: break

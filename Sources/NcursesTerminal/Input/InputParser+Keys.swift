@@ -42,6 +42,12 @@ nonisolated extension InputParser {
     case UInt8(ascii: "^"): return Self.numberedKeys[first].map { key($0, .control) }
     case UInt8(ascii: "@"): return Self.numberedKeys[first].map { key($0, [.control, .shift]) }
     case UInt8(ascii: "u"): return coded(first, modifiers)
+    case UInt8(ascii: "t"):
+      guard numbers.count == 3 else { return nil }
+      let size = PixelSize(width: numbers[2], height: numbers[1])
+      return first == 6 ? .answer(.cellSize(size)) : first == 4 ? .answer(.textAreaSize(size)) : nil
+    case UInt8(ascii: "n"): return numbers == [0] ? .ready : nil
+    case UInt8(ascii: "I"): return parameters.isEmpty ? .focusGained : nil
     case UInt8(ascii: "Z"): return key(.tab, modifiers.union(.shift))
     case UInt8(ascii: "a")...UInt8(ascii: "d"):
       return Self.letteredKeys[final - 0x20].map { key($0, .shift) }
@@ -101,16 +107,25 @@ nonisolated extension InputParser {
       guard rest.popLast() == UInt8(ascii: "$") else { return nil }
       let numbers = Self.numbers(rest)
       return numbers.count == 2 ? .privateMode(numbers[0], value: numbers[1]) : nil
+    case (UInt8(ascii: "?"), UInt8(ascii: "c")): return .answer(.attributes(Self.numbers(rest)))
+    case (UInt8(ascii: "?"), UInt8(ascii: "S")):
+      let numbers = Self.numbers(rest)
+      guard numbers.count >= 3, numbers[1] == 0 else { return nil }
+      if numbers[0] == 1 { return .answer(.sixelColors(numbers[2])) }
+      guard numbers[0] == 2, numbers.count == 4 else { return nil }
+      return .answer(.sixelLimit(PixelSize(width: numbers[2], height: numbers[3])))
     default: return nil
     }
   }
 
   /// Buttons: 0–2, with 4, 8, 16 for modifiers, 32 for motion, 64 for the wheel.
   private func mouseReport(button: Int, column: Int, row: Int, isRelease: Bool) -> MouseReport? {
-    guard column > 0, row > 0, button & 32 == 0 else { return nil }
+    guard column > 0, row > 0 else { return nil }
     let position = Point(column: column - 1, row: row - 1)
     switch button & ~0x1C {
     case 0: return MouseReport(action: isRelease ? .release : .press, position: position)
+    // Motion with the first button; without one the number is 35.
+    case 32 where !isRelease: return MouseReport(action: .drag, position: position)
     case 64 where !isRelease: return MouseReport(action: .wheelUp, position: position)
     case 65 where !isRelease: return MouseReport(action: .wheelDown, position: position)
     default: return nil

@@ -3,8 +3,8 @@ import TerminalKit
 /// Turns bytes from a terminal into keys, clicks and pastes.
 ///
 /// It takes whatever comes, in pieces of any size: sequences that are not keys (answers, focus
-/// reports, strings) are read to their end and dropped for the life of the program, for late
-/// answers must not become ghost keys. The states are those of ECMA-48 as xterm and VT500 speak it.
+/// reports, strings) are read to their end for the life of the program, for late answers must not
+/// become ghost keys. Answers to what is asked are handed on, all else is dropped. The states are those of ECMA-48 as xterm and VT500 speak it.
 ///
 /// A lone ESC and the start of a sequence look alike; only time tells them apart. Call `expire()`
 /// when nothing has come for `pendingDelay`.
@@ -37,6 +37,11 @@ nonisolated struct InputParser: Sendable {
   /// Of the sequence being read.
   var parameters: [UInt8] = []
   private var pasted: [UInt8] = []
+  /// Of the string being read, one byte more than an answer may have at most.
+  private var text: [UInt8] = []
+  /// The terminal was asked and has not said all: what stops half-way may be an answer on a slow line,
+  /// whose second half must not become keys.
+  var isAwaitingAnswers = false
 
   /// Longer sequences are read to their end but mean nothing.
   static let parameterLimit = 64
@@ -47,14 +52,17 @@ nonisolated struct InputParser: Sendable {
   var pendingDelay: Duration? {
     switch state {
     case .ground: nil
-    case .escape, .escapeEscape: .milliseconds(25)
+    case .escape, .escapeEscape: .milliseconds(isAwaitingAnswers ? 200 : 25)
     // Two bytes that may be Alt with a key. Emulators send sequences in one piece; a link may not.
-    case .sequence where parameters.isEmpty, .shift3 where parameters.isEmpty: .milliseconds(100)
-    case .string(_, isEmpty: true): .milliseconds(100)
-    case .utf8, .sequence, .shift3, .consoleFunction, .oldMouse: .seconds(1)
-    case .string, .stringEscape, .paste: .seconds(2)
+    case .sequence where parameters.isEmpty, .shift3 where parameters.isEmpty: shortDelay
+    case .string(_, isEmpty: true): shortDelay
+    case .utf8, .sequence, .shift3, .consoleFunction, .oldMouse:
+      .seconds(isAwaitingAnswers ? 10 : 1)
+    case .string, .stringEscape, .paste: .seconds(isAwaitingAnswers ? 10 : 2)
     }
   }
+
+  private var shortDelay: Duration { .milliseconds(isAwaitingAnswers ? 400 : 100) }
 
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
     var inputs: [TerminalInput] = []
@@ -102,11 +110,11 @@ nonisolated struct InputParser: Sendable {
         reset()
       }
     case .shift3: shift3(byte, &inputs)
-    case .string(let introducer, _): string(byte, introducer)
+    case .string(let introducer, _): string(byte, introducer, &inputs)
     case .stringEscape(let introducer):
       // ESC \ ends a string; any other byte after ESC means that the string was cut off there.
       if byte == UInt8(ascii: "\\") {
-        reset()
+        finishString(introducer, &inputs)
       } else if byte == 0x1B {
         state = .stringEscape(introducer: introducer)
       } else {
@@ -121,6 +129,7 @@ nonisolated struct InputParser: Sendable {
     state = .ground
     hasAlt = false
     parameters.removeAll(keepingCapacity: true)
+    text.removeAll(keepingCapacity: true)
   }
 
   private mutating func ground(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
@@ -166,6 +175,7 @@ nonisolated struct InputParser: Sendable {
     case UInt8(ascii: "O"): state = .shift3
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
+      text.removeAll(keepingCapacity: true)
       state = .string(introducer: byte, isEmpty: true)
     case 0x1B: state = .escapeEscape
     default:
@@ -213,13 +223,29 @@ nonisolated struct InputParser: Sendable {
     if byte != 0x18 && byte != 0x1A { ground(byte, &inputs) }
   }
 
-  private mutating func string(_ byte: UInt8, _ introducer: UInt8) {
+  private mutating func string(
+    _ byte: UInt8, _ introducer: UInt8, _ inputs: inout [TerminalInput]
+  ) {
     switch byte {
     case 0x1B: state = .stringEscape(introducer: introducer)
     // BEL ends an OSC for xterm; the other strings it would only be part of, and never is.
-    case 0x07, 0x18, 0x1A: reset()
-    default: state = .string(introducer: introducer, isEmpty: false)
+    case 0x07: finishString(introducer, &inputs)
+    case 0x18, 0x1A: reset()
+    // No string holds a Ctrl-C: somebody wants to leave a program that waits for the end of one.
+    case 0x03: abandon(byte, &inputs)
+    default:
+      if text.count <= TerminalAnswer.stringLimit { text.append(byte) }
+      state = .string(introducer: introducer, isEmpty: false)
     }
+  }
+
+  private mutating func finishString(_ introducer: UInt8, _ inputs: inout [TerminalInput]) {
+    if text.count <= TerminalAnswer.stringLimit,
+      let answer = TerminalAnswer(introducer: introducer, string: text)
+    {
+      inputs.append(.answer(answer))
+    }
+    reset()
   }
 
   private static let pasteEnd = Array("\u{1B}[201~".utf8)

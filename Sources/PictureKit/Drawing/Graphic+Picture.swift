@@ -17,7 +17,9 @@ extension Graphic {
       content = Content(encoded)
       pixelSize = PixelSize(width: Int(encoded.pixelWidth), height: Int(encoded.pixelHeight))
     }
-    self.init(id: picture.id, size: picture.size, pixelSize: pixelSize, content: content)
+    self.init(
+      id: picture.id, size: picture.size, pixelSize: pixelSize, content: content,
+      subject: picture.subject)
   }
 }
 

@@ -9,6 +9,23 @@ nonisolated struct OpenedFile: Sendable {
   let descriptor: OwnedDescriptor
   let stamp: FileStamp
 
+  /// Opens a file by its name, unless it is open already.
+  init(_ file: PictureFile) throws(PictureFailure) {
+    guard let descriptor = file.descriptor else {
+      try self.init(path: file.path)
+      return
+    }
+    var status = stat()
+    guard fstat(descriptor.number, &status) == 0 else { throw .unreadable(errno: errno) }
+    guard status.isRegularFile else { throw .notARegularFile }
+    self.init(descriptor: descriptor, stamp: FileStamp(status))
+  }
+
+  private init(descriptor: OwnedDescriptor, stamp: FileStamp) {
+    self.descriptor = descriptor
+    self.stamp = stamp
+  }
+
   /// Blocks as long as the file system does; not for the main actor.
   ///
   /// - Throws: `unreadable` with the code of the system, `notARegularFile`.

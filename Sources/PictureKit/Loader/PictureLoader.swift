@@ -17,31 +17,47 @@ public final class PictureLoader: PictureSource {
   let pool: WorkerPool
   var queue = RequestQueue<PictureTask>()
   var waiters = Waiters()
-  private var cache: PictureCache
-  private var failures = FailureMemory()
-  private var likenesses: [PictureKey: Picture] = [:]
-  private var recentSizes = RecentSizes()
+  var cache: PictureCache
+  var failures = FailureMemory()
+  var likenesses = LikenessMemory()
+  var recentSizes = RecentSizes()
+  private var pace = ScrollPace()
+  private let paceTimer: any DeadlineTimer
+  private var isPaceTimerSet = false
+  private let likenessesFirst: Bool
+  private let thumbnails: ThumbnailStore?
   /// The attempts that workers have and that count.
-  private var jobIDs: [PictureTask: UInt32] = [:]
+  var jobIDs: [PictureTask: UInt32] = [:]
   private var visible: [PictureKey] = []
-  private var visibleSet: Set<PictureKey> = []
+  var visibleSet: Set<PictureKey> = []
   private var prefetch: [PictureKey] = []
   /// Grows with each refresh; answers from before are out of date.
-  private var generation: UInt32 = 0
-  private var lastJobID: UInt32 = 0
-  private var lastPictureID: Picture.ID = 0
-  private var hasChanged = false
+  var generation: UInt32 = 0
+  var lastJobID: UInt32 = 0
+  var lastPictureID: Picture.ID = 0
+  var hasChanged = false
 
   /// - Parameters:
   ///   - launcher: Starts the workers, the first when something is wanted.
+  ///   - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
   ///   - cacheByteLimit: The most bytes of ready pictures; visible ones are kept beyond it.
+  ///   - likenessesFirst: Whether what is cheap is asked for all that is visible before the pictures are.
+  ///   - timer: For the workers' deadlines.
+  ///   - paceTimer: For the moment at which scrolling has come to rest; it must ring on time.
   public init(
     launcher: any WorkerLauncher = ProcessLauncher(),
     limits: WorkerLimits = .forCores(availableCores()),
+    thumbnails: ThumbnailCache? = nil,
     cacheByteLimit: Int = 32 << 20,
-    timer: any DeadlineTimer = DispatchDeadlineTimer()
+    likenessesFirst: Bool = true,
+    timer: any DeadlineTimer = DispatchDeadlineTimer(),
+    paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5))
   ) {
-    pool = WorkerPool(launcher: launcher, limits: limits, timer: timer)
+    let store = thumbnails.map { ThumbnailStore($0) }
+    self.thumbnails = store
+    self.paceTimer = paceTimer
+    self.likenessesFirst = likenessesFirst
+    pool = WorkerPool(launcher: launcher, limits: limits, timer: timer, thumbnails: store)
     cache = PictureCache(byteLimit: cacheByteLimit)
     pool.delegate = self
   }
@@ -52,21 +68,25 @@ public final class PictureLoader: PictureSource {
     if let item = cache.item(for: key) { return .ready(item.picture) }
     if let failure = failures.failure(for: key) { return .failed(failure) }
     if pool.isUnavailable { return .unavailable }
-    return .loading(rough: pictureOfSimilarSize(key) ?? likenesses[key])
+    return .loading(rough: pictureOfSimilarSize(key) ?? likenesses.likeness(of: key))
   }
 
   public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey]) {
     guard visible != self.visible || prefetch != self.prefetch else { return }
+    let shown = Set(visible)
+    if !visibleSet.isSubset(of: shown) { noteMove() }
     self.visible = visible
     self.prefetch = prefetch
-    visibleSet = Set(visible)
+    visibleSet = shown
     cache.pin(visible)
+    likenesses.pin(visible)
     declare()
   }
 
   public func refresh() {
     generation &+= 1
     failures.forgetAll()
+    likenesses.forgetMissing()
     cache.markAllStale()
     for (task, id) in jobIDs {
       pool.cancel(jobID: id)
@@ -81,7 +101,11 @@ public final class PictureLoader: PictureSource {
   public func shutDown() {
     for task in waiters.tasks { complete(task, .failure(.cancelled)) }
     pool.shutDown()
+    paceTimer.set(nil) {}
   }
+
+  /// Waits until every thumbnail that was made is in the cache.
+  public func finishWriting() async { await thumbnails?.finishWriting() }
 
   /// What stood there before the screen changed its size.
   private func pictureOfSimilarSize(_ key: PictureKey) -> Picture? {
@@ -96,10 +120,38 @@ public final class PictureLoader: PictureSource {
   /// Puts what is declared and not there into the queue.
   private func declare() {
     let unwanted = queue.declare(
+      likenesses: visible.filter(wantsLikeness).map(PictureTask.likeness),
       visible: visible.filter(isMissing).map(PictureTask.picture),
       prefetch: prefetch.filter(isMissing).map(PictureTask.picture))
     for task in unwanted { cancel(task) }
     pool.dispatch()
+  }
+
+  /// Holds what is dear back until the screen has come to rest.
+  private func noteMove() {
+    pace.moved(at: paceTimer.now)
+    queue.isHeld = pace.isQuick
+    setPaceTimer()
+  }
+
+  /// One timer for a whole run of moves: it looks again when it rings too early.
+  private func setPaceTimer() {
+    guard !isPaceTimerSet, let end = pace.end else { return }
+    isPaceTimerSet = true
+    paceTimer.set(end) { [weak self] in self?.paceTimerRang() }
+  }
+
+  private func paceTimerRang() {
+    isPaceTimerSet = false
+    pace.settle(at: paceTimer.now)
+    queue.isHeld = pace.isQuick
+    setPaceTimer()
+    if !queue.isHeld { pool.dispatch() }
+  }
+
+  private func wantsLikeness(_ key: PictureKey) -> Bool {
+    likenessesFirst && key.mayHaveLikeness && isMissing(key) && cache.item(for: key) == nil
+      && likenesses.mayHave(key) && pictureOfSimilarSize(key) == nil
   }
 
   private func isMissing(_ key: PictureKey) -> Bool {
@@ -109,7 +161,6 @@ public final class PictureLoader: PictureSource {
 
   /// Gives up the attempt that a worker has.
   func cancel(_ task: PictureTask) {
-    if case .picture(let key) = task { likenesses[key] = nil }
     guard let id = jobIDs.removeValue(forKey: task) else { return }
     pool.cancel(jobID: id)
   }
@@ -122,112 +173,19 @@ public final class PictureLoader: PictureSource {
   }
 
   /// The task is done, one way or the other.
-  private func complete(_ task: PictureTask, _ result: Result<TaskResult, PictureFailure>) {
+  func complete(_ task: PictureTask, _ result: Result<TaskResult, PictureFailure>) {
     queue.finish(task)
     if case .picture(let key) = task {
-      likenesses[key] = nil
+      likenesses.remove(key)
+      giveUp(.likeness(key))
       if visibleSet.contains(key) { hasChanged = true }
     }
     for waiter in waiters.take(task) { waiter.complete(result) }
   }
-}
 
-extension PictureLoader: WorkerPoolDelegate {
-  var waitingJobCount: Int { queue.waitingCount }
-
-  func takeJob(fillsThePipe: Bool) -> WorkerJob? {
-    guard let task = queue.take(fillsThePipe: fillsThePipe) else { return nil }
-    lastJobID &+= 1
-    jobIDs[task] = lastJobID
-    var job = WorkerJob(id: lastJobID, generation: generation, task: task)
-    if case .picture(let key) = task { job.knownStamp = cache.item(for: key)?.stamp }
-    return job
-  }
-
-  func job(_ job: WorkerJob, cameTo outcome: JobOutcome, wasCancelled: Bool) -> Bool {
-    if !wasCancelled, !isRough(outcome) { jobIDs[job.task] = nil }
-    switch outcome {
-    case .returned:
-      if !wasCancelled { queue.putBack(job.task) }
-    case .unchanged:
-      if !wasCancelled { finishUnchanged(job) }
-    case .failed(let failure):
-      if !wasCancelled { fail(job.task, failure) }
-    case .answered(.failure(let answer), _):
-      // Only what was cancelled is given up.
-      if wasCancelled { return true }
-      if answer.failure == .cancelled { return false }
-      fail(job.task, answer.failure)
-    case .answered(.metadata(let answer), _):
-      guard case .metadata = job.task else { return false }
-      if !wasCancelled { complete(job.task, .success(.metadata(answer.metadata))) }
-    case .answered(.picture(let answer), let stamp):
-      guard case .picture(let key) = job.task else { return false }
-      return receive(answer, for: key, job: job, stamp: stamp, wasCancelled: wasCancelled)
-    case .answered(.hello, _):
-      return false
-    }
-    return true
-  }
-
-  func poolDidSettle() {
-    if pool.isUnavailable {
-      for task in waiters.tasks { complete(task, .failure(.workerDied)) }
-      hasChanged = true
-    }
-    guard hasChanged else { return }
-    hasChanged = false
-    onChange?()
-  }
-
-  private func isRough(_ outcome: JobOutcome) -> Bool {
-    if case .answered(let answer, _) = outcome { !answer.isLast } else { false }
-  }
-
-  private func fail(_ task: PictureTask, _ failure: PictureFailure) {
-    if case .picture(let key) = task {
-      failures.remember(failure, for: key)
-      cache.remove(key)
-    }
-    complete(task, .failure(failure))
-  }
-
-  /// The file is the one that the picture was made of.
-  private func finishUnchanged(_ job: WorkerJob) {
-    guard case .picture(let key) = job.task else { return }
-    guard let item = cache.item(for: key) else {
-      // It went from memory meanwhile.
-      return queue.putBack(job.task)
-    }
-    cache.markFresh(key)
-    complete(job.task, .success(.picture(item.picture)))
-  }
-
-  /// - Returns: Whether it is a picture that was asked for.
-  private func receive(
-    _ answer: PictureAnswer, for key: PictureKey, job: WorkerJob, stamp: FileStamp?,
-    wasCancelled: Bool
-  ) -> Bool {
-    lastPictureID &+= 1
-    guard let picture = Picture(id: lastPictureID, answer: answer, for: key) else { return false }
-    guard picture.isSharp else {
-      if !wasCancelled, cache.item(for: key) == nil {
-        likenesses[key] = picture
-        if visibleSet.contains(key) { hasChanged = true }
-      }
-      return true
-    }
-    // One that was cancelled too late is as good as any, but for one from before a refresh.
-    guard job.generation == generation else { return true }
-    cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
-    recentSizes.note(key)
-    guard wasCancelled, jobIDs[job.task] != nil else {
-      complete(job.task, .success(.picture(picture)))
-      return true
-    }
-    // Another attempt is under way already; it is not needed any more.
-    cancel(job.task)
-    complete(job.task, .success(.picture(picture)))
-    return true
+  /// It is not needed any more, by nobody.
+  private func giveUp(_ task: PictureTask) {
+    queue.finish(task)
+    cancel(task)
   }
 }

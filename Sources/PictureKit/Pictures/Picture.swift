@@ -17,6 +17,9 @@ nonisolated public struct Picture: Hashable, Sendable {
   public let sourceSize: PixelSize
   /// Where it stands in an animation; nil for a picture that does not move.
   public let animation: AnimationFrame?
+  /// The same for all pictures of a photo that are to stand in one place: rough and sharp, and those of an
+  /// animation. Terminals leave one standing until the next has arrived. Nil for nobody knows.
+  public var subject: Int?
 
   public init(
     id: ID, payload: PicturePayload, size: Size, isSharp: Bool = true, format: PictureFormat,
@@ -55,11 +58,10 @@ extension Picture {
       }
       covered = (cells.columns, cells.rows)
     case (.pixels(let pixels), .pixels):
-      guard pixels.width <= key.target.pixelWidth, pixels.height <= key.target.pixelHeight,
-        let columns = Self.cells(pixels.width, of: key.target.cellPixelWidth),
+      guard let columns = Self.cells(pixels.width, of: key.target.cellPixelWidth),
         let rows = Self.cells(pixels.height, of: key.target.cellPixelHeight)
       else { return nil }
-      covered = (min(columns, key.target.columns), min(rows, key.target.rows))
+      covered = (columns, rows)
     case (.encoded(let picture), .kitty), (.encoded(let picture), .sixel),
       (.encoded(let picture), .iTerm2):
       guard picture.coding.isOne(of: key.output) else { return nil }
@@ -76,12 +78,15 @@ extension Picture {
       isSharp: answer.step == .sharp, format: answer.format,
       sourceSize: PixelSize(width: Int(answer.sourceWidth), height: Int(answer.sourceHeight)),
       animation: answer.animation)
+    var hasher = Hasher()
+    hasher.combine(key.file.path)
+    subject = hasher.finalize()
   }
 
-  /// How many cells so many pixels touch.
+  /// How many cells so many pixels are; nil where they are not whole ones.
   private nonisolated static func cells(_ pixels: UInt32, of cell: UInt32) -> UInt32? {
-    guard cell > 0, pixels > 0 else { return nil }
-    return (pixels - 1) / cell + 1
+    guard cell > 0, pixels.isMultiple(of: cell) else { return nil }
+    return pixels / cell
   }
 }
 

@@ -5,22 +5,47 @@ import PictureProtocol
 /// Where the modification time and the size are known they belong to the identity, so that a changed file
 /// is another file. Where they are not (a list made of directory entries only), the file counts as
 /// unchanged until `PictureSource.refresh()`, after which it is looked at once more.
-nonisolated public struct PictureFile: Hashable, Sendable {
+nonisolated public struct PictureFile: Sendable {
   /// The true name, as bytes: file names need not be UTF-8.
   public let path: [UInt8]
   public let stamp: FileStamp?
   /// Decides which decoders the file may reach.
   public let origin: PictureOrigin
+  /// A file that is open already, in place of one with a name; kept open as long as this is.
+  public let descriptor: OwnedDescriptor?
 
   /// - Parameter path: Absolute, without NUL; one with NUL cannot be opened.
   public init(path: [UInt8], stamp: FileStamp? = nil, origin: PictureOrigin = .localFile) {
     self.path = path
     self.stamp = stamp
     self.origin = origin
+    descriptor = nil
+  }
+
+  /// - Parameter descriptor: A regular file, open for reading, that nobody writes to.
+  public init(descriptor: OwnedDescriptor, origin: PictureOrigin = .localFile) {
+    path = []
+    stamp = nil
+    self.origin = origin
+    self.descriptor = descriptor
   }
 
   public init(path: String, stamp: FileStamp? = nil, origin: PictureOrigin = .localFile) {
     self.init(path: Array(path.utf8), stamp: stamp, origin: origin)
+  }
+}
+
+nonisolated extension PictureFile: Hashable {
+  public static func == (one: PictureFile, other: PictureFile) -> Bool {
+    one.path == other.path && one.stamp == other.stamp && one.origin == other.origin
+      && one.descriptor === other.descriptor
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(path)
+    hasher.combine(stamp)
+    hasher.combine(origin)
+    hasher.combine(descriptor?.number)
   }
 }
 

@@ -28,10 +28,15 @@ nonisolated public struct PictureKey: Hashable, Sendable {
     self.frame = frame
   }
 
-  func request(id: UInt32, generation: UInt32) -> PictureRequest {
+  /// Whether something cheap can stand for it.
+  var mayHaveLikeness: Bool { region == nil && frame == 0 && output != .histogram }
+
+  func request(
+    id: UInt32, generation: UInt32, steps: PictureSteps, thumbnail: ThumbnailOffer?
+  ) -> PictureRequest {
     PictureRequest(
       id: id, generation: generation, origin: file.origin, target: target, fit: fit,
-      region: region, background: background, output: output, steps: .roughThenSharp,
-      frame: frame)
+      region: region, background: background, output: output, steps: steps, frame: frame,
+      thumbnail: thumbnail)
   }
 }

@@ -6,8 +6,9 @@ nonisolated struct RecentSizes: Sendable {
   private var keys: [PictureFile: [PictureKey]] = [:]
   private let fileLimit: Int
 
-  /// As many sizes of one file as a screen shows: the row's, the preview's and the whole one's.
-  private static let sizesPerFile = 3
+  /// As many sizes of one file as a screen shows: the row's, the grid's, the
+  /// preview's and the whole one's.
+  private static let sizesPerFile = 4
 
   /// - Parameter fileLimit: With more files it starts anew.
   init(fileLimit: Int = 4096) {

@@ -21,6 +21,8 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private var lines = [Line](repeating: Line(), count: RequestLane.allCases.count)
   /// How many are wanted and not taken.
   private(set) var waitingCount = 0
+  /// Whether nothing is taken from lanes that wait for rest.
+  var isHeld = false
 
   init() {}
 
@@ -41,13 +43,16 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   ///
   /// - Returns: What workers have and nobody wants any more, to be cancelled there.
   /// - Complexity: O(*old* + *new*).
-  mutating func declare(visible: [Request], prefetch: [Request]) -> [Request] {
+  mutating func declare(
+    likenesses: [Request] = [], visible: [Request], prefetch: [Request]
+  ) -> [Request] {
     var old: [Request] = []
     for lane in RequestLane.allCases where lane.isDeclared {
       old += lines[lane.rawValue].requests
       for request in lines[lane.rawValue].requests { entries[request]?.lanes &= ~lane.bit }
       lines[lane.rawValue] = Line()
     }
+    for request in likenesses { add(request, to: .likeness) }
     for request in visible { add(request, to: .visible) }
     for request in prefetch { add(request, to: .prefetch) }
     return old.filter { forgetIfUnwanted($0) }
@@ -65,7 +70,8 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter fillsThePipe: Only those that may stand behind another one.
   mutating func take(fillsThePipe: Bool = false) -> Request? {
-    for lane in RequestLane.allCases where !fillsThePipe || lane.fillsThePipe {
+    for lane in RequestLane.allCases
+    where (!fillsThePipe || lane.fillsThePipe) && !(isHeld && lane.waitsForRest) {
       while let request = nextInLine(lane) {
         guard var entry = entries[request], !entry.isTaken, entry.lanes & lane.bit != 0 else {
           continue

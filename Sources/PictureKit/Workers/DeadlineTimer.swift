@@ -14,9 +14,13 @@ public protocol DeadlineTimer: AnyObject {
 /// The live clock: a dispatch timer that exists only while something is waited for.
 public final class DispatchDeadlineTimer: DeadlineTimer {
   private let start = ContinuousClock.now
+  private let leeway: Duration
   private var timer: (any DispatchSourceTimer)?
 
-  public init() {}
+  /// - Parameter leeway: How late it may ring, so that the system can wake for several things at once.
+  public init(leeway: Duration = .milliseconds(50)) {
+    self.leeway = leeway
+  }
 
   isolated deinit {
     timer?.cancel()
@@ -29,14 +33,18 @@ public final class DispatchDeadlineTimer: DeadlineTimer {
     timer = nil
     guard let deadline else { return }
     let source = DispatchSource.makeTimerSource(queue: .main)
-    let (seconds, attoseconds) = max(.zero, deadline - now).components
-    let nanoseconds = Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     source.schedule(
-      deadline: .now() + .nanoseconds(nanoseconds), leeway: .milliseconds(50))
+      deadline: .now() + Self.interval(max(.zero, deadline - now)), leeway: Self.interval(leeway))
     source.setEventHandler {
       MainActor.assumeIsolated { ring() }
     }
     timer = source
     source.activate()
+  }
+
+  private static func interval(_ duration: Duration) -> DispatchTimeInterval {
+    // Nobody waits for longer than an hour.
+    let (seconds, attoseconds) = min(duration, .seconds(3600)).components
+    return .nanoseconds(Int(clamping: seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
   }
 }

@@ -6,13 +6,15 @@ struct PooledWorker {
   }
 
   let id: UInt64
+  /// Whether it has nothing to do, and its deadline is nobody's fault.
+  var isIdle: Bool { isReady && flights.isEmpty }
   /// nil while it is being started.
   var connection: WorkerConnection?
   /// Whether it has said hello.
   var isReady = false
   /// What it was asked and has not answered, in that order; it works on the first.
   private(set) var flights: [Flight] = []
-  /// When it must have said hello, or be done with the first.
+  /// When it must have said hello, or be done with the first; without work, when it is let go.
   private(set) var deadline: Duration?
 
   init(id: UInt64, startDeadline: Duration) {
@@ -20,9 +22,9 @@ struct PooledWorker {
     deadline = startDeadline
   }
 
-  mutating func begin(now: Duration) {
+  mutating func begin(now: Duration, limits: WorkerLimits) {
     isReady = true
-    setDeadline(now: now, limits: nil)
+    setDeadline(now: now, limits: limits)
   }
 
   mutating func add(_ job: WorkerJob, now: Duration) {
@@ -58,7 +60,7 @@ struct PooledWorker {
 
   private mutating func setDeadline(now: Duration, limits: WorkerLimits?) {
     guard let first = flights.first else {
-      deadline = nil
+      deadline = limits.map { now + $0.idleTime }
       return
     }
     let limit = first.job.task.timeLimit

@@ -13,12 +13,21 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     var descriptors: [OwnedDescriptor]
   }
 
+  /// What is remembered of a request until its last answer.
+  private struct Sent {
+    var stamp: FileStamp
+    var steps: PictureSteps
+    var thumbnail: ThumbnailName?
+  }
+
   private struct State {
     var decoder = MessageDecoder<WorkerAnswer>()
     var outgoing: [Outgoing] = []
     var reading: (any DispatchSourceRead)?
     var writing: (any DispatchSourceWrite)?
-    var stamps: [UInt32: FileStamp] = [:]
+    var sent: [UInt32: Sent] = [:]
+    /// A thumbnail that was announced: the very next message is it.
+    var expectedThumbnail: (id: UInt32, name: ThumbnailName)?
     /// Jobs whose file is being opened; the value is whether they were cancelled meanwhile.
     var opening: [UInt32: Bool] = [:]
     var saidHello = false
@@ -30,11 +39,16 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   private let openingQueue = DispatchQueue(label: "vitrine.worker.files")
   private let worker: LaunchedWorker
   private let socket: PictureSocket
+  private let thumbnails: ThumbnailStore?
   private let post: @Sendable (WorkerEvent) -> Void
 
   /// - Parameter post: Called on a queue of the connection; nothing after `.ended`.
-  init(_ worker: LaunchedWorker, post: @escaping @Sendable (WorkerEvent) -> Void) {
+  init(
+    _ worker: LaunchedWorker, thumbnails: ThumbnailStore? = nil,
+    post: @escaping @Sendable (WorkerEvent) -> Void
+  ) {
     self.worker = worker
+    self.thumbnails = thumbnails
     self.post = post
     socket = PictureSocket(descriptor: worker.socket.number)
   }
@@ -72,22 +86,27 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
 
   private func open(_ job: WorkerJob) {
     do throws(PictureFailure) {
-      let file = try OpenedFile(path: job.task.file.path)
+      let file = try OpenedFile(job.task.file)
       if let known = job.knownStamp, known == file.stamp {
         queue.async { self.finishOpening(job.id, with: .unchanged(id: job.id)) }
         return
       }
       switch job.task {
-      case .picture(let key):
-        let request = key.request(id: job.id, generation: job.generation)
-        queue.async { self.opened(job, file, .picture(request), [file.descriptor]) }
+      case .picture(let key), .likeness(let key):
+        let offer = thumbnails?.offer(for: key, stamp: file.stamp)
+        let request = key.request(
+          id: job.id, generation: job.generation, steps: job.steps, thumbnail: offer?.offer)
+        let descriptors = [file.descriptor] + (offer?.file.map { [$0] } ?? [])
+        let sent = Sent(stamp: file.stamp, steps: job.steps, thumbnail: offer?.name)
+        queue.async { self.opened(job, sent, .picture(request), descriptors) }
       case .metadata(let photo, let wantsDetails):
         let sidecar = SidecarNames.open(for: photo.path)
         let request = MetadataRequest(
           id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil,
           wantsDetails: wantsDetails)
         let descriptors = [file.descriptor] + (sidecar.map { [$0.descriptor] } ?? [])
-        queue.async { self.opened(job, file, .metadata(request), descriptors) }
+        let sent = Sent(stamp: file.stamp, steps: .sharp)
+        queue.async { self.opened(job, sent, .metadata(request), descriptors) }
       }
     } catch {
       queue.async { self.finishOpening(job.id, with: .notOpened(id: job.id, error)) }
@@ -97,15 +116,14 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   // MARK: On the queue
 
   private func opened(
-    _ job: WorkerJob, _ file: OpenedFile, _ request: WorkerRequest,
-    _ descriptors: [OwnedDescriptor]
+    _ job: WorkerJob, _ sent: Sent, _ request: WorkerRequest, _ descriptors: [OwnedDescriptor]
   ) {
     if state.opening[job.id] == true {
       finishOpening(job.id, with: .notOpened(id: job.id, .cancelled))
       return
     }
     state.opening[job.id] = nil
-    state.stamps[job.id] = file.stamp
+    state.sent[job.id] = sent
     send(request, descriptors: descriptors)
   }
 
@@ -150,6 +168,14 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   }
 
   private func handle(_ answer: WorkerAnswer) {
+    if let expected = state.expectedThumbnail {
+      guard case .thumbnail(let thumbnail) = answer, thumbnail.id == expected.id else {
+        return close(announcing: true)
+      }
+      state.expectedThumbnail = nil
+      thumbnails?.write(thumbnail, as: expected.name)
+      return
+    }
     switch answer {
     case .hello(let hello):
       guard !state.saidHello else { return close(announcing: true) }
@@ -158,11 +184,26 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     case .picture, .metadata, .failure:
       // The version is the first thing said.
       guard state.saidHello else { return close(announcing: true) }
-      let stamp = answer.jobID.flatMap { id in
-        answer.isLast ? state.stamps.removeValue(forKey: id) : state.stamps[id]
-      }
-      post(.answer(answer, stamp: stamp))
+      receive(answer)
+    case .thumbnail:
+      close(announcing: true)
     }
+  }
+
+  private func receive(_ answer: WorkerAnswer) {
+    guard let id = answer.jobID, let sent = state.sent[id] else {
+      // The pool knows whether that is a mistake.
+      return post(.answer(answer, stamp: nil))
+    }
+    if answer.isLast(of: sent.steps) { state.sent[id] = nil }
+    if answer.thumbnailFollows {
+      guard let name = sent.thumbnail, answer.isLast(of: sent.steps), let thumbnails else {
+        return close(announcing: true)
+      }
+      thumbnails.expect()
+      state.expectedThumbnail = (id, name)
+    }
+    post(.answer(answer, stamp: sent.stamp))
   }
 
   private func send(_ request: WorkerRequest, descriptors: [OwnedDescriptor]) {
@@ -205,36 +246,12 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
   private func close(announcing: Bool) {
     guard !state.isEnded else { return }
     let (reading, writing) = (state.reading, state.writing)
+    if state.expectedThumbnail != nil { thumbnails?.giveUp() }
     state = State()
     state.isEnded = true
     reading?.cancel()
     writing?.cancel()
     worker.end()
     if announcing { post(.ended) }
-  }
-}
-
-extension WorkerAnswer {
-  nonisolated var jobID: UInt32? {
-    switch self {
-    case .hello: nil
-    case .picture(let answer): answer.id
-    case .metadata(let answer): answer.id
-    case .failure(let answer): answer.id
-    }
-  }
-
-  nonisolated var generation: UInt32? {
-    switch self {
-    case .hello: nil
-    case .picture(let answer): answer.generation
-    case .metadata(let answer): answer.generation
-    case .failure(let answer): answer.generation
-    }
-  }
-
-  /// Whether the worker is done with the request.
-  nonisolated var isLast: Bool {
-    if case .picture(let answer) = self { answer.step == .sharp } else { true }
   }
 }

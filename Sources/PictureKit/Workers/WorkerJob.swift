@@ -3,13 +3,23 @@ import PictureProtocol
 /// What a worker is asked to do.
 nonisolated enum PictureTask: Hashable, Sendable {
   case picture(PictureKey)
+  /// What can be had of a picture in a few milliseconds: a cached thumbnail, an embedded one.
+  case likeness(PictureKey)
   /// What rows show of a file, or all that is worth reading.
   case metadata(PictureFile, details: Bool = false)
 
   var file: PictureFile {
     switch self {
-    case .picture(let key): key.file
+    case .picture(let key), .likeness(let key): key.file
     case .metadata(let file, _): file
+    }
+  }
+
+  /// The picture that it is about.
+  var key: PictureKey? {
+    switch self {
+    case .picture(let key), .likeness(let key): key
+    case .metadata: nil
     }
   }
 
@@ -19,7 +29,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
     switch self {
     case .picture(let key):
       max(key.target.pixelWidth, key.target.pixelHeight) <= 512 ? .seconds(10) : .seconds(30)
-    case .metadata: .seconds(10)
+    case .likeness, .metadata: .seconds(10)
     }
   }
 }
@@ -32,4 +42,6 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   var task: PictureTask
   /// The state of the file that a picture is there of already; if it is that still, nothing is sent.
   var knownStamp: FileStamp?
+  /// How a picture comes.
+  var steps = PictureSteps.roughThenSharp
 }

@@ -10,6 +10,8 @@ nonisolated public struct WorkerLimits: Hashable, Sendable {
   public var startTime: Duration
   /// How long a worker may go on with what was cancelled before it is ended.
   public var cancelTime: Duration
+  /// How long a worker without work is kept, so that a program that nobody uses holds no memory for it.
+  public var idleTime: Duration
   /// After so many workers in a row that ended before their first word, no more are started.
   public var failedStarts: Int
   /// After so many workers in a row that ended at work with no answer given in between, no more are
@@ -18,12 +20,14 @@ nonisolated public struct WorkerLimits: Hashable, Sendable {
 
   public init(
     workers: Int = 1, requestsPerWorker: Int = 2, startTime: Duration = .seconds(10),
-    cancelTime: Duration = .seconds(2), failedStarts: Int = 5, endsWithoutAnswer: Int = 20
+    cancelTime: Duration = .seconds(2), idleTime: Duration = .seconds(30), failedStarts: Int = 5,
+    endsWithoutAnswer: Int = 20
   ) {
     self.workers = max(1, workers)
     self.requestsPerWorker = max(1, requestsPerWorker)
     self.startTime = startTime
     self.cancelTime = cancelTime
+    self.idleTime = idleTime
     self.failedStarts = max(1, failedStarts)
     self.endsWithoutAnswer = max(1, endsWithoutAnswer)
   }

@@ -29,14 +29,19 @@ final class WorkerPool {
   private var endsWithoutAnswer = 0
   private let launcher: any WorkerLauncher
   private let timer: any DeadlineTimer
+  private let thumbnails: ThumbnailStore?
   private var timerDeadline: Duration?
   private var mailbox: Mailbox<Message>?
 
   /// A ring that is later than this means that this process was stopped meanwhile, not the worker.
   private static let lateness = Duration.seconds(2)
 
-  init(launcher: any WorkerLauncher, limits: WorkerLimits, timer: any DeadlineTimer) {
+  init(
+    launcher: any WorkerLauncher, limits: WorkerLimits, timer: any DeadlineTimer,
+    thumbnails: ThumbnailStore? = nil
+  ) {
     self.launcher = launcher
+    self.thumbnails = thumbnails
     self.limits = limits
     self.timer = timer
     mailbox = Mailbox { [weak self] messages in self?.receive(messages) }
@@ -112,9 +117,9 @@ final class WorkerPool {
     let id = nextWorkerID
     nextWorkerID += 1
     workers.append(PooledWorker(id: id, startDeadline: timer.now + limits.startTime))
-    DispatchQueue(label: "vitrine.worker.start").async { [launcher] in
+    DispatchQueue(label: "vitrine.worker.start").async { [launcher, thumbnails] in
       do throws(WorkerProblem) {
-        let connection = WorkerConnection(try launcher.launch()) { event in
+        let connection = WorkerConnection(try launcher.launch(), thumbnails: thumbnails) { event in
           mailbox.post(Message(workerID: id, content: .event(event)))
         }
         mailbox.post(Message(workerID: id, content: .launched(connection)))
@@ -157,7 +162,7 @@ final class WorkerPool {
         return end(workerAt: index, blaming: nil)
       }
       failedStarts = 0
-      workers[index].begin(now: timer.now)
+      workers[index].begin(now: timer.now, limits: limits)
     case .answer(let answer, let stamp):
       accept(answer, stamp: stamp, fromWorkerAt: index)
     case .notOpened(let id, let failure):
@@ -174,15 +179,16 @@ final class WorkerPool {
       let place = workers[index].flights.firstIndex(where: { $0.job.id == id }),
       workers[index].flights[place].job.generation == answer.generation
     else { return end(workerAt: index, blaming: .workerDied) }
+    let isLast = answer.isLast(of: workers[index].flights[place].job.steps)
     let flight =
-      answer.isLast
+      isLast
       ? workers[index].remove(at: place, now: timer.now, limits: limits)
       : workers[index].flights[place]
     if tell(flight, .answered(answer, stamp: stamp)) {
-      if answer.isLast { endsWithoutAnswer = 0 }
+      if isLast { endsWithoutAnswer = 0 }
     } else {
       // Not an answer to what was asked: the photo is to blame, and the worker not to be trusted.
-      if answer.isLast {
+      if isLast {
         tell(flight, .failed(.workerDied))
         end(workerAt: index, blaming: nil)
       } else {
@@ -230,7 +236,7 @@ final class WorkerPool {
 
   // MARK: Time
 
-  /// Rings at the earliest deadline; while nothing is in work there is no timer.
+  /// Rings at the earliest deadline; without workers there is no timer.
   private func setTimer() {
     let deadline = workers.compactMap(\.deadline).min()
     guard deadline != timerDeadline else { return }
@@ -245,7 +251,9 @@ final class WorkerPool {
       guard let index = workers.firstIndex(where: { $0.id == id }),
         let deadline = workers[index].deadline
       else { continue }
-      if now > deadline + Self.lateness {
+      if workers[index].isIdle {
+        workers.remove(at: index).connection?.end()
+      } else if now > deadline + Self.lateness {
         workers[index].forgive(now: now, limits: limits)
       } else {
         end(workerAt: index, blaming: .timedOut)

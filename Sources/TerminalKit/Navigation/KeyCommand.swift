@@ -3,6 +3,8 @@ public struct KeyCommand {
   /// What configuration files call the command, such as `refresh`.
   public let id: String
   public let keys: [Key]
+  /// What the mouse does for it, such as `drag`; help names it where there are no keys.
+  public let gesture: String?
   /// A few words for the help, such as `refresh`.
   public let title: String
   /// The heading under which help lists it.
@@ -17,9 +19,21 @@ public struct KeyCommand {
   ) {
     self.id = id
     self.keys = keys
+    gesture = nil
     self.title = title
     self.group = group
     self.hint = hint
     self.action = action
+  }
+
+  /// Something that is done with the mouse, for the help.
+  public init(id: String, gesture: String, title: String, group: String = "") {
+    self.id = id
+    keys = []
+    self.gesture = gesture
+    self.title = title
+    self.group = group
+    hint = nil
+    action = {}
   }
 }

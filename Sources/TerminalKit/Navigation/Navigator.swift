@@ -129,6 +129,9 @@ public final class Navigator {
     topScreen?.handle(mouse)
   }
 
+  /// Whether what takes the mouse now wants to know of drags.
+  var wantsDrags: Bool { topAlert == nil && topScreen?.wantsDrags ?? false }
+
   // MARK: Drawing
 
   /// Draws the topmost screen and the alert over it.

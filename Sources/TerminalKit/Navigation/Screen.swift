@@ -24,6 +24,9 @@ public protocol Screen: AnyObject {
 
   func handle(_ mouse: MouseEvent)
 
+  /// Whether the mouse is to be followed while its button is held. Asked after each drawing.
+  var wantsDrags: Bool { get }
+
   /// Called when the screen becomes the topmost, at first and after another was popped.
   func didAppear()
 
@@ -37,6 +40,7 @@ extension Screen {
   public var keyCommands: [KeyCommand] { [] }
   public func handle(_ key: Key) -> Bool { false }
   public func handle(_ mouse: MouseEvent) {}
+  public var wantsDrags: Bool { false }
   public func didAppear() {}
   public func didDisappear() {}
 }

@@ -139,6 +139,7 @@ public final class TerminalApplication {
     isDisplayPending = true
     var (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
     isDisplayPending = false
+    terminal.reportsDrags = !isTooSmall && navigator.wantsDrags
     willShow?(&surface)
     terminal.show(surface, cursor: cursor)
     didShow?()

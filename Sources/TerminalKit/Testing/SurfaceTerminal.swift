@@ -8,6 +8,8 @@ public final class SurfaceTerminal: Terminal {
   public var cellPixelSize: PixelSize?
   /// What the terminal says of its pictures; tests set it, and send `.capabilitiesChanged`.
   public var graphics = GraphicsSupport()
+  /// Whether drags were asked for; what tests send arrives either way.
+  public var reportsDrags = false
   /// Called by `send` and what is made of it; the application sets it.
   public var onEvents: (([TerminalEvent]) -> Void)?
 

@@ -84,6 +84,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     self.count = max(0, count)
     if let selection, selection >= self.count {
       self.selection = self.count > 0 ? self.count - 1 : nil
+      column = (self.selection ?? 0) % columns
     }
     arrange(firstItem: first)
   }
@@ -91,17 +92,15 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// A new size of the window; the selected item stays visible, and the first one where possible.
   public mutating func setSize(_ size: Size) {
     guard size != self.size else { return }
-    let first = visibleItems.lowerBound
-    self.size = size
-    arrange(firstItem: first)
+    change { $0.size = size }
   }
 
   /// A new least size of items, and new empty lines between their rows.
   public mutating func setItemSize(_ itemSize: Size, lineSpacing: Int) {
-    let first = visibleItems.lowerBound
-    self.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
-    self.lineSpacing = max(0, lineSpacing)
-    arrange(firstItem: first)
+    change {
+      $0.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
+      $0.lineSpacing = max(0, lineSpacing)
+    }
   }
 
   // MARK: Moves
@@ -162,10 +161,16 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     selection = min(clampedSum(item(atRow: row), column), count - 1)
   }
 
+  private mutating func change(_ change: (inout GridGeometry) -> Void) {
+    let before = (first: visibleItems.lowerBound, columns: columns)
+    change(&self)
+    if columns != before.columns { column = (selection ?? 0) % columns }
+    arrange(firstItem: before.first)
+  }
+
   /// Stands the items into rows anew, with an item in the first row of the window where possible.
   private mutating func arrange(firstItem: Int) {
     let columns = self.columns
-    column = (selection ?? 0) % columns
     rows = ScrollGeometry(
       count: count / columns + (count.isMultiple(of: columns) ? 0 : 1),
       rowHeight: clampedSum(itemSize.rows, lineSpacing),

@@ -39,7 +39,7 @@ extension GridView {
       guard let item = geometry.item(at: point) else { return false }
       selectedItem = item
       if mouse.action == .doubleClick { chooseSelectedItem() }
-    case .release: return geometry.item(at: point) != nil
+    case .release, .drag: return geometry.item(at: point) != nil
     }
     return true
   }

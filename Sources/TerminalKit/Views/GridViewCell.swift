@@ -13,8 +13,8 @@ open class GridViewCell: ReusableCell {
     guard isSelected else { return }
     let (columns, rows) = (surface.size.columns, surface.size.rows)
     let glyphs = theme.glyphs
-    for (column, bar) in [(0, glyphs.selectionBar), (columns - 1, glyphs.closingSelectionBar)]
-    where column == 0 || columns > 1 {
+    // The one at the left last: where there is but one column, it is that.
+    for (column, bar) in [(columns - 1, glyphs.closingSelectionBar), (0, glyphs.selectionBar)] {
       surface.fill(
         Rect(column: column, row: 0, columns: 1, rows: rows),
         with: Cell(character: bar, style: theme.selectionBar))

@@ -51,7 +51,7 @@ struct HelpLayout {
 
   private func groups() -> [Group] {
     var groups: [Group] = []
-    for command in commands where !command.keys.isEmpty {
+    for command in commands where !command.keys.isEmpty || command.gesture != nil {
       if let index = groups.firstIndex(where: { $0.name == command.group }) {
         groups[index].commands.append(command)
       } else {
@@ -66,7 +66,7 @@ struct HelpLayout {
     for name in command.keys.map({ $0.description(glyphs: glyphs) }) where !seen.contains(name) {
       seen.append(name)
     }
-    return seen.joined(separator: " ")
+    return seen.isEmpty ? command.gesture ?? "" : seen.joined(separator: " ")
   }
 
   private func stack(_ groups: [Group], column: Int, columns: Int) -> [HelpLine] {

@@ -12,7 +12,7 @@ public final class HelpScreen: Screen {
   private var layoutColumns = -1
 
   /// - Parameters:
-  ///   - commands: Those with no keys are left out.
+  ///   - commands: Those with neither keys nor a gesture are left out.
   ///   - onClose: Called when the person leaves; pop the screen there.
   public init(
     title: String = "Keys", commands: [KeyCommand], theme: Theme = .standard(),

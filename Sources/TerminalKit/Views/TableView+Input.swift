@@ -37,7 +37,7 @@ extension TableView {
       guard let row = row(at: point) else { return false }
       selectedRow = row
       if mouse.action == .doubleClick { chooseSelectedRow() }
-    case .release: return row(at: point) != nil
+    case .release, .drag: return row(at: point) != nil
     }
     return true
   }

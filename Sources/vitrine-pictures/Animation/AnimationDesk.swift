@@ -5,14 +5,17 @@ final class AnimationDesk {
   private var session: AnimationSession?
   private var othersSince = 0
 
-  /// After so many requests for other files it is taken for closed: its buffers may be large.
+  /// After so many requests for other files it is taken for closed. While one plays, its neighbours may be
+  /// fetched.
   private static let patience = 16
+  private static let patienceWithLarge = 3
 
   /// Call at every request for something else.
   func noteOther() {
-    guard session != nil else { return }
+    guard let session else { return }
     othersSince += 1
-    if othersSince > Self.patience { session = nil }
+    let patience = session.isLarge ? Self.patienceWithLarge : Self.patience
+    if othersSince > patience { self.session = nil }
   }
 
   /// The session of a file that stands at or before a picture; a new one where there is none.

@@ -4,20 +4,21 @@ import PictureProtocol
 /// An animation that is being played: its decoder, and the picture that it stands at.
 ///
 /// A picture of an animation is made of the one before it. A decoder that is opened for each would make
-/// all of them again each time: 60 times the work for 60 pictures.
+/// all of them again each time: 30 times the work for 60 pictures.
 final class AnimationSession {
   let identity: FileIdentity
   let format: PictureFormat
   let facts: AnimationFacts
-  private let file: FileMapping
-  /// All pictures, one below the other, read from top to bottom and never kept.
-  private let strip: VipsPicture
-  private let region: UnsafeMutablePointer<VipsRegion>
+  /// Tells orientation and profile; its own pixels are never asked for.
+  private let first: VipsPicture
+  private let frames: any FrameDecoder
   private let canvas: PictureHeader.Size
-  /// The first line that the decoder has not passed.
+  /// After what reads it, so that it goes last.
+  private let file: FileMapping
+  /// The picture that the decoder makes next.
   private var next = 0
-  /// The picture that was shown last.
-  private var held: (index: Int, memory: UnsafeMutableRawPointer, byteCount: Int)?
+  /// The picture that was made last.
+  private var held: FramePixels?
 
   /// - Throws: `badRequest` for what does not move.
   init(
@@ -29,28 +30,24 @@ final class AnimationSession {
     guard let facts = AnimationFacts(of: first, format: header.format, canvas: canvas) else {
       throw .badRequest
     }
-    let opened = VipsPicture(
-      vitrine_vips_open_strip(file.view.bytes.baseAddress, file.view.count))
-    guard let opened else { throw Vips.takeFailure() }
-    guard opened.width == canvas.width, opened.height == canvas.height * facts.count,
-      opened.isBytes, let region = vips_region_new(opened.image)
-    else { throw .broken("pictures of different sizes") }
+    if header.format == .gif {
+      frames = try GIFFrames(file.view, count: facts.count, canvas: canvas)
+    } else {
+      frames = try WebPFrames(file.view, count: facts.count, canvas: canvas)
+    }
     self.file = file
     self.identity = identity
     self.format = header.format
     self.canvas = canvas
     self.facts = facts
-    strip = opened
-    self.region = region
+    self.first = first
   }
 
-  deinit {
-    g_object_unref(region)
-    if let held { g_free(held.memory) }
-  }
+  /// Whether its buffers, of which there are three or four, are worth to be given back soon.
+  var isLarge: Bool { canvas.width * canvas.height > 2_000_000 }
 
   /// Whether the picture is there, or the decoder still comes to it.
-  func canShow(_ index: Int) -> Bool { index == held?.index || index >= next }
+  func canShow(_ index: Int) -> Bool { index >= next || (held != nil && index == next - 1) }
 
   /// One picture as it is seen, with all before it below.
   ///
@@ -59,11 +56,12 @@ final class AnimationSession {
   func show(
     _ index: Int, unless shouldStop: () -> Bool
   ) throws(PictureFailure) -> VipsPicture {
-    if held?.index != index { try decode(index, unless: shouldStop) }
+    if index >= next { try decode(index, unless: shouldStop) }
     guard let held else { throw .badRequest }
     let picture = VipsPicture(
       vitrine_vips_frame(
-        strip.image, held.memory, held.byteCount, Int32(canvas.width), Int32(canvas.height)))
+        first.image, held.memory, held.byteCount, Int32(canvas.width), Int32(canvas.height),
+        Int32(held.bands)))
     guard let picture else { throw Vips.takeFailure() }
     return picture
   }
@@ -71,26 +69,13 @@ final class AnimationSession {
   private func decode(
     _ index: Int, unless shouldStop: () -> Bool
   ) throws(PictureFailure) {
-    // A line of each one that is passed over, so that it can be given up in between.
+    held = nil
     while next < index {
       if shouldStop() { throw .cancelled }
-      _ = try lines(of: next, count: 1, letGo: true)
+      try frames.skip()
       next += 1
     }
-    let read = try lines(of: index, count: canvas.height, letGo: false)
-    next = index + 1
-    if let held { g_free(held.memory) }
-    held = (index, read.memory, read.byteCount)
-  }
-
-  private func lines(
-    of index: Int, count: Int, letGo: Bool
-  ) throws(PictureFailure) -> (memory: UnsafeMutableRawPointer, byteCount: Int) {
-    var byteCount = 0
-    let memory = vips_region_fetch(
-      region, 0, Int32(index * canvas.height), Int32(canvas.width), Int32(count), &byteCount)
-    guard let memory else { throw Vips.takeFailure() }
-    if letGo { g_free(memory) }
-    return (UnsafeMutableRawPointer(memory), byteCount)
+    held = try frames.next()
+    next += 1
   }
 }

@@ -74,7 +74,7 @@ struct PictureDecoder {
     return try write(try scaled.cut(by: geometry).inSRGB())
   }
 
-  private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
+  func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
     var count = 0
     let width = picture.width
     let height = picture.height
@@ -106,7 +106,7 @@ private func withVipsWatch<Result>(
         should_stop: { context in
           guard let context else { return 0 }
           return context.assumingMemoryBound(to: (() -> Bool).self).pointee() ? 1 : 0
-        }, context: UnsafeMutableRawPointer(mutating: pointer))
+        }, context: UnsafeMutableRawPointer(mutating: pointer), is_asking: 0)
       return withUnsafeMutablePointer(to: &watch, body)
     }
   }

@@ -33,7 +33,10 @@ struct PictureGeometry: Equatable {
     let cell = (width: Double(target.cellPixelWidth), height: Double(target.cellPixelHeight))
     let box =
       samples == nil
-      ? (width: Double(target.pixelWidth), height: Double(target.pixelHeight))
+      ? (
+        width: Self.pixels(target.pixelWidth, target.columns, target.cellPixelWidth),
+        height: Self.pixels(target.pixelHeight, target.rows, target.cellPixelHeight)
+      )
       : (width: Double(target.columns) * cell.width, height: Double(target.rows) * cell.height)
 
     var part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
@@ -62,8 +65,8 @@ struct PictureGeometry: Equatable {
       height = rows * samples.vertical
     } else {
       scale = min(1, scale)
-      width = Self.whole(seen.width * scale, in: 1...Int(target.pixelWidth))
-      height = Self.whole(seen.height * scale, in: 1...Int(target.pixelHeight))
+      width = Self.whole(seen.width * scale, in: 1...Int(box.width))
+      height = Self.whole(seen.height * scale, in: 1...Int(box.height))
       columns = Self.whole((Double(width) / cell.width).rounded(.up), in: 1...Int(target.columns))
       rows = Self.whole((Double(height) / cell.height).rounded(.up), in: 1...Int(target.rows))
     }
@@ -79,6 +82,13 @@ struct PictureGeometry: Equatable {
     cropY = Self.whole(part.y * Double(scaledHeight), in: 0...scaledHeight - 1)
     cropWidth = Self.whole(part.width * Double(scaledWidth), in: 1...scaledWidth - cropX)
     cropHeight = Self.whole(part.height * Double(scaledHeight), in: 1...scaledHeight - cropY)
+  }
+
+  /// The side of a box for outputs in pixels: not more than its cells have, and so that the picture stays
+  /// within the limits when it is padded to whole cells.
+  private static func pixels(_ pixels: UInt32, _ cells: UInt32, _ cell: UInt32) -> Double {
+    let limit = PictureProtocolLimits.targetPixelsPerSide / Int(cell) * Int(cell)
+    return Double(min(Int(pixels), Int(cells) * Int(cell), limit))
   }
 
   /// The same result from another picture of the same thing, in whose middle a part is the picture.

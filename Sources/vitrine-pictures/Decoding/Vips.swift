@@ -30,6 +30,8 @@ enum Vips {
     for format in PictureFormat.allCases where format != .avif && format != .heic {
       vips_operation_block_set(loaderName(of: format), 0)
     }
+    // JPEGs are read piece by piece, so that it can be stopped.
+    vips_operation_block_set("VipsForeignLoadJpegSource", 0)
     return true
   }
 

@@ -31,6 +31,9 @@ struct VipsPicture: ~Copyable {
     return data.starts(with: "Exif\0\0") ? data.part(from: 6) : data
   }
 
+  /// The ICC profile; empty where there is none.
+  var profile: ByteView { blob("icc-profile-data") }
+
   private func blob(_ name: String) -> ByteView {
     var data: UnsafeRawPointer?
     var count = 0

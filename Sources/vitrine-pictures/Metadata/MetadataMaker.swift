@@ -13,21 +13,24 @@ struct MetadataMaker {
       }
       var metadata = PhotoMetadata()
       metadata.format = header.format
+      let making =
+        request.wantsDetails
+        ? FileMaking(of: file, header: header, origin: request.origin, decoder: decoder) : nil
       switch header.format {
       case .heic, .avif, .svg:
         // exiv2 is built without these; and their size is told by properties and attributes that the
         // decoder knows.
         if let opened = try? decoder.open(file, as: header.format) {
           let tags = TagReader(opened.exif, XMPPacket.find(in: file))
-          readTags(&metadata, tags, sidecar: descriptors.dropFirst().first)
+          readTags(&metadata, tags, sidecar: descriptors.dropFirst().first, making)
           setSize(&metadata, opened.uprightSize)
         } else {
-          readTags(&metadata, nil, sidecar: descriptors.dropFirst().first)
+          readTags(&metadata, nil, sidecar: descriptors.dropFirst().first, making)
         }
       case .jpeg, .png, .webp, .gif, .tiff:
         let isSafe = header.format != .webp || WebPChunks.areWhole(in: file)
         readTags(
-          &metadata, isSafe ? TagReader(file) : nil, sidecar: descriptors.dropFirst().first)
+          &metadata, isSafe ? TagReader(file) : nil, sidecar: descriptors.dropFirst().first, making)
         setSize(&metadata, turned(header.size, by: metadata.orientation))
       }
       return MetadataAnswer(id: request.id, generation: request.generation, metadata: metadata)
@@ -36,20 +39,28 @@ struct MetadataMaker {
 
   /// A sidecar that cannot be read is as good as none.
   private func readTags(
-    _ metadata: inout PhotoMetadata, _ tags: TagReader?, sidecar: OwnedDescriptor?
+    _ metadata: inout PhotoMetadata, _ tags: TagReader?, sidecar: OwnedDescriptor?,
+    _ making: FileMaking?
   ) {
     let withSidecar = sidecar.flatMap { descriptor in
       try? MappedFile.read(descriptor) { view in
         var copy = metadata
-        MetadataReader(file: tags, sidecar: TagReader(view)).read(into: &copy)
+        read(MetadataReader(file: tags, sidecar: TagReader(view)), making, &copy)
         return copy
       }
     }
     if let withSidecar {
       metadata = withSidecar
     } else {
-      MetadataReader(file: tags, sidecar: nil).read(into: &metadata)
+      read(MetadataReader(file: tags, sidecar: nil), making, &metadata)
     }
+  }
+
+  private func read(
+    _ reader: MetadataReader, _ making: FileMaking?, _ metadata: inout PhotoMetadata
+  ) {
+    reader.read(into: &metadata)
+    if let making { metadata.details = reader.details(making) }
   }
 
   private func turned(

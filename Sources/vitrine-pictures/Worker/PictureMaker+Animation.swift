@@ -23,6 +23,7 @@ extension PictureMaker {
     let pixels = try decoder.pixels(
       of: PixelSource(bytes: .empty, decoded: frame.image), opened: frame, geometry: geometry)
     if decoder.shouldStop() { throw .cancelled }
-    return answer(.sharp, session.format, source, pixels, session.facts.frame(index))
+    return try answer(
+      .sharp, session.format, source, geometry, pixels, session.facts.frame(index))
   }
 }

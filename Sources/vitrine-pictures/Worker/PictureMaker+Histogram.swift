@@ -5,9 +5,10 @@ extension PictureMaker {
   func makeHistogram(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
     animations.noteOther()
     var whole = request
+    // Cells of one pixel: pictures are padded to whole ones.
     whole.target = PictureTarget(
-      columns: 1, rows: 1, pixelWidth: PictureHistogram.sidePixels,
-      pixelHeight: PictureHistogram.sidePixels)
+      columns: PictureHistogram.sidePixels, rows: PictureHistogram.sidePixels, cellPixelWidth: 1,
+      cellPixelHeight: 1)
     whole.fit = .contain
     whole.region = nil
     whole.background = .transparent

@@ -6,6 +6,7 @@ struct PictureMaker {
   var decoder: PictureDecoder
   /// Keeps the animation that is being played.
   var animations: AnimationDesk
+  var thumbnails: ThumbnailExchange?
   /// Takes the likeness that comes before the picture.
   var sendRough: (PictureAnswer) -> Void
 
@@ -13,9 +14,8 @@ struct PictureMaker {
     let samples: CellSamples?
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
-    case .pixels: samples = nil
+    case .pixels, .kitty, .sixel, .iTerm2: samples = nil
     case .histogram: return try makeHistogram(descriptor)
-    case .kitty, .sixel, .iTerm2: throw .unsupportedOutput
     }
     if request.frame > 0 { return try makeFrame(descriptor, samples) }
     animations.noteOther()
@@ -27,6 +27,8 @@ struct PictureMaker {
   private func make(
     _ file: ByteView, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
+    let cached = try cachedPicture(of: file, samples)
+    if let cached, cached.step == .sharp || request.steps == .roughOnly { return cached }
     let header = try decoder.header(of: file, from: request.origin)
     let opened = try decoder.open(file, as: header.format)
     let source = opened.uprightSize
@@ -38,40 +40,59 @@ struct PictureMaker {
       canvas: PictureHeader.Size(width: opened.width, height: opened.height))
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
-    if request.steps != .sharp, request.region == nil,
+    if request.steps == .roughThenSharp, let cached {
+      sendRough(cached)
+      if decoder.shouldStop() { throw .cancelled }
+    } else if request.steps != .sharp, request.region == nil,
       let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
     {
-      let likeness = answer(.rough, header.format, source, rough)
+      let likeness = try answer(.rough, header.format, source, geometry, rough)
       if request.steps == .roughOnly { return likeness }
       sendRough(likeness)
       if decoder.shouldStop() { throw .cancelled }
     }
     if request.steps == .roughOnly { throw .noLikeness }
-    let pixels: PixelBuffer
+    let thumbnail = thumbnails?.geometryToMake(source: source, for: geometry)
+    var pixels: PixelBuffer
     if let jpeg {
-      pixels = try jpeg.sharp(opened: opened, geometry: geometry, decoder: decoder)
+      pixels = try jpeg.sharp(
+        opened: opened, geometry: thumbnail ?? geometry, decoder: decoder)
     } else {
       pixels = try decoder.pixels(
-        of: PixelSource(bytes: file), opened: opened, geometry: geometry)
+        of: PixelSource(bytes: file), opened: opened, geometry: thumbnail ?? geometry)
     }
     if decoder.shouldStop() { throw .cancelled }
-    return answer(.sharp, header.format, source, pixels, animation?.frame(0))
+    if thumbnail != nil {
+      thumbnails?.keep(pixels, of: source)
+      pixels = try decoder.pixels(of: pixels, geometry: geometry)
+    }
+    return try answer(.sharp, header.format, source, geometry, pixels, animation?.frame(0))
+  }
+
+  /// The picture made of a cached thumbnail, `rough` where that is too small; nothing of the file but its
+  /// header is read.
+  private func cachedPicture(
+    of file: ByteView, _ samples: CellSamples?
+  ) throws(PictureFailure) -> PictureAnswer? {
+    guard let thumbnails else { return nil }
+    let header = try PictureHeader(of: file)
+    let found = try thumbnails.find(
+      decoder: decoder, source: { decoder.uprightSize(of: file, header) },
+      geometry: { size in
+        PictureGeometry(
+          source: size, target: request.target, fit: request.fit, region: request.region,
+          samples: samples)
+      })
+    guard let found else { return nil }
+    return try answer(
+      found.isSharp ? .sharp : .rough, header.format, found.source, found.geometry, found.pixels)
   }
 
   func answer(
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
-    _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
-  ) -> PictureAnswer {
-    var pixels = pixels
-    pixels.blend(over: request.background)
-    let payload: PicturePayload
-    if case .symbols(let options) = request.output {
-      payload = .cells(SymbolRenderer.cells(of: pixels, options: options))
-    } else {
-      payload = .pixels(
-        PixelPicture(
-          width: UInt32(pixels.width), height: UInt32(pixels.height), bytes: pixels.bytes))
-    }
+    _ geometry: PictureGeometry, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
+  ) throws(PictureFailure) -> PictureAnswer {
+    let payload = try PictureEncoder(request: request, geometry: geometry).payload(of: pixels)
     return PictureAnswer(
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),

@@ -18,6 +18,7 @@ final class Worker {
   private struct RunningRequest {
     let id: UInt32
     var isCancelled = false
+    var thumbnails: ThumbnailExchange?
   }
 
   init(_ socket: PictureSocket) {
@@ -34,7 +35,7 @@ final class Worker {
       switch next.message {
       case .picture(let request):
         try perform(request.id, request.generation) { () throws(PictureFailure) in
-          try self.makePicture(request, file: next.descriptors[0])
+          try self.makePicture(request, files: next.descriptors)
         }
       case .metadata(let request):
         try perform(request.id, request.generation) { () throws(PictureFailure) in
@@ -58,22 +59,48 @@ final class Worker {
     } catch {
       answer = .failure(FailureAnswer(id: id, generation: generation, failure: error))
     }
-    _ = vitrine_end_after_cpu_seconds(0)
+    let thumbnails = running?.thumbnails
     running = nil
-    try socket.send(answer)
+    try send(answer, id: id, thumbnails)
+    _ = vitrine_end_after_cpu_seconds(0)
+    giveMemoryBack()
+  }
+
+  /// A photo of a hundred megapixels leaves free memory behind that nobody else could use.
+  private func giveMemoryBack() {
+    guard vitrine_free_heap_bytes() > Self.freeHeapLimit else { return }
+    vitrine_give_memory_back()
+  }
+
+  /// More than the photos of a usual camera leave.
+  private static let freeHeapLimit = 32 << 20
+
+  /// Sends a last answer, and then what was made for the thumbnail cache: the picture does not wait for it.
+  private func send(
+    _ answer: WorkerAnswer, id: UInt32, _ thumbnails: ThumbnailExchange?
+  ) throws(PictureProtocolError) {
+    guard let thumbnails, thumbnails.hasThumbnail(after: answer.failureReason) else {
+      return try socket.send(answer)
+    }
+    try socket.send(answer.announcingThumbnail())
+    try socket.send(WorkerAnswer.thumbnail(thumbnails.answer(id: id, after: answer.failureReason)))
   }
 
   private func makePicture(
-    _ request: PictureRequest, file: OwnedDescriptor
+    _ request: PictureRequest, files: [OwnedDescriptor]
   ) throws(PictureFailure) -> WorkerAnswer {
+    running?.thumbnails = request.thumbnail.map {
+      ThumbnailExchange(offer: $0, cachedFile: files.count > 1 ? files[1] : nil)
+    }
     let decoder = PictureDecoder(configuration: configuration, shouldStop: shouldStop)
     let maker = PictureMaker(
-      request: request, decoder: decoder, animations: animations
+      request: request, decoder: decoder, animations: animations,
+      thumbnails: running?.thumbnails
     ) { rough in
       // A socket that fails here fails again at the last answer, where it ends the worker.
       try? self.socket.send(WorkerAnswer.picture(rough))
     }
-    return .picture(try maker.make(file))
+    return .picture(try maker.make(files[0]))
   }
 
   private func readMetadata(
@@ -139,6 +166,25 @@ extension WorkerRequest {
     case .picture(let request): request.generation
     case .metadata(let request): request.generation
     case .configuration, .cancel: 0
+    }
+  }
+}
+
+extension WorkerAnswer {
+  fileprivate var failureReason: PictureFailure? {
+    if case .failure(let answer) = self { answer.failure } else { nil }
+  }
+
+  /// The same with the word that a thumbnail follows.
+  fileprivate func announcingThumbnail() -> WorkerAnswer {
+    switch self {
+    case .picture(var answer):
+      answer.thumbnailFollows = true
+      return .picture(answer)
+    case .failure(var answer):
+      answer.thumbnailFollows = true
+      return .failure(answer)
+    case .hello, .metadata, .thumbnail: return self
     }
   }
 }

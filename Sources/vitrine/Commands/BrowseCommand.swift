@@ -11,8 +11,7 @@ struct BrowseCommand: ParsableCommand {
   @Argument(help: "A folder, a picture or a feed file; the built-in sample gallery without one.")
   var source: String?
 
-  @Option(help: "Colours to use: auto, full (24 bits), 256, 16 or none.")
-  var colors = ColorSetting.auto
+  @OptionGroup var terminalOptions: TerminalOptions
 
   /// Held for the life of the process: `dispatchMain` never returns.
   @MainActor private static var program: GalleryProgram?
@@ -24,13 +23,15 @@ struct BrowseCommand: ParsableCommand {
 
   @MainActor private func start() throws {
     let container = AppContainer()
+    let settings = Settings.load(terminalOptions)
     do {
       // The source first: what is wrong with it is said where the person typed it.
       let photoSource = try container.openSource(source)
-      let terminal = try container.makeTerminal(colorDepth: colors.depth)
+      let terminal = try container.makeTerminal(settings)
       let gallery: GalleryContainer
       do {
-        gallery = try container.makeGallery(on: terminal, showing: photoSource)
+        gallery = try container.makeGallery(
+          on: terminal, showing: photoSource, settings: settings)
       } catch {
         terminal.restore()
         throw error

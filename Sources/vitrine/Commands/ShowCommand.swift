@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import GalleryData
 import Glibc
+import NcursesTerminal
 import PictureKit
 import PictureProtocol
 
@@ -9,22 +10,51 @@ import PictureProtocol
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Draw photos on standard output and leave.")
+    abstract: "Draw photos on standard output and leave.",
+    discussion: """
+      In a terminal it is drawn by the best protocol that the terminal speaks, in a file or a pipe \
+      with characters. The exit status is 1 when a photo could not be shown; the others are drawn.
+      """)
 
-  @Argument(help: "Picture files.", completion: .file())
+  @Argument(help: "Picture files; - is standard input.", completion: .file())
   var photos: [String]
 
   @Option(
+    help: ArgumentHelp(
+      "How many photos stand side by side (1 to 100).", valueName: "number"))
+  var columns = 1
+
+  @Option(
     help:
-      "The most cells a photo may take, such as 80x24 (each 1 to 2000); the terminal's size without it."
+      "The most cells a photo may take, such as 80x24 (each 1 to 2000); without it the terminal's size, or a square of its share in a row."
   )
   var size: CellSize?
 
-  @Option(help: "Colours to use: auto, full (24 bits), 256, 16 or none.")
-  var colors = ColorSetting.auto
+  @Option(
+    help: ArgumentHelp(
+      "contain: all of the photo; cover: all of the cells, cutting what overhangs; width: all of the width, however high; height: all of the height, cutting the sides.",
+      valueName: "how"))
+  var fit = ShowFit.contain
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Each photo's name below it (the default for several).")
+  var titles: Bool?
+
+  @OptionGroup var terminalOptions: TerminalOptions
+
+  /// A terminal that still draws the pictures of the last call answers late, and what comes when nobody
+  /// waits any more is echoed into the next pictures.
+  private static let patience = Duration.seconds(1)
 
   func validate() throws {
-    if photos.isEmpty { throw ValidationError("Name at least one picture file.") }
+    if photos.isEmpty { throw ValidationError("Name at least one picture file, or - .") }
+    if photos.contains("-"), isatty(STDIN_FILENO) == 1 {
+      throw ValidationError("- reads a picture from standard input, which is the terminal.")
+    }
+    if !(1...100).contains(columns) {
+      throw ValidationError("The value '\(columns)' is invalid for '--columns <number>': 1 to 100.")
+    }
   }
 
   func run() throws {
@@ -38,30 +68,21 @@ struct ShowCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     let loader = AppContainer().pictureLoader
     defer { loader.shutDown() }
-    let canvas = ShowCanvas(size: size ?? .ofTerminal(), colors: colors)
-    var status: Int32 = 0
-    for photo in photos {
-      do throws(PictureFailure) {
-        let key = canvas.key(for: PictureFile(path: RawArguments.bytes(of: photo)))
-        let picture = try await loader.picture(key)
-        guard case .cells(let cells) = picture.payload else { throw .unsupportedOutput }
-        let drawing = SymbolText(picture: cells, isPlain: canvas.isPlain)
-        // One of several says which it is.
-        let caption = photos.count > 1 ? CommandLineText.clean(photo) + "\n" : ""
-        guard LineOutput().write(drawing.text + caption) else { return outputFailed(status) }
-      } catch {
-        let reason = loader.problem?.words ?? error.words
-        StandardError.complain("\(CommandLineText.clean(photo)): \(reason)")
-        status = 1
-      }
-    }
-    return status
-  }
-
-  /// - Parameter status: What it would be if the reader had only seen enough.
-  private func outputFailed(_ status: Int32) -> Int32 {
-    guard let reason = StandardError.outputFailure(code: errno) else { return status }
-    StandardError.complain(reason)
-    return 1
+    let hasTitles = titles ?? (photos.count > 1)
+    let screen = CellSize.ofTerminal()
+    let settings = Settings.load(terminalOptions)
+    // What is set once for all is meant for the terminal: files and pipes get pictures of its protocol
+    // only when the command line says so.
+    let isWished = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil
+    let answers = GraphicsInquiry.ask(
+      method: isWished ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize,
+        patience: Self.patience)
+    let canvas = ShowCanvas(
+      size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
+      colorDepth: settings.colorDepth, answers: answers)
+    let sheet = PhotoSheet(
+      photos: photos, loader: loader, canvas: canvas, hasTitles: hasTitles,
+      screenRows: screen.rows)
+    return await sheet.print()
   }
 }

@@ -7,9 +7,10 @@ struct VitrineCommand: ParsableCommand {
     commandName: "vitrine",
     abstract: "A photo gallery for the terminal.",
     usage: """
-      vitrine [SOURCE] [--colors <colors>]
+      vitrine [SOURCE] [--graphics <graphics>] [--colors <colors>] [--cell-size <cell-size>]
              vitrine list [SOURCE] [--json]
-             vitrine show PHOTO ... [--size <size>] [--colors <colors>]
+             vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
+             vitrine cache [clear [--all] | warm FOLDER]
              vitrine sources
       """,
     discussion: """
@@ -18,7 +19,8 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
-      BrowseCommand.self, ListCommand.self, ShowCommand.self, SourcesCommand.self,
+      BrowseCommand.self, ListCommand.self, ShowCommand.self, CacheCommand.self,
+      SourcesCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

@@ -11,7 +11,10 @@ final class AppContainer {
   private let files = ProgramFiles()
 
   /// Starts its first worker when the first picture is wanted.
-  private(set) lazy var pictureLoader = PictureLoader()
+  private(set) lazy var pictureLoader = PictureLoader(thumbnails: thumbnailCache)
+
+  /// The desktop's folder of thumbnails; nil when it is turned off.
+  let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
 
   /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
   func openSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
@@ -39,18 +42,21 @@ final class AppContainer {
     }
   }
 
-  func makeTerminal(colorDepth: ColorDepth?) throws(TerminalError) -> NcursesTerminal {
-    try NcursesTerminal(colorDepth: colorDepth)
+  func makeTerminal(_ settings: Settings) throws(TerminalError) -> NcursesTerminal {
+    try NcursesTerminal(
+      colorDepth: settings.colorDepth, graphics: settings.graphics,
+      cellPixelSize: settings.cellPixelSize)
   }
 
-  func makeGallery(on terminal: NcursesTerminal, showing source: PhotoSource) throws(ProgramError)
-    -> GalleryContainer
-  {
+  func makeGallery(
+    on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings
+  ) throws(ProgramError) -> GalleryContainer {
     GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode,
       repository: try makeRepository(for: source), pictureLoader: pictureLoader,
-      selectedPhoto: selectedPhoto(of: source))
+      selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval)
   }
+
   private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {
     if case .picture(let id, _) = source { id } else { nil }
   }

@@ -15,11 +15,14 @@ final class GalleryContainer {
   private let theme: Theme
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
+  private let slideShowInterval: Duration
 
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
-    pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil
+    pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil,
+    slideShowInterval: Duration? = nil
   ) {
+    self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository
@@ -70,7 +73,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         photo: photo, at: indexPath, in: list,
         fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
-      navigation: navigation)
+      slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {

@@ -5,28 +5,120 @@ import PictureKit
 import PictureProtocol
 import TerminalKit
 
-/// What `vitrine show` draws on: a size in cells, and colours.
+/// What `vitrine show` draws on: cells for each photo, and what the output takes.
 @MainActor
 struct ShowCanvas {
-  let size: CellSize
-  let options: SymbolOptions
+  /// The most cells that a photo may take.
+  let box: CellSize
+  /// How many photos stand in a row.
+  let columnCount: Int
+  let fit: ShowFit
+  /// Kitty, sixel, iTerm2, symbols or none.
+  let method: GraphicsMethod
   /// Whether the output takes no sequences.
   let isPlain: Bool
+  private let graphics: GraphicsSupport
+  private let cell: PixelSize
+  private let options: SymbolOptions
 
-  init(size: CellSize, colors: ColorSetting) {
-    self.size = size
-    let depth = colors.depth ?? ColorDepth.ofStandardOutput()
+  /// Empty columns between two photos.
+  static let gap = 2
+  private static let usualCell = PixelSize(width: 10, height: 20)
+
+  /// - Parameters:
+  ///   - size: What the person wants a photo to take at most.
+  ///   - screen: The cells there are.
+  ///   - hasTitles: Whether a line is left for the title.
+  ///   - colorDepth: Nil: what the environment says.
+  init(
+    size: CellSize?, screen: CellSize, columnCount: Int, hasTitles: Bool, fit: ShowFit,
+    colorDepth: ColorDepth?, answers: TerminalAnswers
+  ) {
+    self.columnCount = columnCount
+    self.fit = fit
+    graphics = answers.graphics
+    // Cells that stand for a picture in tmux are the interface's alone.
+    method = graphics.method == .kittyPlaceholders ? .symbols : graphics.method
+    let told = answers.cellPixelSize ?? Self.usualCell
+    cell = told.width > 0 && told.height > 0 ? told : Self.usualCell
+
+    let depth = colorDepth ?? ColorDepth.ofStandardOutput()
     let type = getenv("TERM").map { String(cString: $0) }
     isPlain = depth == .monochrome && PlainSymbols.isNeeded(terminalType: type)
     options = SymbolOptions(
       colorDepth: .init(depth), symbolSet: isPlain ? .quadrants : .rich)
+
+    let box =
+      size
+      ?? Self.box(on: screen, columnCount: columnCount, hasTitles: hasTitles, cell: cell)
+    self.box = Self.limited(box, to: method == .sixel ? graphics.sixelPixelLimit : nil, cell)
   }
 
+  /// All of the screen for one photo in a row; else squares.
+  private static func box(
+    on screen: CellSize, columnCount: Int, hasTitles: Bool, cell: PixelSize
+  ) -> CellSize {
+    let rows = max(1, screen.rows - (hasTitles ? 1 : 0))
+    guard columnCount > 1 else { return CellSize(columns: screen.columns, rows: rows) }
+    let columns = max(1, (screen.columns - (columnCount - 1) * gap) / columnCount)
+    let square = max(1, (columns * cell.width + cell.height / 2) / cell.height)
+    return CellSize(columns: columns, rows: min(rows, square))
+  }
+
+  private static func limited(
+    _ box: CellSize, to limit: PixelSize?, _ cell: PixelSize
+  ) -> CellSize {
+    guard let limit, limit.width > 0, limit.height > 0 else { return box }
+    return CellSize(
+      columns: max(1, min(box.columns, limit.width / cell.width)),
+      rows: max(1, min(box.rows, limit.height / cell.height)))
+  }
+
+  /// The picture that is asked for first; where it overhangs its box, `cutKey` is asked for then.
   func key(for file: PictureFile) -> PictureKey {
+    let limit = PictureProtocolLimits.cellsPerSide
+    return switch fit {
+    case .contain: key(for: file, box.columns, box.rows, .contain)
+    case .cover: key(for: file, box.columns, box.rows, .cover)
+    case .width: key(for: file, box.columns, limit, .contain)
+    case .height: key(for: file, limit, box.rows, .contain)
+    }
+  }
+
+  /// What to ask for instead of a picture that is too wide; nil for one that is not.
+  func cutKey(for file: PictureFile, after picture: Picture) -> PictureKey? {
+    guard picture.size.columns > box.columns else { return nil }
+    return key(for: file, box.columns, box.rows, .cover)
+  }
+
+  private func key(
+    for file: PictureFile, _ columns: Int, _ rows: Int, _ fit: PictureFit
+  ) -> PictureKey {
     PictureKey(
       file: file,
       target: PictureTarget(
-        columns: UInt32(clamping: size.columns), rows: UInt32(clamping: size.rows)),
-      output: .symbols(options))
+        columns: UInt32(clamping: columns), rows: UInt32(clamping: rows),
+        cellPixelWidth: UInt32(clamping: min(256, cell.width)),
+        cellPixelHeight: UInt32(clamping: min(256, cell.height))),
+      output: output, fit: fit, background: background)
+  }
+
+  private var output: PictureOutput {
+    switch method {
+    case .kitty, .kittyPlaceholders: .kitty(.compressed)
+    case .sixel:
+      .sixel(
+        SixelOptions(
+          colorCount: UInt16(clamping: min(1024, max(2, graphics.sixelColorCount ?? 256)))))
+    case .iTerm2: .iTerm2
+    case .symbols, .none: .symbols(options)
+    }
+  }
+
+  private var background: PictureBackground {
+    guard method == .sixel || method == .iTerm2, let color = graphics.background else {
+      return .transparent
+    }
+    return .color(red: color.red, green: color.green, blue: color.blue)
   }
 }

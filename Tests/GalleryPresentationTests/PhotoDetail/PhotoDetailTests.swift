@@ -141,6 +141,69 @@ struct PhotoDetailTests {
     #expect(sut.messageText == "1 not for sale skipped")
   }
 
+  @Test func `steps that are asked for while a photo is read are taken when it is read`() throws {
+    show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
+    let sut = try open(0)
+    var shown: [String] = []
+    var seeking: [Bool] = []
+    sut.updatePhotoClosure = { if shown.last != sut.photo.id { shown.append(sut.photo.id) } }
+    sut.updateStatusClosure = { seeking.append(sut.isSeeking) }
+
+    sut.next()
+    sut.next()
+    sut.next()
+    sut.previous()
+    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
+    #expect(sut.photo.id == "1")
+    #expect(sut.isSeeking)
+    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
+
+    #expect(shown.filter { $0 != "0" } == ["1", "2"])
+    #expect(seeking.first == true)
+    #expect(seeking.last == false)
+    #expect(!sut.isSeeking)
+  }
+
+  @Test func `steps back take back steps that wait, and then call the search off`() throws {
+    show(Photo.stubs(1) + Photo.stubs(5, from: 1, needsDetails: true))
+    let sut = try open(0)
+
+    sut.next()
+    sut.next()
+    sut.previous()
+    sut.previous()
+    #expect(!sut.isSeeking)
+    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
+
+    #expect(sut.photo.id == "0")
+  }
+
+  @Test func `what is passed over on several steps is counted together, and the end ends them`()
+    throws
+  {
+    show(Photo.stubs(1) + Photo.stubs(3, from: 1, needsDetails: true))
+    let sut = try open(0)
+
+    for _ in 0..<5 { sut.next() }
+    try #require(service.details.last { $0.photo.id == "1" }).answer(.notForSale)
+    try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
+    try #require(service.details.last { $0.photo.id == "3" }).answer(.notForSale)
+
+    #expect(sut.photo.id == "2")
+    #expect(sut.messageText == "No more photos · 2 not for sale skipped")
+    #expect(!sut.isSeeking)
+  }
+
+  @Test func `however long a photo takes to be read, not many steps wait for it`() throws {
+    show(Photo.stubs(1) + Photo.stubs(1, from: 1, needsDetails: true) + Photo.stubs(50, from: 2))
+    let sut = try open(0)
+
+    for _ in 0..<40 { sut.next() }
+    try #require(service.details.last { $0.photo.id == "1" }).answer(.forSale)
+
+    #expect(sut.photo.id == "9")
+  }
+
   @Test func `it stays with its photo while the list is loaded again`() throws {
     show(Photo.stubs(3))
     let sut = try open(1)

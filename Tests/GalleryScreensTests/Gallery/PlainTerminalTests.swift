@@ -64,7 +64,7 @@ struct PlainTerminalTests {
       | NIKON D500 - 50mm F1.8 - 50 mm - f/1.8 - 1/20~ * EUR 80.00 |
       | A. Lens - 2017-10-01 00:00         6000 x 4000 - CC BY 4.0 |
       | two people at the lake                                     |
-      | n next  p previous  q back  ? help                         |
+      | n next  p previous  q back  ? help  +- zoom  i info        |
       """)
   }
 

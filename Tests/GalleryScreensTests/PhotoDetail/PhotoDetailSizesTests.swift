@@ -55,7 +55,7 @@ struct PhotoDetailSizesTests {
       | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100                                         ● for sale · €80.00 |
       | A. Lens · 2017-10-01 00:00                                                                     6000 × 4000 · CC BY 4.0 |
       | two people at the lake                                                                                                 |
-      | n next  p previous  q back  ? help                                                                                     |
+      | n next  p previous  q back  ? help  +- zoom  i info                                                                    |
       """)
   }
 
@@ -86,7 +86,7 @@ struct PhotoDetailSizesTests {
       | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/200 s · ISO 100            ● €80.00 |
       | A. Lens · 2017-10-01 00:00                             6000 × 4000 · CC BY 4.0 |
       | two people at the lake                                                         |
-      | n next  p previous  q back  ? help                                             |
+      | n next  p previous  q back  ? help  +- zoom  i info                            |
       """)
   }
 
@@ -155,7 +155,7 @@ struct PhotoDetailSizesTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      | n next  p previous  q back  ? help                         |
+      | n next  p previous  q back  ? help  +- zoom  i info        |
       """)
   }
 }

@@ -15,7 +15,7 @@ struct PhotoNavigationTests {
     #expect(run.line(0).hasSuffix(" 4 of 4 "))
     #expect(
       run.line(23)
-        == " n next  p previous  q back  ? help                      1 not for sale skipped ")
+        == " n next  p previous  q back  ? help  +- zoom  i info     1 not for sale skipped ")
   }
 
   @Test func `in the smallest terminal the message stands in the line of facts`() {

@@ -87,7 +87,7 @@ struct ArrangementTests {
 
     #expect(run.screen.contains("show the photos as a list"))
     #expect(run.screen.contains("← h          one photo back"))
-    #expect(run.screen.contains("⏎            open the photo"))
+    #expect(run.screen.contains("⏎       open the photo"))
   }
 
   @Test func `header and foot are those of the list`() {

@@ -19,7 +19,46 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      FILL1
+      | Vitrine  Popular                                                                                             24 photos |
+      |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
+      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
+      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
+      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
+      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
+      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
+      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
+      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
+      |▌couple              ●▐ vienna.street       ●  Moose Bog              harbour                photo 0             ●     ┃|
+      |                                                                                                                       ┃|
+      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
+      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
+      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
+      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
+      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
+      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
+      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
+      | photo 1             ●  photo 2             ●  photo 3             ●  photo 4             ●  photo 5             ●     ┃|
+      |                                                                                                                       ┃|
+      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
+      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
+      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
+      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
+      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
+      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
+      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
+      | photo 6             ●  photo 7             ●  photo 8             ●  photo 9             ●  photo 10            ●     ┃|
+      |                                                                                                                       ┃|
+      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     ┃|
+      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     ┃|
+      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
+      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
+      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
+      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
+      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
+      | photo 11            ●  photo 12            ●  photo 13            ●  photo 14            ●  photo 15            ●     │|
+      |                                                                                                                       │|
+      |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  ⏎ open  Tab list  r refresh  ? help  q quit                                                                 |
       """)
   }
 
@@ -29,7 +68,30 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      FILL2
+      | Vitrine  Popular                                                     24 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
+      |▌couple          ●▐ vienna.street   ●  Moose Bog          harbour              ┃|
+      |                                                                               ┃|
+      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    ┃|
+      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    ┃|
+      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    ┃|
+      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    │|
+      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    │|
+      | photo 0         ●  photo 1         ●  photo 2         ●  photo 3         ●    │|
+      |                                                                               │|
+      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
+      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
+      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
+      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
+      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
+      | photo 4         ●  photo 5         ●  photo 6         ●  photo 7         ●    │|
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  ⏎ open  Tab list  r refresh  ? help  q quit                         |
       """)
   }
 
@@ -39,7 +101,18 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      FILL3
+      | Popular                       4 photos |
+      |────────────────────────────────────────|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  │|
+      |▌ccccccccccccccccc▐ sssssssssssssssss  │|
+      |▌couple          ●▐ vienna.street   ●  │|
+      |                                       │|
+      |────────────────────────────────────────|
+      | ↑↓←→ move  ⏎ open  r refresh  ? help   |
       """)
   }
 
@@ -49,17 +122,36 @@ struct PhotoGridSizesTests {
     expectScreen(
       run,
       """
-      FILL4
+      | Popular   4 photos |
+      |▌ccccccc▐ sssssss  ┃|
+      |▌ccccccc▐ sssssss  │|
+      |▌coup… ●▐ vien… ●  │|
+      | ↑↓←→ move  ⏎ open  |
       """)
   }
 
   @Test func `a single photo stands at the beginning`() {
-    let run = run([.couple], columns: 60, rows: 14)
+    let run = run([.couple], columns: 60, rows: 16)
 
     expectScreen(
       run,
       """
-      FILL5
+      | Vitrine  Popular                                   1 photo |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccccccccc▐                                              |
+      |▌cccccccccccc▐                                              |
+      |▌cccccccccccc▐                                              |
+      |▌cccccccccccc▐                                              |
+      |▌couple     ●▐                                              |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  ⏎ open  r refresh  ? help        No more photos |
       """)
   }
 

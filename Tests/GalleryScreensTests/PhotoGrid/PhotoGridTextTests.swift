@@ -13,20 +13,35 @@ struct PhotoGridTextTests {
         .stub(id: "c", name: "👩‍👩‍👧‍👦 family e\u{301}", saleStatus: .notForSale),
         .stub(id: "d", name: String(repeating: "long ", count: 40)),
         .stub(id: "e", name: "غروب الشمس"),
-      ], columns: 60, rows: 14)
+      ], columns: 60, rows: 16)
 
     run.press(.tab)
 
     expectScreen(
       run,
       """
-      FILL6
+      | Vitrine  Popular                                  5 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌aaaaaaaaaaaa▐ bbbbbbbbbbbb  cccccccccccc  dddddddddddd     |
+      |▌aaaaaaaaaaaa▐ bbbbbbbbbbbb  cccccccccccc  dddddddddddd     |
+      |▌aaaaaaaaaaaa▐ bbbbbbbbbbbb  cccccccccccc  dddddddddddd     |
+      |▌aaaaaaaaaaaa▐ bbbbbbbbbbbb  cccccccccccc  dddddddddddd     |
+      |▌東京の夜…  ●▐ x東京の夜景…  👩 family é   long long… ●     |
+      |                                                            |
+      | eeeeeeeeeeee                                               |
+      | eeeeeeeeeeee                                               |
+      | eeeeeeeeeeee                                               |
+      | eeeeeeeeeeee                                               |
+      | غروب الشمس ●                                               |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  ⏎ open  r refresh  ? help        No more photos |
       """)
   }
 
   @Test func `photos whose page is on its way or did not come say so`() {
     let service = ScriptedService()
-    let run = GalleryRun(service: service, columns: 60, rows: 14)
+    let run = GalleryRun(service: service, columns: 60, rows: 16)
     service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
 
     run.press(.tab)
@@ -34,14 +49,44 @@ struct PhotoGridTextTests {
     expectScreen(
       run,
       """
-      FILL7
+      | Vitrine  Popular       ⠋ loading more    100 of 200 photos |
+      |────────────────────────────────────────────────────────────|
+      |                                                           │|
+      |      …             …             …             …          │|
+      |                                                           │|
+      |                                                           │|
+      |                                                           │|
+      |                                                           │|
+      |                                          ▌            ▐   │|
+      |      …             …             …       ▌     …      ▐   │|
+      |                                          ▌            ▐   │|
+      |                                          ▌            ▐   │|
+      |                                          ▌            ▐   │|
+      |                                                           ┃|
+      |────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  ⏎ open  r refresh  ? help         Loading more… |
       """)
 
     service.fail(.noNetwork)
     expectScreen(
       run,
       """
-      FILL8
+      | Vitrine  Popular                         100 of 200 photos |
+      |────────────────────────────────────────────────────────────|
+      |  Could not     Could not     Could not     Could not      │|
+      | load more ·   load more ·   load more ·   load more ·     │|
+      |   r to try      r to try      r to try      r to try      │|
+      |    again         again         again         again        │|
+      |                                                           │|
+      |                                                           │|
+      |  Could not     Could not     Could not   ▌ Could not  ▐   │|
+      | load more ·   load more ·   load more ·  ▌load more · ▐   │|
+      |   r to try      r to try      r to try   ▌  r to try  ▐   │|
+      |    again         again         again     ▌   again    ▐   │|
+      |                                          ▌            ▐   │|
+      |                                                           ┃|
+      |────────────────────────────────────────────────────────────|
+      | ↑↓←→ move  ⏎ open     Could not load more · r to try again |
       """)
   }
 
@@ -55,7 +100,7 @@ struct PhotoGridTextTests {
         == "1:bold,ansi(6) 17:plain 1:bold,ansi(6) 21:plain")
     #expect(
       run.terminal.surface.styleRuns(8)
-        == "1:bold,ansi(6) 6:bold 10:plain 1:bold,ansi(2) 1:bold,ansi(6) 1:plain 13:dim 3:plain 1:ansi(2) 2:plain"
+        == "1:bold,ansi(6) 6:bold 10:plain 1:bold,ansi(2) 1:bold,ansi(6) 1:plain 13:dim 3:plain 1:ansi(2) 2:plain 1:dim"
     )
   }
 
@@ -70,7 +115,7 @@ struct PhotoGridTextTests {
   }
 
   @Test func `a terminal without Unicode gets ASCII signs`() {
-    let run = GalleryRun(Photo.four, columns: 60, rows: 14, glyphs: .ascii)
+    let run = GalleryRun(Photo.four, columns: 60, rows: 16, glyphs: .ascii)
 
     run.press(.tab)
 

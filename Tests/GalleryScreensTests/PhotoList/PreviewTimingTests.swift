@@ -82,6 +82,7 @@ struct PreviewTimingTests {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 120, rows: 40)
     service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 200, hasMorePages: true))
+    run.settle()
 
     run.terminal.press(.end)
     #expect(run.terminal.surface[100, 3].character == "0")

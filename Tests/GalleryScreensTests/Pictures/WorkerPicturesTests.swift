@@ -45,6 +45,60 @@ struct WorkerPicturesTests {
     #expect(source.declarations.last?.prefetch.first?.target.columns == 40)
   }
 
+  @Test func `a histogram is asked for once, and a few are remembered`() {
+    let pictures = make()
+    var changes = 0
+    pictures.onChange = { changes += 1 }
+    let told = PictureHistogram(red: [5])
+
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.map(\.file.path) == [Array("/photos/a.jpg".utf8)])
+    source.deliverHistogram(.success(told))
+    #expect(changes == 1)
+    #expect(pictures.histogram(of: local) == told)
+
+    for index in 0..<8 {
+      let other = Photo.stub(id: "\(index)", file: FileReference(path: "/photos/\(index).jpg"))
+      #expect(pictures.histogram(of: other) == nil)
+      source.deliverHistogram(.success(told))
+    }
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.count == 1)
+  }
+
+  @Test func `a photo without a histogram is asked for once, until all is read again`() {
+    let pictures = make()
+
+    #expect(pictures.histogram(of: remote) == nil)
+    #expect(source.waitingHistograms.isEmpty)
+    #expect(pictures.histogram(of: local) == nil)
+    source.deliverHistogram(.failure(.truncated))
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.isEmpty)
+
+    pictures.refresh()
+    #expect(pictures.histogram(of: local) == nil)
+    #expect(source.waitingHistograms.count == 1)
+  }
+
+  @Test func `a picture of another size is known of, but not sharp`() throws {
+    let pictures = make()
+    let wish = PictureWish(photo: local, size: Size(columns: 9, rows: 3))
+    pictures.prepare(visible: [wish], next: [])
+    let key = try #require(source.declarations.last?.visible.first)
+    let picture = Picture(
+      id: 1, payload: .pixels(PixelPicture(width: 1, height: 1, bytes: [0, 0, 0, 0])),
+      size: Size(columns: 1, rows: 1), format: .gif, sourceSize: PixelSize(width: 4, height: 4),
+      animation: AnimationFrame(index: 0, count: 2, milliseconds: 40))
+
+    source.deliver(.loading(rough: picture), for: key)
+    #expect(pictures.facts(of: wish)?.isSharp == false)
+    source.deliver(.ready(picture), for: key)
+    #expect(pictures.facts(of: wish)?.isSharp == true)
+    #expect(pictures.facts(of: wish)?.animation?.count == 2)
+  }
+
   @Test func `a terminal that does not tell its cells is taken for a usual one`() {
     #expect(make().cellPixelSize == PixelSize(width: 10, height: 20))
     #expect(
@@ -125,6 +179,116 @@ struct WorkerPicturesTests {
         |         @@@@         |
         |                      |
         """)
+  }
+
+  // MARK: What stands until a picture comes
+
+  private func wish(_ region: PictureRegion? = nil) -> PictureWish {
+    PictureWish(photo: local, size: Size(columns: 8, rows: 2), region: region)
+  }
+
+  private func drawn(
+    _ wish: PictureWish, standIns: [PictureWish], with pictures: WorkerPictures
+  ) -> String {
+    var surface = Surface(size: wish.size)
+    pictures.draw(wish, standIns: standIns, in: surface.bounds, on: &surface)
+    return surface.framedText
+  }
+
+  private func key(of wish: PictureWish, with pictures: WorkerPictures) throws -> PictureKey {
+    pictures.prepare(visible: [wish], next: [])
+    return try #require(source.declarations.last?.visible.first)
+  }
+
+  private func cells(_ rows: [String], isSharp: Bool = true) -> Picture {
+    let scalars = rows.joined().unicodeScalars
+    return Picture(
+      id: 1,
+      payload: .cells(
+        CellPicture(
+          columns: UInt32(rows[0].count), rows: UInt32(rows.count),
+          cells: scalars.map { PictureCell(scalar: $0.value) })),
+      size: Size(columns: rows[0].count, rows: rows.count), isSharp: isSharp, format: .jpeg,
+      sourceSize: PixelSize(width: 800, height: 400))
+  }
+
+  @Test func `how far a picture is`() throws {
+    let pictures = make()
+    #expect(pictures.progress(of: wish()) == .loading)
+    #expect(
+      pictures.progress(of: PictureWish(photo: remote, size: Size(columns: 8, rows: 2)))
+        == .absent)
+
+    source.states[try key(of: wish(), with: pictures)] = .ready(cells(["abcdefgh", "ijklmnop"]))
+    #expect(pictures.progress(of: wish()) == .ready)
+    source.states[try key(of: wish(), with: pictures)] = .failed(.emptyFile)
+    #expect(pictures.progress(of: wish()) == .absent)
+  }
+
+  @Test func `the cells of what was seen stand for a part until it comes`() throws {
+    let pictures = make()
+    source.states[try key(of: wish(), with: pictures)] = .ready(cells(["abcdefgh", "ijklmnop"]))
+    let right = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5)
+
+    #expect(
+      drawn(wish(right), standIns: [wish()], with: pictures) == """
+        |eeffgghh|
+        |eeffgghh|
+        """)
+    #expect(
+      drawn(wish(right), standIns: [], with: pictures) == """
+        |   …    |
+        |        |
+        """)
+
+    source.states[try key(of: wish(right), with: pictures)] = .ready(
+      cells(["ABCDEFGH", "IJKLMNOP"]))
+    #expect(drawn(wish(right), standIns: [wish()], with: pictures).hasPrefix("|ABCDEFGH|"))
+  }
+
+  @Test func `the worker's likeness is finer than enlarged cells, but not than moved ones`() throws
+  {
+    let pictures = make()
+    let before = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    let after = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 0.5)
+    source.states[try key(of: wish(), with: pictures)] = .ready(cells(["........", "........"]))
+    source.states[try key(of: wish(before), with: pictures)] = .ready(
+      cells(["abcdefgh", "ijklmnop"]))
+    source.states[try key(of: wish(after), with: pictures)] = .loading(
+      rough: cells(["~~~~~~~~", "~~~~~~~~"], isSharp: false))
+
+    #expect(
+      drawn(wish(after), standIns: [wish(), wish(before)], with: pictures) == """
+        |efgh~~~~|
+        |mnop~~~~|
+        """)
+    #expect(drawn(wish(after), standIns: [wish()], with: pictures).hasPrefix("|~~~~~~~~|"))
+  }
+
+  @Test func `a picture that the terminal draws stands as it was, where it has room`() throws {
+    let terminal = SurfaceTerminal()
+    terminal.graphics = GraphicsSupport(method: .kitty, sharesMemory: true)
+    let pictures = WorkerPictures(
+      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+    #expect(pictures.graphicsMethod == .kitty)
+    let pixels = PixelPicture(
+      width: 80, height: 40, bytes: Array(repeating: 0, count: 80 * 40 * 4))
+    source.states[try key(of: wish(), with: pictures)] = .ready(
+      Picture(
+        id: 7, payload: .pixels(pixels), size: Size(columns: 8, rows: 2), format: .jpeg,
+        sourceSize: PixelSize(width: 800, height: 400)))
+    let part = wish(PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5))
+
+    var surface = Surface(size: Size(columns: 8, rows: 2))
+    pictures.draw(part, standIns: [wish()], in: surface.bounds, on: &surface)
+    #expect(surface.graphics.map(\.graphic.id) == [7])
+
+    var small = Surface(size: Size(columns: 7, rows: 2))
+    var smallPart = PictureWish(photo: local, size: small.size)
+    smallPart.region = part.region
+    pictures.draw(smallPart, standIns: [wish()], in: small.bounds, on: &small)
+    #expect(small.graphics.isEmpty)
+    #expect(small.framedText.contains("…"))
   }
 
   @Test func `why there are no pictures is said in words`() {

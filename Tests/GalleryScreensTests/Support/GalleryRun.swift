@@ -11,6 +11,10 @@ final class GalleryRun {
   let pictures = StubPictures()
   let listTicks = ManualTicks()
   let detailTicks = ManualTicks()
+  let slideTicks = ManualTicks()
+  let animationTicks = ManualTicks()
+  /// What animations take for the time.
+  var uptime = Duration.zero
   private(set) var hasQuit = false
   private let theme: Theme
   private let navigator = Navigator()
@@ -96,6 +100,12 @@ final class GalleryRun {
     settle()
   }
 
+  /// Something that the screen asks about has changed, as when a picture has come.
+  func redraw() {
+    navigator.setNeedsDisplay()
+    settle()
+  }
+
   /// Runs what waits for the next turns of the main queue.
   func settle() {
     while !dueWork.isEmpty { runTurn() }
@@ -126,7 +136,9 @@ extension GalleryRun: GalleryFlowDependencies {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
       pictures: pictures, theme: theme,
-      spinner: ActivityIndicator(ticks: detailTicks, theme: theme), navigation: navigation)
+      spinner: ActivityIndicator(ticks: detailTicks, theme: theme),
+      player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
+      slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks), navigation: navigation)
   }
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {

@@ -1,11 +1,13 @@
 import GalleryPresentation
 import GalleryScreens
+import PictureProtocol
 import TerminalKit
 
 /// Pictures made of one letter, the first of the photo's id, and a record of what was asked for.
 final class StubPictures: PhotoPictures {
   var onChange: (() -> Void)?
   let cellPixelSize = PixelSize(width: 10, height: 20)
+  var graphicsMethod = GraphicsMethod.symbols
   private(set) var visible: [PictureWish] = []
   private(set) var next: [PictureWish] = []
   private(set) var refreshCount = 0
@@ -17,7 +19,38 @@ final class StubPictures: PhotoPictures {
     surface.fill(rect, with: Cell(character: wish.photo.id.first ?? "#"))
   }
 
-  func facts(of wish: PictureWish) -> PictureFacts? { facts[wish.photo.id] }
+  /// What is not ready, by id; the fallback is `ready`.
+  var progress: [Photo.ID: PictureProgress] = [:]
+  /// Parts of pictures that are on their way.
+  var loadingRegions: [PictureRegion?] = []
+  private(set) var standIns: [PictureWish] = []
+
+  func draw(
+    _ wish: PictureWish, standIns: [PictureWish], in rect: Rect, on surface: inout Surface
+  ) {
+    self.standIns = standIns
+    draw(wish, in: rect, on: &surface)
+  }
+
+  func progress(of wish: PictureWish) -> PictureProgress {
+    if loadingRegions.contains(wish.region) { return .loading }
+    return progress[wish.photo.id] ?? .ready
+  }
+
+  var histogram: PictureHistogram?
+
+  func histogram(of photo: Photo) -> PictureHistogram? { histogram }
+
+  /// How many pictures of 100 ms the photos that move have, by id.
+  var animations: [Photo.ID: UInt32] = [:]
+
+  func facts(of wish: PictureWish) -> PictureFacts? {
+    guard let count = animations[wish.photo.id] else { return facts[wish.photo.id] }
+    return PictureFacts(
+      sourceSize: PixelSize(width: 600, height: 400),
+      animation: AnimationFrame(
+        index: UInt32(clamping: wish.frame), count: count, milliseconds: 100, loopCount: 0))
+  }
 
   func prepare(visible: [PictureWish], next: [PictureWish]) {
     self.visible = visible

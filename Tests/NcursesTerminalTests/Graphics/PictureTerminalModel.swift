@@ -40,6 +40,8 @@ struct PictureTerminalModel {
   private(set) var errors: [String] = []
   /// Numbers that something was asked of and that are not there.
   var missing: [UInt32] = []
+  /// Numbers of pictures that were given up.
+  private(set) var incomplete: [UInt32] = []
   /// Bytes of picture data that came.
   private(set) var pictureByteCount = 0
   /// How often a picture was drawn at the cursor.
@@ -284,7 +286,10 @@ struct PictureTerminalModel {
       return
     }
     // An incomplete picture is none.
-    guard let picture = TestPicture(described: Substring(text)), text.hasSuffix("!") else { return }
+    guard let picture = TestPicture(described: Substring(text)), text.hasSuffix("!") else {
+      incomplete.append(number)
+      return
+    }
     images[number] = Image(
       id: picture.id, byteCount: picture.size.columns * picture.size.rows * 200 * 4)
   }
@@ -324,6 +329,9 @@ struct PictureTerminalModel {
       }
       if placement == nil { images[number]?.virtualSize = nil }
       if keys["d"] == "I" { images[number] = nil }
+    case "R":
+      let range = (UInt32(keys["x"] ?? "") ?? 0)...(UInt32(keys["y"] ?? "") ?? .max)
+      images = images.filter { !range.contains($0.key) }
     default: errors.append("delete \(keys)")
     }
   }

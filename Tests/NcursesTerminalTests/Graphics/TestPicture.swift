@@ -32,9 +32,9 @@ struct TestPicture {
     let content: Graphic.Content =
       switch kind {
       case .pixels: .pixels(plain)
-      case .compressed: .compressedPixels(base64: base64(plain), hasAlpha: false)
-      case .png: .png(base64: base64(plain))
-      case .jpeg: .jpeg(base64: base64(plain))
+      case .compressed: .compressedPixels(base64: Array(Base64.encode(plain).utf8), hasAlpha: false)
+      case .png: .png(base64: Array(Base64.encode(plain).utf8))
+      case .jpeg: .jpeg(base64: Array(Base64.encode(plain).utf8))
       case .sixel: .sixel(plain)
       }
     return Graphic(

@@ -132,3 +132,27 @@ cat > sidecar.xmp <<'XMP'
 </rdf:Description></rdf:RDF></x:xmpmeta>
 <?xpacket end="w"?>
 XMP
+
+# All that the information panel tells, and the same fields with what cannot be.
+cp quarters.jpg information.jpg
+exiftool -q -overwrite_original -EXIF:LensMake='NIKKOR works' -EXIF:FocalLengthIn35mmFormat=75 \
+  -EXIF:MaxApertureValue=1.8 -EXIF:ExposureCompensation=-0.333 \
+  -EXIF:ExposureProgram='Aperture-priority AE' -EXIF:ExposureMode=Manual \
+  -EXIF:MeteringMode=Multi-segment -EXIF:LightSource=Daylight -EXIF:Flash=Fired \
+  -EXIF:WhiteBalance=Auto -EXIF:SubjectDistance=3.5 -EXIF:SceneCaptureType=Landscape \
+  -EXIF:GPSAltitude=171.5 -EXIF:GPSAltitudeRef='Above Sea Level' -EXIF:GPSImgDirection=214.4 \
+  -EXIF:GPSDateStamp=2017:10:01 -EXIF:GPSLatitude=48.208333 -EXIF:GPSLatitudeRef=N \
+  -EXIF:GPSLongitude=16.373056 -EXIF:GPSLongitudeRef=E -EXIF:CreateDate='2017:10:02 08:00:01' \
+  -EXIF:ModifyDate='2018:01:02 03:04:05' -EXIF:Artist='A. Lens' -EXIF:Copyright='(c) A. Lens' \
+  -EXIF:Software='Darkroom 3' -EXIF:ColorSpace=sRGB -EXIF:SerialNumber=12345 \
+  -XMP-photoshop:City=Wien -XMP-photoshop:State=Wien -XMP-photoshop:Country=Austria \
+  -XMP-iptcCore:Location='Am Hof' -XMP-photoshop:Headline='A walk' -XMP-photoshop:Credit=Agency \
+  -XMP-photoshop:Source=Archive -XMP-xmp:Rating=4 -XMP-xmp:Label=Red -XMP-xmp:CreatorTool='Raw 5' \
+  information.jpg
+cp quarters.jpg impossible.jpg
+exiftool -q -overwrite_original -n -EXIF:MaxApertureValue=undef -EXIF:ExposureCompensation=inf \
+  -EXIF:SubjectDistance=inf -EXIF:FocalLengthIn35mmFormat=60000 -EXIF:GPSAltitude=4000000000 \
+  -EXIF:GPSImgDirection=1000 -EXIF:GPSLatitude=95 -EXIF:GPSLatitudeRef=N -EXIF:GPSLongitude=999 \
+  -EXIF:GPSLongitudeRef=E -EXIF:ExposureProgram=200 -EXIF:MeteringMode=99 -EXIF:Flash=9999 \
+  -EXIF:ColorSpace=77 -EXIF:CreateDate='0000:00:00 00:00:00' -XMP-xmp:Rating=99 \
+  -EXIF:Artist="$(printf '\033[31mred\033[0m\202')" impossible.jpg

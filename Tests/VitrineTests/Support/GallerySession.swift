@@ -22,6 +22,13 @@ final class GallerySession {
 
   var terminal: PseudoTerminal { shell.terminal }
 
+  /// What was written after the questions at the start, the last of which is primary device attributes.
+  var outputAfterQuestions: [UInt8] {
+    let output = terminal.output
+    guard let questions = output.firstRange(of: Array("\u{1B}[c".utf8)) else { return output }
+    return Array(output[questions.upperBound...])
+  }
+
   /// Starts `vitrine` and waits for nothing.
   ///
   /// - Parameters:
@@ -68,9 +75,9 @@ final class GallerySession {
       hasJobControl: hasJobControl, afterwards: afterwards, showing: SampleGallery.firstTitle)
   }
 
-  /// Says that there are no synchronized updates; otherwise leaving waits a moment for the answer.
+  /// Says that there are no synchronized updates and no pictures; otherwise leaving waits a moment for the answer.
   func answerQuery() {
-    terminal.send("\u{1B}[?2026;0$y")
+    terminal.send("\u{1B}[?2026;0$y\u{1B}[?62c")
   }
 
   func send(_ keys: String) {

@@ -1,0 +1,20 @@
+#ifndef CWEBP_SHIM_H
+#define CWEBP_SHIM_H
+
+#include <webp/demux.h>
+
+// The functions of <webp/demux.h> that check the library's version are static inline with macros that Swift
+// does not see.
+
+/// A decoder of all pictures of an animation, one after the other, in RGBA. NULL for what is none. The bytes
+/// must outlive it.
+static inline WebPAnimDecoder *vitrine_webp_open(const uint8_t *bytes, size_t count) {
+  WebPData data = {bytes, count};
+  WebPAnimDecoderOptions options;
+  if (!WebPAnimDecoderOptionsInit(&options)) return NULL;
+  options.color_mode = MODE_RGBA;
+  options.use_threads = 0;
+  return WebPAnimDecoderNew(&data, &options);
+}
+
+#endif

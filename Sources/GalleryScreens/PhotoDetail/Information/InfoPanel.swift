@@ -1,0 +1,107 @@
+import GalleryPresentation
+import PictureProtocol
+import TerminalKit
+
+/// The information about a photo: lines that scroll where there are more than the panel has.
+final class InfoPanel {
+  private let theme: Theme
+  private(set) var isOpen = false
+  private var scroll = ScrollGeometry()
+  private var lines: [InfoLine] = []
+  private var content: Content?
+
+  /// What the lines were made of.
+  private struct Content: Equatable {
+    var groups: [PhotoInformationGroup]
+    var histogram: PictureHistogram?
+    var columns: Int
+  }
+
+  init(theme: Theme) {
+    self.theme = theme
+  }
+
+  var isScrollable: Bool { isOpen && scroll.isScrollable }
+
+  func open() { isOpen = true }
+
+  func close() {
+    isOpen = false
+    content = nil
+    lines = []
+    scrollToStart()
+  }
+
+  // MARK: Layout
+
+  /// Call in every layout while it is open.
+  func layout(
+    _ groups: [PhotoInformationGroup], histogram: PictureHistogram?, size: Size
+  ) {
+    let content = Content(groups: groups, histogram: histogram, columns: size.columns)
+    if content != self.content {
+      self.content = content
+      lines = makeLines(content)
+      scroll.setCount(lines.count)
+      scroll.select(nil)
+    }
+    scroll.setHeight(size.rows)
+  }
+
+  /// The words first: a histogram takes more lines than a small panel has.
+  private func makeLines(_ content: Content) -> [InfoLine] {
+    let text = InfoText(groups: content.groups, glyphs: theme.glyphs).lines(
+      columns: content.columns)
+    guard let histogram = content.histogram else { return text }
+    let bars = HistogramText(histogram: histogram, glyphs: theme.glyphs).lines(
+      columns: content.columns)
+    return bars.isEmpty || text.isEmpty ? text + bars : text + [.blank] + bars
+  }
+
+  // MARK: Scrolling
+
+  func scroll(by rows: Int) { scroll.scroll(by: rows) }
+  func scrollPages(_ pages: Int) { scroll.scroll(by: pages * scroll.wholeRows) }
+  func scrollHalfPages(_ halves: Int) { scroll.scroll(by: halves * max(1, scroll.wholeRows / 2)) }
+  func scrollToStart() { scroll.setOffset(0) }
+  func scrollToEnd() { scroll.setOffset(.max) }
+
+  // MARK: Drawing
+
+  /// - Parameter text: As it was given to `layout`; the scroll indicator stands one column to its right.
+  func draw(on surface: inout Surface, in text: Rect) {
+    guard !text.isEmpty else { return }
+    for index in scroll.visibleRows where lines.indices.contains(index) {
+      let row = text.minRow + scroll.line(ofRow: index)
+      for part in lines[index].parts {
+        surface.write(
+          part.text, at: Point(column: text.minColumn + part.column, row: row),
+          style: style(part.role), maxColumns: text.size.columns - part.column,
+          ellipsis: theme.glyphs.ellipsis)
+      }
+    }
+    guard scroll.isScrollable else { return }
+    let thumb = scroll.thumb(trackLength: text.size.rows)
+    for row in 0..<text.size.rows {
+      let isThumb = thumb.contains(row)
+      surface.set(
+        Cell(
+          character: isThumb ? theme.glyphs.scrollThumb : theme.glyphs.scrollTrack,
+          style: isThumb ? theme.primary : theme.rule),
+        at: Point(column: text.maxColumn + 1, row: text.minRow + row))
+    }
+  }
+
+  private func style(_ role: InfoLine.Role) -> Style {
+    switch role {
+    case .heading: theme.title
+    case .label: theme.secondary
+    case .value, .luminance: theme.primary
+    case .red: theme.error.foreground == .default ? theme.primary : colored(1)
+    case .green: theme.error.foreground == .default ? theme.primary : colored(2)
+    case .blue: theme.error.foreground == .default ? theme.primary : colored(4)
+    }
+  }
+
+  private func colored(_ index: UInt8) -> Style { Style(foreground: .ansi(index)) }
+}

@@ -1,0 +1,85 @@
+import PictureProtocol
+import TerminalKit
+
+/// What stands for a picture of characters until it comes: the cells of others of the same photo, moved
+/// and enlarged to where they belong.
+///
+/// Cells are taken as they are, the nearest for each place. That is coarse, but it is there at once, and
+/// everything stands where it will stand.
+nonisolated struct CellLikeness {
+  /// A picture and the part of the photo that it shows.
+  struct Source {
+    var cells: CellPicture
+    var region: PictureRegion
+  }
+
+  /// Where a part of a photo stands in its box, in cells.
+  static func extent(
+    of region: PictureRegion, source: PixelSize, box: Size, cell: PixelSize
+  ) -> Size {
+    let width = Double(source.width) * region.width
+    let height = Double(source.height) * region.height
+    guard width > 0, height > 0, cell.width > 0, cell.height > 0 else { return .zero }
+    let scale = min(
+      Double(box.columns * cell.width) / width, Double(box.rows * cell.height) / height)
+    return Size(
+      columns: cells(width * scale / Double(cell.width), atMost: box.columns),
+      rows: cells(height * scale / Double(cell.height), atMost: box.rows))
+  }
+
+  private static func cells(_ value: Double, atMost limit: Int) -> Int {
+    guard value < Double(limit) else { return limit }
+    return max(1, Int(value.rounded()))
+  }
+
+  /// - Parameters:
+  ///   - region: The part of the photo that is wanted.
+  ///   - size: The cells that it will cover.
+  ///   - sources: The best last; where none has anything, cells stay blank.
+  /// - Returns: Nil where none of them shows anything of it.
+  /// - Complexity: O(*cells* · *sources*).
+  static func picture(of region: PictureRegion, size: Size, from sources: [Source]) -> CellPicture?
+  {
+    var cells = Array(repeating: PictureCell(scalar: 0x20), count: size.columns * size.rows)
+    var isEmpty = true
+    for source in sources {
+      let (width, height) = (Int(source.cells.columns), Int(source.cells.rows))
+      guard width > 0, height > 0, source.cells.cells.count >= width * height else { continue }
+      let columns = places(
+        size.columns, from: (region.x, region.width),
+        in: (source.region.x, source.region.width), count: width)
+      let rows = places(
+        size.rows, from: (region.y, region.height),
+        in: (source.region.y, source.region.height), count: height)
+      for (row, sourceRow) in rows.enumerated() {
+        guard let sourceRow else { continue }
+        for (column, sourceColumn) in columns.enumerated() {
+          guard let sourceColumn else { continue }
+          cells[row * size.columns + column] = source.cells.cells[sourceRow * width + sourceColumn]
+          isEmpty = false
+        }
+      }
+    }
+    guard !isEmpty else { return nil }
+    return CellPicture(
+      columns: UInt32(clamping: size.columns), rows: UInt32(clamping: size.rows), cells: cells)
+  }
+
+  /// For each cell of one direction the cell of the source whose place its middle is; nil outside.
+  private static func places(
+    _ count: Int, from wanted: (start: Double, length: Double),
+    in shown: (start: Double, length: Double), count shownCount: Int
+  ) -> [Int?] {
+    (0..<count).map { index in
+      let middle = wanted.start + (Double(index) + 0.5) / Double(count) * wanted.length
+      let place = (middle - shown.start) / shown.length * Double(shownCount)
+      guard place >= 0, place < Double(shownCount) else { return nil }
+      return Int(place)
+    }
+  }
+}
+
+extension PictureRegion {
+  /// All of a picture.
+  nonisolated static let whole = PictureRegion(x: 0, y: 0, width: 1, height: 1)
+}

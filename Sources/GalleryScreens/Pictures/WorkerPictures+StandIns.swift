@@ -1,0 +1,76 @@
+import PictureKit
+import PictureProtocol
+import TerminalKit
+
+extension WorkerPictures {
+  public func progress(of wish: PictureWish) -> PictureProgress {
+    guard let key = key(for: wish) else { return .absent }
+    return switch source.picture(for: key) {
+    case .ready: .ready
+    case .loading: .loading
+    case .failed, .unavailable: .absent
+    }
+  }
+
+  public func draw(
+    _ wish: PictureWish, standIns: [PictureWish], in rect: Rect, on surface: inout Surface
+  ) {
+    guard let key = key(for: wish), case .loading(let rough) = source.picture(for: key) else {
+      draw(wish, in: rect, on: &surface)
+      return
+    }
+    let ready = standIns.compactMap { standIn in
+      readyPicture(standIn).map { (wish: standIn, picture: $0) }
+    }
+    if let likeness = likeness(of: wish, rough: rough, from: ready) {
+      surface.draw(likeness, in: rect)
+    } else if rough == nil, let last = ready.last(where: { $0.picture.size.fits(in: rect.size) }) {
+      // Of another part, or another size: better than nothing for the moment.
+      surface.draw(last.picture, in: rect)
+    } else {
+      draw(wish, in: rect, on: &surface)
+    }
+  }
+
+  private func readyPicture(_ wish: PictureWish) -> Picture? {
+    guard let key = key(for: wish), case .ready(let picture) = source.picture(for: key) else {
+      return nil
+    }
+    return picture
+  }
+
+  /// A picture of characters made of others; nil where there are none, or where the worker's own likeness
+  /// is better.
+  private func likeness(
+    of wish: PictureWish, rough: Picture?, from ready: [(wish: PictureWish, picture: Picture)]
+  ) -> Picture? {
+    let region = wish.region ?? .whole
+    var sources: [CellLikeness.Source] = []
+    for (standIn, picture) in ready {
+      // Over the worker's likeness only what is as large: the rest is coarser.
+      let shown = standIn.region ?? .whole
+      guard rough == nil || (shown.width == region.width && shown.height == region.height),
+        case .cells(let cells) = picture.payload
+      else { continue }
+      sources.append(.init(cells: cells, region: shown))
+    }
+    guard let model = ready.last?.picture, !sources.isEmpty else { return nil }
+    if let rough, case .cells(let cells) = rough.payload {
+      sources.insert(.init(cells: cells, region: region), at: 0)
+    }
+    let extent = CellLikeness.extent(
+      of: region, source: model.sourceSize, box: wish.size, cell: cellPixelSize)
+    guard let cells = CellLikeness.picture(of: region, size: extent, from: sources) else {
+      return nil
+    }
+    return Picture(
+      id: model.id, payload: .cells(cells), size: extent, isSharp: false, format: model.format,
+      sourceSize: model.sourceSize)
+  }
+}
+
+extension Size {
+  nonisolated fileprivate func fits(in other: Size) -> Bool {
+    columns <= other.columns && rows <= other.rows
+  }
+}

@@ -1,0 +1,80 @@
+/// What the environment says of the terminal. It may be wrong: variables are inherited by terminals
+/// started from terminals, and lost on the way through ssh; so what the terminal itself says wins.
+nonisolated struct TerminalEnvironment: Hashable, Sendable {
+  /// A program between this one and the terminal, which takes the bytes and draws them anew.
+  enum Multiplexer: Hashable, Sendable {
+    /// Here: `$TMUX` names its socket.
+    case tmux(socket: String, pane: String?)
+    /// On another host, of which only the terminal type came along.
+    case remoteTmux
+    case screen
+    case zellij
+  }
+
+  /// `TERM`.
+  let type: String
+  let multiplexer: Multiplexer?
+  /// The terminal by its own variables; nil within a multiplexer, whose variables are those of the
+  /// terminal that it was started in, long ago perhaps.
+  let name: TerminalVersion?
+
+  /// - Parameter variable: Answers a variable's value.
+  init(_ variable: (String) -> String?) {
+    func value(_ name: String) -> String? {
+      variable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let type = value("TERM") ?? ""
+    self.type = type
+    // Each sets its own variable and TERM; in a tmux within screen, or the other way round, the type
+    // tells which is the inner one.
+    if let tmux = value("TMUX"), !(type.hasPrefix("screen.") && value("STY") != nil) {
+      let socket = tmux.split(separator: ",").first.map(String.init) ?? ""
+      multiplexer = .tmux(socket: socket, pane: value("TMUX_PANE"))
+    } else if value("STY") != nil || type.hasPrefix("screen") {
+      multiplexer = .screen
+    } else if value("ZELLIJ") != nil {
+      multiplexer = .zellij
+    } else if type.hasPrefix("tmux") {
+      multiplexer = .remoteTmux
+    } else {
+      multiplexer = nil
+    }
+    name = multiplexer == nil ? Self.name(type: type, value) : nil
+  }
+
+  private static func name(type: String, _ value: (String) -> String?) -> TerminalVersion? {
+    for (prefix, name) in namesByType where type.hasPrefix(prefix) {
+      return TerminalVersion(name: name)
+    }
+    if let program = value("TERM_PROGRAM").flatMap({ namesByProgram[$0] }) {
+      let version = value("TERM_PROGRAM_VERSION") ?? ""
+      return TerminalVersion(name: program, numbers: TerminalVersion.numbers(version[...]))
+    }
+    // ssh passes on what begins with LC_; iTerm2 says its name that way.
+    if value("LC_TERMINAL") == "iTerm2" { return TerminalVersion(name: "iterm2") }
+    for (variable, name) in namesByVariable where value(variable) != nil {
+      return TerminalVersion(name: name)
+    }
+    return nil
+  }
+
+  /// Types that only one terminal has.
+  private static let namesByType = [
+    ("xterm-kitty", "kitty"), ("xterm-ghostty", "ghostty"), ("ghostty", "ghostty"),
+    ("foot", "foot"), ("wezterm", "wezterm"), ("mlterm", "mlterm"), ("contour", "contour"),
+    ("mintty", "mintty"), ("iterm2", "iterm2"), ("iTerm2", "iterm2"), ("rio", "rio"),
+    ("konsole", "konsole"),
+  ]
+
+  private static let namesByProgram = [
+    "iTerm.app": "iterm2", "WezTerm": "wezterm", "mintty": "mintty", "vscode": "vscode",
+    "rio": "rio", "WarpTerminal": "warp", "Tabby": "tabby", "Hyper": "hyper",
+    "Apple_Terminal": "apple_terminal", "contour": "contour",
+  ]
+
+  private static let namesByVariable = [
+    ("WEZTERM_EXECUTABLE", "wezterm"), ("KONSOLE_VERSION", "konsole"),
+    ("WT_SESSION", "windows terminal"), ("VTE_VERSION", "vte"), ("XTERM_VERSION", "xterm"),
+    ("MLTERM", "mlterm"),
+  ]
+}

@@ -1,0 +1,40 @@
+import TerminalKit
+
+/// What tmux says of itself and of the terminal that it runs in.
+nonisolated struct TmuxState: Hashable, Sendable {
+  /// Whether it hands wrapped sequences on (`allow-passthrough`; before tmux 3.3 it always did).
+  let passesThrough: Bool
+  /// The terminal outside, as it told tmux (XTVERSION); nil before tmux 3.2, and where it did not.
+  let outerTerminal: TerminalVersion?
+
+  /// What tmux is asked to print; parted by a character that no value holds.
+  static let format = "#{version}|#{allow-passthrough}|#{client_termtype}"
+
+  init(passesThrough: Bool, outerTerminal: TerminalVersion?) {
+    self.passesThrough = passesThrough
+    self.outerTerminal = outerTerminal
+  }
+
+  /// - Parameter output: A line in `format`; nil for anything else.
+  init?(output: String) {
+    let line = output.prefix { !$0.isNewline }
+    let fields = line.split(separator: "|", omittingEmptySubsequences: false)
+    guard fields.count == 3, !fields[0].isEmpty else { return nil }
+    let version = TerminalVersion.numbers(fields[0].drop { !("0"..."9").contains($0) })
+    let hasOption = !version.lexicographicallyPrecedes([3, 3])
+    passesThrough =
+      hasOption ? ["on", "all", "1", "2"].contains(fields[1]) : fields[1].isEmpty
+    outerTerminal = TerminalVersion(fields[2])
+  }
+
+  /// Whether pictures can be shown: kitty has Unicode placeholders since 0.28 (changelog), ghostty since
+  /// its first version; WezTerm, Konsole and the others have none.
+  var showsPlaceholders: Bool {
+    guard passesThrough, let outerTerminal else { return false }
+    switch outerTerminal.name {
+    case "kitty": return outerTerminal.isAtLeast(0, 28)
+    case "ghostty": return true
+    default: return false
+    }
+  }
+}

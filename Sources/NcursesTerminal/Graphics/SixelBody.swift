@@ -1,0 +1,29 @@
+/// The data of a sixel picture (VT330/VT340 *Programmer Reference*, chapter 14).
+nonisolated enum SixelBody {
+  /// Only the uppermost lines of a picture, in whole bands of six; without any, what was given.
+  ///
+  /// - Complexity: O(*bytes*).
+  static func cut(_ body: [UInt8], toHeight height: Int) -> [UInt8] {
+    let bands = max(1, height / 6)
+    var seen = 0
+    guard
+      let end = body.firstIndex(where: { byte in
+        // Graphics new line: the next six lines begin.
+        if byte == UInt8(ascii: "-") { seen += 1 }
+        return seen == bands
+      })
+    else { return body }
+    return withHeight(bands * 6, Array(body[..<end]))
+  }
+
+  /// Raster attributes: `" Pan ; Pad ; Ph ; Pv`; the last is the height.
+  private static func withHeight(_ height: Int, _ body: [UInt8]) -> [UInt8] {
+    guard body.first == UInt8(ascii: "\"") else { return body }
+    let end = body.dropFirst().firstIndex { !(0x30...0x39).contains($0) && $0 != 0x3B }
+    let attributes = body[1..<(end ?? body.endIndex)]
+      .split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    guard attributes.count == 4 else { return body }
+    let kept = attributes.prefix(3).joined(separator: [UInt8(ascii: ";")])
+    return Array("\"".utf8) + kept + Array(";\(height)".utf8) + body[(end ?? body.endIndex)...]
+  }
+}

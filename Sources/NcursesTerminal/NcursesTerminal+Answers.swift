@@ -1,0 +1,122 @@
+import Dispatch
+import Glibc
+import TerminalKit
+
+/// What the terminal is asked, and what follows from its answers.
+extension NcursesTerminal {
+  /// All that is asked when the terminal is taken. Nothing waits for the answers.
+  func queryAtEntry() -> [UInt8] {
+    guard queryScope != .nothing else { return [] }
+    let isKittyWanted = detection.isKittyWanted
+    memoryProbe?.remove()
+    memoryProbe = queryScope == .all && isKittyWanted ? SharedMemoryProbe() : nil
+    noteQuery()
+    askTmux()
+    return TerminalQuery.bytes(
+      queryScope, isKittyWanted: isKittyWanted, sharedMemory: memoryProbe?.name)
+  }
+
+  /// Asks for the size of cells again: the font may have changed. One question at a time is under way,
+  /// so that a window being dragged does not flood a slow line.
+  func askForCellSize() {
+    guard queryScope == .all || queryScope == .withoutStrings else { return }
+    guard awaitedEnds == 0 else {
+      isCellSizeWanted = true
+      return
+    }
+    isCellSizeWanted = false
+    noteQuery()
+    send(Array((TerminalQuery.cellSize + TerminalQuery.end).utf8))
+  }
+
+  private func noteQuery() {
+    queryTime = .now
+    awaitedEnds += 1
+  }
+
+  /// Whether answers may still come in pieces; a terminal that is silent for long has none.
+  var isAwaitingAnswers: Bool { awaitedEnds > 0 && ContinuousClock.now - queryTime < .seconds(10) }
+
+  func take(_ answer: TerminalAnswer) {
+    detection.take(answer)
+    cellPixelSizes.take(answer)
+    switch answer {
+    case .attributes:
+      awaitedEnds = max(0, awaitedEnds - 1)
+      guard awaitedEnds == 0 else { return }
+      memoryProbe?.remove()
+      memoryProbe = nil
+      if isCellSizeWanted, state == .active { askForCellSize() }
+    case .kitty(let answer) where !answer.isOK: terminalLost(id: answer.id)
+    default: break
+    }
+  }
+
+  /// Takes over what is known now, and says so if it is new.
+  func updateCapabilities() {
+    let support = detection.support
+    let cell = cellPixelSizes.size(in: size)
+    guard support != graphics || cell != cellPixelSize else { return }
+    graphics = support
+    cellPixelSize = cell
+    pendingEvents.append(.capabilitiesChanged)
+  }
+
+  /// Asks tmux, which knows what it runs in, on its own socket; does nothing elsewhere.
+  func askTmux() {
+    guard detection.chosen == nil, case .tmux(let socket, let pane)? = environment.multiplexer,
+      tmuxInquiry == nil
+    else { return }
+    tmuxInquiry = TmuxInquiry(socket: socket, pane: pane) { [weak self] tmux in
+      guard let self else { return }
+      self.tmuxInquiry = nil
+      guard self.state == .active, let tmux else { return }
+      self.detection.tmux = tmux
+      self.updateCapabilities()
+      self.deliver()
+    }
+  }
+
+  /// Asks tmux again after a change of the window: it may have been attached from another terminal.
+  ///
+  /// A moment later: a terminal that was just attached has not told tmux who it is, and a window being
+  /// dragged changes many times.
+  func askTmuxSoon() {
+    guard case .tmux? = environment.multiplexer, !isTmuxDue else { return }
+    isTmuxDue = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(500)) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.isTmuxDue = false
+        if self.state == .active, !self.isGone { self.askTmux() }
+      }
+    }
+  }
+
+  /// An answer still under way would be typed into the shell: waits for the end mark, a fifth of a
+  /// second where the terminal has answered before and will again, and a tenth where it may never; not
+  /// at all when it is long overdue.
+  func awaitAnswers() {
+    defer {
+      memoryProbe?.remove()
+      memoryProbe = nil
+      tmuxInquiry?.cancel()
+      tmuxInquiry = nil
+    }
+    guard !isGone, awaitedEnds > 0 || isPieceUnderWay, ContinuousClock.now - queryTime < .seconds(2)
+    else { return }
+    var bytes: [UInt8] = []
+    let deadline = ContinuousClock.now + .milliseconds(detection.hasAnswered ? 200 : 100)
+    isCellSizeWanted = false
+    while awaitedEnds > 0 || isPieceUnderWay {
+      let left = deadline - ContinuousClock.now
+      guard left > .zero, device.waitForInput(milliseconds: left.pollMilliseconds),
+        device.read(into: &bytes) == .bytes
+      else { break }
+      take(parser.feed(bytes))
+      bytes.removeAll()
+    }
+    // What is still missing is not counted on when the terminal is taken again.
+    awaitedEnds = 0
+  }
+}

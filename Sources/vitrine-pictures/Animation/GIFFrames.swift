@@ -1,0 +1,57 @@
+import CVips
+import PictureProtocol
+
+/// The pictures of a GIF, by libvips, which reads all of them as one high strip.
+///
+/// The strip is read from top to bottom and never kept: one picture's memory, and what libnsgif needs.
+final class GIFFrames: FrameDecoder {
+  private let strip: VipsPicture
+  private let region: UnsafeMutablePointer<VipsRegion>
+  private let canvas: PictureHeader.Size
+  private var index = 0
+  private var held: UnsafeMutablePointer<VipsPel>?
+
+  init(
+    _ file: ByteView, count: Int, canvas: PictureHeader.Size
+  ) throws(PictureFailure) {
+    let opened = VipsPicture(vitrine_vips_open_strip(file.bytes.baseAddress, file.count))
+    guard let opened else { throw Vips.takeFailure() }
+    guard opened.width == canvas.width, opened.height == canvas.height * count, opened.isBytes,
+      let region = vips_region_new(opened.image)
+    else { throw .broken("pictures of different sizes") }
+    strip = opened
+    self.region = region
+    self.canvas = canvas
+  }
+
+  deinit {
+    g_object_unref(region)
+    g_free(held)
+  }
+
+  func next() throws(PictureFailure) -> FramePixels {
+    g_free(held)
+    held = nil
+    let lines = try lines(canvas.height)
+    held = lines.memory
+    index += 1
+    return FramePixels(
+      memory: UnsafeRawPointer(lines.memory), byteCount: lines.byteCount, bands: strip.bands)
+  }
+
+  func skip() throws(PictureFailure) {
+    g_free(try lines(1).memory)
+    index += 1
+  }
+
+  /// The first lines of the picture that comes next.
+  private func lines(
+    _ count: Int
+  ) throws(PictureFailure) -> (memory: UnsafeMutablePointer<VipsPel>, byteCount: Int) {
+    var byteCount = 0
+    let memory = vips_region_fetch(
+      region, 0, Int32(index * canvas.height), Int32(canvas.width), Int32(count), &byteCount)
+    guard let memory else { throw Vips.takeFailure() }
+    return (memory, byteCount)
+  }
+}

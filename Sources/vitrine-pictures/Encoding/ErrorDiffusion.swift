@@ -1,0 +1,63 @@
+/// Floyd and Steinberg's dithering: what a pixel's colour is off goes to its neighbours, so that areas
+/// have the right one.
+struct ErrorDiffusion {
+  /// Of what is off, how many 8ths are given on. At 1200×800 and 256 colours: 0 is 37.8 dB and bands in
+  /// skies, 4 is 37.4 dB, 8 is 33.9 dB and 6 % more bytes than 4.
+  static let strength: Int32 = 4
+
+  private let width: Int
+  private let colors: [SIMD4<Int32>]
+  private var nearest: NearestColor
+  /// What is given to the next row, in 16ths, with a column on either side.
+  private var below: [SIMD4<Int32>]
+  private var current: [SIMD4<Int32>]
+
+  init(palette: ColorPalette, width: Int) {
+    self.width = width
+    colors = palette.colors.map { SIMD4(Int32($0.x), Int32($0.y), Int32($0.z), 0) }
+    nearest = NearestColor(palette)
+    below = [SIMD4<Int32>](repeating: .zero, count: width + 2)
+    current = below
+  }
+
+  /// Chooses the colours of a row; the rows come from top to bottom.
+  mutating func number(
+    row: Int, of bytes: UnsafeBufferPointer<UInt8>, in numbers: UnsafeMutableBufferPointer<UInt16>
+  ) {
+    swap(&current, &below)
+    let width = width
+    below.withUnsafeMutableBufferPointer { below in
+      current.withUnsafeBufferPointer { current in
+        colors.withUnsafeBufferPointer { colors in
+          below.update(repeating: .zero)
+          var carried = SIMD4<Int32>.zero
+          for step in 0..<width {
+            // To and fro, so that the pattern leans nowhere.
+            let isForward = row & 1 == 0
+            let column = isForward ? step : width - 1 - step
+            let ahead = isForward ? 1 : -1
+            let pixel = row * width + column
+            guard bytes[pixel * 4 + 3] >= IndexedPixels.opaque else {
+              numbers[pixel] = IndexedPixels.transparent
+              carried = .zero
+              continue
+            }
+            let own = SIMD4(
+              Int32(bytes[pixel * 4]), Int32(bytes[pixel * 4 + 1]), Int32(bytes[pixel * 4 + 2]),
+              0)
+            let given = (carried &+ current[column + 1] &+ 8) &>> 4
+            let wanted = (own &+ given).clamped(
+              lowerBound: SIMD4<Int32>.zero, upperBound: SIMD4(repeating: 255))
+            let number = nearest.number(wanted.x, wanted.y, wanted.z)
+            numbers[pixel] = UInt16(number)
+            let off = ((wanted &- colors[Int(number)]) &* Self.strength) &>> 3
+            carried = off &* 7
+            below[column + 1 - ahead] &+= off &* 3
+            below[column + 1] &+= off &* 5
+            below[column + 1 + ahead] &+= off
+          }
+        }
+      }
+    }
+  }
+}

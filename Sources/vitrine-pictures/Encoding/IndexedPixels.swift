@@ -1,0 +1,74 @@
+/// A picture in a palette's colours.
+struct IndexedPixels {
+  /// Pixels of less alpha than this are not drawn.
+  static let opaque: UInt8 = 128
+
+  let width: Int
+  let height: Int
+  let palette: ColorPalette
+  /// The number of each pixel's colour; `transparent` for one that is not drawn.
+  let numbers: [UInt16]
+
+  /// Stands for no colour.
+  static let transparent: UInt16 = 256
+
+  /// - Parameters:
+  ///   - limit: The most colours, 1...256.
+  ///   - shown: What the terminal makes of a colour, where it cannot show all.
+  init(
+    _ pixels: PixelBuffer, limit: Int,
+    shown: (SIMD3<UInt8>) -> SIMD3<UInt8> = { $0 }
+  ) {
+    width = pixels.width
+    height = pixels.height
+    let limit = max(1, min(limit, 256))
+    (palette, numbers) = pixels.bytes.withUnsafeBufferPointer { bytes in
+      let exact = ColorPalette(exactly: bytes, limit: limit)
+      let chosen = exact ?? ColorPalette(ColorMoments(bytes), limit: limit)
+      let palette = ColorPalette(chosen.colors.map(shown))
+      return (
+        palette,
+        Self.numbers(
+          bytes, width: pixels.width, palette: palette, isExact: exact != nil, exact: chosen)
+      )
+    }
+  }
+
+  private static func numbers(
+    _ bytes: UnsafeBufferPointer<UInt8>, width: Int, palette: ColorPalette, isExact: Bool,
+    exact: ColorPalette
+  ) -> [UInt16] {
+    guard !palette.colors.isEmpty else {
+      return [UInt16](repeating: transparent, count: bytes.count / 4)
+    }
+    if isExact { return exactNumbers(bytes, exact) }
+    return [UInt16](unsafeUninitializedCapacity: bytes.count / 4) { numbers, count in
+      var dithering = ErrorDiffusion(palette: palette, width: width)
+      for row in 0..<(width > 0 ? bytes.count / 4 / width : 0) {
+        dithering.number(row: row, of: bytes, in: numbers)
+      }
+      count = bytes.count / 4
+    }
+  }
+
+  private static func exactNumbers(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ palette: ColorPalette
+  ) -> [UInt16] {
+    func word(_ color: SIMD3<UInt8>) -> UInt32 {
+      UInt32(color.x) << 16 | UInt32(color.y) << 8 | UInt32(color.z)
+    }
+    let places = Dictionary(
+      palette.colors.enumerated().map { (word($1), UInt16(truncatingIfNeeded: $0)) }
+    ) { first, _ in first }
+    var last: (word: UInt32, number: UInt16)?
+    return (0..<bytes.count / 4).map { pixel in
+      let start = pixel * 4
+      guard bytes[start + 3] >= opaque else { return transparent }
+      let word = word(SIMD3(bytes[start], bytes[start + 1], bytes[start + 2]))
+      if let last, last.word == word { return last.number }
+      let number = places[word] ?? 0
+      last = (word, number)
+      return number
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// Finds the nearest colour of a palette, and remembers it.
+struct NearestColor {
+  /// Sorted by green, the channel that is seen best, so that a search ends early.
+  private let colors: [SIMD3<Int32>]
+  private let numbers: [UInt8]
+  /// For each green, where its neighbourhood begins in the list.
+  private let starts: [Int]
+  /// For each colour at 64 steps a channel: its number and 1, or 0 while it was not looked for.
+  private var found: [UInt16]
+
+  /// - Parameter palette: Not empty.
+  init(_ palette: ColorPalette) {
+    let sorted = palette.colors.indices.sorted { palette.colors[$0].y < palette.colors[$1].y }
+    colors = sorted.map { SIMD3(truncatingIfNeeded: palette.colors[$0]) }
+    numbers = sorted.map { UInt8(truncatingIfNeeded: $0) }
+    var starts: [Int] = []
+    var place = 0
+    for green in 0..<Int32(256) {
+      while place < colors.count - 1, colors[place].y < green { place += 1 }
+      starts.append(place)
+    }
+    self.starts = starts
+    found = [UInt16](repeating: 0, count: 1 << 18)
+  }
+
+  /// The number of the nearest colour; channels are 0...255.
+  ///
+  /// Colours that differ by less than a 64th of a channel may get each other's.
+  @inline(__always)
+  mutating func number(_ red: Int32, _ green: Int32, _ blue: Int32) -> UInt8 {
+    let place = Int((red >> 2) << 12 | (green >> 2) << 6 | blue >> 2)
+    let known = found[place]
+    if known != 0 { return UInt8(truncatingIfNeeded: known &- 1) }
+    let number = search(SIMD3(red, green, blue))
+    found[place] = UInt16(number) + 1
+    return number
+  }
+
+  private func search(_ color: SIMD3<Int32>) -> UInt8 {
+    let start = starts[Int(color.y)]
+    var best = 0
+    var bestDistance = Int32.max
+    /// Whether going on in this direction can still help.
+    func look(at place: Int) -> Bool {
+      let difference = colors[place] &- color
+      let square = difference &* difference
+      if square.y >= bestDistance { return false }
+      let distance = square.x &+ square.y &+ square.z
+      if distance < bestDistance {
+        best = place
+        bestDistance = distance
+      }
+      return true
+    }
+    var upper = start
+    while upper < colors.count, look(at: upper) { upper += 1 }
+    var lower = start - 1
+    while lower >= 0, look(at: lower) { lower -= 1 }
+    return numbers[best]
+  }
+}

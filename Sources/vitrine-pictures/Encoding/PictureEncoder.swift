@@ -1,0 +1,86 @@
+import PictureProtocol
+
+/// Makes of pixels what a terminal takes.
+struct PictureEncoder {
+  let request: PictureRequest
+  let geometry: PictureGeometry
+
+  /// - Parameter pixels: The picture in `geometry`'s size, not yet on its background.
+  /// - Throws: `outOfMemory`, or what libvips has against it.
+  func payload(of pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
+    var pixels = pixels
+    pixels.blend(over: request.background)
+    switch request.output {
+    case .symbols(let options):
+      return .cells(SymbolRenderer.cells(of: pixels, options: options))
+    case .pixels:
+      let whole = inWholeCells(pixels)
+      return .pixels(
+        PixelPicture(
+          width: UInt32(whole.width), height: UInt32(whole.height), bytes: whole.bytes))
+    case .kitty(let coding):
+      return try kitty(inWholeCells(pixels), coding)
+    case .sixel(let options):
+      let whole = inWholeCells(pixels)
+      let indexed = IndexedPixels(
+        whole, limit: Int(options.colorCount), shown: SixelWriter.shown)
+      return encoded(.sixel, SixelWriter.data(of: indexed), whole.width, whole.height)
+    case .iTerm2:
+      return try iTerm2(pixels)
+    case .histogram:
+      throw .unsupportedOutput
+    }
+  }
+
+  /// PNG in both codings: after its filter a photo takes 40 % fewer bytes than bare compressed rows.
+  private func kitty(
+    _ pixels: PixelBuffer, _ coding: KittyCoding
+  ) throws(PictureFailure) -> PicturePayload {
+    let transparency = pixels.transparency
+    let file: PNGFile
+    // A palette has no soft edges.
+    if coding == .palette, transparency != .partial {
+      let limit = transparency == .none ? 256 : 255
+      file = try PNGFile(IndexedPixels(pixels, limit: limit))
+    } else {
+      file = try PNGFile(pixels)
+    }
+    return base64(.png, file.bytes, pixels.width, pixels.height)
+  }
+
+  /// A JPEG has nothing that shows through: without a background to fill the cells with it stays as
+  /// large as the picture, and the terminal leaves the rest of the cells as they are.
+  private func iTerm2(_ pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
+    var pixels = pixels
+    if case .color = request.background {
+      pixels = inWholeCells(pixels)
+    } else if pixels.transparency != .none {
+      pixels = inWholeCells(pixels)
+    }
+    let file = try InlineFile(pixels)
+    return base64(file.coding, file.bytes, file.width, file.height)
+  }
+
+  private func inWholeCells(_ pixels: PixelBuffer) -> PixelBuffer {
+    pixels.padded(
+      width: geometry.columns * Int(request.target.cellPixelWidth),
+      height: geometry.rows * Int(request.target.cellPixelHeight),
+      background: request.background)
+  }
+
+  private func base64(
+    _ coding: EncodedPicture.Coding, _ bytes: [UInt8], _ width: Int, _ height: Int
+  ) -> PicturePayload {
+    encoded(coding, bytes.withUnsafeBytes(Base64.encode), width, height)
+  }
+
+  private func encoded(
+    _ coding: EncodedPicture.Coding, _ bytes: [UInt8], _ width: Int, _ height: Int
+  ) -> PicturePayload {
+    .encoded(
+      EncodedPicture(
+        coding: coding, pixelWidth: UInt32(clamping: width), pixelHeight: UInt32(clamping: height),
+        columns: UInt32(clamping: geometry.columns), rows: UInt32(clamping: geometry.rows),
+        bytes: bytes))
+  }
+}

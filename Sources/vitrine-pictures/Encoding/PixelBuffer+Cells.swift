@@ -1,0 +1,70 @@
+import PictureProtocol
+
+extension PixelBuffer {
+  /// What of a picture lets through what is behind it.
+  enum Transparency {
+    case none
+    /// Some pixels, wholly.
+    case whole
+    /// Some pixels in part.
+    case partial
+  }
+
+  var transparency: Transparency {
+    bytes.withUnsafeBufferPointer { bytes in
+      var result = Transparency.none
+      for place in stride(from: 3, to: bytes.count, by: 4) where bytes[place] != 255 {
+        guard bytes[place] == 0 else { return .partial }
+        result = .whole
+      }
+      return result
+    }
+  }
+
+  /// The picture in the middle of a box, in pixels; the same where it is as large already.
+  ///
+  /// Terminals scale a picture to the cells it stands on. One that has exactly their pixels is never
+  /// scaled, so that each of its pixels is one of the screen's and its shape is kept.
+  ///
+  /// - Parameter background: What is beside the picture: its colour, else nothing.
+  func padded(width: Int, height: Int, background: PictureBackground) -> PixelBuffer {
+    guard width >= self.width, height >= self.height,
+      width > self.width || height > self.height
+    else { return self }
+    var padded = PixelBuffer(
+      width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
+    if case .color(let red, let green, let blue) = background {
+      padded.fill([red, green, blue, 255])
+    }
+    let left = (width - self.width) / 2
+    let top = (height - self.height) / 2
+    for row in 0..<self.height {
+      let start = ((top + row) * width + left) * 4
+      let length = self.width * 4
+      padded.bytes.replaceSubrange(
+        start..<start + length, with: bytes[row * length..<(row + 1) * length])
+    }
+    return padded
+  }
+
+  private mutating func fill(_ pixel: [UInt8]) {
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      for place in 0..<bytes.count { bytes[place] = pixel[place & 3] }
+    }
+  }
+
+  /// Red, green and blue alone.
+  var withoutAlpha: [UInt8] {
+    let count = width * height
+    return [UInt8](unsafeUninitializedCapacity: count * 3) { output, initialized in
+      bytes.withUnsafeBufferPointer { bytes in
+        for pixel in 0..<count {
+          output[pixel * 3] = bytes[pixel * 4]
+          output[pixel * 3 + 1] = bytes[pixel * 4 + 1]
+          output[pixel * 3 + 2] = bytes[pixel * 4 + 2]
+        }
+      }
+      initialized = count * 3
+    }
+  }
+}

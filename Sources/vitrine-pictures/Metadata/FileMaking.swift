@@ -1,0 +1,29 @@
+import CVips
+import PictureProtocol
+
+/// How a file is made, as its header and not its metadata tells.
+struct FileMaking {
+  var format: PictureFormat
+  var compression: String?
+  /// `8 bits × 3`.
+  var bitDepth: String?
+  var colorProfile: String?
+
+  /// Opens the picture with its decoder, which reads no pixels; says less where that fails.
+  init(of file: ByteView, header: PictureHeader, origin: PictureOrigin, decoder: PictureDecoder) {
+    format = header.format
+    compression = header.jpeg.map { $0.isProgressive ? "progressive" : "baseline" }
+    guard (try? decoder.header(of: file, from: origin)) != nil,
+      let opened = try? decoder.open(file, as: header.format)
+    else { return }
+    if format != .svg {
+      switch vips_image_get_format(opened.image) {
+      case VIPS_FORMAT_UCHAR: bitDepth = "8 bits × \(opened.bands)"
+      case VIPS_FORMAT_USHORT: bitDepth = "16 bits × \(opened.bands)"
+      case VIPS_FORMAT_FLOAT: bitDepth = "32 bits × \(opened.bands)"
+      default: break
+      }
+    }
+    colorProfile = ColorProfileName.name(of: opened.profile)
+  }
+}

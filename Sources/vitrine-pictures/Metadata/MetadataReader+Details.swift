@@ -1,0 +1,112 @@
+import PictureProtocol
+
+extension MetadataReader {
+  /// The further facts that the tags state, in the order of `Field.allCases`.
+  ///
+  /// - Parameter making: How the file is made, by its header.
+  func details(_ making: FileMaking) -> [PhotoMetadata.Detail] {
+    PhotoMetadata.Field.allCases.compactMap { field in
+      text(of: field, making).map { PhotoMetadata.Detail(field, $0) }
+    }
+  }
+
+  private func text(of field: PhotoMetadata.Field, _ making: FileMaking) -> String? {
+    switch field {
+    case .lensMake, .focalLengthIn35mmFilm, .maxAperture, .exposureBias, .exposureProgram,
+      .exposureMode, .meteringMode, .lightSource, .flash, .whiteBalance, .subjectDistance,
+      .sceneCaptureType:
+      file.flatMap { Self.camera(field, $0) }
+    case .altitude, .imageDirection, .gpsDate: file.flatMap { Self.place(field, $0) }
+    case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
+      .artist, .copyright, .credit, .source, .rating, .label:
+      sidecar.flatMap { Self.words(field, $0) } ?? file.flatMap { Self.words(field, $0) }
+    case .format: making.format.name
+    case .compression: making.compression ?? file?.words("Exif.Image.Compression")
+    case .bitDepth: making.bitDepth
+    case .colorSpace: file?.words("Exif.Photo.ColorSpace")
+    case .colorProfile: making.colorProfile ?? file?.text("Xmp.photoshop.ICCProfile")
+    case .software: file?.text("Exif.Image.Software")
+    case .creatorTool: file?.text("Xmp.xmp.CreatorTool")
+    }
+  }
+
+  private static func camera(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
+    switch field {
+    case .lensMake: tags.text("Exif.Photo.LensMake")
+    case .focalLengthIn35mmFilm:
+      tags.wholeNumber("Exif.Photo.FocalLengthIn35mmFilm").flatMap {
+        DetailNumber.text(Double($0), in: 1...10_000, unit: "mm")
+      }
+    case .maxAperture:
+      // APEX: the f-number is the square root of 2 to its power (Exif 2.32, annex C).
+      tags.number("Exif.Photo.MaxApertureValue").flatMap { value in
+        (0...20).contains(value) ? DetailNumber.text(exp2OfHalf(value)).map { "ƒ/\($0)" } : nil
+      }
+    case .exposureBias: tags.text("Exif.Photo.ExposureBiasValue").flatMap(DetailNumber.bias)
+    case .exposureProgram: tags.words("Exif.Photo.ExposureProgram")
+    case .exposureMode: tags.words("Exif.Photo.ExposureMode")
+    case .meteringMode: tags.words("Exif.Photo.MeteringMode")
+    case .lightSource: tags.words("Exif.Photo.LightSource")
+    case .flash: tags.words("Exif.Photo.Flash")
+    case .whiteBalance: tags.words("Exif.Photo.WhiteBalance")
+    case .subjectDistance:
+      tags.number("Exif.Photo.SubjectDistance").flatMap {
+        DetailNumber.text($0, in: 0.01...100_000, unit: "m")
+      }
+    case .sceneCaptureType: tags.words("Exif.Photo.SceneCaptureType")
+    default: nil
+    }
+  }
+
+  private static func place(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
+    switch field {
+    case .altitude:
+      tags.number("Exif.GPSInfo.GPSAltitude").flatMap { metres in
+        let isBelow = tags.text("Exif.GPSInfo.GPSAltitudeRef") == "1"
+        // From below the deepest sea to where planes fly.
+        return DetailNumber.text(isBelow ? -metres : metres, in: -12_000...100_000, unit: "m")
+      }
+    case .imageDirection:
+      tags.number("Exif.GPSInfo.GPSImgDirection").flatMap { degrees in
+        DetailNumber.text(degrees.rounded(), in: 0...360).map { "\($0)°" }
+      }
+    case .gpsDate: tags.text("Exif.GPSInfo.GPSDateStamp")
+    default: nil
+    }
+  }
+
+  private static func words(_ field: PhotoMetadata.Field, _ tags: TagReader) -> String? {
+    switch field {
+    case .location: tags.text("Xmp.iptc.Location", "Iptc.Application2.SubLocation")
+    case .city: tags.text("Xmp.photoshop.City", "Iptc.Application2.City")
+    case .state: tags.text("Xmp.photoshop.State", "Iptc.Application2.ProvinceState")
+    case .country: tags.text("Xmp.photoshop.Country", "Iptc.Application2.CountryName")
+    case .dateTimeDigitized: tags.text("Exif.Photo.DateTimeDigitized").flatMap(DetailDate.text)
+    case .dateTimeModified:
+      tags.text("Exif.Image.DateTime", "Xmp.xmp.ModifyDate").flatMap(DetailDate.text)
+    case .headline: tags.text("Xmp.photoshop.Headline", "Iptc.Application2.Headline")
+    case .artist: tags.text("Exif.Image.Artist")
+    case .copyright:
+      tags.localizedText("Xmp.dc.rights")
+        ?? tags.text("Iptc.Application2.Copyright", "Exif.Image.Copyright")
+    case .credit: tags.text("Xmp.photoshop.Credit", "Iptc.Application2.Credit")
+    case .source: tags.text("Xmp.photoshop.Source", "Iptc.Application2.Source")
+    case .rating:
+      tags.wholeNumber("Xmp.xmp.Rating", "Exif.Image.Rating").flatMap { stars in
+        stars == -1 ? "rejected" : (1...5).contains(stars) ? "\(stars) of 5" : nil
+      }
+    case .label: tags.text("Xmp.xmp.Label")
+    default: nil
+    }
+  }
+}
+
+extension TagReader {
+  /// exiv2's words for a number that stands for something; nil where it has none and tells the number.
+  func words(_ tag: String) -> String? {
+    guard let found = interpreted(tag), let first = found.unicodeScalars.first,
+      first != "(", !("0"..."9").contains(first), found != "Unknown", found != "n/a"
+    else { return nil }
+    return found
+  }
+}

@@ -1,0 +1,79 @@
+import CVips
+import PictureProtocol
+
+/// A file of the thumbnail cache that was found to be one of the picture as it is now.
+struct CachedThumbnail {
+  private let bytes: ByteView
+  private let size: PictureHeader.Size
+  private let texts: [String: String]
+
+  /// The most pixels a side: what is larger is no thumbnail.
+  private static let sideLimit = ThumbnailSize.xxLarge.pixels
+
+  /// - Parameter bytes: They must outlive this value.
+  init?(_ bytes: ByteView, for offer: ThumbnailOffer, decoder: PictureDecoder) {
+    guard FormatSniffer.kind(of: bytes) == .picture(.png), let size = PNGHeader.size(of: bytes),
+      (1...Self.sideLimit).contains(size.width), (1...Self.sideLimit).contains(size.height),
+      let texts = PNGText.texts(of: bytes) ?? Self.packedTexts(of: bytes, decoder),
+      ThumbnailText.belong(texts, to: offer)
+    else { return nil }
+    self.bytes = bytes
+    self.size = size
+    self.texts = texts
+  }
+
+  private static func packedTexts(
+    of bytes: ByteView, _ decoder: PictureDecoder
+  ) -> [String: String]? {
+    guard let picture = try? decoder.open(bytes, as: .png) else {
+      Vips.forgetErrors()
+      return nil
+    }
+    return ThumbnailText.all(of: picture)
+  }
+
+  /// Why there is no picture, where this is the entry of a failure.
+  var failure: PictureFailure? {
+    texts[ThumbnailText.failure].flatMap(ThumbnailFailure.failure)
+  }
+
+  /// The size of the upright source, where we wrote it ourselves: others mean the stored one.
+  var sourceSize: PictureHeader.Size? {
+    guard texts[ThumbnailText.software]?.hasPrefix(ThumbnailText.program) == true,
+      let width = texts[ThumbnailText.width].flatMap(Int.init), (1...1 << 30).contains(width),
+      let height = texts[ThumbnailText.height].flatMap(Int.init), (1...1 << 30).contains(height)
+    else { return nil }
+    return .init(width: width, height: height)
+  }
+
+  /// Whether it has the shape of a picture; one that was not turned, or has edges, has not.
+  func hasShape(of source: PictureHeader.Size) -> Bool {
+    // As far as rounding to whole pixels goes.
+    let difference = abs(size.width * source.height - size.height * source.width)
+    return difference <= max(source.width, source.height) * 2
+  }
+
+  /// Whether it has all the pixels that a picture is made from.
+  func isEnough(for geometry: PictureGeometry, source: PictureHeader.Size) -> Bool {
+    size.width >= min(geometry.scaledWidth, source.width)
+      && size.height >= min(geometry.scaledHeight, source.height)
+  }
+
+  /// The picture, made of it.
+  func pixels(
+    _ geometry: PictureGeometry, decoder: PictureDecoder
+  ) throws(PictureFailure) -> PixelBuffer {
+    let count = size.width * size.height * 4
+    var isWhole = false
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+      isWhole =
+        vitrine_png_pixels(
+          bytes.bytes.baseAddress, bytes.count, Int32(size.width), Int32(size.height),
+          buffer.baseAddress, count) == 0
+      used = isWhole ? count : 0
+    }
+    guard isWhole else { throw .broken("thumbnail") }
+    return try decoder.pixels(
+      of: PixelBuffer(width: size.width, height: size.height, bytes: pixels), geometry: geometry)
+  }
+}

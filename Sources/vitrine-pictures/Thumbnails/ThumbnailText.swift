@@ -1,0 +1,60 @@
+import CVips
+import PictureProtocol
+
+/// What a thumbnail says of itself (Thumbnail Managing Standard 0.9.0, section 5.1).
+enum ThumbnailText {
+  static let uri = "Thumb::URI"
+  static let modificationTime = "Thumb::MTime"
+  static let byteCount = "Thumb::Size"
+  static let width = "Thumb::Image::Width"
+  static let height = "Thumb::Image::Height"
+  static let software = "Software"
+  /// Ours, in the entries of failures: why.
+  static let failure = "Vitrine::Failure"
+  static let program = "Vitrine"
+
+  /// The texts of an opened PNG. libvips calls them `png-comment-`, a number, `-` and the keyword, and has
+  /// unpacked those that are compressed, as KDE writes them.
+  static func all(of picture: borrowing VipsPicture) -> [String: String] {
+    var texts: [String: String] = [:]
+    guard let names = vips_image_get_fields(picture.image) else { return texts }
+    defer { g_strfreev(names) }
+    var index = 0
+    while let pointer = names[index] {
+      index += 1
+      let name = String(cString: pointer)
+      guard name.hasPrefix("png-comment-"),
+        let dash = name.dropFirst("png-comment-".count).firstIndex(of: "-")
+      else { continue }
+      var text: UnsafePointer<CChar>?
+      guard vips_image_get_string(picture.image, name, &text) == 0, let text else { continue }
+      texts[String(name[name.index(after: dash)...])] = String(cString: text)
+    }
+    return texts
+  }
+
+  /// Whether a thumbnail with these texts is one of the file as it is now.
+  static func belong(_ texts: [String: String], to offer: ThumbnailOffer) -> Bool {
+    guard texts[uri] == offer.uri, let time = texts[modificationTime],
+      // Some write fractions of a second.
+      Int64(time.prefix { $0 != "." }) == offer.modificationSeconds
+    else { return false }
+    // ImageMagick writes `2996BB`.
+    guard let size = texts[byteCount].flatMap({ Int64($0) }) else { return true }
+    return size == offer.byteCount
+  }
+
+  /// What we write beside the picture.
+  static func make(
+    for offer: ThumbnailOffer, source: PictureHeader.Size?
+  ) -> [(keyword: String, text: String)] {
+    var texts = [
+      (uri, offer.uri), (modificationTime, "\(offer.modificationSeconds)"),
+      (byteCount, "\(offer.byteCount)"), (software, "\(program) \(Hello.version)"),
+    ]
+    if let source {
+      texts += [(width, "\(source.width)"), (height, "\(source.height)")]
+    }
+    return texts
+  }
+}

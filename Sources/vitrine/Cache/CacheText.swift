@@ -1,0 +1,62 @@
+import GalleryDomain
+import GalleryPresentation
+import PictureKit
+
+/// What `vitrine cache` says.
+enum CacheText {
+  /// The folder, then a line a part: its name, files, bytes, and how many of them are Vitrine's own.
+  static func table(_ parts: [ThumbnailCache.Part], folder: String) -> String {
+    var all = ThumbnailCache.Part(name: "all")
+    for part in parts {
+      all.fileCount += part.fileCount
+      all.byteCount += part.byteCount
+      all.ownFileCount += part.ownFileCount
+      all.ownByteCount += part.ownByteCount
+    }
+    let head = row(["", "files", "size", "by vitrine", "size"])
+    let rows = (parts + [all]).map { part in
+      row([
+        part.name, grouped(part.fileCount), size(part.byteCount), grouped(part.ownFileCount),
+        size(part.ownByteCount),
+      ])
+    }
+    return ([TextCleaner.line(folder), head] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// `1 file`, `2,000 files`.
+  static func count(_ count: Int, _ noun: String) -> String {
+    "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// `0 B`, `999 B`, `1.5 kB`, `12 MB`: two digits at least, units of 1,000.
+  static func size(_ bytes: Int64) -> String {
+    guard bytes >= 1000 else { return "\(max(0, bytes)) B" }
+    var value = Double(bytes)
+    var unit = "B"
+    for next in ["kB", "MB", "GB", "TB"] where value >= 999.5 {
+      value /= 1000
+      unit = next
+    }
+    let tenths = Int((value * 10).rounded())
+    return tenths < 100
+      ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(value.rounded())) \(unit)"
+  }
+
+  private static func row(_ columns: [String]) -> String {
+    let widths = [8, 9, 9, 11, 9]
+    return zip(columns, widths).enumerated().map { index, column in
+      let (text, width) = column
+      let space = String(repeating: " ", count: max(0, width - text.count))
+      return index == 0 ? text + space : space + text
+    }
+    .joined(separator: " ")
+  }
+
+  static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number))
+    return String(
+      digits.enumerated().flatMap { index, digit in
+        index > 0 && (digits.count - index).isMultiple(of: 3) ? [",", digit] : [digit]
+      })
+  }
+}

@@ -1,0 +1,80 @@
+import GalleryDomain
+import PictureKit
+import PictureProtocol
+
+/// Makes the thumbnails of a source, page by page, all workers busy.
+@MainActor
+struct ThumbnailWarming {
+  struct Summary {
+    var photoCount = 0
+    /// Those of them that there is no picture of.
+    var failureCount = 0
+    /// How many there are, where the source knows.
+    var totalCount: Int?
+    var wasCancelled = false
+    /// Why the source could not be read to its end.
+    var sourceError: PhotoSourceError?
+  }
+
+  let repository: any PhotoRepository
+  let loader: PictureLoader
+
+  /// As many as keep the workers of any machine busy.
+  private static let parallelCount = 12
+
+  /// - Parameter progress: Called after every photo.
+  func run(progress: (Summary) -> Void) async -> Summary {
+    var summary = Summary()
+    var query = PhotoQuery()
+    do throws(PhotoSourceError) {
+      while !Task.isCancelled {
+        let page = try await repository.page(for: query)
+        summary.totalCount = page.totalCount
+        await make(page.photos.compactMap(\.file), &summary, progress)
+        guard page.hasMorePages, !page.photos.isEmpty, loader.problem == nil else { break }
+        query.page += 1
+      }
+    } catch {
+      summary.sourceError = Task.isCancelled ? nil : error
+    }
+    summary.wasCancelled = Task.isCancelled
+    if !summary.wasCancelled { await loader.finishWriting() }
+    return summary
+  }
+
+  private func make(
+    _ files: [FileReference], _ summary: inout Summary, _ progress: (Summary) -> Void
+  ) async {
+    await withTaskGroup(of: Bool.self) { group in
+      var waiting = files[...]
+      func startNext() {
+        guard let file = waiting.popFirst(), !Task.isCancelled else { return }
+        group.addTask { await makeThumbnail(of: file) }
+      }
+      for _ in 0..<Self.parallelCount { startNext() }
+      while let isMade = await group.next() {
+        if !Task.isCancelled {
+          summary.photoCount += 1
+          if !isMade { summary.failureCount += 1 }
+          progress(summary)
+        }
+        startNext()
+      }
+    }
+  }
+
+  /// - Returns: Whether there is a picture.
+  private func makeThumbnail(of file: FileReference) async -> Bool {
+    let side = UInt32(ThumbnailSize.large.pixels)
+    let key = PictureKey(
+      file: PictureFile(path: file.path),
+      target: PictureTarget(
+        columns: side, rows: side, cellPixelWidth: 1, cellPixelHeight: 1), output: .pixels)
+    do throws(PictureFailure) {
+      _ = try await loader.picture(key)
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Dispatch
+import GalleryPresentation
+import Glibc
+import PictureKit
+
+/// `vitrine cache warm FOLDER`: makes the thumbnails of a folder before anybody looks.
+struct CacheWarmCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "warm",
+    abstract: "Make the thumbnails of a folder's pictures.",
+    discussion: """
+      Pictures that have a thumbnail of 256 pixels or more are passed over, those whose making \
+      failed before too. The status is 1 if some could not be shown.
+      """)
+
+  @Argument(help: "A folder, with all its subfolders, or a feed file.")
+  var folder: String
+
+  @MainActor private static var interruption: (any DispatchSourceSignal)?
+
+  func run() throws {
+    let cache = try CacheCommand.cache()
+    Task { @MainActor in Glibc.exit(await warm(cache)) }
+    dispatchMain()
+  }
+
+  /// - Returns: The exit status.
+  @MainActor private func warm(_ cache: ThumbnailCache) async -> Int32 {
+    let container = AppContainer()
+    let loader = container.pictureLoader
+    defer { loader.shutDown() }
+    let warming: ThumbnailWarming
+    do throws(ProgramError) {
+      let source = try container.openSource(folder)
+      if case .picture(let id, _) = source { throw .sourceIsPicture(name: id) }
+      warming = ThumbnailWarming(
+        repository: try container.makeRepository(for: source), loader: loader)
+    } catch {
+      StandardError.complain(error.message)
+      return 1
+    }
+    let line = ProgressLine()
+    let work = Task { @MainActor in
+      await warming.run { line.show(CacheText.progress($0)) }
+    }
+    endOnInterrupt(work)
+    let result = await work.value
+    line.clear()
+    return report(result, problem: loader.problem)
+  }
+
+  @MainActor private func endOnInterrupt(_ work: Task<ThumbnailWarming.Summary, Never>) {
+    signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+    source.setEventHandler { work.cancel() }
+    source.activate()
+    Self.interruption = source
+  }
+
+  @MainActor private func report(
+    _ result: ThumbnailWarming.Summary, problem: WorkerProblem?
+  ) -> Int32 {
+    if let error = result.sourceError {
+      StandardError.complain(ErrorText.state(for: error).title)
+      return 1
+    }
+    if let problem {
+      StandardError.complain(problem.words)
+      return 1
+    }
+    let words = CacheText.summary(result)
+    StandardError.complain(result.wasCancelled ? "interrupted: \(words)" : words)
+    if result.wasCancelled { return 130 }
+    return result.failureCount > 0 ? 1 : 0
+  }
+}
+
+extension CacheText {
+  /// `12 of 1,000 photos · 3 not shown`
+  static func progress(_ summary: ThumbnailWarming.Summary) -> String {
+    let total = summary.totalCount.map { " of \(grouped($0))" } ?? ""
+    let failures = summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) not shown" : ""
+    return "\(grouped(summary.photoCount))\(total) photos\(failures)"
+  }
+
+  static func summary(_ summary: ThumbnailWarming.Summary) -> String {
+    let failures =
+      summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) could not be shown" : ""
+    return "\(count(summary.photoCount, "photo"))\(failures)"
+  }
+}

@@ -1,0 +1,66 @@
+import TOMLKit
+
+/// What `config.toml` says; nil where it says nothing.
+struct Configuration: Equatable {
+  var graphics: GraphicsSetting?
+  var colors: ColorSetting?
+  var cellSize: CellPixelSetting?
+  /// How long a slide show shows each photo.
+  var slideShowInterval: Duration?
+
+  /// A day: longer is a mistake.
+  static let slideShowSeconds = 0.1...86_400
+
+  init() {}
+
+  /// - Parameters:
+  ///   - text: The file.
+  ///   - complain: Called with what is wrong, a line each: the key and what would be right. Its default
+  ///     stands then, and the others hold.
+  init(toml text: String, complain: (String) -> Void) {
+    let table: TOMLTable
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      complain("line \(error.source.begin.line) is not TOML; none of it is used")
+      return
+    } catch {
+      complain("it is not TOML; none of it is used")
+      return
+    }
+    for key in table.keys.sorted() {
+      switch key {
+      case "graphics":
+        graphics = table[key]?.string.flatMap(GraphicsSetting.init(rawValue:))
+        if graphics == nil { complain("graphics: " + GraphicsSetting.form) }
+      case "colors":
+        colors = table[key]?.string.flatMap(ColorSetting.init(rawValue:))
+        // 256 and 16 look like numbers, and mean the same.
+        if let number = table[key]?.int { colors = ColorSetting(rawValue: String(number)) }
+        if colors == nil { complain("colors: " + ColorSetting.form) }
+      case "cell_size":
+        cellSize = table[key]?.string.flatMap(CellPixelSetting.init(argument:))
+        if cellSize == nil { complain("cell_size: \(CellPixelSetting.form), in quotation marks") }
+      case "slide_show_seconds":
+        let seconds = table[key]?.double ?? table[key]?.int.map(Double.init)
+        // A NaN is in no range.
+        slideShowInterval = seconds.flatMap {
+          Self.slideShowSeconds.contains($0) ? .milliseconds(Int($0 * 1000)) : nil
+        }
+        if slideShowInterval == nil { complain("slide_show_seconds: a number from 0.1 to 86400") }
+      default:
+        complain("\(CommandLineText.shown(key)): there is no such setting")
+      }
+    }
+  }
+}
+
+extension GraphicsSetting {
+  /// What is right, in words.
+  static let form = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+}
+
+extension ColorSetting {
+  /// What is right, in words.
+  static let form = "one of \(allCases.map(\.rawValue).joined(separator: ", "))"
+}

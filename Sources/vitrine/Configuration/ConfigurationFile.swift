@@ -1,0 +1,65 @@
+import Glibc
+
+/// `config.toml` in the configuration home: `$XDG_CONFIG_HOME/vitrine`, else `~/.config/vitrine` (XDG
+/// Base Directory Specification).
+struct ConfigurationFile {
+  let path: String
+
+  /// A megabyte of settings is no settings file.
+  private static let byteLimit = 1 << 20
+
+  /// - Parameter environment: Answers a variable's value.
+  /// - Returns: Nil without a home; paths that are not absolute are none, as the specification says.
+  init?(environment: (String) -> String?) {
+    if let home = environment("XDG_CONFIG_HOME"), home.hasPrefix("/") {
+      path = home + "/vitrine/config.toml"
+    } else if let home = environment("HOME"), home.hasPrefix("/") {
+      path = home + "/.config/vitrine/config.toml"
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads it; one that is not there says nothing.
+  ///
+  /// - Parameter complain: Called with what is wrong, a line each, the file's name before it.
+  func read(complain: (String) -> Void) -> Configuration {
+    let name = CommandLineText.shown(path)
+    // O_NONBLOCK: a pipe in its place must not stop the program.
+    let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard fd >= 0 else {
+      if errno != ENOENT && errno != ENOTDIR { complain("\(name): \(Self.reason(errno))") }
+      return Configuration()
+    }
+    defer { close(fd) }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= Self.byteLimit {
+      let count = Glibc.read(fd, &piece, piece.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count >= 0 else {
+        complain("\(name): \(Self.reason(errno))")
+        return Configuration()
+      }
+      if count == 0 { break }
+      bytes += piece[..<count]
+    }
+    guard bytes.count <= Self.byteLimit else {
+      complain("\(name): it is larger than 1 MB; none of it is used")
+      return Configuration()
+    }
+    // What a C string would end at is not TOML either.
+    guard !bytes.contains(0) else {
+      complain("\(name): it is not TOML; none of it is used")
+      return Configuration()
+    }
+    return Configuration(toml: String(decoding: bytes, as: UTF8.self)) {
+      complain("\(name): \($0)")
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    // Its buffer is this thread's alone (glibc 2.32).
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}

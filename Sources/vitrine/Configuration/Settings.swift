@@ -1,0 +1,47 @@
+import Glibc
+import TerminalKit
+
+/// What holds: the command line, else the environment, else `config.toml`, else what is found out.
+struct Settings {
+  /// Nil: what the terminal shows best.
+  var graphics: GraphicsMethod?
+  /// Nil: as many as the terminal shows.
+  var colorDepth: ColorDepth?
+  /// Nil: what the terminal says.
+  var cellPixelSize: PixelSize?
+  /// Nil: what the slide show thinks right.
+  var slideShowInterval: Duration?
+
+  /// - Parameters:
+  ///   - options: The command line's.
+  ///   - environment: Answers a variable's value.
+  ///   - file: What `config.toml` says.
+  ///   - complain: Called with what is wrong, a line each.
+  init(
+    options: TerminalOptions, environment: (String) -> String?, file: Configuration,
+    complain: (String) -> Void
+  ) {
+    var graphics = options.graphics
+    if graphics == nil, let value = environment("VITRINE_GRAPHICS"), !value.isEmpty {
+      graphics = GraphicsSetting(rawValue: value)
+      if graphics == nil { complain("VITRINE_GRAPHICS: \(GraphicsSetting.form)") }
+    }
+    self.graphics = (graphics ?? file.graphics)?.method
+    // NO_COLOR is asked about where colours are found out; a person who sets it wants it more than a
+    // file that was written once.
+    let noColor = environment("NO_COLOR")?.isEmpty == false
+    colorDepth = (options.colors ?? (noColor ? nil : file.colors))?.depth
+    cellPixelSize = (options.cellSize ?? file.cellSize)?.size
+    slideShowInterval = file.slideShowInterval
+  }
+
+  /// Those of this process; what is wrong is said on standard error.
+  static func load(_ options: TerminalOptions) -> Settings {
+    let environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+    let file = ConfigurationFile(environment: environment)
+    return Settings(
+      options: options, environment: environment,
+      file: file?.read(complain: StandardError.complain) ?? Configuration(),
+      complain: StandardError.complain)
+  }
+}

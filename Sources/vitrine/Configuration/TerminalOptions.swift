@@ -1,0 +1,15 @@
+import ArgumentParser
+
+/// What the command line says of the terminal; each nil where it says nothing, so that the environment
+/// and `config.toml` come next.
+struct TerminalOptions: ParsableArguments {
+  @Option(help: "How pictures are drawn: auto, kitty, sixel, iterm2, symbols or none.")
+  var graphics: GraphicsSetting?
+
+  @Option(help: "Colours to use: auto, full (24 bits), 256, 16 or none.")
+  var colors: ColorSetting?
+
+  @Option(
+    help: "The pixels of a cell where the terminal does not tell them or is wrong, such as 10x20.")
+  var cellSize: CellPixelSetting?
+}

@@ -1,0 +1,80 @@
+import GalleryData
+import Glibc
+import PictureKit
+import PictureProtocol
+
+/// All photos of a `vitrine show`, printed row by row.
+@MainActor
+struct PhotoSheet {
+  let photos: [String]
+  let loader: PictureLoader
+  let canvas: ShowCanvas
+  let hasTitles: Bool
+  let screenRows: Int
+
+  /// Prints each row as soon as it is there; photos that cannot be shown are told on standard error, and
+  /// the next ones take their places.
+  ///
+  /// - Returns: The exit status.
+  func print() async -> Int32 {
+    let loads = PhotoLoads(photos, loader: loader, canvas: canvas)
+    var status: Int32 = 0
+    var row: [ShownPhoto] = []
+    for (place, photo) in photos.enumerated() {
+      do throws(PictureFailure) {
+        if canvas.method == .none {
+          guard try await describe(photo, loads) else { return outputFailed(status) }
+          continue
+        }
+        row.append(
+          ShownPhoto(title: title(of: photo), picture: try await loads.picture(at: place).get()))
+      } catch {
+        let reason = loader.problem?.words ?? error.words
+        StandardError.complain("\(CommandLineText.clean(photo)): \(reason)")
+        status = 1
+      }
+      if row.count == canvas.columnCount || (place == photos.count - 1 && !row.isEmpty) {
+        guard write(row) else { return outputFailed(status) }
+        row = []
+      }
+    }
+    return status
+  }
+
+  private func write(_ photos: [ShownPhoto]) -> Bool {
+    let row = ShownRow(
+      photos: photos, columns: canvas.box.columns, gap: ShowCanvas.gap,
+      isCentered: canvas.columnCount > 1)
+    let pictures =
+      canvas.method == .symbols
+      ? Array(row.symbols(isPlain: canvas.isPlain).utf8)
+      : row.graphics(method: canvas.method, screenRows: screenRows)
+    return LineOutput().write(bytes: pictures + Array((hasTitles ? row.titles : "").utf8))
+  }
+
+  /// `--graphics none`: what the file is, in words.
+  private func describe(_ photo: String, _ loads: PhotoLoads) async throws(PictureFailure) -> Bool {
+    let metadata = try await loader.metadata(of: try await loads.file(photo))
+    guard let format = metadata.format else { throw .notAPicture }
+    var words = format.name
+    if let width = metadata.width, let height = metadata.height {
+      words = "\(width) × \(height), \(words)"
+    }
+    return LineOutput().write("\(title(of: photo)): \(words)\n")
+  }
+
+  private func title(of photo: String) -> String {
+    guard photo != "-" else { return "standard input" }
+    let name = CommandLineText.clean(photo)
+    // In a narrow column the folder would hide the name.
+    guard canvas.columnCount > 1, let last = name.split(separator: "/").last else { return name }
+    return String(last)
+  }
+
+  /// - Parameter status: What it would be if the reader had only seen enough.
+  private func outputFailed(_ status: Int32) -> Int32 {
+    guard let reason = StandardError.outputFailure(code: errno) else { return status }
+    StandardError.complain(reason)
+    return 1
+  }
+}

@@ -1,0 +1,72 @@
+import PictureKit
+import PictureProtocol
+import TerminalKit
+
+/// The bytes that draw a picture at the cursor, once and for good.
+struct PictureSequence {
+  /// Empty for a picture that the terminal does not take.
+  let bytes: [UInt8]
+
+  private static let end = Array("\u{1B}\\".utf8)
+  /// Kitty graphics protocol, *Remote clients*: at most so many bytes of base64 in a command.
+  private static let chunkSize = 4096
+
+  /// - Parameter keepsCursor: Whether the cursor stays where the picture begins, where that is up to
+  ///   the program.
+  init(_ picture: Picture, method: GraphicsMethod, keepsCursor: Bool) {
+    guard case .encoded(let encoded) = picture.payload else {
+      bytes = []
+      return
+    }
+    switch method {
+    case .kitty: bytes = Self.kitty(encoded, keepsCursor: keepsCursor)
+    case .sixel:
+      // VT330/VT340 *Programmer Reference*, chapter 14: with 1 as the second parameter, pixels that are
+      // not set stay as they are.
+      bytes = Array("\u{1B}P0;1q".utf8) + encoded.bytes + Self.end
+    case .iTerm2: bytes = Self.iTerm2(encoded, keepsCursor: keepsCursor)
+    case .kittyPlaceholders, .symbols, .none: bytes = []
+    }
+  }
+
+  /// `a=T` sends and shows; `q=2` has nothing answered, `C=1` the cursor stay.
+  private static func kitty(_ picture: EncodedPicture, keepsCursor: Bool) -> [UInt8] {
+    guard let format = picture.kittyFormat else { return [] }
+    var keys =
+      "a=T,\(format),q=2,c=\(picture.columns),r=\(picture.rows)" + (keepsCursor ? ",C=1" : "")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(picture.bytes.count + picture.bytes.count / 256 + 256)
+    var start = 0
+    repeat {
+      let end = min(picture.bytes.count, start + chunkSize)
+      let hasMore = end < picture.bytes.count
+      bytes += Array("\u{1B}_G\(keys),m=\(hasMore ? 1 : 0);".utf8)
+      bytes += picture.bytes[start..<end]
+      bytes += Self.end
+      keys = "q=2"
+      start = end
+    } while start < picture.bytes.count
+    return bytes
+  }
+
+  /// iterm2.com/documentation-images.html; `doNotMoveCursor` is WezTerm's.
+  private static func iTerm2(_ picture: EncodedPicture, keepsCursor: Bool) -> [UInt8] {
+    let padding = picture.bytes.suffix(2).count { $0 == UInt8(ascii: "=") }
+    let keys =
+      "inline=1;size=\(picture.bytes.count / 4 * 3 - padding);width=\(picture.columns)"
+      + ";height=\(picture.rows);preserveAspectRatio=1" + (keepsCursor ? ";doNotMoveCursor=1" : "")
+    return Array("\u{1B}]1337;File=\(keys):".utf8) + picture.bytes + end
+  }
+}
+
+extension EncodedPicture {
+  /// The protocol's keys for the coding; nil for one that it does not know.
+  fileprivate var kittyFormat: String? {
+    switch coding {
+    case .png: "f=100"
+    case .compressedRGB: "f=24,o=z,s=\(pixelWidth),v=\(pixelHeight)"
+    case .compressedRGBA: "f=32,o=z,s=\(pixelWidth),v=\(pixelHeight)"
+    case .jpeg, .sixel: nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+/// What files tell, cleaned on its way in.
+struct InformationMappingTests {
+  private func information(_ details: [(String, String)]) -> [PhotoDetail] {
+    InformationMapping.information(
+      RawPhotoMetadata { $0.details = details.map { .init(name: $0, text: $1) } }
+    ).details
+  }
+
+  @Test func `escapes, overrides and line breaks do not come in`() {
+    let details = information([("artist", "\u{1B}[31mred\u{202E}\u{07}\ntext")])
+
+    #expect(details == [PhotoDetail(kind: .artist, text: "red text")])
+  }
+
+  @Test func `texts of a megabyte are cut, and blank ones left out`() throws {
+    let long = String(repeating: "ab", count: 500_000)
+    let details = information([("software", long), ("city", " \t "), ("copyright", long)])
+
+    #expect(details.map(\.kind) == [.copyright, .software])
+    #expect(details.map(\.text.count) == [500, 200])
+  }
+
+  @Test func `kinds are told once, in order, and unknown ones not at all`() {
+    let details = information([
+      ("format", "JPEG"), ("shutterCount", "7"), ("flash", "Fired"), ("flash", "Off"), ("", "x"),
+    ])
+
+    #expect(
+      details == [
+        PhotoDetail(kind: .flash, text: "Fired"), PhotoDetail(kind: .format, text: "JPEG"),
+      ])
+  }
+
+  @Test(arguments: [
+    (48.2, 16.4, true), (91, 0, false), (.nan, 0, false), (0, .infinity, false), (0, 0, false),
+  ])
+  func `only places on earth are told`(latitude: Double, longitude: Double, isPlace: Bool) {
+    let information = InformationMapping.information(
+      RawPhotoMetadata {
+        $0.latitude = latitude
+        $0.longitude = longitude
+      })
+
+    #expect((information.position != nil) == isPlace)
+  }
+
+  @Test func `a folder's reader is asked, and nothing is there without one`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a.jpg", "x")
+    let reader = StubMetadataReader(
+      RawPhotoMetadata { $0.details = [.init(name: "flash", text: "Fired")] })
+    let file = try #require(FileReference(path: folder.path + "/a.jpg"))
+    let photo = Photo(id: "a.jpg", name: "a", file: file)
+
+    func information(_ reader: StubMetadataReader?) async throws -> PhotoInformation {
+      let root = try #require(FileReference(path: folder.path))
+      return await FolderRepository(folder: root, reader: reader).information(of: photo)
+    }
+
+    #expect(try await information(reader).details == [PhotoDetail(kind: .flash, text: "Fired")])
+    #expect(try await information(nil) == PhotoInformation())
+  }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryPresentation
+
+/// All that is worth reading of a photo, in words.
+struct InformationTextTests {
+  private func groups(
+    of photo: Photo, _ information: PhotoInformation = PhotoInformation()
+  ) -> [String] {
+    let text = InformationText(
+      photo: photo, information: information,
+      dates: DateText(timeZone: TimeZone(secondsFromGMT: 0) ?? .current))
+    return text.groups.flatMap { group in
+      ["[\(group.title)]"] + group.rows.map { "\($0.label): \($0.value)" }
+    }
+  }
+
+  @Test func `a photo of a feed tells what the feed states`() {
+    let photo = Photo.stub(
+      name: "lake", camera: "NIKON D500", exposure: Exposure(focalLength: "50", iso: "100"),
+      author: "A. Lens", saleStatus: .unstated, width: 6000, height: 4000, tags: ["a", "b"])
+
+    #expect(
+      groups(of: photo) == [
+        "[Photo]", "Title: lake", "By: A. Lens", "Tags: a, b", "[Camera]", "Camera: NIKON D500",
+        "Focal length: 50 mm", "Sensitivity: ISO 100", "[File]", "Size: 6000 × 4000",
+      ])
+  }
+
+  @Test func `what the file tells is put where it belongs`() throws {
+    let information = PhotoInformation(
+      details: [
+        PhotoDetail(kind: .flash, text: "Fired"), PhotoDetail(kind: .city, text: "Wien"),
+        PhotoDetail(kind: .format, text: "JPEG"), PhotoDetail(kind: .rating, text: "4 of 5"),
+      ], position: GeoPosition(latitude: 48.208333, longitude: 16.373056))
+
+    #expect(
+      groups(of: .stub(name: "lake", saleStatus: .unstated), information) == [
+        "[Photo]", "Title: lake", "Rating: 4 of 5", "[Camera]", "Flash: Fired", "[Place]",
+        "Position: 48° 12′ 30″ N, 16° 22′ 23″ E", "Decimal: 48.20833, 16.37306", "City: Wien",
+        "[File]", "Format: JPEG",
+      ])
+  }
+
+  @Test func `the same is not said twice`() {
+    let information = PhotoInformation(details: [
+      PhotoDetail(kind: .headline, text: "lake"), PhotoDetail(kind: .artist, text: "A. Lens"),
+      PhotoDetail(kind: .software, text: "Raw 5"), PhotoDetail(kind: .creatorTool, text: "Raw 5"),
+    ])
+
+    let told = groups(
+      of: .stub(name: "lake", author: "A. Lens", saleStatus: .unstated), information)
+
+    #expect(told == ["[Photo]", "Title: lake", "By: A. Lens", "[File]", "Software: Raw 5"])
+  }
+
+  @Test func `every kind of fact has its line`() {
+    let information = PhotoInformation(
+      details: PhotoDetail.Kind.allCases.map { PhotoDetail(kind: $0, text: "<\($0)>") })
+
+    let told = groups(of: .stub(), information).joined()
+
+    for kind in PhotoDetail.Kind.allCases { #expect(told.contains("<\(kind)>")) }
+  }
+
+  @Test(arguments: [
+    (-33.856784, 151.215297, "33° 51′ 24″ S, 151° 12′ 55″ E", "-33.85678, 151.21530"),
+    (0.000001, -0.5, "0° 00′ 00″ N, 0° 30′ 00″ W", "0.00000, -0.50000"),
+    (90, -180, "90° 00′ 00″ N, 180° 00′ 00″ W", "90.00000, -180.00000"),
+    (47.999999, 15.99999, "48° 00′ 00″ N, 16° 00′ 00″ E", "48.00000, 15.99999"),
+  ])
+  func `positions are written as on maps`(
+    latitude: Double, longitude: Double, degrees: String, decimal: String
+  ) throws {
+    let position = try #require(GeoPosition(latitude: latitude, longitude: longitude))
+
+    #expect(PositionText.degreesMinutesSeconds(position) == degrees)
+    #expect(PositionText.decimal(position) == decimal)
+  }
+
+  @Test(arguments: [
+    (90.1, 0), (0, 180.1), (.nan, 1), (1, .infinity), (0, 0), (-.infinity, .nan),
+  ])
+  func `what is no place on earth is none`(latitude: Double, longitude: Double) {
+    #expect(GeoPosition(latitude: latitude, longitude: longitude) == nil)
+  }
+}

@@ -1,0 +1,70 @@
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// Photos that move, on the screen.
+struct AnimationKeysTests {
+  /// An animation of 12 pictures of 100 ms; whichever is asked for is there.
+  private func open() -> GalleryRun {
+    let run = GalleryRun([.stub(id: "a", name: "a"), .stub(id: "b", name: "b")])
+    run.pictures.animations["a"] = 12
+    run.press(.enter)
+    return run
+  }
+
+  private func step(_ run: GalleryRun) {
+    run.uptime += .milliseconds(100)
+    run.animationTicks.tick()
+    run.settle()
+  }
+
+  @Test func `it plays by itself, with the next picture fetched ahead`() {
+    let run = open()
+    #expect(run.animationTicks.isRunning)
+    #expect(run.pictures.visible.map(\.frame) == [0])
+    #expect(run.pictures.next.first?.frame == 1)
+
+    step(run)
+
+    #expect(run.pictures.visible.map(\.frame) == [1])
+    #expect(run.line(0).hasSuffix("  1 of 2 "))
+  }
+
+  @Test func `a full stop pauses it and says where, and goes on`() {
+    let run = open()
+    step(run)
+
+    run.type(".")
+    #expect(run.line(0).hasSuffix("  paused 2 of 12 · 1 of 2 "))
+    #expect(!run.animationTicks.isRunning)
+
+    run.type(".")
+    #expect(run.line(0).hasSuffix("  1 of 2 "))
+    #expect(run.animationTicks.isRunning)
+  }
+
+  @Test func `under the help and in the list nothing moves`() {
+    let run = open()
+
+    run.type("?")
+    #expect(!run.animationTicks.isRunning)
+    run.type("q")
+    #expect(run.animationTicks.isRunning)
+    run.type("q")
+    #expect(!run.animationTicks.isRunning)
+  }
+
+  @Test func `what does not move has no clock, and nothing to pause`() {
+    let run = open()
+
+    run.type("n.")
+
+    #expect(run.line(0).hasPrefix(" b "))
+    #expect(run.line(0).hasSuffix("  2 of 2 "))
+    #expect(!run.animationTicks.isRunning)
+  }
+}

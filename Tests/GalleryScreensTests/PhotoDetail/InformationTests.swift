@@ -1,0 +1,367 @@
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// What is known of a photo, beside, below or over it.
+struct InformationTests {
+  /// Brightest in the middle, a little at both ends; no blue at all.
+  private static let hill = PictureHistogram(
+    red: (0..<64).map { UInt32(max(0, 20 - abs(20 - $0))) },
+    green: (0..<64).map { UInt32(max(0, 20 - abs(44 - $0))) },
+    luminance: (0..<64).map { UInt32(32 - abs(32 - $0)) })
+
+  private func open(
+    _ photos: [Photo] = [.couple, .harbour], columns: Int, rows: Int,
+    histogram: PictureHistogram? = nil, glyphs: Glyphs = .unicode
+  ) -> GalleryRun {
+    let run = GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs)
+    run.pictures.histogram = histogram
+    run.press(.enter)
+    run.type("i")
+    return run
+  }
+
+  @Test func `beside the photo in a wide terminal, which gets smaller`() {
+    let run = open(columns: 120, rows: 40, histogram: Self.hill)
+
+    #expect(run.pictures.visible.map(\.size) == [Size(columns: 80, rows: 38)])
+    expectScreen(
+      run,
+      """
+      | couple                                                                                                          1 of 2 |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Photo                                 |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Title          couple                 |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Description    two people at the      |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                lake                   |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ For sale       ● for sale · €80.00    |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ By             A. Lens                |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Licence        CC BY 4.0              |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Date           2017-10-01 00:00       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Camera                                |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Camera         NIKON D500             |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Lens           50mm F1.8              |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm                  |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8                  |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s                |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Sensitivity    ISO 100                |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ File                                  |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000            |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂                |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂            |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│       ▁▃▅▇█████████████████▆▄▂        |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ L ▁▃▅▇█████████████████████████▆▄▂    |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│        ▁▂▄▆▇█▆▅▃▁                     |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ R ▁▂▄▅▇███████████▆▅▃▁                |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                    ▁▂▄▆▇█▆▅▃▁         |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ G             ▁▂▄▅▇███████████▆▅▃▁    |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ B                                     |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
+      | n next  p previous  q back  ? help  +- zoom  i info                                                                    |
+      """)
+  }
+
+  @Test func `80×24 has more than it shows at once, and scrolls`() {
+    let run = open(columns: 80, rows: 24, histogram: Self.hill)
+    expectScreen(
+      run,
+      """
+      | couple                                                                  1 of 2 |
+      |cccccccccccccccccccccccccccccccccccccccccc│ Photo                              ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Title          couple              ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Description    two people at the   ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│                lake                ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ For sale       ● for sale · €80.00 ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ By             A. Lens             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Licence        CC BY 4.0           ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Date           2017-10-01 00:00    ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Camera                             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Camera         NIKON D500          ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Lens           50mm F1.8           ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm               ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8               ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Sensitivity    ISO 100             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ File                               │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000         │|
+      |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
+      |cccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂             │|
+      |cccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂         │|
+      | n next  p previous  q back  ? help  +- zoom  i info                            |
+      """)
+
+    run.press(.pageDown)
+    #expect(run.line(0).hasPrefix(" couple "))
+    expectScreen(
+      run,
+      """
+      | couple                                                                  1 of 2 |
+      |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Camera                             │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Camera         NIKON D500          │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Lens           50mm F1.8           │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm               │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8               │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Sensitivity    ISO 100             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ File                               ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000         ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂         ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│       ▁▃▅▇█████████████████▆▄▂     ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ L ▁▃▅▇█████████████████████████▆▄▂ ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│        ▁▂▄▆▇█▆▅▃▁                  ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ R ▁▂▄▅▇███████████▆▅▃▁             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│                    ▁▂▄▆▇█▆▅▃▁      ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ G             ▁▂▄▅▇███████████▆▅▃▁ ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ B                                  ┃|
+      | n next  p previous  q back  ? help  +- zoom  i info                            |
+      """)
+    run.press(.pageUp)
+    #expect(run.line(1).contains("│ Photo"))
+  }
+
+  @Test func `below the photo in a narrow and tall terminal`() {
+    expectScreen(
+      open(columns: 50, rows: 20),
+      """
+      | couple                                    1 of 2 |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |──────────────────────────────────────────────────|
+      | Photo                                           ┃|
+      | Title          couple                           ┃|
+      | Description    two people at the lake           ┃|
+      | For sale       ● for sale · €80.00              │|
+      | By             A. Lens                          │|
+      | Licence        CC BY 4.0                        │|
+      | Date           2017-10-01 00:00                 │|
+      |                                                 │|
+      | n next  p previous  q back  ? help  +- zoom      |
+      """)
+  }
+
+  @Test func `over the photo in a small one, where the arrows scroll it`() {
+    let run = open(columns: 40, rows: 12)
+    expectScreen(
+      run,
+      """
+      | couple                          1 of 2 |
+      | Photo                                 ┃|
+      | Title          couple                 ┃|
+      | Description    two people at the lake ┃|
+      | For sale       ● for sale · €80.00    ┃|
+      | By             A. Lens                ┃|
+      | Licence        CC BY 4.0              │|
+      | Date           2017-10-01 00:00       │|
+      |                                       │|
+      | Camera                                │|
+      | Camera         NIKON D500             │|
+      | n next  p previous  q back  ? help     |
+      """)
+
+    run.press(.down)
+    #expect(run.line(1).hasPrefix(" Title"))
+    run.type("k")
+    #expect(run.line(1).hasPrefix(" Photo"))
+    run.type("G")
+    #expect(run.line(1) != run.line(2))
+    #expect(run.line(0).hasPrefix(" couple "))
+  }
+
+  @Test func `20×5 has three lines of it`() {
+    expectScreen(
+      open(columns: 20, rows: 5),
+      """
+      | couple      1 of 2 |
+      | Photo             ┃|
+      | Title             │|
+      |  couple           │|
+      | NIKON D5… ● €80.00 |
+      """)
+  }
+
+  @Test func `without Unicode it is drawn in ASCII, the histogram too`() {
+    let run = open(columns: 80, rows: 50, histogram: Self.hill, glyphs: .ascii)
+
+    #expect(run.screen.utf8.allSatisfy { $0 < 0x80 })
+    expectScreen(
+      run,
+      """
+      | couple                                                                  1 of 2 |
+      |cccccccccccccccccccccccccccccccccccccccccc| Photo                               |
+      |cccccccccccccccccccccccccccccccccccccccccc| Title          couple               |
+      |cccccccccccccccccccccccccccccccccccccccccc| Description    two people at the    |
+      |cccccccccccccccccccccccccccccccccccccccccc|                lake                 |
+      |cccccccccccccccccccccccccccccccccccccccccc| For sale       * for sale - EUR     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                80.00                |
+      |cccccccccccccccccccccccccccccccccccccccccc| By             A. Lens              |
+      |cccccccccccccccccccccccccccccccccccccccccc| Licence        CC BY 4.0            |
+      |cccccccccccccccccccccccccccccccccccccccccc| Date           2017-10-01 00:00     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc| Camera                              |
+      |cccccccccccccccccccccccccccccccccccccccccc| Camera         NIKON D500           |
+      |cccccccccccccccccccccccccccccccccccccccccc| Lens           50mm F1.8            |
+      |cccccccccccccccccccccccccccccccccccccccccc| Focal length   50 mm                |
+      |cccccccccccccccccccccccccccccccccccccccccc| Aperture       f/1.8                |
+      |cccccccccccccccccccccccccccccccccccccccccc| Exposure time  1/200 s              |
+      |cccccccccccccccccccccccccccccccccccccccccc| Sensitivity    ISO 100              |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc| File                                |
+      |cccccccccccccccccccccccccccccccccccccccccc| Size           6000 x 4000          |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                .:##:..              |
+      |cccccccccccccccccccccccccccccccccccccccccc|            .:##########:..          |
+      |cccccccccccccccccccccccccccccccccccccccccc|        .:##################:..      |
+      |cccccccccccccccccccccccccccccccccccccccccc| L ..::#########################:..  |
+      |cccccccccccccccccccccccccccccccccccccccccc|         ..:##::..                   |
+      |cccccccccccccccccccccccccccccccccccccccccc| R ...:############::..              |
+      |cccccccccccccccccccccccccccccccccccccccccc|                     ..:##::..       |
+      |cccccccccccccccccccccccccccccccccccccccccc| G             ...:############::..  |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc| B                                   |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
+      | n next  p previous  q back  ? help  +- zoom  i info                            |
+      """)
+  }
+
+  @Test func `i closes it, and so does Esc, and the photo is as it was`() {
+    let run = open(columns: 80, rows: 24)
+    let closed = GalleryRun([.couple, .harbour], columns: 80, rows: 24)
+    closed.press(.enter)
+
+    run.type("i")
+    #expect(run.screen == closed.screen)
+    run.type("i")
+    run.press(.escape)
+    #expect(run.screen == closed.screen)
+  }
+
+  @Test func `it stays open for the next photo, from its start`() {
+    let run = open(columns: 80, rows: 24, histogram: Self.hill)
+    run.press(.pageDown)
+
+    run.type("n")
+
+    #expect(run.line(0).hasPrefix(" harbour "))
+    #expect(run.line(1).contains("│ Photo"))
+    #expect(run.line(2).contains("harbour"))
+  }
+
+  @Test func `where all of it is seen, PgDn leads to the next photo`() {
+    let run = open([.harbour, .couple], columns: 80, rows: 24)
+
+    run.press(.pageDown)
+
+    #expect(run.line(0).hasPrefix(" couple "))
+  }
+
+  @Test func `the wheel over it scrolls it, beside it goes through the photos`() {
+    let run = open(columns: 80, rows: 24, histogram: Self.hill)
+
+    run.terminal.mouse(.wheelDown, column: 60, row: 5)
+    #expect(run.line(0).hasPrefix(" couple "))
+    #expect(!run.line(1).contains("│ Photo"))
+    run.terminal.mouse(.wheelDown, column: 6, row: 5)
+    #expect(run.line(0).hasPrefix(" harbour "))
+  }
+
+  @Test func `a zoomed photo is moved beside it, and not below it`() throws {
+    let run = open([.sized("a", 6000, 4000)], columns: 80, rows: 24)
+    run.type("1")
+    let before = try #require(run.pictures.visible.first?.region)
+
+    run.press(.right)
+    #expect(try #require(run.pictures.visible.first?.region) != before)
+    run.terminal.resize(columns: 40, rows: 12)
+    #expect(!run.terminal.reportsDrags)
+  }
+
+  // MARK: Its parts
+
+  @Test(arguments: 1...60)
+  func `lines never overflow their columns`(columns: Int) {
+    let groups = [
+      PhotoInformationGroup(
+        title: "Camera",
+        rows: [
+          PhotoInformationRow(label: "Exposure time", value: "1/200 s"),
+          PhotoInformationRow(
+            label: "Words", value: "日本語の長い説明 and a verylongwordthatnevercomestoanend"),
+        ])
+    ]
+
+    for line in InfoText(groups: groups, glyphs: .unicode).lines(columns: columns) {
+      for part in line.parts where part.role == .value {
+        #expect(part.column + GlyphWidth.columns(of: part.text) <= max(columns, part.column + 2))
+      }
+    }
+  }
+
+  @Test func `a histogram of nothing has no lines, one of a spike all else too`() {
+    #expect(
+      HistogramText(histogram: PictureHistogram(), glyphs: .unicode).lines(columns: 40).isEmpty)
+
+    var luminance = Array(repeating: UInt32(8), count: 64)
+    luminance[63] = .max
+    let lines = HistogramText(
+      histogram: PictureHistogram(luminance: luminance), glyphs: .unicode
+    ).lines(columns: 66)
+    #expect(lines.count == 10)
+    #expect(lines[0].parts.last?.text == String(repeating: "█", count: 64))
+    #expect(lines[9].parts.last?.text == String(repeating: " ", count: 64))
+  }
+
+  @Test func `a histogram has as many bars as there is room for, and none below eight`() {
+    let text = HistogramText(histogram: Self.hill, glyphs: .unicode)
+
+    #expect(text.lines(columns: 66)[0].parts.last?.text.count == 64)
+    #expect(text.lines(columns: 65)[0].parts.last?.text.count == 32)
+    #expect(text.lines(columns: 34)[0].parts.last?.text.count == 32)
+    #expect(text.lines(columns: 10)[0].parts.last?.text.count == 8)
+    #expect(text.lines(columns: 9).isEmpty)
+    #expect(text.lines(columns: -3).isEmpty)
+  }
+}

@@ -1,0 +1,292 @@
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// How near a photo is seen, as plain arithmetic.
+struct PhotoZoomTests {
+  private static let cell = PixelSize(width: 10, height: 20)
+
+  private func space(
+    _ width: Int, _ height: Int, columns: Int = 80, rows: Int = 20, cell: PixelSize = Self.cell,
+    method: GraphicsMethod = .kitty
+  ) throws -> ZoomSpace {
+    try #require(
+      ZoomSpace(
+        box: Size(columns: columns, rows: rows), cell: cell,
+        source: PixelSize(width: width, height: height), method: method))
+  }
+
+  // MARK: Steps
+
+  @Test func `the steps lead from fit to a picture pixel for each pixel of the terminal`() throws {
+    let space = try space(6000, 4000)
+    var zoom = PhotoZoom()
+    var labels = [zoom.label(in: space)]
+
+    while true {
+      let before = zoom
+      zoom.zoomIn(in: space)
+      if zoom == before { break }
+      labels.append(zoom.label(in: space))
+    }
+
+    #expect(
+      labels == ["fit", "12.5 %", "18 %", "25 %", "35 %", "50 %", "71 %", "100 %"].map(short))
+    let region = try #require(zoom.region(in: space))
+    #expect((region.width * 6000).rounded() == 800)
+    #expect((region.height * 4000).rounded() == 400)
+  }
+
+  private func short(_ label: String) -> String { label == "12.5 %" ? "13 %" : label }
+
+  @Test func `out again leads the same way back`() throws {
+    let space = try space(6000, 4000)
+    var zoom = PhotoZoom()
+    var regions: [PictureRegion?] = []
+    for _ in 0..<8 {
+      regions.append(zoom.region(in: space))
+      zoom.zoomIn(in: space)
+    }
+
+    for region in regions.reversed() {
+      #expect(zoom.region(in: space) == region)
+      zoom.zoomOut(in: space)
+    }
+    #expect(zoom.isFit)
+  }
+
+  @Test func `half a cell is a pixel where pictures are characters`() throws {
+    let space = try space(6000, 4000, method: .symbols)
+    var zoom = PhotoZoom()
+
+    zoom.zoomToFull(in: space)
+
+    let region = try #require(zoom.region(in: space))
+    #expect((region.width * 6000).rounded() == 80)
+    #expect((region.height * 4000).rounded() == 40)
+    #expect(zoom.label(in: space) == "100 %")
+  }
+
+  @Test func `a picture that is smaller than its box is not enlarged`() throws {
+    for method in [GraphicsMethod.kitty, .sixel, .symbols] {
+      let space = try space(16, 16, method: method)
+      var zoom = PhotoZoom()
+
+      zoom.zoomIn(in: space)
+      zoom.zoomToFull(in: space)
+
+      #expect(zoom.region(in: space) == nil, "\(method)")
+      #expect(zoom.label(in: space) == "fit")
+    }
+  }
+
+  @Test func `the first step is never a hair's breadth`() throws {
+    // Fit is 70 %: the step of 71 % is left out.
+    let space = try space(1142, 400)
+    var zoom = PhotoZoom()
+
+    zoom.zoomIn(in: space)
+
+    #expect(zoom.label(in: space) == "100 %")
+  }
+
+  @Test func `a picture of just its box has nothing to zoom, one a pixel wider has`() throws {
+    var zoom = PhotoZoom()
+    zoom.zoomIn(in: try space(800, 400))
+    #expect(zoom.isFit)
+
+    let wider = try space(801, 400)
+    zoom.zoomIn(in: wider)
+    #expect(try #require(zoom.region(in: wider)).height == 1)
+  }
+
+  // MARK: Places
+
+  @Test func `where the picture overhangs the part has the box's shape, whatever the cells`() throws
+  {
+    for cell in [Self.cell, PixelSize(width: 8, height: 17), PixelSize(width: 7, height: 9)] {
+      let space = try space(6000, 4000, cell: cell)
+      var zoom = PhotoZoom()
+      zoom.zoomToFull(in: space)
+
+      let region = try #require(zoom.region(in: space))
+      #expect((region.width * 6000).rounded() == Double(80 * cell.width))
+      #expect((region.height * 4000).rounded() == Double(20 * cell.height))
+    }
+  }
+
+  @Test func `a panorama is seen at its full height and part of its width`() throws {
+    let space = try space(20_000, 600)
+    var zoom = PhotoZoom()
+
+    zoom.zoomIn(in: space)
+
+    let region = try #require(zoom.region(in: space))
+    #expect(region.height == 1)
+    #expect(region.y == 0)
+    #expect(region.width < 1)
+    #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
+  }
+
+  @Test func `moving stops at the edge and turns there`() throws {
+    let space = try space(6000, 4000)
+    var zoom = PhotoZoom()
+    zoom.zoomToFull(in: space)
+
+    zoom.pan(by: PixelOffset(x: -1_000_000, y: -1_000_000), in: space)
+    #expect(try #require(zoom.region(in: space)).x == 0)
+    #expect(try #require(zoom.region(in: space)).y == 0)
+
+    zoom.pan(by: PixelOffset(x: 10, y: 20), in: space)
+    #expect((try #require(zoom.region(in: space)).x * 6000).rounded() == 10)
+    #expect((try #require(zoom.region(in: space)).y * 4000).rounded() == 20)
+  }
+
+  @Test func `to and fro a thousand times ends where it began`() throws {
+    let space = try space(5983, 3989, cell: PixelSize(width: 9, height: 19))
+    var zoom = PhotoZoom()
+    for _ in 0..<3 { zoom.zoomIn(in: space) }
+    zoom.pan(by: PixelOffset(x: 37, y: -11), in: space)
+    let start = zoom.region(in: space)
+
+    for _ in 0..<1000 { zoom.pan(by: PixelOffset(x: 23, y: 7), in: space) }
+    let edge = zoom.region(in: space)
+    #expect(edge != start)
+    for _ in 0..<3 {
+      zoom.pan(by: PixelOffset(x: -23, y: -7), in: space)
+      zoom.zoomIn(in: space)
+      zoom.zoomOut(in: space)
+      zoom.pan(by: PixelOffset(x: 23, y: 7), in: space)
+    }
+
+    #expect(zoom.region(in: space) == edge)
+  }
+
+  @Test func `what is under the pointer stays under it`() throws {
+    let space = try space(6000, 4000)
+    let pointer = PixelOffset(x: 150, y: -70)
+    var zoom = PhotoZoom()
+    for _ in 0..<3 { zoom.zoomIn(in: space) }
+    let before = try place(of: pointer, zoom, space)
+    let region = zoom.region(in: space)
+
+    zoom.zoomIn(in: space, at: pointer)
+    let after = try place(of: pointer, zoom, space)
+    #expect(abs(before.x - after.x) <= 2)
+    #expect(abs(before.y - after.y) <= 2)
+
+    zoom.zoomOut(in: space, at: pointer)
+    #expect(zoom.region(in: space) == region)
+  }
+
+  /// The picture's pixel that is so far from the middle of the box.
+  private func place(
+    of offset: PixelOffset, _ zoom: PhotoZoom, _ space: ZoomSpace
+  ) throws -> (x: Double, y: Double) {
+    let region = try #require(zoom.region(in: space))
+    let scale = space.scale(zoom.magnification(in: space))
+    return (
+      (region.x + region.width / 2) * Double(space.source.width) + Double(offset.x) / scale,
+      (region.y + region.height / 2) * Double(space.source.height) + Double(offset.y) / scale
+    )
+  }
+
+  // MARK: Other photos and boxes
+
+  @Test func `another photo is seen at the same magnification and place`() throws {
+    let large = try space(6000, 4000)
+    let small = try space(3000, 2000)
+    let tiny = try space(300, 200)
+    var zoom = PhotoZoom()
+    zoom.zoomToFull(in: large)
+    zoom.pan(by: PixelOffset(x: 1500, y: 1000), in: large)
+    let region = zoom.region(in: large)
+
+    let other = try #require(zoom.region(in: small))
+    #expect(zoom.label(in: small) == "100 %")
+    #expect(abs(other.x + other.width / 2 - 0.75) < 0.001)
+    #expect(zoom.region(in: tiny) == nil)
+    #expect(zoom.region(in: large) == region)
+  }
+
+  @Test func `another window shows more or less around the same middle`() throws {
+    var zoom = PhotoZoom()
+    zoom.zoomToFull(in: try space(6000, 4000))
+
+    let region = try #require(zoom.region(in: try space(6000, 4000, columns: 40, rows: 10)))
+
+    #expect((region.width * 6000).rounded() == 400)
+    #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
+  }
+
+  // MARK: Whatever happens
+
+  @Test func `any sequence of keys, photos and windows leaves a part that is one`() throws {
+    var random = SystemRandomNumberGenerator()
+    let methods: [GraphicsMethod] = [.symbols, .kitty, .sixel]
+    for _ in 0..<300 {
+      let seed = (
+        width: Int.random(in: 1...40_000, using: &random),
+        height: Int.random(in: 1...40_000, using: &random),
+        columns: Int.random(in: 1...300, using: &random),
+        rows: Int.random(in: 1...100, using: &random),
+        method: methods.randomElement(using: &random) ?? .kitty
+      )
+      var space = try space(
+        seed.width, seed.height, columns: seed.columns, rows: seed.rows, method: seed.method)
+      var zoom = PhotoZoom()
+      for _ in 0..<60 {
+        let offset = PixelOffset(
+          x: Int.random(in: -3000...3000, using: &random),
+          y: Int.random(in: -3000...3000, using: &random))
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1: zoom.zoomIn(in: space, at: offset)
+        case 2: zoom.zoomOut(in: space, at: offset)
+        case 3: zoom.zoomToFull(in: space)
+        case 4:
+          space = try self.space(
+            Int.random(in: 1...40_000, using: &random), seed.height, columns: seed.columns,
+            rows: seed.rows, method: seed.method)
+        default: zoom.pan(by: offset, in: space)
+        }
+        expectValid(zoom, space)
+      }
+      for _ in 0..<80 { zoom.zoomOut(in: space) }
+      #expect(zoom.region(in: space) == nil, "\(seed)")
+    }
+  }
+
+  private func expectValid(_ zoom: PhotoZoom, _ space: ZoomSpace) {
+    let magnification = zoom.magnification(in: space)
+    #expect(magnification <= max(1, space.fit))
+    #expect(magnification >= space.fit)
+    guard let region = zoom.region(in: space) else { return }
+    #expect(region.isValid, "\(region) \(space)")
+    #expect(region.x + region.width <= 1.000_000_1)
+    #expect(region.width < 1 || region.height < 1)
+    // At most the box at this magnification, to the pixel.
+    let width = region.width * Double(space.source.width) * space.scale(magnification)
+    #expect(width <= Double(space.box.width) + space.scale(magnification))
+  }
+
+  @Test func `sizes that are none have nothing to zoom`() {
+    for (box, cell, source) in [
+      (Size.zero, Self.cell, PixelSize(width: 10, height: 10)),
+      (Size(columns: 80, rows: 24), Self.cell, PixelSize(width: 0, height: 10)),
+      (Size(columns: 80, rows: 24), Self.cell, PixelSize(width: 10, height: -1)),
+      (Size(columns: 80, rows: 24), Self.cell, PixelSize(width: .max, height: .max)),
+      (
+        Size(columns: 80, rows: 24), PixelSize(width: 0, height: 20), PixelSize(width: 9, height: 9)
+      ),
+      (Size(columns: .max, rows: 24), Self.cell, PixelSize(width: 9, height: 9)),
+    ] {
+      #expect(ZoomSpace(box: box, cell: cell, source: source, method: .kitty) == nil)
+    }
+    #expect(
+      ZoomSpace(
+        box: Size(columns: 8, rows: 2), cell: Self.cell, source: PixelSize(width: 9, height: 9),
+        method: .none) == nil)
+  }
+}

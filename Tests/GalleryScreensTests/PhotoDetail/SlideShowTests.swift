@@ -1,0 +1,172 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// Photos that follow each other by themselves, every three ticks of a second here.
+struct SlideShowTests {
+  private func open(_ photos: [Photo] = Photo.stubs(3)) -> GalleryRun {
+    let run = GalleryRun(photos)
+    run.press(.enter)
+    return run
+  }
+
+  private func tick(_ run: GalleryRun, _ count: Int) {
+    for _ in 0..<count {
+      run.slideTicks.tick()
+      run.settle()
+    }
+  }
+
+  @Test func `S goes on after the interval and says how long that is`() {
+    let run = open()
+
+    run.type("S")
+    #expect(run.line(0).hasSuffix("  ▸ 3 s · 1 of 3 "))
+    tick(run, 1)
+    #expect(run.line(0).hasSuffix("  ▸ 2 s · 1 of 3 "))
+    tick(run, 2)
+
+    #expect(run.line(0).hasPrefix(" photo 1 "))
+    #expect(run.line(0).hasSuffix("  ▸ 3 s · 2 of 3 "))
+  }
+
+  @Test func `S once more ends it, and nothing ticks any longer`() {
+    let run = open()
+
+    run.type("SS")
+
+    #expect(run.line(0).hasSuffix("  1 of 3 "))
+    #expect(!run.slideTicks.isRunning)
+  }
+
+  @Test func `Esc ends it before it leaves the photo`() {
+    let run = open()
+    run.type("S")
+
+    run.press(.escape)
+
+    #expect(run.line(0).hasPrefix(" photo 0 "))
+    #expect(!run.slideTicks.isRunning)
+  }
+
+  @Test func `it ends at the last photo and says so`() {
+    let run = open(Photo.stubs(2))
+    run.type("S")
+
+    tick(run, 3)
+    #expect(run.slideTicks.isRunning)
+    tick(run, 3)
+
+    #expect(run.line(0).hasPrefix(" photo 1 "))
+    #expect(run.line(0).hasSuffix("  2 of 2 "))
+    #expect(run.line(23).hasSuffix(" No more photos "))
+    #expect(!run.slideTicks.isRunning)
+  }
+
+  @Test func `the time begins when the picture is there`() {
+    let run = open()
+    run.pictures.progress["1"] = .loading
+    run.type("S")
+    tick(run, 3)
+    #expect(run.line(0).hasPrefix(" photo 1 "))
+    #expect(!run.slideTicks.isRunning)
+
+    run.pictures.progress["1"] = .ready
+    run.redraw()
+    #expect(run.slideTicks.isRunning)
+  }
+
+  @Test func `a picture that does not come is seen as long as any`() {
+    let run = open()
+    run.pictures.progress["0"] = .absent
+
+    run.type("S")
+
+    #expect(run.slideTicks.isRunning)
+  }
+
+  @Test(arguments: ["n", "+", "1", "0"])
+  func `a key that moves gives the photo its whole time again`(key: String) {
+    let run = open([.sized("a", 6000, 4000), .sized("b", 6000, 4000), .sized("c", 6000, 4000)])
+    run.type("S")
+    tick(run, 2)
+    #expect(run.line(0).contains(" ▸ 1 s "))
+
+    run.type(key)
+
+    #expect(run.line(0).contains(" ▸ 3 s "))
+  }
+
+  @Test func `what is not for sale is passed over`() {
+    let run = open(Photo.four)
+    run.type("S")
+
+    tick(run, 6)
+
+    #expect(run.line(0).hasPrefix(" harbour "))
+    #expect(run.line(23).hasSuffix(" 1 not for sale skipped "))
+  }
+
+  @Test func `it waits for the page of the next photo and goes on with it`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 101, hasMorePages: true))
+    run.type("Gk")
+    run.press(.enter)
+    run.type("S")
+
+    tick(run, 3)
+    #expect(run.line(0).hasPrefix(" photo 99 "))
+    #expect(!run.slideTicks.isRunning)
+    service.succeed(PhotoPage(number: 2, photos: Photo.stubs(1, from: 100), totalCount: 101))
+
+    #expect(run.line(0).hasPrefix(" photo 100 "))
+    #expect(run.slideTicks.isRunning)
+  }
+
+  @Test func `under the help no time passes, and after it all of it is there`() {
+    let run = open()
+    run.type("S")
+    tick(run, 2)
+
+    run.type("?")
+    #expect(!run.slideTicks.isRunning)
+    run.type("q")
+
+    #expect(run.line(0).contains(" ▸ 3 s "))
+    #expect(run.slideTicks.isRunning)
+  }
+
+  @Test func `leaving ends it`() {
+    let run = open()
+    run.type("Sq")
+
+    #expect(!run.slideTicks.isRunning)
+  }
+
+  @Test(arguments: [
+    (Duration.seconds(5), "5 s"), (.milliseconds(1500), "2 s"), (.milliseconds(-4), "1 s"),
+    (.seconds(Int64.max), "86400 s"),
+  ])
+  func `any interval is one that can be waited for`(interval: Duration, text: String) {
+    let ticks = ManualTicks()
+    let show = SlideShow(interval: interval, ticks: ticks)
+    var elapsed = 0
+    show.onElapsed = { elapsed += 1 }
+
+    show.start()
+    #expect(show.remainingText == text)
+    show.update(isSettled: true)
+    if interval == .milliseconds(1500) {
+      ticks.tick()
+      #expect(show.remainingText == "1 s")
+      ticks.tick()
+      #expect(elapsed == 1)
+    }
+
+    #expect(show.interval >= SlideShow.leastInterval)
+  }
+}

@@ -1,0 +1,268 @@
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// Zooming and moving with keys and mouse, as the pictures are asked for.
+struct ZoomKeysTests {
+  /// Photos of 6000×4000 and 3000×2000 in a terminal of 80×24 with pixels: the box has 800×380 of them.
+  private func open(
+    _ photos: [Photo] = [.sized("a", 6000, 4000), .sized("b", 3000, 2000)], columns: Int = 80,
+    rows: Int = 24
+  ) -> GalleryRun {
+    let run = GalleryRun(photos, columns: columns, rows: rows)
+    run.pictures.graphicsMethod = .kitty
+    run.press(.enter)
+    return run
+  }
+
+  private func region(_ run: GalleryRun) throws -> PictureRegion {
+    run.settle()
+    return try #require(run.pictures.visible.first?.region)
+  }
+
+  private func isWhole(_ run: GalleryRun) -> Bool {
+    run.settle()
+    return run.pictures.visible.map(\.region) == [nil]
+  }
+
+  @Test func `plus and minus go nearer and farther, and the header says how near`() throws {
+    let run = open()
+    #expect(isWhole(run))
+    #expect(run.line(0).hasSuffix("  1 of 2 "))
+
+    run.type("+")
+    #expect(try region(run).height < 1)
+    #expect(run.line(0).hasSuffix("  13 % · 1 of 2 "))
+    run.type("=")
+    #expect(run.line(0).hasSuffix("  18 % · 1 of 2 "))
+    run.type("-_")
+
+    #expect(isWhole(run))
+    #expect(run.line(0).hasSuffix("  fit · 1 of 2 "))
+  }
+
+  @Test func `1 is a pixel for a pixel, and 0 all of it`() throws {
+    let run = open()
+
+    run.type("1")
+    #expect((try region(run).width * 6000).rounded() == 800)
+    #expect((try region(run).height * 4000).rounded() == 380)
+    #expect(run.line(0).contains(" 100 % · "))
+    let nearest = try region(run)
+    run.type("+++")
+    #expect(try region(run) == nearest)
+
+    run.type("0")
+    #expect(isWhole(run))
+  }
+
+  @Test func `the arrows move over a zoomed photo by a quarter of what is seen`() throws {
+    let run = open()
+    run.type("1")
+    let start = try region(run)
+
+    run.press(.right)
+    #expect(((try region(run).x - start.x) * 6000).rounded() == 200)
+    run.press(.down)
+    #expect(((try region(run).y - start.y) * 4000).rounded() == 95)
+    run.type("hk")
+    #expect(try region(run) == start)
+    run.press(.pageUp)
+    #expect(((start.y - (try region(run)).y) * 4000).rounded() == 380)
+    run.press(.home)
+    #expect(try region(run).y == 0)
+    run.type("G")
+    #expect(abs(try region(run).y + region(run).height - 1) < 0.000_001)
+    #expect(run.line(0).hasPrefix(" a "))
+  }
+
+  @Test func `n and p keep the zoom and the place, in a smaller photo too`() throws {
+    let run = open()
+    run.type("1l")
+    let here = try region(run)
+
+    run.type("n")
+    #expect(run.line(0).hasPrefix(" b "))
+    let there = try region(run)
+    #expect((there.width * 3000).rounded() == 800)
+    #expect(abs(there.x + there.width / 2 - here.x - here.width / 2) < 0.001)
+
+    run.press(.space)
+    run.type("p")
+    #expect(try region(run) == here)
+  }
+
+  @Test func `a photo that fits at that zoom is shown whole, and arrows lead on`() throws {
+    let run = open([.sized("a", 6000, 4000), .sized("b", 100, 100), .sized("c", 6000, 4000)])
+    run.type("1n")
+    #expect(isWhole(run))
+    #expect(run.line(0).hasSuffix("  fit · 2 of 3 "))
+
+    run.press(.right)
+
+    #expect(run.line(0).hasPrefix(" c "))
+    #expect(run.line(0).contains(" 100 % · "))
+  }
+
+  @Test func `zooming waits for the size of the picture`() throws {
+    let run = open([.stub(id: "a", name: "a")])
+    run.pictures.progress["a"] = .loading
+
+    run.type("++")
+    #expect(isWhole(run))
+    run.pictures.facts["a"] = PictureFacts(sourceSize: PixelSize(width: 6000, height: 4000))
+    run.redraw()
+
+    #expect(run.line(0).contains(" 18 % · "))
+    #expect(try region(run).width < 1)
+  }
+
+  @Test func `a photo without a picture is not zoomed, now or later`() {
+    let run = open([.stub(id: "a", name: "a"), .sized("b", 6000, 4000)])
+    run.pictures.progress["a"] = .absent
+
+    run.type("+++n")
+
+    #expect(run.line(0).hasPrefix(" b "))
+    #expect(isWhole(run))
+  }
+
+  @Test func `the file's size counts, and not what is said of it`() throws {
+    let run = open([.sized("a", 600_000, 4)])
+    run.pictures.facts["a"] = PictureFacts(sourceSize: PixelSize(width: 1600, height: 760))
+
+    run.type("1")
+
+    #expect(try region(run) == PictureRegion(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+  }
+
+  @Test func `Esc leaves the zoom first, q leaves at once`() {
+    let run = open()
+    run.type("1")
+    run.press(.escape)
+    #expect(isWhole(run))
+    #expect(run.line(0).hasPrefix(" a "))
+    run.press(.escape)
+    #expect(run.line(0).hasPrefix(" Vitrine"))
+
+    run.press(.enter)
+    run.type("1q")
+    #expect(run.line(0).hasPrefix(" Vitrine"))
+  }
+
+  @Test func `the keys next to this one are fetched ahead`() throws {
+    let run = open([.sized("a", 6000, 4000), .sized("b", 3000, 2000), .sized("c", 6000, 4000)])
+    run.type("n")
+    #expect(run.pictures.next.map(\.photo.id) == ["c", "a", "b"])
+    #expect(run.pictures.next.map { $0.region == nil } == [true, true, false])
+    let nearer = run.pictures.next.last?.region
+
+    run.type("+")
+    #expect(try region(run) == nearer)
+    #expect(run.pictures.next.map(\.photo.id) == ["c", "a", "b", "b"])
+    #expect(run.pictures.next.map { $0.region == nil } == [false, false, false, true])
+  }
+
+  @Test func `another size of the window shows the same middle`() throws {
+    let run = open()
+    run.type("1l")
+    let before = try region(run)
+
+    run.terminal.resize(columns: 40, rows: 12)
+    let after = try region(run)
+
+    #expect((after.width * 6000).rounded() == 400)
+    #expect(abs(after.x + after.width / 2 - before.x - before.width / 2) < 0.001)
+  }
+
+  // MARK: Mouse
+
+  @Test func `a drag moves the photo with the pointer, to the pixel, and stops at the edge`() throws
+  {
+    let run = open()
+    #expect(!run.terminal.reportsDrags)
+    run.type("1")
+    #expect(run.terminal.reportsDrags)
+    let start = try region(run)
+
+    run.terminal.mouse(.press, column: 30, row: 10)
+    run.terminal.mouse(.drag, column: 27, row: 11)
+    #expect(((try region(run).x - start.x) * 6000).rounded() == 30)
+    #expect(((start.y - (try region(run)).y) * 4000).rounded() == 20)
+    run.terminal.mouse(.drag, column: 30, row: 10)
+    #expect(try region(run) == start)
+    for _ in 0..<100 {
+      run.terminal.mouse(.press, column: 5, row: 5)
+      run.terminal.mouse(.release, column: 75, row: 19)
+    }
+
+    #expect(try region(run).x == 0)
+    #expect(try region(run).y == 0)
+    run.type("0")
+    #expect(!run.terminal.reportsDrags)
+  }
+
+  @Test func `motion without a press on the photo moves nothing`() throws {
+    let run = open()
+    run.type("1")
+    let start = try region(run)
+
+    run.terminal.mouse(.drag, column: 3, row: 3)
+    run.terminal.mouse(.press, column: 3, row: 0)
+    run.terminal.mouse(.drag, column: 9, row: 9)
+    run.terminal.mouse(.press, column: 9, row: 9)
+    run.terminal.mouse(.release, column: 9, row: 9)
+    run.terminal.mouse(.drag, column: 3, row: 3)
+
+    #expect(try region(run) == start)
+  }
+
+  @Test func `the wheel goes nearer and farther in a zoomed photo, around the pointer`() throws {
+    let run = open()
+    run.type("++")
+    let before = try region(run)
+
+    run.terminal.mouse(.wheelUp, column: 0, row: 1)
+    let after = try region(run)
+    #expect(after.width < before.width)
+    #expect(abs(after.x - before.x) * 6000 < 20)
+
+    run.terminal.mouse(.wheelDown, column: 0, row: 1)
+    #expect(try region(run) == before)
+    #expect(run.line(0).hasPrefix(" a "))
+  }
+
+  @Test func `a double click shows a pixel for a pixel there, and another all of it`() throws {
+    let run = open()
+
+    run.terminal.mouse(.doubleClick, column: 0, row: 1)
+    let corner = try region(run)
+    #expect(corner.x < 0.1)
+    #expect(run.line(0).contains(" 100 % · "))
+    run.terminal.mouse(.doubleClick, column: 0, row: 1)
+
+    #expect(isWhole(run))
+  }
+
+  @Test func `in the smallest terminal the zoom is said before the place in the list`() throws {
+    let run = open(columns: 20, rows: 5)
+    run.type("1")
+
+    #expect(run.line(0) == " a   100 % · 1 of 2 ")
+    #expect(try region(run).width < 1)
+  }
+}
+
+extension Photo {
+  /// A photo whose size its source states.
+  static func sized(_ id: String, _ width: Int, _ height: Int) -> Photo {
+    var photo = Photo.stub(id: id, name: id)
+    photo.width = width
+    photo.height = height
+    return photo
+  }
+}

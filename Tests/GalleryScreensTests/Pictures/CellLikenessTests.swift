@@ -1,0 +1,78 @@
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// Cells that stand for others.
+struct CellLikenessTests {
+  private func picture(_ rows: [String]) -> CellPicture {
+    CellPicture(
+      columns: UInt32(rows[0].count), rows: UInt32(rows.count),
+      cells: rows.joined().unicodeScalars.map { PictureCell(scalar: $0.value) })
+  }
+
+  private func likeness(
+    of region: PictureRegion, columns: Int, rows: Int,
+    from sources: [(CellPicture, PictureRegion)]
+  ) -> [String]? {
+    CellLikeness.picture(
+      of: region, size: Size(columns: columns, rows: rows),
+      from: sources.map { CellLikeness.Source(cells: $0.0, region: $0.1) }
+    ).map { picture in
+      (0..<rows).map { row in
+        String(
+          picture.cells[row * columns..<(row + 1) * columns].compactMap {
+            Unicode.Scalar($0.scalar).map(Character.init)
+          })
+      }
+    }
+  }
+
+  @Test func `a part of a picture is enlarged to where it will stand`() {
+    let whole = picture(["abcd", "efgh"])
+
+    #expect(
+      likeness(
+        of: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 1), columns: 4, rows: 2,
+        from: [(whole, .whole)]) == ["ccdd", "gghh"])
+    #expect(
+      likeness(of: .whole, columns: 2, rows: 1, from: [(whole, .whole)]) == ["fh"])
+  }
+
+  @Test func `what was seen is moved, and the rest comes from the whole`() {
+    let whole = picture(["....", "...."])
+    let seen = picture(["abcd"])
+    let before = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    let after = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 0.5)
+
+    #expect(
+      likeness(of: after, columns: 4, rows: 1, from: [(whole, .whole), (seen, before)]) == ["cd.."])
+    #expect(likeness(of: after, columns: 4, rows: 1, from: [(seen, before)]) == ["cd  "])
+  }
+
+  @Test func `there is none of what shows nothing of it, or is no picture`() {
+    let corner = PictureRegion(x: 0, y: 0, width: 0.1, height: 0.1)
+    let other = PictureRegion(x: 0.5, y: 0.5, width: 0.1, height: 0.1)
+
+    #expect(likeness(of: other, columns: 4, rows: 1, from: [(picture(["abcd"]), corner)]) == nil)
+    #expect(
+      likeness(
+        of: .whole, columns: 4, rows: 1,
+        from: [(CellPicture(columns: 9, rows: 9, cells: []), .whole)]) == nil)
+    #expect(likeness(of: .whole, columns: 4, rows: 1, from: []) == nil)
+  }
+
+  @Test(arguments: [
+    (PictureRegion.whole, Size(columns: 60, rows: 20)),
+    (PictureRegion(x: 0, y: 0, width: 0.5, height: 1), Size(columns: 30, rows: 20)),
+    (PictureRegion(x: 0, y: 0, width: 1, height: 0.25), Size(columns: 80, rows: 7)),
+    (PictureRegion(x: 0, y: 0, width: 1, height: 0.000_001), Size(columns: 80, rows: 1)),
+  ])
+  func `it covers the cells that the picture will cover`(region: PictureRegion, size: Size) {
+    #expect(
+      CellLikeness.extent(
+        of: region, source: PixelSize(width: 6000, height: 4000), box: Size(columns: 80, rows: 20),
+        cell: PixelSize(width: 10, height: 20)) == size)
+  }
+}

@@ -1,0 +1,232 @@
+import Glibc
+import PseudoTerminalSupport
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// Questions and answers in a real pseudo-terminal.
+struct AnsweringProcessTests {
+  private func session(
+    _ extra: [String: String] = [:], arguments: String = "", afterwards: String = ""
+  ) throws -> ShellSession {
+    try ShellSession(
+      "\(BuiltProgram.path("terminal-probe")) \(arguments)",
+      environment: BuiltProgram.environment.merging(extra) { $1 }, afterwards: afterwards)
+  }
+
+  private func awaitFrame(_ session: ShellSession) throws {
+    try session.terminal.read(until: "probe 80x24")
+    try session.terminal.read(until: "@")
+  }
+
+  private static let kitty = RecordedTerminal.recorded[0]
+  private static let cellQuestion = "\u{1B}[16t\u{1B}[14t\u{1B}[c"
+
+  @Test func `the questions come before the first frame, which waits for nothing and clears them`()
+    throws
+  {
+    let session = try session()
+    try awaitFrame(session)
+
+    let output = session.terminal.output
+    let entered = try #require(output.firstRange(of: Array("\u{1B}[?1049h".utf8)))
+    let asked = try #require(output.firstRange(of: Array("\u{1B}_G".utf8)))
+    let end = try #require(output.firstRange(of: Array("\u{1B}[14t\u{1B}[?1;1;0S".utf8)))
+    let cleared = try #require(output.firstRange(of: Array("\u{1B}[H\u{1B}[J".utf8)))
+    #expect(entered.upperBound <= asked.lowerBound)
+    #expect(asked.upperBound <= end.lowerBound)
+    #expect(end.upperBound <= cleared.lowerBound)
+    session.terminal.send("\u{1B}[?62cq")
+    #expect(try session.status() == 0)
+  }
+
+  @Test(arguments: ["linux", "vt100", "screen", "tmux-256color"])
+  func `a terminal that would show or misread it gets no string`(_ type: String) throws {
+    let session = try session(["TERM": type])
+    try session.terminal.read(until: "probe 80x24")
+    try session.terminal.read(until: "@")
+
+    #expect(!session.terminal.output.contains("\u{1B}_"))
+    #expect(session.terminal.output.contains("\u{1B}[c") == !["linux", "vt100"].contains(type))
+    #expect(session.terminal.output.contains("\u{1B}]") == (type == "tmux-256color"))
+    session.terminal.send("\u{1B}[?62cq")
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `answers make one event and no key, whole or byte by byte`() throws {
+    let session = try session()
+    let terminal = session.terminal
+    try awaitFrame(session)
+
+    terminal.send(Self.kitty.answers)
+    let start = try terminal.read(until: "capabilities kitty shared 9x20.")
+    // Said again, nothing is new.
+    for byte in Self.kitty.answers.utf8 { terminal.send([byte]) }
+    terminal.send("x")
+    try terminal.read(until: "key character(\"x\") 0", from: start)
+
+    #expect(!terminal.output[start...].contains("capabilities"))
+    #expect(terminal.output.ranges(of: Array("key ".utf8)).count == 1)
+    terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `nothing of ours stays in shared memory`() throws {
+    let session = try session()
+    try awaitFrame(session)
+    let pid = try session.pid()
+    #expect(Self.sharedObjects(of: pid).count == 1)
+
+    session.terminal.send("\u{1B}[?62cx")
+    try session.terminal.read(until: "key character(\"x\") 0")
+
+    #expect(Self.sharedObjects(of: pid).isEmpty)
+    session.terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `left before any answer, nothing of ours stays in shared memory either`() throws {
+    let session = try session()
+    try awaitFrame(session)
+    let pid = try session.pid()
+    session.terminal.send("q")
+    #expect(try session.status() == 0)
+
+    #expect(Self.sharedObjects(of: pid).isEmpty)
+  }
+
+  private static func sharedObjects(of pid: pid_t) -> [String] {
+    guard let folder = opendir("/dev/shm") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix("vitrine-\(pid)-") { names.append(name) }
+    }
+    return names
+  }
+
+  @Test func `a new font is asked for at every change of the window, one question at a time`()
+    throws
+  {
+    let session = try session()
+    let terminal = session.terminal
+    try awaitFrame(session)
+    terminal.send("\u{1B}[6;20;10t\u{1B}[?62c")
+    let start = try terminal.read(until: "capabilities symbols 10x20.")
+
+    // The same cells of another size, which the system does not know.
+    terminal.resize(columns: 80, rows: 24, pixelWidth: 1, pixelHeight: 1)
+    try terminal.read(until: Self.cellQuestion, from: start)
+    terminal.resize(columns: 80, rows: 24, pixelWidth: 2, pixelHeight: 2)
+    terminal.resize(columns: 80, rows: 24, pixelWidth: 3, pixelHeight: 3)
+    terminal.send("x")
+    try terminal.read(until: "key character(\"x\") 0", from: start)
+    #expect(
+      terminal.output[start...].ranges(of: Array(Self.cellQuestion.utf8)).count == 1)
+    terminal.send("\u{1B}[6;32;16t\u{1B}[?62c")
+    try terminal.read(until: "capabilities symbols 16x32.", from: start)
+
+    terminal.send("\u{1B}[?62cq")
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `tmux is asked beside the terminal, and what it says comes as an event`() throws {
+    let folder = "/tmp/vitrine-test-tmux-\(getpid())"
+    mkdir(folder, 0o700)
+    defer {
+      unlink("\(folder)/tmux")
+      rmdir(folder)
+    }
+    // Says what tmux says, if it has no terminal and is asked in the right way.
+    let script = """
+      #!/bin/sh
+      [ "$1 $2 $3 $4 $5 $6" = '-S /tmp/socket display-message -p -t %7' ] || exit 1
+      (: </dev/tty) 2>/dev/null && exit 1
+      echo '3.4|on|kitty(0.35.1)'
+      """
+    let file = open("\(folder)/tmux", O_CREAT | O_WRONLY, 0o700)
+    #expect(write(file, script, script.utf8.count) == script.utf8.count)
+    close(file)
+
+    let session = try session([
+      "TERM": "tmux-256color", "TMUX": "/tmp/socket,1,0", "TMUX_PANE": "%7",
+      "PATH": "\(folder):/usr/bin:/bin",
+    ])
+    try session.terminal.read(until: "capabilities kittyPlaceholders passed no cell.")
+
+    session.terminal.send("\u{1B}[?1;2cq")
+    #expect(try session.status() == 0)
+  }
+
+  // MARK: - Without an interface
+
+  @Test func `asked without an interface, it answers at the end mark and gives the modes back`()
+    throws
+  {
+    let session = try session(arguments: "--ask")
+    let terminal = session.terminal
+    try terminal.read(until: "\u{1B}[c\u{1B}8")
+    #expect(terminal.isRaw)
+    terminal.send(Self.kitty.answers)
+
+    try terminal.read(until: "found kitty shared 9x20.")
+    #expect(try session.status() == 0)
+    #expect(terminal.modes == session.formerModes)
+  }
+
+  @Test func `silence is waited for no longer than said`() throws {
+    let session = try session(arguments: "--ask-briefly")
+
+    try session.terminal.read(until: "found symbols no cell.")
+    #expect(try session.status() == 0)
+    #expect(session.terminal.modes == session.formerModes)
+  }
+
+  @Test(arguments: ["linux", "dumb", "screen", "tmux-256color"])
+  func `nobody is asked in vain`(_ type: String) throws {
+    let session = try session(["TERM": type], arguments: "--ask")
+
+    try session.terminal.read(until: "found symbols no cell.")
+    #expect(!session.terminal.output.contains("\u{1B}"))
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `what was typed before stays for the next reader`() throws {
+    let path = try BuiltProgram.path("terminal-probe")
+    let session = try ShellSession(
+      "/bin/bash -c \"read go; exec \(path) --ask\"", environment: BuiltProgram.environment,
+      afterwards: "read typed; echo \"typed=$typed.\"")
+    session.terminal.send("go\nabc\n")
+
+    try session.terminal.read(until: "found symbols no cell.")
+    #expect(!session.terminal.output.contains("\u{1B}"))
+    try session.terminal.read(until: "typed=abc.")
+  }
+
+  @Test(arguments: ["key", "signal"])
+  func `interrupted while it asks, it ends as interrupted programs do`(_ way: String) throws {
+    let session = try session(arguments: "--ask")
+    try session.terminal.read(until: "\u{1B}[c\u{1B}8")
+
+    if way == "key" {
+      session.terminal.send([3])
+    } else {
+      kill(try session.pid(), SIGTERM)
+      session.terminal.send("\u{1B}[?62c")
+    }
+
+    #expect(try session.status() == (way == "key" ? 130 : 143))
+    #expect(session.terminal.modes == session.formerModes)
+  }
+
+  @Test func `into a pipe nothing is asked`() throws {
+    let session = try session(arguments: "--ask | cat")
+
+    try session.terminal.read(until: "found symbols no cell.")
+    #expect(!session.terminal.output.contains("\u{1B}"))
+  }
+}

@@ -1,0 +1,143 @@
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// A terminal's answers on their way through the parser into what is known.
+struct GraphicsDetectionTests {
+  private struct Found {
+    var detection: GraphicsDetection
+    var cells: CellPixelSizes
+    var size: Size
+    var keys: [TerminalInput] = []
+
+    init(_ terminal: RecordedTerminal, chosen: GraphicsMethod? = nil) {
+      let window = WindowSize(
+        columns: terminal.window.columns, rows: terminal.window.rows,
+        pixelWidth: terminal.window.width, pixelHeight: terminal.window.height,
+        last: WindowSize.fallback)
+      detection = GraphicsDetection(
+        environment: TerminalEnvironment { terminal.environment[$0] }, chosen: chosen)
+      cells = CellPixelSizes(window: window.cellPixelSize)
+      size = window.size
+    }
+
+    mutating func take(_ inputs: [TerminalInput]) {
+      for input in inputs {
+        switch input {
+        case .answer(let answer):
+          detection.take(answer)
+          cells.take(answer)
+        case .privateMode, .ready, .focusGained: break
+        case .key, .mouse, .paste: keys.append(input)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: RecordedTerminal.all)
+  func `each terminal gets its best way`(_ terminal: RecordedTerminal) {
+    var found = Found(terminal)
+    var parser = InputParser()
+
+    found.take(parser.feed(terminal.answers.utf8))
+
+    #expect(found.detection.support.method == terminal.method)
+    #expect(found.detection.support.sharesMemory == terminal.sharesMemory)
+    #expect(found.cells.size(in: found.size) == terminal.cell)
+    #expect(!found.detection.support.isPassedThrough)
+    #expect(found.keys == [])
+  }
+
+  @Test(arguments: RecordedTerminal.all)
+  func `byte by byte, with every pause between, the same is found and no key`(
+    _ terminal: RecordedTerminal
+  ) {
+    var found = Found(terminal)
+    var parser = InputParser()
+    parser.isAwaitingAnswers = true
+
+    for byte in terminal.answers.utf8 { found.take(parser.feed([byte])) }
+
+    #expect(found.detection.support.method == terminal.method)
+    #expect(found.keys == [])
+    found.take(parser.feed("j".utf8))
+    #expect(found.keys == [.key(.character("j"))])
+  }
+
+  @Test(arguments: RecordedTerminal.all)
+  func `cut at any place and gone on with the next answers, no key comes`(
+    _ terminal: RecordedTerminal
+  ) {
+    let bytes = Array(terminal.answers.utf8)
+    // A last ESC alone is the Escape key.
+    for cut in bytes.indices where cut == 0 || bytes[cut - 1] != 0x1B {
+      var parser = InputParser()
+      var found = Found(terminal)
+
+      // The line dropped the rest, and the terminal is asked again.
+      found.take(parser.feed(bytes[..<cut]))
+      found.take(parser.feed(bytes))
+
+      #expect(found.keys == [], "cut at \(cut)")
+    }
+  }
+
+  @Test func `before any answer a kitty by its terminal type is one, and others are not guessed`() {
+    func method(_ environment: [String: String]) -> GraphicsMethod {
+      GraphicsDetection(environment: TerminalEnvironment { environment[$0] }).support.method
+    }
+
+    #expect(method(["TERM": "xterm-kitty"]) == .kitty)
+    #expect(method(["TERM": "xterm-ghostty"]) == .kitty)
+    #expect(method(["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]) == .iTerm2)
+    // Inherited by a terminal that was started from kitty.
+    #expect(method(["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"]) == .symbols)
+    #expect(method(["TERM": "foot"]) == .symbols)
+    #expect(method([:]) == .symbols)
+    #expect(method(["TERM": "screen.xterm-kitty", "STY": "1.x", "TMUX": "/t,1,0"]) == .symbols)
+    #expect(method(["TERM": "tmux-256color", "LC_TERMINAL": "iTerm2"]) == .symbols)
+  }
+
+  @Test func `what the terminal says of itself is stronger than what the environment says`() {
+    var detection = GraphicsDetection(
+      environment: TerminalEnvironment {
+        ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"][$0]
+      })
+
+    detection.take(.version(TerminalVersion(name: "xterm", numbers: [379])))
+    detection.take(.attributes([63, 1, 2, 4]))
+
+    #expect(detection.support.method == .sixel)
+  }
+
+  @Test func `the colours and sixel limits are told`() {
+    var found = Found(RecordedTerminal.recorded[3])
+    var parser = InputParser()
+
+    found.take(parser.feed(RecordedTerminal.recorded[3].answers.utf8))
+
+    #expect(
+      found.detection.support
+        == GraphicsSupport(
+          method: .sixel, foreground: RGBColor(red: 0, green: 0, blue: 0),
+          background: RGBColor(red: 255, green: 255, blue: 255), sixelColorCount: 1024,
+          sixelPixelLimit: PixelSize(width: 1000, height: 1000)))
+  }
+
+  @Test(arguments: GraphicsMethod.allCases)
+  func `what the person chose holds, whatever the terminal says`(_ method: GraphicsMethod) {
+    for terminal in RecordedTerminal.all {
+      var found = Found(terminal, chosen: method)
+      var parser = InputParser()
+      found.take(parser.feed(terminal.answers.utf8))
+
+      let isInTmux = terminal.name.hasPrefix("tmux")
+      #expect(
+        found.detection.support.method
+          == (isInTmux && method == .kitty ? .kittyPlaceholders : method), "\(terminal.name)")
+      let isKitty = method == .kitty || method == .kittyPlaceholders
+      #expect(found.detection.support.isPassedThrough == (isInTmux && isKitty), "\(terminal.name)")
+    }
+  }
+}

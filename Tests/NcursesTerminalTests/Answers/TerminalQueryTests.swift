@@ -1,0 +1,73 @@
+import Glibc
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+struct TerminalQueryTests {
+  private func scope(_ environment: [String: String], isEmulator: Bool = true)
+    -> TerminalQuery.Scope
+  {
+    TerminalQuery.scope(
+      environment: TerminalEnvironment { environment[$0] }, isEmulator: isEmulator)
+  }
+
+  @Test func `who would show a question or misunderstand it is not asked`() {
+    #expect(scope(["TERM": "linux"], isEmulator: false) == .nothing)
+    #expect(scope(["TERM": "xterm-256color"]) == .all)
+    #expect(scope(["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"]) == .withoutStrings)
+    #expect(scope(["TERM": "screen-256color", "STY": "1.a"]) == .mode)
+    // tmux of another host under screen's name, and screen itself: nobody can tell.
+    #expect(scope(["TERM": "screen-256color"]) == .mode)
+    #expect(scope(["TERM": "screen-256color", "TMUX": "/tmp/x,1,0"]) == .withoutStrings)
+    #expect(scope(["TERM": "tmux-256color"]) == .withoutStrings)
+    #expect(scope(["TERM": "xterm-256color", "ZELLIJ": "0"]) == .withoutStrings)
+  }
+
+  @Test(arguments: [TerminalQuery.Scope.mode, .withoutStrings, .all])
+  func `the end mark is the last question and stands there once`(_ scope: TerminalQuery.Scope) {
+    let bytes = TerminalQuery.bytes(scope, isKittyWanted: true, sharedMemory: "/x")
+    let text = String(decoding: bytes, as: UTF8.self)
+
+    #expect(text.hasSuffix("\u{1B}[c"))
+    #expect(text.ranges(of: "\u{1B}[c").count == 1)
+    #expect(text.contains("\u{1B}_G") == (scope == .all))
+    #expect(text.contains("\u{1B}]") == (scope != .mode))
+  }
+
+  @Test func `kitty is asked with bytes and with shared memory`() {
+    let bytes = TerminalQuery.bytes(.all, isKittyWanted: true, sharedMemory: "/vitrine-1-ab")
+    let text = String(decoding: bytes, as: UTF8.self)
+
+    #expect(text.contains("\u{1B}_Gi=2147400001,s=1,v=1,a=q,f=24,t=d;AAAA\u{1B}\\"))
+    #expect(
+      text.contains(
+        "\u{1B}_Gi=2147400002,s=1,v=1,a=q,f=24,t=s,S=3;L3ZpdHJpbmUtMS1hYg==\u{1B}\\"))
+    let unwanted = TerminalQuery.bytes(.all, isKittyWanted: false, sharedMemory: nil)
+    #expect(!unwanted.contains(Array("\u{1B}_".utf8)))
+  }
+
+  @Test func `base64 is that of RFC 4648`() {
+    let vectors = [
+      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
+      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+    ]
+    for (plain, encoded) in vectors { #expect(Base64.encode(Array(plain.utf8)) == encoded) }
+    #expect(Base64.encode([0xFB, 0xFF, 0xFE]) == "+//+")
+  }
+
+  @Test func `the object in shared memory is one pixel, and is gone afterwards`() throws {
+    let probe = try #require(SharedMemoryProbe())
+    let fd = shm_open(probe.name, O_RDONLY, 0)
+    #expect(fd >= 0)
+    var facts = stat()
+    #expect(fstat(fd, &facts) == 0)
+    #expect(facts.st_size == 3)
+    #expect(facts.st_mode & 0o777 == 0o600)
+    close(fd)
+
+    probe.remove()
+
+    #expect(shm_open(probe.name, O_RDONLY, 0) == -1)
+  }
+}

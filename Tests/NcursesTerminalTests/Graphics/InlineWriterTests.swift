@@ -1,0 +1,194 @@
+import Glibc
+import PseudoTerminalSupport
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// The bytes of pictures that are drawn at the cursor, and when they are drawn again.
+struct InlineWriterTests {
+  private let size = Size(columns: 12, rows: 6)
+
+  private func surface(_ placements: (Graphic, Int, Int)...) -> Surface {
+    var surface = Surface(size: size)
+    for (graphic, column, row) in placements {
+      surface.place(graphic, at: Point(column: column, row: row))
+    }
+    return surface
+  }
+
+  private func frame(
+    _ writer: inout InlineWriter, _ surface: Surface, text: String = "", byteLimit: Int = 1 << 20
+  ) -> String {
+    let before = writer.begin(surface, byteLimit: byteLimit).bytes
+    let after = writer.finish(surface, text: Array(text.utf8), byteLimit: byteLimit)
+    return PseudoTerminal.readable((before + after)[...])
+  }
+
+  private func graphic(_ id: UInt32, padding: Int = 0, subject: Int? = nil) -> Graphic {
+    TestPicture(id: id, size: Size(columns: 3, rows: 2))
+      .graphic(.sixel, padding: padding, subject: subject)
+  }
+
+  @Test func `a sixel picture is drawn at its cells, once`() {
+    var writer = InlineWriter(dialect: .sixel)
+
+    #expect(frame(&writer, surface((graphic(1), 2, 1))) == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
+    #expect(frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[1;1Htext") == "")
+  }
+
+  @Test func `text on one of its cells makes it be drawn again`() {
+    var writer = InlineWriter(dialect: .sixel)
+    _ = frame(&writer, surface((graphic(1), 2, 1)))
+
+    #expect(
+      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;5H\u{A0}")
+        == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
+  }
+
+  @Test func `one that moves is drawn anew and what it leaves is erased`() {
+    var writer = InlineWriter(dialect: .sixel)
+    _ = frame(&writer, surface((graphic(1), 2, 1)))
+
+    #expect(
+      frame(&writer, surface((graphic(1), 3, 1)))
+        == "␛7␛[2;3H␛[m\u{A0}␛[3;3H␛[m\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
+  }
+
+  @Test func `one that is covered in part stays as it is, and is drawn when it is whole again`() {
+    var writer = InlineWriter(dialect: .sixel)
+    _ = frame(&writer, surface((graphic(1), 2, 1)))
+    var covered = surface((graphic(1), 2, 1))
+    covered.fill(Rect(column: 0, row: 2, columns: 4, rows: 1), with: Cell(character: "#"))
+
+    #expect(frame(&writer, covered, text: "\u{1B}[3;1H####") == "")
+    #expect(
+      frame(&writer, surface((graphic(1), 2, 1)), text: "\u{1B}[3;1H\u{1B}[K")
+        == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
+  }
+
+  @Test func `one that was never drawn waits while it is covered`() {
+    var writer = InlineWriter(dialect: .sixel)
+    var covered = surface((graphic(1), 2, 1))
+    covered.fill(Rect(column: 0, row: 2, columns: 4, rows: 1), with: Cell(character: "#"))
+
+    #expect(frame(&writer, covered) == "")
+    #expect(!writer.isWaiting)
+  }
+
+  @Test func `a picture that follows another on the same cells is drawn over it`() {
+    var writer = InlineWriter(dialect: .sixel)
+    _ = frame(&writer, surface((graphic(1), 2, 1)))
+
+    #expect(frame(&writer, surface((graphic(2), 2, 1))) == "␛7␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
+  }
+
+  @Test func `a smaller picture on the cells of another leaves nothing of it`() {
+    var writer = InlineWriter(dialect: .sixel)
+    _ = frame(&writer, surface((graphic(1), 2, 1)))
+    let small = TestPicture(id: 2, size: Size(columns: 2, rows: 1)).graphic(.sixel, padding: 0)
+
+    // ncurses sees no-break spaces at both places of the second row and writes nothing.
+    #expect(
+      frame(&writer, surface((small, 2, 1)), text: "\u{1B}[2;5H ")
+        == "␛7␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
+  }
+
+  @Test func `a big picture comes in pieces, and is broken off for text twice at most`() {
+    var writer = InlineWriter(dialect: .sixel)
+    let big = graphic(1, padding: 10_000)
+    for _ in 0..<2 {
+      #expect(frame(&writer, surface((big, 2, 1)), byteLimit: 4096).hasSuffix(""))
+      #expect(writer.isWaiting)
+      #expect(writer.nextPiece(byteLimit: 4096).count == 4096)
+      #expect(
+        frame(&writer, surface((big, 2, 1)), byteLimit: 100).hasPrefix("^24␛\\␛8"))
+    }
+    _ = writer.nextPiece(byteLimit: 4096)
+
+    let rest = frame(&writer, surface((big, 2, 1)), byteLimit: 100)
+
+    #expect(rest.hasPrefix("?????"))
+    #expect(rest.hasSuffix("!␛\\␛8"))
+    #expect(!writer.isWaiting)
+  }
+
+  @Test func `a rough picture stays while the sharp one waits, another photo's does not`() {
+    var writer = InlineWriter(dialect: .sixel)
+    _ = frame(&writer, surface((graphic(1, subject: 5), 2, 1)))
+
+    let sharp = graphic(2, padding: 9000, subject: 5)
+    #expect(frame(&writer, surface((sharp, 2, 1)), byteLimit: 500) == "")
+    let other = graphic(3, padding: 9000, subject: 6)
+    #expect(
+      frame(&writer, surface((other, 2, 1)), byteLimit: 500)
+        == "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛8")
+  }
+
+  @Test func `iTerm2 gets the picture in cells and without moving the cursor`() {
+    var writer = InlineWriter(dialect: .iTerm2)
+    let picture = Graphic(
+      id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
+      content: .jpeg(base64: Array("QUJDRA==".utf8)))
+
+    #expect(
+      frame(&writer, surface((picture, 2, 1)))
+        == "␛7␛[2;3H␛]1337;File=inline=1;size=4;width=3;height=2;preserveAspectRatio=1"
+        + ";doNotMoveCursor=1:QUJDRA==␛\\␛8")
+  }
+
+  @Test func `a sequence of a megabyte is not drawn, nor a picture of another kind`() {
+    var writer = InlineWriter(dialect: .iTerm2)
+    let large = Graphic(
+      id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
+      content: .png(base64: [UInt8](repeating: 65, count: 1_000_000)))
+
+    #expect(frame(&writer, surface((large, 2, 1)), byteLimit: 1 << 22) == "")
+    #expect(frame(&writer, surface((graphic(2), 2, 1))) == "")
+    #expect(!writer.isWaiting)
+  }
+
+  @Test func `a sixel picture that ends in the last row is cut above it, for xterm would scroll`() {
+    var writer = InlineWriter(dialect: .sixel)
+    // Two rows of twenty pixels: seven bands of six lines.
+    let body = "\"1;1;30;40#0;2;0;0;0#0!30~-#0!30~-!30~-!30~-!30~-!30~-!30N"
+    let picture = Graphic(
+      id: 1, size: Size(columns: 3, rows: 2), pixelSize: PixelSize(width: 30, height: 40),
+      content: .sixel(Array(body.utf8)))
+    let flat = Graphic(
+      id: 2, size: Size(columns: 3, rows: 1), pixelSize: PixelSize(width: 30, height: 20),
+      content: .sixel(Array(body.utf8)))
+
+    #expect(
+      frame(&writer, surface((picture, 2, 4), (flat, 8, 5)))
+        == "␛7␛[5;3H␛P0;1q\"1;1;30;18#0;2;0;0;0#0!30~-#0!30~-!30~␛\\␛8")
+  }
+
+  // MARK: - Which cells ncurses writes
+
+  @Test(arguments: [
+    ("\u{1B}[2;3Hab", ["..........", "..XX......", ".........."]),
+    ("\u{1B}[2;9H\u{1B}[K", ["..........", "........XX", ".........."]),
+    ("\u{1B}[2;3H\u{1B}[1K", ["..........", "XXX.......", ".........."]),
+    ("\u{1B}[2;3H\u{1B}[4X", ["..........", "..XXXX....", ".........."]),
+    ("\u{1B}[2;9H\u{1B}[J", ["..........", "........XX", "XXXXXXXXXX"]),
+    ("\u{1B}[3;9H日", ["..........", "..........", "........XX"]),
+    ("\u{1B}[1;1He\u{301}x", ["XX........", "..........", ".........."]),
+    ("\u{1B}[1;4H\u{1B}[2Bx\rx", ["..........", "..........", "X..X......"]),
+    ("\u{1B}[2d\u{1B}[5G\u{1B}[1;31mx\u{8}\u{1B}[2Cy", ["..........", "....X.X...", ".........."]),
+    ("\u{1B}[?7l\u{1B}[3;10Hab\u{1B}[?7h", ["..........", "..........", ".........X"]),
+    ("\u{1B}M", ["XXXXXXXXXX", "XXXXXXXXXX", "XXXXXXXXXX"]),
+    ("\u{1B}[2L", ["XXXXXXXXXX", "XXXXXXXXXX", "XXXXXXXXXX"]),
+    ("\u{1B}[", ["XXXXXXXXXX", "XXXXXXXXXX", "XXXXXXXXXX"]),
+  ])
+  func `the bytes of ncurses tell which cells they write`(_ bytes: String, _ expected: [String]) {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    var written = WrittenCells(size: Size(columns: 10, rows: 3))
+    written.feed(Array(bytes.utf8))
+
+    let shown = (0..<3).map { row in
+      (0..<10).map { written.contains(column: $0, row: row) ? "X" : "." }.joined()
+    }
+    #expect(shown == expected)
+  }
+}

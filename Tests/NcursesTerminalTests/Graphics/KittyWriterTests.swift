@@ -1,0 +1,273 @@
+import PseudoTerminalSupport
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// The bytes of the kitty graphics protocol, one by one.
+struct KittyWriterTests {
+  private let size = Size(columns: 20, rows: 8)
+
+  private func writer(
+    byteLimit: Int = 1 << 20, memory: TestMemory = TestMemory(), sharesMemory: Bool = false
+  ) -> KittyWriter {
+    KittyWriter(
+      numbers: 70...79, byteLimit: byteLimit, sharing: TestSharing(memory: memory),
+      sharesMemory: sharesMemory)
+  }
+
+  private func surface(_ placements: (Graphic, Int, Int)...) -> Surface {
+    var surface = Surface(size: size)
+    for (graphic, column, row) in placements {
+      surface.place(graphic, at: Point(column: column, row: row))
+    }
+    return surface
+  }
+
+  private func frame(
+    _ writer: inout some GraphicsWriter, _ surface: Surface, byteLimit: Int = 1 << 20
+  ) -> String {
+    let before = writer.begin(surface, byteLimit: byteLimit).bytes
+    let after = writer.finish(surface, text: [], byteLimit: byteLimit)
+    return PseudoTerminal.readable((before + after)[...])
+  }
+
+  private func graphic(
+    _ id: UInt32, _ content: Graphic.Content = .png(base64: Array("QUJD".utf8)),
+    subject: Int? = nil
+  ) -> Graphic {
+    Graphic(
+      id: id, size: Size(columns: 4, rows: 2), pixelSize: PixelSize(width: 40, height: 41),
+      content: content, subject: subject)
+  }
+
+  @Test func `a picture is sent once and placed at its cells`() {
+    var writer = writer()
+
+    let first = frame(&writer, surface((graphic(1), 3, 2)))
+    let second = frame(&writer, surface((graphic(1), 3, 2)))
+
+    #expect(
+      first == "␛_Ga=t,f=100,i=70,q=1;QUJD␛\\␛7␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    #expect(second == "")
+  }
+
+  @Test func `one that moves is placed again by the same numbers, and one that goes is taken away`()
+  {
+    var writer = writer()
+    _ = frame(&writer, surface((graphic(1), 3, 2), (graphic(2), 10, 2)))
+
+    let moved = frame(&writer, surface((graphic(1), 3, 1)))
+
+    #expect(moved == "␛7␛_Ga=d,d=i,i=71,q=2␛\\␛[2;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    let back = frame(&writer, surface((graphic(1), 3, 1), (graphic(2), 10, 1)))
+    #expect(back == "␛7␛[2;11H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+  }
+
+  @Test func `pixels go compressed, or through shared memory, or as they are`() {
+    var writer = writer()
+    let compressed = Graphic.Content.compressedPixels(base64: Array("eJw=".utf8), hasAlpha: true)
+    #expect(
+      frame(&writer, surface((graphic(1, compressed), 0, 0)))
+        .hasPrefix("␛_Ga=t,f=32,o=z,s=40,v=41,i=70,q=1;eJw=␛\\"))
+    let opaque = Graphic.Content.compressedPixels(base64: Array("eJw=".utf8), hasAlpha: false)
+    #expect(
+      frame(&writer, surface((graphic(2, opaque), 0, 0)))
+        .hasPrefix("␛_Ga=t,f=24,o=z,s=40,v=41,i=71,q=1;eJw=␛\\"))
+    #expect(
+      frame(&writer, surface((graphic(3, .pixels([65, 66, 67, 68])), 0, 0)))
+        .hasPrefix("␛_Ga=t,f=32,s=40,v=41,i=72,q=1;QUJDRA==␛\\"))
+
+    let memory = TestMemory()
+    var sharing = self.writer(memory: memory, sharesMemory: true)
+    let shared = frame(&sharing, surface((graphic(1, .pixels([65, 66, 67, 68])), 0, 0)))
+    #expect(shared.hasPrefix("␛_Ga=t,t=s,f=32,s=40,v=41,i=70,q=1;L3Rlc3QtMQ==␛\\"))
+    #expect(memory.objects["/test-1"] == [65, 66, 67, 68])
+    _ = sharing.leave()
+    #expect(memory.objects.isEmpty)
+  }
+
+  @Test(arguments: [4096, 4097, 8192, 8193])
+  func `data go in chunks of 4096 bytes`(_ count: Int) {
+    var writer = writer()
+    let data = [UInt8](repeating: UInt8(ascii: "A"), count: count)
+
+    let bytes = frame(&writer, surface((graphic(1, .png(base64: data)), 0, 0)))
+
+    let chunks = bytes.components("␛_G").filter { !$0.hasPrefix("a=p") }
+    let last = (count - 1) % 4096 + 1
+    #expect(chunks.count == (count + 4095) / 4096)
+    #expect(chunks[0].hasPrefix("a=t,f=100,i=70,q=1\(count > 4096 ? ",m=1" : "");AAAA"))
+    #expect(chunks.dropFirst().dropLast().allSatisfy { $0.hasPrefix("m=1,q=1;AAAA") })
+    if count > 4096 { #expect(chunks.last?.hasPrefix("m=0,q=1;A") == true) }
+    #expect(chunks.last?.components("A").count ?? 0 > 0)
+    #expect(chunks.last?.filter { $0 == "A" }.count == last)
+  }
+
+  @Test func `a box over the middle leaves four parts, and the whole comes back without its bytes`()
+  {
+    let picture = Graphic(
+      id: 1, size: Size(columns: 8, rows: 5), pixelSize: PixelSize(width: 80, height: 101),
+      content: .png(base64: Array("QUJD".utf8)))
+    var writer = writer()
+    _ = frame(&writer, surface((picture, 2, 1)))
+    var covered = surface((picture, 2, 1))
+    covered.fill(Rect(column: 4, row: 2, columns: 3, rows: 2), with: Cell(character: "#"))
+
+    let cut = frame(&writer, covered)
+    let whole = frame(&writer, surface((picture, 2, 1)))
+
+    #expect(
+      cut
+        == "␛7␛[2;3H␛_Ga=p,i=70,p=1,x=0,y=0,w=80,h=20,c=8,r=1,C=1,q=1␛\\"
+        + "␛[3;3H␛_Ga=p,i=70,p=2,x=0,y=20,w=20,h=40,c=2,r=2,C=1,q=1␛\\"
+        + "␛[3;8H␛_Ga=p,i=70,p=3,x=50,y=20,w=30,h=40,c=3,r=2,C=1,q=1␛\\"
+        + "␛[5;3H␛_Ga=p,i=70,p=4,x=0,y=60,w=80,h=41,c=8,r=2,C=1,q=1␛\\␛8")
+    #expect(
+      whole
+        == "␛7␛_Ga=d,d=i,i=70,p=2,q=2␛\\␛_Ga=d,d=i,i=70,p=3,q=2␛\\␛_Ga=d,d=i,i=70,p=4,q=2␛\\"
+        + "␛[2;3H␛_Ga=p,i=70,p=1,c=8,r=5,C=1,q=1␛\\␛8")
+  }
+
+  @Test func `what is wholly covered stands nowhere and is not sent`() {
+    var writer = writer()
+    var covered = surface((graphic(1), 3, 2))
+    covered.fill(Rect(column: 0, row: 0, columns: 20, rows: 8), with: .blank)
+
+    #expect(frame(&writer, covered) == "")
+  }
+
+  @Test func `beyond the limit the one that was seen longest ago gives its number away`() {
+    // 40 × 41 × 4 bytes each.
+    var writer = writer(byteLimit: 2 * 6560)
+    for id: UInt32 in 1...2 { _ = frame(&writer, surface((graphic(id), 0, 0))) }
+    _ = frame(&writer, surface((graphic(1), 0, 0)))
+
+    let third = frame(&writer, surface((graphic(3), 0, 0)))
+    let again = frame(&writer, surface((graphic(2), 0, 0)))
+
+    #expect(third.hasPrefix("␛_Ga=d,d=i,i=71,q=2␛\\␛_Ga=t,f=100,i=71,q=1;QUJD␛\\"))
+    #expect(again.hasPrefix("␛_Ga=d,d=i,i=70,q=2␛\\␛_Ga=t,f=100,i=70,q=1;QUJD␛\\"))
+    #expect(writer.byteCount == 2 * 6560)
+  }
+
+  @Test func `after clearing everything is placed again and nothing sent, after a suspension all`()
+  {
+    var writer = writer()
+    _ = frame(&writer, surface((graphic(1), 3, 2)))
+
+    writer.invalidate()
+    let cleared = frame(&writer, surface((graphic(1), 3, 2)))
+    let left = PseudoTerminal.readable(writer.leave()[...])
+    let resumed = frame(&writer, surface((graphic(1), 3, 2)))
+
+    #expect(
+      cleared == "␛7␛_Ga=d,d=a,q=2␛\\␛[3;4H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+    #expect(left == "␛_Ga=d,d=I,i=70,q=2␛\\")
+    #expect(resumed.hasPrefix("␛_Ga=t,f=100,i=70,q=1;QUJD␛\\"))
+  }
+
+  @Test func `what the terminal lost is sent again, and not for ever`() {
+    var writer = writer()
+    let surface = surface((graphic(1), 3, 2))
+    _ = frame(&writer, surface)
+    var transmissions = 0
+    for _ in 0..<10 {
+      writer.lost(70)
+      if frame(&writer, surface).contains("a=t") { transmissions += 1 }
+    }
+
+    #expect(transmissions == 2)
+    writer.lost(12345)
+    #expect(frame(&writer, surface) == "")
+  }
+
+  @Test func `a big picture waits, and is given up when it goes before it is there`() {
+    let big = graphic(1, .png(base64: [UInt8](repeating: 65, count: 100_000)))
+    var writer = writer()
+    #expect(
+      frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 5000).contains("i=70"))
+    #expect(writer.isWaiting)
+
+    let piece = writer.nextPiece(byteLimit: 5000)
+    #expect((4000...10_000).contains(piece.count))
+    let gone = frame(&writer, surface((graphic(2), 8, 0)), byteLimit: 5000)
+
+    #expect(
+      gone
+        == "␛_Gm=0,q=2;␛\\␛_Ga=d,d=i,i=71,q=2␛\\␛_Ga=t,f=32,s=1,v=1,i=71,q=2;AAAAAA==␛\\")
+    #expect(!writer.isWaiting)
+  }
+
+  @Test func `no command comes between the pieces of a picture`() {
+    let big = graphic(1, .png(base64: [UInt8](repeating: 65, count: 9000)))
+    var writer = writer()
+    _ = frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 2000)
+    _ = writer.nextPiece(byteLimit: 100)
+
+    // Text alone leaves it alone; a place that changes comes after it.
+    #expect(frame(&writer, surface((big, 0, 0), (graphic(2), 8, 0)), byteLimit: 6000) == "")
+    let moved = frame(&writer, surface((big, 0, 0), (graphic(2), 8, 3)), byteLimit: 6000)
+
+    #expect(moved.hasPrefix("␛_Gm=1,q=1;AAA"))
+    #expect(moved.contains("␛_Gm=0,q=1;AAA"))
+    #expect(moved.hasSuffix("␛7␛[4;9H␛_Ga=p,i=70,p=1,c=4,r=2,C=1,q=1␛\\␛8"))
+    #expect(writer.needsFrame)
+  }
+
+  @Test func `a rough picture stays until the sharp one of its subject is there`() {
+    var writer = writer()
+    let rough = graphic(1, subject: 5)
+    let sharp = graphic(
+      2, .png(base64: [UInt8](repeating: 65, count: 9000)), subject: 5)
+    _ = frame(&writer, surface((rough, 3, 2)))
+
+    #expect(frame(&writer, surface((sharp, 3, 2)), byteLimit: 2000) == "")
+    while writer.isWaiting { _ = writer.nextPiece(byteLimit: 8192) }
+    let replaced = frame(&writer, surface((sharp, 3, 2)))
+
+    #expect(replaced == "␛7␛_Ga=d,d=i,i=70,q=2␛\\␛[3;4H␛_Ga=p,i=71,p=1,c=4,r=2,C=1,q=1␛\\␛8")
+  }
+
+  @Test func `pictures of other protocols are not sent`() {
+    var writer = writer()
+    #expect(frame(&writer, surface((graphic(1, .jpeg(base64: [65])), 0, 0))) == "")
+    #expect(frame(&writer, surface((graphic(2, .sixel([65])), 0, 0))) == "")
+  }
+
+  @Test func `in tmux commands are wrapped, silent, and cells stand for the picture`() {
+    var writer = PlaceholderWriter(
+      upperBits: 2, sharing: TestSharing(memory: TestMemory()), sharesMemory: false,
+      isPassedThrough: true)
+    let surface = surface((graphic(1), 3, 2))
+
+    let (bytes, cells) = writer.begin(surface, byteLimit: 1 << 20)
+
+    #expect(
+      PseudoTerminal.readable(bytes[...])
+        == "␛Ptmux;␛␛_Ga=t,f=100,i=33554448,q=2;QUJD␛␛\\␛\\"
+        + "␛Ptmux;␛␛_Ga=p,U=1,i=33554448,c=4,r=2,q=2␛␛\\␛\\")
+    #expect(cells[3, 2].character == "\u{10EEEE}\u{305}\u{305}\u{30E}")
+    #expect(cells[6, 3].character == "\u{10EEEE}\u{30D}\u{310}\u{30E}")
+    #expect(cells[6, 3].style == Style(foreground: .indexed(16)))
+    #expect(cells[7, 3] == .blank)
+    #expect(writer.finish(surface, text: [], byteLimit: 0) == [])
+  }
+
+  @Test func `there are 297 marks for rows and columns`() {
+    #expect(PlaceholderMarks.all.count == 297)
+    #expect(PlaceholderMarks.all.last == "\u{1D244}")
+  }
+
+  @Test func `two processes use numbers of their own`() {
+    let ranges = (0..<4).map { _ in KittyWriter.randomNumbers() }
+    #expect(Set(ranges.map(\.lowerBound)).count > 1)
+    #expect(ranges.allSatisfy { $0.lowerBound > 0 && $0.count == 4095 })
+  }
+}
+
+extension String {
+  func components(_ separator: String) -> [String] {
+    split(separator: separator, omittingEmptySubsequences: true).map(String.init)
+  }
+}

@@ -1,0 +1,187 @@
+import Glibc
+import PseudoTerminalSupport
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// Pictures through the whole terminal, in a pseudo-terminal.
+struct PictureProcessTests {
+  private func session(_ method: String) throws -> ShellSession {
+    let path = try BuiltProgram.path("terminal-probe")
+    let environment = BuiltProgram.environment.merging([
+      "PROBE_GRAPHICS": method, "COLORTERM": "truecolor",
+    ]) { $1 }
+    let session = try ShellSession(path, environment: environment, columns: 100, rows: 30)
+    try session.terminal.read(until: "@")
+    // It knows synchronized updates; and the end of its answers.
+    session.terminal.send("\u{1B}[?2026;2$y\u{1B}[?62c")
+    return session
+  }
+
+  @Test func `a frame with a picture is one synchronized update`() throws {
+    let session = try session("kitty")
+    // The answers are read before the key.
+    session.terminal.send("+")
+    try session.terminal.read(until: "a=p,")
+    let end = try session.terminal.read("end") { $0.contains("\u{1B}\\\u{1B}8\u{1B}[?2026l") }
+
+    let output = Array(session.terminal.output[..<end])
+    let start = try #require(output.lastRange(of: "\u{1B}[?2026h"))
+    let frame = output[start.upperBound...]
+    #expect(frame.contains("a=t,f=32,s=40,v=40"))
+    #expect(frame.contains("\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,"))
+  }
+
+  @Test func `a picture that moves is not sent again`() throws {
+    let session = try session("kitty")
+    session.terminal.send("+")
+    try session.terminal.read(until: "\u{1B}7\u{1B}[8;41H\u{1B}_Ga=p,")
+    let mark = session.terminal.output.count
+
+    session.terminal.send("v")
+    let end = try session.terminal.read("move", from: mark) {
+      $0.contains("\u{1B}7\u{1B}[9;41H\u{1B}_Ga=p,")
+    }
+
+    #expect(!session.terminal.output[mark..<end].contains("a=t"))
+    #expect(end - mark < 300)
+  }
+
+  @Test func `leaving deletes the pictures before the screen is given back`() throws {
+    let session = try session("kitty")
+    session.terminal.send("+")
+    try session.terminal.read(until: "a=p,")
+
+    session.terminal.send("q")
+    #expect(try session.status() == 0)
+
+    let output = session.terminal.output
+    let deleted = try #require(output.lastRange(of: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
+    let left = try #require(output.lastRange(of: "\u{1B}[?1049l"))
+    #expect(deleted.upperBound <= left.lowerBound)
+    #expect(output.contains("\u{1B}_Ga=d,d=I,i="))
+    #expect(session.terminal.modes == session.formerModes)
+  }
+
+  @Test(arguments: ["A", "S"])
+  func `a crash deletes them too`(_ key: String) throws {
+    let session = try session("kitty")
+    session.terminal.send("+")
+    try session.terminal.read(until: "a=p,")
+
+    session.terminal.send(key)
+    #expect(try session.status() > 128)
+
+    let output = session.terminal.output
+    let deleted = try #require(output.lastRange(of: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
+    let left = try #require(output.lastRange(of: "\u{1B}[?1049l"))
+    #expect(deleted.upperBound <= left.lowerBound)
+  }
+
+  @Test func `after a redraw everything is placed anew and nothing sent`() throws {
+    let session = try session("kitty")
+    session.terminal.send("+")
+    try session.terminal.read(until: "a=p,")
+    let mark = session.terminal.output.count
+
+    session.terminal.send("\u{0C}")
+    let redrawn = try session.terminal.read("redraw", from: mark) {
+      $0.contains("a=d,d=a,q=2") && $0.contains("a=p,")
+    }
+
+    #expect(!session.terminal.output[mark..<redrawn].contains("a=t"))
+  }
+
+  @Test func `the terminal's word that a picture is gone brings it again`() throws {
+    let session = try session("kitty")
+    session.terminal.send("+")
+    try session.terminal.read(until: "\u{1B}8")
+    let output = session.terminal.output
+    let range = try #require(output.lastRange(of: "a=p,i="))
+    let number = String(
+      decoding: output[range.upperBound...].prefix { $0 != UInt8(ascii: ",") }, as: UTF8.self)
+    let mark = output.count
+
+    session.terminal.send(
+      "\u{1B}_Gi=\(number),p=1;ENOENT:Put command refers to non-existent image\u{1B}\\")
+
+    try session.terminal.read("again", from: mark) {
+      $0.contains("a=t,f=32,s=40,v=40,i=\(number)") && $0.contains("a=p,i=\(number)")
+    }
+  }
+
+  @Test func `a big picture does not keep the next key's text waiting`() throws {
+    let session = try session("kitty")
+    session.terminal.send("B")
+    // The first piece came, and the question whether it was read.
+    try session.terminal.read(until: "\u{1B}[5n")
+    #expect(!session.terminal.output.contains("a=p,"))
+    let mark = session.terminal.output.count
+
+    session.terminal.send("x")
+    let text = try session.terminal.read("text", from: mark) { $0.contains("key character") }
+    #expect(text - mark < 2000)
+
+    // A terminal that goes on answering gets the rest, and then the place.
+    var asked = mark
+    try session.terminal.read("place", from: mark) { _ in
+      let output = session.terminal.output
+      if asked == mark || output[asked...].contains("\u{1B}[5n") {
+        asked = output.count
+        session.terminal.send("\u{1B}[0n")
+      }
+      return output.suffix(1000).contains("a=p,")
+    }
+    session.terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
+  @Test func `leaving in the middle of a picture ends it`() throws {
+    let session = try session("kitty")
+    session.terminal.send("B")
+    try session.terminal.read(until: "\u{1B}[5n")
+    session.terminal.send("q")
+    session.terminal.send("\u{1B}[0n")
+    #expect(try session.status() == 0)
+
+    let output = session.terminal.output
+    let ended = try #require(output.lastRange(of: "\u{1B}_Gm=0,q=2;\u{1B}\\"))
+    let deleted = try #require(output.lastRange(of: "\u{1B}_Ga=d,d=A,q=2\u{1B}\\"))
+    #expect(ended.upperBound <= deleted.lowerBound)
+  }
+
+  @Test func `sixel pictures are drawn with the cursor staying beside them`() throws {
+    let session = try session("sixel")
+    session.terminal.send("+")
+    try session.terminal.read(until: "\u{1B}[8;41H\u{1B}P0;1q\"1;1;40;40#0")
+    session.terminal.send("q")
+    #expect(try session.status() == 0)
+
+    let output = session.terminal.output
+    let on = try #require(output.firstRange(of: Array("\u{1B}[?8452h".utf8)))
+    let off = try #require(output.lastRange(of: "\u{1B}[?8452l"))
+    #expect(on.upperBound <= off.lowerBound)
+  }
+
+  @Test func `shared memory is used and removed`() throws {
+    var sharing = SharedMemory()
+    let shared = sharing.share([1, 2, 3, 4])
+    let name = try #require(shared)
+    let path = "/dev/shm\(name)"
+    #expect(access(path, R_OK) == 0)
+
+    sharing.removeAll()
+
+    #expect(access(path, R_OK) != 0)
+    var names: [String] = []
+    for _ in 0...SharedMemory.limit {
+      let shared = sharing.share([5])
+      names.append(try #require(shared))
+    }
+    #expect(access("/dev/shm\(names[0])", R_OK) != 0)
+    #expect(access("/dev/shm\(names[1])", R_OK) == 0)
+    sharing.removeAll()
+    #expect(names.allSatisfy { access("/dev/shm\($0)", R_OK) != 0 })
+  }
+}

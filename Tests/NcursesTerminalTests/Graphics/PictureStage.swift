@@ -1,0 +1,143 @@
+import Glibc
+import PseudoTerminalSupport
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// ncurses, a writer of pictures and the model of a terminal, put together as `NcursesTerminal` does.
+@MainActor
+final class PictureStage {
+  let screen: CursesScreen
+  var writer: any GraphicsWriter
+  var model: PictureTerminalModel
+  private(set) var surface: Surface
+  /// The bytes of the last frame.
+  private(set) var lastBytes: [UInt8] = []
+  /// How often a picture was placed that the terminal had not got.
+  private(set) var lostCount = 0
+  let isInline: Bool
+  private var isAnswering: Bool
+
+  init(_ writer: any GraphicsWriter, size: Size, memory: TestMemory? = nil, isTmux: Bool = false)
+    throws
+  {
+    setlocale(LC_CTYPE, "C.UTF-8")
+    let description = TerminalDescription.lookUp("xterm-256color", fd: 1) ?? .xterm
+    screen = try CursesScreen(
+      description: description, type: "xterm-256color", depth: .truecolor, isUnicode: true,
+      size: size)
+    self.writer = writer
+    isInline = writer is InlineWriter
+    isAnswering = !isTmux
+    model = PictureTerminalModel(size: size, memory: memory, isTmux: isTmux)
+    surface = Surface(size: size)
+  }
+
+  func close() { screen.close() }
+
+  func show(_ surface: Surface, byteLimit: Int = 1 << 20) {
+    self.surface = surface
+    let (before, cells) = writer.begin(surface, byteLimit: byteLimit)
+    let text = screen.frame(cells, cursor: nil)
+    let after = writer.finish(surface, text: text, byteLimit: byteLimit)
+    lastBytes = before + text + after
+    model.feed(lastBytes)
+  }
+
+  /// Sends what waits, at most so many pieces.
+  func feed(pieces: Int = .max, byteLimit: Int = 1 << 14) {
+    var count = 0
+    while count < pieces {
+      if isAnswering {
+        for number in model.missing { writer.lost(number) }
+        lostCount += model.missing.count
+      }
+      model.missing = []
+      if writer.needsFrame {
+        show(surface, byteLimit: byteLimit)
+      } else if writer.isWaiting {
+        model.feed(writer.nextPiece(byteLimit: byteLimit))
+      } else {
+        return
+      }
+      count += 1
+    }
+  }
+
+  func resize(to size: Size) {
+    screen.resize(to: size)
+    writer.invalidate()
+    model.resize(to: size)
+  }
+
+  func invalidate() {
+    screen.invalidate()
+    writer.invalidate()
+  }
+
+  /// Another program had the terminal meanwhile.
+  func suspend() {
+    let bytes = writer.leave()
+    model.feed(ControlSequence.stringEnd + bytes + writer.crashBytes)
+    screen.invalidate()
+    writer.forget()
+  }
+
+  /// What is wrong on the terminal.
+  ///
+  /// - Parameter isComplete: Whether everything was sent; until then a picture may be missing, or an
+  ///   earlier one of the same subject be in its place.
+  func differences(isComplete: Bool, subjects: [UInt32: Int] = [:]) -> [String] {
+    var found = model.errors
+    for row in 0..<surface.size.rows {
+      for column in 0..<surface.size.columns {
+        let parts = model.parts(atColumn: column, row: row)
+        let expected = expectedPart(column, row)
+        if parts.count > 1 { found.append("\(column),\(row): \(parts)") }
+        guard let expected else {
+          if !parts.isEmpty { found.append("\(column),\(row): \(parts) left behind") }
+          let text = model.screen.cells[row][column].text
+          let wanted = String(surface[column, row].character)
+          if text != wanted, !surface.showsGraphic(atColumn: column, row: row) {
+            found.append("\(column),\(row): text \(text) for \(wanted)")
+          }
+          continue
+        }
+        guard let part = parts.first else {
+          if isComplete, !expected.isOptional {
+            found.append("\(column),\(row): nothing for \(expected.part)")
+          }
+          continue
+        }
+        if part == expected.part { continue }
+        let isStandIn =
+          part.column == expected.part.column && part.row == expected.part.row
+          && subjects[part.id] != nil && subjects[part.id] == subjects[expected.part.id]
+        if isComplete || !isStandIn {
+          found.append("\(column),\(row): \(part) for \(expected.part)")
+        }
+      }
+    }
+    return found
+  }
+
+  private func expectedPart(_ column: Int, _ row: Int) -> (
+    part: PictureTerminalModel.Part, isOptional: Bool
+  )? {
+    guard surface.showsGraphic(atColumn: column, row: row),
+      let placement = surface.graphics.first(where: {
+        $0.rect.contains(Point(column: column, row: row))
+      })
+    else { return nil }
+    let isWhole = surface.visibleParts(of: placement) == [placement.rect]
+    // Sixel pictures never reach the last row.
+    let isFlat = placement.graphic.size.rows == 1 && placement.rect.maxRow == surface.size.rows
+    return (
+      PictureTerminalModel.Part(
+        id: placement.graphic.id, column: column - placement.origin.column,
+        row: row - placement.origin.row),
+      isInline && (!isWhole || isFlat)
+    )
+  }
+}

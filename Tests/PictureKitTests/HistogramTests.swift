@@ -1,0 +1,49 @@
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// Histograms through the loader.
+struct HistogramTests {
+  private func answer(_ request: PictureRequest, _ payload: PicturePayload) -> WorkerAnswer {
+    .picture(
+      PictureAnswer(
+        id: request.id, generation: request.generation, step: .sharp, format: .jpeg,
+        sourceWidth: 4, sourceHeight: 4, payload: payload))
+  }
+
+  private func request(_ peer: Peer) async throws -> PictureRequest {
+    let received = try #require(await peer.message())
+    guard case .picture(let request) = received.message else { throw UnexpectedMessage() }
+    return request
+  }
+
+  @Test func `a histogram is asked for once and remembered`() async throws {
+    let fixture = try LoaderFixture()
+    let file = try fixture.key("a.jpg").file
+    let results = Inbox<Result<PictureHistogram, PictureFailure>>()
+    let told = PictureHistogram(red: [1, 2, 3])
+
+    let ticket = fixture.loader.requestHistogram(of: file) { results.put($0) }
+    let peer = try await fixture.worker()
+    let request = try await request(peer)
+    #expect(request.output == .histogram && request.region == nil && request.frame == 0)
+    peer.worker.say(answer(request, .histogram(told)))
+    #expect(try #require(await results.next()) == .success(told))
+
+    let again = fixture.loader.requestHistogram(of: file) { results.put($0) }
+    #expect(try #require(await results.next()) == .success(told))
+    withExtendedLifetime((ticket, again)) {}
+  }
+
+  @Test func `one that is given up says so`() async throws {
+    let fixture = try LoaderFixture()
+    let file = try fixture.key("a.jpg").file
+    let results = Inbox<Result<PictureHistogram, PictureFailure>>()
+
+    let ticket = fixture.loader.requestHistogram(of: file) { results.put($0) }
+    ticket.cancel()
+
+    #expect(try #require(await results.next()) == .failure(.cancelled))
+  }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// What comes through a pipe.
+struct MemoryFileTests {
+  @Test func `all bytes arrive, and the file cannot be written`() throws {
+    let bytes = (0..<50_000).map { UInt8(truncatingIfNeeded: $0) }
+
+    let file = try copy(bytes)
+
+    var arrived = [UInt8](repeating: 0, count: 60_000)
+    #expect(pread(file.number, &arrived, arrived.count, 0) == bytes.count)
+    #expect(Array(arrived.prefix(bytes.count)) == bytes)
+    #expect(write(file.number, arrived, 1) == -1)
+  }
+
+  @Test func `exactly the limit is taken, and not a byte more`() throws {
+    let bytes = [UInt8](repeating: 7, count: 1000)
+
+    _ = try copy(bytes, limit: 1000)
+    #expect(throws: PictureFailure.unreadable(errno: EFBIG)) {
+      _ = try copy(bytes, limit: 999)
+    }
+  }
+
+  @Test func `a file that is open already is itself and no other`() throws {
+    let one = PictureFile(descriptor: try copy([1]))
+    let other = PictureFile(descriptor: try copy([1]))
+
+    #expect(one == one)
+    #expect(one != other)
+    #expect(try OpenedFile(one).stamp.byteCount == 1)
+  }
+
+  /// What is made of a pipe that has these bytes, 64 kB at most, and no more.
+  private func copy(
+    _ bytes: [UInt8], limit: Int = MemoryFile.byteLimit
+  ) throws -> OwnedDescriptor {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    let reading = OwnedDescriptor(ends[0])
+    let writing = ends[1]
+    let written = write(writing, bytes, bytes.count)
+    close(writing)
+    try #require(written == bytes.count)
+    return try withExtendedLifetime(reading) {
+      try MemoryFile.copy(of: reading.number, limit: limit)
+    }
+  }
+}

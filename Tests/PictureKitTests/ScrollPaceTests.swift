@@ -1,0 +1,108 @@
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// What is decoded while the screen moves.
+@Suite(.timeLimit(.minutes(1))) struct ScrollPaceTests {
+  @Test func `a single move is not quick, and neither is one after a pause`() {
+    var pace = ScrollPace()
+
+    pace.moved(at: .zero)
+    #expect(!pace.isQuick && pace.end == nil)
+    pace.moved(at: ScrollPace.quickInterval)
+    #expect(!pace.isQuick && pace.end == nil)
+  }
+
+  @Test func `two moves in a row are quick until it has been still for a moment`() {
+    var pace = ScrollPace()
+    pace.moved(at: .zero)
+    pace.moved(at: .milliseconds(40))
+
+    #expect(pace.isQuick && pace.end == .milliseconds(140))
+    pace.settle(at: .milliseconds(139))
+    #expect(pace.isQuick)
+    pace.settle(at: .milliseconds(140))
+    #expect(!pace.isQuick && pace.end == nil)
+  }
+
+  @Test
+  func `while a key is held down nothing is decoded, and afterwards what is on the screen is`()
+    async throws
+  {
+    let fixture = try LoaderFixture(likenessesFirst: true)
+    let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
+    fixture.loader.setVisible([keys[0]])
+    let peer = try await fixture.worker()
+    var asked: [PictureSteps] = []
+    for _ in 0..<2 { asked.append(try await peer.pictureRequest().steps) }
+    #expect(asked == [.roughOnly, .roughThenSharp])
+
+    fixture.paceTimer.advance(by: .seconds(1))
+    fixture.loader.setVisible([keys[1]])
+    #expect(fixture.paceTimer.deadline == nil)
+    fixture.paceTimer.advance(by: .milliseconds(30))
+    fixture.loader.setVisible([keys[2]])
+    fixture.paceTimer.advance(by: .milliseconds(30))
+    fixture.loader.setVisible([keys[3]])
+    #expect(fixture.loader.queue.isHeld)
+    #expect(fixture.loader.queue.isWanted(.picture(keys[3]), in: .visible))
+    fixture.paceTimer.advance(by: ScrollPace.rest)
+
+    #expect(!fixture.loader.queue.isHeld)
+    #expect(fixture.paceTimer.deadline == nil)
+  }
+
+  @Test func `rows that are added below others are no move`() throws {
+    let fixture = try LoaderFixture(likenessesFirst: true)
+    let keys = try ["a", "b", "c"].map { try fixture.key($0) }
+
+    for count in 1...3 { fixture.loader.setVisible(Array(keys.prefix(count))) }
+
+    #expect(!fixture.loader.queue.isHeld)
+    #expect(fixture.paceTimer.deadline == nil)
+  }
+
+  @Test func `likenesses of all rows come before the first picture, and a sharp one is enough`()
+    async throws
+  {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), likenessesFirst: true)
+    let keys = try ["a", "b"].map { try fixture.key($0) }
+    fixture.loader.setVisible(keys)
+    let peer = try await fixture.worker()
+    let first = try await peer.pictureRequest()
+    let second = try await peer.pictureRequest()
+    #expect(first.steps == .roughOnly && second.steps == .roughOnly)
+
+    // From the cache: the picture itself. The other is a thumbnail of the camera.
+    peer.answer(first)
+    peer.answer(second, step: .rough)
+    try await fixture.changes { fixture.isReady(keys[0]) }
+    let third = try await peer.pictureRequest()
+
+    #expect(third.steps == .sharp)
+    #expect(!fixture.loader.queue.isWanted(.picture(keys[0])))
+    guard case .loading(rough: .some) = fixture.loader.picture(for: keys[1]) else {
+      Issue.record("no likeness")
+      return
+    }
+    peer.answer(third)
+    try await fixture.changes { fixture.isReady(keys[1]) }
+    #expect(fixture.loader.queue.waitingCount == 0)
+  }
+
+  @Test func `what has no likeness is decoded all the same`() async throws {
+    let fixture = try LoaderFixture(likenessesFirst: true)
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    let likeness = try await peer.pictureRequest()
+    let picture = try await peer.pictureRequest()
+
+    peer.fail(likeness, .noLikeness)
+    peer.answer(picture)
+    try await fixture.changes { fixture.isReady(key) }
+
+    #expect(fixture.failure(key) == nil)
+  }
+}

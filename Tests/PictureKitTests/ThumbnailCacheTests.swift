@@ -1,0 +1,192 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+@testable import PictureKit
+
+/// Names, places and permissions of the desktop's thumbnails.
+struct ThumbnailCacheTests {
+  /// RFC 1321, appendix A.5.
+  @Test(arguments: [
+    ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+    ("abc", "900150983cd24fb0d6963f7d28e17f72"),
+    ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+    ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+    (
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+      "d174ab98d277d9f5a5611c2c9f419d9f"
+    ),
+    (
+      String(repeating: "1234567890", count: 8), "57edf4a22be3c955ac49da2e2107b67a"
+    ),
+  ])
+  func `digests are those of the standard`(text: String, digest: String) {
+    #expect(MD5.hex(Array(text.utf8)) == digest)
+  }
+
+  @Test(arguments: [55, 56, 57, 63, 64, 65, 119, 120])
+  func `a message that just fills a block is padded rightly`(count: Int) {
+    // Of so many letters a; from md5sum.
+    let known = [
+      55: "ef1772b6dff9a122358552954ad0df65", 56: "3b0c8ac703f828b04c6c197006d17218",
+      57: "652b906d60af96844ebd21b674f35e93", 63: "b06521f39153d618550606be297466d5",
+      64: "014842d480b571495a4a0363793f7367", 65: "c743a45e0d2e6a95cb859adae0248435",
+      119: "8a7bd0732ed6a28ce75f6dabc90e1613", 120: "5f61c0ccad4cac44c75ff505e1f1e537",
+    ]
+    #expect(MD5.hex([UInt8](repeating: UInt8(ascii: "a"), count: count)) == known[count])
+  }
+
+  @Test func `every byte is escaped as GLib escapes it`() {
+    // g_filename_to_uri() of "/" and the bytes 1...255 but for the slash, GLib 2.74.
+    let plain =
+      "!%22%23$%25&'()*+,-.0123456789:%3B%3C=%3E%3F@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+      + "%5B%5C%5D%5E_%60abcdefghijklmnopqrstuvwxyz%7B%7C%7D~"
+    func escaped(_ range: ClosedRange<UInt8>) -> String {
+      range.map { byte in
+        let text = String(byte, radix: 16, uppercase: true)
+        return "%\(text.count < 2 ? "0" : "")\(text)"
+      }
+      .joined()
+    }
+    let bytes = [UInt8(ascii: "/")] + (1...255).filter { $0 != UInt8(ascii: "/") }
+
+    #expect(
+      FileURI.make(of: bytes) == "file:///\(escaped(1...32))\(plain)\(escaped(127...255))")
+  }
+
+  @Test(arguments: [
+    ("/a/b.jpg", "/a/b.jpg"), ("//a///b.jpg", "/a/b.jpg"), ("/a/./b/../c.jpg", "/a/c.jpg"),
+    ("/../..", "/"), ("b.jpg", "/here/b.jpg"), ("../b.jpg", "/b.jpg"), ("...", "/here/..."),
+  ])
+  func `paths are made canonical by their letters`(path: String, canonical: String) {
+    #expect(
+      FileURI.canonicalPath(of: Array(path.utf8), in: Array("/here".utf8))
+        == Array(canonical.utf8))
+  }
+
+  /// The example of the Thumbnail Managing Standard, section 3.
+  @Test func `the name is that of the standard's example`() {
+    let name = ThumbnailName(canonicalPath: Array("/home/jens/photos/me.png".utf8))
+
+    #expect(name.uri == "file:///home/jens/photos/me.png")
+    #expect(name.fileName == "c6ee772d9e49320e97ec29a7eb5b1697.png")
+  }
+
+  @Test(arguments: [
+    (["XDG_CACHE_HOME": "/x"], "/x/thumbnails"),
+    (["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/thumbnails"),
+    (["XDG_CACHE_HOME": "", "HOME": "/h"], "/h/.cache/thumbnails"),
+    (["XDG_CACHE_HOME": "relative", "HOME": "/h"], "/h/.cache/thumbnails"),
+    (["HOME": "h"], nil), ([:], nil), (["HOME": "/h", "VITRINE_CACHE": "off"], nil),
+  ])
+  func `the cache is where the environment says`(environment: [String: String], folder: String?) {
+    #expect(ThumbnailCache(environment: environment)?.folder == folder)
+  }
+
+  @Test func `files of the cache itself get no thumbnails, whatever they are called by`() throws {
+    let folder = try TemporaryFolder()
+    let cache = ThumbnailCache(folder: "\(folder.path)/thumbnails")
+    let path = "\(folder.path)/thumbnails"
+
+    #expect(cache.name(of: Array("\(path)/large/a.png".utf8)) == nil)
+    #expect(cache.name(of: Array("\(path)/../thumbnails//fail/x/a.png".utf8)) == nil)
+    #expect(cache.name(of: Array("\(path)-other/a.png".utf8)) != nil)
+  }
+
+  @Test func `what is stored is for its owner only, whole, and found by its size`() throws {
+    let scratch = try ScratchCache()
+    let (cache, name) = (scratch.cache, scratch.name)
+
+    #expect(cache.open(name, for: .normal) == nil)
+    #expect(cache.store([1, 2, 3], as: name, size: .large))
+
+    #expect(mode(cache.folder) == 0o700)
+    #expect(mode(cache.folder(of: .large)) == 0o700)
+    #expect(mode(cache.path(of: name, size: .large)) == 0o600)
+    // The smallest that is large enough; else the largest there is.
+    #expect(cache.open(name, for: .normal) != nil)
+    #expect(cache.open(name, for: .xxLarge) != nil)
+    #expect(cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
+  }
+
+  @Test func `an entry of a failure is found where there is no thumbnail that is large enough`()
+    throws
+  {
+    let scratch = try ScratchCache()
+
+    #expect(scratch.cache.store([7], as: scratch.name, size: nil))
+
+    #expect(scratch.cache.open(scratch.name, for: .large) != nil)
+    #expect(scratch.cache.contents().last?.fileCount == 1)
+  }
+
+  @Test func `links, folders and what is empty or too large are no thumbnails`() throws {
+    let scratch = try ScratchCache()
+    let (cache, name) = (scratch.cache, scratch.name)
+    #expect(cache.store([1], as: name, size: .large))
+    let path = cache.path(of: name, size: .large)
+    unlink(path)
+
+    symlink("/etc/passwd", path)
+    #expect(cache.open(name, for: .large) == nil)
+    unlink(path)
+    mkdir(path, 0o700)
+    #expect(cache.open(name, for: .large) == nil)
+    rmdir(path)
+    let file = open(path, O_CREAT | O_WRONLY, 0o600)
+    #expect(cache.open(name, for: .large) == nil)
+    ftruncate(file, off_t(PictureProtocolLimits.thumbnailBytes) + 1)
+    #expect(cache.open(name, for: .large) == nil)
+    close(file)
+  }
+
+  @Test func `where nothing can be written nothing happens`() {
+    let cache = ThumbnailCache(folder: "/dev/null/thumbnails")
+    let name = ThumbnailName(canonicalPath: Array("/a.jpg".utf8))
+
+    #expect(!cache.store([1], as: name, size: .large))
+    #expect(cache.open(name, for: .large) == nil)
+    #expect(cache.contents().allSatisfy { $0.fileCount == 0 })
+  }
+
+  @Test func `clearing takes our own, and everybody's only when asked to`() throws {
+    let scratch = try ScratchCache()
+    let (cache, name) = (scratch.cache, scratch.name)
+    let own = Array("\u{89}PNG tEXtSoftware\0Vitrine 0.1.0".utf8)
+    #expect(cache.store(own, as: name, size: .normal))
+    #expect(cache.store(own, as: name, size: nil))
+    #expect(
+      cache.store(Array("tEXtSoftware\0GNOME::ThumbnailFactory".utf8), as: name, size: .large))
+
+    #expect(cache.contents().map(\.ownFileCount) == [1, 0, 0, 0, 1])
+    #expect(cache.clear(all: false).fileCount == 2)
+    #expect(cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
+    #expect(cache.clear(all: true).fileCount == 1)
+    #expect(cache.contents().allSatisfy { $0.fileCount == 0 })
+  }
+
+  private func mode(_ path: String) -> mode_t {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+  }
+}
+
+/// A cache in a folder that goes with it.
+final class ScratchCache {
+  private let folder: TemporaryFolder
+  let cache: ThumbnailCache
+  let name = ThumbnailName(canonicalPath: Array("/a.jpg".utf8))
+
+  init() throws {
+    folder = try TemporaryFolder()
+    cache = ThumbnailCache(folder: "\(folder.path)/thumbnails")
+  }
+
+  isolated deinit {
+    _ = cache.clear(all: true)
+    let sizes = ThumbnailSize.allCases.map { cache.folder(of: $0) }
+    for path in sizes + [cache.folder(of: nil), "\(cache.folder)/fail", cache.folder] {
+      rmdir(path)
+    }
+  }
+}

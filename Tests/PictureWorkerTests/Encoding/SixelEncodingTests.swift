@@ -1,0 +1,112 @@
+import PictureProtocol
+import Testing
+
+/// Sixel pictures, read again by a strict reader.
+struct SixelEncodingTests {
+  static let target = PictureTarget(columns: 6, rows: 7, cellPixelWidth: 4, cellPixelHeight: 5)
+  static let sixel = PictureOutput.sixel(SixelOptions())
+
+  @Test(arguments: [(1, 1), (1, 10), (4, 5), (5, 5), (4, 6), (4, 7), (9, 13), (23, 31)])
+  func `every pixel gets its colour, whole cells and nothing below them`(
+    width: Int, height: Int
+  ) throws {
+    let worker = try WorkerProcess()
+    let picture = KnownPicture.twoColors(width: width, height: height)
+
+    let encoded = try worker.encoded(picture, target: Self.target, output: Self.sixel)
+
+    #expect(encoded.coding == .sixel && encoded.isClean)
+    // Throws at a pixel outside of the raster attributes.
+    let reader = try SixelReader(encoded.bytes)
+    #expect(reader.width == (width + 3) / 4 * 4 && reader.height == (height + 4) / 5 * 5)
+    #expect(encoded.pixelWidth == reader.width && encoded.pixelHeight == reader.height)
+    #expect(encoded.columns == (width + 3) / 4 && encoded.rows == (height + 4) / 5)
+    let padded = picture.centered(width: reader.width, height: reader.height)
+    for row in 0..<reader.height {
+      for column in 0..<reader.width {
+        let pixel = padded.pixel(column, row)
+        let wanted = pixel[3] == 0 ? nil : pixel[0] == 255 ? [100, 0, 0] : [0, 0, 100]
+        #expect(reader.color(column, row) == wanted, "\(column), \(row)")
+      }
+    }
+  }
+
+  @Test func `the bytes of a small picture are these`() throws {
+    let worker = try WorkerProcess()
+    // A red square of 4×4 with a blue point, above seven columns of blue.
+    let picture = KnownPicture.picture(8, 7) { column, row in
+      row < 6 && column < 4 && !(column == 1 && row == 0) ? [255, 0, 0, 255] : [0, 0, 255, 255]
+    }
+    let target = PictureTarget(columns: 8, rows: 7, cellPixelWidth: 1, cellPixelHeight: 1)
+
+    let encoded = try worker.encoded(picture, target: target, output: Self.sixel)
+
+    #expect(
+      String(decoding: encoded.bytes, as: UTF8.self)
+        == "\"1;1;8;7#0;2;100;0;0#1;2;0;0;100#0~}~~$#1?@??!4~-#1!8@")
+  }
+
+  @Test(arguments: [UInt16(2), 3, 16, 256, 1024])
+  func `no more registers than the terminal has`(limit: UInt16) throws {
+    let worker = try WorkerProcess()
+    let picture = KnownPicture.colorful(width: 24, height: 35)
+
+    let encoded = try worker.encoded(
+      picture, target: Self.target, output: .sixel(SixelOptions(colorCount: limit)))
+
+    let reader = try SixelReader(encoded.bytes)
+    #expect(reader.registers.count <= Int(limit))
+    #expect(reader.registers.keys.allSatisfy { $0 < Int(limit) })
+    #expect(!reader.pixels.contains(nil))
+  }
+
+  @Test func `an area of one shade is that shade on the whole`() throws {
+    let worker = try WorkerProcess()
+    // 256 shades of grey and one of red take two registers of 16 away from no grey in particular.
+    let picture = KnownPicture.picture(24, 35) { column, row in
+      let shade = UInt8(truncatingIfNeeded: 30 + column * 8)
+      return [shade, shade, shade, 255]
+    }
+
+    let encoded = try worker.encoded(
+      picture, target: Self.target, output: .sixel(SixelOptions(colorCount: 8)))
+
+    let reader = try SixelReader(encoded.bytes)
+    for column in stride(from: 0, to: 24, by: 6) {
+      let shown = (0..<35).flatMap { row in
+        (column..<column + 6).map { reader.color($0, row)?[0] ?? 0 }
+      }
+      let wanted = (column..<column + 6).map { (30 + $0 * 8) * 100 / 255 }
+      let difference = shown.reduce(0, +) / shown.count - wanted.reduce(0, +) / 6
+      #expect(abs(difference) <= 3, "column \(column): \(difference)")
+    }
+  }
+
+  @Test func `nothing at all draws nothing`() throws {
+    let worker = try WorkerProcess()
+
+    let encoded = try worker.encoded(
+      KnownPicture.clear(width: 4, height: 10), target: Self.target, output: Self.sixel)
+
+    let reader = try SixelReader(encoded.bytes)
+    #expect(reader.registers.isEmpty && reader.pixels.allSatisfy { $0 == nil })
+    #expect(reader.width == 4 && reader.height == 10)
+  }
+
+  @Test func `the background stands beside the picture and behind it`() throws {
+    let worker = try WorkerProcess()
+    let picture = KnownPicture.picture(6, 5) { column, _ in
+      column < 3 ? [255, 0, 0, 255] : [0, 0, 0, 0]
+    }
+
+    let encoded = try worker.encoded(
+      picture, target: Self.target, background: .color(red: 0, green: 255, blue: 0),
+      output: Self.sixel)
+
+    let reader = try SixelReader(encoded.bytes)
+    let row = (0..<8).map { reader.color($0, 4) ?? [] }
+    let green = [0, 100, 0]
+    let red = [100, 0, 0]
+    #expect(row == [green, red, red, red, green, green, green, green])
+  }
+}

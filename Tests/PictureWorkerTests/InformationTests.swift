@@ -1,0 +1,86 @@
+import PictureProtocol
+import Testing
+
+/// What files tell those who want to know all.
+struct InformationTests {
+  private func details(
+    of name: String, sidecar: String? = nil
+  ) throws -> [PhotoMetadata.Field: String] {
+    let metadata = try WorkerProcess().metadata(
+      of: name, sidecar: sidecar, wantsDetails: true)
+    return Dictionary(uniqueKeysWithValues: metadata.details.map { ($0.field, $0.text) })
+  }
+
+  @Test func `everything worth reading is told, with units, in order`() throws {
+    let metadata = try WorkerProcess().metadata(of: "information.jpg", wantsDetails: true)
+
+    let told = metadata.details.map { "\($0.field): \($0.text)" }
+    #expect(
+      told == [
+        "lensMake: NIKKOR works", "focalLengthIn35mmFilm: 75 mm", "maxAperture: ƒ/1.8",
+        "exposureBias: -0.33 EV", "exposureProgram: Aperture priority", "exposureMode: Manual",
+        "meteringMode: Multi-segment", "lightSource: Daylight", "flash: Fired",
+        "whiteBalance: Auto", "subjectDistance: 3.5 m", "sceneCaptureType: Landscape",
+        "altitude: 171.5 m", "imageDirection: 214°", "gpsDate: 2017:10:01", "location: Am Hof",
+        "city: Wien", "state: Wien", "country: Austria", "dateTimeDigitized: 2017-10-02 08:00",
+        "dateTimeModified: 2018-01-02 03:04", "headline: A walk", "artist: A. Lens",
+        "copyright: (c) A. Lens", "credit: Agency", "source: Archive", "rating: 4 of 5",
+        "label: Red", "format: JPEG", "compression: baseline", "bitDepth: 8 bits × 3",
+        "colorSpace: sRGB", "software: Darkroom 3", "creatorTool: Raw 5",
+      ])
+    let position = try #require(metadata.position)
+    #expect(abs(position.latitude - 48.208333) < 0.0001)
+  }
+
+  @Test func `rows of a list are not told so much`() throws {
+    #expect(try WorkerProcess().metadata(of: "information.jpg").details.isEmpty)
+  }
+
+  @Test func `what cannot be is not told`() throws {
+    let metadata = try WorkerProcess().metadata(of: "impossible.jpg", wantsDetails: true)
+
+    #expect(metadata.position == nil)
+    let fields = Set(metadata.details.map(\.field))
+    #expect(fields == [.artist, .format, .compression, .bitDepth])
+  }
+
+  @Test func `a text of a megabyte is bounded`() throws {
+    let worker = try WorkerProcess()
+    let text = String(repeating: "ab", count: 500_000)
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+      xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+      xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Headline="\(text)"/>\
+      </rdf:RDF></x:xmpmeta>
+      """
+    let files = [
+      try WorkerProcess.fixture("quarters.jpg"), try WorkerProcess.file(Array(packet.utf8)),
+    ]
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true, wantsDetails: true)),
+      descriptors: files.map(\.number))
+
+    guard case .metadata(let answer) = try worker.receive() else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+
+    let headline = try #require(answer.metadata.details.first { $0.field == .headline })
+    #expect((1...PictureProtocolLimits.textBytes).contains(headline.text.utf8.count))
+  }
+
+  @Test func `profile and depth come from the file's header`() throws {
+    #expect(try details(of: "profile.png")[.colorProfile]?.contains("P3") == true)
+    #expect(try details(of: "deep.png")[.bitDepth] == "16 bits × 3")
+    #expect(try details(of: "gray.jpg")[.bitDepth] == "8 bits × 1")
+    #expect(try details(of: "progressive.jpg")[.compression] == "progressive")
+  }
+
+  @Test(arguments: [
+    "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif", "quarters.tiff",
+    "quarters.heic", "quarters.svg",
+  ])
+  func `every format tells at least its name`(name: String) throws {
+    #expect(try details(of: name)[.format] != nil)
+    #expect(try details(of: name, sidecar: "sidecar.xmp")[.format] != nil)
+  }
+}

@@ -1,0 +1,148 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+/// The desktop's thumbnails: those of other programs are used, and ours are such that others use them.
+struct ThumbnailTests {
+  private static func offer(
+    time: Int64 = 1_506_859_200, byteCount: Int64? = nil, cached: Bool = true,
+    wanted: ThumbnailSize? = nil
+  ) throws -> ThumbnailOffer {
+    ThumbnailOffer(
+      uri: "file:///srv/photos/progressive.jpg", modificationSeconds: time,
+      byteCount: try byteCount
+        ?? Int64(WorkerProcess.bytes(of: WorkerProcess.fixture("progressive.jpg")).count),
+      hasCachedFile: cached, wanted: wanted)
+  }
+
+  /// Made by gdk-pixbuf (GNOME, Xfce, MATE), by ImageMagick, and with packed texts as by Qt (KDE).
+  @Test(arguments: ["thumbnail-gdk.png", "thumbnail-imagemagick.png", "thumbnail-packed.png"])
+  func `a thumbnail of another program is the picture`(name: String) throws {
+    let worker = try WorkerProcess()
+
+    // What the thumbnail is of cannot be decoded: all comes from the thumbnail but the header.
+    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))
+    let onlyHeader = try WorkerProcess.file(Array(whole.prefix(700)))
+    try worker.send(
+      onlyHeader, steps: .roughOnly, thumbnail: Self.offer(),
+      cached: WorkerProcess.fixture(name))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.step == .sharp && answer.format == .jpeg && !answer.thumbnailFollows)
+    #expect(answer.sourceWidth == 640 && answer.sourceHeight == 480)
+    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    #expect(picture.width == 64 && picture.height == 48)
+    for (found, expected) in zip(picture.quarters, upright) {
+      #expect(isNear(found, expected, by: 12), "\(found) is not \(expected)")
+    }
+  }
+
+  @Test func `a thumbnail of another time, file or size of file is not one of this file`() throws {
+    let worker = try WorkerProcess()
+    let thumbnail = try Self.made(worker, wanted: .large).png
+    var elsewhere = try Self.offer()
+    elsewhere.uri += "2"
+
+    for offer in [try Self.offer(time: 1_506_859_201), try Self.offer(byteCount: 1), elsewhere] {
+      try worker.send(
+        WorkerProcess.fixture("progressive.jpg"), steps: .roughOnly, thumbnail: offer,
+        cached: WorkerProcess.file(thumbnail))
+      #expect(try worker.receiveFailure() == .noLikeness)
+    }
+  }
+
+  @Test func `a thumbnail that is too small is a likeness`() throws {
+    let worker = try WorkerProcess()
+
+    try worker.send(
+      WorkerProcess.fixture("progressive.jpg"), target: PictureTarget(columns: 40, rows: 20),
+      steps: .roughThenSharp, thumbnail: Self.offer(),
+      cached: WorkerProcess.fixture("thumbnail-gdk.png"))
+
+    #expect(try worker.receivePicture().step == .rough)
+    #expect(try worker.receivePicture().step == .sharp)
+  }
+
+  @Test func `a damaged thumbnail costs nothing but itself`() throws {
+    let worker = try WorkerProcess()
+    let bytes = WorkerProcess.bytes(of: try WorkerProcess.fixture("thumbnail-gdk.png"))
+
+    for count in stride(from: 0, to: bytes.count, by: 37) {
+      try worker.send(
+        WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
+        cached: WorkerProcess.file(Array(bytes.prefix(count))))
+      let answer = try worker.receivePicture()
+      guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+      #expect(isNear(picture.quarters[0], upright[0], by: 12))
+    }
+  }
+
+  @Test(arguments: [ThumbnailSize.normal, .large, .xLarge])
+  func `a thumbnail of ours is upright, of its size, and read again`(size: ThumbnailSize) throws {
+    let worker = try WorkerProcess()
+
+    let made = try Self.made(worker, file: "orientation-6.jpg", wanted: size)
+    #expect(made.size == size)
+    try worker.send(
+      WorkerProcess.fixture("orientation-6.jpg"), steps: .roughOnly,
+      thumbnail: Self.offer(byteCount: Self.byteCount("orientation-6.jpg")),
+      cached: WorkerProcess.file(made.png))
+
+    let answer = try worker.receivePicture()
+    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    #expect(answer.step == .sharp)
+    for (found, expected) in zip(picture.quarters, upright) {
+      #expect(isNear(found, expected, by: 20), "\(found) is not \(expected)")
+    }
+  }
+
+  @Test func `a thumbnail of ours says what the standard asks for`() throws {
+    let worker = try WorkerProcess()
+
+    let png = try Self.made(worker, wanted: .large).png
+
+    let text = String(decoding: png, as: Unicode.ASCII.self)
+    for entry in [
+      "tEXtThumb::URI\0file:///srv/photos/progressive.jpg", "tEXtThumb::MTime\01506859200",
+      "tEXtThumb::Size\0", "tEXtThumb::Image::Width\0640", "tEXtThumb::Image::Height\0480",
+      "tEXtSoftware\0Vitrine ",
+    ] {
+      #expect(text.contains(entry), "\(entry)")
+    }
+  }
+
+  @Test func `what could not be shown is noted, and known the next time`() throws {
+    let worker = try WorkerProcess()
+    let whole = WorkerProcess.bytes(of: try WorkerProcess.fixture("quarters.webp"))
+    let cut = try WorkerProcess.file(Array(whole.prefix(whole.count * 3 / 4)))
+
+    try worker.send(cut, thumbnail: Self.offer(cached: false, wanted: .large))
+    guard case .failure(let failure) = try worker.receive(),
+      case .thumbnail(let entry) = try worker.receive()
+    else { throw WorkerProcess.Failure.noAnswer }
+
+    #expect(failure.thumbnailFollows && entry.size == nil && !entry.png.isEmpty)
+    // Even where the file itself could be shown now: its time says that it is the same.
+    try worker.send(
+      WorkerProcess.fixture("progressive.jpg"), thumbnail: Self.offer(),
+      cached: WorkerProcess.file(entry.png))
+    #expect(try worker.receiveFailure() == failure.failure)
+  }
+
+  private static func byteCount(_ name: String) throws -> Int64 {
+    Int64(WorkerProcess.bytes(of: try WorkerProcess.fixture(name)).count)
+  }
+
+  private static func made(
+    _ worker: WorkerProcess, file: String = "progressive.jpg", wanted: ThumbnailSize
+  ) throws -> ThumbnailAnswer {
+    let offer = try offer(byteCount: byteCount(file), cached: false, wanted: wanted)
+    try worker.send(WorkerProcess.fixture(file), thumbnail: offer)
+    #expect(try worker.receivePicture().thumbnailFollows)
+    guard case .thumbnail(let answer) = try worker.receive() else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+    #expect(answer.id == 1)
+    return answer
+  }
+}

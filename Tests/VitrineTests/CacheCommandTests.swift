@@ -1,0 +1,63 @@
+import Glibc
+import PictureKit
+import Testing
+
+@testable import vitrine
+
+/// `vitrine cache`, in a cache of each test's own.
+struct CacheCommandTests {
+  @Test func `a folder is warmed, counted and cleared`() throws {
+    let folder = try ScratchFolder()
+
+    let result = try CommandResult(
+      """
+      vitrine cache; vitrine cache warm "$sample" && vitrine cache
+      echo other >"$XDG_CACHE_HOME/thumbnails/large/00000000000000000000000000000000.png"
+      vitrine cache clear; vitrine cache; vitrine cache clear --all; vitrine cache
+      """, environment: ["XDG_CACHE_HOME": folder.path("cache")])
+
+    #expect(result.status == 0)
+    let totals = result.outputLines.filter { $0.hasPrefix("all") }.map {
+      $0.split(separator: " ").map(String.init)
+    }
+    #expect(totals.map { $0[1] } == ["0", "33", "1", "0"])
+    #expect(totals.map { $0[$0.count - 3] } == ["0", "33", "0", "0"])
+    #expect(result.outputLines.contains { $0.hasPrefix("removed 33 files, ") })
+    #expect(result.outputLines.contains("removed 1 file, 6 B"))
+    #expect(result.errorLines == ["vitrine: 33 photos"])
+  }
+
+  @Test func `pictures that cannot be shown are counted and noted`() throws {
+    let folder = try ScratchFolder()
+
+    let result = try CommandResult(
+      """
+      mkdir photos; head -c 20000 "$sample/aurora.jpg" >photos/cut.jpg; : >photos/empty.png
+      cp "$sample/agate.jpg" photos; vitrine cache warm photos; echo "status $?"
+      """.replacing("photos", with: folder.path("photos")),
+      environment: ["XDG_CACHE_HOME": folder.path("cache")])
+
+    #expect(result.outputLines == ["status 1"])
+    #expect(result.errorText.contains("3 photos, "))
+    #expect(result.errorText.contains("could not be shown"))
+  }
+
+  @Test(arguments: [
+    ("vitrine cache warm /nowhere/at-all", 1), ("vitrine cache warm", 64),
+    ("vitrine cache clear now", 64), ("VITRINE_CACHE=off vitrine cache", 1),
+    ("unset XDG_CACHE_HOME HOME; vitrine cache clear --all", 1),
+  ])
+  func `what makes no sense is one clear message`(line: String, status: Int32) throws {
+    let folder = try ScratchFolder()
+
+    let result = try CommandResult(line, environment: ["XDG_CACHE_HOME": folder.path("cache")])
+
+    #expect(result.status == status)
+    #expect(!result.errorText.isEmpty && result.output.isEmpty)
+    if status == 1 { #expect(result.errorLines.count == 1) }
+  }
+
+  @Test func `the folder of failures has the version of the program`() {
+    #expect(ThumbnailCache.failureFolderName == "vitrine-\(VitrineVersion.current)")
+  }
+}

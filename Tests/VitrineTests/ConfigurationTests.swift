@@ -1,0 +1,165 @@
+import ArgumentParser
+import Foundation
+import TerminalKit
+import Testing
+
+@testable import vitrine
+
+/// What holds of the command line, the environment and `config.toml`.
+struct ConfigurationTests {
+  private func configuration(_ text: String) -> (Configuration, [String]) {
+    var complaints: [String] = []
+    let configuration = Configuration(toml: text) { complaints.append($0) }
+    return (configuration, complaints)
+  }
+
+  private func settings(
+    _ arguments: [String] = [], environment: [String: String] = [:], file: String = ""
+  ) throws -> (Settings, [String]) {
+    var complaints: [String] = []
+    let settings = Settings(
+      options: try TerminalOptions.parse(arguments), environment: { environment[$0] },
+      file: configuration(file).0, complain: { complaints.append($0) })
+    return (settings, complaints)
+  }
+
+  @Test func `every key is read`() {
+    let (found, complaints) = configuration(
+      """
+      # mine
+      graphics = "sixel"
+      colors = 256
+      cell_size = "10x20"
+      slide_show_seconds = 2.5
+      """)
+
+    #expect(complaints == [])
+    #expect(found.graphics == .sixel)
+    #expect(found.colors == .indexed256)
+    #expect(found.cellSize?.size == PixelSize(width: 10, height: 20))
+    #expect(found.slideShowInterval == .milliseconds(2500))
+  }
+
+  @Test func `an empty file says nothing`() {
+    let (found, complaints) = configuration("")
+
+    #expect(found == Configuration())
+    #expect(complaints == [])
+  }
+
+  @Test(
+    arguments: [
+      ("graphics = \"kity\"", "graphics: one of auto, kitty, sixel, iterm2, symbols, none"),
+      ("graphics = 1", "graphics: one of auto, kitty, sixel, iterm2, symbols, none"),
+      ("colors = 12", "colors: one of auto, full, 256, 16, none"),
+      (
+        "cell_size = 10",
+        "cell_size: a width of 4 to 80 and a height of 6 to 160 pixels, such as 10x20, in quotation marks"
+      ),
+      ("slide_show_seconds = nan", "slide_show_seconds: a number from 0.1 to 86400"),
+      ("slide_show_seconds = -1", "slide_show_seconds: a number from 0.1 to 86400"),
+      ("slide_show_seconds = inf", "slide_show_seconds: a number from 0.1 to 86400"),
+      ("grafics = \"kitty\"", "grafics: there is no such setting"),
+      ("\"a\\u001b[31mb\" = 1", "ab: there is no such setting"),
+    ])
+  func `a bad value is named, and the others hold`(_ line: String, _ complaint: String) {
+    let (found, complaints) = configuration("\(line)\n[table]\n")
+
+    #expect(complaints == [complaint, "table: there is no such setting"])
+    #expect(found == Configuration())
+  }
+
+  @Test func `what is not TOML is named by its line`() {
+    let (found, complaints) = configuration("graphics = \"kitty\"\ncolors =\n")
+
+    #expect(found == Configuration())
+    #expect(complaints == ["line 2 is not TOML; none of it is used"])
+  }
+
+  @Test func `the option wins over the environment, and that over the file`() throws {
+    let file = "graphics = \"sixel\"\ncolors = \"16\"\ncell_size = \"8x16\""
+    let environment = ["VITRINE_GRAPHICS": "kitty"]
+
+    let (none, _) = try settings()
+    #expect(none.graphics == nil)
+    #expect(none.colorDepth == nil)
+    #expect(none.cellPixelSize == nil)
+    let (fromFile, _) = try settings(file: file)
+    #expect(fromFile.graphics == .sixel)
+    #expect(fromFile.colorDepth == .ansi16)
+    #expect(fromFile.cellPixelSize == PixelSize(width: 8, height: 16))
+    #expect(try settings(environment: environment, file: file).0.graphics == .kitty)
+    let (all, _) = try settings(
+      ["--graphics", "none", "--colors", "full", "--cell-size", "9x18"], environment: environment,
+      file: file)
+    #expect(all.graphics == GraphicsMethod.none)
+    #expect(all.colorDepth == .truecolor)
+    #expect(all.cellPixelSize == PixelSize(width: 9, height: 18))
+    // auto is a wish too.
+    #expect(try settings(["--graphics", "auto"], environment: environment).0.graphics == nil)
+  }
+
+  @Test func `a bad variable is named, and the file holds`() throws {
+    let (found, complaints) = try settings(
+      environment: ["VITRINE_GRAPHICS": "x"], file: "graphics = \"symbols\"")
+
+    #expect(found.graphics == .symbols)
+    #expect(
+      complaints == ["VITRINE_GRAPHICS: one of auto, kitty, sixel, iterm2, symbols, none"])
+  }
+
+  @Test func `NO_COLOR wins over the file, not over the option`() throws {
+    let environment = ["NO_COLOR": "1"]
+
+    #expect(try settings(environment: environment, file: "colors = \"full\"").0.colorDepth == nil)
+    #expect(
+      try settings(["--colors", "full"], environment: environment).0.colorDepth == .truecolor)
+  }
+
+  @Test(arguments: ["3x6", "81x20", "10x5", "10x161", "10", "x", "10x", "ax20", "10x20x30", ""])
+  func `a size that no cell has is refused`(_ argument: String) {
+    #expect(CellPixelSetting(argument: argument) == nil)
+  }
+
+  @Test func `the file lies in the configuration home`() {
+    func path(_ environment: [String: String]) -> String? {
+      ConfigurationFile { environment[$0] }?.path
+    }
+
+    #expect(path(["HOME": "/h"]) == "/h/.config/vitrine/config.toml")
+    #expect(path(["HOME": "/h", "XDG_CONFIG_HOME": "/c"]) == "/c/vitrine/config.toml")
+    #expect(path(["HOME": "/h", "XDG_CONFIG_HOME": "c"]) == "/h/.config/vitrine/config.toml")
+    #expect(path([:]) == nil)
+  }
+
+  @Test func `a file that is wrong is one line on standard error, and the program goes on`() throws
+  {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("vitrine"), withIntermediateDirectories: false)
+    try folder.write("graphics = 7\n", to: "vitrine/config.toml")
+
+    let result = try CommandResult("XDG_CONFIG_HOME=\(folder.path) vitrine /nonexistent")
+
+    let lines = result.errorText.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(
+      lines.first
+        == "vitrine: \(folder.path)/vitrine/config.toml: graphics: one of auto, kitty, sixel, iterm2, symbols, none"
+    )
+    #expect(result.status == 1)
+  }
+
+  @Test(arguments: [("a folder", "mkdir"), ("a pipe", "mkfifo")])
+  func `what cannot be read in its place does not stop the program`(_ name: String, _ tool: String)
+    throws
+  {
+    let folder = try ScratchFolder()
+    let result = try CommandResult(
+      "mkdir \(folder.path)/vitrine; \(tool) \(folder.path)/vitrine/config.toml; XDG_CONFIG_HOME=\(folder.path) vitrine /nonexistent"
+    )
+
+    #expect(result.status == 1)
+    #expect(result.errorText.contains("/nonexistent"))
+  }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+extension CommandTests {
+  /// `vitrine show` with pictures that the terminal draws itself, and several side by side.
+  struct ShowProtocolTests {
+    @Test func `a file or a pipe gets characters`() throws {
+      let result = try CommandResult(
+        "vitrine show --size 10x4 $sample/dunes.jpg | cat", environment: ["TERM": "xterm-kitty"])
+
+      #expect(result.status == 0)
+      #expect(!result.outputText.contains("\u{1B}_G"))
+      #expect(result.outputLines.count == 3)
+    }
+
+    @Test func `kitty gets commands of 4096 bytes at most, and the cursor ends below`() throws {
+      let result = try CommandResult(
+        "vitrine show --graphics kitty --size 20x10 $sample/dunes.jpg | cat")
+
+      #expect(result.status == 0)
+      // 200×133 pixels in cells of 10×20: 7 rows, made first.
+      #expect(
+        result.outputText.hasPrefix("\n\n\n\n\n\n\n\r\u{1B}[7A\u{1B}7\u{1B}8\u{1B}_Ga=T,f=100,"))
+      #expect(result.outputText.hasSuffix("\u{1B}\\\u{1B}8\u{1B}[7B\r"))
+      let commands = result.outputText.matches(of: /\u{1B}_G([^;]*);([^\u{1B}]*)\u{1B}\\/)
+      #expect(commands.count > 1)
+      #expect(commands.first?.1.contains("q=2,c=20,r=7,C=1,m=1") == true)
+      #expect(commands.allSatisfy { $0.2.utf8.count <= 4096 })
+      #expect(commands.dropLast().allSatisfy { $0.1.hasSuffix("m=1") && $0.2.utf8.count == 4096 })
+      #expect(commands.last?.1 == "q=2,m=0")
+      #expect(commands.first?.2.hasPrefix("iVBORw0KGgo") == true)
+    }
+
+    @Test(
+      arguments: [
+        ("sixel", "\u{1B}P0;1q\"1;1;200;140#0;2;"),
+        ("iterm2", "\u{1B}]1337;File=inline=1;size="),
+      ])
+    func `sixel and iTerm2 have their sequences`(name: String, start: String) throws {
+      let result = try CommandResult(
+        "vitrine show --graphics \(name) --size 20x10 $sample/dunes.jpg")
+
+      #expect(result.status == 0)
+      #expect(result.outputText.contains(start))
+      #expect(result.outputText.hasSuffix("\u{1B}\\\u{1B}8\u{1B}[7B\r"))
+    }
+
+    @Test func `a picture higher than the screen is drawn where the cursor is`() throws {
+      // 600×900 pixels; without a terminal there are 24 lines.
+      let result = try CommandResult(
+        "vitrine show --graphics kitty --fit width --size 60x10 $sample/lake.jpg")
+
+      #expect(result.outputText.hasPrefix("\u{1B}_Ga=T,f=100,q=2,c=60,r=45,m=1;"))
+      #expect(result.outputText.hasSuffix("\u{1B}\\\r\n"))
+    }
+
+    @Test func `none says in words what the files are`() throws {
+      let result = try CommandResult(
+        "cd $sample; vitrine show --graphics none dunes.jpg - nothing.jpg <lake.jpg")
+
+      #expect(result.status == 1)
+      #expect(
+        result.outputLines == ["dunes.jpg: 900 × 600, JPEG", "standard input: 600 × 900, JPEG"])
+      #expect(result.errorLines == ["vitrine: nothing.jpg: the file is not there"])
+    }
+
+    @Test func `photos stand side by side, each with its name in the middle`() throws {
+      let result = try CommandResult(
+        """
+        cd $sample; TERM=dumb vitrine show --columns 2 --size 12x6 \
+        dunes.jpg lake.jpg /nonexistent lake.jpg
+        """)
+
+      #expect(result.status == 1)
+      #expect(result.errorLines.count == 1)
+      let lines = result.outputText.split(separator: "\n", omittingEmptySubsequences: false)
+      // 12×4 beside 8×6, then 8×6 alone: the place of what is missing goes to the next.
+      #expect(lines.count == 6 + 1 + 6 + 1 + 1)
+      #expect(lines[0].count == 12 + 2 + 2 + 8)
+      #expect(lines[5].count == 12 + 2 + 2 + 8 && lines[5].prefix(16).allSatisfy { $0 == " " })
+      #expect(lines[6] == " dunes.jpg      lake.jpg")
+      #expect(lines[13] == "  lake.jpg")
+    }
+
+    @Test func `titles come or go as told`() throws {
+      let with = try CommandResult("vitrine show --size 6x3 --titles $sample/dunes.jpg")
+      let without = try CommandResult(
+        "vitrine show --size 6x3 --no-titles $sample/dunes.jpg $sample/dunes.jpg")
+
+      #expect(with.outputLines.last?.hasSuffix("/dunes.jpg") == true)
+      #expect(!without.outputText.contains("dunes"))
+      #expect(without.outputLines.count == 4)
+    }
+
+    @Test(
+      arguments: [
+        // 900×600 pixels in cells twice as high as wide.
+        ("contain", 12, 4), ("cover", 20, 4), ("width", 20, 7), ("height", 12, 4),
+      ])
+    func `a photo fits as told`(fit: String, columns: Int, rows: Int) throws {
+      let result = try CommandResult(
+        "TERM=dumb vitrine show --fit \(fit) --size 20x4 $sample/dunes.jpg")
+
+      #expect(result.outputLines.count == rows)
+      #expect(result.outputLines.allSatisfy { $0.count == columns })
+    }
+
+    @Test func `what is too wide for its height is cut at the sides`() throws {
+      let result = try CommandResult(
+        "TERM=dumb vitrine show --fit height --size 9x8 $sample/dunes.jpg")
+
+      #expect(result.outputLines.count == 8)
+      #expect(result.outputLines.allSatisfy { $0.count == 9 })
+    }
+
+    @Test func `a pipe is as good as a file`() throws {
+      let named = try CommandResult("vitrine show --size 20x6 $sample/dunes.jpg")
+      let piped = try CommandResult("cat $sample/dunes.jpg | vitrine show --size 20x6 -")
+      let twice = try CommandResult(
+        "cat $sample/dunes.jpg | vitrine show --size 20x6 --no-titles - -")
+
+      #expect(piped.status == 0 && piped.output == named.output)
+      #expect(twice.output == named.output + named.output)
+    }
+
+    @Test(arguments: [("</dev/null", "the file is empty"), ("<<<hello", "not a picture")])
+    func `what is no picture in a pipe is told`(input: String, words: String) throws {
+      let result = try CommandResult("cat \(input) | vitrine show -")
+
+      #expect(result.status == 1)
+      #expect(result.errorLines == ["vitrine: -: \(words)"])
+    }
+
+    @Test(arguments: ["--columns 0", "--columns 101", "--fit wide", "--graphics gif"])
+    func `what cannot be meant is told and nothing drawn`(options: String) throws {
+      let result = try CommandResult("vitrine show \(options) $sample/dunes.jpg")
+
+      #expect(result.status == 64)
+      #expect(result.output.isEmpty && !result.errors.isEmpty)
+    }
+  }
+}
