@@ -11,8 +11,6 @@ struct ProcessFigures {
   var anonymousKilobytes: Int
   /// The most that was ever resident.
   var peakKilobytes: Int
-  /// Calls of `write` and the like since its start; `send` on sockets is none of them (proc(5), io).
-  var writeCalls: Int
 
   /// - Returns: nil when the process is gone.
   init?(of pid: Int32) {
@@ -28,7 +26,6 @@ struct ProcessFigures {
     residentKilobytes = Self.number("VmRSS", in: status)
     anonymousKilobytes = Self.number("RssAnon", in: status)
     peakKilobytes = Self.number("VmHWM", in: status)
-    writeCalls = Self.number("syscw", in: Self.read("/proc/\(pid)/io") ?? "")
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     for thread in threads {
       let text = Self.read("/proc/\(pid)/task/\(thread)/status") ?? ""

@@ -4,6 +4,8 @@
 enum TerminalKind: String {
   /// Answers nothing, as old terminals do.
   case silent
+  /// Answers like a new one that shows no pixels.
+  case symbols
   /// Kitty on the same machine: files and shared memory reach it.
   case kitty
   /// Kitty at the other end of a link: only what comes through the line reaches it.
@@ -19,15 +21,18 @@ enum TerminalKind: String {
   func answer(to question: String, columns: Int, rows: Int) -> String? {
     guard self != .silent else { return nil }
     switch question {
-    case "[c", "[0c": return isKitty ? "\u{1B}[?62;c" : "\u{1B}[?63;1;2;4;6;9;15;22c"
+    case "[c", "[0c":
+      if self == .symbols { return "\u{1B}[?62;22c" }
+      return isKitty ? "\u{1B}[?62;c" : "\u{1B}[?63;1;2;4;6;9;15;22c"
     case "[>c", "[>0c": return isKitty ? "\u{1B}[>1;4000;26c" : "\u{1B}[>41;379;0c"
     case "[>q", "[>0q":
+      if self == .symbols { return "\u{1B}P>|VTE(7006)\u{1B}\\" }
       return isKitty ? "\u{1B}P>|kitty(0.26.5)\u{1B}\\" : "\u{1B}P>|XTerm(379)\u{1B}\\"
     case "[14t": return "\u{1B}[4;\(rows * 20);\(columns * 10)t"
     case "[16t": return "\u{1B}[6;20;10t"
     case "[18t": return "\u{1B}[8;\(rows);\(columns)t"
     case "[?2026$p": return "\u{1B}[?2026;2$y"
-    case "[?1;1;0S": return isKitty ? nil : "\u{1B}[?1;0;256S"
+    case "[?1;1;0S": return self == .sixel ? "\u{1B}[?1;0;256S" : nil
     case "]10;?": return "\u{1B}]10;rgb:dddd/dddd/dddd\u{1B}\\"
     case "]11;?": return "\u{1B}]11;rgb:0000/0000/0000\u{1B}\\"
     case "[5n": return "\u{1B}[0n"
