@@ -20,7 +20,7 @@ struct GridMemory {
     session.press("\t")
     session.waitForQuiet(milliseconds: 500)
     // A page is 20 to 30 photos; at the last one further keys change nothing.
-    for _ in 0..<420 {
+    for _ in 0..<600 {
       session.press("\u{1B}[6~")
       session.read(for: .milliseconds(40))
     }
