@@ -38,6 +38,7 @@ struct VitrineBench {
       ("million", MillionPhotos().run),
       ("idle", Idleness().run),
       ("thumbnails", Thumbnails().run),
+      ("cache", CachedThumbnails().run),
       ("workers", TwoWorkers().run),
       ("first", FirstPicture().run),
       ("exif", ExifThumbnails().run),
