@@ -40,7 +40,7 @@ final class Report {
   /// Aims are round numbers; those below ten may have a digit.
   private func aimDigits(_ aim: Aim) -> Int {
     switch aim {
-    case .atMost(let limit), .atLeast(let limit): limit == limit.rounded() ? 0 : 2
+    case .atMost(let limit), .atLeast(let limit): limit == limit.rounded() || limit >= 100 ? 0 : 2
     case .none: 0
     }
   }
