@@ -25,7 +25,7 @@ BUILT       = .build/.vitrine-release
 SOURCES     = Package.swift $(shell find Sources -type f)
 FORMATTED   = $(wildcard Package.swift Sources Tests Fuzz)
 
-.PHONY: run test install uninstall build bench lint format fuzz clean help set-up
+.PHONY: run test install uninstall build bench corpus test-terminals lint format fuzz clean help set-up
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
 	@# 130 is Ctrl-C: a way to leave, no failure of make.
@@ -45,10 +45,19 @@ uninstall: ## Remove what install put there
 build: set-up $(BUILT) ## Build the programs, optimized
 	@:
 
-bench: build ## Measure start-up, keys, memory and pictures; takes a few minutes
+bench: build ## Measure start-up, keys, pictures, memory; one: make bench ARGS=grid
 	@scripts/set-up bench
 	@$(SWIFT_BUILD) --product vitrine-bench
-	@$(RELEASE)/vitrine-bench
+	@$(RELEASE)/vitrine-bench $(ARGS)
+
+corpus: build ## Take bad pictures through the workers: make corpus DIR=folder, or a made one
+	@scripts/set-up corpus
+	@$(SWIFT_BUILD) --product vitrine-corpus
+	@scripts/run-corpus $(RELEASE)/vitrine-corpus $(if $(DIR),'$(DIR)')
+
+test-terminals: build ## Look at the program in real terminals under Xvfb
+	@scripts/set-up terminals
+	@scripts/test-terminals $(ARGS)
 
 lint: ## Check the format and that no layer imports what it may not
 	@swift format lint --strict --recursive $(FORMATTED)
@@ -65,7 +74,7 @@ clean: ## Remove everything that was built
 
 help: ## Show this
 	@printf 'make TARGET\n\n'
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 set-up:
 	@scripts/set-up

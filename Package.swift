@@ -98,6 +98,12 @@ let package = Package(
       ],
       swiftSettings: common),
 
+    // Takes a folder of bad pictures through the workers (`make corpus`); not installed.
+    .executableTarget(
+      name: "vitrine-corpus",
+      dependencies: ["PictureKit", "PictureProtocol", "PseudoTerminalSupport"],
+      swiftSettings: common),
+
     // Tests.
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures the built programs; `make bench` runs it.
 ///
-///     vitrine-bench [start] [keys] [moves] [million] [idle] [thumbnails]
+///     vitrine-bench [NAME ...]     start, keys, moves, …: the list is below
 ///
 /// Everything is measured from outside, through real pseudo-terminals, on the programs that lie
 /// beside this one.
@@ -15,9 +15,15 @@ struct VitrineBench {
         try MainActor.assumeIsolated { try MillionGallery(folder: arguments[1]).run() }
       }
       let wanted = Set(arguments)
+      let known = measurements.map(\.name)
+      guard wanted.isSubset(of: known) else {
+        print("vitrine-bench: known are \(known.joined(separator: " "))")
+        exit(64)
+      }
       let bench = try Bench()
       bench.report.head()
       for (name, run) in measurements where wanted.isEmpty || wanted.contains(name) { run(bench) }
+      print("\(bench.report.missed) figures missed their aims")
     } catch {
       print("vitrine-bench: \(error)")
       exit(1)
@@ -32,6 +38,18 @@ struct VitrineBench {
       ("million", MillionPhotos().run),
       ("idle", Idleness().run),
       ("thumbnails", Thumbnails().run),
+      ("cache", CachedThumbnails().run),
+      ("workers", TwoWorkers().run),
+      ("first", FirstPicture().run),
+      ("exif", ExifThumbnails().run),
+      ("photo", KeyToPicture().run),
+      ("held", HeldKey().run),
+      ("grid", GridScreen().run),
+      ("bytes", GridBytes().run),
+      ("frames", FrameWrites().run),
+      ("memory", GridMemory().run),
+      ("huge", HugePhoto().run),
+      ("show", ShowCommand().run),
     ]
   }
 }

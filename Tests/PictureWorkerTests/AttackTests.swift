@@ -25,6 +25,20 @@ struct AttackTests {
     #expect(try worker.pixels(of: "quarters.png").width == 64)
   }
 
+  @Test func `a WebP whose chunk is longer than the file has no tags, and costs nothing else`()
+    throws
+  {
+    let worker = try WorkerProcess()
+
+    let file = try WorkerProcess.file(Attacks.webpChunk)
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
+
+    guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
+    #expect(answer.metadata.format == .webp && answer.metadata.title == nil)
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
   @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {
     let worker = try WorkerProcess()
     let file = WorkerProcess.bytes(of: try WorkerProcess.fixture("progressive.jpg"))

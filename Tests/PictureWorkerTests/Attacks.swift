@@ -15,6 +15,11 @@ enum Attacks {
     Array("RIFF".utf8) + [0x1A, 0, 0, 0] + Array("WEBPVP8L".utf8) + [0x0D, 0, 0, 0, 0x2F]
     + [0xFE, 0xBF, 0xFF, 0x0F] + [UInt8](repeating: 0, count: 9)
 
+  /// A WebP of one chunk that says to have 3.8 GB.
+  static let webpChunk: [UInt8] =
+    Array("RIFF".utf8) + [0xFF, 0xFF, 0xFF, 0xFF] + Array("WEBPVP8 ".utf8)
+    + [0x1B, 0x7B, 0xE1, 0x8B] + [UInt8](repeating: 0x55, count: 4096)
+
   /// A JPEG's markers up to the first scan.
   static let jpeg: [UInt8] =
     [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0xFF, 0xDC, 0xFF, 0xDC, 1, 1, 0x11, 0]

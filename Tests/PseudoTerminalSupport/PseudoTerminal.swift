@@ -120,10 +120,22 @@ public final class PseudoTerminal {
     case bytes, nothing, ended
   }
 
-  private func readSome(milliseconds: Int32) -> Outcome {
+  /// Reads once.
+  ///
+  /// - Parameters:
+  ///   - limit: The most bytes; what is left in the line holds the program up, as a slow link does.
+  ///   - milliseconds: How long to wait for the first.
+  /// - Returns: How many bytes were read; 0 when there were none.
+  public func read(atMost limit: Int, milliseconds: Int32) -> Int {
+    let before = output.count
+    _ = readSome(milliseconds: milliseconds, limit: limit)
+    return output.count - before
+  }
+
+  private func readSome(milliseconds: Int32, limit: Int = 65536) -> Outcome {
     var ready = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
     guard master >= 0, poll(&ready, 1, milliseconds) > 0 else { return .nothing }
-    var buffer = [UInt8](repeating: 0, count: 65536)
+    var buffer = [UInt8](repeating: 0, count: max(1, limit))
     let count = Glibc.read(master, &buffer, buffer.count)
     guard count > 0 else { return .ended }
     output += buffer[..<count]

@@ -216,24 +216,35 @@ nonisolated struct InlineWriter: GraphicsWriter {
     Array(("\u{1B}[m" + String(repeating: "\u{A0}", count: count)).utf8)
   }
 
+  /// Cells that the picture will cover. Those at its edge it covers in part only, so that pixels of another
+  /// picture would show beside it: they are erased first, unless they show this one's likeness.
   private func claim(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
-    for row in placement.rect.minRow..<min(size.rows, placement.rect.maxRow) {
-      for column in placement.rect.minColumn..<min(size.columns, placement.rect.maxColumn) {
-        isClaimed[row * size.columns + column] = true
+    let rect = placement.rect
+    for row in rect.minRow..<min(size.rows, rect.maxRow) {
+      for column in rect.minColumn..<min(size.columns, rect.maxColumn) {
+        let isEdge =
+          row == rect.minRow || row == rect.maxRow - 1 || column == rect.minColumn
+          || column == rect.maxColumn - 1
+        isClaimed[row * size.columns + column] =
+          !isEdge || showsSubject(of: placement, column, row)
       }
     }
   }
 
+  /// Whether a cell shows the same part of another picture of the same subject.
+  private func showsSubject(of placement: GraphicPlacement, _ column: Int, _ row: Int) -> Bool {
+    guard let subject = placement.graphic.subject else { return false }
+    let shown = contents[row * size.columns + column]
+    let place = expected(of: placement, column, row)
+    return subjects[shown.id] == subject && shown.column == place.column && shown.row == place.row
+  }
+
   /// While a better picture of the same subject waits, the one that is there stays.
   private func keepSubject(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
-    guard let subject = placement.graphic.subject else { return }
     for row in placement.rect.minRow..<min(size.rows, placement.rect.maxRow) {
-      for column in placement.rect.minColumn..<min(size.columns, placement.rect.maxColumn) {
-        let shown = contents[row * size.columns + column]
-        let place = expected(of: placement, column, row)
-        if subjects[shown.id] == subject, shown.column == place.column, shown.row == place.row {
-          isClaimed[row * size.columns + column] = true
-        }
+      for column in placement.rect.minColumn..<min(size.columns, placement.rect.maxColumn)
+      where showsSubject(of: placement, column, row) {
+        isClaimed[row * size.columns + column] = true
       }
     }
   }

@@ -1,61 +1,123 @@
 import Foundation
+import Glibc
 
-/// Pictures of a camera's size, made of those of the sample gallery, without metadata: a file's name
-/// is then its title.
+/// Pictures of a camera's size, made of those of the sample gallery.
+///
+/// They have no titles in them: a file's name is then its title. Made once and kept in the temporary
+/// folder, because making them takes a minute.
 struct TestPictures {
-  /// A few different files of 12 megapixels.
+  /// A kind of file, as cameras write them.
+  struct Kind {
+    var width: Int
+    var height: Int
+    var isProgressive = false
+    /// Whether a thumbnail of 160×120 lies in its EXIF data.
+    var hasThumbnail = false
+
+    var megapixels: Double { Double(width * height) / 1e6 }
+
+    var name: String {
+      "\(width)x\(height)" + (isProgressive ? "-progressive" : "")
+        + (hasThumbnail ? "-thumbnail" : "")
+    }
+  }
+
+  /// 6 to 24 megapixels, 13 on average, as in the folders that the figures of others are from.
+  static let kinds = [
+    Kind(width: 4160, height: 3120), Kind(width: 3000, height: 2000),
+    Kind(width: 6000, height: 4000), Kind(width: 5184, height: 3456),
+    Kind(width: 4000, height: 3000, hasThumbnail: true),
+    Kind(width: 4160, height: 3120, hasThumbnail: true),
+    Kind(width: 4000, height: 3000, isProgressive: true),
+    Kind(width: 3000, height: 2000, hasThumbnail: true), Kind(width: 4160, height: 3120),
+  ]
+
+  /// One file of each kind.
   let files: [URL]
 
-  static let width = 4000
-  static let height = 3000
+  /// Those that are read from the first line to the last.
+  var baseline: [URL] { zip(files, Self.kinds).filter { !$1.isProgressive }.map(\.0) }
+  var withThumbnail: [URL] { zip(files, Self.kinds).filter { $1.hasThumbnail }.map(\.0) }
+  /// 13 megapixels, baseline, without a thumbnail; another one that looks different.
+  var usual: URL { files[0] }
+  var otherUsual: URL { files[8] }
+  let folder: URL
 
   /// - Throws: `BenchError.missing` without `vips` (libvips-tools) or the sample gallery.
-  init(from gallery: URL, in scratch: ScratchFolder, count: Int = 8) throws {
-    guard ChildProcess.exists("vips") else { throw BenchError.missing("vips (libvips-tools)") }
-    let folder = try scratch.folder("originals")
+  init(from gallery: URL) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("vitrine-bench-pictures-3", isDirectory: true)
     let all = FileManager.default.enumerator(at: gallery, includingPropertiesForKeys: nil)?
       .compactMap { $0 as? URL }.filter { $0.pathExtension == "jpg" }
       .sorted { $0.path < $1.path }
     guard let all, !all.isEmpty else { throw BenchError.missing("the sample gallery") }
-    let grain = folder.appendingPathComponent("grain.v").path
-    try ChildProcess.run(
-      "vips", ["gaussnoise", grain, "\(Self.width)", "\(Self.height)", "--sigma", "8"])
-    files = try all.prefix(count).enumerated().map { index, original in
-      try Self.enlarge(
-        original.path, grain: grain, to: folder.appendingPathComponent("picture-\(index).jpg"))
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = folder
+    files = try Self.kinds.enumerated().map { index, kind in
+      let file = folder.appendingPathComponent("\(index)-\(kind.name).jpg")
+      if !FileManager.default.fileExists(atPath: file.path) {
+        guard ChildProcess.exists("vips") else { throw BenchError.missing("vips (libvips-tools)") }
+        try Self.make(kind, of: all[index % all.count].path, at: file)
+      }
+      return file
     }
-    try FileManager.default.removeItem(atPath: grain)
   }
 
-  /// To the size of a camera's picture, with a sensor's grain: without it a JPEG of that size is a
-  /// quarter as long and as quickly read as it should be.
-  private static func enlarge(_ original: String, grain: String, to file: URL) throws -> URL {
-    let stages = (0..<3).map { file.path + ".\($0).v" }
-    defer { for stage in stages { try? FileManager.default.removeItem(atPath: stage) } }
-    for arguments in [
-      [
-        "thumbnail", original, stages[0], "\(width)", "--height", "\(height)", "--size", "force",
-      ],
-      ["add", stages[0], grain, stages[1]],
-      ["cast", stages[1], stages[2], "uchar"],
-      ["copy", stages[2], file.path + "[Q=90,strip]"],
-    ] {
-      try ChildProcess.run("vips", arguments)
+  /// A baseline JPEG of 100 megapixels, the largest that is opened.
+  func huge() throws -> URL {
+    let file = folder.appendingPathComponent("huge.jpg")
+    if !FileManager.default.fileExists(atPath: file.path) {
+      guard ChildProcess.exists("vips") else { throw BenchError.missing("vips (libvips-tools)") }
+      try Self.make(Kind(width: 12_500, height: 8_000), of: usual.path, at: file)
     }
     return file
   }
 
-  /// A folder of many names for these files, in natural order `name(of:)`.
-  ///
-  /// - Parameter name: What the folder is called, where the count does not tell it apart.
-  func folder(of count: Int, in scratch: ScratchFolder, name: String? = nil) throws -> URL {
-    let folder = try scratch.folder(name ?? "folder-\(count)")
+  /// To the size of a camera's picture, with a sensor's grain: without it a JPEG of that size is a
+  /// quarter as long and as quickly read as it should be.
+  private static func make(_ kind: Kind, of original: String, at file: URL) throws {
+    let stages = (0..<4).map { file.path + ".\($0).v" }
+    let whole = file.path + ".whole.jpg"
+    let small = file.path + ".small.jpg"
+    defer { for stage in stages + [whole, small] { unlink(stage) } }
+    for arguments in [
+      ["gaussnoise", stages[3], "\(kind.width)", "\(kind.height)", "--sigma", "12"],
+      [
+        "thumbnail", original, stages[0], "\(kind.width)", "--height", "\(kind.height)", "--size",
+        "force",
+      ],
+      ["add", stages[0], stages[3], stages[1]],
+      ["cast", stages[1], stages[2], "uchar"],
+      ["copy", stages[2], whole + "[Q=90,strip" + (kind.isProgressive ? ",interlace]" : "]")],
+      ["thumbnail", original, small + "[Q=80,strip]", "160", "--height", "120", "--size", "force"],
+    ] {
+      try ChildProcess.run("vips", arguments)
+    }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+    if kind.hasThumbnail {
+      bytes = EmbeddedThumbnail.put(
+        try Data(contentsOf: URL(fileURLWithPath: small)), into: bytes)
+    }
+    // Whole or not at all: a run that is broken off leaves no half of one.
+    try bytes.write(to: file, options: .atomic)
+  }
+
+  /// A folder of many names for some of these files, all of them links.
+  func folder(of files: [URL], count: Int, in scratch: ScratchFolder, name: String) throws -> URL {
+    let folder = try scratch.folder(name)
     for index in 0..<count {
       try FileManager.default.linkItem(
         at: files[index % files.count],
         to: folder.appendingPathComponent(Self.name(of: index) + ".jpg"))
     }
     return folder
+  }
+
+  /// A folder of many names for these files, in natural order `name(of:)`.
+  ///
+  /// - Parameter name: What the folder is called, where the count does not tell it apart.
+  func folder(of count: Int, in scratch: ScratchFolder, name: String? = nil) throws -> URL {
+    try self.folder(of: files, count: count, in: scratch, name: name ?? "folder-\(count)")
   }
 
   /// The name of a row's file, without its extension: digits that put it in its place, and `word`.

@@ -13,6 +13,7 @@ final class Bench {
   /// nil where they cannot be made; `reason` says why.
   let pictures: TestPictures?
   let reason: String
+  private var caches = 0
 
   init() throws {
     vitrine = try BuiltProgram.path("vitrine")
@@ -22,12 +23,33 @@ final class Bench {
     gallery = URL(fileURLWithPath: vitrine).deletingLastPathComponent()
       .appendingPathComponent("Vitrine_vitrine.resources", isDirectory: true)
     do {
-      pictures = try TestPictures(from: gallery, in: scratch)
+      pictures = try TestPictures(from: gallery)
       reason = ""
     } catch {
       pictures = nil
       reason = "\(error)"
     }
+  }
+
+  /// Those pictures, or the reason why there are none.
+  func madePictures() throws -> TestPictures {
+    guard let pictures else { throw BenchError.missing(reason) }
+    return pictures
+  }
+
+  /// A session of the program with caches of its own, so that it begins with none.
+  ///
+  /// - Parameter cache: The name of its cache; a second session with the same finds what the first
+  ///   left there. nil: a new one.
+  func session(
+    _ arguments: [String], columns: Int = 120, rows: Int = 40, kind: TerminalKind = .silent,
+    link: TerminalLink = .local, cache: String? = nil, environment: [String: String] = [:]
+  ) throws -> TerminalSession {
+    caches += 1
+    let folder = try scratch.folder("cache-" + (cache ?? "\(caches)"))
+    return try TerminalSession(
+      [vitrine] + arguments, columns: columns, rows: rows, kind: kind, link: link,
+      environment: ["XDG_CACHE_HOME": folder.path].merging(environment) { $1 })
   }
 
   /// Makes one measurement; one that fails says so and costs the others nothing.

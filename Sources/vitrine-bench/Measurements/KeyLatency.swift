@@ -11,9 +11,9 @@ struct KeyLatency {
 
   func run(_ bench: Bench) {
     bench.measure("key → bytes while pictures load") {
-      guard let pictures = bench.pictures else { throw BenchError.missing(bench.reason) }
+      let pictures = try bench.madePictures()
       let folder = try pictures.folder(of: Self.keys + 100, in: bench.scratch)
-      let session = try TerminalSession([bench.vitrine, folder.path])
+      let session = try bench.session([folder.path])
       defer { session.end() }
       _ = try session.wait(for: TestPictures.word(of: 0))
       var times: [Double] = []

@@ -4,10 +4,10 @@ import Foundation
 struct MoveBytes {
   func run(_ bench: Bench) {
     bench.measure("bytes per cursor move") {
-      guard let pictures = bench.pictures else { throw BenchError.missing(bench.reason) }
+      let pictures = try bench.madePictures()
       let folder = try pictures.folder(of: 200, in: bench.scratch)
-      let session = try TerminalSession(
-        [bench.vitrine, folder.path], columns: 80, rows: 24,
+      let session = try bench.session(
+        [folder.path], columns: 80, rows: 24,
         environment: ["VITRINE_PICTURES": "/nonexistent"])
       defer { session.end() }
       _ = try session.wait(for: TestPictures.word(of: 0))

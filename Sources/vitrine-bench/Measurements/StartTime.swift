@@ -12,7 +12,7 @@ struct StartTime {
     for (count, aim) in [(1_000, "30 ms"), (10_000, "60 ms")] {
       let name = "start → first names, folder of \(Double(count).text())"
       bench.measure(name) {
-        guard let pictures = bench.pictures else { throw BenchError.missing(bench.reason) }
+        let pictures = try bench.madePictures()
         let folder = try pictures.folder(of: count, in: bench.scratch)
         try report(bench, name, [folder.path], TestPictures.word(of: 0), aim: aim)
       }
@@ -24,7 +24,7 @@ struct StartTime {
   ) throws {
     var times: [Double] = []
     for run in 0...Self.runs {
-      let session = try TerminalSession([bench.vitrine] + arguments)
+      let session = try bench.session(arguments)
       let time = (try session.wait(for: title) - session.startTime).milliseconds
       session.end()
       // The first run fills the caches of the system.

@@ -1,27 +1,45 @@
 import Foundation
 import PictureProtocol
 
-/// Thumbnails per second of one core: a worker's, and those of `vipsthumbnail` of the same files.
+/// Thumbnails per second of CPU: a worker's, and those of others of the same files.
+///
+/// `djpeg -scale 1/8` is the floor of decoding a baseline JPEG: it turns, filters and encodes nothing.
 struct Thumbnails {
-  static let rounds = 6
+  static let rounds = 3
 
   func run(_ bench: Bench) {
-    bench.measure("thumbnails per second and core") {
-      guard let pictures = bench.pictures else { throw BenchError.missing(bench.reason) }
-      let files = (0..<Self.rounds).flatMap { _ in pictures.files.map(\.path) }
-      let pixels = PictureTarget(
-        columns: 26, rows: 13, cellPixelWidth: 10, cellPixelHeight: 20, pixelWidth: 256,
-        pixelHeight: 256)
+    bench.measure("thumbnails per CPU-second") {
+      let pictures = try bench.madePictures()
+      let baseline = Array(repeating: pictures.baseline.map(\.path), count: Self.rounds).flatMap {
+        $0
+      }
+      let mixed = Array(repeating: pictures.files.map(\.path), count: Self.rounds).flatMap { $0 }
+      let own = try rate(of: baseline, Self.pixels, .pixels, in: bench)
+      let vips = try vipsthumbnail(baseline, in: bench)
+      bench.report.figure(
+        "thumbnails/CPU-s, JPEG of 6–24 MP to 256 px", own, digits: 1, aim: .atLeast(vips),
+        note: "vipsthumbnail \(vips.text(digits: 1)): \((own / vips).text(digits: 2)) times that")
+      bench.measure("  djpeg -scale 1/8") {
+        let floor = try djpeg(baseline)
+        bench.report.line(
+          "  djpeg -scale 1/8, the floor", floor.text(digits: 1),
+          "\((own / floor).text(digits: 2)) times that")
+      }
+      let ownMixed = try rate(of: mixed, Self.pixels, .pixels, in: bench)
+      let vipsMixed = try vipsthumbnail(mixed, in: bench)
+      bench.report.figure(
+        "  one of nine progressive", ownMixed, digits: 1, aim: .atLeast(vipsMixed),
+        note: "vipsthumbnail \(vipsMixed.text(digits: 1))")
       let cells = PictureTarget(columns: 9, rows: 3)
-      let own = try rate(of: files, pixels, .pixels, in: bench)
-      let symbols = try rate(of: files, cells, .symbols(SymbolOptions()), in: bench)
-      let other = try vipsthumbnail(files, in: bench)
-      bench.report.line(
-        "thumbnails/s and core, 12 MP JPEG to 256 px", own.text(digits: 1),
-        "\(other.text(digits: 1)), vipsthumbnail: \((own / other).text(digits: 2)) times that")
-      bench.report.line("  to 9×3 cells, as in the list", symbols.text(digits: 1))
+      let symbols = try rate(of: baseline, cells, .symbols(SymbolOptions()), in: bench)
+      bench.report.figure("  to 9×3 cells, as in the list", symbols, digits: 1)
     }
   }
+
+  /// 256×256 pixels.
+  static let pixels = PictureTarget(
+    columns: 26, rows: 13, cellPixelWidth: 10, cellPixelHeight: 20, pixelWidth: 256,
+    pixelHeight: 256)
 
   private func rate(
     of files: [String], _ target: PictureTarget, _ output: PictureOutput, in bench: Bench
@@ -43,9 +61,22 @@ struct Thumbnails {
       throw BenchError.missing("vipsthumbnail (libvips-tools)")
     }
     let output = try bench.scratch.folder("thumbnails").path
-    let cpu = try ChildProcess.run(
+    let cost = try ChildProcess.run(
       "vipsthumbnail", ["--size", "256x256", "--output", output + "/%s.jpg"] + files,
       environment: ["VIPS_CONCURRENCY": "1"])
-    return Double(files.count) / cpu
+    return Double(files.count) / cost.cpuSeconds
+  }
+
+  private func djpeg(_ files: [String]) throws -> Double {
+    guard ChildProcess.exists("djpeg") else {
+      throw BenchError.missing("djpeg (libjpeg-turbo-progs)")
+    }
+    var seconds = 0.0
+    for file in files {
+      seconds += try ChildProcess.run(
+        "djpeg", ["-scale", "1/8", "-outfile", "/dev/null", file]
+      ).cpuSeconds
+    }
+    return Double(files.count) / seconds
   }
 }

@@ -9,6 +9,8 @@ struct ProcessFigures {
   /// Resident memory, of which what is not backed by files.
   var residentKilobytes: Int
   var anonymousKilobytes: Int
+  /// The most that was ever resident.
+  var peakKilobytes: Int
 
   /// - Returns: nil when the process is gone.
   init?(of pid: Int32) {
@@ -23,6 +25,7 @@ struct ProcessFigures {
     cpuSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     residentKilobytes = Self.number("VmRSS", in: status)
     anonymousKilobytes = Self.number("RssAnon", in: status)
+    peakKilobytes = Self.number("VmHWM", in: status)
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     for thread in threads {
       let text = Self.read("/proc/\(pid)/task/\(thread)/status") ?? ""
@@ -33,6 +36,11 @@ struct ProcessFigures {
   /// Wake-ups since; threads that ended in between are left out.
   func wakeUps(since former: ProcessFigures) -> Int {
     wakeUps.reduce(0) { $0 + max(0, $1.value - (former.wakeUps[$1.key] ?? 0)) }
+  }
+
+  /// A process and those that it started and that still run.
+  static func tree(of pid: Int32) -> [ProcessFigures] {
+    ([pid] + children(of: pid)).compactMap { ProcessFigures(of: $0) }
   }
 
   /// The processes that a process started and that still run.

@@ -2,14 +2,19 @@ import Glibc
 
 /// Other programs, run to their end.
 enum ChildProcess {
+  struct Cost {
+    var cpuSeconds: Double
+    var wallSeconds: Double
+  }
+
   /// Runs a program that needs no terminal and whose output nobody reads.
   ///
-  /// - Returns: The seconds of CPU that it took.
+  /// - Returns: What it took.
   /// - Throws: `BenchError` when it cannot be started or fails.
   @discardableResult
   static func run(
     _ program: String, _ arguments: [String], environment: [String: String] = [:]
-  ) throws -> Double {
+  ) throws -> Cost {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -23,6 +28,7 @@ enum ChildProcess {
     var envp = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in argv + envp { free(text) } }
 
+    let start = ContinuousClock.now
     var pid: pid_t = 0
     let code = posix_spawnp(&pid, program, &actions, nil, &argv, &envp)
     guard code == 0 else { throw BenchError.system(call: program, code: code) }
@@ -30,7 +36,9 @@ enum ChildProcess {
     var usage = rusage()
     while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
     guard status == 0 else { throw BenchError.failed(program: program, status: status) }
-    return usage.ru_utime.seconds + usage.ru_stime.seconds
+    return Cost(
+      cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
+      wallSeconds: start.duration(to: .now).seconds)
   }
 
   /// Whether a program is on the usual path.

@@ -37,13 +37,37 @@ final class WorkerSession {
   }
 
   /// Asks for a picture of a file.
-  func ask(_ path: String, target: PictureTarget, output: PictureOutput) throws {
+  ///
+  /// - Parameter cached: The path of a file of the thumbnail cache that goes with it.
+  func ask(
+    _ path: String, target: PictureTarget, output: PictureOutput,
+    thumbnail: ThumbnailOffer? = nil, cached: String? = nil
+  ) throws {
     let fd = open(path, O_RDONLY | O_CLOEXEC)
     guard fd >= 0 else { throw BenchError.system(call: path, code: errno) }
     defer { close(fd) }
     lastID += 1
-    let request = PictureRequest(id: lastID, origin: .localFile, target: target, output: output)
-    try socket.send(WorkerRequest.picture(request), descriptors: [fd])
+    let request = PictureRequest(
+      id: lastID, origin: .localFile, target: target, output: output, thumbnail: thumbnail)
+    var descriptors = [fd]
+    if let cached {
+      let second = open(cached, O_RDONLY | O_CLOEXEC)
+      guard second >= 0 else { throw BenchError.system(call: cached, code: errno) }
+      descriptors.append(second)
+    }
+    defer { for descriptor in descriptors.dropFirst() { close(descriptor) } }
+    try socket.send(WorkerRequest.picture(request), descriptors: descriptors)
+  }
+
+  /// Waits until a worker of these says something.
+  ///
+  /// - Returns: The places of those that do.
+  static func waitForAny(of workers: [WorkerSession]) throws -> [Int] {
+    var entries = workers.map { pollfd(fd: $0.end.number, events: Int16(POLLIN), revents: 0) }
+    guard poll(&entries, nfds_t(entries.count), 20_000) > 0 else {
+      throw BenchError.missing("an answer of a worker")
+    }
+    return entries.indices.filter { entries[$0].revents != 0 }
   }
 
   /// Waits for the next answer.
@@ -53,5 +77,13 @@ final class WorkerSession {
     guard case .picture? = try receiver.receive()?.message else {
       throw BenchError.missing("a picture from the worker")
     }
+  }
+
+  /// Waits for the thumbnail that the last answer announced.
+  func thumbnail() throws -> [UInt8] {
+    guard case .thumbnail(let answer)? = try receiver.receive()?.message else {
+      throw BenchError.missing("a thumbnail from the worker")
+    }
+    return answer.png
   }
 }

@@ -28,7 +28,9 @@ struct MetadataMaker {
           readTags(&metadata, nil, sidecar: descriptors.dropFirst().first, making)
         }
       case .jpeg, .png, .webp, .gif, .tiff:
-        readTags(&metadata, TagReader(file), sidecar: descriptors.dropFirst().first, making)
+        let isSafe = header.format != .webp || WebPChunks.areWhole(in: file)
+        readTags(
+          &metadata, isSafe ? TagReader(file) : nil, sidecar: descriptors.dropFirst().first, making)
         setSize(&metadata, turned(header.size, by: metadata.orientation))
       }
       return MetadataAnswer(id: request.id, generation: request.generation, metadata: metadata)

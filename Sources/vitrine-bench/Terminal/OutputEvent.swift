@@ -1,0 +1,67 @@
+/// One thing that a program told its terminal.
+enum OutputEvent {
+  /// A kitty graphics command: its keys, and how many bytes of base64 came with it.
+  case kitty(keys: [Character: String], payload: Int, body: String)
+  /// A sixel or iTerm2 picture, with all its bytes.
+  case picture(bytes: Int)
+  /// A 24-bit or 256-colour SGR: here only cells of pictures have such.
+  case pictureCell
+  /// What a terminal answers: the bytes of the question, without ESC.
+  case question(String)
+  case updateBegins
+  case updateEnds
+
+  /// - Parameter control: What followed CSI, its final byte included.
+  init?(control: [UInt8]) {
+    let text = String(decoding: control, as: UTF8.self)
+    switch control.last {
+    case UInt8(ascii: "m"):
+      guard text.contains("8;2;") || text.contains("8;5;") else { return nil }
+      self = .pictureCell
+    case UInt8(ascii: "h") where text == "?2026h": self = .updateBegins
+    case UInt8(ascii: "l") where text == "?2026l": self = .updateEnds
+    case UInt8(ascii: "c"), UInt8(ascii: "t"), UInt8(ascii: "n"), UInt8(ascii: "q"),
+      UInt8(ascii: "p"), UInt8(ascii: "S"):
+      self = .question("[" + text)
+    default: return nil
+    }
+  }
+
+  /// - Parameters:
+  ///   - string: What stood between the introducer and the terminator.
+  ///   - dropped: How many bytes of it were counted only.
+  init?(string: [UInt8], kind: UInt8, dropped: Int) {
+    let text = String(decoding: string.prefix(1024), as: UTF8.self)
+    switch kind {
+    case UInt8(ascii: "_"):
+      guard text.hasPrefix("G") else { return nil }
+      let head = text.dropFirst().prefix { $0 != ";" }
+      var keys: [Character: String] = [:]
+      for pair in head.split(separator: ",") {
+        let parts = pair.split(separator: "=", maxSplits: 1)
+        if parts.count == 2, let key = parts[0].first { keys[key] = String(parts[1]) }
+      }
+      self = .kitty(
+        keys: keys, payload: max(0, string.count - 2 - head.utf8.count) + dropped,
+        body: String(text.dropFirst(head.count + 2)))
+    case UInt8(ascii: "P"):
+      if text.hasPrefix("+q") || text.hasPrefix("$q") {
+        self = .question("P" + text)
+        return
+      }
+      // Digits and semicolons, then `q`: a sixel picture; the rest of DCS is none.
+      guard text.drop(while: { $0.isNumber || $0 == ";" }).hasPrefix("q") else { return nil }
+      self = .picture(bytes: string.count + dropped)
+    default:
+      if text.hasPrefix("1337;File=") || text.hasPrefix("1337;MultipartFile=")
+        || text.hasPrefix("1337;FilePart=")
+      {
+        self = .picture(bytes: string.count + dropped)
+      } else if text.hasSuffix(";?") {
+        self = .question("]" + text)
+      } else {
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// Takes a program's output apart as a terminal does, as far as pictures and questions go.
+///
+/// Sequences: ECMA-48; *Kitty graphics protocol* (APC G); DEC STD 070 (sixel, DCS q); iTerm2 inline
+/// pictures (OSC 1337); *Synchronized updates* (mode 2026).
+struct OutputScanner {
+  private enum State {
+    case ground
+    case escape
+    case control
+    /// OSC, DCS or APC until its terminator.
+    case string(kind: UInt8)
+    case stringEscape(kind: UInt8)
+  }
+
+  private var state = State.ground
+  private var body: [UInt8] = []
+  /// Bytes of the string that are not kept: a picture's.
+  private var dropped = 0
+  /// What a string may be long in memory; pictures are counted beyond it.
+  private static let bodyLimit = 4096
+
+  /// - Returns: What the bytes came to, in order.
+  mutating func feed(_ bytes: ArraySlice<UInt8>) -> [OutputEvent] {
+    var events: [OutputEvent] = []
+    for byte in bytes { feed(byte, &events) }
+    return events
+  }
+
+  private mutating func feed(_ byte: UInt8, _ events: inout [OutputEvent]) {
+    switch state {
+    case .ground:
+      if byte == 0x1B { state = .escape }
+    case .escape:
+      body = []
+      dropped = 0
+      switch byte {
+      case UInt8(ascii: "["): state = .control
+      case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): state = .string(kind: byte)
+      default: state = .ground
+      }
+    case .control:
+      body.append(byte)
+      guard (0x40..<0x7F).contains(byte) else { return }
+      state = .ground
+      if let event = OutputEvent(control: body) { events.append(event) }
+    case .string(let kind):
+      if byte == 0x1B {
+        state = .stringEscape(kind: kind)
+      } else if byte == 0x07, kind == UInt8(ascii: "]") {
+        state = .ground
+        endString(kind, &events)
+      } else if body.count < Self.bodyLimit {
+        body.append(byte)
+      } else {
+        dropped += 1
+      }
+    case .stringEscape(let kind):
+      state = .ground
+      endString(kind, &events)
+      if byte != UInt8(ascii: "\\") {
+        state = .escape
+        feed(byte, &events)
+      }
+    }
+  }
+
+  private mutating func endString(_ kind: UInt8, _ events: inout [OutputEvent]) {
+    if let event = OutputEvent(string: body, kind: kind, dropped: dropped) { events.append(event) }
+    body = []
+  }
+}
