@@ -43,9 +43,10 @@ extension NcursesTerminal {
   func compose(_ surface: Surface, cursor: Point?) {
     lastFrame = (surface, cursor)
     // A frame of another size came before the resize; its pictures may not fit.
-    let pictures = surface.size == size ? surface : Surface(size: size)
+    let fits = surface.size == size
+    let pictures = fits ? surface.saying { writer.refusal(of: $0, on: size) } : Surface(size: size)
     let (before, cells) = writer.begin(pictures, byteLimit: pace.byteLimit)
-    let text = screen.frame(surface.size == size ? cells : surface, cursor: cursor)
+    let text = screen.frame(fits ? cells : surface, cursor: cursor)
     let after = writer.finish(
       pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
     let hasPictures = !before.isEmpty || !after.isEmpty

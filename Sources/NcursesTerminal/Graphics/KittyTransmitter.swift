@@ -42,6 +42,11 @@ nonisolated struct KittyTransmitter {
     memory.number(of: graphic) != nil && loading?.graphic != graphic
   }
 
+  /// Whether it is not sent any more: the terminal has lost it too often while it was on the screen.
+  func isRefused(_ graphic: Graphic) -> Bool {
+    losses[graphic.id, default: 0] >= Self.lossLimit && memory.number(of: graphic) == nil
+  }
+
   var isWaiting: Bool { loading != nil || !missing.isEmpty }
 
   /// Sends what is missing of a frame and small enough for it; the rest waits.
@@ -49,7 +54,10 @@ nonisolated struct KittyTransmitter {
   /// - Parameters:
   ///   - wanted: On the screen, the most important first.
   ///   - kept: Others that stay on the screen.
-  mutating func begin(wanted: [Graphic], kept: [Graphic], byteLimit: Int) -> [UInt8] {
+  ///   - present: All of the frame; refused ones are tried again when they have left it.
+  mutating func begin(
+    wanted: [Graphic], kept: [Graphic], present: [Graphic], byteLimit: Int
+  ) -> [UInt8] {
     memory.use(wanted + kept)
     // One photo may stand in two places.
     var seen: Set<UInt32> = []
@@ -59,7 +67,8 @@ nonisolated struct KittyTransmitter {
     }
     .sorted { cost(of: $0) < cost(of: $1) }
     keeping = Set((wanted + kept).map(\.id))
-    losses = losses.filter { keeping.contains($0.key) }
+    let there = keeping.union(present.map(\.id))
+    losses = losses.filter { there.contains($0.key) }
     var bytes: [UInt8] = []
     if let loading, !missing.contains(loading.graphic) { bytes += giveUp() }
     if let loading {
