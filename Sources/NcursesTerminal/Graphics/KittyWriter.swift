@@ -47,7 +47,8 @@ nonisolated struct KittyWriter: GraphicsWriter {
   }
 
   mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8] {
-    let placements = standIns.choose(for: surface.graphics) { transmitter.has($0) }
+    let placements = standIns.choose(
+      for: surface.graphics, likeness: transmitter.likeness, isReady: transmitter.has)
     standIns.note(placements)
     needsFrame = false
     var wanted: [UInt32: [KittyPart]] = [:]

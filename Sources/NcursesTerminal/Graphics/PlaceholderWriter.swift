@@ -47,7 +47,8 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
     // What came with the frame is in its cells.
     _ = transmitter.takeNews()
     needsFrame = false
-    let shown = standIns.choose(for: placements) { transmitter.has($0) }
+    let shown = standIns.choose(
+      for: placements, likeness: transmitter.likeness, isReady: transmitter.has)
     standIns.note(shown)
     var cells = surface
     for placement in shown { draw(placement, of: surface, in: &cells) }
