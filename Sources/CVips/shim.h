@@ -202,7 +202,6 @@ static inline int vitrine_vips_first_bands(VipsImage *in, int count, VipsImage *
   return vips_extract_band(in, out, 0, "n", count, NULL);
 }
 
-
 static void vitrine_vips_eval(VipsImage *image, VipsProgress *progress, gpointer data) {
   (void)progress;
   (void)data;

@@ -124,6 +124,7 @@ extension NcursesTerminal {
   /// window that is not shown, so that what was sent meanwhile may be missing.
   func terminalGainedFocus() {
     guard writerKind.isPassedThrough else { return }
+    askTmuxSoon()
     writer.forget()
     guard output.isDrained, let lastFrame else { return }
     compose(lastFrame.surface, cursor: lastFrame.cursor)

@@ -37,6 +37,7 @@ struct InputParserTests {
       ("\u{1B}[<32;7;8M", [mouse(.drag, 6, 7)]), ("\u{1B}[<36;7;8M", [mouse(.drag, 6, 7)]),
       ("\u{1B}[M@\"#", [mouse(.drag, 1, 2)]),
       ("\u{1B}[?2026;2$y", [.privateMode(2026, value: 2)]),
+      ("\u{1B}[I", [.focusGained]), ("\u{1B}[0n", [.ready]),
       ("\u{1B}[?62;4;22c", [.answer(.attributes([62, 4, 22]))]),
       ("\u{1B}[6;20;10t", [.answer(.cellSize(PixelSize(width: 10, height: 20)))]),
       ("\u{1B}[4;480;800t", [.answer(.textAreaSize(PixelSize(width: 800, height: 480)))]),

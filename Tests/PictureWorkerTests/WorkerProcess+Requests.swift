@@ -47,7 +47,8 @@ extension WorkerProcess {
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
-      background: background, output: output, steps: steps, frame: frame, thumbnail: thumbnail)
+      background: background, output: output, steps: steps, frame: frame,
+      thumbnail: thumbnail)
     try socket.send(
       WorkerRequest.picture(request),
       descriptors: [file.number] + (cached.map { [$0.number] } ?? []))

@@ -76,7 +76,7 @@ struct ShowCommand: ParsableCommand {
     let isWished = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil
     let answers = GraphicsInquiry.ask(
       method: isWished ? settings.graphics : nil, cellPixelSize: settings.cellPixelSize,
-        patience: Self.patience)
+      patience: Self.patience)
     let canvas = ShowCanvas(
       size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
       colorDepth: settings.colorDepth, answers: answers)

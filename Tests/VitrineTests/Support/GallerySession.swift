@@ -22,13 +22,6 @@ final class GallerySession {
 
   var terminal: PseudoTerminal { shell.terminal }
 
-  /// What was written after the questions at the start, the last of which is primary device attributes.
-  var outputAfterQuestions: [UInt8] {
-    let output = terminal.output
-    guard let questions = output.firstRange(of: Array("\u{1B}[c".utf8)) else { return output }
-    return Array(output[questions.upperBound...])
-  }
-
   /// Starts `vitrine` and waits for nothing.
   ///
   /// - Parameters:
