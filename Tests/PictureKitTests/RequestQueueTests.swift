@@ -10,7 +10,7 @@ import Testing
     _ = queue.declare(visible: ["b", "a"], prefetch: ["c"])
     queue.add("urgent", to: .urgent)
 
-    #expect(queue.takeAll() == ["urgent", "b", "a", "c", "background"])
+    #expect(queue.finishAll() == ["urgent", "b", "a", "c", "background"])
     #expect(queue.take() == nil)
   }
 
@@ -40,7 +40,7 @@ import Testing
     let unwanted = queue.declare(visible: ["d"], prefetch: ["e"])
 
     #expect(unwanted.isEmpty)
-    #expect(queue.takeAll() == ["d", "e"])
+    #expect(queue.finishAll() == ["d", "e"])
   }
 
   @Test func `what a worker has and nobody wants is to be cancelled`() {
@@ -58,8 +58,10 @@ import Testing
 
   @Test func `a worker keeps what only moves from visible to prefetch`() {
     var queue = RequestQueue<String>()
+    _ = queue.declare(visible: [], prefetch: ["b"])
+    #expect(queue.take() == "b")
     _ = queue.declare(visible: ["a"], prefetch: ["b"])
-    _ = queue.takeAll()
+    #expect(queue.take() == "a")
 
     let unwanted = queue.declare(visible: ["b"], prefetch: ["a"])
 
@@ -132,6 +134,26 @@ import Testing
     #expect(queue.take(fillsThePipe: true) == "a")
     #expect(queue.take(fillsThePipe: true) == "c")
     #expect(queue.take(fillsThePipe: true) == nil)
+  }
+
+  @Test func `nothing is fetched ahead while a worker has what is visible`() {
+    var queue = RequestQueue<String>()
+    _ = queue.declare(visible: ["a"], prefetch: ["b", "c"])
+
+    #expect(queue.take() == "a")
+    #expect(queue.take() == nil)
+    queue.finish("a")
+    #expect(queue.take() == "b")
+    #expect(queue.take() == "c")
+  }
+
+  @Test func `what is out of sight holds nothing back`() {
+    var queue = RequestQueue<String>()
+    _ = queue.declare(visible: ["a"], prefetch: ["b"])
+    #expect(queue.take() == "a")
+
+    #expect(queue.declare(visible: [], prefetch: ["b"]) == ["a"])
+
     #expect(queue.take() == "b")
   }
 
@@ -170,8 +192,9 @@ import Testing
         }
       }
 
+      for request in taken { queue.finish(request) }
       let waiting = queue.waitingCount
-      let rest = queue.takeAll()
+      let rest = queue.finishAll()
 
       #expect(rest.count == waiting)
       #expect(Set(rest).count == waiting)
@@ -184,6 +207,16 @@ extension RequestQueue {
   fileprivate mutating func takeAll() -> [Request] {
     var all: [Request] = []
     while let next = take() { all.append(next) }
+    return all
+  }
+
+  /// Takes each when the one before is done.
+  fileprivate mutating func finishAll() -> [Request] {
+    var all: [Request] = []
+    while let next = take() {
+      all.append(next)
+      finish(next)
+    }
     return all
   }
 }

@@ -36,7 +36,7 @@ import Testing
     let peer = try await fixture.worker()
     var asked: [PictureSteps] = []
     for _ in 0..<2 { asked.append(try await peer.pictureRequest().steps) }
-    #expect(asked == [.roughOnly, .roughThenSharp])
+    #expect(asked == [.roughOnly, .sharp])
 
     fixture.paceTimer.advance(by: .seconds(1))
     fixture.loader.setVisible([keys[1]])

@@ -11,7 +11,8 @@ extension PictureLoader: WorkerPoolDelegate {
     switch task {
     case .picture(let key):
       job.knownStamp = cache.item(for: key)?.stamp
-      if likenesses.likeness(of: key) != nil { job.steps = .sharp }
+      // A likeness that is wanted has a request of its own, and one ahead of the screen is for nobody.
+      if likenessesFirst { job.steps = .sharp }
     case .likeness: job.steps = .roughOnly
     case .metadata: break
     }

@@ -24,7 +24,7 @@ public final class PictureLoader: PictureSource {
   private var pace = ScrollPace()
   private let paceTimer: any DeadlineTimer
   private var isPaceTimerSet = false
-  private let likenessesFirst: Bool
+  let likenessesFirst: Bool
   private let thumbnails: ThumbnailStore?
   /// The attempts that workers have and that count.
   var jobIDs: [PictureTask: UInt32] = [:]

@@ -17,6 +17,10 @@ nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
   /// idle. Not for what nobody waits for: a visible one that comes meanwhile would stand behind it.
   var fillsThePipe: Bool { self != .prefetch }
 
+  /// Whether it is left until no worker has anything that somebody sees: two decodings at once slow each
+  /// other down, also on two cores.
+  var waitsForSight: Bool { self == .prefetch }
+
   /// Whether it is replaced as a whole; such a lane remembers what it held, to let go of it.
   var isDeclared: Bool { self == .likeness || self == .visible || self == .prefetch }
 

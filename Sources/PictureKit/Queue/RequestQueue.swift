@@ -18,6 +18,8 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   }
 
   private var entries: [Request: Entry] = [:]
+  /// Those that workers have: a few.
+  private var taken: Set<Request> = []
   private var lines = [Line](repeating: Line(), count: RequestLane.allCases.count)
   /// How many are wanted and not taken.
   private(set) var waitingCount = 0
@@ -71,13 +73,16 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// - Parameter fillsThePipe: Only those that may stand behind another one.
   mutating func take(fillsThePipe: Bool = false) -> Request? {
     for lane in RequestLane.allCases
-    where (!fillsThePipe || lane.fillsThePipe) && !(isHeld && lane.waitsForRest) {
+    where (!fillsThePipe || lane.fillsThePipe) && !(isHeld && lane.waitsForRest)
+      && !(lane.waitsForSight && isSightAtWork)
+    {
       while let request = nextInLine(lane) {
         guard var entry = entries[request], !entry.isTaken, entry.lanes & lane.bit != 0 else {
           continue
         }
         entry.isTaken = true
         entries[request] = entry
+        taken.insert(request)
         waitingCount -= 1
         return request
       }
@@ -90,6 +95,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
     guard var entry = entries[request], entry.isTaken else { return }
     entry.isTaken = false
     entries[request] = entry
+    taken.remove(request)
     waitingCount += 1
     for lane in RequestLane.allCases where entry.lanes & lane.bit != 0 {
       let head = lines[lane.rawValue].head
@@ -100,7 +106,15 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// It is done: nobody has to want it any more.
   mutating func finish(_ request: Request) {
     guard let entry = entries.removeValue(forKey: request) else { return }
+    taken.remove(request)
     if !entry.isTaken { waitingCount -= 1 }
+  }
+
+  /// Whether a worker has something that somebody sees.
+  private var isSightAtWork: Bool {
+    taken.contains { request in
+      RequestLane.allCases.contains { !$0.waitsForSight && isWanted(request, in: $0) }
+    }
   }
 
   private mutating func nextInLine(_ lane: RequestLane) -> Request? {
@@ -135,6 +149,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   private mutating func forgetIfUnwanted(_ request: Request) -> Bool {
     guard let entry = entries[request], entry.lanes == 0 else { return false }
     entries[request] = nil
+    taken.remove(request)
     if !entry.isTaken { waitingCount -= 1 }
     return entry.isTaken
   }

@@ -25,11 +25,12 @@ final class ThumbnailExchange {
   /// Looks into the cached file.
   ///
   /// - Parameters:
+  ///   - wantsRough: Whether one that is too small is of use.
   ///   - source: The upright size of the source's picture, asked where the thumbnail does not tell.
   ///   - geometry: For a source of such a size.
   /// - Throws: What the entry of a failure says; nothing else.
   func find(
-    decoder: PictureDecoder, source: () -> PictureHeader.Size?,
+    decoder: PictureDecoder, wantsRough: Bool, source: () -> PictureHeader.Size?,
     geometry: (PictureHeader.Size) -> PictureGeometry
   ) throws(PictureFailure) -> Found? {
     guard let cachedFile else { return nil }
@@ -43,6 +44,7 @@ final class ThumbnailExchange {
       else { return }
       let geometry = geometry(size)
       let isSharp = cached.isEnough(for: geometry, source: size)
+      guard isSharp || wantsRough else { return }
       found = Found(
         pixels: try cached.pixels(geometry, decoder: decoder), source: size,
         geometry: geometry, isSharp: isSharp)
