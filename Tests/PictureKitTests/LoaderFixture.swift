@@ -23,7 +23,7 @@ final class LoaderFixture {
     launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
       launcher: launcher, limits: limits, cacheByteLimit: cacheByteLimit,
-      likenessesFirst: likenessesFirst, timer: timer, paceTimer: paceTimer)
+      likenessesFirst: likenessesFirst, timer: timer, paceTimer: paceTimer, enqueue: { $0() })
     loader.onChange = { [changes, weak self] in
       self?.changeCount += 1
       changes.put(())

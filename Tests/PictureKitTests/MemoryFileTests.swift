@@ -35,6 +35,18 @@ struct MemoryFileTests {
     #expect(try OpenedFile(one).stamp.byteCount == 1)
   }
 
+  @Test func `a file without a name has no thumbnail in the cache`() throws {
+    let folder = try TemporaryFolder()
+    let store = ThumbnailStore(ThumbnailCache(folder: folder.path))
+    var key = PictureKey.stub("a")
+    let stamp = FileStamp(modificationNanoseconds: 1, byteCount: 1)
+    #expect(store.offer(for: key, stamp: stamp) != nil)
+
+    key.file = PictureFile(descriptor: try copy([1]))
+
+    #expect(store.offer(for: key, stamp: stamp) == nil)
+  }
+
   /// What is made of a pipe that has these bytes, 64 kB at most, and no more.
   private func copy(
     _ bytes: [UInt8], limit: Int = MemoryFile.byteLimit

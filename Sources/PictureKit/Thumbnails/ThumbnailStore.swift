@@ -26,7 +26,8 @@ nonisolated final class ThumbnailStore: Sendable {
 
   /// Blocks as a file system does.
   func offer(for key: PictureKey, stamp: FileStamp) -> Offer? {
-    guard key.file.origin == .localFile, key.region == nil, key.frame == 0,
+    guard key.file.origin == .localFile, key.file.descriptor == nil, key.region == nil,
+      key.frame == 0,
       key.output != .histogram, let name = cache.name(of: key.file.path)
     else { return nil }
     let pixels = key.thumbnailPixels

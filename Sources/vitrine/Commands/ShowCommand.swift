@@ -83,6 +83,8 @@ struct ShowCommand: ParsableCommand {
     let sheet = PhotoSheet(
       photos: photos, loader: loader, canvas: canvas, hasTitles: hasTitles,
       screenRows: screen.rows)
-    return await sheet.print()
+    let status = await sheet.print()
+    await loader.finishWriting()
+    return status
   }
 }
