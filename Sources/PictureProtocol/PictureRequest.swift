@@ -52,6 +52,9 @@ public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
   /// The likeness alone: one answer of either step, or the failure `noLikeness`. It costs little or
   /// is not made.
   case roughOnly
+  /// The picture in half as many pixels a side before it, for a line that takes seconds for all of them;
+  /// where the output has no such thing (`EncodedPicture.pixelWidth`), the picture only.
+  case halfThenSharp
 }
 
 /// A wish for what a file says about its photo. Descriptors: the file and, if `hasSidecar`, an XMP file.

@@ -51,6 +51,12 @@ final class LoaderFixture {
     }
   }
 
+  func likeness(_ key: PictureKey) -> Picture? {
+    if case .loading(let rough) = loader.picture(for: key) { rough } else { nil }
+  }
+
+  func hasLikeness(_ key: PictureKey) -> Bool { likeness(key) != nil }
+
   func isReady(_ key: PictureKey) -> Bool {
     if case .ready = loader.picture(for: key) { true } else { false }
   }
@@ -98,6 +104,16 @@ final class Peer {
         PictureAnswer(
           id: request.id, generation: request.generation, step: step, format: .jpeg,
           sourceWidth: 40, sourceHeight: 30, payload: .cells(.stub(text)))))
+  }
+
+  /// A picture for the Kitty protocol.
+  func answer(_ request: PictureRequest, encoded step: PictureAnswer.Step) {
+    worker.say(
+      .picture(
+        PictureAnswer(
+          id: request.id, generation: request.generation, step: step, format: .jpeg,
+          sourceWidth: 40, sourceHeight: 30,
+          payload: .encoded(.stub(columns: 2, rows: 1)))))
   }
 
   func fail(_ request: PictureRequest, _ failure: PictureFailure) {

@@ -91,6 +91,61 @@ import Testing
     #expect(fixture.loader.queue.waitingCount == 0)
   }
 
+  @Test func `what goes through a line comes half as large first, if it is seen`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), likenessesFirst: true)
+    var keys = try ["a", "b", "c"].map { try fixture.key($0) }
+    for index in keys.indices { keys[index].output = .kitty(.palette) }
+    // One of an animation is not made twice, nor is what nobody sees.
+    keys[1].frame = 1
+    fixture.loader.setVisible(Array(keys.prefix(2)), prefetch: [keys[2]])
+    let peer = try await fixture.worker()
+    var steps: [PictureSteps] = []
+    var likeness: PictureRequest?
+    for count in 0..<4 {
+      let request = try await peer.pictureRequest()
+      steps.append(request.steps)
+      if count == 0 {
+        likeness = request
+        peer.fail(request, .noLikeness)
+      } else {
+        peer.answer(request, encoded: request.steps == .halfThenSharp ? .rough : .sharp)
+        if request.steps == .halfThenSharp {
+          try await fixture.changes { fixture.hasLikeness(keys[0]) }
+          peer.answer(request, encoded: .sharp)
+        }
+      }
+    }
+
+    #expect(likeness?.steps == .roughOnly)
+    #expect(steps == [.roughOnly, .halfThenSharp, .sharp, .sharp])
+    try await fixture.changes { fixture.isReady(keys[0]) && fixture.isReady(keys[1]) }
+  }
+
+  @Test func `a likeness that is there is not replaced by half of the picture`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), likenessesFirst: true)
+    var keys = try ["a", "b"].map { try fixture.key($0) }
+    for index in keys.indices { keys[index].output = .kitty(.palette) }
+    // It has no likeness to ask for.
+    keys[1].region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    fixture.loader.setVisible(keys)
+    let peer = try await fixture.worker()
+    let likeness = try await peer.pictureRequest()
+    let picture = try await peer.pictureRequest()
+    #expect(picture.steps == .halfThenSharp)
+    peer.answer(likeness, encoded: .rough)
+    let next = try await peer.pictureRequest()
+    try await fixture.changes { fixture.hasLikeness(keys[0]) }
+    let first = try #require(fixture.likeness(keys[0]))
+
+    peer.answer(picture, encoded: .rough)
+    peer.answer(next, encoded: .rough)
+    try await fixture.changes { fixture.hasLikeness(keys[1]) }
+
+    #expect(fixture.likeness(keys[0])?.id == first.id)
+    peer.answer(picture, encoded: .sharp)
+    try await fixture.changes { fixture.isReady(keys[0]) }
+  }
+
   @Test func `what has no likeness is decoded all the same`() async throws {
     let fixture = try LoaderFixture(likenessesFirst: true)
     let key = try fixture.key("a")

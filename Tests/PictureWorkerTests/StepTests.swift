@@ -89,7 +89,7 @@ struct StepTests {
       WorkerProcess.file(TinyPNG.file(picture)),
       target: PictureTarget(
         columns: 40, rows: 20, cellPixelWidth: UInt32(width), cellPixelHeight: UInt32(height)),
-      output: .kitty(.palette), steps: .roughThenSharp)
+      output: .kitty(.palette), steps: .halfThenSharp)
 
     let rough = try worker.receivePicture()
     let sharp = try worker.receivePicture()
@@ -129,11 +129,10 @@ struct StepTests {
   }
 
   @Test(arguments: [PictureOutput.kitty(.compressed), .pixels, .iTerm2])
-  func `other pictures without a likeness come at once`(_ output: PictureOutput) throws {
+  func `other pictures have no half, and their thumbnail is none`(_ output: PictureOutput) throws {
     let worker = try WorkerProcess()
     try worker.send(
-      WorkerProcess.file(TinyPNG.file(KnownPicture.colorful(width: 20, height: 20))),
-      output: output, steps: .roughThenSharp)
+      WorkerProcess.fixture("thumbnail.jpg"), output: output, steps: .halfThenSharp)
 
     #expect(try worker.receivePicture().step == .sharp)
   }

@@ -12,7 +12,12 @@ extension PictureLoader: WorkerPoolDelegate {
     case .picture(let key):
       job.knownStamp = cache.item(for: key)?.stamp
       // A likeness that is wanted has a request of its own, and one ahead of the screen is for nobody.
-      if likenessesFirst { job.steps = .sharp }
+      // What goes through a line comes half as large first, unless there is a likeness already.
+      if key.isForLine, visibleSet.contains(key), likenesses.likeness(of: key) == nil {
+        job.steps = .halfThenSharp
+      } else if likenessesFirst {
+        job.steps = .sharp
+      }
     case .likeness: job.steps = .roughOnly
     case .metadata: break
     }
@@ -92,7 +97,9 @@ extension PictureLoader: WorkerPoolDelegate {
     guard let picture = Picture(id: lastPictureID, answer: answer, for: key) else { return false }
     guard picture.isSharp else {
       guard !wasCancelled else { return true }
-      if cache.item(for: key) == nil {
+      // A likeness may have come after half of the picture was asked for: the first one stands.
+      let isLate = job.steps == .halfThenSharp && likenesses.likeness(of: key) != nil
+      if cache.item(for: key) == nil, !isLate {
         likenesses.insert(picture, for: key)
         if visibleSet.contains(key) { hasChanged = true }
       }

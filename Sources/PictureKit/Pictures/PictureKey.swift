@@ -28,6 +28,10 @@ nonisolated public struct PictureKey: Hashable, Sendable {
     self.frame = frame
   }
 
+  /// Whether it is so large and goes such a way that a line may need seconds for it; one that moves is not
+  /// made twice.
+  var isForLine: Bool { output == .kitty(.palette) && frame == 0 }
+
   /// Whether something cheap can stand for it.
   var mayHaveLikeness: Bool { region == nil && frame == 0 && output != .histogram }
 

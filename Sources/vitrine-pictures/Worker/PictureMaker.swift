@@ -47,18 +47,15 @@ struct PictureMaker {
       canvas: PictureHeader.Size(width: opened.width, height: opened.height))
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
-    var hasLikeness = false
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
-      hasLikeness = true
       if decoder.shouldStop() { throw .cancelled }
-    } else if request.steps != .sharp, request.region == nil,
+    } else if request.steps.allowsLikeness, request.region == nil,
       let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
     {
       let likeness = try answer(.rough, header.format, source, geometry, rough)
       if request.steps == .roughOnly { return likeness }
       sendRough(likeness)
-      hasLikeness = true
       if decoder.shouldStop() { throw .cancelled }
     }
     if request.steps == .roughOnly { throw .noLikeness }
@@ -76,9 +73,7 @@ struct PictureMaker {
       thumbnails?.keep(pixels, of: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     }
-    if request.steps == .roughThenSharp, !hasLikeness,
-      PictureEncoder.halvesLikenesses(request.output)
-    {
+    if request.steps == .halfThenSharp, PictureEncoder.halvesLikenesses(request.output) {
       sendRough(try answer(.rough, header.format, source, geometry, pixels))
       if decoder.shouldStop() { throw .cancelled }
     }
@@ -93,7 +88,7 @@ struct PictureMaker {
     guard let thumbnails else { return nil }
     let header = try PictureHeader(of: file)
     let found = try thumbnails.find(
-      decoder: decoder, wantsRough: request.steps != .sharp,
+      decoder: decoder, wantsRough: request.steps.allowsLikeness,
       source: { decoder.uprightSize(of: file, header) },
       geometry: { size in
         PictureGeometry(
@@ -135,4 +130,9 @@ extension PictureRequest {
 
   /// The thumbnails of rows and grids have fewer, and are sharp at once where the cache has them.
   private static var quickCells: UInt64 { 400 }
+}
+
+extension PictureSteps {
+  /// Whether something that is not made of all of the picture may be answered.
+  fileprivate var allowsLikeness: Bool { self == .roughThenSharp || self == .roughOnly }
 }
