@@ -22,6 +22,10 @@ static int restore_fd = -1;
 static atomic_int is_armed;
 static int is_installed;
 
+/// A crash on another thread may meet a path half written: it ends in a zero and names nothing.
+static char memory_paths[TERMINAL_RESTORE_MEMORY_COUNT][TERMINAL_RESTORE_MEMORY_CAPACITY];
+static size_t memory_count;
+
 /// A terminal that takes nothing for this long is left as it is.
 enum { WAIT_MILLISECONDS = 200 };
 
@@ -59,9 +63,17 @@ void terminal_restore_now(int with_modes) {
   pthread_sigmask(SIG_SETMASK, &former, NULL);
 }
 
+// unlink, not shm_unlink: only the former may be called in a signal handler (signal-safety(7)).
+static void remove_memory(void) {
+  for (int i = 0; i < TERMINAL_RESTORE_MEMORY_COUNT; i++) {
+    if (memory_paths[i][0]) unlink(memory_paths[i]);
+  }
+}
+
 static void on_crash(int signal_number) {
   int saved_errno = errno;
   terminal_restore_now(1);
+  remove_memory();
   for (int i = 0; i < CRASH_SIGNALS; i++) {
     if (crash_signals[i] == signal_number) sigaction(signal_number, &former_actions[i], NULL);
   }
@@ -70,7 +82,16 @@ static void on_crash(int signal_number) {
   raise(signal_number);
 }
 
-static void at_exit(void) { terminal_restore_now(1); }
+static void at_exit(void) {
+  terminal_restore_now(1);
+  remove_memory();
+}
+
+void terminal_restore_remember_memory(const char *path) {
+  size_t length = strlen(path);
+  if (length >= TERMINAL_RESTORE_MEMORY_CAPACITY) return;
+  memcpy(memory_paths[memory_count++ % TERMINAL_RESTORE_MEMORY_COUNT], path, length + 1);
+}
 
 void terminal_restore_arm(
     int fd, const struct termios *modes, const uint8_t *bytes, size_t count) {

@@ -10,7 +10,7 @@ extension NcursesTerminal {
     let isKittyWanted = detection.isKittyWanted
     memoryProbe?.remove()
     memoryProbe = queryScope == .all && isKittyWanted ? SharedMemoryProbe() : nil
-    noteQuery()
+    awaited.asked(at: .now)
     askTmux()
     return TerminalQuery.bytes(
       queryScope, isKittyWanted: isKittyWanted, sharedMemory: memoryProbe?.name)
@@ -20,30 +20,23 @@ extension NcursesTerminal {
   /// so that a window being dragged does not flood a slow line.
   func askForCellSize() {
     guard queryScope == .all || queryScope == .withoutStrings else { return }
-    guard awaitedEnds == 0 else {
+    guard awaited.endCount == 0 else {
       isCellSizeWanted = true
       return
     }
     isCellSizeWanted = false
-    noteQuery()
+    awaited.asked(at: .now)
     send(Array((TerminalQuery.cellSize + TerminalQuery.end).utf8))
   }
-
-  private func noteQuery() {
-    queryTime = .now
-    awaitedEnds += 1
-  }
-
-  /// Whether answers may still come in pieces; a terminal that is silent for long has none.
-  var isAwaitingAnswers: Bool { awaitedEnds > 0 && ContinuousClock.now - queryTime < .seconds(10) }
 
   func take(_ answer: TerminalAnswer) {
     detection.take(answer)
     cellPixelSizes.take(answer)
+    awaited.answered(at: .now)
     switch answer {
     case .attributes:
-      awaitedEnds = max(0, awaitedEnds - 1)
-      guard awaitedEnds == 0 else { return }
+      awaited.ended()
+      guard awaited.endCount == 0 else { return }
       memoryProbe?.remove()
       memoryProbe = nil
       if isCellSizeWanted, state == .active { askForCellSize() }
@@ -103,12 +96,11 @@ extension NcursesTerminal {
       tmuxInquiry?.cancel()
       tmuxInquiry = nil
     }
-    guard !isGone, awaitedEnds > 0 || isPieceUnderWay, ContinuousClock.now - queryTime < .seconds(2)
-    else { return }
+    guard !isGone, awaited.mayBegin(at: .now) || receipts.isExpected(at: .now) else { return }
     var bytes: [UInt8] = []
     let deadline = ContinuousClock.now + .milliseconds(detection.hasAnswered ? 200 : 100)
     isCellSizeWanted = false
-    while awaitedEnds > 0 || isPieceUnderWay {
+    while awaited.endCount > 0 || receipts.isUnderWay {
       let left = deadline - ContinuousClock.now
       guard left > .zero, device.waitForInput(milliseconds: left.pollMilliseconds),
         device.read(into: &bytes) == .bytes
@@ -117,6 +109,6 @@ extension NcursesTerminal {
       bytes.removeAll()
     }
     // What is still missing is not counted on when the terminal is taken again.
-    awaitedEnds = 0
+    awaited.giveUp()
   }
 }

@@ -43,9 +43,10 @@ extension NcursesTerminal {
   func compose(_ surface: Surface, cursor: Point?) {
     lastFrame = (surface, cursor)
     // A frame of another size came before the resize; its pictures may not fit.
-    let pictures = surface.size == size ? surface : Surface(size: size)
+    let fits = surface.size == size
+    let pictures = fits ? surface.saying { writer.refusal(of: $0, on: size) } : Surface(size: size)
     let (before, cells) = writer.begin(pictures, byteLimit: pace.byteLimit)
-    let text = screen.frame(surface.size == size ? cells : surface, cursor: cursor)
+    let text = screen.frame(fits ? cells : surface, cursor: cursor)
     let after = writer.finish(
       pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
     let hasPictures = !before.isEmpty || !after.isEmpty
@@ -55,7 +56,7 @@ extension NcursesTerminal {
 
   /// Sends a piece of what waits when the terminal has taken everything; keys come in between.
   func feedPictures() {
-    guard !isFeeding, !isPieceUnderWay, output.isDrained, writer.isWaiting || writer.needsFrame
+    guard !isFeeding, !receipts.isUnderWay, output.isDrained, writer.isWaiting || writer.needsFrame
     else { return }
     isFeeding = true
     DispatchQueue.main.async { [weak self] in
@@ -73,7 +74,7 @@ extension NcursesTerminal {
       compose(lastFrame.surface, cursor: lastFrame.cursor)
     } else {
       let piece = writer.nextPiece(byteLimit: pace.byteLimit)
-      if answersStatus, !piece.isEmpty, writer.isBetweenCommands {
+      if receipts.isAnswering, !piece.isEmpty, writer.isBetweenCommands {
         askAfter(piece)
       } else {
         send(piece)
@@ -85,19 +86,16 @@ extension NcursesTerminal {
   /// Sends a piece and the next one only when the terminal says that it has read it. The system's buffers
   /// tell nothing: ssh takes two megabytes at once, and a key would wait behind them.
   private func askAfter(_ piece: [UInt8]) {
-    isPieceUnderWay = true
-    pieceCount += 1
-    pieceStart = .now
-    pieceSize = piece.count
-    // For `awaitAnswers`: its answer must not be typed into the shell.
-    queryTime = .now
-    let number = pieceCount
+    let number = receipts.sent(piece.count, at: .now)
+    let patience = detection.hasAnswered ? PieceReceipts.patience : PieceReceipts.shortPatience
     send(piece + Self.statusQuestion)
-    DispatchQueue.main.asyncAfter(deadline: .now() + 5) { [weak self] in
+    DispatchQueue.main.asyncAfter(
+      deadline: .now() + .milliseconds(Int(patience.pollMilliseconds))
+    ) { [weak self] in
       MainActor.assumeIsolated {
-        guard let self, self.isPieceUnderWay, self.pieceCount == number else { return }
-        self.isPieceUnderWay = false
-        if self.output.isDrained { self.answersStatus = false }
+        guard let self,
+          self.receipts.isOverdue(number, isLineEmpty: self.output.isDrained)
+        else { return }
         self.feedPictures()
       }
     }
@@ -107,9 +105,8 @@ extension NcursesTerminal {
   private static let statusQuestion = Array("\u{1B}[5n".utf8)
 
   func pieceArrived() {
-    guard isPieceUnderWay else { return }
-    isPieceUnderWay = false
-    pace.drained(pieceSize, in: .now - pieceStart)
+    guard let (count, time) = receipts.arrived(at: .now) else { return }
+    pace.drained(count, in: time)
     if state == .active { feedPictures() }
   }
 

@@ -23,9 +23,10 @@ extension NcursesTerminal {
     var bytes: [UInt8] = []
     let outcome = device.read(into: &bytes)
     inputGeneration += 1
-    parser.isAwaitingAnswers = isAwaitingAnswers
     take(parser.feed(bytes))
-    parser.isAwaitingAnswers = isAwaitingAnswers
+    let now = ContinuousClock.now
+    parser.mayAnswerBegin = awaited.mayBegin(at: now)
+    parser.isAwaitingAnswers = awaited.mayGoOn(at: now)
     if outcome == .hangUp {
       hangUp()
     } else if let delay = parser.pendingDelay {
@@ -62,6 +63,7 @@ extension NcursesTerminal {
         onPaste?(text)
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         output.isSynchronized = value == 1 || value == 2
+        awaited.answered(at: .now)
       case .privateMode: break
       case .ready: pieceArrived()
       case .focusGained: terminalGainedFocus()

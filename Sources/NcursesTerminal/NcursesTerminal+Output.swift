@@ -18,7 +18,7 @@ extension NcursesTerminal {
     }
     output.drop(count)
     if output.isDrained {
-      if let (count, start) = output.takeBurst(), !answersStatus {
+      if let (count, start) = output.takeBurst(), !receipts.isAnswering {
         pace.drained(count, in: .now - start)
       }
       writeSource?.cancel()
@@ -59,7 +59,7 @@ extension NcursesTerminal {
     try device.enterRawMode()
     state = .active
     output.removeAll()
-    isPieceUnderWay = false
+    receipts.giveUp()
     screen.invalidate()
     writer.forget()
     updateWriter(isEntering: true)

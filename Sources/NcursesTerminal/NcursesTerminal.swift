@@ -56,28 +56,19 @@ public final class NcursesTerminal: Terminal {
   var lastFrame: (surface: Surface, cursor: Point?)?
   /// A piece of a picture is about to be sent.
   var isFeeding = false
-  /// The terminal was asked to say when it has read the last piece, and has not yet.
-  var isPieceUnderWay = false
-  var pieceStart = ContinuousClock.now
-  var pieceSize = 0
-  /// Counts the pieces, so that a timer knows whether its own was answered.
-  var pieceCount = 0
-  /// Whether the terminal answers that question at all; until it was seen not to, it does.
-  var answersStatus = true
+  /// The terminal is asked to say when it has read a piece.
+  var receipts = PieceReceipts()
   var pendingEvents: [TerminalEvent] = []
   /// Counts input, so that a timer knows whether anything came after it was set.
   var inputGeneration = 0
   /// The terminal takes and gives no bytes any more.
   var isGone = false
   var hasSaidHangUp = false
-  /// When the terminal was asked what it knows.
-  var queryTime = ContinuousClock.now
   let environment: TerminalEnvironment
   let queryScope: TerminalQuery.Scope
   var detection: GraphicsDetection
   var cellPixelSizes: CellPixelSizes
-  /// End marks of questions that have not come yet.
-  var awaitedEnds = 0
+  var awaited = AwaitedAnswers()
   /// The size of cells is to be asked for when the answers to the last question are there.
   var isCellSizeWanted = false
   var memoryProbe: SharedMemoryProbe?

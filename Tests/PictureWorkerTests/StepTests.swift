@@ -76,6 +76,68 @@ struct StepTests {
     }
   }
 
+  @Test(arguments: [(10, 20), (9, 19)])
+  func `a big picture for a line comes half as large a side first, in the same cells`(
+    _ width: Int, _ height: Int
+  ) throws {
+    let worker = try WorkerProcess()
+    // No likeness is in it, and its edges are in no cell's.
+    let picture = KnownPicture.picture(251, 301) { _, row in
+      row < 150 ? [200, 0, 0, 255] : [0, 0, 90, 255]
+    }
+    try worker.send(
+      WorkerProcess.file(TinyPNG.file(picture)),
+      target: PictureTarget(
+        columns: 40, rows: 20, cellPixelWidth: UInt32(width), cellPixelHeight: UInt32(height)),
+      output: .kitty(.palette), steps: .roughThenSharp)
+
+    let rough = try worker.receivePicture()
+    let sharp = try worker.receivePicture()
+
+    #expect(rough.step == .rough && sharp.step == .sharp)
+    guard case .encoded(let first) = rough.payload, case .encoded(let second) = sharp.payload else {
+      Issue.record("not encoded")
+      return
+    }
+    #expect(first.columns == second.columns && first.rows == second.rows)
+    #expect(second.pixelWidth == second.columns * UInt32(width))
+    #expect(
+      first.pixelWidth == second.pixelWidth / 2 && first.pixelHeight == second.pixelHeight / 2)
+    #expect(first.coding == .png && second.coding == .png)
+    // With a palette, although the cells' rest is transparent.
+    #expect(try base64(first.bytes)[25] == 3)
+    let decoded = try worker.decoded(first)
+    #expect(isNear(decoded.color(0.5, 0.2), [200, 0, 0, 255]))
+    #expect(isNear(decoded.color(0.5, 0.8), [0, 0, 90, 255]))
+  }
+
+  @Test func `the thumbnail of a big picture for a line is half as large a side`() throws {
+    let worker = try WorkerProcess()
+    let target = PictureTarget(columns: 40, rows: 15)
+
+    try worker.send(
+      WorkerProcess.fixture("thumbnail.jpg"), target: target, output: .kitty(.palette),
+      steps: .roughThenSharp)
+    let steps = [try worker.receivePicture(), try worker.receivePicture()]
+
+    #expect(steps.map(\.step) == [.rough, .sharp])
+    let widths: [UInt32?] = steps.map { answer in
+      guard case .encoded(let picture) = answer.payload else { return nil }
+      return picture.pixelWidth
+    }
+    #expect(widths == [200, 400])
+  }
+
+  @Test(arguments: [PictureOutput.kitty(.compressed), .pixels, .iTerm2])
+  func `other pictures without a likeness come at once`(_ output: PictureOutput) throws {
+    let worker = try WorkerProcess()
+    try worker.send(
+      WorkerProcess.file(TinyPNG.file(KnownPicture.colorful(width: 20, height: 20))),
+      output: output, steps: .roughThenSharp)
+
+    #expect(try worker.receivePicture().step == .sharp)
+  }
+
   @Test func `a small picture of a progressive file has the right colours`() throws {
     let worker = try WorkerProcess()
 

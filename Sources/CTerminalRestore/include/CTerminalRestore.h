@@ -17,6 +17,13 @@ enum { TERMINAL_RESTORE_CAPACITY = 512 };
 void terminal_restore_arm(
     int fd, const struct termios *modes, const uint8_t *bytes, size_t count);
 
+/// The most paths that `terminal_restore_remember_memory` keeps, and the longest with its zero.
+enum { TERMINAL_RESTORE_MEMORY_COUNT = 66, TERMINAL_RESTORE_MEMORY_CAPACITY = 64 };
+
+/// Once `terminal_restore_arm` was called, the same crashes and `exit` remove the file at `path`, which
+/// may be gone by then. The last ones count; a path that is too long is not taken.
+void terminal_restore_remember_memory(const char *path);
+
 /// The terminal was given back; crashes no longer touch it.
 void terminal_restore_disarm(void);
 

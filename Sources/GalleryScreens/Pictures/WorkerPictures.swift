@@ -99,8 +99,11 @@ public final class WorkerPictures: PhotoPictures {
       background: background(graphics), frame: UInt32(clamping: wish.frame))
   }
 
-  /// The cells that a picture may take: what is larger than a terminal's largest sixel picture is cut.
+  /// The cells that a picture may take: not more than the largest picture of the terminal has.
   private func box(_ size: Size, _ graphics: GraphicsSupport) -> Size {
+    if let limit = graphics.method.cellLimit {
+      return Size(columns: min(size.columns, limit), rows: min(size.rows, limit))
+    }
     guard graphics.method == .sixel, let limit = graphics.sixelPixelLimit, limit.width > 0,
       limit.height > 0
     else { return size }

@@ -116,6 +116,7 @@ private struct TerminalDialogue {
   ) -> Bool {
     var parser = InputParser()
     parser.isAwaitingAnswers = true
+    parser.mayAnswerBegin = true
     var bytes: [UInt8] = []
     while !detection.hasAnswered {
       let left = deadline - ContinuousClock.now

@@ -8,12 +8,16 @@ nonisolated struct SharedMemoryProbe {
   /// As `shm_open` takes it; nobody else can guess it or make it first.
   let name: String
 
+  /// Removes what dead processes left before it makes its own.
+  ///
   /// Nil where the system has no shared memory to give.
   init?() {
-    let name = "/vitrine-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    SharedMemoryLeftovers.remove()
+    let name = SharedMemoryLeftovers.name(token: .random(in: .min ... .max))
     let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR, 0o600)
     guard fd >= 0 else { return nil }
     defer { close(fd) }
+    SharedMemoryLeftovers.removeInCrash(name)
     let pixel = [UInt8](repeating: 0, count: TerminalQuery.probeByteCount)
     guard write(fd, pixel, pixel.count) == pixel.count else {
       shm_unlink(name)

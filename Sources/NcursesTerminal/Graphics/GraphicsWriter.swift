@@ -7,6 +7,11 @@ import TerminalKit
 /// three pieces are written as one, in this order. Big pictures wait for the time between frames:
 /// `nextPiece` is called whenever the terminal has taken everything.
 nonisolated protocol GraphicsWriter {
+  /// Why a picture can never be shown where it stands on a screen; nil for those that can.
+  ///
+  /// Asked before `begin`, in each frame.
+  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal?
+
   /// - Parameter byteLimit: What the line takes without keys having to wait; roughly.
   /// - Returns: Bytes to write before those of ncurses, and the cells that ncurses draws.
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface)
@@ -48,6 +53,7 @@ nonisolated protocol GraphicsWriter {
 }
 
 nonisolated extension GraphicsWriter {
+  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal? { nil }
   mutating func nextPiece(byteLimit: Int) -> [UInt8] { [] }
   var isBetweenCommands: Bool { true }
   mutating func lost(_ number: UInt32) {}

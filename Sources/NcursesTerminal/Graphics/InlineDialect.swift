@@ -8,6 +8,17 @@ nonisolated enum InlineDialect: Hashable {
   /// iTerm2's pictures go in one sequence; terminals and multiplexers give up beyond about a megabyte.
   static let sequenceLimit = 1_000_000
 
+  /// Why it is not drawn, however often it is tried.
+  func refusal(of graphic: Graphic, isAtBottom: Bool) -> GraphicRefusal? {
+    switch (self, graphic.content) {
+    // See `bytes`.
+    case (.sixel, .sixel): isAtBottom && graphic.size.rows == 1 ? .notTaken : nil
+    case (.iTerm2, .png(let base64)), (.iTerm2, .jpeg(let base64)):
+      base64.count < Self.sequenceLimit ? nil : .tooLarge
+    default: nil
+    }
+  }
+
   /// The bytes that draw it; nil for content or sizes that the terminal does not take.
   ///
   /// - Parameter isAtBottom: Whether it ends in the last row of the screen.

@@ -43,6 +43,10 @@ nonisolated struct InlineWriter: GraphicsWriter {
     return contents[row * size.columns + column]
   }
 
+  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal? {
+    dialect.refusal(of: placement.graphic, isAtBottom: placement.rect.maxRow >= screen.rows)
+  }
+
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
     (endDrawing(byteLimit: byteLimit), surface)
   }

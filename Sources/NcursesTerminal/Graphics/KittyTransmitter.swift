@@ -11,6 +11,8 @@ nonisolated struct KittyTransmitter {
   /// The pictures of the last frame that the terminal has not got.
   private var missing: [Graphic] = []
   private var loading: KittyTransmission?
+  /// Those that come before a picture and stand for it, by its number as a graphic.
+  private var likenesses: [UInt32: Graphic] = [:]
   /// How often the terminal said that it has not got one that is on the screen: it is not sent for ever.
   private var losses: [UInt32: Int] = [:]
   /// Those on the screen, which stay while others are sent between frames.
@@ -25,6 +27,8 @@ nonisolated struct KittyTransmitter {
   }
 
   static let lossLimit = 3
+  /// A likeness is worth its time where it is at most this part of the picture.
+  static let likenessShare = 3
 
   init(
     command: KittyCommand, memory: KittyMemory, sharing: any PixelSharing, sharesMemory: Bool,
@@ -42,6 +46,14 @@ nonisolated struct KittyTransmitter {
     memory.number(of: graphic) != nil && loading?.graphic != graphic
   }
 
+  /// Whether it is not sent any more: the terminal has lost it too often while it was on the screen.
+  func isRefused(_ graphic: Graphic) -> Bool {
+    losses[graphic.id, default: 0] >= Self.lossLimit && memory.number(of: graphic) == nil
+  }
+
+  /// What was sent before a picture to stand for it; the terminal may not have got it yet.
+  func likeness(of graphic: Graphic) -> Graphic? { likenesses[graphic.id] }
+
   var isWaiting: Bool { loading != nil || !missing.isEmpty }
 
   /// Sends what is missing of a frame and small enough for it; the rest waits.
@@ -49,17 +61,18 @@ nonisolated struct KittyTransmitter {
   /// - Parameters:
   ///   - wanted: On the screen, the most important first.
   ///   - kept: Others that stay on the screen.
-  mutating func begin(wanted: [Graphic], kept: [Graphic], byteLimit: Int) -> [UInt8] {
+  ///   - present: All of the frame; refused ones are tried again when they have left it.
+  mutating func begin(
+    wanted: [Graphic], kept: [Graphic], present: [Graphic], byteLimit: Int
+  ) -> [UInt8] {
     memory.use(wanted + kept)
-    // One photo may stand in two places.
-    var seen: Set<UInt32> = []
-    missing = wanted.filter {
-      seen.insert($0.id).inserted && !has($0) && KittyTransmission.isPossible($0)
-        && losses[$0.id, default: 0] < Self.lossLimit
-    }
-    .sorted { cost(of: $0) < cost(of: $1) }
-    keeping = Set((wanted + kept).map(\.id))
-    losses = losses.filter { keeping.contains($0.key) }
+    let former = (loading.map { [$0.graphic] } ?? []) + missing
+    let sharp = sendable(wanted)
+    chooseLikenesses(of: sharp, from: former, byteLimit: byteLimit)
+    missing = sendable(sharp + likenesses.values).sorted { cost(of: $0) < cost(of: $1) }
+    keeping = Set((wanted + kept + likenesses.values).map(\.id))
+    let there = keeping.union(present.map(\.id))
+    losses = losses.filter { there.contains($0.key) }
     var bytes: [UInt8] = []
     if let loading, !missing.contains(loading.graphic) { bytes += giveUp() }
     if let loading {
@@ -76,6 +89,33 @@ nonisolated struct KittyTransmitter {
       while loading != nil { bytes += advance() }
     }
     return bytes
+  }
+
+  /// What the terminal has not got and can be sent; one photo may stand in two places.
+  private func sendable(_ graphics: [Graphic]) -> [Graphic] {
+    var seen: Set<UInt32> = []
+    return graphics.filter {
+      seen.insert($0.id).inserted && !has($0) && KittyTransmission.isPossible($0)
+        && losses[$0.id, default: 0] < Self.lossLimit
+    }
+  }
+
+  /// The sharp picture follows its likeness within a tenth of a second; where the line needs longer for
+  /// it, the likeness is not given up but comes first.
+  private mutating func chooseLikenesses(
+    of sharp: [Graphic], from former: [Graphic], byteLimit: Int
+  ) {
+    var chosen: [UInt32: Graphic] = [:]
+    for graphic in sharp {
+      chosen[graphic.id] =
+        likenesses[graphic.id]
+        ?? former.first {
+          $0 != graphic && $0.subject != nil && $0.subject == graphic.subject
+            && $0.size == graphic.size && cost(of: graphic) > byteLimit
+            && cost(of: $0) <= cost(of: graphic) / Self.likenessShare
+        }
+    }
+    likenesses = chosen
   }
 
   /// Before other commands: ends the picture that is under way, or gives it up if that is long.
@@ -116,6 +156,7 @@ nonisolated struct KittyTransmitter {
   mutating func forget() {
     memory.removeAll()
     missing.removeAll()
+    likenesses.removeAll()
     loading = nil
     news = News()
     sharing.removeAll()

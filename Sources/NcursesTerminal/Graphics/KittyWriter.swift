@@ -32,17 +32,23 @@ nonisolated struct KittyWriter: GraphicsWriter {
   var isWaiting: Bool { transmitter.isWaiting }
   var byteCount: Int { transmitter.memory.byteCount }
 
+  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal? {
+    transmitter.isRefused(placement.graphic) ? .notTaken : nil
+  }
+
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
     let placements = surface.graphics.filter { !surface.visibleParts(of: $0).isEmpty }
     let kept = standIns.candidates(for: placements)
     let bytes = transmitter.begin(
-      wanted: placements.map(\.graphic), kept: kept, byteLimit: byteLimit)
+      wanted: placements.map(\.graphic), kept: kept, present: surface.graphics.map(\.graphic),
+      byteLimit: byteLimit)
     takeNews()
     return (bytes, surface)
   }
 
   mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8] {
-    let placements = standIns.choose(for: surface.graphics) { transmitter.has($0) }
+    let placements = standIns.choose(
+      for: surface.graphics, likeness: transmitter.likeness, isReady: transmitter.has)
     standIns.note(placements)
     needsFrame = false
     var wanted: [UInt32: [KittyPart]] = [:]

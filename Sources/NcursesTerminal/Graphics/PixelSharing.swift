@@ -14,23 +14,24 @@ nonisolated struct SharedMemory: PixelSharing {
   /// At most this many unread objects are left to a terminal that reads none.
   static let limit = 64
 
-  private let prefix: String
+  private let token: UInt64
   private var count = 0
   private var names: [String] = []
 
   /// - Parameter token: Random, so that nobody guesses the names.
   init(token: UInt64 = .random(in: .min ... .max)) {
-    prefix = "/vitrine-\(getpid())-\(String(token, radix: 36))-"
+    self.token = token
   }
 
   mutating func share(_ pixels: [UInt8]) -> String? {
     guard !pixels.isEmpty else { return nil }
     if names.count >= Self.limit { shm_unlink(names.removeFirst()) }
     count += 1
-    let name = "\(prefix)\(count)"
+    let name = SharedMemoryLeftovers.name(token: token, number: count)
     let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard fd >= 0 else { return nil }
     defer { close(fd) }
+    SharedMemoryLeftovers.removeInCrash(name)
     // Writing, not mapping: a full /dev/shm is an error here and SIGBUS there.
     guard Self.write(pixels, to: fd) else {
       shm_unlink(name)

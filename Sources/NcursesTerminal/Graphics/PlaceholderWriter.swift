@@ -30,6 +30,12 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
   var isWaiting: Bool { transmitter.isWaiting }
   var byteCount: Int { transmitter.memory.byteCount }
 
+  func refusal(of placement: GraphicPlacement, on screen: Size) -> GraphicRefusal? {
+    let size = placement.graphic.size
+    guard max(size.columns, size.rows) <= PlaceholderMarks.all.count else { return .tooLarge }
+    return transmitter.isRefused(placement.graphic) ? .notTaken : nil
+  }
+
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
     let placements = surface.graphics.filter { placement in
       max(placement.graphic.size.columns, placement.graphic.size.rows) <= PlaceholderMarks.all.count
@@ -37,11 +43,12 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
     }
     let bytes = transmitter.begin(
       wanted: placements.map(\.graphic), kept: standIns.candidates(for: placements),
-      byteLimit: byteLimit)
+      present: surface.graphics.map(\.graphic), byteLimit: byteLimit)
     // What came with the frame is in its cells.
     _ = transmitter.takeNews()
     needsFrame = false
-    let shown = standIns.choose(for: placements) { transmitter.has($0) }
+    let shown = standIns.choose(
+      for: placements, likeness: transmitter.likeness, isReady: transmitter.has)
     standIns.note(shown)
     var cells = surface
     for placement in shown { draw(placement, of: surface, in: &cells) }

@@ -5,12 +5,15 @@ nonisolated struct StandIns {
   private var shown: [Rect: Graphic] = [:]
 
   /// What is to be shown for each placement of a frame: its own picture where the terminal can show it,
-  /// else the one that stood there if it is of the same subject, else nothing.
+  /// else its likeness, else the one that stood there if it is of the same subject, else nothing.
   func choose(
-    for placements: [GraphicPlacement], isReady: (Graphic) -> Bool
+    for placements: [GraphicPlacement], likeness: (Graphic) -> Graphic?, isReady: (Graphic) -> Bool
   ) -> [GraphicPlacement] {
     placements.compactMap { placement in
       if isReady(placement.graphic) { return placement }
+      if let likeness = likeness(placement.graphic), isReady(likeness) {
+        return GraphicPlacement(graphic: likeness, origin: placement.origin)
+      }
       guard let former = former(for: placement), isReady(former) else { return nil }
       return GraphicPlacement(graphic: former, origin: placement.origin)
     }

@@ -42,6 +42,8 @@ nonisolated struct InputParser: Sendable {
   /// The terminal was asked and has not said all: what stops half-way may be an answer on a slow line,
   /// whose second half must not become keys.
   var isAwaitingAnswers = false
+  /// A lone ESC may be the first byte of an answer on a slow line.
+  var mayAnswerBegin = false
 
   /// Longer sequences are read to their end but mean nothing.
   static let parameterLimit = 64
@@ -52,7 +54,7 @@ nonisolated struct InputParser: Sendable {
   var pendingDelay: Duration? {
     switch state {
     case .ground: nil
-    case .escape, .escapeEscape: .milliseconds(isAwaitingAnswers ? 200 : 25)
+    case .escape, .escapeEscape: .milliseconds(mayAnswerBegin ? 200 : 25)
     // Two bytes that may be Alt with a key. Emulators send sequences in one piece; a link may not.
     case .sequence where parameters.isEmpty, .shift3 where parameters.isEmpty: shortDelay
     case .string(_, isEmpty: true): shortDelay
@@ -62,7 +64,7 @@ nonisolated struct InputParser: Sendable {
     }
   }
 
-  private var shortDelay: Duration { .milliseconds(isAwaitingAnswers ? 400 : 100) }
+  private var shortDelay: Duration { .milliseconds(mayAnswerBegin ? 400 : 100) }
 
   mutating func feed(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
     var inputs: [TerminalInput] = []

@@ -12,4 +12,10 @@ nonisolated public enum GraphicsMethod: Hashable, Sendable, CaseIterable {
   case sixel
   /// iTerm2 inline images, drawn at the cursor.
   case iTerm2
+
+  /// The most columns, and rows, that a picture may cover; nil for any number.
+  ///
+  /// Cells of placeholders say by marks which column and row they are, and there are 297 of these (kitty
+  /// graphics protocol, *Unicode placeholders*).
+  public var cellLimit: Int? { self == .kittyPlaceholders ? 297 : nil }
 }

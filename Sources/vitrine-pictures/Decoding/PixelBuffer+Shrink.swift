@@ -1,6 +1,11 @@
 import PictureProtocol
 
 extension PixelBuffer {
+  /// Half as wide and half as high.
+  var half: PixelBuffer {
+    shrunk(width: max(1, width / 2), height: max(1, height / 2)) ?? self
+  }
+
   /// The same picture with fewer pixels, each the mean of the area that it covers; nil where it would have to
   /// grow.
   ///

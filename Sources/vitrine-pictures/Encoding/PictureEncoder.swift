@@ -4,6 +4,12 @@ import PictureProtocol
 struct PictureEncoder {
   let request: PictureRequest
   let geometry: PictureGeometry
+  /// `rough` for what stands until the picture is there.
+  let step: PictureAnswer.Step
+
+  /// Whether likenesses are half as large a side, and the terminal enlarges them: big pictures that go
+  /// through the line, which takes seconds for all of it where it is slow.
+  static func halvesLikenesses(_ output: PictureOutput) -> Bool { output == .kitty(.palette) }
 
   /// - Parameter pixels: The picture in `geometry`'s size, not yet on its background.
   /// - Throws: `outOfMemory`, or what libvips has against it.
@@ -19,7 +25,8 @@ struct PictureEncoder {
         PixelPicture(
           width: UInt32(whole.width), height: UInt32(whole.height), bytes: whole.bytes))
     case .kitty(let coding):
-      return try kitty(inWholeCells(pixels), coding)
+      let isHalf = step == .rough && Self.halvesLikenesses(request.output)
+      return try kitty(isHalf ? inHalfCells(pixels) : inWholeCells(pixels), coding)
     case .sixel(let options):
       let whole = inWholeCells(pixels)
       let indexed = IndexedPixels(
@@ -65,6 +72,14 @@ struct PictureEncoder {
     pixels.padded(
       width: geometry.columns * Int(request.target.cellPixelWidth),
       height: geometry.rows * Int(request.target.cellPixelHeight),
+      background: request.background)
+  }
+
+  /// Half as large a side; padded afterwards, so that its edges stay hard and fit a palette.
+  private func inHalfCells(_ pixels: PixelBuffer) -> PixelBuffer {
+    pixels.half.padded(
+      width: geometry.columns * Int(request.target.cellPixelWidth) / 2,
+      height: geometry.rows * Int(request.target.cellPixelHeight) / 2,
       background: request.background)
   }
 

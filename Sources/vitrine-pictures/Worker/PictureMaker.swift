@@ -47,8 +47,10 @@ struct PictureMaker {
       canvas: PictureHeader.Size(width: opened.width, height: opened.height))
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
+    var hasLikeness = false
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
+      hasLikeness = true
       if decoder.shouldStop() { throw .cancelled }
     } else if request.steps != .sharp, request.region == nil,
       let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
@@ -56,6 +58,7 @@ struct PictureMaker {
       let likeness = try answer(.rough, header.format, source, geometry, rough)
       if request.steps == .roughOnly { return likeness }
       sendRough(likeness)
+      hasLikeness = true
       if decoder.shouldStop() { throw .cancelled }
     }
     if request.steps == .roughOnly { throw .noLikeness }
@@ -72,6 +75,12 @@ struct PictureMaker {
     if thumbnail != nil {
       thumbnails?.keep(pixels, of: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
+    }
+    if request.steps == .roughThenSharp, !hasLikeness,
+      PictureEncoder.halvesLikenesses(request.output)
+    {
+      sendRough(try answer(.rough, header.format, source, geometry, pixels))
+      if decoder.shouldStop() { throw .cancelled }
     }
     return try answer(.sharp, header.format, source, geometry, pixels, animation?.frame(0))
   }
@@ -100,7 +109,8 @@ struct PictureMaker {
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
     _ geometry: PictureGeometry, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
   ) throws(PictureFailure) -> PictureAnswer {
-    let payload = try PictureEncoder(request: request, geometry: geometry).payload(of: pixels)
+    let encoder = PictureEncoder(request: request, geometry: geometry, step: step)
+    let payload = try encoder.payload(of: pixels)
     return PictureAnswer(
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),

@@ -99,6 +99,23 @@ struct WorkerPicturesTests {
     #expect(pictures.facts(of: wish)?.animation?.count == 2)
   }
 
+  @Test func `a picture of placeholders has no more cells than they can number`() {
+    let terminal = SurfaceTerminal(cellPixelSize: PixelSize(width: 10, height: 20))
+    let pictures = WorkerPictures(
+      source: source, terminal: terminal, theme: .standard(), isUnicode: true)
+    let wish = PictureWish(photo: local, size: Size(columns: 400, rows: 298))
+    for (method, columns, rows) in [
+      (GraphicsMethod.kittyPlaceholders, 297, 297), (.kitty, 400, 298),
+    ] as [(GraphicsMethod, UInt32, UInt32)] {
+      terminal.graphics = GraphicsSupport(method: method)
+
+      pictures.prepare(visible: [wish], next: [])
+
+      #expect(source.declarations.last?.visible.first?.target.columns == columns)
+      #expect(source.declarations.last?.visible.first?.target.rows == rows)
+    }
+  }
+
   @Test func `a terminal that does not tell its cells is taken for a usual one`() {
     #expect(make().cellPixelSize == PixelSize(width: 10, height: 20))
     #expect(

@@ -52,7 +52,7 @@ struct InlineWriterTests {
 
     #expect(
       frame(&writer, surface((graphic(1), 3, 1)))
-        == "␛7␛[2;3H␛[m\u{A0}␛[3;3H␛[m\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
+        == "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
   }
 
   @Test func `one that is covered in part stays as it is, and is drawn when it is whole again`() {
@@ -76,11 +76,25 @@ struct InlineWriterTests {
     #expect(!writer.isWaiting)
   }
 
-  @Test func `a picture that follows another on the same cells is drawn over it`() {
+  @Test func `a picture that follows another on the same cells is drawn over it, its edge erased`()
+  {
     var writer = InlineWriter(dialect: .sixel)
-    _ = frame(&writer, surface((graphic(1), 2, 1)))
+    let size = Size(columns: 4, rows: 3)
+    _ = frame(&writer, surface((TestPicture(id: 1, size: size).graphic(.sixel, padding: 0), 2, 1)))
 
-    #expect(frame(&writer, surface((graphic(2), 2, 1))) == "␛7␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
+    let edge =
+      "␛[2;3H␛[m\u{A0}\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}␛[3;6H␛[m\u{A0}"
+      + "␛[4;3H␛[m\u{A0}\u{A0}\u{A0}\u{A0}"
+    #expect(
+      frame(&writer, surface((TestPicture(id: 2, size: size).graphic(.sixel, padding: 0), 2, 1)))
+        == "␛7\(edge)␛[2;3H␛P0;1q2x4x3~!␛\\␛8")
+  }
+
+  @Test func `one that follows another of the same subject is drawn over it with nothing erased`() {
+    var writer = InlineWriter(dialect: .sixel)
+    _ = frame(&writer, surface((graphic(1, subject: 7), 2, 1)))
+
+    #expect(frame(&writer, surface((graphic(2, subject: 7), 2, 1))) == "␛7␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
   }
 
   @Test func `a smaller picture on the cells of another leaves nothing of it`() {
@@ -91,7 +105,7 @@ struct InlineWriterTests {
     // ncurses sees no-break spaces at both places of the second row and writes nothing.
     #expect(
       frame(&writer, surface((small, 2, 1)), text: "\u{1B}[2;5H ")
-        == "␛7␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
+        == "␛7␛[2;3H␛[m\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
   }
 
   @Test func `a big picture comes in pieces, and is broken off for text twice at most`() {

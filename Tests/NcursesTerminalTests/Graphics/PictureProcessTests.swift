@@ -7,13 +7,14 @@ import Testing
 
 /// Pictures through the whole terminal, in a pseudo-terminal.
 struct PictureProcessTests {
-  private func session(_ method: String) throws -> ShellSession {
+  private func session(_ method: String, isAnswered: Bool = true) throws -> ShellSession {
     let path = try BuiltProgram.path("terminal-probe")
     let environment = BuiltProgram.environment.merging([
       "PROBE_GRAPHICS": method, "COLORTERM": "truecolor",
     ]) { $1 }
     let session = try ShellSession(path, environment: environment, columns: 100, rows: 30)
     try session.terminal.read(until: "@")
+    guard isAnswered else { return session }
     // It knows synchronized updates; and the end of its answers.
     session.terminal.send("\u{1B}[?2026;2$y\u{1B}[?62c")
     return session
@@ -133,6 +134,23 @@ struct PictureProcessTests {
       }
       return output.suffix(1000).contains("a=p,")
     }
+    session.terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
+  @Test(arguments: ["kitty", "sixel", "iTerm2"])
+  func `a terminal that answers nothing gets a big picture too`(_ method: String) throws {
+    let session = try session(method, isAnswered: false)
+    session.terminal.send("B")
+    try session.terminal.read(until: "\u{1B}[5n")
+
+    // Without a word from it.
+    switch method {
+    case "kitty": try session.terminal.read(until: "\u{1B}[8;41H\u{1B}_Ga=p,")
+    case "sixel": try session.terminal.read(until: "~\u{1B}\\\u{1B}8")
+    default: try session.terminal.read(until: "A\u{1B}\\\u{1B}8")
+    }
+
     session.terminal.send("q")
     #expect(try session.status() == 0)
   }

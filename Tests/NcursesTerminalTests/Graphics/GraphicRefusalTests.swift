@@ -1,0 +1,133 @@
+import TerminalKit
+import Testing
+
+@testable import NcursesTerminal
+
+/// What stands where a picture is never drawn.
+struct GraphicRefusalTests {
+  private let screen = Size(columns: 40, rows: 10)
+
+  private func placement(
+    _ size: Size, _ kind: TestPicture.Kind, row: Int = 0, padding: Int = 0
+  ) -> GraphicPlacement {
+    GraphicPlacement(
+      graphic: TestPicture(id: 1, size: size).graphic(kind, padding: padding),
+      origin: Point(column: 2, row: row))
+  }
+
+  private func surface(_ placement: GraphicPlacement) -> Surface {
+    var surface = Surface(size: screen)
+    surface.place(placement.graphic, at: placement.origin)
+    return surface
+  }
+
+  private func text(_ surface: Surface, row: Int) -> String {
+    (0..<surface.size.columns).map { String(surface[$0, row].character) }.joined()
+  }
+
+  @Test(arguments: [TestPicture.Kind.png, .jpeg])
+  func `an iTerm2 picture of a megabyte is too large, and drawn up to that`(
+    _ kind: TestPicture.Kind
+  ) {
+    let writer = InlineWriter(dialect: .iTerm2)
+    let size = Size(columns: 30, rows: 4)
+    // Four of base64 are three of the picture.
+    let large = placement(size, kind, padding: 750_000)
+    let fitting = placement(size, kind, padding: 749_900)
+
+    #expect(writer.refusal(of: large, on: screen) == .tooLarge)
+    #expect(InlineDialect.iTerm2.bytes(large.graphic) == nil)
+    #expect(writer.refusal(of: fitting, on: screen) == nil)
+    #expect(InlineDialect.iTerm2.bytes(fitting.graphic) != nil)
+  }
+
+  @Test func `sixel is refused only where one row is the last of the screen`() {
+    let writer = InlineWriter(dialect: .sixel)
+
+    for (rows, row, refusal) in [
+      (1, 9, GraphicRefusal.notTaken), (1, 8, nil), (2, 8, nil),
+    ] as [(Int, Int, GraphicRefusal?)] {
+      let placement = placement(Size(columns: 30, rows: rows), .sixel, row: row)
+      #expect(writer.refusal(of: placement, on: screen) == refusal)
+      let isAtBottom = row + rows == 10
+      #expect(
+        (InlineDialect.sixel.bytes(placement.graphic, isAtBottom: isAtBottom) == nil)
+          == (refusal != nil))
+    }
+  }
+
+  @Test func `placeholders have as many marks as pictures may have cells`() {
+    let writer = PlaceholderWriter(sharesMemory: false, isPassedThrough: false)
+    let limit = PlaceholderMarks.all.count
+    #expect(GraphicsMethod.kittyPlaceholders.cellLimit == limit)
+
+    let fitting = placement(Size(columns: limit, rows: 1), .png)
+    let large = placement(Size(columns: limit + 1, rows: 1), .png)
+
+    #expect(writer.refusal(of: fitting, on: screen) == nil)
+    #expect(writer.refusal(of: large, on: screen) == .tooLarge)
+  }
+
+  @Test func `a refused picture is words, and what covers it stays`() {
+    let placement = placement(Size(columns: 30, rows: 3), .png, row: 1)
+    var surface = surface(placement)
+    surface.write("help", at: Point(column: 4, row: 1))
+
+    let said = surface.saying { _ in .tooLarge }
+
+    #expect(text(said, row: 2) == "   too large for this terminal          ")
+    #expect(text(said, row: 1) == "    help                                ")
+    #expect(text(said, row: 3) == String(repeating: " ", count: 40))
+    #expect(said.visibleParts(of: placement).isEmpty)
+  }
+
+  @Test(arguments: [
+    (27, "too large for this terminal"), (26, "too large"), (9, "too large"), (8, ""),
+  ])
+  func `the words are as long as there is room for`(_ columns: Int, _ words: String) {
+    let said = surface(placement(Size(columns: columns, rows: 1), .png)).saying { _ in .tooLarge }
+
+    #expect(
+      text(said, row: 0).split(separator: " ").joined(separator: " ") == words)
+  }
+
+  @Test func `under an alert no words get into its box`() {
+    let placement = placement(Size(columns: 30, rows: 3), .png)
+    var surface = surface(placement)
+    surface.fill(Rect(column: 10, row: 1, columns: 5, rows: 1), with: Cell(character: "#"))
+
+    let said = surface.saying { _ in .tooLarge }
+
+    #expect(text(said, row: 1).filter { $0 != " " } == "#####")
+  }
+
+  @Test func `pictures that are taken stay`() {
+    let placement = placement(Size(columns: 30, rows: 3), .png)
+    let surface = surface(placement)
+
+    #expect(surface.saying { _ in nil }.visibleParts(of: placement) == [placement.rect])
+  }
+
+  @Test
+  func `one that kitty has lost three times is said to be missing, until it has left the screen`() {
+    let placement = placement(Size(columns: 30, rows: 3), .png)
+    var writer = KittyWriter(numbers: 1...10, sharesMemory: false)
+    func frame(_ surface: Surface) -> [UInt8] {
+      let said = surface.saying { writer.refusal(of: $0, on: screen) }
+      let before = writer.begin(said, byteLimit: 1 << 20).bytes
+      return before + writer.finish(said, text: [], byteLimit: 1 << 20)
+    }
+    for _ in 0..<3 {
+      #expect(!frame(surface(placement)).isEmpty)
+      writer.lost(1)
+    }
+    #expect(writer.refusal(of: placement, on: screen) == .notTaken)
+    // Frame after frame.
+    for _ in 0..<3 { #expect(frame(surface(placement)).isEmpty) }
+    #expect(writer.refusal(of: placement, on: screen) == .notTaken)
+
+    _ = frame(Surface(size: screen))
+
+    #expect(writer.refusal(of: placement, on: screen) == nil)
+  }
+}
