@@ -15,6 +15,20 @@ import Testing
     #expect(fixture.timer.deadline == nil)
   }
 
+  @Test func `a worker that was started before is given the first picture`() async throws {
+    let fixture = try LoaderFixture()
+    fixture.loader.warmUp()
+    fixture.loader.warmUp()
+    let key = try fixture.key("a")
+
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    peer.answer(try await peer.pictureRequest())
+    try await fixture.changes { fixture.isReady(key) }
+
+    #expect(fixture.launcher.count.withLock { $0 } == 1)
+  }
+
   @Test func `a visible picture is asked for with its file and is there when it is answered`()
     async throws
   {

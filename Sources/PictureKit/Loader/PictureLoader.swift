@@ -114,6 +114,9 @@ public final class PictureLoader: PictureSource {
     declare()
   }
 
+  /// Starts a worker in the background, so that the first picture need not wait for that.
+  public func warmUp() { pool.warmUp() }
+
   /// Ends the workers; whoever waits gets `cancelled`. For leaving.
   public func shutDown() {
     for task in waiters.tasks { complete(task, .failure(.cancelled)) }

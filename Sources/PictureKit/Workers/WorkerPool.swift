@@ -112,6 +112,13 @@ final class WorkerPool {
     for _ in 0..<max(0, count) { launch() }
   }
 
+  /// Starts the first worker before there is work for it, which saves a picture the 25 ms that it takes.
+  func warmUp() {
+    guard problem == nil, workers.isEmpty else { return }
+    launch()
+    setTimer()
+  }
+
   private func launch() {
     guard let mailbox else { return }
     let id = nextWorkerID

@@ -51,6 +51,7 @@ final class GalleryProgram {
   private func showGallery(_ source: String) {
     coordinator.start(title: source)
     application.start()
+    container.pictureLoader.warmUp()
     Task { [repository = container.repository, coordinator] in
       coordinator.setTitle(await repository.title)
     }
