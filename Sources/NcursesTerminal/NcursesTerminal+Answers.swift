@@ -17,10 +17,10 @@ extension NcursesTerminal {
   }
 
   /// Asks for the size of cells again: the font may have changed. One question at a time is under way,
-  /// so that a window being dragged does not flood a slow line.
+  /// so that a window being dragged does not flood a slow line, and none in the middle of a picture.
   func askForCellSize() {
     guard queryScope == .all || queryScope == .withoutStrings else { return }
-    guard awaitedEnds == 0 else {
+    guard awaitedEnds == 0, writer.isBetweenCommands else {
       isCellSizeWanted = true
       return
     }

@@ -78,7 +78,8 @@ public final class NcursesTerminal: Terminal {
   var cellPixelSizes: CellPixelSizes
   /// End marks of questions that have not come yet.
   var awaitedEnds = 0
-  /// The size of cells is to be asked for when the answers to the last question are there.
+  /// The size of cells is to be asked for when the answers to the last question are there, and no picture
+  /// is half written.
   var isCellSizeWanted = false
   var memoryProbe: SharedMemoryProbe?
   var tmuxInquiry: TmuxInquiry?
