@@ -46,13 +46,13 @@ struct InlineWriterTests {
         == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
   }
 
-  @Test func `one that moves is drawn anew and what it leaves is erased`() {
+  @Test func `one that moves is drawn anew over its erased edge, and what it leaves is erased`() {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1), 2, 1)))
 
     #expect(
       frame(&writer, surface((graphic(1), 3, 1)))
-        == "␛7␛[2;3H␛[m\u{A0}␛[3;3H␛[m\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
+        == "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;4H␛P0;1q1x3x2~!␛\\␛8")
   }
 
   @Test func `one that is covered in part stays as it is, and is drawn when it is whole again`() {
@@ -76,11 +76,13 @@ struct InlineWriterTests {
     #expect(!writer.isWaiting)
   }
 
-  @Test func `a picture that follows another on the same cells is drawn over it`() {
+  @Test func `a picture that follows another on the same cells is drawn over its erased edge`() {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1), 2, 1)))
 
-    #expect(frame(&writer, surface((graphic(2), 2, 1))) == "␛7␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
+    #expect(
+      frame(&writer, surface((graphic(2), 2, 1)))
+        == "␛7␛[2;3H␛[m\u{A0}\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x3x2~!␛\\␛8")
   }
 
   @Test func `a smaller picture on the cells of another leaves nothing of it`() {
@@ -91,7 +93,7 @@ struct InlineWriterTests {
     // ncurses sees no-break spaces at both places of the second row and writes nothing.
     #expect(
       frame(&writer, surface((small, 2, 1)), text: "\u{1B}[2;5H ")
-        == "␛7␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
+        == "␛7␛[2;3H␛[m\u{A0}\u{A0}␛[3;3H␛[m\u{A0}\u{A0}\u{A0}␛[2;3H␛P0;1q2x2x1~!␛\\␛8")
   }
 
   @Test func `a big picture comes in pieces, and is broken off for text twice at most`() {
