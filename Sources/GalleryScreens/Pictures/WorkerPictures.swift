@@ -50,7 +50,19 @@ public final class WorkerPictures: PhotoPictures {
       drawAbsence(of: wish.photo, in: rect, on: &surface)
       return
     }
-    PictureView(state: source.picture(for: key), theme: theme).draw(on: &surface, in: rect)
+    var state = source.picture(for: key)
+    if case .loading(rough: .some(let rough)) = state {
+      state = .loading(rough: standing(rough, in: rect.size))
+    }
+    PictureView(state: state, theme: theme).draw(on: &surface, in: rect)
+  }
+
+  /// A picture that was made for another box, as the terminal can show it in this one; nil where it cannot.
+  func standing(_ picture: Picture, in box: Size) -> Picture? {
+    if case .cells = picture.payload { return picture }
+    // Only this protocol scales: to the cells that a picture is placed on.
+    let picture = graphicsMethod == .kitty ? picture.fitted(in: box) : picture
+    return picture.size.columns <= box.columns && picture.size.rows <= box.rows ? picture : nil
   }
 
   public func facts(of wish: PictureWish) -> PictureFacts? {
