@@ -152,9 +152,11 @@ public final class WorkerPictures: PhotoPictures {
     return .color(red: color.red, green: color.green, blue: color.blue)
   }
 
-  /// A photo whose picture is not a file here.
+  /// A photo whose picture is not a file here, or any while pictures are turned off.
   private func drawAbsence(of photo: Photo, in rect: Rect, on surface: inout Surface) {
-    let words = photo.imageURL == nil ? "no picture" : "not on this computer"
+    let words =
+      photo.file != nil
+      ? "pictures are off" : photo.imageURL == nil ? "no picture" : "not on this computer"
     let fits = GlyphWidth.columns(of: words) <= rect.size.columns
     surface.write(
       fits ? words : String(theme.glyphs.separator),

@@ -272,6 +272,14 @@ struct WorkerPicturesTests {
       source: source, terminal: terminal, theme: .standard(), isUnicode: true)
   }
 
+  @Test func `without pictures it is said that they are off`() {
+    let pictures = drawn(by: .none)
+
+    #expect(draw(local, with: pictures).contains("pictures are off"))
+    #expect(draw(remote, with: pictures).contains("not on this computer"))
+    #expect(draw(local, with: pictures, columns: 10).contains("·"))
+  }
+
   @Test(arguments: [GraphicsMethod.kitty, .kittyPlaceholders])
   func `a picture that the terminal draws stands as it was, where it has room`(
     _ method: GraphicsMethod
