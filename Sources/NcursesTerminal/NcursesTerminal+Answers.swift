@@ -17,10 +17,10 @@ extension NcursesTerminal {
   }
 
   /// Asks for the size of cells again: the font may have changed. One question at a time is under way,
-  /// so that a window being dragged does not flood a slow line.
+  /// so that a window being dragged does not flood a slow line, and none in the middle of a picture.
   func askForCellSize() {
     guard queryScope == .all || queryScope == .withoutStrings else { return }
-    guard awaited.endCount == 0 else {
+    guard awaited.endCount == 0, writer.isBetweenCommands else {
       isCellSizeWanted = true
       return
     }

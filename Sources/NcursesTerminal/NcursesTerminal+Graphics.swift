@@ -45,17 +45,25 @@ extension NcursesTerminal {
     // A frame of another size came before the resize; its pictures may not fit.
     let fits = surface.size == size
     let pictures = fits ? surface.saying { writer.refusal(of: $0, on: size) } : Surface(size: size)
+    let wasBetweenCommands = writer.isBetweenCommands
     let (before, cells) = writer.begin(pictures, byteLimit: pace.byteLimit)
     let text = screen.frame(fits ? cells : surface, cursor: cursor)
     let after = writer.finish(
       pictures, text: text, byteLimit: max(0, pace.byteLimit - before.count))
     let hasPictures = !before.isEmpty || !after.isEmpty
-    send(output.wrapped(before + dragModes() + text + after, hasPictures: hasPictures))
+    // A picture that is half written is finished or broken off first: a mode in the middle of it would end
+    // it, and its rest would be text.
+    let ending = wasBetweenCommands ? [] : before
+    let beginning = wasBetweenCommands ? before : []
+    send(
+      ending
+        + output.wrapped(beginning + dragModes() + text + after, hasPictures: hasPictures))
     feedPictures()
   }
 
   /// Sends a piece of what waits when the terminal has taken everything; keys come in between.
   func feedPictures() {
+    if isCellSizeWanted, state == .active { askForCellSize() }
     guard !isFeeding, !receipts.isUnderWay, output.isDrained, writer.isWaiting || writer.needsFrame
     else { return }
     isFeeding = true

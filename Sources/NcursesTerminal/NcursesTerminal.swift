@@ -69,7 +69,8 @@ public final class NcursesTerminal: Terminal {
   var detection: GraphicsDetection
   var cellPixelSizes: CellPixelSizes
   var awaited = AwaitedAnswers()
-  /// The size of cells is to be asked for when the answers to the last question are there.
+  /// The size of cells is to be asked for when the answers to the last question are there, and no picture
+  /// is half written.
   var isCellSizeWanted = false
   var memoryProbe: SharedMemoryProbe?
   var tmuxInquiry: TmuxInquiry?

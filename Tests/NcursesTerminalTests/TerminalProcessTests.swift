@@ -324,6 +324,9 @@ struct TerminalProcessTests {
     try terminal.read(until: "probe 80x24", from: start)
     try terminal.read(until: "resumed", from: start)
     #expect(terminal.isRaw)
+    // ncurses believes that the cursor is hidden still.
+    let hidden = try #require(terminal.output.lastRange(of: "\u{1B}[?25l"))
+    #expect(hidden.lowerBound >= start)
     terminal.send("q")
     try terminal.read(until: "ended=0.", from: start)
     #expect(terminal.modes == session.formerModes)

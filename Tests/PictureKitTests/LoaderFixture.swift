@@ -17,12 +17,13 @@ final class LoaderFixture {
 
   init(
     limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
-    cacheByteLimit: Int = 1 << 20, likenessesFirst: Bool = false
+    cacheByteLimit: Int = 1 << 20, likenessesFirst: Bool = false,
+    thumbnails: ThumbnailCache? = nil
   ) throws {
     folder = try TemporaryFolder()
     launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
-      launcher: launcher, limits: limits, cacheByteLimit: cacheByteLimit,
+      launcher: launcher, limits: limits, thumbnails: thumbnails, cacheByteLimit: cacheByteLimit,
       likenessesFirst: likenessesFirst, timer: timer, paceTimer: paceTimer, enqueue: { $0() })
     loader.onChange = { [changes, weak self] in
       self?.changeCount += 1

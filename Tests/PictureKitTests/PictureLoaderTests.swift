@@ -196,6 +196,32 @@ import Testing
     #expect(try await peer.nextName(in: fixture) == "a")
   }
 
+  @Test func `after a refresh a failure that the thumbnail cache tells of is tried again`()
+    async throws
+  {
+    let scratch = try ScratchCache()
+    let fixture = try LoaderFixture(thumbnails: scratch.cache)
+    let key = try fixture.key("a")
+    let name = try #require(scratch.cache.name(of: key.file.path))
+    #expect(scratch.cache.store([7], as: name, size: nil))
+    fixture.loader.setVisible([key])
+    let peer = try await fixture.worker()
+    let first = try await peer.pictureRequest()
+    #expect(first.thumbnail?.hasCachedFile == true)
+    peer.fail(first, .notAPicture)
+    try await fixture.changes { fixture.failure(key) == .notAPicture }
+
+    fixture.loader.refresh()
+    let second = try await peer.pictureRequest()
+    #expect(second.thumbnail?.hasCachedFile == false)
+    peer.answer(second)
+    try await fixture.changes { fixture.isReady(key) }
+
+    try fixture.folder.write("longer", to: "a")
+    fixture.loader.refresh()
+    #expect(try await peer.pictureRequest().thumbnail?.hasCachedFile == true)
+  }
+
   @Test func `a file that is not there, a folder and a pipe fail without a worker's help`()
     async throws
   {

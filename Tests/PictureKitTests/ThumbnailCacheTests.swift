@@ -117,7 +117,17 @@ struct ThumbnailCacheTests {
     #expect(scratch.cache.store([7], as: scratch.name, size: nil))
 
     #expect(scratch.cache.open(scratch.name, for: .large) != nil)
+    #expect(scratch.cache.open(scratch.name, for: .large, ignoresFailure: true) == nil)
     #expect(scratch.cache.contents().last?.fileCount == 1)
+  }
+
+  @Test func `a thumbnail that is made ends the failure of before`() throws {
+    let scratch = try ScratchCache()
+    #expect(scratch.cache.store([7], as: scratch.name, size: nil))
+
+    #expect(scratch.cache.store([1], as: scratch.name, size: .large))
+
+    #expect(scratch.cache.contents().map(\.fileCount) == [0, 1, 0, 0, 0])
   }
 
   @Test func `links, folders and what is empty or too large are no thumbnails`() throws {
@@ -154,9 +164,9 @@ struct ThumbnailCacheTests {
     let (cache, name) = (scratch.cache, scratch.name)
     let own = Array("\u{89}PNG tEXtSoftware\0Vitrine 0.1.0".utf8)
     #expect(cache.store(own, as: name, size: .normal))
-    #expect(cache.store(own, as: name, size: nil))
     #expect(
       cache.store(Array("tEXtSoftware\0GNOME::ThumbnailFactory".utf8), as: name, size: .large))
+    #expect(cache.store(own, as: name, size: nil))
 
     #expect(cache.contents().map(\.ownFileCount) == [1, 0, 0, 0, 1])
     #expect(cache.clear(all: false).fileCount == 2)

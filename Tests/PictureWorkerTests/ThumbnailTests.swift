@@ -96,6 +96,24 @@ struct ThumbnailTests {
     }
   }
 
+  @Test(arguments: ["moving.gif", "moving.webp"])
+  func `what moves is known to move also where its first picture is a thumbnail`(
+    _ file: String
+  ) throws {
+    let worker = try WorkerProcess()
+    let made = try Self.made(worker, file: file, wanted: .large)
+
+    try worker.send(
+      WorkerProcess.fixture(file), steps: .roughOnly,
+      thumbnail: Self.offer(byteCount: Self.byteCount(file)),
+      cached: WorkerProcess.file(made.png))
+
+    let answer = try worker.receivePicture()
+    #expect(answer.step == .sharp)
+    #expect(answer.animation?.index == 0)
+    #expect((answer.animation?.count ?? 0) > 1)
+  }
+
   @Test func `a thumbnail of ours says what the standard asks for`() throws {
     let worker = try WorkerProcess()
 

@@ -68,6 +68,7 @@ struct InformationText {
     [
       ("Position", information.position.map(PositionText.degreesMinutesSeconds)),
       ("Decimal", information.position.map(PositionText.decimal)),
+      ("Map", information.position.map(PositionText.uri)),
       ("Altitude", detail(.altitude)),
       ("Direction", detail(.imageDirection)),
       ("Location", detail(.location)),

@@ -13,6 +13,11 @@ public enum PositionText {
     "\(decimal(position.latitude)), \(decimal(position.longitude))"
   }
 
+  /// `geo:48.20833,16.37306`, which terminals and map programs open (RFC 5870).
+  public static func uri(_ position: GeoPosition) -> String {
+    "geo:\(decimal(position.latitude)),\(decimal(position.longitude))"
+  }
+
   private static func sexagesimal(_ degrees: Double) -> String {
     // At most 648,000, as a position is within its bounds.
     let seconds = Int((abs(degrees) * 3600).rounded())

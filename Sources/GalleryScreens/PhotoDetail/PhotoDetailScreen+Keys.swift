@@ -37,7 +37,7 @@ extension PhotoDetailScreen {
         hint: "back"
       ) { [weak self] in self?.navigation.close() },
       KeyCommand(
-        id: "step-back", keys: [.escape], title: "end show, info, zoom; back", group: "Photos"
+        id: "step-back", keys: [.escape], title: "one step back", group: "Photos"
       ) { [weak self] in self?.stepBack() },
       KeyCommand(
         id: "refresh", keys: [.character("r")], title: "read the picture again", group: "Photos"

@@ -51,8 +51,8 @@ final class GridArrangement: PhotoArrangement {
   /// The same in every cell, so that the pictures of a window are those of the next one.
   private var pictureRect: Rect {
     Rect(
-      column: PhotoGridLayout.barColumns / 2, row: 0,
-      columns: grid.geometry.itemColumns - PhotoGridLayout.barColumns,
+      column: 1, row: 0,
+      columns: grid.geometry.itemColumns - PhotoGridLayout.sideColumns,
       rows: grid.geometry.itemSize.rows - PhotoGridLayout.captionRows)
   }
 

@@ -17,7 +17,7 @@ final class PhotoGridCell: GridViewCell {
   }
 
   override func draw(on surface: inout Surface) {
-    super.draw(on: &surface)
+    surface.draw(in: contents(of: surface)) { super.draw(on: &$0) }
     guard let viewModel else { return }
     if viewModel.isPlaceholder, !pictureRect.isEmpty {
       drawPlaceholder(viewModel.titleText, on: &surface)
@@ -29,9 +29,17 @@ final class PhotoGridCell: GridViewCell {
     drawCaption(viewModel, on: &surface)
   }
 
+  /// All but the gap to the next one.
+  private func contents(of surface: Surface) -> Rect {
+    Rect(
+      column: 0, row: 0, columns: surface.size.columns - PhotoGridLayout.gapColumns,
+      rows: surface.size.rows)
+  }
+
   private func drawCaption(_ viewModel: PhotoListCellViewModel, on surface: inout Surface) {
     let line = Rect(
-      column: 1, row: pictureRect.maxRow, columns: surface.size.columns - 2, rows: 1)
+      column: 1, row: pictureRect.maxRow,
+      columns: surface.size.columns - PhotoGridLayout.sideColumns, rows: 1)
     let status = SaleLabel(
       status: viewModel.saleStatus, price: viewModel.priceText, theme: theme)
     let statusColumns = surface.write(

@@ -7,8 +7,11 @@ nonisolated struct PhotoGridLayout: Equatable {
   let itemSize: Size
   let lineSpacing = 1
 
-  /// Columns beside the picture: a bar on either side.
-  static let barColumns = 2
+  /// Columns beside the picture: a bar on either side, and a gap, so that the closing one stands nearer
+  /// to its own photo than to the next.
+  static let sideColumns = 2 + gapColumns
+  /// Empty columns behind the closing bar.
+  static let gapColumns = 1
   /// Lines below the picture.
   static let captionRows = 1
 
@@ -19,7 +22,7 @@ nonisolated struct PhotoGridLayout: Equatable {
   /// Of the screen, for a line of the picture.
   private static let screenColumnsPerRow = 15
   /// Narrower pictures show too little; then one column is enough.
-  private static let leastPictureColumns = 6
+  private static let leastPictureColumns = 5
 
   /// - Parameter cell: The size of a cell in pixels.
   init(area: Size, cell: PixelSize) {
@@ -35,12 +38,12 @@ nonisolated struct PhotoGridLayout: Equatable {
     let ratio = Self.columnsPerRow(of: cell)
     var columns = Int((Double(rows) * ratio).rounded())
     // Two beside each other, wherever they can be: one would be no contact sheet.
-    let half = (area.columns - 1) / 2 - Self.barColumns
+    let half = (area.columns - 1) / 2 - Self.sideColumns
     if columns > half, half >= Self.leastPictureColumns {
       columns = half
       rows = min(rows, Int((Double(half) / ratio).rounded(.up)))
     }
-    itemSize = Size(columns: columns + Self.barColumns, rows: rows + Self.captionRows)
+    itemSize = Size(columns: columns + Self.sideColumns, rows: rows + Self.captionRows)
   }
 
   /// The columns of a photo of 3:2 for each of its lines.

@@ -24,9 +24,12 @@ extension WorkerPictures {
     }
     if let likeness = likeness(of: wish, rough: rough, from: ready) {
       surface.draw(likeness, in: rect)
-    } else if rough == nil, let last = ready.last(where: { $0.picture.size.fits(in: rect.size) }) {
+    } else if rough.flatMap({ standing($0, in: rect.size) }) == nil,
+      let last = ready.reversed().lazy.compactMap({ self.standing($0.picture, in: rect.size) })
+        .first
+    {
       // Of another part, or another size: better than nothing for the moment.
-      surface.draw(last.picture, in: rect)
+      surface.draw(last, in: rect)
     } else {
       draw(wish, in: rect, on: &surface)
     }
@@ -66,11 +69,5 @@ extension WorkerPictures {
     return Picture(
       id: model.id, payload: .cells(cells), size: extent, isSharp: false, format: model.format,
       sourceSize: model.sourceSize)
-  }
-}
-
-extension Size {
-  nonisolated fileprivate func fits(in other: Size) -> Bool {
-    columns <= other.columns && rows <= other.rows
   }
 }

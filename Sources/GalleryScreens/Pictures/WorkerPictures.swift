@@ -50,7 +50,19 @@ public final class WorkerPictures: PhotoPictures {
       drawAbsence(of: wish.photo, in: rect, on: &surface)
       return
     }
-    PictureView(state: source.picture(for: key), theme: theme).draw(on: &surface, in: rect)
+    var state = source.picture(for: key)
+    if case .loading(rough: .some(let rough)) = state {
+      state = .loading(rough: standing(rough, in: rect.size))
+    }
+    PictureView(state: state, theme: theme).draw(on: &surface, in: rect)
+  }
+
+  /// A picture that was made for another box, as the terminal can show it in this one; nil where it cannot.
+  func standing(_ picture: Picture, in box: Size) -> Picture? {
+    if case .cells = picture.payload { return picture }
+    // Only this protocol scales: to the cells that a picture is placed on.
+    let picture = graphicsMethod == .kitty ? picture.fitted(in: box) : picture
+    return picture.size.columns <= box.columns && picture.size.rows <= box.rows ? picture : nil
   }
 
   public func facts(of wish: PictureWish) -> PictureFacts? {
@@ -143,9 +155,11 @@ public final class WorkerPictures: PhotoPictures {
     return .color(red: color.red, green: color.green, blue: color.blue)
   }
 
-  /// A photo whose picture is not a file here.
+  /// A photo whose picture is not a file here, or any while pictures are turned off.
   private func drawAbsence(of photo: Photo, in rect: Rect, on surface: inout Surface) {
-    let words = photo.imageURL == nil ? "no picture" : "not on this computer"
+    let words =
+      photo.file != nil
+      ? "pictures are off" : photo.imageURL == nil ? "no picture" : "not on this computer"
     let fits = GlyphWidth.columns(of: words) <= rect.size.columns
     surface.write(
       fits ? words : String(theme.glyphs.separator),

@@ -1,6 +1,6 @@
 /// The bytes that take a terminal over and give it back.
 nonisolated struct TerminalModes: Hashable, Sendable {
-  /// To the second screen, with mouse reports and marked pastes.
+  /// To the second screen, without a drawn cursor, with mouse reports and marked pastes.
   let enter: [UInt8]
   /// The screen, the cursor, colours and reports as they were. Also written in a crash, and
   /// complete by itself: it does not matter what was written before.
@@ -21,8 +21,10 @@ nonisolated struct TerminalModes: Hashable, Sendable {
     // xterm *ctlseqs*, "DEC Private Mode Set": 1000 clicks and wheel, 1006 SGR reports, 2004
     // bracketed paste. Consoles ignore them.
     let isECMA48 = description.isECMA48
+    // ncurses hides the cursor once and believes it hidden ever after, also when it was given back for a
+    // suspension.
     enter = Array(
-      ((description.strings["smcup"] ?? "")
+      ((description.strings["smcup"] ?? "") + (description.strings["civis"] ?? "")
         + (isECMA48 ? "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?2004h" : "")).utf8)
 
     var leave =

@@ -8,6 +8,7 @@ extension PictureLoader: WorkerPoolDelegate {
     lastJobID &+= 1
     jobIDs[task] = lastJobID
     var job = WorkerJob(id: lastJobID, generation: generation, task: task)
+    job.ignoresNotedFailure = failures.doubted.contains(task.file)
     switch task {
     case .picture(let key):
       job.knownStamp = cache.item(for: key)?.stamp
@@ -110,6 +111,7 @@ extension PictureLoader: WorkerPoolDelegate {
     guard job.generation == generation else { return true }
     cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
     recentSizes.note(key)
+    failures.noteSuccess(of: key.file)
     queue.finish(job.task)
     // Another attempt may be under way; it is not needed any more.
     cancel(.picture(key))

@@ -102,7 +102,7 @@ public final class PictureLoader: PictureSource {
 
   public func refresh() {
     generation &+= 1
-    failures.forgetAll()
+    failures.doubtAll()
     likenesses.forgetMissing()
     cache.markAllStale()
     for (task, id) in jobIDs {
@@ -130,7 +130,7 @@ public final class PictureLoader: PictureSource {
   /// What stood there before the screen changed its size.
   private func pictureOfSimilarSize(_ key: PictureKey) -> Picture? {
     for other in recentSizes.similar(to: key) {
-      if let item = cache.item(for: other) { return item.picture }
+      if let item = cache.item(for: other), key.canShow(item.picture) { return item.picture }
     }
     return nil
   }
@@ -207,5 +207,17 @@ public final class PictureLoader: PictureSource {
   private func giveUp(_ task: PictureTask) {
     queue.finish(task)
     cancel(task)
+  }
+}
+
+extension PictureKey {
+  /// Whether a picture of another size may stand for this one: what is larger than its cells is cut where
+  /// it is of characters and may be scaled in the Kitty protocol, but cannot be drawn in the others.
+  fileprivate nonisolated func canShow(_ other: Picture) -> Bool {
+    switch output {
+    case .sixel, .iTerm2:
+      other.size.columns <= Int(target.columns) && other.size.rows <= Int(target.rows)
+    case .symbols, .pixels, .kitty, .histogram: true
+    }
   }
 }

@@ -19,7 +19,11 @@ extension ThumbnailCache {
     guard number >= 0 else { return false }
     let file = OwnedDescriptor(number)
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
-    if write(png, to: file), rename(template, path(of: name, size: size)) == 0 { return true }
+    if write(png, to: file), rename(template, path(of: name, size: size)) == 0 {
+      // What could be shown is no failure any more.
+      if size != nil { unlink(path(of: name, size: nil)) }
+      return true
+    }
     let code = errno
     unlink(template)
     errno = code

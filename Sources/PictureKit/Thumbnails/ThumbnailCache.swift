@@ -52,11 +52,13 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
   /// failure, else the largest of the smaller ones.
   ///
   /// Blocks as a file system does; not for the main actor.
-  func open(_ name: ThumbnailName, for size: ThumbnailSize) -> OwnedDescriptor? {
+  func open(
+    _ name: ThumbnailName, for size: ThumbnailSize, ignoresFailure: Bool = false
+  ) -> OwnedDescriptor? {
     for enough in ThumbnailSize.allCases where enough >= size {
       if let file = open(path(of: name, size: enough)) { return file }
     }
-    if let file = open(path(of: name, size: nil)) { return file }
+    if !ignoresFailure, let file = open(path(of: name, size: nil)) { return file }
     for smaller in ThumbnailSize.allCases.reversed() where smaller < size {
       if let file = open(path(of: name, size: smaller)) { return file }
     }

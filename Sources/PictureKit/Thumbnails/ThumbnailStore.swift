@@ -25,13 +25,16 @@ nonisolated final class ThumbnailStore: Sendable {
   }
 
   /// Blocks as a file system does.
-  func offer(for key: PictureKey, stamp: FileStamp) -> Offer? {
+  ///
+  /// - Parameter ignoresFailure: Whether the entry of a failure counts as none.
+  func offer(for key: PictureKey, stamp: FileStamp, ignoresFailure: Bool = false) -> Offer? {
     guard key.file.origin == .localFile, key.file.descriptor == nil, key.region == nil,
       key.frame == 0,
       key.output != .histogram, let name = cache.name(of: key.file.path)
     else { return nil }
     let pixels = key.thumbnailPixels
-    let file = cache.open(name, for: .atLeast(pixels) ?? .xLarge)
+    let file = cache.open(
+      name, for: .atLeast(pixels) ?? .xLarge, ignoresFailure: ignoresFailure)
     let offer = ThumbnailOffer(
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
       hasCachedFile: file != nil, wanted: isWritable ? Self.sizeToMake(for: pixels) : nil)

@@ -93,7 +93,8 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       }
       switch job.task {
       case .picture(let key), .likeness(let key):
-        let offer = thumbnails?.offer(for: key, stamp: file.stamp)
+        let offer = thumbnails?.offer(
+          for: key, stamp: file.stamp, ignoresFailure: job.ignoresNotedFailure)
         let request = key.request(
           id: job.id, generation: job.generation, steps: job.steps, thumbnail: offer?.offer)
         let descriptors = [file.descriptor] + (offer?.file.map { [$0] } ?? [])

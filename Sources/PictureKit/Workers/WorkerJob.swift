@@ -42,6 +42,8 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   var task: PictureTask
   /// The state of the file that a picture is there of already; if it is that still, nothing is sent.
   var knownStamp: FileStamp?
+  /// Whether it is tried although the thumbnail cache says that it failed.
+  var ignoresNotedFailure = false
   /// How a picture comes.
   var steps = PictureSteps.roughThenSharp
 }

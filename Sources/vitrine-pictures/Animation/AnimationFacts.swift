@@ -16,12 +16,15 @@ struct AnimationFacts: Equatable {
   /// libvips' own limit, as all pictures are one below the other to it (`VIPS_MAX_COORD`).
   private static let heightLimit = 10_000_000
 
+  /// Those that may move.
+  static let formats: Set<PictureFormat> = [.gif, .webp]
+
   /// - Parameters:
   ///   - picture: One page of the file is enough: the header tells of all.
   ///   - canvas: The size of a page.
   /// - Returns: nil for what does not move, and for what would take too much to play: it stays a still.
   init?(of picture: borrowing VipsPicture, format: PictureFormat, canvas: PictureHeader.Size) {
-    guard format == .gif || format == .webp else { return nil }
+    guard Self.formats.contains(format) else { return nil }
     let count = Int(vips_image_get_n_pages(picture.image))
     let pixels = canvas.width.multipliedReportingOverflow(by: canvas.height)
     guard count > 1, count <= FrameCount.limit, !pixels.overflow,
@@ -32,6 +35,13 @@ struct AnimationFacts: Equatable {
     self.count = count
     delays = picture.integers("delay")
     loopCount = UInt32(exactly: picture.integer("loop") ?? 0) ?? 0
+  }
+
+  /// - Parameter picture: One page.
+  init?(ofPage picture: borrowing VipsPicture, format: PictureFormat) {
+    self.init(
+      of: picture, format: format,
+      canvas: PictureHeader.Size(width: picture.width, height: picture.height))
   }
 
   /// - Parameter index: Below `count`.

@@ -42,9 +42,7 @@ struct PictureMaker {
     let geometry = PictureGeometry(
       source: source, target: request.target, fit: request.fit, region: request.region,
       samples: samples)
-    let animation = AnimationFacts(
-      of: opened, format: header.format,
-      canvas: PictureHeader.Size(width: opened.width, height: opened.height))
+    let animation = AnimationFacts(ofPage: opened, format: header.format)
     if decoder.shouldStop() { throw .cancelled }
     let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     if request.steps == .roughThenSharp, let cached {
@@ -97,7 +95,18 @@ struct PictureMaker {
       })
     guard let found else { return nil }
     return try answer(
-      found.isSharp ? .sharp : .rough, header.format, found.source, found.geometry, found.pixels)
+      found.isSharp ? .sharp : .rough, header.format, found.source, found.geometry, found.pixels,
+      found.isSharp ? animation(of: file, header) : nil)
+  }
+
+  /// Where the first picture stands in an animation, which no thumbnail tells.
+  private func animation(of file: ByteView, _ header: PictureHeader) -> AnimationFrame? {
+    guard AnimationFacts.formats.contains(header.format) else { return nil }
+    guard let opened = try? decoder.open(file, as: header.format) else {
+      Vips.forgetErrors()
+      return nil
+    }
+    return AnimationFacts(ofPage: opened, format: header.format)?.frame(0)
   }
 
   func answer(

@@ -40,8 +40,8 @@ struct InformationTextTests {
     #expect(
       groups(of: .stub(name: "lake", saleStatus: .unstated), information) == [
         "[Photo]", "Title: lake", "Rating: 4 of 5", "[Camera]", "Flash: Fired", "[Place]",
-        "Position: 48° 12′ 30″ N, 16° 22′ 23″ E", "Decimal: 48.20833, 16.37306", "City: Wien",
-        "[File]", "Format: JPEG",
+        "Position: 48° 12′ 30″ N, 16° 22′ 23″ E", "Decimal: 48.20833, 16.37306",
+        "Map: geo:48.20833,16.37306", "City: Wien", "[File]", "Format: JPEG",
       ])
   }
 
@@ -79,6 +79,8 @@ struct InformationTextTests {
 
     #expect(PositionText.degreesMinutesSeconds(position) == degrees)
     #expect(PositionText.decimal(position) == decimal)
+    #expect(
+      PositionText.uri(position) == "geo:\(decimal.replacingOccurrences(of: ", ", with: ","))")
   }
 
   @Test(arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 /// What the grid asks of the pictures, and what no longer.
 struct GridWishesTests {
-  private let size = Size(columns: 17, rows: 5)
+  private let size = Size(columns: 16, rows: 5)
 
   private func rows(_ wishes: [PictureWish]) -> [Int] { wishes.compactMap { Int($0.photo.id) } }
 
@@ -50,7 +50,7 @@ struct GridWishesTests {
 
     let lines = (2..<7).map(run.line)
 
-    #expect(lines.allSatisfy { $0.hasPrefix("▌00000000000000000▐ 11111111111111111  ") })
+    #expect(lines.allSatisfy { $0.hasPrefix("▌0000000000000000▐  1111111111111111   ") })
     #expect(run.pictures.visible.first?.size == size)
   }
 

@@ -15,19 +15,19 @@ struct PhotoGridLayoutTests {
   }
 
   @Test func `pictures grow with the terminal`() {
-    #expect(item(columns: 20, rows: 5) == Size(columns: 8, rows: 3))
+    #expect(item(columns: 20, rows: 5) == Size(columns: 9, rows: 3))
     #expect(item(columns: 40, rows: 12) == Size(columns: 19, rows: 7))
-    #expect(item(columns: 80, rows: 24) == Size(columns: 17, rows: 6))
-    #expect(item(columns: 100, rows: 30) == Size(columns: 23, rows: 8))
-    #expect(item(columns: 120, rows: 40) == Size(columns: 23, rows: 8))
-    #expect(item(columns: 200, rows: 60) == Size(columns: 38, rows: 13))
+    #expect(item(columns: 80, rows: 24) == Size(columns: 18, rows: 6))
+    #expect(item(columns: 100, rows: 30) == Size(columns: 24, rows: 8))
+    #expect(item(columns: 120, rows: 40) == Size(columns: 24, rows: 8))
+    #expect(item(columns: 200, rows: 60) == Size(columns: 39, rows: 13))
   }
 
   @Test func `a landscape photo fills its place, whatever the shape of a cell`() {
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 10, height: 10)).columns == 10)
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 8, height: 24)).columns == 25)
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 0, height: 0)).columns == 17)
-    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 1, height: .max)).columns == 32)
+    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 10, height: 10)).columns == 11)
+    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 8, height: 24)).columns == 26)
+    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 0, height: 0)).columns == 18)
+    #expect(item(columns: 80, rows: 24, cell: PixelSize(width: 1, height: .max)).columns == 33)
   }
 
   @Test func `whole rows fill the window at any height that has room for them`() {

@@ -21,41 +21,41 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                                                                             24 photos |
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
-      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
-      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
-      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
-      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
-      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
-      |▌ccccccccccccccccccccc▐ sssssssssssssssssssss  bbbbbbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhhhhhh  000000000000000000000     ┃|
-      |▌couple              ●▐ vienna.street       ●  Moose Bog              harbour                photo 0             ●     ┃|
+      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccccccccccccc▐  ssssssssssssssssssssssssss   bbbbbbbbbbbbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhhhhhhhhhhhh     ┃|
+      |▌couple                   ●▐  vienna.street            ●   Moose Bog                    harbour                        ┃|
       |                                                                                                                       ┃|
-      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
-      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
-      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
-      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
-      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
-      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
-      | 111111111111111111111  222222222222222222222  333333333333333333333  444444444444444444444  555555555555555555555     ┃|
-      | photo 1             ●  photo 2             ●  photo 3             ●  photo 4             ●  photo 5             ●     ┃|
+      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
+      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
+      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
+      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
+      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
+      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
+      | 00000000000000000000000000   11111111111111111111111111   22222222222222222222222222   33333333333333333333333333     ┃|
+      | photo 0                  ●   photo 1                  ●   photo 2                  ●   photo 3                  ●     ┃|
       |                                                                                                                       ┃|
-      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
-      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
-      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
-      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
-      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
-      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
-      | 666666666666666666666  777777777777777777777  888888888888888888888  999999999999999999999  111111111111111111111     ┃|
-      | photo 6             ●  photo 7             ●  photo 8             ●  photo 9             ●  photo 10            ●     ┃|
-      |                                                                                                                       ┃|
-      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     ┃|
-      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     ┃|
-      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
-      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
-      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
-      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
-      | 111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111  111111111111111111111     │|
-      | photo 11            ●  photo 12            ●  photo 13            ●  photo 14            ●  photo 15            ●     │|
+      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
+      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
+      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
+      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
+      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
+      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     ┃|
+      | 44444444444444444444444444   55555555555555555555555555   66666666666666666666666666   77777777777777777777777777     │|
+      | photo 4                  ●   photo 5                  ●   photo 6                  ●   photo 7                  ●     │|
+      |                                                                                                                       │|
+      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
+      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
+      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
+      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
+      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
+      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
+      | 88888888888888888888888888   99999999999999999999999999   11111111111111111111111111   11111111111111111111111111     │|
+      | photo 8                  ●   photo 9                  ●   photo 10                 ●   photo 11                 ●     │|
       |                                                                                                                       │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
       | ↑↓←→ move  ⏎ open  Tab list  r refresh  ? help  q quit                                                                 |
@@ -70,26 +70,26 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                                     24 photos |
       |────────────────────────────────────────────────────────────────────────────────|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  bbbbbbbbbbbbbbbbb  hhhhhhhhhhhhhhhhh    ┃|
-      |▌couple          ●▐ vienna.street   ●  Moose Bog          harbour              ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   bbbbbbbbbbbbbbbb   hhhhhhhhhhhhhhhh     ┃|
+      |▌couple         ●▐  vienna.street  ●   Moose Bog          harbour              ┃|
       |                                                                               ┃|
-      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    ┃|
-      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    ┃|
-      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    ┃|
-      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    │|
-      | 00000000000000000  11111111111111111  22222222222222222  33333333333333333    │|
-      | photo 0         ●  photo 1         ●  photo 2         ●  photo 3         ●    │|
+      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     ┃|
+      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     ┃|
+      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     ┃|
+      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     │|
+      | 0000000000000000   1111111111111111   2222222222222222   3333333333333333     │|
+      | photo 0        ●   photo 1        ●   photo 2        ●   photo 3        ●     │|
       |                                                                               │|
-      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
-      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
-      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
-      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
-      | 44444444444444444  55555555555555555  66666666666666666  77777777777777777    │|
-      | photo 4         ●  photo 5         ●  photo 6         ●  photo 7         ●    │|
+      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
+      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
+      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
+      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
+      | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
+      | photo 4        ●   photo 5        ●   photo 6        ●   photo 7        ●     │|
       |────────────────────────────────────────────────────────────────────────────────|
       | ↑↓←→ move  ⏎ open  Tab list  r refresh  ? help  q quit                         |
       """)
@@ -103,13 +103,13 @@ struct PhotoGridSizesTests {
       """
       | Popular                       4 photos |
       |────────────────────────────────────────|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  ┃|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  │|
-      |▌ccccccccccccccccc▐ sssssssssssssssss  │|
-      |▌couple          ●▐ vienna.street   ●  │|
+      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   ┃|
+      |▌cccccccccccccccc▐  ssssssssssssssss   │|
+      |▌cccccccccccccccc▐  ssssssssssssssss   │|
+      |▌couple         ●▐  vienna.street  ●   │|
       |                                       │|
       |────────────────────────────────────────|
       | ↑↓←→ move  ⏎ open  r refresh  ? help   |
@@ -123,9 +123,9 @@ struct PhotoGridSizesTests {
       run,
       """
       | Popular   4 photos |
-      |▌ccccccc▐ sssssss  ┃|
-      |▌ccccccc▐ sssssss  │|
-      |▌coup… ●▐ vien… ●  │|
+      |▌cccccc▐  ssssss   ┃|
+      |▌cccccc▐  ssssss   │|
+      |▌cou… ●▐  vie… ●   │|
       | ↑↓←→ move  ⏎ open  |
       """)
   }
@@ -138,11 +138,11 @@ struct PhotoGridSizesTests {
       """
       | Vitrine  Popular                                   1 photo |
       |────────────────────────────────────────────────────────────|
-      |▌cccccccccccc▐                                              |
-      |▌cccccccccccc▐                                              |
-      |▌cccccccccccc▐                                              |
-      |▌cccccccccccc▐                                              |
-      |▌couple     ●▐                                              |
+      |▌cccccccccccccccc▐                                          |
+      |▌cccccccccccccccc▐                                          |
+      |▌cccccccccccccccc▐                                          |
+      |▌cccccccccccccccc▐                                          |
+      |▌couple         ●▐                                          |
       |                                                            |
       |                                                            |
       |                                                            |

@@ -282,12 +282,27 @@ struct WorkerPicturesTests {
     #expect(drawn(wish(after), standIns: [wish()], with: pictures).hasPrefix("|~~~~~~~~|"))
   }
 
-  @Test func `a picture that the terminal draws stands as it was, where it has room`() throws {
+  private func drawn(by method: GraphicsMethod) -> WorkerPictures {
     let terminal = SurfaceTerminal()
-    terminal.graphics = GraphicsSupport(method: .kitty, sharesMemory: true)
-    let pictures = WorkerPictures(
+    terminal.graphics = GraphicsSupport(method: method, sharesMemory: true)
+    return WorkerPictures(
       source: source, terminal: terminal, theme: .standard(), isUnicode: true)
-    #expect(pictures.graphicsMethod == .kitty)
+  }
+
+  @Test func `without pictures it is said that they are off`() {
+    let pictures = drawn(by: .none)
+
+    #expect(draw(local, with: pictures).contains("pictures are off"))
+    #expect(draw(remote, with: pictures).contains("not on this computer"))
+    #expect(draw(local, with: pictures, columns: 10).contains("·"))
+  }
+
+  @Test(arguments: [GraphicsMethod.kitty, .kittyPlaceholders])
+  func `a picture that the terminal draws stands as it was, where it has room`(
+    _ method: GraphicsMethod
+  ) throws {
+    let pictures = drawn(by: method)
+    #expect(pictures.graphicsMethod == method)
     let pixels = PixelPicture(
       width: 80, height: 40, bytes: Array(repeating: 0, count: 80 * 40 * 4))
     source.states[try key(of: wish(), with: pictures)] = .ready(
@@ -300,12 +315,36 @@ struct WorkerPicturesTests {
     pictures.draw(part, standIns: [wish()], in: surface.bounds, on: &surface)
     #expect(surface.graphics.map(\.graphic.id) == [7])
 
-    var small = Surface(size: Size(columns: 7, rows: 2))
+    var small = Surface(size: Size(columns: 4, rows: 2))
     var smallPart = PictureWish(photo: local, size: small.size)
     smallPart.region = part.region
     pictures.draw(smallPart, standIns: [wish()], in: small.bounds, on: &small)
-    #expect(small.graphics.isEmpty)
-    #expect(small.framedText.contains("…"))
+    // The Kitty protocol scales to the cells of a place; placeholders are the cells.
+    #expect(
+      small.graphics.map(\.rect)
+        == (method == .kitty ? [Rect(column: 0, row: 0, columns: 4, rows: 1)] : []))
+    #expect(small.framedText.contains("…") == (method != .kitty))
+  }
+
+  @Test(arguments: [GraphicsMethod.kitty, .kittyPlaceholders])
+  func `a picture of the size before stands in a smaller place only where the terminal scales`(
+    _ method: GraphicsMethod
+  ) throws {
+    let pictures = drawn(by: method)
+    let pixels = PixelPicture(
+      width: 80, height: 40, bytes: Array(repeating: 0, count: 80 * 40 * 4))
+    source.states[try key(of: wish(), with: pictures)] = .loading(
+      rough: Picture(
+        id: 7, payload: .pixels(pixels), size: Size(columns: 12, rows: 3), format: .jpeg,
+        sourceSize: PixelSize(width: 800, height: 400)))
+
+    var surface = Surface(size: Size(columns: 8, rows: 2))
+    pictures.draw(wish(), in: surface.bounds, on: &surface)
+
+    #expect(
+      surface.graphics.map(\.rect)
+        == (method == .kitty ? [Rect(column: 0, row: 0, columns: 8, rows: 2)] : []))
+    #expect(surface.framedText.contains("…") == (method != .kitty))
   }
 
   @Test func `why there are no pictures is said in words`() {

@@ -46,7 +46,7 @@ struct InlineWriterTests {
         == "␛7␛[2;3H␛P0;1q1x3x2~!␛\\␛8")
   }
 
-  @Test func `one that moves is drawn anew and what it leaves is erased`() {
+  @Test func `one that moves is drawn anew over its erased edge, and what it leaves is erased`() {
     var writer = InlineWriter(dialect: .sixel)
     _ = frame(&writer, surface((graphic(1), 2, 1)))
 

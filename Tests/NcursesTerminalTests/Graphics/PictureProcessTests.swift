@@ -169,6 +169,35 @@ struct PictureProcessTests {
     #expect(ended.upperBound <= deleted.lowerBound)
   }
 
+  @Test(arguments: ["key", "resize"])
+  func `nothing gets into a picture that is half written`(_ cause: String) throws {
+    let session = try session("sixel")
+    session.terminal.send("B")
+    try session.terminal.read(until: "\u{1B}P0;1q")
+
+    // The terminal reads no more yet, so that the rest of the picture waits.
+    if cause == "key" {
+      session.terminal.send("x")
+      try session.terminal.read(until: "key character")
+    } else {
+      session.terminal.resize(columns: 100, rows: 31)
+      try session.terminal.read(until: "resize 100x31")
+    }
+    session.terminal.send("q")
+    #expect(try session.status() == 0)
+
+    // Broken off by CAN, or whole; an order inside would end it, and its rest would be text.
+    var rest = session.terminal.output[...]
+    var endings: [ArraySlice<UInt8>] = []
+    while let start = rest.firstRange(of: Array("\u{1B}P0;1q".utf8)) {
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstIndex(where: { $0 == 0x1B || $0 == 0x18 }) else { break }
+      endings.append(rest[end...].prefix(2))
+    }
+    #expect(!endings.isEmpty)
+    #expect(endings.allSatisfy { $0.first == 0x18 || $0 == [0x1B, 0x5C] })
+  }
+
   @Test func `sixel pictures are drawn with the cursor staying beside them`() throws {
     let session = try session("sixel")
     session.terminal.send("+")
