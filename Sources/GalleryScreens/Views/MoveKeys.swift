@@ -1,20 +1,5 @@
 import TerminalKit
 
-/// What is moved in by rows: a table or a grid.
-protocol RowMoving: AnyObject {
-  func moveSelection(byRows rows: Int)
-  func movePages(_ pages: Int)
-  func moveHalfPages(_ halves: Int)
-  func moveToStart()
-  func moveToEnd()
-}
-
-extension TableView: RowMoving {
-  func moveSelection(byRows rows: Int) { moveSelection(by: rows) }
-}
-
-extension GridView: RowMoving {}
-
 /// The keys that move in a list or a grid.
 struct MoveKeys {
   let view: any RowMoving

@@ -1,0 +1,20 @@
+extension TableView: RowMoving {
+  public func moveSelection(byRows rows: Int) { moveSelection(by: rows) }
+
+  public func moveSelection(sideways items: Int) -> Bool { false }
+
+  public func chooseSelection() { chooseSelectedRow() }
+
+  public func select(at point: Point) -> Bool {
+    guard let row = row(at: point) else { return false }
+    selectedRow = row
+    return true
+  }
+
+  public func hasContent(at point: Point) -> Bool { row(at: point) != nil }
+
+  /// About three lines a notch.
+  public func scroll(byNotches notches: Int) {
+    scroll(by: notches * max(1, 3 / geometry.rowHeight))
+  }
+}
