@@ -8,10 +8,10 @@ struct VitrineCommand: ParsableCommand {
     abstract: "A photo gallery for the terminal.",
     usage: """
       vitrine [SOURCE] [--graphics <graphics>] [--colors <colors>] [--cell-size <cell-size>]
-             vitrine list [SOURCE] [--json]
-             vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
-             vitrine cache [clear [--all] | warm FOLDER]
-             vitrine sources
+      vitrine list [SOURCE] [--json]
+      vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
+      vitrine cache [clear [--all] | warm FOLDER]
+      vitrine sources
       """,
     discussion: """
       Browses the photos of a folder or a feed, shows them as real pictures, and opens those \
