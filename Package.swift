@@ -23,7 +23,12 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     // C libraries, each behind a module map and a shim.
@@ -40,7 +45,35 @@ let package = Package(
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
     .target(
-      name: "GalleryData", dependencies: ["GalleryDomain"], swiftSettings: common),
+      name: "GalleryData",
+      dependencies: [
+        "GalleryDomain",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      swiftSettings: common),
+    // HTTP, for the feeds of `GalleryData`.
+    .target(
+      name: "GalleryNetwork",
+      dependencies: [
+        "GalleryData", "GalleryDomain",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
+      swiftSettings: common),
+    // SQLite: pages, images and what people searched for.
+    .target(
+      name: "GalleryStore",
+      dependencies: [
+        "GalleryData", "GalleryDomain",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: common),
     .target(
       name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
 
@@ -75,7 +108,9 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "GalleryScreens", "GalleryData", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryStore", "NcursesTerminal",
+        "PictureKit", "PictureProtocol",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
@@ -136,6 +171,17 @@ let package = Package(
     .testTarget(
       name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
       swiftSettings: common),
+    // An HTTP server on loopback that answers rightly or, on demand, as no server should.
+    .target(
+      name: "FeedServerSupport", path: "Tests/FeedServerSupport", swiftSettings: common),
+    .testTarget(
+      name: "GalleryNetworkTests",
+      dependencies: ["GalleryNetwork", "GalleryData", "FeedServerSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "GalleryStoreTests",
+      dependencies: ["GalleryStore", "GalleryData", "GalleryTestSupport"],
+      swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",
       dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
@@ -147,7 +193,7 @@ let package = Package(
     .testTarget(
       name: "VitrineTests",
       dependencies: [
-        "PseudoTerminalSupport", "TerminalKit", "vitrine", "vitrine-pictures",
+        "FeedServerSupport", "PseudoTerminalSupport", "TerminalKit", "vitrine", "vitrine-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),

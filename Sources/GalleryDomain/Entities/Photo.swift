@@ -16,6 +16,9 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var author: String?
   /// When it was taken, else published.
   public var createdAt: Date?
+  /// The date as the source writes it, where it is not one that can be read, such as `about 1890`;
+  /// nil where `createdAt` is known.
+  public var dateText: String?
   public var thumbnailURL: URL?
   public var imageURL: URL?
   /// The page about the photo at its source.
@@ -24,6 +27,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var file: FileReference?
   public var saleStatus: SaleStatus
   public var price: Price?
+  /// How to buy it, where the source is a shop.
+  public var purchase: PurchaseReference?
   public var licence: Licence?
   /// Upright, in pixels.
   public var width: Int?
@@ -44,12 +49,14 @@ public struct Photo: Hashable, Sendable, Identifiable {
     exposure: Exposure = .unknown,
     author: String? = nil,
     createdAt: Date? = nil,
+    dateText: String? = nil,
     thumbnailURL: URL? = nil,
     imageURL: URL? = nil,
     pageURL: URL? = nil,
     file: FileReference? = nil,
     saleStatus: SaleStatus = .unstated,
     price: Price? = nil,
+    purchase: PurchaseReference? = nil,
     licence: Licence? = nil,
     width: Int? = nil,
     height: Int? = nil,
@@ -64,12 +71,14 @@ public struct Photo: Hashable, Sendable, Identifiable {
     self.exposure = exposure
     self.author = author
     self.createdAt = createdAt
+    self.dateText = dateText
     self.thumbnailURL = thumbnailURL
     self.imageURL = imageURL
     self.pageURL = pageURL
     self.file = file
     self.saleStatus = saleStatus
     self.price = price
+    self.purchase = purchase
     self.licence = licence
     self.width = width
     self.height = height

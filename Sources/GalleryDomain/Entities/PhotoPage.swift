@@ -1,3 +1,5 @@
+import Foundation
+
 /// One page of photos.
 public struct PhotoPage: Hashable, Sendable {
   /// Counts from 1.
@@ -9,19 +11,42 @@ public struct PhotoPage: Hashable, Sendable {
   public var hasMorePages: Bool
   /// How many photos of this page were left out because they could not be read.
   public var skippedCount: Int
+  /// How many photos of this page were left out because the source could not apply
+  /// `PhotoQuery.filter`, so that it was applied here.
+  public var filteredCount: Int
   /// The row, from 0 over all pages, at which `PhotoQuery.anchor` stands now; nil when it is gone
   /// or the source cannot tell.
   public var anchorRow: Int?
+  /// When the page was fetched, for one that comes from the store; nil for one that is fresh.
+  public var storedAt: Date?
+  /// Why no page follows although the source says that one does; nil for an ordinary end.
+  public var ending: FeedEnding?
 
   public init(
     number: Int = 1, photos: [Photo], totalCount: Int? = nil, hasMorePages: Bool = false,
-    skippedCount: Int = 0, anchorRow: Int? = nil
+    skippedCount: Int = 0, filteredCount: Int = 0, anchorRow: Int? = nil, storedAt: Date? = nil,
+    ending: FeedEnding? = nil
   ) {
     self.number = number
     self.photos = photos
     self.totalCount = totalCount
     self.hasMorePages = hasMorePages
     self.skippedCount = skippedCount
+    self.filteredCount = filteredCount
     self.anchorRow = anchorRow
+    self.storedAt = storedAt
+    self.ending = ending
   }
+}
+
+/// Why a feed was stopped that would have gone on.
+public enum FeedEnding: String, Hashable, Sendable, Codable {
+  /// A page brought no photo that was not there before.
+  case repeatsItself
+  /// Empty pages kept saying that another one follows.
+  case saysNextForEver
+  /// More pages than a person can go through.
+  case neverEnds
+  /// The source held fewer photos than when it was first asked.
+  case shrank
 }

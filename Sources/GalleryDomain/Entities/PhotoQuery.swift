@@ -4,6 +4,9 @@ public struct PhotoQuery: Hashable, Sendable {
   public var page: Int
   /// Photos a page, 1–500.
   public var pageSize: Int
+  /// What to search for, cleaned, trimmed and not empty; nil for all that the source lists.
+  public var search: String?
+  public var filter: SaleFilter
   /// A photo whose row is wanted as well (`PhotoPage.anchorRow`), so that a refresh finds the
   /// selected photo where it stands now.
   public var anchor: Photo.ID?
@@ -13,11 +16,13 @@ public struct PhotoQuery: Hashable, Sendable {
   public static let defaultPageSize = 100
 
   public init(
-    page: Int = 1, pageSize: Int = PhotoQuery.defaultPageSize, anchor: Photo.ID? = nil,
-    isRefresh: Bool = false
+    page: Int = 1, pageSize: Int = PhotoQuery.defaultPageSize, search: String? = nil,
+    filter: SaleFilter = .all, anchor: Photo.ID? = nil, isRefresh: Bool = false
   ) {
     self.page = page
     self.pageSize = pageSize
+    self.search = search
+    self.filter = filter
     self.anchor = anchor
     self.isRefresh = isRefresh
   }

@@ -1,18 +1,58 @@
-/// Why a source gave no photos. The facts only; the presentation makes words of them.
+/// Why a source gave no photos, or a photo no picture. The facts only; the presentation makes words of
+/// them. Names and hosts are cleaned and hold no credentials.
 public enum PhotoSourceError: Error, Hashable, Sendable {
+  // The network.
+  /// This machine is connected to none, as far as can be told.
   case noNetwork
+  case hostNotFound(host: String)
+  /// Refused, reset, unreachable, or ended before an answer.
+  case connectionFailed(host: String)
+  /// `reason` is for people, in lower case, such as `it has expired`; empty where none is known.
+  case certificateInvalid(host: String, reason: String)
+  case timedOut(host: String)
+  /// The connection ended in the middle of the body.
+  case truncated(host: String)
+  /// `reason` is for people, in lower case, such as `more than 5 of them`.
+  case redirectRefused(host: String, reason: String)
+  /// An address of the local network that a public feed names.
+  case privateAddressRefused(host: String)
+
+  // The server.
+  /// 429, 502, 503 or 504, after all that was tried.
   case serverOverloaded
+  /// 429 with the server's own time to wait, in seconds.
+  case rateLimited(host: String, seconds: Int)
+  /// Any other status that is no success.
+  case serverFailed(host: String, status: Int)
   case permissionDenied(name: String)
+  /// The source answers nobody without a key, and none is set; `variable` names the variable of the
+  /// environment that holds it.
+  case keyMissing(source: String, variable: String)
+  /// The key was refused (401 or 403).
+  case keyRefused(source: String, variable: String)
+
+  // What was asked for.
   case notFound(name: String)
   /// Neither a folder nor a regular file.
   case notAFileOrFolder(name: String)
   /// Reading failed; `code` is an errno.
   case unreadable(name: String, code: Int32)
-  /// More bytes than a feed may have.
+  /// More bytes than a feed or an image may have, after decompression. `byteCount` is `byteLimit` where
+  /// it is not known how many there would have been.
   case tooLarge(name: String, byteCount: Int, byteLimit: Int)
   /// Not in a shape that is known; `beginning` holds the first characters that were there.
   case notAFeed(name: String, beginning: String)
   /// Broken at a place, counted from 1 as editors do.
   case malformed(name: String, line: Int, column: Int, reason: String)
   case cancelled
+}
+
+extension PhotoSourceError {
+  /// Whether the source could not be reached, so that what was stored of it is all there is for now.
+  public var isUnreachable: Bool {
+    switch self {
+    case .noNetwork, .hostNotFound, .connectionFailed, .timedOut: true
+    default: false
+    }
+  }
 }

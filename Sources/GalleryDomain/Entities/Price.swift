@@ -4,10 +4,13 @@ public struct Price: Hashable, Sendable {
   public let amount: String
   /// An ISO 4217 code in capitals, such as `EUR`; nil where the source does not say.
   public let currency: String?
+  /// Whether there are dearer forms of the item, so that the price reads *from* this one.
+  public let isLowest: Bool
 
   /// - Returns: nil unless `amount` is digits with at most one point between them (ASCII, at most
   ///   18 characters). A currency that is not three ASCII letters is left out.
-  public init?(amount: String, currency: String?) {
+  public init?(amount: String, currency: String?, isLowest: Bool = false) {
+    self.isLowest = isLowest
     let bytes = Array(amount.utf8)
     let digits = bytes.filter { (0x30...0x39).contains($0) }.count
     let points = bytes.filter { $0 == 0x2E }.count

@@ -5,10 +5,16 @@ public protocol PhotoRepository: Sendable {
   /// What people call the source, cleaned, such as `Pictures` or `Popular · 500px`.
   var title: String { get async }
 
-  /// The page as it was stored last time; nil when none is.
+  /// What the source can do.
+  var capabilities: SourceCapabilities { get }
+
+  /// The page as it was stored last time, with `storedAt`; nil when none is. Asks no network.
   func storedPage(for query: PhotoQuery) async -> PhotoPage?
 
   /// The page as it is now.
+  ///
+  /// From the network it is stored first. A stored page that is still fresh (`Cache-Control`), or that
+  /// the server says has not changed, counts as now.
   ///
   /// A folder answers page 1 as soon as its first photos are known and goes on scanning
   /// (`progress`); later pages wait until the scan has reached them.
@@ -26,6 +32,8 @@ public protocol PhotoRepository: Sendable {
 }
 
 extension PhotoRepository {
+  public var capabilities: SourceCapabilities { .localList }
+
   public func storedPage(for query: PhotoQuery) async -> PhotoPage? { nil }
 
   public func progress() async -> AsyncStream<SourceProgress> {

@@ -10,6 +10,21 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
     load(isRefresh: true)
   }
 
+  public func search(for text: String) {
+    searchText = text.isEmpty ? nil : text
+    load(isRefresh: false)
+  }
+
+  public func leaveSearch() {
+    searchText = nil
+    load(isRefresh: false)
+  }
+
+  public func show(_ filter: SaleFilter) {
+    saleFilter = filter
+    load(isRefresh: false)
+  }
+
   public func willDisplay(rows: Range<Int>) {
     // A thousand rows are more than any screen has; more would load a source as a whole.
     let lower = max(0, rows.lowerBound)

@@ -25,6 +25,9 @@ public final class PhotoListViewModel {
   public internal(set) var selectedPhoto: Photo?
   public internal(set) var progress: SourceProgress?
   public internal(set) var refreshedText: String?
+  public internal(set) var searchText: String?
+  public internal(set) var saleFilter = SaleFilter.all
+  public internal(set) var ageText: String?
 
   var pages: PhotoPages
   /// Whether the rows are those of an answer, stored or fresh.

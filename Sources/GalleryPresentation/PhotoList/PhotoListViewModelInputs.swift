@@ -9,6 +9,13 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the person asks for what is there now. What is on the screen stays until then.
   func refresh()
 
+  /// Call when the person has asked for a search; blank text leaves the search. What is on the screen
+  /// stays until the first page is there.
+  func search(for text: String)
+  /// Call when the person leaves the search: the rows of before come back as they were, at once.
+  func leaveSearch()
+  /// Call when the person wants to see all photos, or only those for sale.
+  func show(_ filter: SaleFilter)
   /// Call when rows come to be shown, after layout and never while drawing.
   ///
   /// Loads the pages of these rows and a screenful around them, and reads the photos that need it.

@@ -27,6 +27,15 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Whether a pressed photo is being read before it opens. Announced by `updateStatusClosure`.
   var isReadingDetails: Bool { get }
 
+  /// What the rows are the result of a search for; nil when they are all that the source lists.
+  /// Announced by `reloadTableViewClosure` and `updateStatusClosure`.
+  var searchText: String? { get }
+  /// Announced by `reloadTableViewClosure` and `updateStatusClosure`.
+  var saleFilter: SaleFilter { get }
+  /// How old the rows are, where they come from the store: `stored 3 hours ago`, and
+  /// `offline · stored 3 hours ago` where the source could not be reached. Announced by
+  /// `reloadTableViewClosure` and `updateStatusClosure`.
+  var ageText: String? { get }
   /// Rows, loaded or not. Announced by `reloadTableViewClosure`.
   var numberOfCells: Int { get }
   /// The cell of a row, made on demand; a placeholder for a row that is not loaded or not there.

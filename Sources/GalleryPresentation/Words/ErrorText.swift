@@ -20,7 +20,21 @@ public enum ErrorText {
   private static func title(for error: PhotoSourceError) -> String {
     switch error {
     case .noNetwork: APIError.noNetwork.rawValue
+    case .hostNotFound(let host): "There is no host \(host)"
+    case .connectionFailed(let host): "\(host) did not answer"
+    case .certificateInvalid(let host, reason: ""): "The certificate of \(host) is not valid"
+    case .certificateInvalid(let host, let reason):
+      "The certificate of \(host) is not valid: \(reason)"
+    case .timedOut(let host): "\(host) took too long to answer"
+    case .truncated(let host): "\(host) ended its answer in the middle"
+    case .redirectRefused(let host, let reason): "A redirect of \(host) was not followed: \(reason)"
+    case .privateAddressRefused(let host):
+      "\(host) lies in the local network, and the feed comes from outside"
     case .serverOverloaded: APIError.serverOverload.rawValue
+    case .rateLimited: APIError.serverOverload.rawValue
+    case .serverFailed(let host, let status): "\(host) answered with error \(status)"
+    case .keyMissing(let source, _): "\(source) answers nobody without a key"
+    case .keyRefused(let source, _): "\(source) does not accept the key"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(name)"
     case .notFound(let name): "\(name) does not exist"
@@ -42,7 +56,17 @@ public enum ErrorText {
   private static func advice(for error: PhotoSourceError) -> String {
     switch error {
     case .noNetwork: "Check the connection, then press r"
+    case .hostNotFound: "Check the address and the connection, then press r"
+    case .connectionFailed, .timedOut: "Check the connection, then press r"
+    case .certificateInvalid: "Check the address and the clock of this computer"
+    case .truncated: "Press r to try again"
+    case .redirectRefused: "Name the address where it leads, if you trust it"
+    case .privateAddressRefused: "--allow-private-hosts allows it"
     case .serverOverloaded: "Wait a little, then press r"
+    case .rateLimited(_, let seconds): "It asks to wait for \(seconds) seconds; then press r"
+    case .serverFailed: "Press r to try again"
+    case .keyMissing(_, let variable): "Put one into the variable \(variable)"
+    case .keyRefused(_, let variable): "Check the variable \(variable)"
     case .permissionDenied: "Ask for access to it, or choose another source"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder, .notAFeed: "Choose a folder of pictures or a feed file"

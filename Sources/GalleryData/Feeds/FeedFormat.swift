@@ -1,0 +1,121 @@
+import Foundation
+import GalleryDomain
+
+/// A kind of feed: how its pages are asked for, and how the answers are read.
+///
+/// Presets are one implementation, RSS and Atom another. Values without state: whoever walks through
+/// the pages keeps the place.
+public protocol FeedFormat: Sendable {
+  /// As people name it on the command line, such as `openverse`.
+  var name: String { get }
+  /// What the gallery is called until the feed says it, cleaned, such as `lighthouse · Openverse`.
+  var title: String { get }
+  /// Names the source in the store: the same in every run, different for another shop, without secrets.
+  var sourceID: String { get }
+  var capabilities: SourceCapabilities { get }
+  /// Whether pages can be asked for by their number, in any order.
+  var hasNumberedPages: Bool { get }
+  /// Photos a page when `wanted` are wanted: services have limits of their own.
+  func pageSize(wanted: Int) -> Int
+
+  /// - Throws: `.keyMissing` where a key is needed and not set.
+  func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest
+
+  /// Reads an answer. Also called with answers that are no success, for services that say why in the body.
+  ///
+  /// - Parameter context: What relative addresses and dates without a zone belong to.
+  /// - Throws: `.notAFeed`, `.malformed` with the place, `.keyRefused`, `.serverFailed` and so on.
+  /// - Complexity: O(*bytes*); called off the main actor.
+  func decode(
+    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
+  ) throws(PhotoSourceError) -> FeedPage
+
+  /// How a picture of this feed is asked for: with headers where the service needs them and the host is
+  /// the service's own.
+  func imageRequest(for url: URL) -> HTTPRequest
+}
+
+/// Which page of a feed.
+public struct FeedPageRequest: Hashable, Sendable {
+  public var position: FeedPosition
+  /// Photos a page, as `FeedFormat.pageSize(wanted:)` says.
+  public var size: Int
+  public var search: String?
+  /// `.all` where the format does not filter at its source.
+  public var filter: SaleFilter
+
+  public init(
+    position: FeedPosition = .number(1), size: Int = PhotoQuery.defaultPageSize,
+    search: String? = nil, filter: SaleFilter = .all
+  ) {
+    self.position = position
+    self.size = size
+    self.search = search
+    self.filter = filter
+  }
+}
+
+public enum FeedPosition: Hashable, Sendable {
+  /// Counts from 1, whatever the service counts from. 1 is where every feed begins.
+  case number(Int)
+  case continuation(FeedContinuation)
+}
+
+/// Where a feed goes on, in the words of its last page; kept in the store with it.
+public enum FeedContinuation: Hashable, Sendable, Codable {
+  /// Absolute, http or https.
+  case url(URL)
+  case token(String)
+  /// Query items to be merged into the first page's.
+  case merge([String: String])
+  /// From 0.
+  case offset(Int)
+}
+
+/// What a page's answer held.
+public struct FeedPage: Hashable, Sendable {
+  /// What the feed calls itself, cleaned.
+  public var title: String?
+  public var photos: [Photo]
+  public var skippedCount: Int
+  /// Photos in all, as the answer says it.
+  public var totalCount: Int?
+  /// Photos that the service put on the page, read or skipped: its own page size, where it differs.
+  public var itemCount: Int
+  public var next: Next
+
+  public enum Next: Hashable, Sendable {
+    /// The feed ends here.
+    case end
+    /// The page with the next number.
+    case number
+    case continuation(FeedContinuation)
+  }
+
+  public init(
+    title: String? = nil, photos: [Photo], skippedCount: Int = 0, totalCount: Int? = nil,
+    itemCount: Int? = nil, next: Next = .end
+  ) {
+    self.title = title
+    self.photos = photos
+    self.skippedCount = skippedCount
+    self.totalCount = totalCount
+    self.itemCount = itemCount ?? photos.count + skippedCount
+    self.next = next
+  }
+}
+
+/// What a feed's relative addresses and bare dates belong to.
+public struct FeedContext: Hashable, Sendable {
+  /// Where the feed came from; nil for a file.
+  public var url: URL?
+  /// The folder of a feed that is a local file, which may name files; nil for one from the network.
+  public var directory: [UInt8]?
+  public var zone: TimeZone
+
+  public init(url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current) {
+    self.url = url
+    self.directory = directory
+    self.zone = zone
+  }
+}

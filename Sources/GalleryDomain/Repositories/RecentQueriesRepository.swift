@@ -1,0 +1,8 @@
+/// What people searched for, source by source; kept where it is never thrown away.
+public protocol RecentQueriesRepository: Sendable {
+  /// The latest first, each once, at most `limit`.
+  func recentQueries(limit: Int) async -> [String]
+
+  /// Puts a query first. Call when its search has succeeded.
+  func save(_ query: String) async
+}
