@@ -9,21 +9,21 @@ struct CertificateTests {
   private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 
   @Test(arguments: [
-    ("localhost", TestCertificates.valid, false, "it is signed by nobody this computer trusts"),
-    ("127.0.0.1", TestCertificates.valid, false, "it is signed by nobody this computer trusts"),
-    ("localhost", TestCertificates.expired, true, "it has expired"),
-    ("localhost", TestCertificates.expired, false, "it has expired"),
-    ("localhost", TestCertificates.early, true, "it is not valid yet"),
-    ("localhost", TestCertificates.otherName, true, "it is for another name"),
-    ("127.0.0.1", TestCertificates.otherName, true, "it is for another name"),
+    ("localhost", TestCertificate.valid, false, "it is signed by nobody this computer trusts"),
+    ("127.0.0.1", TestCertificate.valid, false, "it is signed by nobody this computer trusts"),
+    ("localhost", TestCertificate.expired, true, "it has expired"),
+    ("localhost", TestCertificate.expired, false, "it has expired"),
+    ("localhost", TestCertificate.early, true, "it is not valid yet"),
+    ("localhost", TestCertificate.otherName, true, "it is for another name"),
+    ("127.0.0.1", TestCertificate.otherName, true, "it is for another name"),
   ])
   func `a certificate that does not hold is refused, with the reason, and nothing is asked`(
-    host: String, certificate: String, isTrusted: Bool, reason: String
+    host: String, certificate: TestCertificate, isTrusted: Bool, reason: String
   ) async throws {
     let server = try await EncryptedServer(certificate: certificate, answer: Self.answer)
     let time = TestTime()
     let transport = AsyncHTTPTransport.test(time: time.time) {
-      if isTrusted { $0.additionalCertificates = [certificate] }
+      if isTrusted { $0.additionalCertificates = [certificate.pem] }
     }
     let url = try #require(URL(string: "https://\(host):\(server.port)/?key=secret"))
 
@@ -38,9 +38,9 @@ struct CertificateTests {
   @Test(arguments: ["localhost", "127.0.0.1"])
   func `a trusted certificate for the name is taken`(host: String) async throws {
     let server = try await EncryptedServer(
-      certificate: TestCertificates.valid, answer: Self.answer)
+      certificate: TestCertificate.valid, answer: Self.answer)
     let transport = AsyncHTTPTransport.test {
-      $0.additionalCertificates = [TestCertificates.valid]
+      $0.additionalCertificates = [TestCertificate.valid.pem]
     }
 
     let url = try #require(URL(string: "https://\(host):\(server.port)/a"))
@@ -54,10 +54,10 @@ struct CertificateTests {
   @Test func `an encrypted address does not lead to one that is not`() async throws {
     let plain = try FeedServer { _ in .json("{}") }
     let server = try await EncryptedServer(
-      certificate: TestCertificates.valid,
+      certificate: TestCertificate.valid,
       answer: "HTTP/1.1 302 Found\r\nLocation: \(plain.address)/\r\nContent-Length: 0\r\n\r\n")
     let transport = AsyncHTTPTransport.test {
-      $0.additionalCertificates = [TestCertificates.valid]
+      $0.additionalCertificates = [TestCertificate.valid.pem]
     }
 
     let error = await transport.error(
@@ -73,10 +73,10 @@ struct CertificateTests {
 
   @Test func `an address that is not encrypted may lead to one that is`() async throws {
     let server = try await EncryptedServer(
-      certificate: TestCertificates.valid, answer: Self.answer)
+      certificate: TestCertificate.valid, answer: Self.answer)
     let plain = try FeedServer { _ in .redirect(to: "https://localhost:\(server.port)/") }
     let transport = AsyncHTTPTransport.test {
-      $0.additionalCertificates = [TestCertificates.valid]
+      $0.additionalCertificates = [TestCertificate.valid.pem]
     }
 
     #expect(try await transport.send(HTTPRequest(url: plain.url())).text == "{}")
@@ -86,10 +86,10 @@ struct CertificateTests {
   @Test func `an encrypted body that is cut short is no answer`() async throws {
     // The server says nothing more, and the time for silence is short.
     let server = try await EncryptedServer(
-      certificate: TestCertificates.valid,
+      certificate: TestCertificate.valid,
       answer: "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}")
     let transport = AsyncHTTPTransport.test {
-      $0.additionalCertificates = [TestCertificates.valid]
+      $0.additionalCertificates = [TestCertificate.valid.pem]
       $0.timeOuts.idle = .milliseconds(50)
     }
 

@@ -11,10 +11,9 @@ final class EncryptedServer: Sendable {
   private let channel: any Channel
   private let received: ReceivedBytes
 
-  /// - Parameter certificate: PEM, for the key of `TestCertificates`.
-  init(certificate: String, answer: String) async throws {
-    let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.utf8))
-    let key = try NIOSSLPrivateKey(bytes: Array(TestCertificates.key.utf8), format: .pem)
+    init(certificate: TestCertificate, answer: String) async throws {
+    let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.pem.utf8))
+    let key = try NIOSSLPrivateKey(bytes: Array(TestCertificate.key.utf8), format: .pem)
     let context = try NIOSSLContext(
       configuration: .makeServerConfiguration(
         certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
