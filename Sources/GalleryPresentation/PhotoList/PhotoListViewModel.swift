@@ -13,6 +13,7 @@ public final class PhotoListViewModel {
   let actions: PhotoListViewModelActions
   let pageSize: Int
   let dates: DateText
+  let prices: PriceText
 
   public var reloadTableViewClosure: (() -> Void)?
   public var updateLoadingStatus: (() -> Void)?
@@ -60,6 +61,7 @@ public final class PhotoListViewModel {
   /// - Parameters:
   ///   - pageSize: Photos a page, 1–500.
   ///   - timeZone: For dates; the local one.
+  ///   - prices: How prices are written.
   ///   - photoID: The photo to select at first, in whatever page it stands; the first one's place
   ///     when it is not there.
   public init(
@@ -67,12 +69,14 @@ public final class PhotoListViewModel {
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
     pageSize: Int = PhotoQuery.defaultPageSize,
     timeZone: TimeZone = .current,
+    prices: PriceText = PriceText(),
     selecting photoID: Photo.ID? = nil
   ) {
     self.apiService = apiService
     self.actions = actions
     self.pageSize = max(1, min(pageSize, 500))
     dates = DateText(timeZone: timeZone)
+    self.prices = prices
     pages = PhotoPages(pageSize: self.pageSize)
     focus = photoID.map { Focus(id: $0, position: PhotoPosition(page: 1, offset: 0)) }
   }

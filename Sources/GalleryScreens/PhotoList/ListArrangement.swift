@@ -83,7 +83,8 @@ final class ListArrangement: PhotoArrangement {
     table.draw(on: &surface, in: layout.table)
     if layout.dividerColumn != nil, let previewed {
       PreviewPane(theme: theme).draw(
-        previewed, pictures: pictures, in: layout.preview, on: &surface)
+        viewModel.outputs.words(of: previewed), pictures: pictures, in: layout.preview, on: &surface
+      )
     }
   }
 

@@ -13,6 +13,7 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   private let theme: Theme
+  private let prices: PriceText
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
@@ -20,8 +21,9 @@ final class GalleryContainer {
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil,
-    slideShowInterval: Duration? = nil
+    slideShowInterval: Duration? = nil, prices: PriceText = PriceText()
   ) {
+    self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
@@ -59,7 +61,8 @@ extension GalleryContainer: GalleryFlowDependencies {
   ) -> PhotoListScreen {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
-        apiService: makeAPIService(), actions: actions, selecting: selectedPhoto),
+        apiService: makeAPIService(), actions: actions, prices: prices,
+        selecting: selectedPhoto),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
@@ -71,7 +74,8 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(
         photo: photo, at: indexPath, in: list,
-        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
+        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
+        prices: prices),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
