@@ -32,7 +32,9 @@ struct PreviewPane {
     _ photo: Photo, pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
   ) {
     let picture = Self.pictureRect(of: photo, in: rect, cell: pictures.cellPixelSize)
-    pictures.draw(photo, in: picture, on: &surface)
+    let wish = PictureWish(photo: photo, size: picture.size, role: .preview)
+    pictures.draw(wish, in: picture, on: &surface)
+    TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
     let words = lines(for: photo, columns: rect.size.columns)
     drawDescription(of: photo, below: picture.maxRow + 1 + words.count, in: rect, on: &surface)
     for (index, line) in words.enumerated() {
