@@ -127,7 +127,8 @@ final class ListArrangement: PhotoArrangement {
     let size = PreviewPane.pictureRect(
       of: photo, in: layout.preview, cell: pictures.cellPixelSize
     ).size
-    return size.columns > 0 && size.rows > 0 ? [PictureWish(photo: photo, size: size)] : []
+    return size.columns > 0 && size.rows > 0
+      ? [PictureWish(photo: photo, size: size, role: .preview)] : []
   }
 }
 
