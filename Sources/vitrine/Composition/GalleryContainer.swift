@@ -53,7 +53,8 @@ final class GalleryContainer {
     UseCaseAPIService(
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-      observeProgress: DefaultObserveProgressUseCase(repository: repository))
+      observeProgress: DefaultObserveProgressUseCase(repository: repository),
+      capabilities: { [repository] in repository.capabilities })
   }
 }
 
