@@ -38,6 +38,8 @@ final class ListArrangement: PhotoArrangement {
     if let row { table.reloadData(selecting: row) } else { table.reloadData() }
   }
 
+  func scroll(toRow row: Int) { table.scroll(toRow: row) }
+
   func chooseSelectedRow() { table.chooseSelectedRow() }
 
   // MARK: Layout
