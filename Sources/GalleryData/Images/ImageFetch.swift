@@ -8,7 +8,6 @@ struct ImageFetch: Sendable {
   /// Takes what the store cannot.
   var fallback: any ImageStore
   var makeRequest: @Sendable (URL) -> HTTPRequest
-  var reach: HTTPRequest.Reach
 
   /// In the order in which decoding them is cheap.
   private static let accepted =
@@ -55,7 +54,6 @@ struct ImageFetch: Sendable {
       url.host()?.isEmpty == false
     else { throw .notFound(name: ImageName.text(url)) }
     var request = makeRequest(url)
-    if reach == .publicHosts { request.reach = .publicHosts }
     if request.headers["Accept"] == nil { request.headers["Accept"] = Self.accepted }
     validators?.condition(&request.headers)
     return request

@@ -24,16 +24,14 @@ public actor RemoteImageRepository: PhotoImageRepository {
 
   /// - Parameters:
   ///   - fallback: Takes pictures that `store` cannot.
-  ///   - reach: `.publicHosts` where a feed from outside names the addresses; every request keeps to it.
-  ///   - request: How an address is asked for, as `FeedFormat.imageRequest(for:)` says it; without it,
-  ///     plainly.
+  ///   - request: How an address is asked for: with the headers that `FeedFormat.imageRequest(for:)` puts
+  ///     in, and a reach of `.publicHosts` where a feed from outside names it. Without it, plainly.
   public init(
     transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
-    reach: HTTPRequest.Reach,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     fetch = ImageFetch(
-      transport: transport, store: store, fallback: fallback, makeRequest: request, reach: reach)
+      transport: transport, store: store, fallback: fallback, makeRequest: request)
   }
 
   public func storedImage(at url: URL) async -> FileReference? {
