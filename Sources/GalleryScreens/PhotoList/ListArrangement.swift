@@ -38,6 +38,8 @@ final class ListArrangement: PhotoArrangement {
     if let row { table.reloadData(selecting: row) } else { table.reloadData() }
   }
 
+  func scroll(toRow row: Int) { table.scroll(toRow: row) }
+
   func chooseSelectedRow() { table.chooseSelectedRow() }
 
   // MARK: Layout
@@ -83,7 +85,8 @@ final class ListArrangement: PhotoArrangement {
     table.draw(on: &surface, in: layout.table)
     if layout.dividerColumn != nil, let previewed {
       PreviewPane(theme: theme).draw(
-        previewed, pictures: pictures, in: layout.preview, on: &surface)
+        viewModel.outputs.words(of: previewed), pictures: pictures, in: layout.preview, on: &surface
+      )
     }
   }
 
