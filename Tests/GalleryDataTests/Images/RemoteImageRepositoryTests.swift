@@ -221,9 +221,10 @@ struct RemoteImageRepositoryTests {
 
   @Test(
     arguments: [
-      (401, PhotoSourceError.permissionDenied(name: "a.jpg")),
-      (403, .permissionDenied(name: "a.jpg")),
-      (404, .notFound(name: "a.jpg")), (410, .notFound(name: "a.jpg")),
+      (401, PhotoSourceError.permissionDenied(name: "pictures.example")),
+      (403, .permissionDenied(name: "pictures.example")),
+      (404, .notFound(name: "pictures.example/a.jpg")),
+      (410, .notFound(name: "pictures.example/a.jpg")),
       (429, .serverOverloaded), (503, .serverOverloaded),
       (418, .serverFailed(host: "pictures.example", status: 418)),
     ])
@@ -302,7 +303,7 @@ struct RemoteImageRepositoryTests {
     #expect(try bytes(file) == jpeg)
     #expect(try await image(repository) == file)
     #expect(network.requests.count == 1)
-    await fallback.removeAll()
+    fallback.removeFolder()
     #expect(throws: PhotoSourceError.self) { try bytes(file) }
     #expect(try bytes(try await image(repository)) == jpeg)
   }

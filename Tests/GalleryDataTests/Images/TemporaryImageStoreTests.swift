@@ -37,10 +37,11 @@ struct TemporaryImageStoreTests {
     #expect(stat("\(folder.path)/\(names[0])", &status) == 0)
     #expect(status.st_mode & 0o777 == 0o700)
 
-    await store.removeAll()
+    store.removeFolder()
     #expect(names.isEmpty)
     #expect(FileStamp(of: file) == nil)
-    #expect(await store.image(at: urls[0]) == nil)
+    _ = try await save(10, for: urls[0], in: store)
+    #expect(names.count == 1)
   }
 
   @Test func `the one that was not used for the longest time goes first`() async throws {
