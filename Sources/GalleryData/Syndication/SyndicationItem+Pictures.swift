@@ -30,6 +30,7 @@ extension SyndicationItem {
   private func mediaContents() -> [FeedPicture] {
     let all = allContents().filter(isPicture).compactMap { FeedPicture($0) }
     // WordPress puts the author's portrait before the pictures.
+    guard !all.isEmpty else { return [] }
     let others = all.filter { !$0.address.contains("gravatar.com/avatar/") }
     return others.isEmpty && !hasOtherPicture ? all : others
   }
