@@ -185,9 +185,17 @@ extension PhotoDetailViewModel {
     } else if seek.row < outputs.numberOfCells {
       return .wait
     } else {
-      end(DetailText.end(isFirst: false, skipped: seek.skippedCount))
+      end(endText(seek))
     }
     return .again
+  }
+
+  /// That this was the last photo, or why no more come.
+  private func endText(_ seek: Seek) -> String {
+    switch list.outputs.footer {
+    case .paused, .stopped: list.outputs.footerText ?? DetailText.lastPhoto
+    default: DetailText.end(isFirst: false, skipped: seek.skippedCount)
+    }
   }
 
   private func show(_ photo: Photo, at indexPath: IndexPath, skippedCount: Int) {

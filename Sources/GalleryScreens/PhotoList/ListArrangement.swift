@@ -38,6 +38,8 @@ final class ListArrangement: PhotoArrangement {
     if let row { table.reloadData(selecting: row) } else { table.reloadData() }
   }
 
+  func scroll(toRow row: Int) { table.scroll(toRow: row) }
+
   func chooseSelectedRow() { table.chooseSelectedRow() }
 
   // MARK: Layout
@@ -127,7 +129,8 @@ final class ListArrangement: PhotoArrangement {
     let size = PreviewPane.pictureRect(
       of: photo, in: layout.preview, cell: pictures.cellPixelSize
     ).size
-    return size.columns > 0 && size.rows > 0 ? [PictureWish(photo: photo, size: size)] : []
+    return size.columns > 0 && size.rows > 0
+      ? [PictureWish(photo: photo, size: size, role: .preview)] : []
   }
 }
 

@@ -33,7 +33,9 @@ struct PreviewPane {
   ) {
     let photo = words.photo
     let picture = Self.pictureRect(of: photo, in: rect, cell: pictures.cellPixelSize)
-    pictures.draw(photo, in: picture, on: &surface)
+    let wish = PictureWish(photo: photo, size: picture.size, role: .preview)
+    pictures.draw(wish, in: picture, on: &surface)
+    TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
     let lines = lines(for: words, columns: rect.size.columns)
     drawDescription(of: photo, below: picture.maxRow + 1 + lines.count, in: rect, on: &surface)
     for (index, line) in lines.enumerated() {

@@ -10,6 +10,8 @@ import TerminalKit
 final class GalleryContainer {
   let terminal: any Terminal
   let repository: any PhotoRepository
+  /// What was searched for in the source; nil where it is not kept.
+  let recentQueries: (any RecentQueriesRepository)?
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   private let theme: Theme
@@ -20,6 +22,7 @@ final class GalleryContainer {
 
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
+    recentQueries: (any RecentQueriesRepository)? = nil,
     pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText()
   ) {
@@ -28,6 +31,7 @@ final class GalleryContainer {
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository
+    self.recentQueries = recentQueries
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
@@ -51,7 +55,8 @@ final class GalleryContainer {
     UseCaseAPIService(
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-      observeProgress: DefaultObserveProgressUseCase(repository: repository))
+      observeProgress: DefaultObserveProgressUseCase(repository: repository),
+      capabilities: { [repository] in repository.capabilities })
   }
 }
 
@@ -78,6 +83,26 @@ extension GalleryContainer: GalleryFlowDependencies {
         prices: prices),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
+  }
+
+  var search: SourceCapabilities.Search { repository.capabilities.search }
+
+  func makeSearchScreen(
+    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    setNeedsDisplay: @escaping () -> Void
+  ) -> SearchScreen {
+    SearchScreen(
+      viewModel: SearchViewModel(
+        fetchRecentQueries: recentQueries.map {
+          DefaultFetchRecentQueriesUseCase(repository: $0)
+        },
+        sourceTitle: sourceTitle, search: search, isSearching: isSearching, actions: actions),
+      theme: theme, setNeedsDisplay: setNeedsDisplay)
+  }
+
+  func fetchSourceTitle(_ completion: @escaping (String) -> Void) {
+    let repository = repository
+    Task { @MainActor in completion(await repository.title) }
   }
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {

@@ -1,0 +1,78 @@
+import Foundation
+import GalleryDomain
+
+/// Pictures over HTTP, kept in a store.
+///
+/// A stored picture is there at once and costs no request; a stored file that has vanished is fetched
+/// anew. However many ask for an address, one request is made; each of them may stop waiting alone, and
+/// the request ends when the last one has gone. What is no picture (an error page, a format that is not
+/// taken from the network) is an error and never stored. Without a store that can be written pictures are
+/// kept in temporary files.
+public actor RemoteImageRepository: PhotoImageRepository {
+  private struct Load {
+    var number: Int
+    var file: SharedLoad<FileReference>
+    var progress: ProgressShare
+  }
+
+  private let fetch: ImageFetch
+  private var loads: [URL: Load] = [:]
+  private var lastNumber = 0
+
+  /// - Parameters:
+  ///   - fallback: Takes pictures that `store` cannot.
+  ///   - request: How an address is asked for: with the headers that `FeedFormat.imageRequest(for:)` puts
+  ///     in, and a reach of `.publicHosts` where a feed from outside names it. Without it, plainly.
+  public init(
+    transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
+    request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
+  ) {
+    fetch = ImageFetch(
+      transport: transport, store: store, fallback: fallback, makeRequest: request)
+  }
+
+  public func storedImage(at url: URL) async -> FileReference? {
+    await fetch.stored(url)?.file
+  }
+
+  public func image(
+    at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> FileReference {
+    if !isRefresh, let file = await storedImage(at: url) { return file }
+    guard !Task.isCancelled else { throw .cancelled }
+    let load = openLoad(of: url, isRefresh: isRefresh)
+    let listener = nextNumber()
+    load.progress.add(listener, progress)
+    defer { load.progress.remove(listener) }
+    return try await load.file.value()
+  }
+
+  /// The one that is under way, which asks the network and so is fresh enough for a refresh too.
+  private func openLoad(of url: URL, isRefresh: Bool) -> Load {
+    if let load = loads[url], load.file.isOpen { return load }
+    let (number, fetch, share) = (nextNumber(), fetch, ProgressShare())
+    let file = SharedLoad<FileReference> { [weak self] in
+      let outcome: Result<FileReference, PhotoSourceError>
+      do throws(PhotoSourceError) {
+        outcome = .success(
+          try await fetch.run(url, isRefresh: isRefresh) { share.tell($0) })
+      } catch {
+        outcome = .failure(error)
+      }
+      await self?.finished(url, number: number)
+      return outcome
+    }
+    let load = Load(number: number, file: file, progress: share)
+    loads[url] = load
+    return load
+  }
+
+  private func finished(_ url: URL, number: Int) {
+    if loads[url]?.number == number { loads[url] = nil }
+  }
+
+  private func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+}
