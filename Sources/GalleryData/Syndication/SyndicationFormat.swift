@@ -115,7 +115,7 @@ extension SyndicationFormat {
     case 401, 403: .permissionDenied(name: name)
     case 404, 410: .notFound(name: name)
     case 429, 502, 503, 504: .serverOverloaded
-    default: .serverFailed(host: name, status: response.status)
+    default: .serverFailed(host: response.url.host() ?? name, status: response.status)
     }
   }
 }

@@ -10,8 +10,18 @@ extension SyndicationItem {
       FeedPicture.largest(contents) ?? enclosure() ?? googleImage() ?? atomContent()
       ?? firstImageOfText() ?? cover()
     let thumbnails = thumbnails(of: image)
-    guard let image = image ?? FeedPicture.largest(thumbnails) else { return nil }
-    return (image, FeedPicture.thumbnail(thumbnails) ?? FeedPicture.thumbnail(contents))
+    if let image {
+      return (image, FeedPicture.thumbnail(thumbnails) ?? FeedPicture.thumbnail(contents))
+    }
+    // Several thumbnails may be moments of a film: the one that is shown is its own.
+    return FeedPicture.largest(thumbnails).map { (without($0), nil) }
+  }
+
+  /// A thumbnail is no `media:content` with words of its own.
+  private func without(_ thumbnail: FeedPicture) -> FeedPicture {
+    var picture = thumbnail
+    picture.element = nil
+    return picture
   }
 
   // MARK: Media RSS
@@ -20,11 +30,12 @@ extension SyndicationItem {
   private func mediaContents() -> [FeedPicture] {
     let all = allContents().filter(isPicture).compactMap { FeedPicture($0) }
     // WordPress puts the author's portrait before the pictures.
+    guard !all.isEmpty else { return [] }
     let others = all.filter { !$0.address.contains("gravatar.com/avatar/") }
     return others.isEmpty && !hasOtherPicture ? all : others
   }
 
-  private func allContents() -> [FeedElement] {
+  func allContents() -> [FeedElement] {
     let containers = [element] + element.children("media:group")
     let contents = containers.flatMap { $0.children("media:content") }
     return contents + contents.flatMap { $0.children("media:content") }

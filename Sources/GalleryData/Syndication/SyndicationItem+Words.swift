@@ -112,10 +112,12 @@ extension SyndicationItem {
 
   // MARK: Texts
 
-  /// Of the picture, of the item, of its groups.
+  /// Of the picture, of the item, of its groups; and where the picture is none of Media RSS's contents, of
+  /// those, such as the film that a thumbnail stands for.
   private func media(_ name: String, _ content: FeedElement?) -> [FeedElement] {
     let places = [content, element].compactMap(\.self) + element.children("media:group")
-    return places.flatMap { $0.children(name) }
+    let others = content == nil ? allContents() : []
+    return (places + others).flatMap { $0.children(name) }
   }
 
   private func address(_ element: FeedElement, _ attribute: String) -> String? {
