@@ -157,15 +157,17 @@ public final class PhotoListScreen: Screen {
 
   /// Back to the rows of before, where one was: the same window, not only the same selection.
   func leaveSearch() {
-    guard viewModel.outputs.searchText != nil else { return }
+    // A search that is on its way is called off.
+    guard viewModel.outputs.wantedSearchText != nil else { return }
+    let isShown = viewModel.outputs.searchText != nil
     viewModel.inputs.leaveSearch()
-    if let rowBeforeSearch { arrangement.scroll(toRow: rowBeforeSearch) }
+    if isShown, let rowBeforeSearch { arrangement.scroll(toRow: rowBeforeSearch) }
     rowBeforeSearch = nil
     navigation.setNeedsDisplay()
   }
 
   func toggleSaleFilter() {
-    viewModel.inputs.show(viewModel.outputs.saleFilter == .all ? .forSale : .all)
+    viewModel.inputs.show(viewModel.outputs.wantedSaleFilter == .all ? .forSale : .all)
   }
 
   // MARK: Arrangements
