@@ -33,8 +33,12 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
 
   /// What a row shows of a photo.
+  public func words(of photo: Photo) -> PhotoText {
+    PhotoText(photo: photo, dates: dates, prices: prices)
+  }
+
   public func createCellViewModel(photo: Photo) -> PhotoListCellViewModel {
-    PhotoListCellViewModel(photo: photo, dates: dates)
+    PhotoListCellViewModel(photo: photo, dates: dates, prices: prices)
   }
 
   public func indexPath(of id: Photo.ID) -> IndexPath? {

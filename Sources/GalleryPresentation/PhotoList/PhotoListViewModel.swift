@@ -13,6 +13,7 @@ public final class PhotoListViewModel {
   let actions: PhotoListViewModelActions
   let pageSize: Int
   let dates: DateText
+  let prices: PriceText
   let now: () -> Date
 
   public var reloadTableViewClosure: (() -> Void)?
@@ -60,6 +61,7 @@ public final class PhotoListViewModel {
   /// - Parameters:
   ///   - pageSize: Photos a page, 1–500.
   ///   - timeZone: For dates; the local one.
+  ///   - prices: How prices are written.
   ///   - now: For ages.
   ///   - photoID: The photo to select at first, in whatever page it stands; the first one's place
   ///     when it is not there.
@@ -68,6 +70,7 @@ public final class PhotoListViewModel {
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
     pageSize: Int = PhotoQuery.defaultPageSize,
     timeZone: TimeZone = .current,
+    prices: PriceText = PriceText(),
     now: @escaping () -> Date = { Date() },
     selecting photoID: Photo.ID? = nil
   ) {
@@ -75,6 +78,7 @@ public final class PhotoListViewModel {
     self.actions = actions
     self.pageSize = max(1, min(pageSize, 500))
     dates = DateText(timeZone: timeZone)
+    self.prices = prices
     self.now = now
     listing = PhotoListing(query: .everything, pages: PhotoPages(pageSize: self.pageSize))
     listing.focus = photoID.map {

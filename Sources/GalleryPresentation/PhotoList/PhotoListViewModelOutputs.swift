@@ -53,6 +53,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var displayedRows: Range<Int> { get }
   /// The cell of a row, made on demand; a placeholder for a row that is not loaded or not there.
   func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
+  /// What is known of a photo in words, in the list's zone and country.
+  func words(of photo: Photo) -> PhotoText
   /// The photo of a row; nil for a row that is not loaded or not there.
   func photo(at indexPath: IndexPath) -> Photo?
   /// Where a photo stands among the loaded rows, the nearest to the focus if it is there twice.

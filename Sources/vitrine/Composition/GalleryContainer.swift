@@ -15,6 +15,7 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   private let theme: Theme
+  private let prices: PriceText
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
@@ -23,8 +24,9 @@ final class GalleryContainer {
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
     pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil,
-    slideShowInterval: Duration? = nil
+    slideShowInterval: Duration? = nil, prices: PriceText = PriceText()
   ) {
+    self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
@@ -65,7 +67,8 @@ extension GalleryContainer: GalleryFlowDependencies {
   ) -> PhotoListScreen {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
-        apiService: makeAPIService(), actions: actions, selecting: selectedPhoto),
+        apiService: makeAPIService(), actions: actions, prices: prices,
+        selecting: selectedPhoto),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
@@ -77,7 +80,8 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(
         photo: photo, at: indexPath, in: list,
-        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
+        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
+        prices: prices),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }

@@ -122,7 +122,7 @@ struct PhotoPages {
       updatePageCount(atLeast: 0)
       return
     }
-    loaded[page] = answer.photos
+    loaded[page] = isSifted && answer.photos.isEmpty ? nil : answer.photos
     outdated.remove(page)
     seen.insert(page)
     storedDates[page] = answer.storedAt

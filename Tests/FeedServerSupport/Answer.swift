@@ -1,0 +1,88 @@
+/// What the server says to a request, rightly or as no server should.
+public struct Answer: Sendable {
+  /// How the end of the body is told.
+  public enum Framing: Sendable {
+    /// `Content-Length`, right.
+    case contentLength
+    /// `Content-Length` as given, right or not; the connection ends after the body.
+    case statedLength(String)
+    /// `Transfer-Encoding: chunked`, a chunk a piece of the body.
+    case chunked
+    /// By the end of the connection.
+    case close
+  }
+
+  /// What happens on the way.
+  public enum Delivery: Sendable {
+    case whole
+    /// Some bytes at a time, each after one step of the gate.
+    case drip(byteCount: Int, Gate)
+    /// Nothing, not even a status line, before the gate opens; for ever without a gate (until the client
+    /// leaves or the server stops).
+    case hang(Gate?)
+    /// The head and some of the body, then as `hang`.
+    case hangAfter(byteCount: Int, Gate?)
+    /// The head and some of the body, then the connection is reset (RST).
+    case resetAfter(byteCount: Int)
+    /// The head and some of the body, then the connection ends as after an answer (FIN).
+    case closeAfter(byteCount: Int)
+  }
+
+  public enum Body: Sendable {
+    case bytes([UInt8])
+    /// A piece for each index from 0 until nil; `byteCount` for `.contentLength`, where it is known.
+    case pieces(byteCount: Int?, @Sendable (Int) -> [UInt8]?)
+  }
+
+  public var status: Int
+  public var headers: [FeedRequest.Field]
+  public var body: Body
+  public var framing: Framing
+  public var delivery: Delivery
+  /// All that is sent, instead of everything else: for answers that are no HTTP.
+  public var raw: [UInt8]?
+
+  public init(
+    status: Int = 200, headers: KeyValuePairs<String, String> = [:], body: Body = .bytes([]),
+    framing: Framing = .contentLength, delivery: Delivery = .whole
+  ) {
+    self.status = status
+    self.headers = headers.map { FeedRequest.Field(name: $0.key, value: $0.value) }
+    self.body = body
+    self.framing = framing
+    self.delivery = delivery
+  }
+
+  /// The same with one header more.
+  public func adding(_ name: String, _ value: String) -> Answer {
+    var answer = self
+    answer.headers.append(FeedRequest.Field(name: name, value: value))
+    return answer
+  }
+
+  public func framed(_ framing: Framing) -> Answer {
+    var answer = self
+    answer.framing = framing
+    return answer
+  }
+
+  public func delivered(_ delivery: Delivery) -> Answer {
+    var answer = self
+    answer.delivery = delivery
+    return answer
+  }
+
+  public func with(status: Int) -> Answer {
+    var answer = self
+    answer.status = status
+    return answer
+  }
+
+  var gate: Gate? {
+    switch delivery {
+    case .drip(_, let gate): gate
+    case .hang(let gate), .hangAfter(_, let gate): gate
+    case .whole, .resetAfter, .closeAfter: nil
+    }
+  }
+}

@@ -1,0 +1,177 @@
+/// A feed in the shape of 500px v1 with any number of photos, which exist only while they are asked for.
+///
+/// Pages count from 1 (`page`), `rpp` says how many photos a page has. Beside the pages it answers
+/// `…/search?term=` with the photos whose name has the term, `/pictures/N.png` with pictures, and conditional
+/// requests with 304. Source of the shape: 500px API v1, *GET photos*.
+///
+/// ```swift
+/// let feed = GeneratedFeed(photoCount: 1_000_000)
+/// let server = try FeedServer { feed.answer(to: $0) }
+/// ```
+public struct GeneratedFeed: Sendable {
+  /// What it does that no feed should.
+  public enum Quirk: Sendable {
+    /// There is always a next page, with new photos, and no total.
+    case endless
+    /// Every page is the first one, and there is always a next.
+    case repeating
+    /// Each page begins with the last photo of the one before.
+    case duplicateIDs
+    /// The total gets smaller by this many with each page.
+    case shrinking(by: Int)
+    /// Texts are numbers, numbers texts, lists objects; the ids are right.
+    case wrongTypes
+    /// Every text has escape sequences, line breaks and bidi controls in it.
+    case escapeSequences
+    /// Every text has bytes that are no UTF-8.
+    case invalidUTF8
+    /// A page of HTML where the feed should be.
+    case html
+    /// A page in the middle of which the text ends, as a whole answer.
+    case cutShort
+  }
+
+  public var photoCount: Int
+  public var photosPerPage: Int
+  public var quirk: Quirk?
+  /// Nil: none is sent, and no request is conditional.
+  public var entityTag: String?
+  public var lastModified: String?
+  public var cacheControl: String?
+  /// Whether pages beyond the first fail with this status.
+  public var statusBeyondFirstPage: Int?
+
+  public init(
+    photoCount: Int, photosPerPage: Int = 20, quirk: Quirk? = nil, entityTag: String? = nil,
+    lastModified: String? = nil, cacheControl: String? = nil
+  ) {
+    self.photoCount = photoCount
+    self.photosPerPage = photosPerPage
+    self.quirk = quirk
+    self.entityTag = entityTag
+    self.lastModified = lastModified
+    self.cacheControl = cacheControl
+  }
+
+  public func answer(to request: FeedRequest) -> Answer {
+    if request.path.hasPrefix("/pictures/") { return .png(width: 48, height: 32) }
+    let page = min(max(1, request.queryValue("page").flatMap { Int($0) } ?? 1), 1 << 40)
+    let size = min(max(1, request.queryValue("rpp").flatMap { Int($0) } ?? photosPerPage), 10_000)
+    if page > 1, let status = statusBeyondFirstPage { return .status(status) }
+    if case .html = quirk { return .html("<!DOCTYPE html><title>Sign in</title><p>Sign in first") }
+    if isUnchanged(for: request) { return validated(.status(304)) }
+
+    let rows = request.queryValue("term").map { rowsNamed($0) }
+    let text = body(page: page, size: size, rows: rows, origin: request.origin)
+    var answer = Answer.bytes(bytes(text), type: "application/json; charset=utf-8")
+    let pageCount = pageCount(of: rows?.count ?? photoCount, size: size)
+    if page < pageCount {
+      answer = answer.adding(
+        "Link",
+        "<\(request.path)?page=\(page + 1)&rpp=\(size)>; rel=\"next\", "
+          + "<\(request.path)?page=\(pageCount)&rpp=\(size)>; rel=\"last\"")
+    }
+    return validated(answer)
+  }
+
+  /// One photo, as JSON.
+  public func photo(row: Int, origin: String) -> String {
+    if case .wrongTypes = quirk {
+      return
+        #"{"id":\#(row + 1),"name":\#(row),"description":["x"],"camera":{"a":1},"width":"wide","#
+        + #""height":true,"for_sale":"maybe","user":[],"images":{"size":4},"created_at":12}"#
+    }
+    let name = Self.escaped("Photo \(row + 1)" + disturbance)
+    let about = Self.escaped("Number \(row + 1) of many" + disturbance)
+    let author = Self.escaped("Author \(row % 97)" + disturbance)
+    let image = "\(origin)/pictures/\(row + 1).png"
+    return #"{"id":\#(row + 1),"name":"\#(name)","description":"\#(about)","camera":"NIKON D500","#
+      + #""created_at":"2017-10-\#(row % 28 + 1 < 10 ? "0" : "")\#(row % 28 + 1)T10:00:00+00:00","#
+      + #""image_url":"\#(image)","images":[{"size":4,"url":"\#(image)","https_url":"\#(image)"}],"#
+      + #""user":{"fullname":"\#(author)","username":"a\#(row % 97)"},"width":6000,"height":4000,"#
+      + #""for_sale":\#(row % 3 == 0),"url":"/photo/\#(row + 1)"}"#
+  }
+
+  private func body(page: Int, size: Int, rows: [Int]?, origin: String) -> String {
+    var total = rows?.count ?? photoCount
+    var start = (page - 1) * size
+    var count = max(0, min(size, total - start))
+    var pages = pageCount(of: total, size: size)
+    switch quirk {
+    case .endless: (count, pages) = (size, page + 1)
+    case .repeating: (start, count, pages) = (0, min(size, total), page + 1)
+    case .duplicateIDs: start = max(0, start - (page - 1))
+    case .shrinking(let step):
+      total = max(0, total - (page - 1) * step)
+      count = max(0, min(count, total - start))
+      pages = pageCount(of: total, size: size)
+    default: break
+    }
+    let photos = (start..<start + max(0, count)).map { index in
+      photo(row: rows.map { $0[index % max(1, $0.count)] } ?? index, origin: origin)
+    }
+    let totals: String
+    switch quirk {
+    case .endless, .repeating: totals = #""total_pages":\#(pages),"#
+    default: totals = #""total_pages":\#(pages),"total_items":\#(total),"#
+    }
+    let list = photos.joined(separator: ",\n")
+    let text = #"{"current_page":\#(page),\#(totals)"feature":"popular","photos":[\#(list)]}"#
+    if case .cutShort = quirk { return String(text.prefix(text.count / 2)) }
+    return text
+  }
+
+  private func rowsNamed(_ term: String) -> [Int] {
+    let term = term.lowercased()
+    return (0..<photoCount).lazy.filter { "photo \($0 + 1)".contains(term) }.prefix(10_000).map {
+      $0
+    }
+  }
+
+  private func pageCount(of total: Int, size: Int) -> Int {
+    total / size + (total % size == 0 ? 0 : 1)
+  }
+
+  private func isUnchanged(for request: FeedRequest) -> Bool {
+    if let entityTag, let asked = request.header("If-None-Match") { return asked == entityTag }
+    guard let lastModified else { return false }
+    return request.header("If-Modified-Since") == lastModified
+  }
+
+  private func validated(_ answer: Answer) -> Answer {
+    [("ETag", entityTag), ("Last-Modified", lastModified), ("Cache-Control", cacheControl)]
+      .reduce(answer) { answer, field in field.1.map { answer.adding(field.0, $0) } ?? answer }
+  }
+
+  private var disturbance: String {
+    switch quirk {
+    case .escapeSequences: " \u{1B}[2J\u{1B}]0;title\u{7} line\nbreak \u{202E}right\u{9B}31m"
+    // Stands for bytes that are no text until the whole page is bytes.
+    case .invalidUTF8: " \u{E000}"
+    default: ""
+    }
+  }
+
+  private func bytes(_ text: String) -> [UInt8] {
+    guard case .invalidUTF8 = quirk else { return Array(text.utf8) }
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      if scalar == "\u{E000}" {
+        bytes += [0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80]
+      } else {
+        bytes += Array(String(scalar).utf8)
+      }
+    }
+    return bytes
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      guard scalar.value >= 32, scalar != "\"", scalar != "\\" else {
+        let digits = String(scalar.value, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }
+      return String(scalar)
+    }.joined()
+  }
+}
