@@ -52,7 +52,8 @@ public struct TransportConfiguration: Sendable {
     version: String, limits: Limits = Limits(), timeOuts: TimeOuts = TimeOuts(),
     retries: RetryRule = RetryRule(), allowsPrivateHosts: Bool = false,
     environment: [String: String] = [:], additionalCertificates: [String] = [],
-    time: TransportTime = .system, logger: Logger = Logger(label: "vitrine.network")
+    time: TransportTime = .system,
+    logger: Logger = Logger(label: "vitrine.network") { _ in SwiftLogNoOpLogHandler() }
   ) {
     userAgent = "Vitrine/\(version) (photo gallery for the terminal)"
     self.limits = limits

@@ -50,7 +50,8 @@ struct ProxySettings: Sendable {
       return false
     }
     return (0..<bitCount).allSatisfy { bit in
-      (base[bit / 8] ^ address[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+      let mask: UInt8 = 0x80 >> UInt8(bit % 8)
+      return base[bit / 8] & mask == address[bit / 8] & mask
     }
   }
 }

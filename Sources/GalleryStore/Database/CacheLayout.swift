@@ -48,7 +48,7 @@ struct CacheLayout: StoreLayout {
       """
       CREATE TABLE page (
         id INTEGER PRIMARY KEY,
-        source INTEGER NOT NULL REFERENCES source,
+        source INTEGER NOT NULL,
         search TEXT NOT NULL, filter TEXT NOT NULL, pageSize INTEGER NOT NULL, number INTEGER NOT NULL,
         storedAt REAL NOT NULL, freshUntil REAL, entityTag TEXT, lastModified TEXT,
         usedAt REAL NOT NULL, byteCount INTEGER NOT NULL,
