@@ -44,7 +44,7 @@ struct StoreEvictionTests {
     #expect(await fixture.hasImage("https://a.example/2"))
   }
 
-  @Test func `ten thousand pages do not make the store grow for ever`() async throws {
+  @Test func `browsing on and on does not make the store grow for ever`() async throws {
     let fixture = try StoreFixture(byteLimit: 300_000)
     for page in 1...400 {
       await fixture.save(Photo.stubs(20, from: page * 20), page: page)
