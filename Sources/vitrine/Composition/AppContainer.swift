@@ -16,6 +16,9 @@ final class AppContainer {
   /// The desktop's folder of thumbnails; nil when it is turned off.
   let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
 
+  /// Asks nobody anything until somebody wants a page or a picture.
+  private(set) lazy var network = NetworkServices(environment: WorkerEnvironment.ofThisProcess())
+
   /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
   func openSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
     // Such as an unset variable of a script in quotes.
@@ -51,9 +54,10 @@ final class AppContainer {
   func makeGallery(
     on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings
   ) throws(ProgramError) -> GalleryContainer {
-    GalleryContainer(
-      terminal: terminal, isUnicode: terminal.isUnicode,
-      repository: try makeRepository(for: source), pictureLoader: pictureLoader,
+    let repository = try makeRepository(for: source)
+    return GalleryContainer(
+      terminal: terminal, isUnicode: terminal.isUnicode, repository: repository,
+      pictureLoader: pictureLoader, images: network.makeImageRepository(),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
       prices: settings.prices)
   }
