@@ -16,7 +16,7 @@ struct PageStoreTests {
       storedAt: Date(timeIntervalSinceReferenceDate: 1.25),
       freshUntil: Date(timeIntervalSinceReferenceDate: 700.5),
       validators: HTTPValidators(
-        entityTag: "W/\"é\"", lastModified: "Sat, 21 Nov 2026 17:23:01 GMT"))
+        entityTag: "W/\"é\"", lastModified: "Sat, 21 Nov 2026 17:23:01 GMT"), origin: "0123")
 
     await fixture.pages.save(page, for: .stub())
 

@@ -35,7 +35,8 @@ extension CommandTests {
       let result = try CommandResult("vitrine sources")
 
       #expect(result.status == 0)
-      for word in ["sample gallery", "FOLDER", "FEED.json"] {
+      for word in ["sample gallery", "FOLDER", "FEED.json", "openverse", "rss:", "$PEXELS_API_KEY"]
+      {
         #expect(result.outputText.contains(word), "\(word)")
       }
     }
@@ -44,6 +45,7 @@ extension CommandTests {
       arguments: [
         "--no-such-option", "a b", "--colors 7", "list a b", "list --jason", "show",
         "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
+        "list --limit 0",
       ])
     func `wrong usage is said on standard error and ends with 64`(_ arguments: String) throws {
       let result = try CommandResult("vitrine \(arguments)")
@@ -54,7 +56,10 @@ extension CommandTests {
       #expect(!result.errors.contains(0x1B))
     }
 
-    @Test(arguments: ["/nonexistent", "https://example.org/feed", "500px:here", "''", "/dev/null"])
+    @Test(arguments: [
+      "/nonexistent", "ftp://example.org/feed", "500px:", "https://", "--preset=nonesuch", "''",
+      "/dev/null",
+    ])
     func `a source that cannot be read is one line on standard error and status 1`(
       _ source: String
     ) throws {

@@ -7,7 +7,7 @@ import GRDB
 /// newer number belongs to a newer Vitrine and is left alone.
 struct CacheLayout: StoreLayout {
   /// Counts layouts; another one for every change of the tables or of what the index is given.
-  static let version = 1
+  static let version = 2
 
   var isReplaceable: Bool { true }
 
@@ -56,7 +56,7 @@ struct CacheLayout: StoreLayout {
         source INTEGER NOT NULL,
         search TEXT NOT NULL, filter TEXT NOT NULL, pageSize INTEGER NOT NULL, number INTEGER NOT NULL,
         storedAt REAL NOT NULL, freshUntil REAL, entityTag TEXT, lastModified TEXT,
-        usedAt REAL NOT NULL, byteCount INTEGER NOT NULL,
+        origin TEXT, usedAt REAL NOT NULL, byteCount INTEGER NOT NULL,
         UNIQUE (source, search, filter, pageSize, number)
       )
       """,

@@ -24,7 +24,7 @@ enum PageRows {
     let row = try Row.fetchOne(
       database.cachedStatement(
         sql: """
-          SELECT page.id, storedAt, freshUntil, entityTag, lastModified, usedAt, bytes
+          SELECT page.id, storedAt, freshUntil, entityTag, lastModified, origin, usedAt, bytes
           FROM page JOIN pageBody USING (id) WHERE \(list) AND number = ?
           """), arguments: StatementArguments(arguments(key) + [key.page]))
     guard let row, let id = row.number("id") else { return nil }
@@ -35,7 +35,8 @@ enum PageRows {
       page = StoredPage(
         page: decoded, storedAt: storedAt, freshUntil: row.date("freshUntil"),
         validators: HTTPValidators(
-          entityTag: row.text("entityTag"), lastModified: row.text("lastModified")))
+          entityTag: row.text("entityTag"), lastModified: row.text("lastModified")),
+        origin: row.text("origin"))
     }
     return Found(id: id, page: page, usedAt: row.date("usedAt") ?? .distantPast)
   }
@@ -54,13 +55,13 @@ enum PageRows {
     let facts: [(any DatabaseValueConvertible)?] = [
       page.storedAt.timeIntervalSinceReferenceDate,
       page.freshUntil?.timeIntervalSinceReferenceDate, page.validators.entityTag,
-      page.validators.lastModified, usedAt.timeIntervalSinceReferenceDate, byteCount,
+      page.validators.lastModified, page.origin, usedAt.timeIntervalSinceReferenceDate, byteCount,
     ]
     if let id {
       try database.cachedStatement(
         sql: """
-          UPDATE page SET storedAt = ?, freshUntil = ?, entityTag = ?, lastModified = ?, usedAt = ?,
-            byteCount = ? WHERE id = ?
+          UPDATE page SET storedAt = ?, freshUntil = ?, entityTag = ?, lastModified = ?, origin = ?,
+            usedAt = ?, byteCount = ? WHERE id = ?
           """
       ).execute(arguments: StatementArguments(facts + [id]))
       // A refresh mostly brings what was there, and the index is the dear part.
@@ -78,8 +79,8 @@ enum PageRows {
       ]
       try database.cachedStatement(
         sql: """
-          INSERT INTO page (storedAt, freshUntil, entityTag, lastModified, usedAt, byteCount,
-            source, search, filter, pageSize, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO page (storedAt, freshUntil, entityTag, lastModified, origin, usedAt, byteCount,
+            source, search, filter, pageSize, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           """
       ).execute(arguments: StatementArguments(facts + key))
       let id = database.lastInsertedRowID

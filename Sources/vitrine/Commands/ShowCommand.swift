@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import GalleryData
+import GalleryDomain
 import Glibc
 import NcursesTerminal
 import PictureKit
@@ -16,7 +17,8 @@ struct ShowCommand: ParsableCommand {
       with characters. The exit status is 1 when a photo could not be shown; the others are drawn.
       """)
 
-  @Argument(help: "Picture files; - is standard input.", completion: .file())
+  @Argument(
+    help: "Picture files and http or https addresses; - is standard input.", completion: .file())
   var photos: [String]
 
   @Option(
@@ -66,8 +68,10 @@ struct ShowCommand: ParsableCommand {
   @MainActor private func show() async -> Int32 {
     // A reader that has seen enough (`| head`) is no failure.
     signal(SIGPIPE, SIG_IGN)
-    let loader = AppContainer().pictureLoader
+    let container = AppContainer()
+    let loader = container.pictureLoader
     defer { loader.shutDown() }
+    defer { container.network.removeTemporaryFiles() }
     let hasTitles = titles ?? (photos.count > 1)
     let screen = CellSize.ofTerminal()
     let settings = Settings.load(terminalOptions)
@@ -81,10 +85,18 @@ struct ShowCommand: ParsableCommand {
       size: size, screen: screen, columnCount: columns, hasTitles: hasTitles, fit: fit,
       colorDepth: settings.colorDepth, answers: answers)
     let sheet = PhotoSheet(
-      photos: photos, loader: loader, canvas: canvas, hasTitles: hasTitles,
+      photos: photos, loader: loader, images: images(container), canvas: canvas,
+      hasTitles: hasTitles,
       screenRows: screen.rows)
     let status = await sheet.print()
     await loader.finishWriting()
     return status
+  }
+
+  @MainActor private func images(_ container: AppContainer) -> any PhotoImageRepository {
+    let requests = Dictionary(
+      photos.compactMap(ImageAddress.init).map { ($0.url, $0.request) },
+      uniquingKeysWith: { first, _ in first })
+    return container.network.makeImageRepository { requests[$0] ?? HTTPRequest(url: $0) }
   }
 }

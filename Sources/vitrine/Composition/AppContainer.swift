@@ -21,8 +21,8 @@ final class AppContainer {
   /// The desktop's folder of thumbnails; nil when it is turned off.
   let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
 
-  /// For sources on the network.
-  private(set) lazy var network = NetworkParts(settings: settings, files: files)
+  /// Asks nobody anything until somebody wants a page or a picture.
+  private(set) lazy var network = NetworkServices(settings: settings, files: files)
 
   /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
   func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
@@ -99,8 +99,9 @@ final class AppContainer {
     return GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
       recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
+      images: network.makeImageRepository(request: opened.imageRequest),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
-      prices: settings.prices)
+      prices: settings.prices, removeTemporaryFiles: network.removeTemporaryFiles)
   }
 
   private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {

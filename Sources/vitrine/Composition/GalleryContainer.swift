@@ -19,13 +19,19 @@ final class GalleryContainer {
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
+  /// Takes away what is not to outlive the program.
+  let removeTemporaryFiles: () -> Void
 
+  /// - Parameter images: Fetches the pictures that are not on this computer; nil for none.
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
-    pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil,
-    slideShowInterval: Duration? = nil, prices: PriceText = PriceText()
+    pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
+    selectedPhoto: Photo.ID? = nil,
+    slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
+    removeTemporaryFiles: @escaping () -> Void = {}
   ) {
+    self.removeTemporaryFiles = removeTemporaryFiles
     self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
@@ -35,7 +41,8 @@ final class GalleryContainer {
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
-      source: pictureLoader, terminal: terminal, theme: theme, isUnicode: isUnicode)
+      source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
+      terminal: terminal, theme: theme, isUnicode: isUnicode)
   }
 
   func makeApplication() -> TerminalApplication {

@@ -1,4 +1,7 @@
+import Foundation
 import GalleryData
+import GalleryDomain
+import GalleryScreens
 import Glibc
 import PictureKit
 import PictureProtocol
@@ -6,21 +9,33 @@ import PictureProtocol
 /// Loads photos with all workers at once, and hands them out in order.
 @MainActor
 final class PhotoLoads {
-  typealias Result = Swift.Result<Picture, PictureFailure>
+  typealias Result = Swift.Result<Picture, ShowFailure>
 
   private let arguments: [String]
   private let loader: PictureLoader
   private let canvas: ShowCanvas
+  private let fetched: FetchedPhotos
+  private let line = ProgressLine()
+  /// The address that is waited for.
+  private var awaited: (url: URL, start: ContinuousClock.Instant)?
   private var tasks: [Task<Result, Never>] = []
   private var standardInput: Task<Swift.Result<OwnedDescriptor, PictureFailure>, Never>?
 
   /// How many photos are loaded ahead of the one that is printed next; their pictures are in memory.
   private static let lead = 16
 
-  init(_ arguments: [String], loader: PictureLoader, canvas: ShowCanvas) {
+  /// How long nobody is told that something comes.
+  private static let quietTime = Duration.seconds(1)
+
+  init(
+    _ arguments: [String], loader: PictureLoader, canvas: ShowCanvas,
+    images: any PhotoImageRepository
+  ) {
     self.arguments = arguments
     self.loader = loader
     self.canvas = canvas
+    fetched = FetchedPhotos(images: images)
+    fetched.onProgress = { [weak self] in self?.show($1, of: $0) }
   }
 
   /// - Parameter place: Each only once, in order.
@@ -29,29 +44,60 @@ final class PhotoLoads {
       let argument = arguments[tasks.count]
       tasks.append(Task { await load(argument) })
     }
+    beginWaiting(for: arguments[place])
     let result = await tasks[place].value
+    endWaiting()
     // Let go of.
-    tasks[place] = Task { .failure(.cancelled) }
+    tasks[place] = Task { .failure(.picture(.cancelled)) }
     return result
   }
 
-  /// The file that an argument names; `-` is standard input.
-  func file(_ argument: String) async throws(PictureFailure) -> PictureFile {
+  /// The file that an argument names; `-` is standard input, an address is fetched.
+  func file(_ argument: String) async throws(ShowFailure) -> PictureFile {
+    if let address = ImageAddress(argument) { return try await fetched.file(address.url) }
     guard argument == "-" else { return PictureFile(path: RawArguments.bytes(of: argument)) }
     let reading = standardInput ?? Task { await Self.readStandardInput() }
     standardInput = reading
-    return PictureFile(descriptor: try await reading.value.get())
+    do throws(PictureFailure) {
+      return PictureFile(descriptor: try await reading.value.get())
+    } catch {
+      throw .picture(error)
+    }
   }
 
   private func load(_ argument: String) async -> Result {
+    do throws(ShowFailure) {
+      return await picture(of: try await file(argument))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func picture(of file: PictureFile) async -> Result {
     do throws(PictureFailure) {
-      let file = try await file(argument)
       let picture = try await loader.picture(canvas.key(for: file))
       guard let key = canvas.cutKey(for: file, after: picture) else { return .success(picture) }
       return .success(try await loader.picture(key))
     } catch {
-      return .failure(error)
+      return .failure(.picture(error))
     }
+  }
+
+  // MARK: Progress
+
+  private func beginWaiting(for argument: String) {
+    awaited = ImageAddress(argument).map { ($0.url, .now) }
+  }
+
+  /// Only of what everything else waits for, and when that takes long.
+  private func show(_ progress: ImageProgress, of url: URL) {
+    guard let awaited, awaited.url == url, .now - awaited.start >= Self.quietTime else { return }
+    line.show("\(url.host() ?? ""): \(TransferText.words(progress))")
+  }
+
+  private func endWaiting() {
+    awaited = nil
+    line.clear()
   }
 
   @concurrent

@@ -1,4 +1,5 @@
 import GalleryData
+import GalleryDomain
 import Glibc
 import PictureKit
 import PictureProtocol
@@ -8,6 +9,8 @@ import PictureProtocol
 struct PhotoSheet {
   let photos: [String]
   let loader: PictureLoader
+  /// Fetches those that are addresses.
+  let images: any PhotoImageRepository
   let canvas: ShowCanvas
   let hasTitles: Bool
   let screenRows: Int
@@ -17,11 +20,11 @@ struct PhotoSheet {
   ///
   /// - Returns: The exit status.
   func print() async -> Int32 {
-    let loads = PhotoLoads(photos, loader: loader, canvas: canvas)
+    let loads = PhotoLoads(photos, loader: loader, canvas: canvas, images: images)
     var status: Int32 = 0
     var row: [ShownPhoto] = []
     for (place, photo) in photos.enumerated() {
-      do throws(PictureFailure) {
+      do throws(ShowFailure) {
         if canvas.method == .none {
           guard try await describe(photo, loads) else { return outputFailed(status) }
           continue
@@ -30,7 +33,7 @@ struct PhotoSheet {
           ShownPhoto(title: title(of: photo), picture: try await loads.picture(at: place).get()))
       } catch {
         let reason = loader.problem?.words ?? error.words
-        StandardError.complain("\(CommandLineText.clean(photo)): \(reason)")
+        StandardError.complain("\(name(of: photo)): \(reason)")
         status = 1
       }
       if row.count == canvas.columnCount || (place == photos.count - 1 && !row.isEmpty) {
@@ -53,9 +56,9 @@ struct PhotoSheet {
   }
 
   /// `--graphics none`: what the file is, in words.
-  private func describe(_ photo: String, _ loads: PhotoLoads) async throws(PictureFailure) -> Bool {
-    let metadata = try await loader.metadata(of: try await loads.file(photo))
-    guard let format = metadata.format else { throw .notAPicture }
+  private func describe(_ photo: String, _ loads: PhotoLoads) async throws(ShowFailure) -> Bool {
+    let metadata = try await metadata(of: try await loads.file(photo))
+    guard let format = metadata.format else { throw .picture(.notAPicture) }
     var words = format.name
     if let width = metadata.width, let height = metadata.height {
       words = "\(width) × \(height), \(words)"
@@ -63,9 +66,22 @@ struct PhotoSheet {
     return LineOutput().write("\(title(of: photo)): \(words)\n")
   }
 
+  private func metadata(of file: PictureFile) async throws(ShowFailure) -> PhotoMetadata {
+    do throws(PictureFailure) {
+      return try await loader.metadata(of: file)
+    } catch {
+      throw .picture(error)
+    }
+  }
+
+  /// As the person typed it, without what an address may hold in secret.
+  private func name(of photo: String) -> String {
+    ImageAddress(photo)?.text ?? CommandLineText.clean(photo)
+  }
+
   private func title(of photo: String) -> String {
     guard photo != "-" else { return "standard input" }
-    let name = CommandLineText.clean(photo)
+    let name = name(of: photo)
     // In a narrow column the folder would hide the name.
     guard canvas.columnCount > 1, let last = name.split(separator: "/").last else { return name }
     return String(last)

@@ -2,7 +2,7 @@ import GalleryDomain
 
 extension PhotoSourceError {
   /// Why a picture could not be fetched: a few words, without a full stop.
-  nonisolated var pictureWords: String {
+  public nonisolated var pictureWords: String {
     switch self {
     case .noNetwork: "offline"
     case .hostNotFound(let host): "there is no host \(host)"

@@ -27,7 +27,7 @@ struct TransferLine {
   }
 
   private func draw(_ progress: ImageProgress, on surface: inout Surface, in rect: Rect) {
-    let words = theme.glyphs.words(Self.words(progress))
+    let words = theme.glyphs.words(TransferText.words(progress))
     guard isLoud, let total = progress.expectedByteCount, total > 0 else {
       return write(words, on: &surface, in: rect)
     }
@@ -48,21 +48,5 @@ struct TransferLine {
     return Rect(
       column: rect.minColumn + (rect.size.columns - columns) / 2, row: rect.maxRow - 1,
       columns: columns, rows: 1)
-  }
-
-  /// `3.4 of 12.0 MB · 28 %`; `3.4 MB` where the server does not say how much there is, or says less
-  /// than came.
-  static func words(_ progress: ImageProgress) -> String {
-    let received = progress.receivedByteCount
-    guard let total = progress.expectedByteCount, total >= received, total > 0 else {
-      return "\(megabytes(received)) MB"
-    }
-    let percent = Int(Double(received) / Double(total) * 100)
-    return "\(megabytes(received)) of \(megabytes(total)) MB · \(percent) %"
-  }
-
-  private static func megabytes(_ byteCount: Int) -> String {
-    let tenths = max(0, byteCount) / 100_000
-    return "\(tenths / 10).\(tenths % 10)"
   }
 }

@@ -291,7 +291,7 @@ struct RemoteWorkerPicturesTests {
 
   @Test func `the words of a download stand with what the server says, and without`() {
     func words(_ received: Int, _ expected: Int?) -> String {
-      TransferLine.words(ImageProgress(receivedByteCount: received, expectedByteCount: expected))
+      TransferText.words(ImageProgress(receivedByteCount: received, expectedByteCount: expected))
     }
     #expect(words(1_200_000, nil) == "1.2 MB")
     #expect(words(1_200_000, 1_000_000) == "1.2 MB")

@@ -10,7 +10,7 @@ import PictureKit
 /// What sources on the network need, each made when it is first asked for: a folder or a local feed starts no
 /// thread and opens no database.
 @MainActor
-final class NetworkParts {
+final class NetworkServices {
   let settings: SourceSettings
   private let files: ProgramFiles
   private let environment = WorkerEnvironment.ofThisProcess()
@@ -71,6 +71,27 @@ final class NetworkParts {
     AddressRepository.Surroundings(
       catalog: catalog, transport: transport, store: store.pages,
       allowsPrivateHosts: settings.allowsPrivateHosts)
+  }
+
+  /// Pictures that the store cannot take.
+  private lazy var temporary: TemporaryImageStore = {
+    hasTemporary = true
+    return TemporaryImageStore(environment: environment)
+  }()
+  private var hasTemporary = false
+
+  /// - Parameter request: How a picture's address is asked for; without it plainly, as those that a local
+  ///   file names.
+  func makeImageRepository(
+    request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
+  ) -> RemoteImageRepository {
+    RemoteImageRepository(
+      transport: transport, store: store.images, fallback: temporary, request: request)
+  }
+
+  /// Takes away what is not to outlive the program. Call before leaving.
+  func removeTemporaryFiles() {
+    if hasTemporary { temporary.removeFolder() }
   }
 
   /// What was searched for in a source.

@@ -1,0 +1,221 @@
+import FeedServerSupport
+import Foundation
+import Glibc
+import Testing
+
+extension CommandTests {
+  /// `vitrine list` of a server on loopback: what the person sees, and how often the server was asked.
+  struct NetworkSourceTests {
+    /// Caches of its own for each test, so that none finds what another stored.
+    private let folder: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+    }
+
+    private func list(
+      _ arguments: String, environment: [String: String] = [:]
+    ) throws -> CommandResult {
+      var environment = environment
+      environment["XDG_CACHE_HOME"] = folder.path("cache")
+      environment["XDG_STATE_HOME"] = folder.path("state")
+      environment["XDG_CONFIG_HOME"] = folder.path("config")
+      return try CommandResult("vitrine list \(arguments)", environment: environment)
+    }
+
+    @Test func `all pages of a server are listed, each asked for once`() throws {
+      let feed = GeneratedFeed(photoCount: 250, photosPerPage: 100)
+      let server = try FeedServer { feed.answer(to: $0) }
+
+      let result = try list("500px:\(server.address)")
+
+      #expect(result.errorText == "")
+      #expect(result.status == 0)
+      #expect(result.outputLines.count == 250)
+      #expect(server.requestCount == 3)
+    }
+
+    @Test func `an address is recognised by its answer, which is page 1`() throws {
+      let feed = GeneratedFeed(photoCount: 30, photosPerPage: 20)
+      let server = try FeedServer { feed.answer(to: $0) }
+
+      let result = try list("'\(server.address)/v1/photos?feature=popular'")
+
+      #expect(result.errorText == "")
+      #expect(result.outputLines.count == 30)
+      #expect(server.requestCount == 2)
+    }
+
+    @Test func `--limit stops in the middle of a page and asks for no other`() throws {
+      let feed = GeneratedFeed(photoCount: 1_000_000, photosPerPage: 100)
+      let server = try FeedServer { feed.answer(to: $0) }
+
+      let result = try list("500px:\(server.address) --limit 150 --json")
+
+      #expect(result.status == 0)
+      #expect(result.outputLines.count == 150)
+      #expect(server.requestCount == 2)
+    }
+
+    @Test func `what was seen is listed without a network, and said to be old`() throws {
+      let feed = GeneratedFeed(photoCount: 150, photosPerPage: 100)
+      let address: String
+      do {
+        let server = try FeedServer { feed.answer(to: $0) }
+        address = "'\(server.address)/v1/photos'"
+        #expect(try list(address).outputLines.count == 150)
+        server.stop()
+      }
+
+      let offline = try list(address)
+
+      #expect(offline.outputLines.count == 150)
+      #expect(offline.status == 0)
+      #expect(offline.errorLines.count == 1)
+      #expect(
+        offline.errorText.contains("127.0.0.1 did not answer; listed as it was stored just now"))
+    }
+
+    @Test func `what was never seen is one line and status 1`() throws {
+      let server = try FeedServer { _ in .status(404) }
+      let address = server.address
+      server.stop()
+
+      let result = try list("\(address)/feed")
+
+      #expect(result.status == 1)
+      #expect(result.output.isEmpty)
+      #expect(result.errorText == "vitrine: 127.0.0.1 did not answer\n")
+    }
+
+    @Test func `an answer that has not changed is not sent again`() throws {
+      let feed = GeneratedFeed(photoCount: 20, photosPerPage: 20, entityTag: "\"v1\"")
+      let server = try FeedServer { feed.answer(to: $0) }
+      let address = "'\(server.address)/v1/photos'"
+
+      #expect(try list(address).outputLines.count == 20)
+      #expect(try list(address).outputLines.count == 20)
+
+      #expect(server.requests.map { $0.header("If-None-Match") } == [nil, "\"v1\""])
+    }
+
+    @Test func `an RSS feed is read, and a page that names one leads to it`() throws {
+      let rss = """
+        <?xml version="1.0"?><rss version="2.0"><channel><title>Blog</title>
+        <item><title>Fog</title><link>/1</link><guid>1</guid>
+        <enclosure url="/1.jpg" type="image/jpeg" length="1"/></item></channel></rss>
+        """
+      let server = try FeedServer { request in
+        request.path == "/rss"
+          ? .text(rss, type: "application/rss+xml")
+          : .html("<html><link rel=alternate type='application/rss+xml' href='/rss'>")
+      }
+
+      #expect(try list("\(server.address)/rss").outputText.contains("Fog"))
+      #expect(try list("\(server.address)/blog").outputText.contains("Fog"))
+      #expect(server.requests.map(\.path) == ["/rss", "/blog", "/rss"])
+    }
+
+    @Test func `what is no feed is told with its first characters`() throws {
+      let server = try FeedServer { request in
+        switch request.path {
+        case "/html": .html("<!DOCTYPE html>\u{1B}[31m<title>Sign in</title>")
+        case "/garbage": .bytes([0xFF, 0x00, 0x1B, 0x5D, 0x41, 0x42])
+        case "/empty": .text("")
+        default: .status(404)
+        }
+      }
+      let host = "127.0.0.1:\(server.port)"
+
+      let html = try list("\(server.address)/html")
+      #expect(html.status == 1)
+      #expect(
+        html.errorText == "vitrine: \(host)/html is not a feed that is known; "
+          + "it begins with <!DOCTYPE html><title>Sign in</title>\n")
+      let garbage = try list("\(server.address)/garbage")
+      #expect(garbage.status == 1)
+      #expect(garbage.errorLines.count == 1)
+      #expect(!garbage.errors.contains(0x1B))
+      #expect(try list("\(server.address)/empty").errorText == "vitrine: \(host)/empty is empty\n")
+      #expect(
+        try list("\(server.address)/none").errorText == "vitrine: \(host)/none does not exist\n")
+    }
+
+    @Test func `a key that is missing or refused is told with its variable`() throws {
+      let missing = try list("pexels:alps")
+      #expect(missing.status == 1)
+      #expect(missing.errorLines.count == 1)
+      #expect(missing.errorText.contains("PEXELS_API_KEY"))
+
+      let server = try FeedServer { _ in .status(401) }
+      let refused = try list(
+        "immich:\(server.address)", environment: ["IMMICH_API_KEY": "s3cret"])
+      #expect(refused.status == 1)
+      #expect(refused.errorText.contains("IMMICH_API_KEY"))
+      #expect(!refused.errorText.contains("s3cret"))
+      #expect(server.requestCount == 1)
+    }
+
+    @Test func `a feed that repeats itself, or never has enough, ends with a word`() throws {
+      let feed = GeneratedFeed(photoCount: 1_000, photosPerPage: 20, quirk: .repeating)
+      let server = try FeedServer { feed.answer(to: $0) }
+
+      let result = try list("'\(server.address)/v1/photos?rpp=20'")
+
+      #expect(result.status == 0)
+      #expect(result.outputLines.count == 20)
+      #expect(result.errorText == "vitrine: the feed repeats itself; stopped there\n")
+      #expect(server.requestCount == 2)
+    }
+
+    @Test func `what is wrong with a preset of one's own is told with its file`() throws {
+      try FileManager.default.createDirectory(
+        atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
+      try folder.write(
+        """
+        [preset]
+        name = "mine"
+        """, to: "config/vitrine/presets/mine.toml")
+      let broken = try list("mine:x")
+      #expect(broken.status == 1)
+      #expect(broken.errorText.contains("mine.toml"))
+    }
+
+    @Test func `a saved answer is read as what it is, or as it is told`() throws {
+      let feed =
+        #"{"items":[{"id":"1","title":"Fog","image":"https://a.example/1.jpg"}],"#
+        + #""version":"https://jsonfeed.org/version/1.1","title":"Blog"}"#
+      try folder.write(feed, to: "feed.json")
+
+      #expect(try list(folder.path("feed.json")).outputText.contains("Fog"))
+      #expect(try list("--preset jsonfeed \(folder.path("feed.json"))").outputText.contains("Fog"))
+    }
+
+    @Test func `a folder and a local feed open neither a database nor a connection`() throws {
+      try folder.write(#"{"photos":[{"id":1}]}"#, to: "feed.json")
+      #expect(try list(folder.path("feed.json")).status == 0)
+      #expect(!FileManager.default.fileExists(atPath: folder.path("cache/vitrine")))
+      #expect(!FileManager.default.fileExists(atPath: folder.path("state/vitrine")))
+    }
+
+    @Test func `Ctrl-C ends a listing whose server hangs, at once`() throws {
+      let gate = Gate()
+      defer { gate.open() }
+      let pidFile = folder.path("pid")
+      let server = try FeedServer { _ in
+        // The program is waiting for this answer.
+        let pid = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap {
+          pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+        if let pid { kill(pid, SIGINT) }
+        return .text("{").delivered(.hang(gate))
+      }
+
+      let result = try CommandResult(
+        "bash -c 'echo $$ >\(pidFile); exec \"$vitrine\" list \(server.address)/feed'; exit $?")
+
+      #expect(result.status == 130)
+      #expect(server.requestCount == 1)
+    }
+  }
+}
