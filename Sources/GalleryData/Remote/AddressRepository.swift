@@ -32,12 +32,12 @@ public actor AddressRepository: PhotoRepository {
     }
 
     public func repository(
-      of format: any FeedFormat, firstAnswer: HTTPResponse? = nil
+      of format: any FeedFormat, firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil
     ) -> RemotePhotoRepository {
       RemotePhotoRepository(
         format: format, transport: transport, store: store,
         allowsPrivateHosts: allowsPrivateHosts, limits: limits, firstAnswer: firstAnswer,
-        zone: zone, now: now)
+        namedBy: namedBy, zone: zone, now: now)
     }
   }
 
@@ -45,6 +45,8 @@ public actor AddressRepository: PhotoRepository {
     var repository: RemotePhotoRepository
     /// Whether no answer was looked at: the format is the one of the last time, or of the host.
     var isGuess = false
+    /// Whether the guess is a feed that the address only names, which may have moved.
+    var isElsewhere = false
   }
 
   /// Names it among what is kept of sources; says nothing of a query.
@@ -95,7 +97,9 @@ public actor AddressRepository: PhotoRepository {
     do throws(PhotoSourceError) {
       return try await found.repository.page(for: query)
     } catch {
-      guard found.isGuess, query.page <= 1, error.isOtherShape else { throw error }
+      guard found.isGuess, query.page <= 1,
+        error.isOtherShape || found.isElsewhere && error.isRefusal
+      else { throw error }
       // The address holds another kind of feed than last time, or than its host is known for.
       distrustsGuesses = true
       forget(found)
@@ -118,13 +122,18 @@ public actor AddressRepository: PhotoRepository {
     if let found = found.withLock({ $0 }) { return found }
     guard !distrustsGuesses else { return nil }
     var format = surroundings.catalog.format(of: url)
-    if format == nil, let name = await memory.name() {
-      format = try? surroundings.catalog.format(named: name, at: url, isNamed: false)
+    var namedBy: URL?
+    if format == nil, let entry = await memory.entry() {
+      format = try? surroundings.catalog.format(
+        named: entry.format, at: entry.feed ?? url, isNamed: false)
+      namedBy = entry.feed == nil ? nil : url
     }
     // A guess that turned out wrong meanwhile is not made again.
     guard let format, !distrustsGuesses else { return found.withLock { $0 } }
     return keep(
-      Found(repository: surroundings.repository(of: authorized(format)), isGuess: true))
+      Found(
+        repository: surroundings.repository(of: authorized(format), namedBy: namedBy),
+        isGuess: true, isElsewhere: namedBy != nil))
   }
 
   private func find() async throws(PhotoSourceError) -> Found {
@@ -187,12 +196,14 @@ public actor AddressRepository: PhotoRepository {
     let size = format.pageSize(wanted: PhotoQuery.defaultPageSize)
     let first = try? format.request(for: FeedPageRequest(size: size))
     let isFirstPage = first?.url == url && first?.method == .get
-    // A feed that another page names is found through that page each time: only its pages are stored.
-    if url == self.url { await memory.remember(format.name, at: surroundings.now()) }
+    let feed = url == self.url ? nil : url
+    await memory.remember(
+      FormatMemory.Entry(format: format.name, feed: feed), at: surroundings.now())
     return keep(
       Found(
         repository: surroundings.repository(
-          of: format, firstAnswer: isFirstPage ? answer : nil)))
+          of: format, firstAnswer: isFirstPage ? answer : nil,
+          namedBy: feed == nil ? nil : self.url)))
   }
 
   private func authorized(_ format: any FeedFormat) -> any FeedFormat {

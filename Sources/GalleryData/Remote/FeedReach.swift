@@ -9,6 +9,7 @@ public struct FeedReach: Hashable, Sendable {
   /// Where the feed is; nil for a file.
   private let feed: URL?
   private let allowsPrivateHosts: Bool
+  private var isUnknown = false
 
   /// - Parameter feed: The address that the person named, or that belongs to the service; nil for a
   ///   local file.
@@ -17,9 +18,17 @@ public struct FeedReach: Hashable, Sendable {
     self.allowsPrivateHosts = allowsPrivateHosts
   }
 
+  /// Of a feed of which it is not known where it is: public hosts only.
+  public static func unknown(allowsPrivateHosts: Bool) -> FeedReach {
+    var reach = FeedReach(feed: nil, allowsPrivateHosts: allowsPrivateHosts)
+    reach.isUnknown = true
+    return reach
+  }
+
   /// Which hosts may answer for an address that the feed names.
   public func reach(of url: URL) -> HTTPRequest.Reach {
-    guard !allowsPrivateHosts, let host = feed?.host() else { return .anyHost }
+    guard !allowsPrivateHosts else { return .anyHost }
+    guard let host = feed?.host() else { return isUnknown ? .publicHosts : .anyHost }
     return LocalHost.isLocal(host) || isFeedsHost(url) ? .anyHost : .publicHosts
   }
 

@@ -3,7 +3,8 @@ import GalleryDomain
 
 /// Which format an address turned out to have, so that its stored pages are found before it is asked again.
 ///
-/// Kept among the pages, as one without photos whose title is the format's name.
+/// Kept among the pages, as one without photos whose title is the format's name, and whose next page is the
+/// feed where the address only names it.
 struct FormatMemory: Sendable {
   private let store: any PageStore
   private let key: PageKey
@@ -13,16 +14,28 @@ struct FormatMemory: Sendable {
     key = PageKey(sourceID: "format of \(WebAddress.id(url))", pageSize: 1, page: 1)
   }
 
-  func name() async -> String? {
-    await store.page(for: key)?.page.title
+  /// What an address holds.
+  struct Entry: Hashable, Sendable {
+    /// The format's name.
+    var format: String
+    /// Where the feed is that the address only names; nil where it is the feed.
+    var feed: URL?
+  }
+
+  func entry() async -> Entry? {
+    guard let page = await store.page(for: key)?.page, let name = page.title else { return nil }
+    guard case .continuation(.url(let feed)) = page.next else { return Entry(format: name) }
+    return FeedReach.isWeb(feed) ? Entry(format: name, feed: feed) : nil
   }
 
   /// - Parameter date: Now: what is used is kept longer.
-  func remember(_ name: String, at date: Date) async {
-    guard await self.name() != name else {
+  func remember(_ entry: Entry, at date: Date) async {
+    guard await self.entry() != entry else {
       return await store.confirm(key, at: date, freshUntil: nil)
     }
-    await store.save(StoredPage(page: FeedPage(title: name, photos: []), storedAt: date), for: key)
+    let page = FeedPage(
+      title: entry.format, photos: [], next: entry.feed.map { .continuation(.url($0)) } ?? .end)
+    await store.save(StoredPage(page: page, storedAt: date), for: key)
   }
 
   func forget() async {

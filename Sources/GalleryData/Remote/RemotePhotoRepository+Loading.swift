@@ -139,7 +139,7 @@ extension RemotePhotoRepository {
         reason: "it is neither http nor https")
     }
     // The feed's own address was named by the person, whichever it is.
-    if page.position == .number(1) { return request }
+    if page.position == .number(1), namedBy == nil { return request }
     return reach.page(request)
   }
 

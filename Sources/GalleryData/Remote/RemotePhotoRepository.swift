@@ -12,6 +12,8 @@ public actor RemotePhotoRepository: PhotoRepository {
   let store: any PageStore
   let limits: FeedLimits
   let allowsPrivateHosts: Bool
+  /// The page that named the feed, where the person named that page only.
+  let namedBy: URL?
   let zone: TimeZone
   let now: @Sendable () -> Date
   /// What the feed calls itself.
@@ -52,12 +54,13 @@ public actor RemotePhotoRepository: PhotoRepository {
   /// - Parameters:
   ///   - firstAnswer: What the address of the first page answered a moment ago, so that it need not be
   ///     asked again.
+  ///   - namedBy: The page that named the feed; nil where the person did.
   ///   - zone: For dates that tell none.
   ///   - now: The clock.
   public init(
     format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
     allowsPrivateHosts: Bool = false, limits: FeedLimits = FeedLimits(),
-    firstAnswer: HTTPResponse? = nil, zone: TimeZone = .current,
+    firstAnswer: HTTPResponse? = nil, namedBy: URL? = nil, zone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.format = format
@@ -66,6 +69,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     self.allowsPrivateHosts = allowsPrivateHosts
     self.limits = limits
     self.firstAnswer = firstAnswer
+    self.namedBy = namedBy
     self.zone = zone
     self.now = now
   }
@@ -128,7 +132,11 @@ public actor RemotePhotoRepository: PhotoRepository {
   nonisolated var reach: FeedReach {
     let first = try? format.request(
       for: FeedPageRequest(size: format.pageSize(wanted: PhotoQuery.defaultPageSize)))
-    return FeedReach(feed: first?.url, allowsPrivateHosts: allowsPrivateHosts)
+    // Without its key a service does not say where it is; its stored pages still name pictures.
+    guard let feed = namedBy ?? first?.url else {
+      return .unknown(allowsPrivateHosts: allowsPrivateHosts)
+    }
+    return FeedReach(feed: feed, allowsPrivateHosts: allowsPrivateHosts)
   }
 
   func isSearchedHere(_ query: PhotoQuery) -> Bool {

@@ -92,6 +92,32 @@ import Testing
       transport.requests.map(\.url.absoluteString)
         == ["https://feed.example/list", "https://other.example/feed"])
     #expect(transport.requests.map(\.reach) == [.anyHost, .publicHosts])
+
+    // The next time it is asked directly, and still not trusted with the local network.
+    let again = self.repository(nil, catalog, transport)
+    #expect(await again.storedPage(for: PhotoQuery())?.photos.count == 2)
+    _ = try await again.page(for: PhotoQuery())
+    #expect(transport.requests.last?.url.absoluteString == "https://other.example/feed")
+    #expect(transport.requests.last?.reach == .publicHosts)
+    #expect(transport.requestCount == 3)
+  }
+
+  @Test func `a feed that moved is found again through the page that names it`() async throws {
+    let path = Mutex("/feed")
+    let transport = ScriptedTransport { request in
+      switch request.url.path() {
+      case "/list": .text("<html>", for: request)
+      case path.withLock({ $0 }): .text("lines: a", for: request)
+      default: .text("", for: request, status: 404)
+      }
+    }
+    let old = StubCatalog(links: ["https://feed.example/feed"])
+    _ = try await repository(nil, old, transport).page(for: PhotoQuery())
+    path.withLock { $0 = "/new" }
+
+    let new = StubCatalog(links: ["https://feed.example/new"])
+    #expect(try await repository(nil, new, transport).page(for: PhotoQuery()).photos.count == 2)
+    #expect(transport.targets == ["/list", "/feed", "/feed", "/list", "/new"])
   }
 
   @Test func `a page that names none is no feed, in its first characters`() async {
