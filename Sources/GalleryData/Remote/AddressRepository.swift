@@ -93,7 +93,11 @@ public actor AddressRepository: PhotoRepository {
   }
 
   public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    let wasKnown = self.found.withLock { $0 } != nil
     let found = try await find()
+    var query = query
+    // What was asked a moment ago to see what it is, is as fresh as can be.
+    if !wasKnown, !found.isGuess { query.isRefresh = false }
     do throws(PhotoSourceError) {
       return try await found.repository.page(for: query)
     } catch {

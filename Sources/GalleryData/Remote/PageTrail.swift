@@ -24,7 +24,8 @@ struct PageTrail {
       stride *= 2
       let newest = page - Self.recentCount
       let step = stride
-      positions = positions.filter { $0.key > newest && $0.key <= page || $0.key % step == 0 }
+      // Page 1 stays: every walk can begin there.
+      positions = positions.filter { $0.key > newest && $0.key <= page || ($0.key - 1) % step == 0 }
     }
   }
 

@@ -99,7 +99,7 @@ public actor RemotePhotoRepository: PhotoRepository {
   }
 
   public func storedPage(for query: PhotoQuery) async -> PhotoPage? {
-    if isSearchedHere(query) { return nil }
+    if isSearchedHere(query) || query.page > limits.pageLimit { return nil }
     let list = listKey(for: query)
     let key = pageKey(list, page: query.page)
     guard let stored = await store.page(for: key) else { return nil }

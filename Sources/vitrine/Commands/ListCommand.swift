@@ -15,7 +15,8 @@ struct ListCommand: ParsableCommand {
     discussion: """
       Columns with tabs between them: id, status, price, date, title, camera. With --json one JSON \
       object a line, with the keys id, title, description, author, date, camera, lens, \
-      thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags.
+      thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
+      date_text, price_from, licence_url.
       """)
 
   @Argument(

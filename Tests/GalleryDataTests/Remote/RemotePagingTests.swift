@@ -145,5 +145,8 @@ import Testing
     // A page in the middle is a short walk away, at the most.
     _ = try await feed.page(5_001)
     #expect(feed.transport.requestCount < 10_000 + 2 * 10_000 / 100)
+    // And the first ones are still there.
+    #expect(try await feed.ids(1) == ["a1", "b1"])
+    #expect(try await feed.ids(5) == ["a5", "b5"])
   }
 }

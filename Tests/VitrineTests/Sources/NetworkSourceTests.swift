@@ -73,7 +73,8 @@ extension CommandTests {
       #expect(offline.status == 0)
       #expect(offline.errorLines.count == 1)
       #expect(
-        offline.errorText.contains("127.0.0.1 did not answer; listed as it was stored just now"))
+        offline.errorText.contains(
+          "127.0.0.1 could not be reached; listed as it was stored just now"))
     }
 
     @Test func `what was never seen is one line and status 1`() throws {
@@ -85,7 +86,7 @@ extension CommandTests {
 
       #expect(result.status == 1)
       #expect(result.output.isEmpty)
-      #expect(result.errorText == "vitrine: 127.0.0.1 did not answer\n")
+      #expect(result.errorText == "vitrine: 127.0.0.1 could not be reached\n")
     }
 
     @Test func `an answer that has not changed is not sent again`() throws {
@@ -129,9 +130,11 @@ extension CommandTests {
 
       let html = try list("\(server.address)/html")
       #expect(html.status == 1)
+      #expect(html.errorLines.count == 1)
       #expect(
-        html.errorText == "vitrine: \(host)/html is not a feed that is known; "
-          + "it begins with <!DOCTYPE html><title>Sign in</title>\n")
+        html.errorText.hasPrefix(
+          "vitrine: \(host)/html is not a known feed; it begins with <!DOCTYPE html><title>S"))
+      #expect(!html.errors.contains(0x1B))
       let garbage = try list("\(server.address)/garbage")
       #expect(garbage.status == 1)
       #expect(garbage.errorLines.count == 1)
