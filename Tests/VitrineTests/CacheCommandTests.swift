@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import PictureKit
 import Testing
@@ -24,6 +25,9 @@ struct CacheCommandTests {
     #expect(totals.map { $0[$0.count - 3] } == ["0", "33", "0", "0"])
     #expect(result.outputLines.contains { $0.hasPrefix("removed 33 files, ") })
     #expect(result.outputLines.contains("removed 1 file, 6 B"))
+    // The store of feeds, which nobody used, stands below each time, and is not made.
+    #expect(result.outputLines.filter { $0.hasPrefix("pages  ") }.count == 4)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("cache/vitrine")))
     #expect(result.errorLines == ["vitrine: 33 photos"])
   }
 
