@@ -33,13 +33,25 @@ struct TransferLine {
     }
     let bar = ProgressBar(
       .count(progress.receivedByteCount, of: total), detail: words, theme: theme)
-    bar.draw(on: &surface, in: line(columns: Self.barColumns, in: rect))
+    let place = line(columns: Self.barColumns, in: rect)
+    clear(place, on: &surface, in: rect)
+    bar.draw(on: &surface, in: place)
   }
 
   private func write(_ text: String, on surface: inout Surface, in rect: Rect) {
+    let text = theme.glyphs.words(text)
+    let place = line(
+      columns: GlyphWidth.columns(of: text, atMost: rect.size.columns), in: rect)
+    clear(place, on: &surface, in: rect)
     surface.write(
-      theme.glyphs.words(text), in: line(columns: rect.size.columns, in: rect),
-      style: theme.secondary, alignment: .center, ellipsis: theme.glyphs.ellipsis)
+      text, in: place, style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
+  }
+
+  /// A blank on each side keeps the picture below apart.
+  private func clear(_ place: Rect, on surface: inout Surface, in rect: Rect) {
+    let blank = Rect(
+      column: place.minColumn - 1, row: place.minRow, columns: place.size.columns + 2, rows: 1)
+    surface.fill(blank.intersection(rect), with: Cell(character: " "))
   }
 
   /// In the middle of the lowest line.
