@@ -188,7 +188,11 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryStoreTests",
-      dependencies: ["GalleryStore", "GalleryData", "GalleryTestSupport"],
+      dependencies: [
+        "GalleryStore", "GalleryData", "GalleryTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",

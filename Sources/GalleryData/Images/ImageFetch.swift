@@ -8,7 +8,6 @@ struct ImageFetch: Sendable {
   /// Takes what the store cannot.
   var fallback: any ImageStore
   var makeRequest: @Sendable (URL) -> HTTPRequest
-  var reach: HTTPRequest.Reach
 
   /// In the order in which decoding them is cheap.
   private static let accepted =
@@ -41,7 +40,7 @@ struct ImageFetch: Sendable {
     }
     guard response.status != 304 else {
       await owner.discard(file)
-      guard let known else { throw ImageAnswer.error(response, for: url) }
+      guard let known else { throw PhotoSourceError(status: response, now: Date()) }
       await store.confirm(url)
       return known.file
     }
@@ -51,11 +50,8 @@ struct ImageFetch: Sendable {
   private func request(
     for url: URL, validators: HTTPValidators?
   ) throws(PhotoSourceError) -> HTTPRequest {
-    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      url.host()?.isEmpty == false
-    else { throw .notFound(name: ImageName.text(url)) }
+    guard FeedReach.isWeb(url) else { throw .notFound(name: ImageName.text(url)) }
     var request = makeRequest(url)
-    if reach == .publicHosts { request.reach = .publicHosts }
     if request.headers["Accept"] == nil { request.headers["Accept"] = Self.accepted }
     validators?.condition(&request.headers)
     return request
@@ -73,7 +69,7 @@ struct ImageFetch: Sendable {
   private func check(
     _ response: HTTPResponse, _ file: ImageFile, _ url: URL
   ) throws(PhotoSourceError) {
-    guard response.isSuccess else { throw ImageAnswer.error(response, for: url) }
+    guard response.isSuccess else { throw PhotoSourceError(status: response, now: Date()) }
     guard let reader = ImageFileReader(file.file) else {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }

@@ -9,13 +9,10 @@ import GalleryDomain
 /// taken from the network) is an error and never stored. Without a store that can be written pictures are
 /// kept in temporary files.
 public actor RemoteImageRepository: PhotoImageRepository {
-  private typealias Outcome = Result<FileReference, PhotoSourceError>
-
   private struct Load {
     var number: Int
-    var task: Task<Void, Never>
+    var file: SharedLoad<FileReference>
     var progress: ProgressShare
-    var askers: [Int: CheckedContinuation<Outcome, Never>] = [:]
   }
 
   private let fetch: ImageFetch
@@ -24,16 +21,14 @@ public actor RemoteImageRepository: PhotoImageRepository {
 
   /// - Parameters:
   ///   - fallback: Takes pictures that `store` cannot.
-  ///   - reach: `.publicHosts` where a feed from outside names the addresses; every request keeps to it.
-  ///   - request: How an address is asked for, as `FeedFormat.imageRequest(for:)` says it; without it,
-  ///     plainly.
+  ///   - request: How an address is asked for: with the headers that `FeedFormat.imageRequest(for:)` puts
+  ///     in, and a reach of `.publicHosts` where a feed from outside names it. Without it, plainly.
   public init(
     transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
-    reach: HTTPRequest.Reach,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     fetch = ImageFetch(
-      transport: transport, store: store, fallback: fallback, makeRequest: request, reach: reach)
+      transport: transport, store: store, fallback: fallback, makeRequest: request)
   }
 
   public func storedImage(at url: URL) async -> FileReference? {
@@ -45,62 +40,39 @@ public actor RemoteImageRepository: PhotoImageRepository {
   ) async throws(PhotoSourceError) -> FileReference {
     if !isRefresh, let file = await storedImage(at: url) { return file }
     guard !Task.isCancelled else { throw .cancelled }
-    lastNumber += 1
-    let asker = lastNumber
-    let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        join(url, asker: asker, isRefresh: isRefresh, progress, continuation)
-      }
-    } onCancel: {
-      // Runs on the actor, so after the asker has joined.
-      Task { await self.leave(url, asker: asker) }
-    }
-    return try outcome.get()
+    let load = openLoad(of: url, isRefresh: isRefresh)
+    let listener = nextNumber()
+    load.progress.add(listener, progress)
+    defer { load.progress.remove(listener) }
+    return try await load.file.value()
   }
 
-  // MARK: Askers
-
-  /// A load that is under way asks the network, so that it is fresh enough for a refresh too.
-  private func join(
-    _ url: URL, asker: Int, isRefresh: Bool,
-    _ progress: @escaping @Sendable (ImageProgress) -> Void,
-    _ continuation: CheckedContinuation<Outcome, Never>
-  ) {
-    var load = loads[url] ?? start(url, isRefresh: isRefresh)
-    load.askers[asker] = continuation
-    load.progress.add(asker, progress)
-    loads[url] = load
-  }
-
-  private func start(_ url: URL, isRefresh: Bool) -> Load {
-    lastNumber += 1
-    let (number, fetch, share) = (lastNumber, fetch, ProgressShare())
-    let task = Task {
-      let outcome: Outcome
+  /// The one that is under way, which asks the network and so is fresh enough for a refresh too.
+  private func openLoad(of url: URL, isRefresh: Bool) -> Load {
+    if let load = loads[url], load.file.isOpen { return load }
+    let (number, fetch, share) = (nextNumber(), fetch, ProgressShare())
+    let file = SharedLoad<FileReference> { [weak self] in
+      let outcome: Result<FileReference, PhotoSourceError>
       do throws(PhotoSourceError) {
         outcome = .success(
           try await fetch.run(url, isRefresh: isRefresh) { share.tell($0) })
       } catch {
         outcome = .failure(error)
       }
-      finish(url, number: number, outcome)
+      await self?.finished(url, number: number)
+      return outcome
     }
-    return Load(number: number, task: task, progress: share)
+    let load = Load(number: number, file: file, progress: share)
+    loads[url] = load
+    return load
   }
 
-  private func leave(_ url: URL, asker: Int) {
-    guard let continuation = loads[url]?.askers.removeValue(forKey: asker) else { return }
-    loads[url]?.progress.remove(asker)
-    continuation.resume(returning: .failure(.cancelled))
-    guard let load = loads[url], load.askers.isEmpty else { return }
-    load.task.cancel()
-    // Whoever asks from now on gets a request of his own.
-    loads[url] = nil
+  private func finished(_ url: URL, number: Int) {
+    if loads[url]?.number == number { loads[url] = nil }
   }
 
-  private func finish(_ url: URL, number: Int, _ outcome: Outcome) {
-    guard let load = loads[url], load.number == number else { return }
-    loads[url] = nil
-    for continuation in load.askers.values { continuation.resume(returning: outcome) }
+  private func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GalleryDomain
 import Glibc
+import Synchronization
 
 /// Pictures in a folder that goes away with the program: for when there is no store that can be written.
 ///
@@ -15,7 +16,8 @@ public actor TemporaryImageStore: ImageStore {
 
   private let places: [String]
   private let byteLimit: Int
-  private var folder: String?
+  /// Also taken away by those who cannot wait.
+  private let folder = Mutex<String?>(nil)
   private var lastNumber = 0
   private var entries: [URL: Entry] = [:]
   /// The addresses, the one that was not used for the longest time first.
@@ -76,14 +78,14 @@ public actor TemporaryImageStore: ImageStore {
     remove(file.file)
   }
 
-  /// Removes the folder. Call before the program ends; a picture that comes later makes a new one.
-  public func removeAll() {
-    guard let folder else { return }
-    Self.removeFolder(folder)
-    self.folder = nil
-    entries = [:]
-    order = []
-    byteCount = 0
+  /// Removes the folder with all that is in it, now: for leaving. A picture that comes later makes a new
+  /// one.
+  public nonisolated func removeFolder() {
+    let path = folder.withLock { folder in
+      defer { folder = nil }
+      return folder
+    }
+    if let path { Self.removeFolder(path) }
   }
 
   private func drop(_ url: URL) {
@@ -100,14 +102,14 @@ public actor TemporaryImageStore: ImageStore {
   // MARK: The folder
 
   private func existingFolder() -> String? {
-    if let folder { return folder }
+    if let folder = folder.withLock({ $0 }) { return folder }
     for place in places {
       Self.removeLeftovers(in: place)
       var name = Array("\(place)/\(Self.prefix)-\(getuid())-\(getpid())-XXXXXX".utf8CString)
       // Readable by this user alone (mkdtemp(3)).
       guard mkdtemp(&name) != nil else { continue }
       let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-      folder = path
+      folder.withLock { $0 = path }
       return path
     }
     return nil

@@ -6,7 +6,7 @@ import Testing
 @testable import GalleryData
 
 /// A folder of its own for one test, gone when the test ends.
-final class TemporaryFolder {
+final class TemporaryFolder: Sendable {
   let path: String
   let reference: FileReference
 

@@ -1,0 +1,351 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+/// Pictures over a network that is a script, into a store of the test.
+struct RemoteImageRepositoryTests {
+  private let network = ScriptedDownloads()
+  private let store: FolderImageStore
+  private let fallback: TemporaryImageStore
+  private let folder: TemporaryFolder
+  private let url = URL(string: "https://pictures.example/a.jpg?size=9")!
+  private let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array("a picture".utf8)
+
+  init() throws {
+    store = try FolderImageStore()
+    folder = try TemporaryFolder()
+    fallback = TemporaryImageStore(places: [folder.path])
+  }
+
+  private func make(
+    request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
+  ) -> RemoteImageRepository {
+    RemoteImageRepository(
+      transport: network, store: store, fallback: fallback, request: request)
+  }
+
+  private func image(
+    _ repository: RemoteImageRepository, isRefresh: Bool = false
+  ) async throws(PhotoSourceError) -> FileReference {
+    try await repository.image(at: url, isRefresh: isRefresh) { _ in }
+  }
+
+  private func bytes(_ file: FileReference) throws -> [UInt8] {
+    try FileBytes.read(file, byteLimit: 1_000).bytes
+  }
+
+  @Test func `a picture is fetched once and then comes from the store`() async throws {
+    network.answer(url, with: .init(headers: ["ETag": "\"1\""], body: jpeg))
+    let repository = make()
+    #expect(await repository.storedImage(at: url) == nil)
+    #expect(network.requests.isEmpty)
+
+    let file = try await image(repository)
+
+    #expect(try bytes(file) == jpeg)
+    #expect(try await image(repository) == file)
+    #expect(try await image(make()) == file)
+    #expect(await make().storedImage(at: url) == file)
+    #expect(network.requests.map(\.url) == [url])
+    #expect(network.requests.first?.headers["Accept"]?.contains("image/jpeg") == true)
+    #expect(await store.images[url]?.validators.entityTag == "\"1\"")
+  }
+
+  @Test func `however many ask for an address, one request is made`() async throws {
+    let isOpen = Signal()
+    network.answer(
+      url, with: .init(body: jpeg, gate: { isOpen.isSet }))
+    let repository = make()
+
+    let files = try await withThrowingTaskGroup(of: FileReference.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try await repository.image(at: url, isRefresh: false) { _ in
+            isOpen.set()
+          }
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+
+    #expect(files.count == 1)
+    #expect(network.requests.count == 1)
+  }
+
+  @Test func `each asker can leave alone, and the request goes on for the others`() async throws {
+    let (isOpen, otherIsThere) = (Signal(), Signal())
+    network.answer(url, with: .init(body: jpeg, gate: { isOpen.isSet }))
+    let repository = make()
+    let leaving = Task {
+      await Result(catching: { () async throws(PhotoSourceError) in try await image(repository) })
+    }
+    while network.requests.isEmpty { await Task.yield() }
+    let staying = Task {
+      try await repository.image(at: url, isRefresh: false) { _ in otherIsThere.set() }
+    }
+    while !otherIsThere.isSet { await Task.yield() }
+
+    leaving.cancel()
+    #expect(await leaving.value == .failure(.cancelled))
+    isOpen.set()
+
+    #expect(try bytes(try await staying.value) == jpeg)
+    #expect(network.requests.count == 1)
+    #expect(network.cancelled.isEmpty)
+  }
+
+  @Test func `the request ends when the last asker has gone, and leaves no file`() async throws {
+    network.answer(url, with: .init(body: jpeg, gate: { false }))
+    let repository = make()
+    let task = Task {
+      await Result(catching: { () async throws(PhotoSourceError) in try await image(repository) })
+    }
+    while network.requests.isEmpty { await Task.yield() }
+
+    task.cancel()
+
+    #expect(await task.value == .failure(.cancelled))
+    while network.cancelled.isEmpty { await Task.yield() }
+    while await store.discardCount == 0 { await Task.yield() }
+    #expect(await store.fileCount == 0)
+
+    network.answer(url, with: .init(body: jpeg))
+    #expect(try bytes(try await image(repository)) == jpeg)
+  }
+
+  @Test func `a cancelled asker starts no request`() async {
+    let repository = make()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return await Result(catching: { () async throws(PhotoSourceError) in
+        try await image(repository)
+      })
+    }
+
+    task.cancel()
+
+    #expect(await task.value == .failure(.cancelled))
+    #expect(network.requests.isEmpty)
+  }
+
+  @Test func `a refresh asks whether it has changed, and 304 keeps the file`() async throws {
+    network.answer(
+      url,
+      with: .init(
+        headers: ["ETag": "\"1\"", "Last-Modified": "Sun, 01 Oct 2017 10:00:00 GMT"], body: jpeg))
+    let repository = make()
+    let file = try await image(repository)
+    network.answer(url, with: .init(status: 304))
+
+    #expect(try await image(repository, isRefresh: true) == file)
+
+    #expect(network.requests.last?.headers["If-None-Match"] == "\"1\"")
+    #expect(
+      network.requests.last?.headers["If-Modified-Since"] == "Sun, 01 Oct 2017 10:00:00 GMT")
+    #expect(await store.confirmed == [url])
+    #expect(await store.fileCount == 1)
+    #expect(try bytes(file) == jpeg)
+  }
+
+  @Test func `a refresh takes what is new, and a failed one leaves what was there`() async throws {
+    network.answer(url, with: .init(body: jpeg))
+    let repository = make()
+    let old = try await image(repository)
+    network.answer(url, with: .init(status: 500))
+    await #expect(throws: PhotoSourceError.serverFailed(host: "pictures.example", status: 500)) {
+      try await image(repository, isRefresh: true)
+    }
+    #expect(await repository.storedImage(at: url) == old)
+
+    network.answer(url, with: .init(body: jpeg + [1]))
+    let new = try await image(repository, isRefresh: true)
+
+    #expect(new != old)
+    #expect(try bytes(new) == jpeg + [1])
+  }
+
+  @Test func `304 for what was never asked about is no picture`() async {
+    network.answer(url, with: .init(status: 304))
+
+    await #expect(throws: PhotoSourceError.serverFailed(host: "pictures.example", status: 304)) {
+      try await image(make())
+    }
+  }
+
+  @Test func `a stored file that has vanished is fetched anew, without a condition`() async throws {
+    network.answer(url, with: .init(headers: ["ETag": "\"1\""], body: jpeg))
+    let repository = make()
+    _ = try await image(repository)
+    await store.removeFile(of: url)
+
+    #expect(await repository.storedImage(at: url) == nil)
+    #expect(try bytes(try await image(repository)) == jpeg)
+
+    #expect(network.requests.count == 2)
+    #expect(network.requests.last?.headers["If-None-Match"] == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("<!DOCTYPE html><title>Not here</title>", "<!DOCTYPE html><title>Not here</title>"),
+      ("<svg xmlns='http://www.w3.org/2000/svg'/>", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      ("", ""), ("\u{1B}[31mred", "red"),
+    ])
+  func `what is no picture is said with its beginning, and never stored`(
+    _ body: String, _ beginning: String
+  ) async {
+    network.answer(
+      url, with: .init(headers: ["Content-Type": "image/jpeg"], body: Array(body.utf8)))
+    let repository = make()
+
+    await #expect(throws: PhotoSourceError.notAPicture(name: "a.jpg", beginning: beginning)) {
+      try await image(repository)
+    }
+
+    #expect(await repository.storedImage(at: url) == nil)
+    #expect(await store.fileCount == 0)
+  }
+
+  @Test func `TIFF and HEIC are not taken from the network`() async {
+    let brand = [0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8)
+    for body in [Array("II*\0".utf8), brand] as [[UInt8]] {
+      network.answer(url, with: .init(body: body))
+
+      await #expect(throws: PhotoSourceError.self) { try await image(make()) }
+    }
+    #expect(await store.fileCount == 0)
+  }
+
+  @Test(
+    arguments: [
+      (401, PhotoSourceError.permissionDenied(name: "pictures.example")),
+      (403, .permissionDenied(name: "pictures.example")),
+      (404, .notFound(name: "pictures.example/a.jpg")),
+      (410, .notFound(name: "pictures.example/a.jpg")),
+      (429, .serverOverloaded), (503, .serverOverloaded),
+      (418, .serverFailed(host: "pictures.example", status: 418)),
+    ])
+  func `a status that is no success is an error, though a picture came with it`(
+    _ status: Int, _ error: PhotoSourceError
+  ) async {
+    network.answer(url, with: .init(status: status, body: jpeg))
+
+    await #expect(throws: error) { try await image(make()) }
+
+    #expect(await store.fileCount == 0)
+  }
+
+  @Test func `the time that a server wants is kept to`() async {
+    network.answer(url, with: .init(status: 429, headers: ["Retry-After": "12"]))
+
+    await #expect(throws: PhotoSourceError.rateLimited(host: "pictures.example", seconds: 12)) {
+      try await image(make())
+    }
+  }
+
+  @Test(
+    arguments: [
+      PhotoSourceError.truncated(host: "h"), .tooLarge(name: "a", byteCount: 9, byteLimit: 5),
+      .noNetwork, .privateAddressRefused(host: "h"),
+    ])
+  func `what a broken download left is thrown away`(_ error: PhotoSourceError) async {
+    network.answer(url, with: .init(body: jpeg, error: error))
+
+    await #expect(throws: error) { try await image(make()) }
+
+    #expect(await store.fileCount == 0)
+    #expect(await store.discardCount == 1)
+  }
+
+  @Test func `the request is the format's own, secrets and reach too`() async throws {
+    network.answer(url, with: .init(body: jpeg))
+    let repository = make { url in
+      HTTPRequest(
+        url: url, headers: ["x-api-key": "k", "Accept": "image/*"], reach: .publicHosts,
+        secretNames: ["x-api-key"])
+    }
+
+    _ = try await image(repository)
+
+    let request = try #require(network.requests.first)
+    #expect(request.headers["x-api-key"] == "k")
+    #expect(request.headers.values(of: "Accept") == ["image/*"])
+    #expect(request.reach == .publicHosts)
+    #expect(request.secretNames == ["x-api-key"])
+  }
+
+  @Test(arguments: [
+    "file:///etc/passwd", "ftp://h/a.jpg", "data:image/png;base64,AAAA", "https:/a",
+  ])
+  func `addresses of other kinds are never asked`(_ text: String) async throws {
+    let url = try #require(URL(string: text))
+
+    await #expect(throws: PhotoSourceError.self) {
+      try await make().image(at: url, isRefresh: false) { _ in }
+    }
+
+    #expect(network.requests.isEmpty)
+  }
+
+  // MARK: Without a store
+
+  @Test func `where nothing can be stored, a picture is kept while the program runs`() async throws
+  {
+    await store.becomeReadOnly()
+    network.answer(url, with: .init(body: jpeg))
+    let repository = make()
+
+    let file = try await image(repository)
+
+    #expect(try bytes(file) == jpeg)
+    #expect(try await image(repository) == file)
+    #expect(network.requests.count == 1)
+    fallback.removeFolder()
+    #expect(throws: PhotoSourceError.self) { try bytes(file) }
+    #expect(try bytes(try await image(repository)) == jpeg)
+  }
+
+  @Test func `a store that cannot keep it at the last moment does not cost the picture`()
+    async throws
+  {
+    await store.refuseToSave()
+    let body = jpeg + [UInt8](repeating: 7, count: 900)
+    network.answer(url, with: .init(body: body))
+
+    #expect(try bytes(try await image(make())) == body)
+    #expect(network.requests.count == 1)
+  }
+
+  @Test func `where nothing can be written at all it is an error`() async {
+    await store.becomeReadOnly()
+    network.answer(url, with: .init(body: jpeg))
+    let repository = RemoteImageRepository(
+      transport: network, store: store,
+      fallback: TemporaryImageStore(places: ["/nonexistent"]))
+
+    await #expect(throws: PhotoSourceError.unreadable(name: "a.jpg", code: 0)) {
+      try await image(repository)
+    }
+    #expect(network.requests.isEmpty)
+  }
+}
+
+/// Something that has happened.
+private final class Signal: Sendable {
+  private let value = Mutex(false)
+  var isSet: Bool { value.withLock { $0 } }
+  func set() { value.withLock { $0 = true } }
+}
+
+extension Result where Failure == PhotoSourceError {
+  fileprivate init(catching body: () async throws(PhotoSourceError) -> Success) async {
+    do throws(PhotoSourceError) {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

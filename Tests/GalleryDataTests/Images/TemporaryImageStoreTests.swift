@@ -1,0 +1,102 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryData
+
+/// Pictures that last as long as the program.
+struct TemporaryImageStoreTests {
+  private let folder: TemporaryFolder
+  private let urls = (0..<4).map { URL(string: "https://pictures.example/\($0).jpg")! }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private var names: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+  }
+
+  private func save(_ byteCount: Int, for url: URL, in store: TemporaryImageStore) async throws
+    -> FileReference
+  {
+    let file = try #require(await store.makeFile())
+    let bytes = [UInt8](repeating: 1, count: byteCount)
+    _ = bytes.withUnsafeBytes { write(file.descriptor, $0.baseAddress, $0.count) }
+    return try #require(await store.save(file, for: url, validators: HTTPValidators()))
+  }
+
+  @Test func `nothing is made before the first picture, and nothing stays`() async throws {
+    let store = TemporaryImageStore(places: [folder.path])
+    #expect(names.isEmpty)
+
+    let file = try await save(10, for: urls[0], in: store)
+    #expect(names.count == 1)
+    var status = stat()
+    #expect(stat("\(folder.path)/\(names[0])", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+
+    store.removeFolder()
+    #expect(names.isEmpty)
+    #expect(FileStamp(of: file) == nil)
+    _ = try await save(10, for: urls[0], in: store)
+    #expect(names.count == 1)
+  }
+
+  @Test func `the one that was not used for the longest time goes first`() async throws {
+    let store = TemporaryImageStore(places: [folder.path], byteLimit: 25)
+    for url in urls.prefix(2) { _ = try await save(10, for: url, in: store) }
+    #expect(await store.image(at: urls[0]) != nil)
+
+    _ = try await save(10, for: urls[2], in: store)
+
+    #expect(await store.image(at: urls[1]) == nil)
+    #expect(await store.image(at: urls[0]) != nil)
+    #expect(await store.image(at: urls[2]) != nil)
+  }
+
+  @Test func `one that is larger than the limit is kept alone`() async throws {
+    let store = TemporaryImageStore(places: [folder.path], byteLimit: 25)
+    _ = try await save(10, for: urls[0], in: store)
+
+    let file = try await save(40, for: urls[1], in: store)
+
+    #expect(await store.image(at: urls[0]) == nil)
+    #expect(FileStamp(of: file)?.byteCount == 40)
+  }
+
+  @Test func `a name is never used twice`() async throws {
+    let store = TemporaryImageStore(places: [folder.path])
+    let old = try await save(10, for: urls[0], in: store)
+
+    let new = try await save(11, for: urls[0], in: store)
+
+    #expect(new != old)
+    #expect(FileStamp(of: old) == nil)
+    #expect(FileStamp(of: new)?.byteCount == 11)
+  }
+
+  @Test func `a place that cannot be written is passed over`() async throws {
+    let store = TemporaryImageStore(places: ["/nonexistent", folder.path])
+
+    _ = try await save(10, for: urls[0], in: store)
+
+    #expect(names.count == 1)
+  }
+
+  @Test func `what a killed program left is removed, and nothing else`() async throws {
+    // No process has a number beyond the kernel's limit of 2^22 (proc(5)).
+    let dead = "vitrine-pictures-\(getuid())-4194999-abcdef"
+    let own = "vitrine-pictures-\(getuid())-\(getpid())-abcdef"
+    let others = ["vitrine-pictures-\(getuid())-x-abcdef", "vitrine-picturesque", "photos"]
+    for name in [dead, own] + others { try folder.write("\(name)/1", "x") }
+    folder.link("vitrine-pictures-\(getuid())-4194998-abcdef", to: folder.path)
+
+    _ = try await save(10, for: urls[0], in: TemporaryImageStore(places: [folder.path]))
+
+    #expect(!names.contains(dead))
+    #expect(Set(names).isSuperset(of: [own] + others))
+    #expect(names.contains("vitrine-pictures-\(getuid())-4194998-abcdef"))
+  }
+}
