@@ -4,6 +4,7 @@ import Synchronization
 /// What the threads of a server share.
 final class ServerState: Sendable {
   private struct Waiter {
+    var id: Int
     var condition: @Sendable (FeedServerLog) -> Bool
     var continuation: CheckedContinuation<Void, Never>
   }
@@ -13,6 +14,7 @@ final class ServerState: Sendable {
     var descriptors: [Int: Int32] = [:]
     var gates: [Gate] = []
     var waiters: [Waiter] = []
+    var waiterCount = 0
   }
 
   private let listener: Int32
@@ -83,14 +85,26 @@ final class ServerState: Sendable {
     for gate in gates { gate.open() }
   }
 
+  /// Ends also when the task is cancelled, as a test is whose time is over.
   func until(_ condition: @escaping @Sendable (FeedServerLog) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isTrue = shared.withLock { shared in
-        if shared.log.isStopped || condition(shared.log) { return true }
-        shared.waiters.append(Waiter(condition: condition, continuation: continuation))
-        return false
+    let id = shared.withLock { shared in
+      shared.waiterCount += 1
+      return shared.waiterCount
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isTrue = shared.withLock { shared in
+          if shared.log.isStopped || Task.isCancelled || condition(shared.log) { return true }
+          shared.waiters.append(Waiter(id: id, condition: condition, continuation: continuation))
+          return false
+        }
+        if isTrue { continuation.resume() }
       }
-      if isTrue { continuation.resume() }
+    } onCancel: {
+      let waiter = shared.withLock { shared in
+        shared.waiters.firstIndex { $0.id == id }.map { shared.waiters.remove(at: $0) }
+      }
+      waiter?.continuation.resume()
     }
   }
 

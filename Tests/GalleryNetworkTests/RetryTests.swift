@@ -5,6 +5,8 @@ import GalleryDomain
 import GalleryNetwork
 import Testing
 
+/// What is waited for comes at once, or the test has failed.
+@Suite(.timeLimit(.minutes(1)))
 struct RetryTests {
   private let time = TestTime()
 
