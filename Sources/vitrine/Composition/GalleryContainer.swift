@@ -56,6 +56,7 @@ final class GalleryContainer {
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
       observeProgress: DefaultObserveProgressUseCase(repository: repository),
+      saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
       capabilities: { [repository] in repository.capabilities })
   }
 }
