@@ -60,12 +60,14 @@ final class PagingService: APIServiceProtocol {
   /// Answers every load at once when there is one.
   var source: ((PhotoQuery) -> PhotoPage)?
   private(set) var loads: [Load] = []
+  /// The loads of which some may be under way: all of them would be looked through at each.
+  private var recentLoads: [Load] = []
   private(set) var details: [DetailLoad] = []
   private var observers: [(SourceProgress) -> Void] = []
 
   var queriedPages: [Int] { loads.map(\.query.page) }
   /// Loads that were neither answered nor cancelled.
-  var openLoads: [Load] { loads.filter { !$0.isAnswered && !$0.isCancelled } }
+  var openLoads: [Load] { recentLoads.filter { !$0.isOver } }
 
   func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
     Issue.record("a service with pages is asked for pages")
@@ -75,9 +77,11 @@ final class PagingService: APIServiceProtocol {
     _ query: PhotoQuery, cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
-    #expect(openLoads.isEmpty, "two loads at once")
+    recentLoads.removeAll(where: \.isOver)
+    #expect(recentLoads.isEmpty, "two loads at once")
     let load = Load(query, cached, completion)
     loads.append(load)
+    recentLoads.append(load)
     if let source { load.answer(source(query)) }
     return load
   }
