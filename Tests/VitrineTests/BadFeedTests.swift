@@ -10,8 +10,8 @@ extension InterfaceTests {
         "a truncated feed", "{\"photos\":[{\"id\":1,\"name\":\"a\"},\n{\"id\":2,",
         "broken at line 2"
       ),
-      ("no JSON", "<html>no</html>", "is not a feed that is known"),
-      ("another JSON", #"{"items":[1,2]}"#, "is not a feed that is known"),
+      ("no JSON", "<html>no</html>", "is not a known feed"),
+      ("another JSON", #"{"items":[1,2]}"#, "is not a known feed"),
       ("photos that are no list", #"{"photos":7}"#, "`photos` is no"),
       (
         "photos without ids", #"{"photos":[{"name":"a"},{"name":"b"}]}"#,

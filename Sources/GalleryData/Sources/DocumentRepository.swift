@@ -113,6 +113,10 @@ public actor DocumentRepository: PhotoRepository {
       guard case .tooLarge = error, preset == nil else { throw error }
       return .feedFile(FeedFileRepository(file: file, zone: zone))
     }
+    // The presets would read all of it, each in turn.
+    if preset == nil, FeedFileShape.matches(bytes) {
+      return .feedFile(FeedFileRepository(file: file, zone: zone))
+    }
     guard let url = file.url else { throw .notFound(name: name) }
     let answer = HTTPResponse(status: 200, body: bytes, url: url)
     let format: (any FeedFormat)?

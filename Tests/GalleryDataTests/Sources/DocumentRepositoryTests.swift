@@ -43,6 +43,17 @@ import Testing
       await failure(try repository("hello")) == .notAFeed(name: "feed.x", beginning: "hello"))
   }
 
+  @Test(arguments: [
+    (#"{"photos":[{"id":1,"name":"a"},"#, true), (#"{"x":[{}],"photos":[{"for_sale":1}]}"#, true),
+    ("\u{FEFF}{\"photos\":[{\"images\":[]}", true),
+    (#"{"photos":[{"id":1,"src":{},"name":""}]}"#, false),
+    (#"{"photos":[{"id":1}]}"#, false), (#"{"photos":{"photo":[]}}"#, false), ("[{}]", false),
+    (#"{"photos":[]}"#, false), (#"{"photos":[{"name":1"#, true), ("", false), ("{", false),
+  ])
+  func `a feed of 500px is known by its first photo`(text: String, isOne: Bool) {
+    #expect(FeedFileShape.matches(Array(text.utf8)) == isOne)
+  }
+
   @Test func `a large one is not held in memory`() async throws {
     let text = #"{"photos":[{"id":7}]}"#
     let page = try await repository(text, byteLimit: 10).page(for: PhotoQuery())
