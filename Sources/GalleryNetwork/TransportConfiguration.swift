@@ -40,7 +40,7 @@ public struct TransportConfiguration: Sendable {
   public var retries: RetryRule
   /// Whether also a public feed may name addresses of the local network.
   public var allowsPrivateHosts: Bool
-  /// Where proxies are named: the program's environment.
+  /// Where proxies are named, and `SSL_CERT_FILE`: the program's environment.
   public var environment: [String: String]
   /// Certificates in PEM that are trusted beside the system's.
   public var additionalCertificates: [String]

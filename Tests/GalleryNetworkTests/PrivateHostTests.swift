@@ -39,7 +39,7 @@ struct PrivateHostTests {
   @Test(arguments: [
     "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "localhost",
     "LOCALHOST", "localhost.", "a.localhost", "printer.local", "[::1]", "[::ffff:127.0.0.1]",
-    "[::ffff:7f00:1]", "0", "[::]",
+    "[::ffff:7f00:1]", "0", "[::]", "%31%32%37.0.0.1", "local%68ost",
   ])
   func `a public feed cannot name this machine, however it spells it`(host: String) async throws {
     let server = try FeedServer { _ in .json("{}") }
@@ -72,6 +72,23 @@ struct PrivateHostTests {
     let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false)
 
     #expect(try await transport.send(HTTPRequest(url: server.url())).status == 200)
+  }
+
+  @Test(arguments: [HTTPRequest.Reach.anyHost, .publicHosts])
+  func `a public host does not lead into the local network`(reach: HTTPRequest.Reach) async throws {
+    let inside = try FeedServer { _ in .json("{}") }
+    // Through a proxy any name is a public host.
+    let proxy = try FeedServer { _ in .redirect(to: inside.address + "/admin") }
+    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false) {
+      $0.environment = ["http_proxy": proxy.address, "no_proxy": "127.0.0.1"]
+    }
+    let url = try #require(URL(string: "http://photos.example/"))
+
+    let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: reach))
+
+    #expect(outcome == .failure(.privateAddressRefused(host: "127.0.0.1")))
+    #expect(proxy.requestCount == 1)
+    #expect(inside.connectionCount == 0)
   }
 
   @Test func `private hosts that are allowed are asked`() async throws {

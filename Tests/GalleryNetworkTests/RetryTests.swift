@@ -90,13 +90,14 @@ struct RetryTests {
   }
 
   @Test func `a refused connection fails after three retries`() async throws {
-    let server = try FeedServer { _ in .json("{}") }
-    server.stop()
+    let port = try RefusingPort()
+    let url = try #require(URL(string: port.address))
 
-    let error = await AsyncHTTPTransport.test(time: time.time).error(for: server.url())
+    let error = await AsyncHTTPTransport.test(time: time.time).error(for: url)
 
     #expect(error == .connectionFailed(host: "127.0.0.1"))
     #expect(time.waits.count == 3)
+    withExtendedLifetime(port) {}
   }
 
   @Test func `a POST is sent once, unless it only asks`() async throws {

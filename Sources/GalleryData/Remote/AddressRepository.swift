@@ -47,6 +47,8 @@ public actor AddressRepository: PhotoRepository {
     var isGuess = false
   }
 
+  /// Names it among what is kept of sources; says nothing of a query.
+  public nonisolated let id: String
   private let url: URL
   private let authorization: WebAuthorization?
   private let surroundings: Surroundings
@@ -61,6 +63,7 @@ public actor AddressRepository: PhotoRepository {
   public init(url: URL, surroundings: Surroundings) {
     (self.url, authorization) = WebAuthorization.taken(from: url)
     self.surroundings = surroundings
+    id = WebAddress.id(self.url)
     memory = FormatMemory(of: self.url, in: surroundings.store)
   }
 

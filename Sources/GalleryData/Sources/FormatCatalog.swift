@@ -72,6 +72,15 @@ public final class FormatCatalog: FeedFormatCatalog {
       preset: preset, url: url, isNamed: isNamed, environment: environment)
   }
 
+  /// A format that the person named, at an address that may hold a name and a password.
+  public func authorizedFormat(
+    named name: String, at url: URL
+  ) throws(PhotoSourceError) -> any FeedFormat {
+    let (bare, authorization) = WebAuthorization.taken(from: url)
+    let format = try format(named: name, at: bare, isNamed: true)
+    return authorization.map { AuthorizedFormat(format, $0) } ?? format
+  }
+
   @concurrent
   public func format(
     recognising response: HTTPResponse, at url: URL?

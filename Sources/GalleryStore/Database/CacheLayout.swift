@@ -16,10 +16,15 @@ struct CacheLayout: StoreLayout {
     try database.write { database in
       // Another program may have done it meanwhile.
       guard try Self.version(of: database) != Self.version else { return }
-      try Self.dropAll(database)
-      for statement in Self.statements { try database.execute(sql: statement) }
-      try database.execute(sql: "PRAGMA user_version = \(Self.version)")
+      try Self.empty(database)
     }
+  }
+
+  /// Throws all away and makes the tables. Faster than deleting rows, because the index goes as a whole.
+  static func empty(_ database: Database) throws {
+    try dropAll(database)
+    for statement in statements { try database.execute(sql: statement) }
+    try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   private static func version(of database: Database) throws -> Int {

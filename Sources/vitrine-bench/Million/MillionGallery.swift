@@ -38,7 +38,7 @@ final class MillionGallery {
       navigation: PhotoListScreen.Navigation(
         setNeedsDisplay: { [navigator] in navigator.setNeedsDisplay() },
         setNeedsFollowingDisplay: { [navigator] in navigator.setNeedsFollowingDisplay() },
-        showAlert: { _ in }, showHelp: { _ in }, quit: { exit(0) }))
+        showAlert: { _ in }, showSearch: {}, showHelp: { _ in }, quit: { exit(0) }))
     screen.title = "A million photos"
     pictures.onChange = { [application] in application.setNeedsDisplay() }
   }

@@ -56,6 +56,7 @@ final class GalleryContainer {
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
       observeProgress: DefaultObserveProgressUseCase(repository: repository),
+      saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
       capabilities: { [repository] in repository.capabilities })
   }
 }
@@ -85,10 +86,8 @@ extension GalleryContainer: GalleryFlowDependencies {
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
-  var search: SourceCapabilities.Search { repository.capabilities.search }
-
   func makeSearchScreen(
-    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen {
     SearchScreen(
@@ -96,7 +95,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         fetchRecentQueries: recentQueries.map {
           DefaultFetchRecentQueriesUseCase(repository: $0)
         },
-        sourceTitle: sourceTitle, search: search, isSearching: isSearching, actions: actions),
+        sourceTitle: sourceTitle, list: list, actions: actions),
       theme: theme, setNeedsDisplay: setNeedsDisplay)
   }
 

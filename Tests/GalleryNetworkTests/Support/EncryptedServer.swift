@@ -11,7 +11,7 @@ final class EncryptedServer: Sendable {
   private let channel: any Channel
   private let received: ReceivedBytes
 
-    init(certificate: TestCertificate, answer: String) async throws {
+  init(certificate: TestCertificate, answer: String) async throws {
     let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificate.pem.utf8))
     let key = try NIOSSLPrivateKey(bytes: Array(TestCertificate.key.utf8), format: .pem)
     let context = try NIOSSLContext(

@@ -239,7 +239,8 @@ struct PhotoPages {
     }
     countMiss(answer, at: page)
     if !answer.isFollowed {
-      endBefore(answer.photos.isEmpty ? page : nil, orAt: page)
+      // A page of which nothing is left was looked through all the same.
+      endBefore(answer.photos.isEmpty && answer.filteredCount <= 0 ? page : nil, orAt: page)
     } else if answer.photos.isEmpty, answer.filteredCount <= 0, page >= pageCount {
       emptyPagesAtEnd += 1
       if answer.skippedCount == 0 || emptyPagesAtEnd >= Self.emptyPageLimit {
