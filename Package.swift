@@ -178,7 +178,9 @@ let package = Package(
     .testTarget(
       name: "GalleryNetworkTests",
       dependencies: [
-        "GalleryNetwork", "GalleryData", "FeedServerSupport",
+        "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -186,7 +188,11 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "GalleryStoreTests",
-      dependencies: ["GalleryStore", "GalleryData", "GalleryTestSupport"],
+      dependencies: [
+        "GalleryStore", "GalleryData", "GalleryTestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",

@@ -40,7 +40,7 @@ public struct TransportConfiguration: Sendable {
   public var retries: RetryRule
   /// Whether also a public feed may name addresses of the local network.
   public var allowsPrivateHosts: Bool
-  /// Where proxies are named: the program's environment.
+  /// Where proxies are named, and `SSL_CERT_FILE`: the program's environment.
   public var environment: [String: String]
   /// Certificates in PEM that are trusted beside the system's.
   public var additionalCertificates: [String]
@@ -52,7 +52,8 @@ public struct TransportConfiguration: Sendable {
     version: String, limits: Limits = Limits(), timeOuts: TimeOuts = TimeOuts(),
     retries: RetryRule = RetryRule(), allowsPrivateHosts: Bool = false,
     environment: [String: String] = [:], additionalCertificates: [String] = [],
-    time: TransportTime = .system, logger: Logger = Logger(label: "vitrine.network")
+    time: TransportTime = .system,
+    logger: Logger = Logger(label: "vitrine.network") { _ in SwiftLogNoOpLogHandler() }
   ) {
     userAgent = "Vitrine/\(version) (photo gallery for the terminal)"
     self.limits = limits

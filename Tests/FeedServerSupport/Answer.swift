@@ -86,3 +86,12 @@ public struct Answer: Sendable {
     }
   }
 }
+
+/// A line for the names of tests: bodies are long.
+extension Answer: CustomStringConvertible {
+  public var description: String {
+    if let raw { return "\(raw.count) bytes that are no answer" }
+    let names = headers.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
+    return "\(status) [\(names)] \(framing), \(delivery)"
+  }
+}

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A socket that listens on a free port of a loopback address.
+/// A socket on a free port of a loopback address, which listens.
 struct ListeningSocket: Sendable {
   let descriptor: Int32
   let port: UInt16
 
-  init(host: FeedServer.Host) throws {
+  init(host: FeedServer.Host, listens: Bool = true) throws {
     let isIPv6 = host == .loopback6
     let descriptor = socket(
       isIPv6 ? AF_INET6 : AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -29,13 +29,13 @@ struct ListeningSocket: Sendable {
         withUnsafeBytes(of: address) { bytes.copyMemory(from: $0) }
       }
     }
-    let isListening = withUnsafeMutablePointer(to: &storage) { pointer in
+    let isReady = withUnsafeMutablePointer(to: &storage) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, length) == 0 && listen(descriptor, 128) == 0
+        bind(descriptor, address, length) == 0 && (!listens || listen(descriptor, 128) == 0)
           && getsockname(descriptor, address, &length) == 0
       }
     }
-    guard isListening else {
+    guard isReady else {
       let error = Self.lastError()
       close(descriptor)
       throw error

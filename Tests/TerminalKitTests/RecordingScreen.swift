@@ -9,6 +9,7 @@ final class RecordingScreen: Screen {
   var onLayout: () -> Void = {}
   var onDraw: () -> Void = {}
   var wantsDrags = false
+  var isOverlay = false
   var usedKeys: Set<Key> = []
   private let note: (String) -> Void
 
@@ -39,6 +40,7 @@ final class RecordingScreen: Screen {
   }
 
   func handle(_ mouse: MouseEvent) { note("\(name) mouse") }
+  func handle(paste text: String) { note("\(name) paste \(text)") }
   func didAppear() { note("\(name) appear") }
 
   func didDisappear() {

@@ -85,6 +85,37 @@ struct TextFieldTests {
     #expect(field.text == "[31")
   }
 
+  @Test func `text is put in at the cursor in one go, as one line, as far as it fits`() {
+    let field = TextField(maximumLength: 12)
+    var history: [String] = []
+    field.text = "ab"
+    field.handle(.left)
+    field.onChange = { history.append($0) }
+
+    field.insert("1\n2\t3\u{7}\u{1B}")
+    field.insert("")
+    field.insert("\u{7}")
+    field.insert("日本語日本語日本語")
+
+    #expect(history == ["a1 2 3b", "a1 2 3日本語日本b"])
+    #expect(field.cursorIndex == 11)
+  }
+
+  @Test func `the place of the cursor is in reverse, also behind the text and on a wide glyph`() {
+    func reversed(_ field: TextField) -> [Int] {
+      var surface = Surface(size: Size(columns: 10, rows: 1))
+      field.draw(on: &surface, in: surface.bounds)
+      return (0..<10).filter { surface[$0, 0].style.attributes.contains(.reverse) }
+    }
+    let field = typed("a日")
+
+    #expect(reversed(field) == [5])
+    field.handle(.left)
+    #expect(reversed(field) == [3, 4])
+    field.handle(.left)
+    #expect(reversed(field) == [2])
+  }
+
   @Test func `a field draws whole glyphs in every width`() {
     for columns in 0...12 {
       let field = typed("a日b👩‍👩‍👧c", prompt: "検索 ")

@@ -10,6 +10,10 @@ int fuzz_feed_main(int argc, char **argv) {
   return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
 }
 
+int fuzz_xml_main(int argc, char **argv) {
+  return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
+}
+
 int fuzz_cleaner_main(int argc, char **argv) {
   return LLVMFuzzerRunDriver(&argc, &argv, LLVMFuzzerTestOneInput);
 }

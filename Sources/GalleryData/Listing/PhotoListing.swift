@@ -20,20 +20,34 @@ public struct PhotoListing: Sendable {
     public var skippedCount = 0
     /// Whether the reader of the lines went away first.
     public var wasCutShort = false
+    /// Why the source was stopped that would have gone on.
+    public var ending: FeedEnding?
+    /// Why the source could not be reached, where what was stored of it was printed.
+    public var unreachable: PhotoSourceError?
+    /// When the oldest page that was printed from the store was fetched.
+    public var storedAt: Date?
+    /// Whether the source holds more that was not stored.
+    public var lacksRest = false
   }
 
   private let repository: any PhotoRepository
   private let format: Format
   private let zone: TimeZone
   private let parallelReads: Int
+  private let limit: Int
+
+  /// Pages without a photo, one after the other, behind which nothing is expected any more.
+  private static let emptyPageLimit = 1_000
 
   /// - Parameters:
+  ///   - limit: Photos to print at the most; nil for all.
   ///   - zone: In which dates are written.
   ///   - parallelReads: Files whose metadata is read at the same time.
   public init(
-    repository: any PhotoRepository, format: Format, zone: TimeZone = .current,
-    parallelReads: Int = 4
+    repository: any PhotoRepository, format: Format, limit: Int? = nil,
+    zone: TimeZone = .current, parallelReads: Int = 4
   ) {
+    self.limit = max(limit ?? Int.max, 0)
     self.repository = repository
     self.format = format
     self.zone = zone
@@ -41,25 +55,59 @@ public struct PhotoListing: Sendable {
   }
 
   /// - Parameter write: Called with the lines of a page; returns whether more is wanted.
-  /// - Throws: What the source throws; the lines before it stand.
+  /// - Throws: What the source throws; the lines before it stand. A source that cannot be reached and of
+  ///   which something was stored throws nothing.
   public func print(
     _ write: @Sendable (String) -> Bool
   ) async throws(PhotoSourceError) -> Summary {
     var summary = Summary()
     var query = PhotoQuery()
-    while true {
-      let page = try await repository.page(for: query)
+    var emptyCount = 0
+    while summary.photoCount < limit {
+      guard let page = try await page(for: query, &summary) else { return summary }
       summary.skippedCount += page.skippedCount
       var lines = ""
-      for photo in await detailed(page.photos) { lines += line(photo) + "\n" }
+      let photos = page.photos.prefix(limit - summary.photoCount)
+      for photo in await detailed(Array(photos)) { lines += line(photo) + "\n" }
       if !lines.isEmpty, !write(lines) {
         summary.wasCutShort = true
         return summary
       }
-      summary.photoCount += page.photos.count
-      guard page.hasMorePages, !page.photos.isEmpty else { return summary }
+      summary.photoCount += photos.count
+      summary.ending = page.ending
+      emptyCount = page.photos.isEmpty ? emptyCount + 1 : 0
+      guard page.hasMorePages, emptyCount < Self.emptyPageLimit else { return summary }
       query.page += 1
     }
+    return summary
+  }
+
+  /// The page as it is now, else as it was stored; nil where the rest was not stored.
+  private func page(
+    for query: PhotoQuery, _ summary: inout Summary
+  ) async throws(PhotoSourceError) -> PhotoPage? {
+    if summary.unreachable == nil {
+      do throws(PhotoSourceError) {
+        return try await repository.page(for: query)
+      } catch {
+        guard error.isUnreachable else { throw error }
+        // Asked once: each further page would take as long to fail.
+        guard let stored = await stored(query, &summary) else { throw error }
+        summary.unreachable = error
+        return stored
+      }
+    }
+    let stored = await stored(query, &summary)
+    summary.lacksRest = stored == nil
+    return stored
+  }
+
+  private func stored(_ query: PhotoQuery, _ summary: inout Summary) async -> PhotoPage? {
+    guard let page = await repository.storedPage(for: query), let date = page.storedAt else {
+      return nil
+    }
+    summary.storedAt = min(date, summary.storedAt ?? date)
+    return page
   }
 
   private func line(_ photo: Photo) -> String {

@@ -35,7 +35,9 @@ extension PresetFormat {
     let place = PresetPlaceOfPage(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
       isNumbered: hasNumberedPages)
-    let (next, total) = preset.next(at: place)
+    // A file is all there is, and so is one item.
+    let isAll = subject == .file || document.isSingle
+    let (next, total) = isAll ? (.end, photos.count) : preset.next(at: place)
     let title = preset.titlePaths.lazy.flatMap { $0.values(in: document.root) }
       .compactMap { CleanText.htmlLine($0.lenientText, limit: .title) }.first
     return FeedPage(
@@ -74,9 +76,13 @@ extension PresetFormat {
   // MARK: - Errors
 
   private func statusError(_ response: HTTPResponse) -> PhotoSourceError {
-    let secret = preset.variables.first(where: \.isSecret)
-    if response.status == 401 || response.status == 403, let secret {
-      return keyError(secret)
+    // Unsplash answers 403 for too many requests.
+    if response.headers["X-RateLimit-Remaining"] == "0" { return .serverOverloaded }
+    if let secret = preset.variables.first(where: \.isSecret) {
+      // Pixabay answers 400 for a key that is wrong.
+      let beginning = TextCleaner.line(bytes: response.body.prefix(400)).lowercased()
+      let isKey = response.status == 400 && beginning.contains("api key")
+      if response.status == 401 || response.status == 403 || isKey { return keyError(secret) }
     }
     return PhotoSourceError(
       status: response.status, headers: response.headers, name: responseName(response))

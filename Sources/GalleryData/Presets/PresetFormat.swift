@@ -40,25 +40,44 @@ public struct PresetFormat: FeedFormat {
     guard subject != nil || !preset.argument.isRequired else {
       throw .notFound(name: "\(preset.name):")
     }
+    // `jsonfeed:https://…`: the argument is the feed itself, its query included.
+    if preset.argument.kind == .address, preset.list?.address.parts == [.place("base")],
+      let text = argument,
+      let url = FeedAddress.web(
+        text.contains("://") ? text : "https://\(text)", relativeTo: "")
+    {
+      try self.init(preset: preset, url: url, isNamed: true, environment: environment)
+      return
+    }
     var values: [String: String] = [:]
     var shown = subject
+    var identity = subject ?? ""
     switch (preset.argument.kind, subject) {
     case (.address, let text?):
       guard let base = PresetBase(text) else { throw .notFound(name: "\(preset.name):\(text)") }
       values = base.values
       shown = base.host
-      self.sourceID = "\(preset.name):\(base.text)\(settings.identity)"
-    default:
-      values["argument"] = subject
-      self.sourceID = "\(preset.name):\(subject ?? "")\(settings.identity)"
+      identity = base.text
+    default: values["argument"] = subject
     }
     let known = PresetSettings.values(of: preset, settings: settings, environment: environment)
+    self.init(
+      preset: preset, subject: .argument, known: known, values: values,
+      title: shown.map { "\($0) · \(preset.title)" } ?? preset.title,
+      sourceID: "\(preset.name):\(identity)\(settings.identity)")
+  }
+
+  private init(
+    preset: Preset, subject: Subject, known: PresetSettings.Known, values: [String: String],
+    sendsSecrets: Bool = true, title: String, sourceID: String
+  ) {
     self.preset = preset
-    self.subject = .argument
+    self.subject = subject
     self.values = known.values.merging(values) { $1 }
-    secrets = known.secrets
-    missing = known.missing
-    title = shown.map { "\($0) · \(preset.title)" } ?? preset.title
+    secrets = sendsSecrets ? known.secrets : [:]
+    missing = sendsSecrets ? known.missing : []
+    self.title = title
+    self.sourceID = sourceID
   }
 
   /// An address whose answers a preset reads: it is page 1, and the later pages are made from it.
@@ -74,14 +93,13 @@ public struct PresetFormat: FeedFormat {
     }
     let settings = PresetSettings(url: url, variables: preset.variables)
     let known = PresetSettings.values(of: preset, settings: settings, environment: environment)
-    self.preset = preset
-    subject = .address(url)
-    values = known.values.merging(base.values) { $1 }
     let isOwnHost = base.origin.hasPrefix("https://") && preset.owns(host: base.host)
-    secrets = isOwnHost || isNamed ? known.secrets : [:]
-    missing = isOwnHost || isNamed ? known.missing : []
-    title = isOwnHost ? preset.title : "\(base.host) · \(preset.title)"
-    sourceID = "\(preset.name):\(PresetAddress.withoutSecrets(url, names: preset.secretNames))"
+    self.init(
+      preset: preset, subject: .address(url), known: known, values: base.values,
+      sendsSecrets: isOwnHost || isNamed,
+      title: isOwnHost ? preset.title : "\(base.host) · \(preset.title)",
+      sourceID: "\(preset.name):"
+        + PresetAddress.withoutSecrets(url, names: preset.secretNames))
   }
 
   /// A file that holds an answer of the service.
@@ -90,13 +108,10 @@ public struct PresetFormat: FeedFormat {
   public init(preset: Preset, file name: String, environment: (String) -> String?) {
     let known = PresetSettings.values(
       of: preset, settings: PresetSettings(), environment: environment)
-    self.preset = preset
-    subject = .file
-    values = known.values
-    secrets = [:]
-    missing = []
-    title = CleanText.line(name) ?? preset.title
-    sourceID = "\(preset.name):file:\(title)"
+    let title = CleanText.line(name) ?? preset.title
+    self.init(
+      preset: preset, subject: .file, known: known, values: [:], sendsSecrets: false, title: title,
+      sourceID: "\(preset.name):file:\(title)")
   }
 
   public var capabilities: SourceCapabilities {

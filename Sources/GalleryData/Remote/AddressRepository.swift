@@ -43,15 +43,19 @@ public actor AddressRepository: PhotoRepository {
 
   private struct Found: Sendable {
     var repository: RemotePhotoRepository
-    /// Whether the format is the one of the last time, which may have changed since.
-    var isRemembered = false
+    /// Whether no answer was looked at: the format is the one of the last time, or of the host.
+    var isGuess = false
   }
 
+  /// Names it among what is kept of sources; says nothing of a query.
+  public nonisolated let id: String
   private let url: URL
   private let authorization: WebAuthorization?
   private let surroundings: Surroundings
   private let memory: FormatMemory
   private var search: SharedLoad<Found>?
+  /// Whether a guess was wrong, so that only an answer counts.
+  private var distrustsGuesses = false
   /// Asked for by whoever shows the list, without waiting.
   private let found = Mutex<Found?>(nil)
 
@@ -59,6 +63,7 @@ public actor AddressRepository: PhotoRepository {
   public init(url: URL, surroundings: Surroundings) {
     (self.url, authorization) = WebAuthorization.taken(from: url)
     self.surroundings = surroundings
+    id = WebAddress.id(self.url)
     memory = FormatMemory(of: self.url, in: surroundings.store)
   }
 
@@ -90,10 +95,11 @@ public actor AddressRepository: PhotoRepository {
     do throws(PhotoSourceError) {
       return try await found.repository.page(for: query)
     } catch {
-      guard found.isRemembered, query.page <= 1, error.isOtherShape else { throw error }
-      // The address has another kind of feed than last time.
-      await memory.forget()
+      guard found.isGuess, query.page <= 1, error.isOtherShape else { throw error }
+      // The address holds another kind of feed than last time, or than its host is known for.
+      distrustsGuesses = true
       forget(found)
+      await memory.forget()
       return try await find().repository.page(for: query)
     }
   }
@@ -110,14 +116,15 @@ public actor AddressRepository: PhotoRepository {
   /// What needs no network: the address itself, or the memory of the last time.
   private func known() async -> Found? {
     if let found = found.withLock({ $0 }) { return found }
-    if let format = surroundings.catalog.format(of: url) {
-      return keep(Found(repository: surroundings.repository(of: authorized(format))))
+    guard !distrustsGuesses else { return nil }
+    var format = surroundings.catalog.format(of: url)
+    if format == nil, let name = await memory.name() {
+      format = try? surroundings.catalog.format(named: name, at: url, isNamed: false)
     }
-    guard let name = await memory.name(),
-      let format = try? surroundings.catalog.format(named: name, at: url)
-    else { return nil }
+    // A guess that turned out wrong meanwhile is not made again.
+    guard let format, !distrustsGuesses else { return found.withLock { $0 } }
     return keep(
-      Found(repository: surroundings.repository(of: authorized(format)), isRemembered: true))
+      Found(repository: surroundings.repository(of: authorized(format)), isGuess: true))
   }
 
   private func find() async throws(PhotoSourceError) -> Found {

@@ -15,8 +15,13 @@ public protocol FeedFormatCatalog: Sendable {
   /// network.
   func format(of url: URL) -> (any FeedFormat)?
 
-  /// A named format at an address, as `--preset` and the memory of the last time have it.
-  func format(named name: String, at url: URL) throws(PhotoSourceError) -> any FeedFormat
+  /// A named format at an address, or in a file.
+  ///
+  /// - Parameter isNamed: Whether the person said so (`--preset`), rather than what was found out: only
+  ///   then is a service's key sent to a host that is not the service's own.
+  func format(
+    named name: String, at url: URL, isNamed: Bool
+  ) throws(PhotoSourceError) -> any FeedFormat
 
   /// The format of an answer by its shape; nil for none that is known.
   ///

@@ -38,8 +38,8 @@ public struct FeedReach: Hashable, Sendable {
   public func bounded(_ request: HTTPRequest) -> HTTPRequest {
     var request = request
     if !isFeedsHost(request.url) { request.removeSecrets() }
-    // A cautious request stays one.
-    if request.reach == .anyHost { request.reach = reach(of: request.url) }
+    // A format knows its own host only; this also knows where the feed lies.
+    request.reach = reach(of: request.url)
     return request
   }
 

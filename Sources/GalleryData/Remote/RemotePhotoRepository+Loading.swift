@@ -165,7 +165,7 @@ extension RemotePhotoRepository {
   private func isFresh(_ page: StoredPage, _ key: ListKey) -> Bool {
     let time = now()
     guard let until = page.freshUntil, time < until, page.storedAt <= time else { return false }
-    return state(of: key).refreshedAt.map { page.storedAt >= $0 } ?? true
+    return state(of: key).refreshedAt.map { page.storedAt > $0 } ?? true
   }
 
   /// Behind its end a list has no pages, whatever was stored when it was longer.

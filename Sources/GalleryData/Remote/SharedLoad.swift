@@ -27,6 +27,8 @@ final class SharedLoad<Value: Sendable>: Sendable {
   /// Whether another caller may wait for it.
   var isOpen: Bool { state.withLock { !$0.isAbandoned } }
 
+  var waiterCount: Int { state.withLock { $0.waiters.count } }
+
   /// Ends the work; whoever waits gets `.cancelled`.
   func cancel() {
     finish(.failure(.cancelled), isAbandoned: true)

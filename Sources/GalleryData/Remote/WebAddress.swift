@@ -2,9 +2,9 @@ import Foundation
 import GalleryDomain
 
 /// Addresses as they may be shown, kept and compared.
-enum WebAddress {
+public enum WebAddress {
   /// Cleaned, without a user's name, a password, a query or a fragment.
-  static func shown(_ url: URL) -> String {
+  public static func shown(_ url: URL) -> String {
     let host = url.host(percentEncoded: false) ?? ""
     let port = url.port.map { ":\($0)" } ?? ""
     let path = url.path(percentEncoded: false)

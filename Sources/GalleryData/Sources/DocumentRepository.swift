@@ -117,7 +117,7 @@ public actor DocumentRepository: PhotoRepository {
     let answer = HTTPResponse(status: 200, body: bytes, url: url)
     let format: (any FeedFormat)?
     if let preset {
-      format = try catalog.format(named: preset, at: url)
+      format = try catalog.format(named: preset, at: url, isNamed: true)
     } else {
       format = await catalog.format(recognising: answer, at: nil)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 
 /// What `SOURCE` on the command line names.
@@ -7,14 +8,22 @@ public enum PhotoSource: Hashable, Sendable {
   case folder(FileReference)
   /// A folder's picture, by its id there: the folder is shown with it selected.
   case picture(Photo.ID, folder: FileReference)
-  case feedFile(FileReference)
+  /// A feed in a file, of whatever shape it has, or in that of a preset.
+  case feedFile(FileReference, preset: String? = nil)
+  /// A feed on the network, http or https, of whatever shape it has, or in that of a preset. May hold a
+  /// name and a password.
+  case address(URL, preset: String? = nil)
+  /// What a preset makes of what stands behind its colon; empty for nothing.
+  case preset(name: String, argument: String)
 }
 
 /// Why `SOURCE` cannot be opened. The facts only; words are made of them elsewhere.
 public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
-  /// A preset that is known but that this version does not read yet, such as `woocommerce`.
-  case unsupportedPreset(name: String)
-  /// An address that this version does not read yet, by its scheme, such as `https`.
+  /// There is no preset of this name.
+  case unknownPreset(name: String)
+  /// An address that is neither http nor https nor a file's, by its scheme, such as `ftp`.
   case unsupportedAddress(scheme: String)
+  /// An address without a host, or otherwise none; cleaned.
+  case malformedAddress(String)
   case unavailable(PhotoSourceError)
 }

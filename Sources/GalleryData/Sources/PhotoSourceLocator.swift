@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 import Glibc
 
@@ -5,45 +6,85 @@ import Glibc
 ///
 /// `./list` and `./500px:x` are paths, whatever else their names could mean.
 public struct PhotoSourceLocator: Sendable {
-  /// The names of the presets, whether this version reads them or not.
-  public static let presetNames = [
-    "500px", "woocommerce", "shopify", "smugmug", "etsy", "openverse", "commons", "unsplash",
-    "pexels", "pixabay", "flickr", "flickr-feed", "picsum", "nasa", "artic", "immich",
-    "photoprism", "piwigo", "jsonfeed", "rss",
-  ]
-
   private let workingDirectory: [UInt8]
+  private let isPreset: @Sendable (String) -> Bool
 
-  /// - Parameter workingDirectory: An absolute path, for relative ones.
-  public init(workingDirectory: FileReference) {
-    self.workingDirectory = workingDirectory.path
+  /// - Parameters:
+  ///   - workingDirectory: An absolute path, for relative ones; nil for the process's own, and `/` where
+  ///     that is gone.
+  ///   - isPreset: Whether there is a preset of a name (lower case); only asked where something could be
+  ///     one.
+  public init(
+    workingDirectory: FileReference? = nil, isPreset: @escaping @Sendable (String) -> Bool
+  ) {
+    self.workingDirectory =
+      workingDirectory?.path ?? DirectoryLink.truePath(Array(".".utf8)) ?? [FilePath.separator]
+    self.isPreset = isPreset
   }
 
-  /// With the process's own working directory; `/` where that is gone.
-  public init() {
-    workingDirectory = DirectoryLink.truePath(Array(".".utf8)) ?? [FilePath.separator]
-  }
-
-  /// - Parameter argument: nil where no source was named. A name that is not UTF-8 survives as
-  ///   `RawArguments.bytes(of:)` only.
+  /// - Parameters:
+  ///   - argument: nil where no source was named. A name that is not UTF-8 survives as
+  ///     `RawArguments.bytes(of:)` only.
+  ///   - preset: `--preset`: how to read a file or an address; without either the argument is the
+  ///     preset's own.
   /// - Complexity: One stat(2).
   public func source(
-    _ argument: [UInt8]?
+    _ argument: [UInt8]?, preset: String? = nil
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
+    if let preset { return try source(argument, of: preset) }
     guard let argument else { return .sampleGallery }
     switch FeedAddress.prefix(of: argument) {
-    case let name? where Self.presetNames.contains(name):
-      throw .unsupportedPreset(name: name)
     case "file":
       guard let file = FeedAddress.file(String(decoding: argument, as: UTF8.self)) else {
         throw .unavailable(.notFound(name: TextCleaner.line(bytes: argument)))
       }
       return try source(at: file, typed: argument)
-    case let scheme? where argument.dropFirst(scheme.utf8.count).starts(with: "://".utf8):
-      throw .unsupportedAddress(scheme: scheme)
+    case let scheme? where Self.isAddress(argument, scheme: scheme):
+      return .address(try address(argument, scheme: scheme))
+    case let name? where isPreset(name):
+      let rest = argument.dropFirst(name.utf8.count + 1)
+      return .preset(name: name, argument: String(decoding: rest, as: UTF8.self))
     default:
       return try source(at: path(argument), typed: argument)
     }
+  }
+
+  private func source(
+    _ argument: [UInt8]?, of preset: String
+  ) throws(PhotoSourceLocatorError) -> PhotoSource {
+    let name = preset.lowercased()
+    guard isPreset(name) else { throw .unknownPreset(name: TextCleaner.line(preset)) }
+    guard let argument else { return .preset(name: name, argument: "") }
+    if let scheme = FeedAddress.prefix(of: argument) {
+      if scheme != "file", Self.isAddress(argument, scheme: scheme) {
+        return .address(try address(argument, scheme: scheme), preset: name)
+      }
+      if scheme == name { return try source(argument) }
+    }
+    let found: PhotoSource?
+    do throws(PhotoSourceLocatorError) {
+      found = try source(argument)
+    } catch {
+      // What is no file is for the preset to understand.
+      found = nil
+    }
+    if case .feedFile(let file, _) = found { return .feedFile(file, preset: name) }
+    return .preset(name: name, argument: String(decoding: argument, as: UTF8.self))
+  }
+
+  private static func isAddress(_ argument: [UInt8], scheme: String) -> Bool {
+    argument.dropFirst(scheme.utf8.count).starts(with: "://".utf8)
+  }
+
+  private func address(
+    _ argument: [UInt8], scheme: String
+  ) throws(PhotoSourceLocatorError) -> URL {
+    let shown = TextCleaner.line(bytes: argument)
+    guard scheme == "http" || scheme == "https" else { throw .unsupportedAddress(scheme: scheme) }
+    guard let url = FeedAddress.web(String(decoding: argument, as: UTF8.self), relativeTo: ""),
+      FeedReach.isWeb(url)
+    else { throw .malformedAddress(shown) }
+    return url
   }
 
   private func path(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> FileReference {

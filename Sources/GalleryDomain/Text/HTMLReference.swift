@@ -1,11 +1,11 @@
 /// Character references: `&eacute;`, `&#233;`, `&#xE9;` (HTML Living Standard, 13.5).
-enum HTMLReference {
+public enum HTMLReference {
   /// In bytes, between `&` and `;`; zeros in front of a number count.
-  static let longestName = 12
+  public static let longestName = 12
 
   /// - Parameter body: What stands between `&` and `;`.
   /// - Returns: nil for a name that is not known, which stays as it is.
-  static func text(of body: ArraySlice<UInt8>) -> String? {
+  public static func text(of body: ArraySlice<UInt8>) -> String? {
     guard body.first == UInt8(ascii: "#") else {
       return names[String(decoding: body, as: UTF8.self)]
     }
@@ -29,8 +29,8 @@ enum HTMLReference {
     return Character(scalar)
   }
 
-  /// Numbers 128–159 mean these, as browsers read them.
-  private static let windows1252: [Unicode.Scalar] = [
+  /// Numbers 128–159 mean these, as browsers read them, and the bytes of windows-1252.
+  public static let windows1252: [Unicode.Scalar] = [
     "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
     "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", "\u{FFFD}", "\u{017D}", "\u{FFFD}",
     "\u{FFFD}", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",

@@ -10,7 +10,9 @@ struct Origin: Hashable, Sendable {
   /// - Returns: nil for what is not http or https, or names no host.
   init?(_ url: URL) {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
-      let host = url.host()?.trimmingBrackets.lowercased(), !host.isEmpty
+      // Escapes are those of the host's spelling; another host than ours must not hide in them.
+      let host = url.host()?.removingPercentEncoding?.trimmingBrackets.lowercased(), !host.isEmpty,
+      host.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") })
     else { return nil }
     let port = url.port ?? (scheme == "https" ? 443 : 80)
     guard (1...65_535).contains(port) else { return nil }

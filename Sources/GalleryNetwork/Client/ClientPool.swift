@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import GalleryDomain
+import Glibc
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -114,6 +115,10 @@ final class ClientPool: Sendable {
 
   private var tlsConfiguration: TLSConfiguration {
     var result = TLSConfiguration.makeClientConfiguration()
+    // As OpenSSL and curl have it, for those who have the system's certificates elsewhere.
+    if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
+      result.trustRoots = .file(file)
+    }
     result.additionalTrustRoots = configuration.additionalCertificates.compactMap { text in
       let certificates = try? NIOSSLCertificate.fromPEMBytes(Array(text.utf8))
       return certificates.map { .certificates($0) }

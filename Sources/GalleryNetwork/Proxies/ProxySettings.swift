@@ -49,9 +49,11 @@ struct ProxySettings: Sendable {
     guard let bitCount = Int(parts[1]), (0...base.count * 8).contains(bitCount) else {
       return false
     }
-    return (0..<bitCount).allSatisfy { bit in
+    // In steps: as one expression it takes the compiler too long to find the types.
+    return (0..<bitCount).allSatisfy { (bit: Int) -> Bool in
       let mask: UInt8 = 0x80 >> UInt8(bit % 8)
-      return base[bit / 8] & mask == address[bit / 8] & mask
+      let difference: UInt8 = base[bit / 8] ^ address[bit / 8]
+      return difference & mask == 0
     }
   }
 }

@@ -178,6 +178,11 @@ extension PhotoListViewModel {
 
   private func dropPages(outside wanted: [Int]) {
     guard let first = wanted.min(), let last = wanted.max() else { return }
-    listing.pages.drop(allBut: (first - Self.keptPages)...(last + Self.keptPages))
+    // By rows: of what a filter leaves, a page may hold one.
+    let lengths = listing.pages.lengths
+    let reach = Self.keptPages * lengths.stride
+    let lower = lengths.position(of: max(0, lengths.start(of: first) - reach))?.page ?? first
+    let upper = lengths.position(of: lengths.start(of: last + 1) + reach)?.page ?? Int.max
+    listing.pages.drop(allBut: min(lower, first)...max(upper, last))
   }
 }

@@ -43,6 +43,17 @@ public final class SearchViewModel {
     placeholderText = SearchText.placeholder(isSearching: isSearching)
   }
 
+  /// The prompt over a list.
+  public convenience init(
+    fetchRecentQueries: (any FetchRecentQueriesUseCase)?, sourceTitle: String,
+    list: any PhotoListViewModelType, actions: SearchViewModelActions
+  ) {
+    self.init(
+      fetchRecentQueries: fetchRecentQueries, sourceTitle: sourceTitle,
+      search: list.outputs.searchScope, isSearching: list.outputs.searchText != nil,
+      actions: actions)
+  }
+
   deinit {
     fetch?.cancel()
   }

@@ -15,6 +15,6 @@ public protocol SearchViewModelOutputs: AnyObject {
   var recentQueries: [String] { get }
   /// The query that was gone to; nil while the typed text stands. Announced by `updateQueriesClosure`.
   var highlightedIndex: Int? { get }
-  /// Where the search is answered: `searches Openverse`; empty where nothing is to be said.
+  /// Where the search is answered: `searches Openverse`.
   var hintText: String { get }
 }

@@ -12,8 +12,8 @@ extension APIError {
   public init?(_ error: PhotoSourceError) {
     switch error {
     case .noNetwork: self = .noNetwork
-    case .serverOverloaded: self = .serverOverload
-    case .permissionDenied: self = .permissionDenied
+    case .serverOverloaded, .rateLimited: self = .serverOverload
+    case .permissionDenied, .keyMissing, .keyRefused: self = .permissionDenied
     default: return nil
     }
   }

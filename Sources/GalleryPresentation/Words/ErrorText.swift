@@ -1,15 +1,21 @@
 import GalleryDomain
 
-/// Why a source gave no photos, in words. Names in the errors are clean already.
+/// Why a source gave no photos, in words: a sentence what happened, and a sentence what to do. Names in the
+/// errors are clean already; long ones are cut in the middle, so that both fit in two lines of 80 columns.
 public enum ErrorText {
-  /// One message for an alert. Where there is no `r` to press (a line on standard error), take the
-  /// title of `state(for:)`.
+  /// One message for an alert.
   public static func message(for error: PhotoSourceError) -> String {
-    let text = state(for: error)
     switch error {
-    case .noNetwork, .serverOverloaded, .permissionDenied(name: ""): return text.title
-    default: return joined([text.title, text.advice], by: ". ")
+    // The tutorial's words, and nothing else.
+    case .noNetwork, .serverOverloaded, .permissionDenied(name: ""): title(for: error)
+    default: joined([title(for: error), advice(for: error)], by: ". ")
     }
+  }
+
+  /// One line for standard error, where there is no `r` to press.
+  public static func line(for error: PhotoSourceError) -> String {
+    let advice = advice(for: error)
+    return advice.contains("ress r") ? title(for: error) : "\(title(for: error)). \(advice)"
   }
 
   /// What happened and what to do, apart.
@@ -20,37 +26,46 @@ public enum ErrorText {
   private static func title(for error: PhotoSourceError) -> String {
     switch error {
     case .noNetwork: APIError.noNetwork.rawValue
-    case .hostNotFound(let host): "There is no host \(host)"
-    case .connectionFailed(let host): "\(host) did not answer"
-    case .certificateInvalid(let host, reason: ""): "The certificate of \(host) is not valid"
+    case .hostNotFound(let host): "There is no host \(short(host))"
+    case .connectionFailed(let host): "\(short(host)) could not be reached"
+    case .certificateInvalid(let host, reason: ""): "The certificate of \(short(host)) is not valid"
     case .certificateInvalid(let host, let reason):
-      "The certificate of \(host) is not valid: \(reason)"
-    case .timedOut(let host): "\(host) took too long to answer"
-    case .truncated(let host): "\(host) ended its answer in the middle"
-    case .redirectRefused(let host, let reason): "A redirect of \(host) was not followed: \(reason)"
+      "The certificate of \(short(host, 24)) is not valid: \(short(reason, 24))"
+    case .timedOut(let host): "\(short(host)) took too long to answer"
+    case .truncated(let host): "\(short(host)) ended its answer in the middle"
+    case .redirectRefused(let host, reason: ""): "A redirect of \(short(host)) was not followed"
+    case .redirectRefused(let host, let reason):
+      "A redirect of \(short(host, 24)) was not followed: \(short(reason, 24))"
     case .privateAddressRefused(let host):
-      "\(host) lies in the local network, and the feed comes from outside"
+      "\(short(host)) lies in the local network, and the feed comes from outside"
     case .serverOverloaded: APIError.serverOverload.rawValue
-    case .rateLimited: APIError.serverOverload.rawValue
-    case .serverFailed(let host, let status): "\(host) answered with error \(status)"
-    case .keyMissing(let source, _): "\(source) answers nobody without a key"
-    case .keyRefused(let source, _): "\(source) does not accept the key"
+    case .rateLimited(let host, _):
+      "\(APIError.serverOverload.rawValue): \(short(host)) was asked too often"
+    case .serverFailed(let host, let status): "\(short(host)) answered with error \(status)"
+    case .keyMissing(let source, let variable):
+      "\(short(source, 24)) needs a key in $\(variable)"
+    case .keyRefused(let source, let variable):
+      "\(APIError.permissionDenied.rawValue): "
+        + "\(short(source, 24)) refuses the key in $\(variable)"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
-    case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(name)"
-    case .notFound(let name): "\(name) does not exist"
-    case .notAFileOrFolder(let name): "\(name) is neither a folder nor a file"
+    case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
+    case .notFound(let name): "\(short(name)) does not exist"
+    case .notAFileOrFolder(let name): "\(short(name)) is neither a folder nor a file"
     case .unreadable(name: "", code: _): "The photos could not be loaded"
-    case .unreadable(let name, code: 0): "\(name) could not be read"
-    case .unreadable(let name, let code): "\(name) could not be read (error \(code))"
+    case .unreadable(let name, code: 0): "\(short(name)) could not be read"
+    case .unreadable(let name, let code): "\(short(name)) could not be read (error \(code))"
     case .tooLarge(let name, let byteCount, let byteLimit):
-      "\(name) is too large: \(size(byteCount)), and \(size(byteLimit)) is the most"
-    case .notAFeed(let name, beginning: ""): "\(name) is empty"
+      byteCount > byteLimit
+        ? "\(short(name)) is too large: \(size(byteCount)), and \(size(byteLimit)) is the most"
+        : "\(short(name)) is larger than \(size(byteLimit)), which is the most"
+    case .notAFeed(let name, beginning: ""): "\(short(name)) is empty"
     case .notAFeed(let name, let beginning):
-      "\(name) is not a feed that is known; it begins with \(beginning)"
-    case .notAPicture(let name, beginning: ""): "\(name) is no picture"
-    case .notAPicture(let name, let beginning): "\(name) is no picture; it begins with \(beginning)"
+      "\(short(name, 24)) is not a known feed; it begins with \(start(beginning))"
+    case .notAPicture(let name, beginning: ""): "\(short(name)) is no picture"
+    case .notAPicture(let name, let beginning):
+      "\(short(name)) is no picture; it begins with \(start(beginning))"
     case .malformed(let name, let line, let column, let reason):
-      "\(name) is broken at line \(line), column \(column): \(reason)"
+      "\(short(name)) is broken at line \(line), column \(column): \(short(reason))"
     case .cancelled: "Loading was cancelled"
     }
   }
@@ -59,19 +74,24 @@ public enum ErrorText {
     switch error {
     case .noNetwork: "Check the connection, then press r"
     case .hostNotFound: "Check the address and the connection, then press r"
-    case .connectionFailed, .timedOut: "Check the connection, then press r"
+    case .connectionFailed: "Check the connection, then press r"
     case .certificateInvalid: "Check the address and the clock of this computer"
-    case .truncated: "Press r to try again"
+    case .timedOut, .truncated: "Press r to try again"
     case .redirectRefused: "Name the address where it leads, if you trust it"
-    case .privateAddressRefused: "--allow-private-hosts allows it"
+    case .privateAddressRefused: "The option --allow-private-hosts allows it"
     case .serverOverloaded: "Wait a little, then press r"
-    case .rateLimited(_, let seconds): "It asks to wait for \(seconds) seconds; then press r"
-    case .serverFailed: "Press r to try again"
-    case .keyMissing(_, let variable): "Put one into the variable \(variable)"
-    case .keyRefused(_, let variable): "Check the variable \(variable)"
+    case .rateLimited(_, let seconds): "Wait for \(wait(seconds)), then press r"
+    case .serverFailed(_, let status):
+      (400..<500).contains(status) ? "Check the address, then press r" : "Press r to try again"
+    case .keyMissing: "Set that variable before starting; vitrine sources tells where to get one"
+    case .keyRefused: "Set another one before starting"
     case .permissionDenied: "Ask for access to it, or choose another source"
     case .notFound: "Check the name, or choose another source"
-    case .notAFileOrFolder, .notAFeed: "Choose a folder of pictures or a feed file"
+    case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
+    case .notAFeed(_, let beginning):
+      isWebPage(beginning)
+        ? "That is a web page: check the address"
+        : "Choose a folder or a feed, or name its --preset"
     case .unreadable, .notAPicture: "Press r to try again"
     case .tooLarge: "Choose a smaller feed"
     case .malformed: "Correct the file, then press r"
@@ -79,8 +99,32 @@ public enum ErrorText {
     }
   }
 
+  private static func isWebPage(_ beginning: String) -> Bool {
+    let start = beginning.lowercased()
+    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
+  }
+
+  /// Names differ at their ends. The limits leave two lines for a message with two of them.
+  private static func short(_ text: String, _ limit: Int = 32) -> String {
+    guard text.count > limit else { return text }
+    return "\(text.prefix(limit * 3 / 5))…\(text.suffix(limit - limit * 3 / 5 - 1))"
+  }
+
+  private static func start(_ beginning: String) -> String {
+    beginning.count > 30 ? "\(beginning.prefix(29))…" : beginning
+  }
+
   private static func size(_ byteCount: Int) -> String {
     byteCount < 1_000_000
       ? "\(CountText.grouped(byteCount)) bytes" : "\(CountText.grouped(byteCount / 1_000_000)) MB"
+  }
+
+  private static func wait(_ seconds: Int) -> String {
+    switch seconds {
+    case ..<2: "a second"
+    case ..<120: "\(seconds) seconds"
+    case ..<7_200: "\((seconds - 1) / 60 + 1) minutes"
+    default: "\(CountText.grouped((seconds - 1) / 3_600 + 1)) hours"
+    }
   }
 }

@@ -28,6 +28,11 @@ struct InformationText {
     }
   }
 
+  /// Where it is bought, unless that is its page.
+  private var shopAddress: String? {
+    photo.purchase?.url.flatMap { $0 == photo.pageURL ? nil : $0.absoluteString }
+  }
+
   private var statement: [Row] {
     [
       ("Title", photo.name),
@@ -48,6 +53,7 @@ struct InformationText {
       ("Label", detail(.label)),
       ("Tags", photo.tags.joined(separator: ", ")),
       ("Page", photo.pageURL?.absoluteString),
+      ("Shop", shopAddress),
     ]
   }
 

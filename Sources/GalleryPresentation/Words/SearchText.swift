@@ -8,7 +8,7 @@ public enum SearchText {
     switch search {
     case .atSource: sourceTitle.isEmpty ? "searches the source" : "searches \(sourceTitle)"
     case .here: "searches what was seen here"
-    case .none: ""
+    case .none: "looks through the photos"
     }
   }
 

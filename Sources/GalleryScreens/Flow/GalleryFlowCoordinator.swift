@@ -33,7 +33,7 @@ public final class GalleryFlowCoordinator {
         setNeedsFollowingDisplay: { [weak navigator] in navigator?.setNeedsFollowingDisplay() },
         showAlert: { [weak self] in self?.showAlert($0) },
         showHelp: { [weak self] in self?.showHelp($0) },
-        showSearch: dependencies.search == .none ? nil : { [weak self] in self?.showSearch() },
+        showSearch: { [weak self] in self?.showSearch() },
         didLoad: { [weak self] in self?.updateTitle() },
         quit: quit))
     screen.title = title
@@ -55,11 +55,11 @@ public final class GalleryFlowCoordinator {
     guard let list = listScreen else { return }
     navigator.push(
       dependencies.makeSearchScreen(
-        sourceTitle: list.title, isSearching: list.viewModel.outputs.searchText != nil,
+        sourceTitle: list.title, list: list.viewModel,
         actions: SearchViewModelActions(
           search: { [weak self] text in
             self?.navigator.pop()
-            self?.listScreen?.search(for: text)
+            self?.listScreen?.viewModel.inputs.search(for: text)
           },
           close: { [weak navigator] in _ = navigator?.pop() }),
         setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() }))

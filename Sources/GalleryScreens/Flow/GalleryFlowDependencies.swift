@@ -13,14 +13,9 @@ public protocol GalleryFlowDependencies: AnyObject {
     navigation: PhotoDetailScreen.Navigation
   ) -> PhotoDetailScreen
 
-  /// Where the source's searches are answered.
-  var search: SourceCapabilities.Search { get }
-
-  /// - Parameters:
-  ///   - sourceTitle: What the source is called now.
-  ///   - isSearching: Whether the list shows the results of a search.
+  /// - Parameter sourceTitle: What the source is called now.
   func makeSearchScreen(
-    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen
 

@@ -30,11 +30,9 @@ final class GridArrangement: PhotoArrangement {
     set { grid.selectedItem = newValue }
   }
 
-  func reloadData(selecting row: Int?) {
-    if let row { grid.reloadData(selecting: row) } else { grid.reloadData() }
+  func reloadData(selecting row: Int?, firstRow: Int?) {
+    if let row { grid.reloadData(selecting: row, firstItem: firstRow) } else { grid.reloadData() }
   }
-
-  func scroll(toRow row: Int) { grid.scroll(toItem: row) }
 
   func chooseSelectedRow() { grid.chooseSelectedItem() }
 

@@ -33,12 +33,10 @@ final class ListArrangement: PhotoArrangement {
     set { table.selectedRow = newValue }
   }
 
-  func reloadData(selecting row: Int?) {
+  func reloadData(selecting row: Int?, firstRow: Int?) {
     previewed = nil
-    if let row { table.reloadData(selecting: row) } else { table.reloadData() }
+    if let row { table.reloadData(selecting: row, firstRow: firstRow) } else { table.reloadData() }
   }
-
-  func scroll(toRow row: Int) { table.scroll(toRow: row) }
 
   func chooseSelectedRow() { table.chooseSelectedRow() }
 

@@ -19,9 +19,10 @@ protocol PhotoArrangement: AnyObject {
   /// The photos in the window.
   var visibleRows: Range<Int> { get }
   /// Asks the view model for the photos again and selects one; nil leaves the selection where it is.
-  func reloadData(selecting row: Int?)
-  /// Puts the start of the window at a row, as near as possible; the selected photo stays in sight.
-  func scroll(toRow row: Int)
+  ///
+  /// - Parameter firstRow: Where the window shall begin, as nearly as the selected photo stays in sight; nil
+  ///   leaves it where it is.
+  func reloadData(selecting row: Int?, firstRow: Int?)
   /// Chooses the selected photo, as ⏎ does.
   func chooseSelectedRow()
 

@@ -18,6 +18,7 @@ extension PhotoListScreen {
     GalleryHeader(
       title: outputs.searchText.map(SearchText.title) ?? title, activity: activity,
       count: outputs.countText, filter: outputs.saleFilter == .forSale ? "for sale" : nil,
+      countNamesFilter: outputs.searchText == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
       progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
     ).draw(on: &surface)
@@ -54,16 +55,20 @@ extension PhotoListScreen {
     return parts.compactMap { $0 }.map(theme.glyphs.words)
   }
 
-  /// As many of the parts as there is room for; the first in any case.
+  /// As many of the parts as leave room for the keys; the first in any case.
   private func note(columns: Int, of width: Int) -> String {
+    let limit = max(columns * 5 / 8, columns - Self.leastKeyColumns)
     var note = ""
     for part in noteParts(columns: width) {
       let longer = note.isEmpty ? part : "\(note) \(theme.glyphs.separator) \(part)"
-      guard note.isEmpty || GlyphWidth.columns(of: longer) <= columns else { break }
+      guard note.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
       note = longer
     }
     return note
   }
+
+  /// To move, to open, and the help, with the space before a note.
+  private static let leastKeyColumns = 26
 
   private func drawKeyLine(on surface: inout Surface) {
     let columns = surface.size.columns
@@ -84,24 +89,27 @@ extension PhotoListScreen {
       commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandIDs.contains($0.id) }
       commands.removeAll { ["search", "for-sale"].contains($0.id) && !showsPart }
     }
-    for id in dispensableCommandIDs {
+    for isDispensable in dispensableCommands {
       guard KeyLine(commands: commands, theme: theme).columns > columns else { break }
-      commands.removeAll { $0.id == id }
+      commands.removeAll(where: isDispensable)
     }
     return commands
   }
 
   /// Whether the rows are those of a search or a filter: then the way out is always told.
   private var showsPart: Bool {
-    viewModel.outputs.searchText != nil || viewModel.outputs.saleFilter != .all
+    let outputs = viewModel.outputs
+    return outputs.searchText != nil || outputs.wantedSearchText != nil
+      || outputs.wantedSaleFilter != .all
   }
 
   /// Commands that need rows.
   private static let rowCommandIDs = ["open", arrangementCommandID]
 
-  /// What makes way on a narrow key line, the first first.
-  private var dispensableCommandIDs: [String] {
-    [Self.arrangementCommandID, "quit"]
-      + (showsPart ? ["refresh", "search"] : ["for-sale", "refresh"])
+  /// What makes way on a narrow key line, the first first; at last what everybody tries anyway.
+  private var dispensableCommands: [(KeyCommand) -> Bool] {
+    let filter = showsPart ? [] : ["for-sale"]
+    let ids = [Self.arrangementCommandID, "quit"] + filter + ["refresh", "search"]
+    return ids.map { id in { $0.id == id } } + [{ $0.group == MoveKeys.group }]
   }
 }

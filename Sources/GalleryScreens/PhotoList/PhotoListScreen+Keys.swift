@@ -18,7 +18,8 @@ extension PhotoListScreen {
         id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
       ) { [weak self] in
         guard let self else { return }
-        navigation.showHelp(helpCommands)
+        // The prompt cannot be asked for help: there `?` is a letter.
+        navigation.showHelp(keyCommands + SearchKeys.forHelp)
       },
       KeyCommand(
         id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
@@ -27,30 +28,26 @@ extension PhotoListScreen {
   }
 
   private var searchCommands: [KeyCommand] {
-    guard let showSearch = navigation.showSearch else { return [] }
+    let outputs = viewModel.outputs
+    let isSearch = outputs.searchText != nil || outputs.wantedSearchText != nil
     return [
       KeyCommand(
-        id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search",
-        action: showSearch),
+        id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search"
+      ) { [weak self] in self?.navigation.showSearch() },
       KeyCommand(
-        id: "leave-search", keys: [.escape], title: "leave the search",
-        group: "Photos", hint: viewModel.outputs.searchText == nil ? nil : "all photos"
-      ) { [weak self] in self?.leaveSearch() },
+        id: "leave-search", keys: [.escape], title: "leave the search", group: "Photos",
+        hint: isSearch ? "back" : nil
+      ) { [weak self] in self?.viewModel.inputs.leaveSearch() },
     ]
   }
 
   private var filterCommand: KeyCommand {
-    let isOn = viewModel.outputs.saleFilter == .forSale
+    // By what was chosen last, whose rows may still be on their way.
+    let isOn = viewModel.outputs.wantedSaleFilter == .forSale
     return KeyCommand(
-      id: "for-sale", keys: [.character("f")], title: "only what is for sale",
-      group: "Photos", hint: isOn ? "all" : "for sale"
-    ) { [weak self] in self?.toggleSaleFilter() }
-  }
-
-  /// The keys of the prompt too, which cannot ask for help: there `?` is a letter.
-  private var helpCommands: [KeyCommand] {
-    guard navigation.showSearch != nil else { return keyCommands }
-    return keyCommands + SearchKeys.forHelp
+      id: "for-sale", keys: [.character("f")], title: "only what is for sale", group: "Photos",
+      hint: isOn ? "all" : "for sale"
+    ) { [weak self] in self?.viewModel.inputs.show(isOn ? .all : .forSale) }
   }
 
   /// The name of the command that changes the arrangement.

@@ -21,8 +21,6 @@ public final class PhotoListScreen: Screen {
   private var isMovingForward = true
   /// The rows that the arrangement announced last; nil when it is new on the screen.
   private var displayedRows: Range<Int>?
-  /// The first visible row when the search began.
-  private var rowBeforeSearch: Int?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private var isVisible = false
   let navigation: Navigation
@@ -34,8 +32,7 @@ public final class PhotoListScreen: Screen {
     public var setNeedsFollowingDisplay: () -> Void
     public var showAlert: (String) -> Void
     public var showHelp: ([KeyCommand]) -> Void
-    /// Opens the search prompt; nil where the source has no search.
-    public var showSearch: (() -> Void)?
+    public var showSearch: () -> Void
     /// Called when a load of the first page has ended: the source may know its name only now.
     public var didLoad: () -> Void
     public var quit: () -> Void
@@ -43,7 +40,7 @@ public final class PhotoListScreen: Screen {
     public init(
       setNeedsDisplay: @escaping () -> Void, setNeedsFollowingDisplay: @escaping () -> Void,
       showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      showSearch: (() -> Void)? = nil, didLoad: @escaping () -> Void = {},
+      showSearch: @escaping () -> Void, didLoad: @escaping () -> Void = {},
       quit: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
@@ -75,7 +72,7 @@ public final class PhotoListScreen: Screen {
   // MARK: Binding
 
   public func bindViewModel() {
-    viewModel.outputs.reloadTableViewClosure = { [weak self] in self?.reload() }
+    viewModel.outputs.reloadTableViewClosure = { [weak self] in self?.rowsChanged() }
     viewModel.outputs.updateLoadingStatus = { [weak self] in self?.loadingChanged() }
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
@@ -83,8 +80,16 @@ public final class PhotoListScreen: Screen {
     viewModel.inputs.initFetch()
   }
 
-  private func reload() {
-    arrangement.reloadData(selecting: viewModel.outputs.focusedIndexPath?.row)
+  /// Other rows, or rows of which more is known. Rows that were on the screen before come back at the height
+  /// where they stood; the window of a screen that is covered is moved when it is seen again.
+  private func rowsChanged() {
+    let rows = viewModel.outputs.displayedRows
+    reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
+  }
+
+  private func reload(firstRow: Int? = nil) {
+    arrangement.reloadData(
+      selecting: viewModel.outputs.focusedIndexPath?.row, firstRow: firstRow)
     navigation.setNeedsDisplay()
   }
 
@@ -114,7 +119,10 @@ public final class PhotoListScreen: Screen {
   /// What is under way, in a word; nil when nothing is.
   var activity: String? {
     let outputs = viewModel.outputs
-    if outputs.isRefreshing { return "refreshing" }
+    if outputs.isLoading, let wanted = outputs.wantedSearchText, wanted != outputs.searchText {
+      return "searching"
+    }
+    if outputs.isRefreshing, outputs.wantedSaleFilter == outputs.saleFilter { return "refreshing" }
     if outputs.isLoading { return "loading" }
     if outputs.isReadingDetails { return "reading" }
     if outputs.isLoadingPage { return "loading more" }
@@ -141,31 +149,6 @@ public final class PhotoListScreen: Screen {
   public func didDisappear() {
     isVisible = false
     updateSpinner()
-  }
-
-  // MARK: Search
-
-  /// Shows what a search finds; blank text leaves the search.
-  public func search(for text: String) {
-    guard !text.isEmpty else {
-      leaveSearch()
-      return
-    }
-    if viewModel.outputs.searchText == nil { rowBeforeSearch = arrangement.visibleRows.lowerBound }
-    viewModel.inputs.search(for: text)
-  }
-
-  /// Back to the rows of before, where one was: the same window, not only the same selection.
-  func leaveSearch() {
-    guard viewModel.outputs.searchText != nil else { return }
-    viewModel.inputs.leaveSearch()
-    if let rowBeforeSearch { arrangement.scroll(toRow: rowBeforeSearch) }
-    rowBeforeSearch = nil
-    navigation.setNeedsDisplay()
-  }
-
-  func toggleSaleFilter() {
-    viewModel.inputs.show(viewModel.outputs.saleFilter == .all ? .forSale : .all)
   }
 
   // MARK: Arrangements

@@ -8,6 +8,8 @@ struct GalleryHeader {
   var count: String
   /// What is left out of the list, such as `for sale`; nil while all is shown. Never left out itself.
   var filter: String?
+  /// Whether the count says it too: then its sign is enough beside it.
+  var countNamesFilter = false
   /// How old what is shown is; only where `showsAge` says that there is room.
   var age: String?
   /// Drawn in place of the spinner where the end is known and there is room for a bar.
@@ -62,11 +64,8 @@ struct GalleryHeader {
   private var filterSign: String { String(theme.glyphs.bullet) }
 
   private var wideRight: [StatusLine.Part] {
-    var parts: [StatusLine.Part] = []
-    if let age { parts.append(.init("\(theme.glyphs.words(age))   ", style: theme.secondary)) }
-    if let filter { parts.append(.init("\(filterSign) \(filter)   ", style: theme.success)) }
-    parts.append(.init(count, style: theme.secondary))
-    return parts
+    let age = age.map { [StatusLine.Part("\(theme.glyphs.words($0))   ", style: theme.secondary)] }
+    return (age ?? []) + (statusForms.first ?? [])
   }
 
   private var middle: [StatusLine.Part] {
@@ -90,13 +89,14 @@ struct GalleryHeader {
     return parts
   }
 
-  /// What a narrow header says beside its title, from all to the least.
+  /// The filter and the count, from all to the least.
   private var statusForms: [[StatusLine.Part]] {
     let counted = StatusLine.Part(count, style: theme.secondary)
     guard let filter else { return [[counted], []] }
     let word = StatusLine.Part("\(filterSign) \(filter)", style: theme.success)
     let sign = StatusLine.Part(filterSign, style: theme.success)
-    let gap = StatusLine.Part(" ")
-    return [[word, gap, counted], [sign, gap, counted], [word], [sign]]
+    let signed = [sign, StatusLine.Part(" "), counted]
+    let all = countNamesFilter ? signed : [word, StatusLine.Part("   "), counted]
+    return [all, signed, [word], [sign]]
   }
 }

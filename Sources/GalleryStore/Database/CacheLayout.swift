@@ -16,10 +16,15 @@ struct CacheLayout: StoreLayout {
     try database.write { database in
       // Another program may have done it meanwhile.
       guard try Self.version(of: database) != Self.version else { return }
-      try Self.dropAll(database)
-      for statement in Self.statements { try database.execute(sql: statement) }
-      try database.execute(sql: "PRAGMA user_version = \(Self.version)")
+      try Self.empty(database)
     }
+  }
+
+  /// Throws all away and makes the tables. Faster than deleting rows, because the index goes as a whole.
+  static func empty(_ database: Database) throws {
+    try dropAll(database)
+    for statement in statements { try database.execute(sql: statement) }
+    try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   private static func version(of database: Database) throws -> Int {
@@ -48,7 +53,7 @@ struct CacheLayout: StoreLayout {
       """
       CREATE TABLE page (
         id INTEGER PRIMARY KEY,
-        source INTEGER NOT NULL REFERENCES source,
+        source INTEGER NOT NULL,
         search TEXT NOT NULL, filter TEXT NOT NULL, pageSize INTEGER NOT NULL, number INTEGER NOT NULL,
         storedAt REAL NOT NULL, freshUntil REAL, entityTag TEXT, lastModified TEXT,
         usedAt REAL NOT NULL, byteCount INTEGER NOT NULL,

@@ -72,6 +72,20 @@ final class StoreDatabase: Sendable {
     }
   }
 
+  /// Closes the file, once all that is under way has ended; the next use opens it again.
+  func close() async {
+    guard let opened = state.withLock({ $0.opened }) else { return }
+    close(opened)
+    await withCheckedContinuation { continuation in
+      queue.async {
+        // Readers first: the last connection removes the log, and a reader may not (GRDB issue 739).
+        opened.pool.releaseMemory()
+        try? opened.pool.close()
+        continuation.resume()
+      }
+    }
+  }
+
   private func writeUncancelled<T: Sendable>(
     creating: Bool, _ body: @escaping @Sendable (Database) throws -> T
   ) async -> T? {

@@ -17,6 +17,8 @@ enum StoreFault: Hashable, Sendable {
   init(_ error: any Error) {
     switch error {
     case let error as DatabaseError: self = Self(code: error.resultCode)
+    // A value that cannot be where it is.
+    case is RowDecodingError: self = .damaged
     case is CancellationError: self = .cancelled
     case StoreLayoutError.isNewer: self = .newer
     default: self = .other

@@ -63,6 +63,8 @@ struct StoreFile: Sendable {
   private var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
+    // Tables of an older layout could not be dropped one after the other.
+    configuration.foreignKeysEnabled = !layout.isReplaceable
     configuration.maximumReaderCount = 3
     configuration.label = "vitrine.\(name)"
     if let maximumPageCount {

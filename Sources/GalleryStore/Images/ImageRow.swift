@@ -14,13 +14,12 @@ struct ImageRow: Sendable {
   static func find(_ address: String, in database: Database) throws -> ImageRow? {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT * FROM image WHERE url = ?"), arguments: [address])
-    return row.map {
-      ImageRow(
-        id: $0["id"], name: $0["name"], byteCount: $0["byteCount"],
-        validators: HTTPValidators(entityTag: $0["entityTag"], lastModified: $0["lastModified"]),
-        storedAt: Date(timeIntervalSinceReferenceDate: $0["storedAt"]),
-        usedAt: Date(timeIntervalSinceReferenceDate: $0["usedAt"]))
-    }
+    guard let row, let id = row.number("id"), let name = row.text("name") else { return nil }
+    return ImageRow(
+      id: id, name: name, byteCount: row.number("byteCount") ?? -1,
+      validators: HTTPValidators(
+        entityTag: row.text("entityTag"), lastModified: row.text("lastModified")),
+      storedAt: row.date("storedAt") ?? .distantPast, usedAt: row.date("usedAt") ?? .distantPast)
   }
 
   /// - Returns: The name of the file that the address had before.

@@ -7,7 +7,7 @@ import GalleryDomain
 enum PageRows {
   struct Found: Sendable {
     let id: Int64
-    /// nil where the bytes are damaged.
+    /// nil where it is damaged.
     let page: StoredPage?
     let usedAt: Date
   }
@@ -27,18 +27,17 @@ enum PageRows {
           SELECT page.id, storedAt, freshUntil, entityTag, lastModified, usedAt, bytes
           FROM page JOIN pageBody USING (id) WHERE \(list) AND number = ?
           """), arguments: StatementArguments(arguments(key) + [key.page]))
-    guard let row else { return nil }
-    let page = try? PageCoding.page(row["bytes"])
-    return Found(
-      id: row["id"],
-      page: page.map {
-        StoredPage(
-          page: $0, storedAt: Date(timeIntervalSinceReferenceDate: row["storedAt"]),
-          freshUntil: (row["freshUntil"] as Double?).map(
-            Date.init(timeIntervalSinceReferenceDate:)),
-          validators: HTTPValidators(
-            entityTag: row["entityTag"], lastModified: row["lastModified"]))
-      }, usedAt: Date(timeIntervalSinceReferenceDate: row["usedAt"]))
+    guard let row, let id = row.number("id") else { return nil }
+    var page: StoredPage?
+    if let bytes = row.bytes("bytes"), let decoded = try? PageCoding.page(bytes),
+      let storedAt = row.date("storedAt")
+    {
+      page = StoredPage(
+        page: decoded, storedAt: storedAt, freshUntil: row.date("freshUntil"),
+        validators: HTTPValidators(
+          entityTag: row.text("entityTag"), lastModified: row.text("lastModified")))
+    }
+    return Found(id: id, page: page, usedAt: row.date("usedAt") ?? .distantPast)
   }
 
   /// - Parameter bytes: Those of the page.
@@ -111,7 +110,10 @@ enum PageRows {
   /// With all that the index has of it.
   static func delete(_ id: Int64, in database: Database) throws {
     try PhotoIndex.remove(page: id, in: database)
-    try database.cachedStatement(sql: "DELETE FROM page WHERE id = ?").execute(arguments: [id])
+    for table in ["pageBody", "page"] {
+      try database.cachedStatement(sql: "DELETE FROM \(table) WHERE id = ?").execute(arguments: [id]
+      )
+    }
   }
 
   private static func source(_ name: String, in database: Database) throws -> Int64 {

@@ -11,7 +11,7 @@ public final class SQLiteRecentQueries: RecentQueriesRepository {
   /// Kept of each source.
   public static let keptCount = 100
 
-  private let database: StoreDatabase
+  let database: StoreDatabase
   private let sourceID: String
   private let now: @Sendable () -> Date
 

@@ -34,14 +34,14 @@ extension CacheStore {
         """)
     var names: [String] = []
     for row in oldest where excess > 0 {
-      let id: Int64 = row["id"]
-      if let name: String = row["name"] {
+      guard let id = row.number("id") else { continue }
+      if let name = row.text("name") {
         try database.execute(sql: "DELETE FROM image WHERE id = ?", arguments: [id])
         names.append(name)
       } else {
         try PageRows.delete(id, in: database)
       }
-      excess -= row["byteCount"] as Int64
+      excess -= max(row.number("byteCount") ?? 0, 0)
     }
     return (names, excess > 0 && !oldest.isEmpty)
   }

@@ -15,6 +15,8 @@ public final class SQLiteStore: Sendable {
   public let pages: any PageStore
   public let images: any ImageStore
 
+  /// Whether there is a place for it.
+  let isSomewhere: Bool
   let store: CacheStore
   let file: StoreFile
 
@@ -36,6 +38,7 @@ public final class SQLiteStore: Sendable {
     var file = StoreFile(folder: folder ?? "", name: "store.sqlite", layout: CacheLayout())
     file.maximumPageCount = maximumPageCount
     self.file = file
+    isSomewhere = folder != nil
     store = CacheStore(
       database: StoreDatabase(file: file, isOff: folder == nil, logger: logger, now: now),
       imageFolder: ImageFolder(path: folder.map { "\($0)/images" }), byteLimit: byteLimit, now: now)

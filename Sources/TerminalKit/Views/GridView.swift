@@ -60,12 +60,16 @@ public final class GridView {
 
   /// Asks for the number of items again and selects one, in one step: for refreshes that keep the
   /// selection by identity.
-  public func reloadData(selecting item: Int?) {
+  ///
+  /// - Parameter firstItem: The item in whose row the window shall begin, as nearly as the selected one
+  ///   stays in sight.
+  public func reloadData(selecting item: Int?, firstItem: Int? = nil) {
     forgetAnnouncedItems()
     changeGeometry { geometry in
       geometry.setCount(dataSource?.numberOfItems(in: self) ?? 0)
       // A move in two dimensions remembers its column, which selecting forgets.
       if geometry.selection != item { geometry.select(item) }
+      if let firstItem { geometry.scroll(toItem: firstItem) }
     }
   }
 
@@ -107,8 +111,6 @@ public final class GridView {
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
   /// Moves the window, as the wheel does; the selection is taken along at the edge.
   public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(byRows: rows) } }
-  /// Puts the window's start at an item's row, as near as possible; the selected item stays in sight.
-  public func scroll(toItem item: Int) { changeGeometry { $0.scroll(toItem: item) } }
 
   /// Chooses the selected item, as ⏎ does: the delegate may refuse it.
   public func chooseSelectedItem() {

@@ -80,13 +80,16 @@ public final class TableView {
   /// Asks for the number of rows again and selects a row, in one step: for refreshes that keep the
   /// selection by identity.
   ///
-  /// - Parameter line: The line of the window where the row shall stand, where possible.
-  public func reloadData(selecting row: Int?, atLine line: Int? = nil) {
+  /// - Parameters:
+  ///   - line: The line of the window where the row shall stand, where possible.
+  ///   - firstRow: The row at which the window shall begin, as nearly as the selected one stays in sight.
+  public func reloadData(selecting row: Int?, atLine line: Int? = nil, firstRow: Int? = nil) {
     forgetAnnouncedRows()
     changeGeometry { geometry in
       geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
       geometry.select(row)
       if let row, let line { geometry.setOffset(row - line / geometry.rowHeight) }
+      if let firstRow { geometry.setOffset(firstRow) }
     }
   }
 
@@ -150,8 +153,6 @@ public final class TableView {
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
   /// Moves the window, as the wheel does; the bar is taken along at the edge.
   public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
-  /// Puts the window's start at a row, as near as possible; the bar stays at its row, and in sight.
-  public func scroll(toRow row: Int) { changeGeometry { $0.setOffset(row) } }
 
   /// Chooses the selected row, as ⏎ does: the delegate may refuse it.
   public func chooseSelectedRow() {

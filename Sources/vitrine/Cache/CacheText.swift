@@ -1,5 +1,6 @@
 import GalleryDomain
 import GalleryPresentation
+import GalleryStore
 import PictureKit
 
 /// What `vitrine cache` says.
@@ -21,6 +22,27 @@ enum CacheText {
       ])
     }
     return ([TextCleaner.line(folder), head] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// The same of the store: its folder, then a line each for pages, pictures, and damaged stores if there
+  /// are some.
+  static func table(_ store: StoreContents, folder: String) -> String {
+    var rows = [
+      row(["", "stored", "size"]),
+      row(["pages", grouped(store.pageCount), size(store.pageByteCount)]),
+      row(["pictures", grouped(store.imageCount), size(store.imageByteCount)]),
+    ]
+    if store.damagedCount > 0 {
+      rows.append(row(["damaged", grouped(store.damagedCount), size(store.damagedByteCount)]))
+    }
+    return ([TextCleaner.line(folder)] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// `120 pages and 1 picture of feeds, 4.5 MB`
+  static func removed(_ store: StoreContents) -> String {
+    let what =
+      "\(count(store.pageCount, "page")) and \(count(store.imageCount, "picture")) of feeds"
+    return "\(what), \(size(store.byteCount))"
   }
 
   /// `1 file`, `2,000 files`.

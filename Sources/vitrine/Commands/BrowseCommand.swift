@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import GalleryData
 import NcursesTerminal
 
 /// `vitrine [SOURCE]`: the gallery in the terminal.
@@ -8,8 +9,13 @@ struct BrowseCommand: ParsableCommand {
     commandName: "browse",
     abstract: "Browse a gallery (the default).")
 
-  @Argument(help: "A folder, a picture or a feed file; the built-in sample gallery without one.")
+  @Argument(
+    help:
+      "A folder, a picture, a feed file, an address or preset:argument; the built-in sample gallery without one."
+  )
   var source: String?
+
+  @OptionGroup var sourceOptions: SourceOptions
 
   @OptionGroup var terminalOptions: TerminalOptions
 
@@ -22,11 +28,12 @@ struct BrowseCommand: ParsableCommand {
   }
 
   @MainActor private func start() throws {
-    let container = AppContainer()
-    let settings = Settings.load(terminalOptions)
+    let file = Configuration.ofThisProcess()
+    let settings = Settings.load(terminalOptions, file: file)
+    let container = AppContainer(settings: SourceSettings(sourceOptions, file: file))
     do {
       // The source first: what is wrong with it is said where the person typed it.
-      let photoSource = try container.openSource(source)
+      let photoSource = try container.locateSource(source)
       let terminal = try container.makeTerminal(settings)
       let gallery: GalleryContainer
       do {
@@ -38,13 +45,24 @@ struct BrowseCommand: ParsableCommand {
       }
       let program = GalleryProgram(container: gallery)
       Self.program = program
-      program.start(source: source.map(CommandLineText.clean) ?? "Sample gallery")
+      program.start(source: title(of: photoSource))
     } catch let error as ProgramError {
       StandardError.complain(error.message)
       throw ExitCode(1)
     } catch let error as TerminalError {
       StandardError.complain("\(error); vitrine list and vitrine show need none")
       throw ExitCode(1)
+    }
+  }
+
+  /// Until the source tells its own.
+  private func title(of photoSource: PhotoSource) -> String {
+    switch photoSource {
+    case .sampleGallery: "Sample gallery"
+    // A name and a password in an address are not for the screen.
+    case .address(let url, _): WebAddress.shown(url)
+    case .preset(let name, _) where source == nil: name
+    default: source.map(CommandLineText.clean) ?? ""
     }
   }
 }

@@ -1,17 +1,21 @@
 import ArgumentParser
+import Dispatch
 import GalleryData
+import GalleryStore
 import Glibc
+import Logging
 import PictureKit
 
-/// `vitrine cache`: what the desktop's thumbnail cache holds; clearing and filling it.
+/// `vitrine cache`: what the desktop's thumbnail cache and the store of feeds hold; clearing and filling them.
 struct CacheCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "cache",
-    abstract: "Show, clear or fill the cache of thumbnails.",
+    abstract: "Show, clear or fill the caches of thumbnails and feeds.",
     discussion: """
       Thumbnails are kept where file managers keep theirs, $XDG_CACHE_HOME/thumbnails or \
-      ~/.cache/thumbnails, so that each finds what the other made. With VITRINE_CACHE=off in the \
-      environment Vitrine leaves them alone.
+      ~/.cache/thumbnails, so that each finds what the other made. Pages and pictures of feeds are kept \
+      in $XDG_CACHE_HOME/vitrine or ~/.cache/vitrine. With VITRINE_CACHE=off in the environment Vitrine \
+      leaves both alone.
       """,
     subcommands: [CacheSizesCommand.self, CacheClearCommand.self, CacheWarmCommand.self],
     defaultSubcommand: CacheSizesCommand.self)
@@ -25,6 +29,27 @@ struct CacheCommand: ParsableCommand {
         ? "the cache is turned off (VITRINE_CACHE=off)"
         : "there is no place for a cache: neither XDG_CACHE_HOME nor HOME is an absolute path")
     throw ExitCode(1)
+  }
+
+  /// The store of feeds. Where there is a cache, there is a folder for it.
+  static func store() -> (store: SQLiteStore, folder: String) {
+    let folder = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).cache
+    // What is wrong with it shows in the numbers; the program itself has it in its log.
+    let logger = Logger(label: "vitrine.store") { _ in SwiftLogNoOpLogHandler() }
+    return (SQLiteStore(folder: folder, logger: logger), folder ?? "")
+  }
+
+  /// Ends the program with what some work comes to.
+  static func exit(_ work: @escaping @Sendable () async throws -> Void) -> Never {
+    Task {
+      do {
+        try await work()
+        Glibc.exit(0)
+      } catch {
+        Glibc.exit((error as? ExitCode)?.rawValue ?? 1)
+      }
+    }
+    dispatchMain()
   }
 
   /// Writes lines to standard output.
@@ -42,11 +67,18 @@ struct CacheCommand: ParsableCommand {
 struct CacheSizesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sizes",
-    abstract: "How much the cache holds (the default).")
+    abstract: "How much the caches hold (the default).")
 
   func run() throws {
     let cache = try CacheCommand.cache()
-    try CacheCommand.write(CacheText.table(cache.contents(), folder: cache.folder))
+    CacheCommand.exit {
+      let (store, folder) = CacheCommand.store()
+      let tables = [
+        CacheText.table(cache.contents(), folder: cache.folder),
+        CacheText.table(await store.contents(), folder: folder),
+      ]
+      try CacheCommand.write(tables.joined(separator: "\n"))
+    }
   }
 }
 
@@ -54,17 +86,28 @@ struct CacheSizesCommand: ParsableCommand {
 struct CacheClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
-    abstract: "Remove the thumbnails that Vitrine made.")
+    abstract: "Remove the thumbnails that Vitrine made, and what it keeps of feeds.",
+    discussion: "What was searched for is kept elsewhere, and stays.")
 
-  @Flag(help: "Those of file managers and other programs too.")
+  @Flag(help: "Thumbnails of file managers and other programs too.")
   var all = false
 
   func run() throws {
-    let result = try CacheCommand.cache().clear(all: all)
-    try CacheCommand.write(
-      "removed \(CacheText.count(result.fileCount, "file")), \(CacheText.size(result.byteCount))\n")
-    guard result.failureCount > 0 else { return }
-    StandardError.complain("\(CacheText.count(result.failureCount, "file")) could not be removed")
-    throw ExitCode(1)
+    let (cache, all) = (try CacheCommand.cache(), all)
+    CacheCommand.exit {
+      let result = cache.clear(all: all)
+      let (store, folder) = CacheCommand.store()
+      let feeds = await store.clear()
+      var text =
+        "removed \(CacheText.count(result.fileCount, "file")), \(CacheText.size(result.byteCount))\n"
+      if feeds.removed.holdsAnything { text += "removed \(CacheText.removed(feeds.removed))\n" }
+      try CacheCommand.write(text)
+      if result.failureCount > 0 {
+        StandardError.complain(
+          "\(CacheText.count(result.failureCount, "file")) could not be removed")
+      }
+      if !feeds.isComplete { StandardError.complain("the store in \(folder) could not be removed") }
+      guard result.failureCount == 0, feeds.isComplete else { throw ExitCode(1) }
+    }
   }
 }

@@ -32,10 +32,10 @@ struct CacheWarmCommand: ParsableCommand {
     defer { loader.shutDown() }
     let warming: ThumbnailWarming
     do throws(ProgramError) {
-      let source = try container.openSource(folder)
+      let source = try container.locateSource(folder)
       if case .picture(let id, _) = source { throw .sourceIsPicture(name: id) }
       warming = ThumbnailWarming(
-        repository: try container.makeRepository(for: source), loader: loader)
+        repository: try container.open(source).repository, loader: loader)
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -62,7 +62,7 @@ struct CacheWarmCommand: ParsableCommand {
     _ result: ThumbnailWarming.Summary, problem: WorkerProblem?
   ) -> Int32 {
     if let error = result.sourceError {
-      StandardError.complain(ErrorText.state(for: error).title)
+      StandardError.complain(SourceText.failure(error))
       return 1
     }
     if let problem {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
@@ -17,11 +18,25 @@ struct ListCommand: ParsableCommand {
       thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags.
       """)
 
-  @Argument(help: "A folder or a feed file; the built-in sample gallery without one.")
+  @Argument(
+    help:
+      "A folder, a feed file, an address or preset:argument; the built-in sample gallery without one."
+  )
   var source: String?
 
   @Flag(help: "One JSON object a line (NDJSON).")
   var json = false
+
+  @Option(help: ArgumentHelp("Stop after so many photos.", valueName: "number"))
+  var limit: Int?
+
+  @OptionGroup var sourceOptions: SourceOptions
+
+  func validate() throws {
+    if let limit, limit < 1 {
+      throw ValidationError("The value '\(limit)' is invalid for '--limit <number>': 1 or more.")
+    }
+  }
 
   func run() throws {
     Task { @MainActor in Glibc.exit(await list()) }
@@ -30,13 +45,15 @@ struct ListCommand: ParsableCommand {
 
   /// - Returns: The exit status.
   @MainActor private func list() async -> Int32 {
-    let container = AppContainer()
+    let settings = SourceSettings(sourceOptions, file: .ofThisProcess())
+    let container = AppContainer(settings: settings)
     defer { container.pictureLoader.shutDown() }
     do throws(ProgramError) {
-      let photoSource = try container.openSource(source)
+      let photoSource = try container.locateSource(source)
       if case .picture(let id, _) = photoSource { throw .sourceIsPicture(name: id) }
-      let repository = try container.makeRepository(for: photoSource)
-      return await list(repository)
+      let status = await list(try container.open(photoSource).repository)
+      await container.network.finishWriting()
+      return status
     } catch {
       StandardError.complain(error.message)
       return 1
@@ -44,7 +61,8 @@ struct ListCommand: ParsableCommand {
   }
 
   @MainActor private func list(_ repository: any PhotoRepository) async -> Int32 {
-    let listing = PhotoListing(repository: repository, format: json ? .json : .plain)
+    let listing = PhotoListing(
+      repository: repository, format: json ? .json : .plain, limit: limit)
     // A reader that has seen enough (`| head`) is no failure.
     signal(SIGPIPE, SIG_IGN)
     let errorCode = Mutex<Int32>(0)
@@ -54,18 +72,25 @@ struct ListCommand: ParsableCommand {
         if !isWritten { errorCode.withLock { $0 = errno } }
         return isWritten
       }
-      if summary.wasCutShort {
-        guard let reason = StandardError.outputFailure(code: errorCode.withLock { $0 }) else {
-          return 0
-        }
-        StandardError.complain(reason)
-        return 1
-      }
-      if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
-      return 0
+      return report(summary, errorCode: errorCode.withLock { $0 })
     } catch {
-      StandardError.complain(ErrorText.state(for: error).title)
+      StandardError.complain(SourceText.failure(error))
       return 1
     }
+  }
+
+  private func report(_ summary: PhotoListing.Summary, errorCode: Int32) -> Int32 {
+    if summary.wasCutShort {
+      guard let reason = StandardError.outputFailure(code: errorCode) else { return 0 }
+      StandardError.complain(reason)
+      return 1
+    }
+    if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
+    if let ending = summary.ending { StandardError.complain(SourceText.stopped(ending)) }
+    guard let error = summary.unreachable, let date = summary.storedAt else { return 0 }
+    StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))
+    guard summary.lacksRest else { return 0 }
+    StandardError.complain(SourceText.restNotStored)
+    return 1
   }
 }

@@ -68,13 +68,14 @@ struct ShowCommand: ParsableCommand {
   @MainActor private func show() async -> Int32 {
     // A reader that has seen enough (`| head`) is no failure.
     signal(SIGPIPE, SIG_IGN)
-    let container = AppContainer()
+    let file = Configuration.ofThisProcess()
+    let container = AppContainer(settings: SourceSettings(file))
     let loader = container.pictureLoader
     defer { loader.shutDown() }
-    defer { container.network.removeTemporaryFiles() }
+    defer { container.network.removeTemporaryImages() }
     let hasTitles = titles ?? (photos.count > 1)
     let screen = CellSize.ofTerminal()
-    let settings = Settings.load(terminalOptions)
+    let settings = Settings.load(terminalOptions, file: file)
     // What is set once for all is meant for the terminal: files and pipes get pictures of its protocol
     // only when the command line says so.
     let isWished = isatty(STDOUT_FILENO) == 1 || terminalOptions.graphics != nil

@@ -1,4 +1,7 @@
 import ArgumentParser
+import Foundation
+import GalleryData
+import Glibc
 
 /// `vitrine sources`: the kinds of source and what each needs.
 struct SourcesCommand: ParsableCommand {
@@ -6,19 +9,81 @@ struct SourcesCommand: ParsableCommand {
     commandName: "sources",
     abstract: "The kinds of source and what each needs.")
 
-  func run() {
-    print(
-      """
-      (none)          the built-in sample gallery
-      FOLDER          a folder of pictures with all its subfolders, in natural order;
-                      JPEG, PNG, WebP, GIF, AVIF, TIFF, HEIC and SVG. For sale is what the
-                      metadata or an XMP sidecar says: a keyword "for sale", "forsale" or
-                      "print available"; "not for sale" and "sold" say no.
-      PICTURE         its folder, with that picture selected
-      FEED.json       a feed file in the 500px v1 shape: photos[] with at least an id each.
-                      Picture addresses may be paths relative to the file.
+  func run() throws {
+    try MainActor.assumeIsolated {
+      let network = AppContainer().network
+      try CacheCommand.write(
+        Self.local
+          + SourcesText.presets(
+            network.catalog.library.presets, ownFolder: network.ownPresets))
+    }
+  }
 
+  private static let local = """
+    (none)          the built-in sample gallery
+    FOLDER          a folder of pictures with all its subfolders, in natural order;
+                    JPEG, PNG, WebP, GIF, AVIF, TIFF, HEIC and SVG. For sale is what the
+                    metadata or an XMP sidecar says: a keyword "for sale", "forsale" or
+                    "print available"; "not for sale" and "sold" say no.
+    PICTURE         its folder, with that picture selected
+    FEED.json       a feed file: photos[] with at least an id each, as 500px has them (picture
+                    addresses may be paths relative to the file); a saved answer of a service
+                    named below; an RSS or Atom file
+    URL             a feed at an http or https address, recognised by its shape: RSS, Atom, a
+                    service named below, or a web page that names a feed of its own
+    preset:argument a service, with what its argument means:
+
+    """
+}
+
+/// The presets as a table, in words.
+enum SourcesText {
+  static func presets(_ presets: [Preset], ownFolder: String?) -> String {
+    var rows = presets.map { (call($0), meaning($0)) }
+    if !presets.contains(where: { $0.name == FormatCatalog.syndicationName }) {
+      rows.append(
+        ("rss:ADDRESS", "RSS, RSS 1.0, Atom, with Media RSS and prices of Google's feeds"))
+    }
+    let width = (rows.map(\.0.count).max() ?? 0) + 2
+    let indent = String(repeating: " ", count: width + 2)
+    let lines = rows.map { row in
+      let name = row.0.padding(toLength: width, withPad: " ", startingAt: 0)
+      return "  " + name + row.1.split(separator: "\n").joined(separator: "\n" + indent)
+    }
+    let folder = ownFolder.map { "\nYour own presets: \(CommandLineText.shown($0))/NAME.toml\n" }
+    return lines.joined(separator: "\n") + "\n" + (folder ?? "") + """
+
+      --preset NAME says how to read a file or an address whose shape is not recognised.
       A path that could be taken for something else is written with ./ before it: ./list
-      """)
+
+      """
+  }
+
+  /// `openverse[:what to search for]`
+  private static func call(_ preset: Preset) -> String {
+    let argument =
+      switch preset.argument.kind {
+      case .none: ""
+      case .search: ":QUERY"
+      case .address: ":ADDRESS"
+      case .word: ":WORD"
+      }
+    guard !argument.isEmpty else { return preset.name }
+    return preset.argument.isRequired ? preset.name + argument : "\(preset.name)[\(argument)]"
+  }
+
+  private static func meaning(_ preset: Preset) -> String {
+    var lines = [preset.about.isEmpty ? preset.title : preset.about]
+    if preset.isOwn { lines[0] += " (your own)" }
+    if preset.argument.kind != .none, !preset.argument.meaning.isEmpty {
+      lines.append("argument: \(preset.argument.meaning)")
+    }
+    for variable in preset.variables {
+      guard let name = variable.environment else { continue }
+      let need = variable.isRequired ? "needed" : "if you have one"
+      let meaning = variable.meaning.isEmpty ? "" : ", \(variable.meaning)"
+      lines.append("$\(name)\(meaning) (\(need))")
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -8,13 +8,13 @@ struct VitrineCommand: ParsableCommand {
     abstract: "A photo gallery for the terminal.",
     usage: """
       vitrine [SOURCE] [--graphics <graphics>] [--colors <colors>] [--cell-size <cell-size>]
-      vitrine list [SOURCE] [--json]
+      vitrine list [SOURCE] [--json] [--limit <number>]
       vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
       vitrine cache [clear [--all] | warm FOLDER]
       vitrine sources
       """,
     discussion: """
-      Browses the photos of a folder or a feed, shows them as real pictures, and opens those \
+      Browses the photos of a folder, a feed or a service on the network, shows them as real pictures, and opens those \
       that are for sale. With no source the built-in sample gallery opens.
       """,
     version: "vitrine \(VitrineVersion.current)",

@@ -9,6 +9,11 @@ import TerminalKit
 @MainActor
 final class AppContainer {
   private let files = ProgramFiles()
+  private let settings: SourceSettings
+
+  init(settings: SourceSettings = SourceSettings()) {
+    self.settings = settings
+  }
 
   /// Starts its first worker when the first picture is wanted.
   private(set) lazy var pictureLoader = PictureLoader(thumbnails: thumbnailCache)
@@ -16,33 +21,69 @@ final class AppContainer {
   /// The desktop's folder of thumbnails; nil when it is turned off.
   let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
 
-  /// Asks nobody anything until somebody wants a page or a picture.
-  private(set) lazy var network = NetworkServices(environment: WorkerEnvironment.ofThisProcess())
+  /// For sources on the network.
+  private(set) lazy var network = NetworkParts(settings: settings, files: files)
 
   /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
-  func openSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
+  func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
     // Such as an unset variable of a script in quotes.
     if argument == "" { throw .noName }
     do throws(PhotoSourceLocatorError) {
-      return try PhotoSourceLocator().source(argument.map(RawArguments.bytes(of:)))
+      let catalog = network.catalog
+      let locator = PhotoSourceLocator { catalog.isPreset($0) }
+      return try locator.source(
+        argument.map(RawArguments.bytes(of:)), preset: settings.preset)
     } catch {
       throw .source(error)
     }
   }
 
-  func makeRepository(for source: PhotoSource) throws(ProgramError) -> any PhotoRepository {
+  func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
     switch source {
     case .folder(let folder), .picture(_, let folder):
-      return FolderRepository(
-        folder: folder, reader: WorkerMetadataReader(loader: pictureLoader))
-    case .feedFile(let file):
-      return FeedFileRepository(file: file)
+      return OpenSource(
+        FolderRepository(folder: folder, reader: WorkerMetadataReader(loader: pictureLoader)),
+        id: "folder \(TextCleaner.line(bytes: folder.path))")
+    case .feedFile(let file, let preset):
+      return OpenSource(
+        DocumentRepository(file: file, preset: preset, catalog: network.catalog),
+        id: "file \(TextCleaner.line(bytes: file.path))")
     case .sampleGallery:
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {
         throw .sampleGalleryMissing
       }
-      return FeedFileRepository(file: file)
+      return OpenSource(FeedFileRepository(file: file), id: "sample gallery")
+    case .address(let url, nil):
+      let repository = AddressRepository(url: url, surroundings: network.surroundings)
+      return OpenSource(repository, id: repository.id) { repository.imageRequest(for: $0) }
+    case .address(let url, let preset?):
+      return try open { () throws(PhotoSourceError) in
+        try network.catalog.authorizedFormat(named: preset, at: url)
+      }
+    case .preset(let name, let argument):
+      do throws(PhotoSourceError) {
+        return open(try network.catalog.format(named: name, argument: argument))
+      } catch {
+        guard case .notFound = error else { throw .source(.unavailable(error)) }
+        let meaning = network.catalog.library.preset(named: name)?.argument.meaning
+        throw .presetArgument(name: name, meaning: meaning ?? "the address of a feed")
+      }
     }
+  }
+
+  private func open(
+    _ format: () throws(PhotoSourceError) -> any FeedFormat
+  ) throws(ProgramError) -> OpenSource {
+    do throws(PhotoSourceError) {
+      return open(try format())
+    } catch {
+      throw .source(.unavailable(error))
+    }
+  }
+
+  private func open(_ format: any FeedFormat) -> OpenSource {
+    let repository = network.surroundings.repository(of: format)
+    return OpenSource(repository, id: format.sourceID) { repository.imageRequest(for: $0) }
   }
 
   func makeTerminal(_ settings: Settings) throws(TerminalError) -> NcursesTerminal {
@@ -54,10 +95,12 @@ final class AppContainer {
   func makeGallery(
     on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings
   ) throws(ProgramError) -> GalleryContainer {
-    let repository = try makeRepository(for: source)
+    let opened = try open(source)
     return GalleryContainer(
-      terminal: terminal, isUnicode: terminal.isUnicode, repository: repository,
-      pictureLoader: pictureLoader, images: network.makeImageRepository(),
+      terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
+      recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
+      images: network.makeImageRepository(request: opened.imageRequest),
+      cleanUp: { [network] in network.removeTemporaryImages() },
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
       prices: settings.prices)
   }

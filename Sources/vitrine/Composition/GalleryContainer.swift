@@ -13,6 +13,7 @@ final class GalleryContainer {
   /// What was searched for in the source; nil where it is not kept.
   let recentQueries: (any RecentQueriesRepository)?
   let pictureLoader: PictureLoader
+  let cleanUp: () -> Void
   let navigator = Navigator()
   private let theme: Theme
   private let prices: PriceText
@@ -20,15 +21,18 @@ final class GalleryContainer {
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
 
-  /// - Parameter images: Fetches the pictures that are not on this computer; nil for none.
+  /// - Parameters:
+  ///   - images: Fetches the pictures that are not on this computer; nil for none.
+  ///   - cleanUp: Called before the program ends.
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
-    selectedPhoto: Photo.ID? = nil,
+    cleanUp: @escaping () -> Void = {}, selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText()
   ) {
     self.prices = prices
+    self.cleanUp = cleanUp
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
@@ -59,6 +63,7 @@ final class GalleryContainer {
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
       observeProgress: DefaultObserveProgressUseCase(repository: repository),
+      saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
       capabilities: { [repository] in repository.capabilities })
   }
 }
@@ -88,10 +93,8 @@ extension GalleryContainer: GalleryFlowDependencies {
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
-  var search: SourceCapabilities.Search { repository.capabilities.search }
-
   func makeSearchScreen(
-    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen {
     SearchScreen(
@@ -99,7 +102,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         fetchRecentQueries: recentQueries.map {
           DefaultFetchRecentQueriesUseCase(repository: $0)
         },
-        sourceTitle: sourceTitle, search: search, isSearching: isSearching, actions: actions),
+        sourceTitle: sourceTitle, list: list, actions: actions),
       theme: theme, setNeedsDisplay: setNeedsDisplay)
   }
 

@@ -58,6 +58,7 @@ final class GalleryProgram {
     application.end()
     container.terminal.restore()
     container.pictureLoader.shutDown()
+    container.cleanUp()
     // A source that could not be read is a failure of the program, however politely it was left.
     exit(status == 0 && coordinator.sourceHasFailed ? 1 : status)
   }

@@ -8,6 +8,10 @@ enum ProgramError: Error {
   /// SOURCE is there, but empty.
   case noName
   case source(PhotoSourceLocatorError)
+  /// What stands behind a preset's colon is not what it needs.
+  case presetArgument(name: String, meaning: String)
+  /// A file of the person's own presets.
+  case preset(problem: String)
   /// Where only a folder or a feed makes sense.
   case sourceIsPicture(name: String)
 
@@ -18,14 +22,19 @@ enum ProgramError: Error {
       "the built-in gallery is not installed beside the program; name a folder or a feed file"
     case .noName:
       "SOURCE is empty; leave it out for the built-in gallery"
-    case .source(.unsupportedPreset(let name)):
-      "\(name): is not read over the network yet; name a folder or a feed file"
+    case .source(.unknownPreset(let name)):
+      "there is no preset \(name); vitrine sources names them all"
     case .source(.unsupportedAddress(let scheme)):
-      "\(scheme):// addresses are not read yet; name a folder or a feed file"
+      "\(scheme):// addresses are not read; http, https and file are"
+    case .source(.malformedAddress(let address)):
+      "\(address) is no address"
+    case .presetArgument(let name, let meaning):
+      "\(name): needs \(meaning) behind its colon"
+    case .preset(let problem): problem
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
     case .source(.unavailable(let error)):
-      ErrorText.state(for: error).title
+      SourceText.failure(error)
     }
   }
 }

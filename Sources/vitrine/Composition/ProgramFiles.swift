@@ -15,10 +15,15 @@ struct ProgramFiles {
 
   /// The feed of the built-in gallery: beside the program in a build, else in `../share/vitrine`;
   /// nil when it is at neither place.
-  var sampleGallery: String? {
+  var sampleGallery: String? { resource("sample-gallery/feed.json") }
+
+  /// The folder of the presets that come with the program; nil likewise.
+  var presets: String? { resource("presets") }
+
+  private func resource(_ name: String) -> String? {
     let candidates = [
-      "\(programFolder)/Vitrine_vitrine.resources/Resources/sample-gallery/feed.json",
-      "\(programFolder)/../share/vitrine/Resources/sample-gallery/feed.json",
+      "\(programFolder)/Vitrine_vitrine.resources/Resources/\(name)",
+      "\(programFolder)/../share/vitrine/Resources/\(name)",
     ]
     return candidates.first { access($0, R_OK) == 0 }
   }

@@ -7,6 +7,7 @@ struct Configuration: Equatable {
   var cellSize: CellPixelSetting?
   /// How long a slide show shows each photo.
   var slideShowInterval: Duration?
+  var network = NetworkConfiguration()
 
   /// A day: longer is a mistake.
   static let slideShowSeconds = 0.1...86_400
@@ -48,6 +49,8 @@ struct Configuration: Equatable {
           Self.slideShowSeconds.contains($0) ? .milliseconds(Int($0 * 1000)) : nil
         }
         if slideShowInterval == nil { complain("slide_show_seconds: a number from 0.1 to 86400") }
+      case let key where NetworkConfiguration.keys.contains(key):
+        if let form = network.read(key, of: table) { complain("\(key): \(form)") }
       default:
         complain("\(CommandLineText.shown(key)): there is no such setting")
       }

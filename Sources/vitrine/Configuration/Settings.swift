@@ -41,11 +41,20 @@ struct Settings {
 
   /// Those of this process; what is wrong is said on standard error.
   static func load(_ options: TerminalOptions) -> Settings {
-    let environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }
-    let file = ConfigurationFile(environment: environment)
-    return Settings(
-      options: options, environment: environment,
-      file: file?.read(complain: StandardError.complain) ?? Configuration(),
+    load(options, file: .ofThisProcess())
+  }
+
+  static func load(_ options: TerminalOptions, file: Configuration) -> Settings {
+    Settings(
+      options: options, environment: { getenv($0).map { String(cString: $0) } }, file: file,
       complain: StandardError.complain)
+  }
+}
+
+extension Configuration {
+  /// `config.toml` of the person; what is wrong with it is said on standard error.
+  static func ofThisProcess() -> Configuration {
+    let file = ConfigurationFile { getenv($0).map { String(cString: $0) } }
+    return file?.read(complain: StandardError.complain) ?? Configuration()
   }
 }

@@ -153,7 +153,7 @@ struct SearchTests {
     #expect(hint(.atSource) == "searches Openverse")
     #expect(hint(.atSource, "") == "searches the source")
     #expect(hint(.here) == "searches what was seen here")
-    #expect(hint(.none) == "")
+    #expect(hint(.none) == "looks through the photos")
   }
 
   @Test func `among results the empty field says what it does`() {

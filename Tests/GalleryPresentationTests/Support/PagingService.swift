@@ -22,6 +22,9 @@ final class PagingService: APIServiceProtocol {
 
     func cancel() { isCancelled = true }
 
+    /// Whether it was cancelled, or has ended.
+    var isOver: Bool { isCancelled || isAnswered }
+
     func answer(_ page: PhotoPage) { finish(.success(page)) }
     func fail(_ error: PhotoSourceError) { finish(.failure(error)) }
 
@@ -52,6 +55,8 @@ final class PagingService: APIServiceProtocol {
     }
   }
 
+  var capabilities = SourceCapabilities.localList
+  private(set) var savedQueries: [String] = []
   /// Answers every load at once when there is one.
   var source: ((PhotoQuery) -> PhotoPage)?
   private(set) var loads: [Load] = []
@@ -84,6 +89,8 @@ final class PagingService: APIServiceProtocol {
     details.append(load)
     return load
   }
+
+  func saveRecentQuery(_ query: String) { savedQueries.append(query) }
 
   func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)? {
     observers.append(progress)

@@ -47,6 +47,17 @@ struct InformationTextTests {
     #expect(PhotoText(photo: photo).facts.first { $0.kind == .date }?.text == "about 1890")
   }
 
+  @Test func `where it is bought is told unless that is its page`() {
+    let page = URL(string: "https://shop.example/lake")
+    var photo = Photo.stub(name: "lake", pageURL: page, saleStatus: .unstated)
+    photo.purchase = PurchaseReference(url: page)
+    #expect(groups(of: photo) == ["[Photo]", "Title: lake", "Page: https://shop.example/lake"])
+
+    photo.purchase = PurchaseReference(url: URL(string: "https://shop.example/cart?add=7"))
+
+    #expect(groups(of: photo).last == "Shop: https://shop.example/cart?add=7")
+  }
+
   @Test func `what the file tells is put where it belongs`() throws {
     let information = PhotoInformation(
       details: [

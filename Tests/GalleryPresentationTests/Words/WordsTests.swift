@@ -29,48 +29,6 @@ struct WordsTests {
     #expect(PriceText.text(of: try #require(Price(amount: amount, currency: currency))) == text)
   }
 
-  static let errors: [(PhotoSourceError, String)] = [
-    (.noNetwork, "No Network"),
-    (.serverOverloaded, "Server is overloaded"),
-    (.permissionDenied(name: ""), "You don't have permission"),
-    (
-      .permissionDenied(name: "Pictures"),
-      "You don't have permission to read Pictures. Ask for access to it, or choose another source"
-    ),
-    (
-      .notAFileOrFolder(name: "pipe"),
-      "pipe is neither a folder nor a file. Choose a folder of pictures or a feed file"
-    ),
-    (
-      .unreadable(name: "feed.json", code: 5),
-      "feed.json could not be read (error 5). Press r to try again"
-    ),
-    (
-      .tooLarge(name: "feed.json", byteCount: 300_000_000, byteLimit: 256_000_000),
-      "feed.json is too large: 300 MB, and 256 MB is the most. Choose a smaller feed"
-    ),
-    (
-      .notAFeed(name: "notes.txt", beginning: "Dear"),
-      "notes.txt is not a feed that is known; it begins with Dear. "
-        + "Choose a folder of pictures or a feed file"
-    ),
-    (
-      .notAFeed(name: "notes.txt", beginning: ""),
-      "notes.txt is empty. Choose a folder of pictures or a feed file"
-    ),
-    (
-      .malformed(name: "feed.json", line: 3, column: 14, reason: "a comma is missing"),
-      "feed.json is broken at line 3, column 14: a comma is missing. Correct the file, then press r"
-    ),
-  ]
-
-  @Test(arguments: errors)
-  func `errors say what happened and what to do`(error: PhotoSourceError, message: String) {
-    #expect(ErrorText.message(for: error) == message)
-    #expect(!ErrorText.state(for: error).title.isEmpty)
-    #expect(!ErrorText.state(for: error).advice.isEmpty)
-  }
-
   @Test func `a sale line has a sign as well as a word`() {
     let price = Price(amount: "80.00", currency: "EUR")
 

@@ -112,6 +112,30 @@ struct PhotoNavigationTests {
     #expect(!run.detailTicks.isRunning)
   }
 
+  @Test func `n goes on in a stored page, and the fresh one takes its place`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 12)
+    service.succeed(PhotoPage(photos: Photo.stubs(100), totalCount: 103, hasMorePages: true))
+    run.type("Gk")
+    run.type("kk")
+    run.press(.enter, .character("n"))
+
+    service.store(
+      PhotoPage(number: 2, photos: Photo.stubs(3, from: 100), totalCount: 103, storedAt: run.now))
+    run.type("n")
+    #expect(run.line(0).hasPrefix(" photo 100 "))
+    service.succeed(
+      PhotoPage(
+        number: 2, photos: [.stub(id: "100", name: "renamed")] + Photo.stubs(2, from: 101),
+        totalCount: 103))
+
+    #expect(run.line(0).hasPrefix(" renamed "))
+    run.type("n")
+    #expect(run.line(0).hasPrefix(" photo 101 "))
+    run.type("q")
+    #expect(run.selectedLine?.contains("photo 101") == true)
+  }
+
   @Test func `n says so when the page of the next photo cannot be loaded`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, columns: 80, rows: 12)

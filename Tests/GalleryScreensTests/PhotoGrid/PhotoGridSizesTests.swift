@@ -126,7 +126,7 @@ struct PhotoGridSizesTests {
       |▌cccccc▐  ssssss   ┃|
       |▌cccccc▐  ssssss   │|
       |▌cou… ●▐  vie… ●   │|
-      | ↑↓←→ move  ⏎ open  |
+      | ⏎ open  ? help     |
       """)
   }
 

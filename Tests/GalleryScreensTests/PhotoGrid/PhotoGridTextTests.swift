@@ -86,7 +86,7 @@ struct PhotoGridTextTests {
       |                   ▌                ▐                      │|
       |                                                           ┃|
       |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open     Could not load more · r to try again |
+      | ⏎ open  ? help        Could not load more · r to try again |
       """)
   }
 

@@ -192,7 +192,7 @@ struct PhotoListSizesTests {
       |▌ couple  ● €80.00 ┃|
       |  vienna.street  ● ┃|
       |  Moose Bog        │|
-      | ↑↓ move  ⏎ open    |
+      | ⏎ open  ? help     |
       """)
   }
 

@@ -25,7 +25,7 @@ struct PhotoListTextTests {
       | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
       | cccccc  🌲 forest 🌲                   |
       |────────────────────────────────────────|
-      | ↑↓ move  ⏎ open         No more photos |
+      | ⏎ open  ? help          No more photos |
       """)
   }
 
@@ -153,7 +153,7 @@ struct PhotoListTextTests {
       |▌        Could not load more · r to try again              │|
       |▌                                                          ┃|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open       Could not load more · r to try again |
+      | ⏎ open  ? help        Could not load more · r to try again |
       """)
   }
 }

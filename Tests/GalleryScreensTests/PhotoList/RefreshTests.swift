@@ -122,7 +122,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
+      | ↑↓ move  ⏎ open  ? help           offline · No more photos |
       """)
 
     run.press(.enter)

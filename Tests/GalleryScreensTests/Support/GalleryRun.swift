@@ -17,9 +17,10 @@ final class GalleryRun {
   /// What animations take for the time.
   var uptime = Duration.zero
   let recentQueries = ScriptedQueries()
+  /// What ages are reckoned by.
+  var now = Date(timeIntervalSince1970: 1_700_000_000)
   /// What the source calls itself; empty until it is known.
   var sourceTitle = ""
-  let search: SourceCapabilities.Search
   private(set) var hasQuit = false
   private let theme: Theme
   private let navigator = Navigator()
@@ -31,19 +32,18 @@ final class GalleryRun {
   /// - Parameter photos: All that the source holds; nil for answers by hand.
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, search: SourceCapabilities.Search = .here
+    glyphs: Glyphs = .unicode
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs, search: search)
+      glyphs: glyphs)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, search: SourceCapabilities.Search = .here
+    glyphs: Glyphs = .unicode
   ) {
     self.service = service
-    self.search = search
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
     let application = TerminalApplication(
@@ -130,7 +130,9 @@ extension GalleryRun: GalleryFlowDependencies {
     actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
   ) -> PhotoListScreen {
     PhotoListScreen(
-      viewModel: PhotoListViewModel(apiService: service, actions: actions, timeZone: .gmt),
+      viewModel: PhotoListViewModel(
+        apiService: service, actions: actions, timeZone: .gmt,
+        now: { [weak self] in self?.now ?? .now }),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(ticks: listTicks, theme: theme),
       navigation: navigation)
   }
@@ -148,13 +150,12 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makeSearchScreen(
-    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
     setNeedsDisplay: @escaping () -> Void
   ) -> SearchScreen {
     SearchScreen(
       viewModel: SearchViewModel(
-        fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, search: search,
-        isSearching: isSearching, actions: actions),
+        fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, actions: actions),
       theme: theme, setNeedsDisplay: setNeedsDisplay)
   }
 

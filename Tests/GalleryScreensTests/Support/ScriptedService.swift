@@ -7,10 +7,12 @@ final class ScriptedService: APIServiceProtocol {
   typealias Answer = Result<PhotoPage, PhotoSourceError>
 
   private final class Load: Cancellable {
+    let cached: (PhotoPage) -> Void
     let completion: (Answer) -> Void
     var isOpen = true
 
-    init(_ completion: @escaping (Answer) -> Void) {
+    init(_ cached: @escaping (PhotoPage) -> Void, _ completion: @escaping (Answer) -> Void) {
+      self.cached = cached
       self.completion = completion
     }
 
@@ -19,6 +21,8 @@ final class ScriptedService: APIServiceProtocol {
 
   /// Answers every load at once while there is one.
   var answer: ((PhotoQuery) -> Answer)?
+  var capabilities = SourceCapabilities(search: .here, filtersAtSource: true)
+  private(set) var savedQueries: [String] = []
   private(set) var queries: [PhotoQuery] = []
   private var loads: [Load] = []
   private var detailLoads: [(photo: Photo, completion: (Photo) -> Void)] = []
@@ -44,6 +48,12 @@ final class ScriptedService: APIServiceProtocol {
           totalCount: photoCount, hasMorePages: end < photoCount))
     }
   }
+
+  /// Whether an answer is waited for.
+  var isAwaited: Bool { loads.contains(where: \.isOpen) }
+
+  /// What was stored of the page that is waited for.
+  func store(_ page: PhotoPage) { loads.last(where: \.isOpen)?.cached(page) }
 
   /// Answers the load that is waited for.
   func succeed(_ page: PhotoPage) { finish(.success(page)) }
@@ -91,10 +101,12 @@ final class ScriptedService: APIServiceProtocol {
       completion(answer(query))
       return nil
     }
-    let load = Load(completion)
+    let load = Load(cached, completion)
     loads.append(load)
     return load
   }
+
+  func saveRecentQuery(_ query: String) { savedQueries.append(query) }
 
   func fetchDetails(
     of photo: Photo, completion: @escaping (Photo) -> Void

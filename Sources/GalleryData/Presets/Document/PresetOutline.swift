@@ -21,11 +21,13 @@ struct PresetOutline {
     self.items = items
   }
 
-  /// The first place that holds items, else the first that is there.
+  /// The first place that holds items, else the first list that is there, else an object that is an item
+  /// itself.
   var chosen: Found? {
-    let places = items.indices.filter { found[$0] != nil }
-    let place = places.first { found[$0].map { !$0.offsets.isEmpty } ?? false } ?? places.first
-    return place.flatMap { found[$0] }
+    let places = items.indices.compactMap { found[$0] }
+    let lists = places.filter { !$0.isSingle }
+    return lists.first { !$0.offsets.isEmpty || $0.skippedCount > 0 } ?? lists.first
+      ?? places.first
   }
 
   mutating func readRoot(_ reader: inout JSONReader) throws(JSONFault) -> JSONValue {

@@ -44,7 +44,7 @@ extension PresetReader {
   private static func terms(_ table: PresetTable) throws(PresetProblem) -> [PresetTerm] {
     try table.allow([
       "path", "constant", "sizes", "take", "html", "match", "replace", "map", "split",
-      "append_query", "when",
+      "append_query", "prefix", "when",
     ])
     var terms: [PresetTerm] = []
     for text in try table.texts("path") ?? [] {
@@ -97,6 +97,7 @@ extension PresetReader {
       }
     }
     transforms += try replacements(table)
+    if let prefix = try table.text("prefix") { transforms.append(.prefix(prefix)) }
     let map = try table.textTable("map")
     if !map.isEmpty { transforms.append(.map(map)) }
     if let separator = try table.text("split") {

@@ -10,13 +10,13 @@ struct PresetFields: Hashable, Sendable {
     case iso, thumbnail, image, page, width, height, tags
     case licence
     case licenceURL = "licence_url"
+    case licenceCode = "licence_code"
+    case licenceVersion = "licence_version"
     case purchaseItem = "purchase_item"
     case purchaseURL = "purchase_url"
   }
 
   var fields: [Name: PresetField] = [:]
-  /// The id of an item that has none, such as its page's address.
-  var idFallback: [Name] = [.page, .image]
 
   func text(_ name: Name, in scope: PresetScope) -> String? { fields[name]?.text(in: scope) }
   func texts(_ name: Name, in scope: PresetScope) -> [String] {

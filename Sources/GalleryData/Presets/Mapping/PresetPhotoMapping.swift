@@ -11,11 +11,12 @@ struct PresetPhotoMapping {
   private static let pixels = 1...1_000_000
   private static let tagLimit = 100
 
-  /// - Returns: nil without an address of a picture, or anything to know the photo by.
+  /// - Returns: nil without an address of a picture. A file does not say which server it came from: what
+  ///   lies on that server is listed without a picture.
   func photo(in scope: PresetScope) -> Photo? {
     let fields = preset.fields
     let picture = picture(.image, in: scope) ?? picture(.thumbnail, in: scope)
-    guard let picture else { return nil }
+    guard picture != nil || liesOnUnknownServer(in: scope) else { return nil }
     guard let id = id(in: scope, picture: picture) else { return nil }
     let date = date(in: scope)
     let width = pixels(.width, in: scope)
@@ -33,25 +34,31 @@ struct PresetPhotoMapping {
         shutterSpeed: fields.text(.shutterSpeed, in: scope), iso: fields.text(.iso, in: scope)),
       author: CleanText.line(fields.text(.author, in: scope)),
       createdAt: date.date, dateText: date.text,
-      thumbnailURL: self.picture(.thumbnail, in: scope)?.url ?? picture.url,
-      imageURL: picture.url,
-      pageURL: web(fields.text(.page, in: scope)),
-      file: picture.file,
+      thumbnailURL: self.picture(.thumbnail, in: scope)?.url ?? picture?.url,
+      imageURL: picture?.url,
+      pageURL: page(in: scope),
+      file: picture?.file,
       saleStatus: preset.sale?.status(in: scope) ?? .unstated,
       price: price,
       purchase: purchase(in: scope, variant: variant),
-      licence: LicenceText.licence(
-        name: fields.text(.licence, in: scope), url: fields.text(.licenceURL, in: scope)),
+      licence: licence(in: scope),
       width: width, height: height,
       tags: CleanText.tags(fields.texts(.tags, in: scope), limit: Self.tagLimit))
   }
 
-  private func id(in scope: PresetScope, picture: FeedAddress.Picture) -> Photo.ID? {
+  private func id(in scope: PresetScope, picture: FeedAddress.Picture?) -> Photo.ID? {
     let stated = preset.fields.text(.id, in: scope).flatMap { CleanText.line($0) }
     // Addresses are longer than other ids, and end in what tells them apart.
     return stated
-      ?? web(preset.fields.text(.page, in: scope))?.absoluteString
-      ?? picture.url.absoluteString
+      ?? page(in: scope)?.absoluteString
+      ?? picture?.url.absoluteString
+  }
+
+  private func liesOnUnknownServer(in scope: PresetScope) -> Bool {
+    guard scope.variables["base"] == nil else { return false }
+    var known = scope
+    known.variables["base"] = "https://unknown.invalid"
+    return picture(.image, in: known) != nil
   }
 
   private func date(in scope: PresetScope) -> FeedDate {
@@ -66,9 +73,19 @@ struct PresetPhotoMapping {
 
   private func camera(in scope: PresetScope) -> String? {
     let fields = preset.fields
-    return CleanText.line(fields.text(.camera, in: scope))
-      ?? CameraName.text(
-        make: fields.text(.make, in: scope), model: fields.text(.model, in: scope))
+    return CameraName.text(
+      make: fields.text(.make, in: scope), model: fields.text(.model, in: scope))
+      ?? CleanText.line(fields.text(.camera, in: scope))
+  }
+
+  private func licence(in scope: PresetScope) -> Licence? {
+    let fields = preset.fields
+    let url = fields.text(.licenceURL, in: scope)
+    if let code = fields.text(.licenceCode, in: scope) {
+      return LicenceText.licence(
+        code: code, version: fields.text(.licenceVersion, in: scope), url: url)
+    }
+    return LicenceText.licence(name: fields.text(.licence, in: scope), url: url)
   }
 
   private func pixels(_ name: PresetFields.Name, in scope: PresetScope) -> Int? {
@@ -90,6 +107,16 @@ struct PresetPhotoMapping {
       return FeedAddress.Picture(url: url)
     }
     return FeedAddress.picture(text, directory: context.directory)
+  }
+
+  /// The first alternative that is an address.
+  private func page(in scope: PresetScope) -> URL? {
+    for term in preset.fields.fields[.page]?.alternatives ?? [] {
+      for text in term.texts(in: scope) {
+        if let url = web(text) { return url }
+      }
+    }
+    return nil
   }
 
   private func web(_ text: String?) -> URL? {

@@ -7,6 +7,7 @@ enum PresetTransform: Hashable, Sendable {
   /// The first group of a pattern; nothing where it does not match.
   case match(PresetPattern)
   case replace(String, with: String)
+  case prefix(String)
   /// A code's meaning; nothing for a code that is not there.
   case map([String: String])
   case split(String)
@@ -18,6 +19,7 @@ enum PresetTransform: Hashable, Sendable {
     case .html: CleanText.html(text).map { [$0] } ?? []
     case .match(let pattern): pattern.match(in: text).map { [$0] } ?? []
     case .replace(let old, let new): [text.replacing(old, with: new)]
+    case .prefix(let prefix): [prefix + text]
     case .map(let meanings): meanings[text].map { [$0] } ?? []
     case .split(let separator): text.split(separator: separator).map(String.init)
     case .appendQuery(let query): [Self.appending(query, to: text)]

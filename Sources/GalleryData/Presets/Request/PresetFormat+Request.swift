@@ -6,7 +6,7 @@ extension PresetFormat {
     guard subject != .file else { throw .notFound(name: title) }
     if case .continuation(.url(let url)) = page.position { return continued(url) }
     let search = page.search ?? (preset.argument.kind == .search ? values["argument"] : nil)
-    if case .address(let url) = subject, page.search == nil, preset.list?.method != .post {
+    if case .address(let url) = subject, page.search == nil, !isPosted(url) {
       try checkKeys(items: PresetAddress.items(of: url))
       return try request(from: url, page: page)
     }
@@ -14,6 +14,18 @@ extension PresetFormat {
     guard let template else { throw .notFound(name: title) }
     try checkKeys(items: [])
     return try request(template, page: page, search: search)
+  }
+
+  /// Whether an address is the one that the preset sends a body to; others, such as an album's, are got.
+  private func isPosted(_ url: URL) -> Bool {
+    guard let list = preset.list, list.method == .post else { return false }
+    return list.address.parts.contains { part in
+      if case .literal(let ending) = part {
+        url.path(percentEncoded: true).hasSuffix(ending)
+      } else {
+        false
+      }
+    }
   }
 
   /// Pictures on the service's own host get its headers where the preset says so; others may lie

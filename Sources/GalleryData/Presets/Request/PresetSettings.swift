@@ -40,23 +40,33 @@ struct PresetSettings {
     return (subject.isEmpty ? nil : subject, settings)
   }
 
+  /// What the variables of a preset are.
+  struct Known {
+    var values: [String: String] = [:]
+    var secrets: [String: String] = [:]
+    /// Needed and not set.
+    var missing: [PresetVariable] = []
+  }
+
   /// What the variables of a preset are: settings first, then the environment, then defaults.
   static func values(
     of preset: Preset, settings: PresetSettings, environment: (String) -> String?
-  ) -> (values: [String: String], secrets: [String: String], missing: [PresetVariable]) {
-    var values: [String: String] = [:]
-    var secrets: [String: String] = [:]
-    var missing: [PresetVariable] = []
+  ) -> Known {
+    var known = Known()
     for variable in preset.variables {
       let stated = variable.isSecret ? nil : settings.values[variable.name]
       let value = stated ?? variable.environment.flatMap(environment) ?? variable.fallback
       guard let value = value.flatMap(usable) else {
-        if variable.isRequired { missing.append(variable) }
+        if variable.isRequired { known.missing.append(variable) }
         continue
       }
-      if variable.isSecret { secrets[variable.name] = value } else { values[variable.name] = value }
+      if variable.isSecret {
+        known.secrets[variable.name] = value
+      } else {
+        known.values[variable.name] = value
+      }
     }
-    return (values, secrets, missing)
+    return known
   }
 
   /// Trimmed; nothing that could end a header or a line of a request.

@@ -122,7 +122,7 @@ struct PhotoPages {
       updatePageCount(atLeast: 0)
       return
     }
-    loaded[page] = answer.photos
+    loaded[page] = isSifted && answer.photos.isEmpty ? nil : answer.photos
     outdated.remove(page)
     seen.insert(page)
     storedDates[page] = answer.storedAt
@@ -239,7 +239,8 @@ struct PhotoPages {
     }
     countMiss(answer, at: page)
     if !answer.isFollowed {
-      endBefore(answer.photos.isEmpty ? page : nil, orAt: page)
+      // A page of which nothing is left was looked through all the same.
+      endBefore(answer.photos.isEmpty && answer.filteredCount <= 0 ? page : nil, orAt: page)
     } else if answer.photos.isEmpty, answer.filteredCount <= 0, page >= pageCount {
       emptyPagesAtEnd += 1
       if answer.skippedCount == 0 || emptyPagesAtEnd >= Self.emptyPageLimit {

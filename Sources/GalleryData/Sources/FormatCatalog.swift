@@ -1,0 +1,111 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+
+/// All formats: RSS and Atom, which are built in, and the presets.
+///
+/// The presets' files are read when something is asked that they may answer, once.
+public final class FormatCatalog: FeedFormatCatalog {
+  /// What RSS and Atom are called on the command line.
+  public static let syndicationName = "rss"
+
+  private let read: @Sendable () -> PresetLibrary
+  private let known = Mutex<PresetLibrary?>(nil)
+  private let environment: @Sendable (String) -> String?
+
+  /// - Parameters:
+  ///   - environment: Answers a variable's value; keys come from it.
+  ///   - library: Called once, when first needed.
+  public init(
+    environment: @escaping @Sendable (String) -> String?,
+    library: @escaping @Sendable () -> PresetLibrary
+  ) {
+    self.environment = environment
+    read = library
+  }
+
+  public var library: PresetLibrary {
+    known.withLock { known in
+      if let known { return known }
+      let library = read()
+      known = library
+      return library
+    }
+  }
+
+  public func isPreset(_ name: String) -> Bool {
+    name == Self.syndicationName || library.preset(named: name) != nil
+  }
+
+  public func format(
+    named name: String, argument: String
+  ) throws(PhotoSourceError) -> any FeedFormat {
+    if let preset = library.preset(named: name) {
+      return try PresetFormat(preset: preset, argument: argument, environment: environment)
+    }
+    let shown = TextCleaner.line("\(name):\(argument)")
+    guard name == Self.syndicationName else { throw .notFound(name: shown) }
+    let address = argument.contains("://") ? argument : "https://\(argument)"
+    guard let url = FeedAddress.web(address, relativeTo: ""), FeedReach.isWeb(url) else {
+      throw .notFound(name: shown)
+    }
+    let (bare, authorization) = WebAuthorization.taken(from: url)
+    let format = SyndicationFormat(url: bare)
+    return authorization.map { AuthorizedFormat(format, $0) } ?? format
+  }
+
+  public func format(of url: URL) -> (any FeedFormat)? {
+    // Without an answer only a host of a service's own counts.
+    guard let preset = library.recognise([], url: url) else { return nil }
+    return try? PresetFormat(preset: preset, url: url, environment: environment)
+  }
+
+  public func format(
+    named name: String, at url: URL, isNamed: Bool
+  ) throws(PhotoSourceError) -> any FeedFormat {
+    guard let preset = library.preset(named: name) else {
+      guard name == Self.syndicationName else { throw .notFound(name: "\(name):") }
+      return SyndicationFormat(url: url)
+    }
+    if url.isFileURL { return format(preset, inFile: url) }
+    return try PresetFormat(
+      preset: preset, url: url, isNamed: isNamed, environment: environment)
+  }
+
+  /// A format that the person named, at an address that may hold a name and a password.
+  public func authorizedFormat(
+    named name: String, at url: URL
+  ) throws(PhotoSourceError) -> any FeedFormat {
+    let (bare, authorization) = WebAuthorization.taken(from: url)
+    let format = try format(named: name, at: bare, isNamed: true)
+    return authorization.map { AuthorizedFormat(format, $0) } ?? format
+  }
+
+  @concurrent
+  public func format(
+    recognising response: HTTPResponse, at url: URL?
+  ) async -> (any FeedFormat)? {
+    let type = response.headers["Content-Type"]
+    if SyndicationFormat.recognises(response.body, contentType: type) {
+      return SyndicationFormat(url: url ?? response.url)
+    }
+    guard let preset = library.recognise(response.body, url: url) else { return nil }
+    guard let url else {
+      // Files of this shape have a reader of their own, which does not hold them in memory.
+      return preset.name == "500px" ? nil : format(preset, inFile: response.url)
+    }
+    return try? PresetFormat(preset: preset, url: url, environment: environment)
+  }
+
+  @concurrent
+  public func feeds(namedBy response: HTTPResponse) async -> [URL] {
+    FeedDiscovery.feeds(in: response.body, of: response.url).map(\.url)
+  }
+
+  private func format(_ preset: Preset, inFile url: URL) -> PresetFormat {
+    let path = Array(url.path(percentEncoded: false).utf8)
+    let stem = FilePath.stem(FilePath.lastComponent(path))
+    return PresetFormat(
+      preset: preset, file: String(decoding: stem, as: UTF8.self), environment: environment)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import GalleryDomain
+
+/// The feeds that a web page names, for who types the page's address:
+/// `<link rel="alternate" type="application/rss+xml" href="…">` (RSS Advisory Board, *RSS Autodiscovery*).
+public enum FeedDiscovery {
+  /// Only the beginning of a page is looked at, which holds its head.
+  private static let byteLimit = 512 * 1_024
+
+  public struct Feed: Hashable, Sendable {
+    /// http or https.
+    public var url: URL
+    /// `application/rss+xml`, `application/atom+xml` or `application/feed+json`.
+    public var type: String
+    /// What the page calls it, cleaned.
+    public var title: String?
+  }
+
+  /// In the page's order, which is the order of importance; empty for what is no page.
+  ///
+  /// - Parameter url: Where the page came from.
+  public static func feeds(in bytes: [UInt8], of url: URL) -> [Feed] {
+    let html = String(decoding: bytes.prefix(byteLimit), as: UTF8.self)
+    let page = HTMLTag.all("base", in: html, limit: 1).first?.attributes["href"]
+    let base = FeedBase(url: FeedBase(url: url).url(page) ?? url)
+    var feeds: [Feed] = []
+    for tag in HTMLTag.all("link", in: html, limit: 500) {
+      let relations =
+        tag.attributes["rel"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+      guard relations.contains("alternate"), let type = type(tag.attributes["type"]),
+        let url = base.url(tag.attributes["href"]), !feeds.contains(where: { $0.url == url })
+      else { continue }
+      feeds.append(Feed(url: url, type: type, title: CleanText.line(tag.attributes["title"])))
+    }
+    return feeds
+  }
+
+  private static func type(_ raw: String?) -> String? {
+    guard let type = raw?.split(separator: ";").first else { return nil }
+    let name = TextCleaner.line(String(type)).lowercased()
+    let known = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
+    return known.contains(name) ? name : nil
+  }
+}

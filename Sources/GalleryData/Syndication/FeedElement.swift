@@ -1,0 +1,83 @@
+import Foundation
+
+/// An element of an item or of a channel, with what is in it.
+struct FeedElement {
+  /// As `SyndicationName` has it.
+  var name: String
+  var attributes: [(name: String, value: String)] = []
+  var content: [Content] = []
+  /// What relative addresses in it belong to, by `xml:base`; nil where none is stated.
+  var base: URL?
+
+  enum Content {
+    case text(String)
+    case element(FeedElement)
+  }
+
+  subscript(attribute: String) -> String? {
+    attributes.first { $0.name == attribute }?.value
+  }
+
+  var children: some Sequence<FeedElement> {
+    content.lazy.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  func children(_ names: String...) -> [FeedElement] {
+    children.filter { names.contains($0.name) }
+  }
+
+  /// The first child of a name, of the first name that has one.
+  func child(_ names: String...) -> FeedElement? {
+    for name in names {
+      if let child = children.first(where: { $0.name == name }) { return child }
+    }
+    return nil
+  }
+
+  /// Its own text, without that of elements in it.
+  var text: String {
+    if content.count == 1, case .text(let text) = content[0] { return text }
+    return content.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
+  }
+
+  /// The text where there is one, else nil.
+  var filledText: String? {
+    let text = text
+    return text.utf8.allSatisfy { $0 <= 0x20 } ? nil : text
+  }
+
+  /// What is in it as HTML: its text, which feeds escape; or, with elements in it (XHTML), those written out
+  /// again.
+  ///
+  /// Recursion is bounded by the depth of `FeedElementReader`.
+  var markup: String {
+    guard children.first(where: { _ in true }) != nil else { return text }
+    var output = ""
+    write(to: &output)
+    return output
+  }
+
+  private func write(to output: inout String) {
+    for part in content {
+      switch part {
+      case .text(let text): output += Self.escaped(text)
+      case .element(let element):
+        let name = element.name.split(separator: ":").last.map(String.init) ?? element.name
+        output += "<\(name)"
+        for attribute in element.attributes {
+          output += " \(attribute.name)=\"\(Self.escaped(attribute.value))\""
+        }
+        output += ">"
+        element.write(to: &output)
+        // An end tag of `br` would be read as another line break.
+        if !element.content.isEmpty { output += "</\(name)>" }
+      }
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x22 }) else { return text }
+    return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+      .replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+
+/// Builds the elements of one item, within bounds: an item is a page of text, whatever a feed says.
+struct FeedElementReader {
+  /// Elements inside each other that are kept; the text of deeper ones is left out.
+  static let depthLimit = 40
+  /// Elements of an item.
+  static let elementLimit = 4_000
+  /// Bytes of text of an item.
+  static let textByteLimit = 2 * 1_024 * 1_024
+
+  private var elementsLeft = Self.elementLimit
+  private var bytesLeft = Self.textByteLimit
+
+  /// The element whose start tag was read last, and all in it, up to its end.
+  ///
+  /// - Parameter base: Of the element around it.
+  static func element(
+    _ tag: XMLTag, base: URL?, from reader: inout XMLReader
+  ) throws(XMLFault) -> FeedElement {
+    var builder = FeedElementReader()
+    return try builder.read(tag, base: base, from: &reader)
+  }
+
+  /// Not recursive: the elements that are not ended yet lie on a stack.
+  private mutating func read(
+    _ tag: XMLTag, base: URL?, from reader: inout XMLReader
+  ) throws(XMLFault) -> FeedElement {
+    var open = [Self.element(tag, base: base)]
+    while true {
+      guard let token = try reader.next() else { return open[0] }
+      switch token {
+      case .start(let tag):
+        elementsLeft -= 1
+        guard elementsLeft > 0, open.count < Self.depthLimit else {
+          try reader.skipElement()
+          continue
+        }
+        open.append(Self.element(tag, base: open.last?.base))
+      case .text(let range, let isCDATA):
+        let isBlank = !isCDATA && reader.isBlank(range)
+        guard bytesLeft > 0, !isBlank || range.count <= 1_024 else { continue }
+        let text = reader.text(range, isCDATA: isCDATA)
+        bytesLeft -= text.utf8.count
+        open[open.count - 1].content.append(.text(text))
+      case .end:
+        guard let last = open.popLast() else { return Self.element(tag, base: base) }
+        guard !open.isEmpty else { return last }
+        open[open.count - 1].content.append(.element(last))
+      }
+    }
+  }
+
+  static func element(_ tag: XMLTag, base: URL?) -> FeedElement {
+    var element = FeedElement(name: SyndicationName.text(tag.name), base: base)
+    element.attributes = tag.attributes.compactMap { attribute in
+      let name = attribute.name
+      return name.prefix == "xmlns" || (name.prefix.isEmpty && name.local == "xmlns")
+        ? nil : (SyndicationName.text(name), attribute.value)
+    }
+    if let raw = element["xml:base"], let url = FeedBase(url: base).url(raw) { element.base = url }
+    return element
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import GalleryDomain
+
+/// What a feed says of itself.
+struct SyndicationChannel {
+  private(set) var title: String?
+  /// Atom's author of all entries without their own (RFC 4287, 4.2.1).
+  private(set) var author: String?
+  private(set) var licence: Licence?
+  /// The next page, where the feed names one (RFC 5005, 3).
+  private(set) var next: URL?
+  private(set) var totalCount: Int?
+
+  /// - Parameter element: Of the channel or the feed, not of an item.
+  mutating func read(_ element: FeedElement, base: FeedBase) {
+    switch element.name {
+    case "title", "atom:title": title = title ?? CleanText.htmlLine(element.markup, limit: .title)
+    case "atom:author": author = author ?? SyndicationItem.person(element)
+    case "opensearch:totalResults": totalCount = totalCount ?? Self.count(element.text)
+    case "atom:link", "link":
+      guard element["rel"]?.lowercased() == "next" else { return readLicence(element, base) }
+      next = next ?? FeedBase(url: element.base ?? base.url).url(element["href"])
+    case "cc:license": readLicence(element, base)
+    default: break
+    }
+  }
+
+  private mutating func readLicence(_ element: FeedElement, _ base: FeedBase) {
+    guard licence == nil else { return }
+    let parent = FeedElement(name: "", content: [.element(element)])
+    licence = SyndicationItem.licenceLink(parent) { FeedBase(url: $0 ?? base.url) }
+  }
+
+  private static func count(_ text: String) -> Int? {
+    CleanText.line(text).flatMap { Int($0) }.flatMap { (0...1_000_000_000).contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import GalleryDomain
+
+/// RSS 2.0, RSS 1.0 and Atom, read item by item: memory holds the photos, and of the document one item.
+struct SyndicationDocument {
+  /// Photos of a document; further ones are counted as skipped. The largest product feeds have some
+  /// ten thousands.
+  static let photoLimit = 50_000
+
+  private(set) var channel = SyndicationChannel()
+  private(set) var photos: [Photo] = []
+  /// Items without a picture, without an id, or with one that came before.
+  private(set) var skippedCount = 0
+
+  private let base: FeedBase
+  private let zone: TimeZone
+  private let now: Date?
+  private var seen: Set<Int> = []
+
+  /// - Parameters:
+  ///   - bytes: UTF-8.
+  ///   - now: When it was answered.
+  /// - Returns: nil for XML of another kind.
+  init?(_ bytes: [UInt8], base: FeedBase, zone: TimeZone, now: Date? = nil) throws(XMLFault) {
+    self.base = base
+    self.zone = zone
+    self.now = now
+    var reader = XMLReader(bytes)
+    guard let root = try Self.root(&reader) else { return nil }
+    try read(root, &reader)
+  }
+
+  /// Whether it begins as a feed does, as far as it goes.
+  static func isFeed(_ bytes: [UInt8]) -> Bool {
+    var reader = XMLReader(bytes)
+    return (try? root(&reader)) != nil
+  }
+
+  private static func root(_ reader: inout XMLReader) throws(XMLFault) -> XMLTag? {
+    guard case .start(let tag)? = try reader.next() else { return nil }
+    return ["rss", "RDF", "rdf:RDF", "atom:feed", "feed"].contains(SyndicationName.text(tag.name))
+      ? tag : nil
+  }
+
+  /// - Parameter tag: The root, or a channel, which was started last.
+  private mutating func read(_ root: XMLTag, _ reader: inout XMLReader) throws(XMLFault) {
+    // `xml:base` of the root and of the channel.
+    var bases = [FeedElementReader.element(root, base: nil).base]
+    let isAtom = SyndicationName.text(root.name).hasSuffix("feed")
+    while let token = try reader.next() {
+      switch token {
+      case .text: continue
+      case .end: bases.removeLast()
+      case .start(let tag):
+        let name = SyndicationName.text(tag.name)
+        let around = bases.last ?? nil
+        if name == "channel", bases.count == 1 {
+          bases.append(FeedElementReader.element(tag, base: around).base)
+          continue
+        }
+        let element = try FeedElementReader.element(tag, base: around, from: &reader)
+        switch name {
+        case "item", "atom:entry", "entry": add(element)
+        // Elements beside RSS 1.0's channel are of no interest, those of the others are its own.
+        default: if isAtom || bases.count > 1 { channel.read(element, base: base) }
+        }
+      }
+      guard !bases.isEmpty else { return }
+    }
+  }
+
+  private mutating func add(_ element: FeedElement) {
+    let item = SyndicationItem(
+      element: element, feedBase: base, channel: channel, zone: zone, now: now)
+    guard photos.count < Self.photoLimit, let photo = item.photo(), !photo.id.isEmpty,
+      seen.insert(photo.id.hashValue).inserted
+    else {
+      skippedCount += 1
+      return
+    }
+    photos.append(photo)
+  }
+}

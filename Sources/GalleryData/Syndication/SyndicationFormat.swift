@@ -1,0 +1,121 @@
+import Foundation
+import GalleryDomain
+
+/// RSS 2.0, RSS 1.0 and Atom with Media RSS, Google's product data, Dublin Core and podcasts' fields.
+///
+/// Built in with fixed rules, where other services are presets: the formats are standards, and their namespaces
+/// and nested elements are no matter of field paths.
+public struct SyndicationFormat: FeedFormat {
+  public let name = "rss"
+  private let url: URL
+
+  /// - Parameter url: Of the feed: http, https, or a file.
+  public init(url: URL) {
+    self.url = url
+  }
+
+  public var title: String { SyndicationAddress.shownName(of: url) }
+  public var sourceID: String { "rss " + SyndicationAddress.key(of: url) }
+  public var capabilities: SourceCapabilities {
+    url.isFileURL ? .localList : SourceCapabilities(search: .here, isRemote: true)
+  }
+  public var hasNumberedPages: Bool { false }
+  /// Feeds decide themselves how much is on a page.
+  public func pageSize(wanted: Int) -> Int { wanted }
+
+  public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
+    var request = HTTPRequest(url: url)
+    if case .continuation(.url(let next)) = page.position {
+      request = HTTPRequest(url: next, reach: reach(of: next))
+    }
+    request.headers["Accept"] =
+      "application/rss+xml, application/atom+xml, application/rdf+xml, "
+      + "application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
+    return request
+  }
+
+  public func imageRequest(for url: URL) -> HTTPRequest {
+    HTTPRequest(url: url, reach: reach(of: url))
+  }
+
+  public func decode(
+    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
+  ) throws(PhotoSourceError) -> FeedPage {
+    let name = SyndicationAddress.shownName(of: context.url ?? response.url)
+    guard response.isSuccess else { throw Self.error(response, name: name) }
+    let base = FeedBase(
+      url: context.directory == nil ? context.url ?? response.url : nil,
+      directory: context.directory
+    )
+    let now = FeedDate(response.headers["Date"], zone: .gmt).date
+    let bytes: [UInt8]
+    do throws(XMLFault) {
+      bytes = try XMLEncoding.utf8(response.body, contentType: response.headers["Content-Type"])
+    } catch {
+      throw .malformed(name: name, line: 1, column: 1, reason: Self.shown(error.reason))
+    }
+    let document: SyndicationDocument?
+    do throws(XMLFault) {
+      document = try SyndicationDocument(bytes, base: base, zone: context.zone, now: now)
+    } catch {
+      throw Self.error(error, in: bytes, name: name)
+    }
+    guard let document else { throw Self.notAFeed(bytes, name: name) }
+    return FeedPage(
+      title: document.channel.title, photos: document.photos,
+      skippedCount: document.skippedCount, totalCount: document.channel.totalCount,
+      next: document.channel.next.map { .continuation(.url($0)) } ?? .end)
+  }
+
+  /// Whether an answer is a feed of this kind, by its first element.
+  ///
+  /// - Parameters:
+  ///   - bytes: The beginning is enough.
+  ///   - contentType: Counts where the beginning cannot be read.
+  public static func recognises(_ bytes: [UInt8], contentType: String?) -> Bool {
+    let beginning = Array(bytes.prefix(64 * 1_024))
+    if let text = try? XMLEncoding.utf8(beginning, contentType: contentType),
+      SyndicationDocument.isFeed(text)
+    {
+      return true
+    }
+    guard let type = contentType?.split(separator: ";").first else { return false }
+    return ["application/rss+xml", "application/atom+xml", "application/rdf+xml"]
+      .contains(TextCleaner.line(String(type)).lowercased())
+  }
+}
+
+extension SyndicationFormat {
+  /// Other hosts are named by the feed, not by the person.
+  private func reach(of other: URL) -> HTTPRequest.Reach {
+    other.host()?.lowercased() == url.host()?.lowercased() ? .anyHost : .publicHosts
+  }
+
+  private static func error(_ fault: XMLFault, in bytes: [UInt8], name: String) -> PhotoSourceError
+  {
+    // What does not even begin as a feed is no broken feed.
+    guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
+    let place = TextPlace(offset: fault.offset, in: bytes)
+    return .malformed(
+      name: name, line: place.line, column: place.column, reason: shown(fault.reason))
+  }
+
+  private static func notAFeed(_ bytes: [UInt8], name: String) -> PhotoSourceError {
+    let beginning = TextCleaner.line(bytes: bytes.prefix(400), limit: TextLimit(characters: 40))
+    return .notAFeed(name: name, beginning: beginning)
+  }
+
+  /// A reason may hold a name of the document.
+  private static func shown(_ reason: String) -> String {
+    TextCleaner.line(reason, limit: TextLimit(characters: 120))
+  }
+
+  private static func error(_ response: HTTPResponse, name: String) -> PhotoSourceError {
+    switch response.status {
+    case 401, 403: .permissionDenied(name: name)
+    case 404, 410: .notFound(name: name)
+    case 429, 502, 503, 504: .serverOverloaded
+    default: .serverFailed(host: response.url.host() ?? name, status: response.status)
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import GalleryDomain
+
+/// What an item says of its picture.
+///
+/// `content` is the `media:content` that was chosen: its own words come before those of the item.
+extension SyndicationItem {
+  func title(_ content: FeedElement?) -> String? {
+    for name in ["title", "atom:title"] {
+      if let title = element.child(name), let text = line(title, limit: .title) { return text }
+    }
+    for title in media("media:title", content) {
+      if let text = line(title, limit: .title) { return text }
+    }
+    for name in ["g:title", "dc:title", "itunes:title"] {
+      if let title = element.child(name), let text = line(title, limit: .title) { return text }
+    }
+    return nil
+  }
+
+  /// - Parameter title: A description that only repeats it says nothing.
+  func description(_ content: FeedElement?, unlike title: String?) -> String? {
+    let names = [
+      "description", "atom:summary", "content:encoded", "atom:content", "xhtml:body",
+      "g:description", "itunes:summary", "dc:description",
+    ]
+    let elements = media("media:description", content) + names.compactMap { element.child($0) }
+    for element in elements {
+      if let text = paragraphs(element), text != title { return text }
+    }
+    return nil
+  }
+
+  func author(_ content: FeedElement?) -> String? {
+    let credits = media("media:credit", content)
+    func credit(_ roles: String...) -> String? {
+      let credit = credits.first { roles.contains($0["role"]?.lowercased() ?? "") }
+      return credit.flatMap { line($0) }
+    }
+    return credit("photographer") ?? element.child("dc:creator").flatMap { line($0) }
+      ?? credit("author", "artist", "creator") ?? person() ?? credit("")
+      ?? element.child("itunes:author").flatMap { line($0) } ?? channel.author
+  }
+
+  private func person() -> String? {
+    for author in element.children("atom:author", "author") {
+      if let name = Self.person(author) { return name }
+    }
+    return element.child("atom:source").flatMap { $0.child("atom:author").flatMap(Self.person) }
+  }
+
+  /// Atom's person, or RSS 2.0's `a@example.org (A. Lens)`.
+  static func person(_ author: FeedElement) -> String? {
+    if let name = author.child("atom:name", "name") { return CleanText.htmlLine(name.text) }
+    guard let text = CleanText.htmlLine(author.text) else { return nil }
+    guard text.contains("@") else { return text }
+    if let open = text.firstIndex(of: "("), let close = text.lastIndex(of: ")"), open < close {
+      let name = text[text.index(after: open)..<close]
+      if !name.isEmpty { return CleanText.line(String(name)) }
+    }
+    // An address alone names somebody for machines.
+    return nil
+  }
+
+  func licence(_ content: FeedElement?) -> Licence? {
+    for licence in media("media:license", content) {
+      if let found = LicenceText.licence(name: licence.text, url: address(licence, "href")) {
+        return found
+      }
+    }
+    if let licence = Self.licenceLink(element, base: base) { return licence }
+    for name in ["dc:rights", "atom:rights", "media:copyright", "dcterms:license"] {
+      if let rights = element.child(name), let text = line(rights) {
+        return LicenceText.licence(name: text, url: address(rights, "url"))
+          ?? LicenceText.licence(text)
+      }
+    }
+    return nil
+  }
+
+  /// `cc:license`, or Atom's link (RFC 4946).
+  static func licenceLink(
+    _ element: FeedElement, base: (URL?) -> FeedBase
+  ) -> Licence? {
+    for licence in element.children("cc:license") {
+      let address =
+        licence["rdf:resource"] ?? licence["resource"] ?? licence["href"] ?? licence.text
+      if let found = LicenceText.licence(address) { return found }
+    }
+    for link in element.children("atom:link", "link") where link["rel"]?.lowercased() == "license" {
+      if let url = base(link.base).url(link["href"]) {
+        return LicenceText.licence(url.absoluteString)
+      }
+    }
+    return nil
+  }
+
+  func tags(_ content: FeedElement?) -> [String] {
+    var tags: [String] = []
+    for category in element.children("category", "atom:category", "dc:subject") {
+      tags.append(
+        category["label"] ?? category["term"] ?? HTMLText.line(category.text, limit: .tag))
+    }
+    for keywords in media("media:keywords", content) + element.children("itunes:keywords") {
+      tags += keywords.text.split(separator: ",").map(String.init)
+    }
+    for category in media("media:category", content) where category["scheme"] == "urn:flickr:tags" {
+      tags += category.text.split(separator: " ").map(String.init)
+    }
+    return tags
+  }
+
+  // MARK: Texts
+
+  /// Of the picture, of the item, of its groups; and where the picture is none of Media RSS's contents, of
+  /// those, such as the film that a thumbnail stands for.
+  private func media(_ name: String, _ content: FeedElement?) -> [FeedElement] {
+    let places = [content, element].compactMap(\.self) + element.children("media:group")
+    let others = content == nil ? allContents() : []
+    return (places + others).flatMap { $0.children(name) }
+  }
+
+  private func address(_ element: FeedElement, _ attribute: String) -> String? {
+    base(element.base).url(element[attribute])?.absoluteString
+  }
+
+  /// As HTML, unless it says that it is plain (RFC 4287, 3.1; Media RSS, *type*).
+  private func line(_ element: FeedElement, limit: TextLimit = .field) -> String? {
+    isPlain(element)
+      ? CleanText.line(element.text, limit: limit)
+      : CleanText.htmlLine(element.markup, limit: limit)
+  }
+
+  private func paragraphs(_ element: FeedElement) -> String? {
+    isPlain(element) ? CleanText.paragraphs(element.text) : CleanText.html(element.markup)
+  }
+
+  /// Atom's texts are plain where they say nothing; those of RSS never say, and may be HTML.
+  private func isPlain(_ element: FeedElement) -> Bool {
+    switch element["type"]?.lowercased() {
+    case "text", "plain", "text/plain": true
+    case nil: element.name.hasPrefix("atom:")
+    default: false
+    }
+  }
+}

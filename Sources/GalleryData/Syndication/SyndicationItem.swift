@@ -1,0 +1,98 @@
+import Foundation
+import GalleryDomain
+
+/// An item of RSS or an entry of Atom, as a photo.
+///
+/// One rule a fact, for all formats: the first of the places that name it in RSS 2.0, RSS 1.0, Atom (RFC 4287),
+/// Dublin Core, Media RSS 1.5.1, and Google's *product data specification*. Nothing is made of what is not there.
+struct SyndicationItem {
+  let element: FeedElement
+  /// The feed's own.
+  let feedBase: FeedBase
+  let channel: SyndicationChannel
+  /// For dates without one.
+  let zone: TimeZone
+  /// When the feed was answered; nil where nobody said.
+  let now: Date?
+
+  private static let tagLimit = 100
+
+  /// - Returns: nil for an item without a picture.
+  func photo() -> Photo? {
+    guard let pictures = pictures(), let image = picture(pictures.image) else { return nil }
+    let thumbnail = pictures.thumbnail.flatMap(picture) ?? image
+    let content = pictures.image.element
+    let date = date()
+    let sale = sale()
+    let title = title(content)
+    return Photo(
+      id: id() ?? CleanText.line(image.url.absoluteString) ?? "",
+      name: title ?? Photo.untitled,
+      description: description(content, unlike: title),
+      author: author(content),
+      createdAt: date.date,
+      dateText: date.text,
+      thumbnailURL: thumbnail.url,
+      imageURL: image.url,
+      pageURL: pageURL(),
+      file: image.file,
+      saleStatus: sale.status,
+      price: sale.price,
+      purchase: sale.purchase,
+      licence: licence(content) ?? channel.licence,
+      width: pictures.image.width,
+      height: pictures.image.height,
+      tags: CleanText.tags(tags(content), limit: Self.tagLimit))
+  }
+
+  func base(_ url: URL?) -> FeedBase {
+    FeedBase(url: url ?? feedBase.url, directory: url == nil ? feedBase.directory : nil)
+  }
+
+  private func picture(_ picture: FeedPicture) -> FeedAddress.Picture? {
+    base(picture.base).picture(picture.address)
+  }
+
+  // MARK: What and where it is
+
+  private func id() -> String? {
+    let texts = [
+      element.child("guid")?.text, element.child("g:id")?.text,
+      element.child("atom:id", "id")?.text, element["rdf:about"],
+    ]
+    return texts.lazy.compactMap { CleanText.line($0) }.first ?? pageURL()?.absoluteString
+  }
+
+  func pageURL() -> URL? {
+    for link in element.children("feedburner:origLink", "link", "g:link") {
+      if let text = link.filledText, let url = base(link.base).url(text) { return url }
+    }
+    if let url = alternateLink() { return url }
+    // Unless it says otherwise, a guid is an address (RSS 2.0, *guid*).
+    guard let guid = element.child("guid"), guid["isPermaLink"]?.lowercased() != "false",
+      guid.text.contains("://")
+    else { return nil }
+    return base(guid.base).url(guid.text)
+  }
+
+  /// Of several the page for people.
+  private func alternateLink() -> URL? {
+    let links = element.children("atom:link", "link").filter { link in
+      link["href"] != nil && ["alternate", ""].contains(link["rel"]?.lowercased() ?? "")
+    }
+    let link =
+      links.first { $0["type"]?.lowercased().hasPrefix("text/html") ?? true } ?? links.first
+    return link.flatMap { base($0.base).url($0["href"]) }
+  }
+
+  /// When it was taken, else published, else changed.
+  private func date() -> FeedDate {
+    let names = [
+      "dc:date.Taken", "flickr:date_taken", "pubDate", "atom:published", "published", "dc:date",
+      "dcterms:created", "dcterms:issued", "atom:issued", "atom:updated", "updated",
+      "atom:modified", "dcterms:modified",
+    ]
+    let dates = names.lazy.compactMap { element.child($0) }.map { FeedDate($0.text, zone: zone) }
+    return dates.first { $0.date != nil } ?? dates.first { $0.text != nil } ?? .unknown
+  }
+}

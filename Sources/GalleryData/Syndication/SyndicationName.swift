@@ -1,0 +1,63 @@
+/// Names of elements and attributes under the prefixes that everybody uses, whatever a feed binds: `title`,
+/// `atom:title`, `media:content`, `g:price`.
+///
+/// The namespace decides. Only where a prefix is bound to nothing does the prefix itself, as feeds forget to
+/// declare them; one that is bound to something else means something else.
+enum SyndicationName {
+  /// - Returns: The local name alone for RSS's own names; `?:name` for what is of no interest.
+  static func text(_ name: XMLName) -> String {
+    guard let namespace = name.namespace else {
+      guard !name.prefix.isEmpty else { return name.local }
+      let prefix = usualPrefix(name.prefix) ?? "?"
+      return "\(prefix):\(name.local)"
+    }
+    switch prefixes[folded(namespace)] {
+    case "": return name.local
+    case let prefix?: return "\(prefix):\(name.local)"
+    // RSS has had many addresses; a default namespace that is not known is one of them.
+    case nil: return name.prefix.isEmpty ? name.local : "?:\(name.local)"
+    }
+  }
+
+  /// Without what people write differently: the scheme, `www.`, case, and marks at the end.
+  private static func folded(_ namespace: String) -> String {
+    var text = namespace.lowercased()[...]
+    for beginning in ["https://", "http://"] where text.hasPrefix(beginning) {
+      text = text.dropFirst(beginning.count)
+    }
+    if text.hasPrefix("www.") { text = text.dropFirst(4) }
+    while text.last == "/" || text.last == "#" { text.removeLast() }
+    return String(text)
+  }
+
+  /// The documents that define them give these addresses.
+  private static let prefixes = [
+    "purl.org/rss/1.0": "", "my.netscape.com/rdf/simple/0.9": "",
+    "channel.netscape.com/rdf/simple/0.9": "", "backend.userland.com/rss2": "",
+    "backend.userland.com/rss": "", "blogs.law.harvard.edu/tech/rss": "",
+    "w3.org/2005/atom": "atom", "purl.org/atom/ns": "atom",
+    "search.yahoo.com/mrss": "media", "video.search.yahoo.com/mrss": "media",
+    "rssboard.org/media-rss": "media", "base.google.com/ns/1.0": "g",
+    "purl.org/rss/1.0/modules/content": "content", "purl.org/dc/elements/1.1": "dc",
+    "purl.org/dc/elements/1.0": "dc", "purl.org/dc/terms": "dcterms",
+    "purl.oclc.org/net/rss_2.0/enc": "enc", "itunes.com/dtds/podcast-1.0.dtd": "itunes",
+    "creativecommons.org/ns": "cc", "web.resource.org/cc": "cc",
+    "backend.userland.com/creativecommonsrssmodule": "cc",
+    "cyber.law.harvard.edu/rss/creativecommonsrssmodule.html": "cc",
+    "w3.org/1999/02/22-rdf-syntax-ns": "rdf", "w3.org/1999/xhtml": "xhtml",
+    "w3.org/xml/1998/namespace": "xml", "a9.com/-/spec/opensearch/1.1": "opensearch",
+    "a9.com/-/spec/opensearchrss/1.0": "opensearch",
+    "rssnamespace.org/feedburner/ext/1.0": "feedburner", "urn:flickr:user": "flickr",
+  ]
+
+  private static func usualPrefix(_ prefix: String) -> String? {
+    switch prefix.lowercased() {
+    case "atom", "media", "g", "content", "dc", "dcterms", "enc", "itunes", "cc", "rdf", "xhtml",
+      "xml", "opensearch", "feedburner", "flickr":
+      prefix.lowercased()
+    case "creativecommons": "cc"
+    case "a10": "atom"
+    default: nil
+    }
+  }
+}

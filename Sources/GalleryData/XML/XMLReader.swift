@@ -1,0 +1,216 @@
+/// Reads XML 1.0 from front to back, a step at a time, for documents that nobody vouches for.
+///
+/// No entity is expanded but the five of XML, HTML's names and numbers, each to one character; document types are
+/// passed over unread; nothing is ever fetched. Nothing recurses. Depth, names, attributes, namespaces and texts
+/// have limits, so that memory is bounded by the document's own size.
+///
+/// Lenient where feeds are broken and the meaning is plain: a prefix that is bound to nothing, an `&` that begins
+/// no reference, `<` in an attribute, control characters, blanks before the XML declaration, anything after the
+/// root. A document that ends too early, and tags that do not match, are faults.
+struct XMLReader {
+  /// Elements inside each other.
+  static let depthLimit = 200
+  /// Attributes of an element that are kept; further ones are passed over.
+  static let attributeLimit = 64
+  static let nameByteLimit = 256
+  /// Bytes that are read of an attribute or a text.
+  static let textByteLimit = 256 * 1_024
+  /// Namespaces that hold at a place.
+  static let bindingLimit = 64
+
+  /// UTF-8; where it is not well-formed, texts get replacement characters.
+  let bytes: [UInt8]
+  var index = 0
+  /// The names of the elements that are not ended yet.
+  private(set) var open: [Range<Int>] = []
+  private var bindings: [Binding] = []
+  /// Whether the element that was started last was `<empty/>`.
+  private var mustEnd = false
+  private var hasRoot = false
+
+  private struct Binding {
+    var prefix: String
+    /// nil where the default namespace was taken back.
+    var namespace: String?
+    var depth: Int
+  }
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var depth: Int { open.count }
+
+  /// - Returns: nil behind the root.
+  mutating func next() throws(XMLFault) -> XMLToken? {
+    if mustEnd {
+      mustEnd = false
+      endElement()
+      return .end
+    }
+    while true {
+      if hasRoot, open.isEmpty { return nil }
+      guard index < bytes.count else { throw endsEarly() }
+      guard bytes[index] == UInt8(ascii: "<") else {
+        let start = index
+        index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        if !open.isEmpty { return .text(start..<index, isCDATA: false) }
+        if !isBlank(start..<index) {
+          throw XMLFault(offset: start, reason: "there is text before the first element")
+        }
+        continue
+      }
+      if let token = try readMarkup() { return token }
+    }
+  }
+
+  /// Passes over the rest of the element that was started last, its end included.
+  mutating func skipElement() throws(XMLFault) {
+    let depth = open.count
+    while open.count >= depth, try next() != nil {}
+  }
+
+  // MARK: Tags
+
+  private mutating func readMarkup() throws(XMLFault) -> XMLToken? {
+    switch byte(at: index + 1) {
+    case UInt8(ascii: "/"):
+      try readEndTag()
+      return .end
+    case UInt8(ascii: "!"), UInt8(ascii: "?"):
+      return try skipDeclaration()
+    default:
+      return .start(try readStartTag())
+    }
+  }
+
+  private mutating func readEndTag() throws(XMLFault) {
+    let start = index
+    index += 2
+    let name = try readName()
+    skipBlanks()
+    guard byte(at: index) == UInt8(ascii: ">") else {
+      throw index < bytes.count ? fault("an end tag has more than a name") : endsEarly()
+    }
+    guard let expected = open.last else {
+      throw XMLFault(offset: start, reason: "</\(text(name))> ends nothing")
+    }
+    guard bytes[expected].elementsEqual(bytes[name]) else {
+      throw XMLFault(
+        offset: start, reason: "</\(text(name))> stands where <\(text(expected))> should end")
+    }
+    index += 1
+    endElement()
+  }
+
+  private mutating func endElement() {
+    while let binding = bindings.last, binding.depth == open.count { bindings.removeLast() }
+    open.removeLast()
+  }
+
+  private mutating func readStartTag() throws(XMLFault) -> XMLTag {
+    let start = index
+    index += 1
+    let name = try readName()
+    guard open.count < Self.depthLimit else {
+      throw XMLFault(
+        offset: start, reason: "more than \(Self.depthLimit) elements stand inside each other")
+    }
+    open.append(name)
+    hasRoot = true
+    var attributes: [(name: Range<Int>, value: String)] = []
+    while true {
+      skipBlanks()
+      guard index < bytes.count else { throw endsEarly() }
+      if bytes[index] == UInt8(ascii: ">") {
+        index += 1
+        break
+      }
+      if bytes[index] == UInt8(ascii: "/"), byte(at: index + 1) == UInt8(ascii: ">") {
+        index += 2
+        mustEnd = true
+        break
+      }
+      let attribute = try readAttribute()
+      if attributes.count < Self.attributeLimit {
+        attributes.append((attribute.name, text(attribute.value, isCDATA: false)))
+      }
+    }
+    return try tag(name, attributes)
+  }
+
+  private mutating func readAttribute() throws(XMLFault) -> (name: Range<Int>, value: Range<Int>) {
+    let name = try readName()
+    skipBlanks()
+    guard byte(at: index) == UInt8(ascii: "=") else {
+      throw index < bytes.count ? fault("the attribute \(text(name)) has no value") : endsEarly()
+    }
+    index += 1
+    skipBlanks()
+    guard let quote = byte(at: index) else { throw endsEarly() }
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw fault("the value of \(text(name)) is not in quotes")
+    }
+    let start = index + 1
+    guard let end = bytes[start...].firstIndex(of: quote) else { throw endsEarly() }
+    index = end + 1
+    return (name, start..<end)
+  }
+
+  // MARK: Names
+
+  private mutating func readName() throws(XMLFault) -> Range<Int> {
+    let start = index
+    while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
+    guard index > start else {
+      throw index < bytes.count ? fault("a name should stand here") : endsEarly()
+    }
+    guard index - start <= Self.nameByteLimit else {
+      throw XMLFault(offset: start, reason: "a name is longer than \(Self.nameByteLimit) bytes")
+    }
+    return start..<index
+  }
+
+  private mutating func tag(
+    _ name: Range<Int>, _ attributes: [(name: Range<Int>, value: String)]
+  ) throws(XMLFault) -> XMLTag {
+    for attribute in attributes {
+      let (prefix, local) = parts(attribute.name)
+      guard prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") else { continue }
+      guard bindings.count < Self.bindingLimit else {
+        throw XMLFault(offset: attribute.name.lowerBound, reason: "there are too many namespaces")
+      }
+      bindings.append(
+        Binding(
+          prefix: prefix.isEmpty ? "" : local,
+          namespace: attribute.value.isEmpty ? nil : attribute.value, depth: open.count))
+    }
+    let (prefix, local) = parts(name)
+    return XMLTag(
+      name: XMLName(prefix: prefix, local: local, namespace: namespace(of: prefix)),
+      attributes: attributes.map { attribute in
+        let (prefix, local) = parts(attribute.name)
+        let namespace = prefix.isEmpty ? nil : namespace(of: prefix)
+        return XMLAttribute(
+          name: XMLName(prefix: prefix, local: local, namespace: namespace), value: attribute.value)
+      })
+  }
+
+  private func parts(_ name: Range<Int>) -> (prefix: String, local: String) {
+    guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else { return ("", text(name)) }
+    return (text(name.lowerBound..<colon), text((colon + 1)..<name.upperBound))
+  }
+
+  private func namespace(of prefix: String) -> String? {
+    bindings.last { $0.prefix == prefix }?.namespace
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "<"),
+      UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"):
+      false
+    default: true
+    }
+  }
+}

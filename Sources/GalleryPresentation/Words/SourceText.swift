@@ -1,0 +1,35 @@
+import Foundation
+import GalleryDomain
+
+/// What is to be said of a source where no list shows it: lines on standard error.
+public enum SourceText {
+  /// Why a feed was stopped that would have gone on.
+  public static func stopped(_ ending: FeedEnding) -> String {
+    switch ending {
+    case .repeatsItself: "the feed repeats itself; stopped there"
+    case .saysNextForEver: "the feed says that more follows and sends nothing; stopped there"
+    case .neverEnds: "the feed does not end; stopped there"
+    case .shrank: "the feed became shorter meanwhile; this is where it ended"
+    }
+  }
+
+  /// Why a source gave nothing, in one line where there are no keys to press.
+  public static func failure(_ error: PhotoSourceError) -> String {
+    let text = ErrorText.state(for: error)
+    switch error {
+    case .keyMissing, .keyRefused, .privateAddressRefused, .certificateInvalid, .redirectRefused:
+      return joined([text.title, text.advice], by: ". ")
+    case .rateLimited(_, let seconds):
+      return "\(text.title). It asks to wait for \(seconds) seconds"
+    default: return text.title
+    }
+  }
+
+  /// What was listed is what was stored, because the source could not be reached.
+  public static func offline(_ error: PhotoSourceError, storedAt: Date, now: Date) -> String {
+    let age = AgeText.text(since: storedAt, now: now, dates: DateText())
+    return "\(ErrorText.state(for: error).title); listed as it was stored \(age)"
+  }
+
+  public static let restNotStored = "the rest is not stored"
+}

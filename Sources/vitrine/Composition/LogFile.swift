@@ -1,0 +1,94 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+import Logging
+import Synchronization
+
+/// `vitrine.log` in Vitrine's folder of the state home: what went wrong and was got over without a word.
+///
+/// Made when there is first something to say. A line is written at once and by one write, so that two
+/// programs may write beside each other; a file that has become too large takes the place of the old one.
+final class LogFile: Sendable {
+  private struct State {
+    var descriptor: Int32 = -1
+    var hasFailed = false
+  }
+
+  /// Of each of the two files.
+  static let byteLimit = 1 << 20
+
+  private let path: String?
+  private let state = Mutex(State())
+
+  /// - Parameter folder: With nil nothing is written.
+  init(folder: String?) {
+    path = folder.map { "\($0)/vitrine.log" }
+  }
+
+  func makeLogger(_ label: String) -> Logger {
+    Logger(label: label) { LogFileHandler(file: self, label: $0) }
+  }
+
+  /// - Parameter text: Of one line, cleaned here.
+  func write(_ text: String) {
+    guard let path else { return }
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    let date = Date(timeIntervalSince1970: Double(now.tv_sec))
+    let line = "\(date.formatted(.iso8601)) \(TextCleaner.line(text, limit: .paragraphs))\n"
+    state.withLock { state in
+      guard let descriptor = Self.opened(&state, path: path) else { return }
+      _ = LineOutput(descriptor: descriptor).write(line)
+    }
+  }
+
+  private static func opened(_ state: inout State, path: String) -> Int32? {
+    if state.descriptor >= 0 {
+      var status = stat()
+      if fstat(state.descriptor, &status) == 0, Int(status.st_size) < byteLimit {
+        return state.descriptor
+      }
+      close(state.descriptor)
+      state.descriptor = -1
+    }
+    guard !state.hasFailed else { return nil }
+    makeFolder(of: path)
+    var status = stat()
+    if lstat(path, &status) == 0, Int(status.st_size) >= byteLimit { rename(path, path + ".1") }
+    // Not a pipe that somebody put there: nobody would read it.
+    state.descriptor = open(
+      path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW, 0o600)
+    state.hasFailed = state.descriptor < 0
+    return state.hasFailed ? nil : state.descriptor
+  }
+
+  private static func makeFolder(of path: String) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/\(part)"
+      mkdir(folder, 0o700)
+    }
+  }
+}
+
+private struct LogFileHandler: LogHandler {
+  let file: LogFile
+  let label: String
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  init(file: LogFile, label: String) {
+    self.file = file
+    self.label = label
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    file.write("\(event.level) \(label): \(event.message)")
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import GalleryStore
+import Glibc
+import Logging
+import PictureKit
+
+/// What sources on the network need, each made when it is first asked for: a folder or a local feed starts no
+/// thread and opens no database.
+@MainActor
+final class NetworkParts {
+  let settings: SourceSettings
+  private let files: ProgramFiles
+  private let environment = WorkerEnvironment.ofThisProcess()
+
+  init(settings: SourceSettings, files: ProgramFiles) {
+    self.settings = settings
+    self.files = files
+  }
+
+  private(set) lazy var folders = StoreFolders(environment: environment)
+
+  private(set) lazy var log = LogFile(folder: folders.state)
+
+  private(set) lazy var store: SQLiteStore = {
+    hasStore = true
+    return SQLiteStore(
+      folder: folders.cache, byteLimit: settings.storeByteLimit,
+      logger: log.makeLogger("vitrine.store"))
+  }()
+  private(set) var hasStore = false
+
+  /// Pictures that the store cannot take.
+  private lazy var temporaryImages = TemporaryImageStore(environment: environment)
+
+  private(set) lazy var transport: AsyncHTTPTransport = {
+    var timeOuts = TransportConfiguration.TimeOuts()
+    if let timeOut = settings.timeOut {
+      timeOuts.feed = timeOut
+      timeOuts.image = timeOut * 10
+      timeOuts.connect = min(timeOuts.connect, timeOut)
+      timeOuts.idle = min(timeOuts.idle, timeOut)
+    }
+    return AsyncHTTPTransport(
+      configuration: TransportConfiguration(
+        version: VitrineVersion.current,
+        limits: TransportConfiguration.Limits(
+          feedByteCount: settings.feedByteLimit, imageByteCount: settings.imageByteLimit),
+        timeOuts: timeOuts, allowsPrivateHosts: settings.allowsPrivateHosts,
+        environment: environment, logger: log.makeLogger("vitrine.network")))
+  }()
+
+  /// Presets are read when a name or an answer may be one.
+  private(set) lazy var catalog: FormatCatalog = {
+    let (shipped, own) = (files.presets, ownPresets)
+    return FormatCatalog(environment: { getenv($0).map { String(cString: $0) } }) {
+      let library = PresetLibrary(
+        shipped: shipped.flatMap(FileReference.init(path:)),
+        own: own.flatMap(FileReference.init(path:)))
+      for problem in library.problems { StandardError.complain(problem.text) }
+      return library
+    }
+  }()
+
+  /// `presets` in the configuration home.
+  var ownPresets: String? {
+    guard let file = ConfigurationFile(environment: { self.environment[$0] }) else { return nil }
+    return file.path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/presets"
+  }
+
+  var surroundings: AddressRepository.Surroundings {
+    AddressRepository.Surroundings(
+      catalog: catalog, transport: transport, store: store.pages,
+      allowsPrivateHosts: settings.allowsPrivateHosts)
+  }
+
+  /// - Parameter request: How a picture's address is asked for.
+  func makeImageRepository(
+    request: @escaping @Sendable (URL) -> HTTPRequest
+  ) -> RemoteImageRepository {
+    RemoteImageRepository(
+      transport: transport, store: store.images, fallback: temporaryImages, request: request)
+  }
+
+  /// Call before leaving.
+  func removeTemporaryImages() { temporaryImages.removeFolder() }
+
+  /// What was searched for in a source.
+  func makeRecentQueries(of sourceID: String) -> SQLiteRecentQueries {
+    SQLiteRecentQueries(
+      folder: folders.state, sourceID: sourceID, logger: log.makeLogger("vitrine.store"))
+  }
+
+  /// Writes what waits to be stored. Call before leaving in order.
+  func finishWriting() async {
+    if hasStore { await store.finishWriting() }
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// A source that was opened: what the screens and the commands ask.
+struct OpenSource {
+  let repository: any PhotoRepository
+  /// Names it where what was searched for is kept.
+  let id: String
+  /// How the pictures are asked for that it names on the network: with the headers that its service wants,
+  /// and within its reach.
+  let imageRequest: @Sendable (URL) -> HTTPRequest
+
+  init(
+    _ repository: any PhotoRepository, id: String,
+    imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
+  ) {
+    self.repository = repository
+    self.id = id
+    self.imageRequest = imageRequest
+  }
+}

@@ -1,0 +1,28 @@
+/// What holds of sources on the network: the command line, else `config.toml`, else the defaults.
+struct SourceSettings: Equatable {
+  var preset: String?
+  var allowsPrivateHosts = false
+  var feedByteLimit = 64 << 20
+  var imageByteLimit = 512 << 20
+  /// Pages and pictures together.
+  var storeByteLimit: Int64 = 1 << 30
+  /// nil: the defaults of the transport.
+  var timeOut: Duration?
+
+  init() {}
+
+  init(_ options: SourceOptions, file: Configuration) {
+    self.init(file)
+    preset = options.preset
+    allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
+  }
+
+  init(_ file: Configuration) {
+    let network = file.network
+    allowsPrivateHosts = network.allowsPrivateHosts ?? allowsPrivateHosts
+    feedByteLimit = network.feedMegabytes.map { $0 << 20 } ?? feedByteLimit
+    imageByteLimit = network.imageMegabytes.map { $0 << 20 } ?? imageByteLimit
+    storeByteLimit = network.storeMegabytes.map { Int64($0) << 20 } ?? storeByteLimit
+    timeOut = network.timeOutSeconds.map { .seconds($0) }
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+/// An address of which nobody knows what it holds.
+@Suite struct AddressRepositoryTests {
+  private let store = MemoryPageStore()
+  private let url = URL(string: "https://feed.example/list") ?? URL(filePath: "/")
+
+  private func repository(
+    _ url: URL? = nil, _ catalog: StubCatalog = StubCatalog(), _ transport: ScriptedTransport,
+    allowsPrivateHosts: Bool = false
+  ) -> AddressRepository {
+    AddressRepository(
+      url: url ?? self.url,
+      surroundings: AddressRepository.Surroundings(
+        catalog: catalog, transport: transport, store: store,
+        allowsPrivateHosts: allowsPrivateHosts, zone: .gmt))
+  }
+
+  private func failure(_ repository: AddressRepository) async -> PhotoSourceError? {
+    do throws(PhotoSourceError) {
+      _ = try await repository.page(for: PhotoQuery())
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `the first answer tells the format and is page 1`() async throws {
+    let transport = ScriptedTransport { .text("lines: a b", for: $0) }
+    let repository = repository(nil, StubCatalog(), transport)
+    #expect(repository.capabilities.search == .here)
+
+    let page = try await repository.page(for: PhotoQuery())
+
+    #expect(page.photos.map(\.id) == ["lines:", "a", "b"])
+    #expect(transport.requestCount == 1)
+    #expect(repository.capabilities.search == .atSource)
+    #expect(await repository.storedPage(for: PhotoQuery())?.photos.count == 3)
+  }
+
+  @Test func `what it turned out to be is remembered, with its pages`() async throws {
+    let first = ScriptedTransport { .text("lines: a", for: $0, ["ETag": "1"]) }
+    _ = try await repository(nil, StubCatalog(), first).page(for: PhotoQuery())
+
+    let second = ScriptedTransport { .text("", for: $0, status: 304) }
+    let catalog = StubCatalog()
+    let repository = repository(nil, catalog, second)
+
+    #expect(await repository.storedPage(for: PhotoQuery())?.photos.map(\.id) == ["lines:", "a"])
+    #expect(second.requestCount == 0)
+    #expect(try await repository.page(for: PhotoQuery()).photos.count == 2)
+    #expect(second.requests.map { $0.headers["If-None-Match"] } == ["1"])
+    #expect(catalog.lookCount == 0)
+  }
+
+  @Test func `an address that holds something else than last time is looked at anew`() async throws
+  {
+    let first = ScriptedTransport { .text("lines: a", for: $0) }
+    _ = try await repository(nil, StubCatalog(), first).page(for: PhotoQuery())
+
+    let second = ScriptedTransport { .text("<html>", for: $0) }
+    let repository = repository(nil, StubCatalog(), second)
+
+    #expect(await failure(repository) == .notAFeed(name: "feed.example/list", beginning: "<html>"))
+    #expect(second.requestCount == 2)
+  }
+
+  @Test func `a host of a service's own needs no look`() async throws {
+    let transport = ScriptedTransport { .text("a b", for: $0) }
+    let catalog = StubCatalog(hosts: ["feed.example"])
+    let page = try await repository(nil, catalog, transport).page(for: PhotoQuery())
+
+    #expect(page.photos.count == 2)
+    #expect(catalog.lookCount == 0)
+    #expect(transport.requestCount == 1)
+  }
+
+  @Test func `a web page leads to the feed that it names, within its reach`() async throws {
+    let transport = ScriptedTransport { request in
+      .text(request.url.path() == "/feed" ? "lines: a" : "<html>", for: request)
+    }
+    let catalog = StubCatalog(links: ["http://other.example/feed"])
+    let page = try await repository(nil, catalog, transport).page(for: PhotoQuery())
+
+    #expect(page.photos.count == 2)
+    #expect(
+      transport.requests.map(\.url.absoluteString)
+        == ["https://feed.example/list", "https://other.example/feed"])
+    #expect(transport.requests.map(\.reach) == [.anyHost, .publicHosts])
+  }
+
+  @Test func `a page that names none is no feed, in its first characters`() async {
+    let text = "<!doctype html>\u{1B}[31m<p>Hello"
+    let transport = ScriptedTransport { .text(text, for: $0) }
+    #expect(
+      await failure(repository(nil, StubCatalog(), transport))
+        == .notAFeed(name: "feed.example/list", beginning: "<!doctype html><p>Hello"))
+    #expect(
+      await failure(repository(nil, StubCatalog(), ScriptedTransport { .text("", for: $0) }))
+        == .notAFeed(name: "feed.example/list", beginning: ""))
+    #expect(store.keys.isEmpty)
+  }
+
+  @Test func `a page that leads to itself or to a file leads nowhere`() async {
+    for link in ["https://feed.example/list", "file:///etc/passwd"] {
+      let transport = ScriptedTransport { .text("<html>", for: $0) }
+      let repository = repository(nil, StubCatalog(links: [link]), transport)
+      #expect(
+        await failure(repository) == .notAFeed(name: "feed.example/list", beginning: "<html>"))
+      #expect(transport.requestCount == 1)
+    }
+  }
+
+  @Test func `an error is told, and the next try asks again`() async throws {
+    let isUp = Mutex(false)
+    let transport = ScriptedTransport { request in
+      .text("lines: a", for: request, status: isUp.withLock { $0 } ? 200 : 503)
+    }
+    let repository = repository(nil, StubCatalog(), transport)
+    #expect(await failure(repository) == .serverOverloaded)
+    isUp.withLock { $0 = true }
+    #expect(await failure(repository) == nil)
+    #expect(transport.requestCount == 2)
+  }
+
+  @Test func `a name and a password go to the feed's host in a header, and nowhere else`()
+    async throws
+  {
+    let url = try #require(URL(string: "https://me:s%20x@feed.example/list"))
+    let transport = ScriptedTransport { request in
+      .text(
+        request.url.path() == "/list" ? "lines: !url=https://other.example/2" : "b", for: request)
+    }
+    let repository = repository(url, StubCatalog(), transport)
+    _ = try await repository.page(for: PhotoQuery(page: 2))
+
+    #expect(
+      transport.requests.map { $0.headers["Authorization"] } == ["Basic bWU6cyB4", nil])
+    #expect(transport.requests.allSatisfy { $0.url.user() == nil })
+    #expect(!repository.id.contains("me") || !repository.id.contains("s%20x"))
+    #expect(store.keys.allSatisfy { !$0.sourceID.contains("s%20x") })
+  }
+
+  @Test func `pictures keep to the feed's reach before and after it is known`() async throws {
+    let transport = ScriptedTransport { .text("lines: a", for: $0) }
+    let repository = repository(nil, StubCatalog(), transport)
+    let picture = try #require(URL(string: "http://192.168.0.1/a.jpg"))
+    #expect(repository.imageRequest(for: picture).reach == .publicHosts)
+    _ = try await repository.page(for: PhotoQuery())
+    #expect(repository.imageRequest(for: picture).reach == .publicHosts)
+    #expect(repository.imageRequest(for: picture).url == picture)
+  }
+
+  @Test func `two who ask at once ask once`() async throws {
+    let gate = TestGate()
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      try await gate.pass()
+      return .text("lines: a", for: request)
+    }
+    let repository = repository(nil, StubCatalog(), transport)
+    async let title = repository.title
+    async let page = repository.page(for: PhotoQuery())
+    await gate.arrived()
+    gate.open()
+    #expect(try await page.photos.count == 2)
+    #expect(await title == "Lines")
+    #expect(transport.requestCount == 1)
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import GalleryData
+
+@Suite struct HTTPFreshnessTests {
+  private let now = Date(timeIntervalSince1970: 784_111_777)
+
+  private func seconds(_ headers: HTTPHeaders) -> Double? {
+    HTTPFreshness(headers, now: now).freshUntil?.timeIntervalSince(now)
+  }
+
+  @Test func `max-age counts from now, less the age that the answer has`() {
+    #expect(seconds(["Cache-Control": "public, MAX-AGE=\"60\""]) == 60)
+    #expect(seconds(["Cache-Control": "max-age=60", "Age": "20"]) == 40)
+    #expect(seconds(["Cache-Control": "max-age=60", "Age": "60"]) == nil)
+    #expect(
+      seconds(["Cache-Control": "max-age=0", "Expires": "Sun, 06 Nov 2094 08:49:37 GMT"]) == nil)
+    #expect(seconds(["Cache-Control": "max-age=99999999999999999999"]) == 2_147_483_648)
+    #expect(seconds(["Cache-Control": "max-age=-1"]) == nil)
+    #expect(seconds(["Cache-Control": "s-maxage=60"]) == nil)
+    #expect(seconds([:]) == nil)
+  }
+
+  @Test func `Expires counts by the server's clock`() {
+    let expires = "Sun, 06 Nov 1994 08:50:37 GMT"
+    #expect(seconds(["Expires": expires]) == 60)
+    #expect(seconds(["Expires": expires, "Date": "Sun, 06 Nov 1994 08:50:07 GMT"]) == 30)
+    #expect(seconds(["Expires": "0"]) == nil)
+    #expect(seconds(["Expires": "Sun, 06 Nov 1994 08:49:00 GMT"]) == nil)
+  }
+
+  @Test func `no-cache may be kept and no-store may not`() {
+    #expect(HTTPFreshness(["Cache-Control": "no-cache, max-age=60"], now: now).isStorable)
+    #expect(seconds(["Cache-Control": "no-cache, max-age=60"]) == nil)
+    let twice = HTTPHeaders([
+      .init(name: "cache-control", value: "max-age=60"),
+      .init(name: "Cache-Control", value: "no-store"),
+    ])
+    #expect(!HTTPFreshness(twice, now: now).isStorable)
+  }
+
+  @Test(arguments: [
+    "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
+  ])
+  func `a date is read in its three forms`(text: String) {
+    #expect(HTTPDate.date(text) == now)
+  }
+
+  @Test(arguments: [
+    "", "0", "-1", "tomorrow", "Sun, 99 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8",
+  ])
+  func `what is no date is none`(text: String) {
+    #expect(HTTPDate.date(text) == nil)
+  }
+}

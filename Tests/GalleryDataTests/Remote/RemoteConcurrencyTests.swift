@@ -1,0 +1,161 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+/// Several who want something at once, and those who change their minds.
+@Suite struct RemoteConcurrencyTests {
+  private func outcome(
+    _ feed: RemoteFeed, _ number: Int, isRefresh: Bool = false
+  ) -> Task<Result<[String], PhotoSourceError>, Never> {
+    Task {
+      do throws(PhotoSourceError) {
+        return .success(try await feed.page(number, isRefresh: isRefresh).photos.map(\.id))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  @Test func `two who want the same page share one request`() async throws {
+    let gate = TestGate()
+    let feed = RemoteFeed { (request) throws(PhotoSourceError) in
+      try await gate.pass()
+      return .text("a", for: request)
+    }
+
+    let first = outcome(feed, 1)
+    await gate.arrived()
+    let second = outcome(feed, 1)
+    await waiters(2, in: feed)
+    gate.open()
+
+    #expect(await first.value == .success(["a"]))
+    #expect(await second.value == .success(["a"]))
+    #expect(feed.transport.requestCount == 1)
+  }
+
+  /// Until so many wait for page 1.
+  private func waiters(_ count: Int, in feed: RemoteFeed) async {
+    while await feed.repository.waiterCount(of: 1) < count { await Task.yield() }
+  }
+
+  @Test func `one who goes away leaves the other what they share`() async throws {
+    let gate = TestGate()
+    let feed = RemoteFeed { (request) throws(PhotoSourceError) in
+      try await gate.pass()
+      return .text("a", for: request)
+    }
+    let first = outcome(feed, 1)
+    let second = outcome(feed, 1)
+    await waiters(2, in: feed)
+
+    first.cancel()
+    #expect(await first.value == .failure(.cancelled))
+    gate.open()
+
+    #expect(await second.value == .success(["a"]))
+    #expect(feed.transport.requestCount == 1)
+  }
+
+  @Test func `when the last one goes the request is cancelled, and may be made anew`() async throws
+  {
+    let gate = TestGate()
+    let feed = RemoteFeed { (request) throws(PhotoSourceError) in
+      try await gate.pass()
+      return .text("a", for: request)
+    }
+    let first = outcome(feed, 1)
+    await gate.arrived()
+    first.cancel()
+    #expect(await first.value == .failure(.cancelled))
+
+    let second = outcome(feed, 1)
+    await gate.arrived(2)
+    gate.open()
+    #expect(await second.value == .success(["a"]))
+    #expect(feed.store.numbers() == [1])
+  }
+
+  @Test func `a refresh ends what is under way, and its late answer changes nothing`() async throws
+  {
+    let slow = TestGate()
+    let late = TestGate()
+    let feed = RemoteFeed { (request) throws(PhotoSourceError) in
+      guard request.headers["Cache-Control"] == nil, request.url.query() == "page=2" else {
+        return .text("new !more", for: request)
+      }
+      // One that does not hear that it was cancelled.
+      let answer = Task {
+        try? await slow.pass()
+        return HTTPResponse.text("old", for: request)
+      }
+      let response = await answer.value
+      late.open()
+      return response
+    }
+    let old = outcome(feed, 2)
+    await slow.arrived()
+
+    let fresh = try await feed.page(1, isRefresh: true)
+    #expect(await old.value == .failure(.cancelled))
+    slow.open()
+    try await late.pass()
+    let second = try await feed.page(1)
+
+    #expect(fresh.photos.map(\.id) == ["new"])
+    #expect(second.photos.map(\.id) == ["new"])
+    #expect(feed.store.numbers() == [1])
+  }
+
+  @Test func `a walk that is cancelled stops between two pages`() async throws {
+    let gate = TestGate()
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { (request) throws(PhotoSourceError) in
+      let number = Int(request.url.query()?.split(separator: "=").last ?? "") ?? 1
+      if number == 3 { try await gate.pass() }
+      return .text("a\(number) !token=\(number + 1)", for: request)
+    }
+    let walk = outcome(feed, 100)
+    await gate.arrived()
+    walk.cancel()
+
+    #expect(await walk.value == .failure(.cancelled))
+    #expect(feed.transport.requestCount == 3)
+    #expect(try await feed.ids(2) == ["a2"])
+  }
+
+  @Test func `two walks share their steps`() async throws {
+    let gate = TestGate()
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { (request) throws(PhotoSourceError) in
+      try await gate.pass()
+      let number = Int(request.url.query()?.split(separator: "=").last ?? "") ?? 1
+      return .text("a\(number) !token=\(number + 1)", for: request)
+    }
+    let far = outcome(feed, 6)
+    let near = outcome(feed, 4)
+    await waiters(2, in: feed)
+    gate.open()
+
+    #expect(await far.value == .success(["a6"]))
+    #expect(await near.value == .success(["a4"]))
+    #expect(feed.transport.requestCount == 6)
+  }
+
+  @Test func `who is cancelled before asking asks nothing`() async throws {
+    let feed = RemoteFeed { _ in "a" }
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await feed.failure(1)
+    }
+    #expect(await task.value == .cancelled)
+    #expect(feed.transport.requestCount == 0)
+  }
+}
+
+extension RemotePhotoRepository {
+  /// Of the list of all photos.
+  func waiterCount(of page: Int) -> Int {
+    lists[listKey(for: PhotoQuery())]?.loads[page]?.load.waiterCount ?? 0
+  }
+}

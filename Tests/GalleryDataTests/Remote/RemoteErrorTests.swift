@@ -1,0 +1,50 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+/// Answers that are no success.
+@Suite struct RemoteErrorTests {
+  private func failure(
+    status: Int, _ text: String = "<html>", _ headers: HTTPHeaders = [:]
+  ) async -> PhotoSourceError? {
+    await RemoteFeed { .text(text, for: $0, status: status, headers) }.failure(1)
+  }
+
+  @Test func `a status says what happened`() async {
+    let host = "feed.example"
+    #expect(await failure(status: 401) == .permissionDenied(name: host))
+    #expect(await failure(status: 403) == .permissionDenied(name: host))
+    #expect(await failure(status: 404) == .notFound(name: "feed.example/list"))
+    #expect(await failure(status: 410) == .notFound(name: "feed.example/list"))
+    for status in [502, 503, 504, 429] {
+      #expect(await failure(status: status) == .serverOverloaded)
+    }
+    #expect(await failure(status: 500) == .serverFailed(host: host, status: 500))
+    #expect(await failure(status: 304) == .serverFailed(host: host, status: 304))
+    #expect(await failure(status: 418, "a b") == .serverFailed(host: host, status: 418))
+  }
+
+  @Test func `a format that knows better is heard`() async {
+    #expect(
+      await failure(status: 403, "!key") == .keyRefused(source: "Lines", variable: "LINES_KEY"))
+  }
+
+  @Test(arguments: [
+    ("7", 7), (" 7 ", 7), ("99999999999", 86_400), ("Tue, 14 Nov 2023 22:14:20 GMT", 60),
+    ("Tue, 14 Nov 2000 22:14:20 GMT", 0),
+  ])
+  func `a server that asks to wait is understood`(text: String, seconds: Int) async {
+    // The clock of the tests stands at 2023-11-14T22:13:20Z.
+    #expect(
+      await failure(status: 429, "", ["Retry-After": text])
+        == .rateLimited(host: "feed.example", seconds: seconds))
+  }
+
+  @Test func `nothing is stored of an error`() async {
+    let feed = RemoteFeed { .text("a", for: $0, status: 500, ["ETag": "x"]) }
+    _ = await feed.failure(1)
+    #expect(feed.store.keys.isEmpty)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+
+@testable import GalleryData
+
+/// A repository over a script, with a store and a clock of its own.
+final class RemoteFeed: Sendable {
+  let store: MemoryPageStore
+  let transport: ScriptedTransport
+  let repository: RemotePhotoRepository
+  let clock: TestClock
+
+  /// - Parameter answer: Makes the text of an answer from the path and query asked for.
+  convenience init(
+    _ format: LineFormat = LineFormat(), limits: FeedLimits = FeedLimits(),
+    store: MemoryPageStore = MemoryPageStore(), clock: TestClock = TestClock(),
+    headers: HTTPHeaders = [:], text: @escaping @Sendable (String) -> String
+  ) {
+    self.init(format, limits: limits, store: store, clock: clock) { request in
+      let target = request.url.path() + (request.url.query().map { "?\($0)" } ?? "")
+      return HTTPResponse(
+        status: 200, headers: headers, body: Array(text(target).utf8), url: request.url)
+    }
+  }
+
+  init(
+    _ format: LineFormat = LineFormat(), limits: FeedLimits = FeedLimits(),
+    store: MemoryPageStore = MemoryPageStore(), clock: TestClock = TestClock(),
+    allowsPrivateHosts: Bool = false, answer: @escaping ScriptedTransport.Answer
+  ) {
+    self.store = store
+    self.clock = clock
+    transport = ScriptedTransport(answer)
+    repository = RemotePhotoRepository(
+      format: format, transport: transport, store: store,
+      allowsPrivateHosts: allowsPrivateHosts, limits: limits, zone: .gmt, now: { clock.now })
+  }
+
+  func page(_ number: Int, isRefresh: Bool = false) async throws(PhotoSourceError) -> PhotoPage {
+    try await repository.page(for: PhotoQuery(page: number, isRefresh: isRefresh))
+  }
+
+  func ids(_ number: Int) async throws(PhotoSourceError) -> [String] {
+    try await page(number).photos.map(\.id)
+  }
+
+  func failure(_ number: Int) async -> PhotoSourceError? {
+    do throws(PhotoSourceError) {
+      _ = try await page(number)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+final class TestClock: Sendable {
+  private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+  var now: Date { time.withLock { $0 } }
+  func advance(seconds: Double) { time.withLock { $0 += seconds } }
+}
+
+extension HTTPResponse {
+  static func text(
+    _ text: String, for request: HTTPRequest, status: Int = 200, _ headers: HTTPHeaders = [:]
+  ) -> HTTPResponse {
+    HTTPResponse(status: status, headers: headers, body: Array(text.utf8), url: request.url)
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+/// Feeds that do not end, or lie.
+@Suite struct RemoteGuardTests {
+  private func number(_ target: String) -> Int {
+    Int(target.split(separator: "=").last ?? "") ?? 1
+  }
+
+  @Test func `a server that has one page for all numbers repeats itself`() async throws {
+    let feed = RemoteFeed { _ in "a b c !more" }
+
+    let first = try await feed.page(1)
+    let second = try await feed.page(2)
+
+    #expect(first.hasMorePages && first.ending == nil)
+    #expect(second == PhotoPage(number: 2, photos: [], ending: .repeatsItself))
+    #expect(try await feed.page(3).photos.isEmpty)
+    #expect(feed.transport.requestCount == 2)
+    #expect(feed.store.numbers() == [1])
+  }
+
+  @Test func `one that shuffles its page, or goes round in a long circle, does too`() async throws {
+    let shuffled = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "c a b !more" }
+    _ = try await shuffled.page(1)
+    #expect(try await shuffled.page(2).ending == .repeatsItself)
+
+    let round = RemoteFeed(LineFormat(paging: .continued)) { target in
+      let page = (Int(target.split(separator: "=").last ?? "") ?? 0) % 20
+      return "a\(page) b\(page) !token=\((Int(target.split(separator: "=").last ?? "") ?? 0) + 1)"
+    }
+    var page = 1
+    while try await round.page(page).hasMorePages { page += 1 }
+    #expect(page == 21)
+    #expect(try await round.page(21).ending == .repeatsItself)
+  }
+
+  @Test func `a next address that was followed before ends the feed where it stands`() async throws
+  {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
+      switch target {
+      case "/list": "a !token=2"
+      case "/list?after=2": "b !token=3"
+      default: "c !token=2"
+      }
+    }
+
+    let third = try await feed.page(3)
+
+    #expect(third.photos.map(\.id) == ["c"])
+    #expect(!third.hasMorePages)
+    #expect(third.ending == .repeatsItself)
+    #expect(feed.transport.requestCount == 3)
+  }
+
+  @Test func `a next address that is the feed's own ends it at once`() async throws {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in
+      "a !url=https://feed.example/list"
+    }
+
+    let page = try await feed.page(1)
+
+    #expect(page.photos.map(\.id) == ["a"])
+    #expect(page.ending == .repeatsItself)
+  }
+
+  @Test func `empty pages with numbers may say next three times`() async throws {
+    let feed = RemoteFeed { $0.hasSuffix("=1") ? "a b c !more" : "!more" }
+
+    _ = try await feed.page(1)
+    #expect(try await feed.page(2).hasMorePages)
+    #expect(try await feed.page(3).hasMorePages)
+    let fourth = try await feed.page(4)
+
+    #expect(!fourth.hasMorePages)
+    #expect(fourth.ending == .saysNextForEver)
+    #expect(feed.transport.requestCount == 4)
+  }
+
+  @Test func `an empty page without a number gives its place to the next`() async throws {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
+      switch target {
+      case "/list": "a !token=2"
+      case "/list?after=2": "!token=3"
+      case "/list?after=3": "b !token=4"
+      default: "!token=\(number(target) + 1)"
+      }
+    }
+
+    let second = try await feed.page(2)
+    let third = try await feed.page(3)
+
+    #expect(second.photos.map(\.id) == ["b"])
+    #expect(third == PhotoPage(number: 3, photos: [], ending: .saysNextForEver))
+    #expect(feed.transport.requestCount == 6)
+  }
+
+  @Test func `a feed is followed so far and no farther`() async throws {
+    let feed = RemoteFeed(limits: FeedLimits(pageLimit: 5)) { target in
+      "a\(number(target)) !more"
+    }
+
+    #expect(try await feed.page(4).ending == nil)
+    let fifth = try await feed.page(5)
+    #expect(fifth.photos.count == 1)
+    #expect(fifth.ending == .neverEnds)
+    #expect(!fifth.hasMorePages)
+    #expect(try await feed.page(6).photos.isEmpty)
+    #expect(try await feed.page(Int.max).photos.isEmpty)
+    #expect(feed.transport.requestCount == 2)
+  }
+
+  @Test func `a list that became shorter ends where it says now`() async throws {
+    let feed = RemoteFeed { target in
+      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+      return "a\(number) b\(number) c\(number) !more !total=\(max(100 - number * 30, 5))"
+    }
+
+    #expect(try await feed.page(1).totalCount == 70)
+    #expect(try await feed.page(2).totalCount == 40)
+    let third = try await feed.page(3)
+
+    #expect(third.totalCount == 10)
+    #expect(third.ending == nil)
+    let fourth = try await feed.page(4)
+    #expect(fourth.ending == .shrank)
+    #expect(!fourth.hasMorePages)
+  }
+
+  @Test func `the page that went away with the end of a list says that it shrank`() async throws {
+    let feed = RemoteFeed { target in
+      target.hasSuffix("=1") ? "a b c !more !total=6" : "!total=3"
+    }
+
+    _ = try await feed.page(1)
+    let second = try await feed.page(2)
+
+    #expect(second.ending == .shrank)
+    #expect(second.totalCount == 3)
+  }
+
+  @Test(
+    arguments: [
+      ("-5", nil), ("1", nil), ("3", nil), ("4", 4), ("9223372036854775807", 300_000), ("x", nil),
+    ] as [(String, Int?)])
+  func `a total that cannot be is none, or as much as can be shown`(
+    stated: String, total: Int?
+  ) async throws {
+    let feed = RemoteFeed { _ in "a b c !more !total=\(stated)" }
+
+    #expect(try await feed.page(1).totalCount == total)
+  }
+
+  @Test func `a photo that comes twice is there once`() async throws {
+    let feed = RemoteFeed { target in
+      switch target {
+      case "/list?page=1": "a b a !more"
+      case "/list?page=2": "b c d !more"
+      default: "d e"
+      }
+    }
+
+    #expect(try await feed.ids(1) == ["a", "b"])
+    #expect(try await feed.ids(2) == ["c", "d"])
+    #expect(try await feed.ids(3) == ["e"])
+    // The same again, although later pages are known.
+    #expect(try await feed.ids(2) == ["c", "d"])
+  }
+
+  @Test func `a next address with another scheme is no next`() async throws {
+    for address in ["file:///etc/passwd", "javascript:1", "ftp://x/y", "http:///x"] {
+      let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in "a !url=\(address)" }
+      #expect(try await feed.page(1).hasMorePages == false, "\(address)")
+    }
+  }
+}

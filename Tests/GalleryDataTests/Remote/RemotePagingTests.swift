@@ -1,0 +1,149 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+/// Every way of going on, with the requests that it takes.
+@Suite struct RemotePagingTests {
+  @Test func `a page with a number is asked for directly, and each once`() async throws {
+    let feed = RemoteFeed { target in
+      let page = Int(target.split(separator: "=").last ?? "") ?? 0
+      return page < 400 ? "a\(page) b\(page) c\(page) !more !total=1198" : "z !total=1198"
+    }
+
+    let last = try await feed.page(400)
+    let first = try await feed.page(1)
+
+    #expect(last.photos.map(\.id) == ["z"])
+    #expect(!last.hasMorePages && last.ending == nil)
+    #expect(last.totalCount == 1198)
+    #expect(first.photos.map(\.id) == ["a1", "b1", "c1"])
+    #expect(first.hasMorePages)
+    #expect(feed.transport.targets == ["/list?page=400", "/list?page=1"])
+  }
+
+  @Test(arguments: ["!token=two", "!offset=3", "!merge=two", "!url=https://feed.example/next"])
+  func `a page that is only named by the one before is walked to`(next: String) async throws {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
+      switch target {
+      case "/list": "a b \(next)"
+      case "/list?after=two", "/list?offset=3", "/list?continue=two", "/next": "c d !token=three"
+      case "/list?after=three": "e"
+      default: "<"
+      }
+    }
+
+    let third = try await feed.page(3)
+
+    #expect(third.photos.map(\.id) == ["e"])
+    #expect(!third.hasMorePages)
+    #expect(feed.transport.requestCount == 3)
+    #expect(try await feed.page(4).photos.isEmpty)
+    #expect(feed.transport.requestCount == 3)
+  }
+
+  @Test func `a feed of one page has no second`() async throws {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { _ in "a b" }
+
+    #expect(try await feed.page(1).hasMorePages == false)
+    #expect(try await feed.page(2) == PhotoPage(number: 2, photos: []))
+    #expect(feed.transport.requestCount == 1)
+  }
+
+  @Test func `an empty feed is an empty page`() async throws {
+    let feed = RemoteFeed { _ in "!total=0" }
+
+    #expect(try await feed.page(1) == PhotoPage(photos: [], totalCount: 0))
+  }
+
+  @Test func `a walk goes on from the nearest page that is known`() async throws {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
+      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+      return "p\(number) !token=\(number + 1)"
+    }
+
+    _ = try await feed.page(40)
+    #expect(feed.transport.requestCount == 40)
+    _ = try await feed.page(41)
+    #expect(feed.transport.requestCount == 41)
+    _ = try await feed.page(7)
+    #expect(feed.transport.requestCount == 42)
+  }
+
+  @Test func `a page that was stored says where the next one begins`() async throws {
+    let store = MemoryPageStore()
+    let text: @Sendable (String) -> String = { target in
+      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+      return "p\(number) !token=\(number + 1)"
+    }
+    let before = RemoteFeed(LineFormat(paging: .continued), store: store, text: text)
+    _ = try await before.page(30)
+
+    let feed = RemoteFeed(LineFormat(paging: .continued), store: store, text: text)
+
+    #expect(try await feed.ids(31) == ["p31"])
+    #expect(feed.transport.targets == ["/list?after=31"])
+  }
+
+  @Test func `a stored place that the server has forgotten is walked to anew`() async throws {
+    let store = MemoryPageStore()
+    let before = RemoteFeed(LineFormat(paging: .continued), store: store) { target in
+      target == "/list" ? "a !token=old2" : "b !token=old3"
+    }
+    _ = try await before.page(2)
+
+    let feed = RemoteFeed(LineFormat(paging: .continued), store: store) { request in
+      switch request.url.query() {
+      case nil: .text("a !token=new2", for: request)
+      case "after=new2": .text("b !token=new3", for: request)
+      case "after=new3": .text("c", for: request)
+      default: .text("gone", for: request, status: 404)
+      }
+    }
+
+    #expect(try await feed.ids(3) == ["c"])
+    #expect(
+      feed.transport.targets
+        == ["/list?after=old3", "/list", "/list?after=new2", "/list?after=new3"])
+  }
+
+  @Test func `the pages of a service are as large as the service makes them`() async throws {
+    let feed = RemoteFeed { _ in "a b c !more" }
+
+    _ = try await feed.repository.page(for: PhotoQuery(pageSize: 500))
+
+    #expect(feed.store.keys.map(\.pageSize) == [3])
+  }
+
+  @Test(arguments: [400, 404, 410, 416])
+  func `behind the last number some services answer with an error`(status: Int) async throws {
+    let feed = RemoteFeed { request in
+      request.url.query() == "page=1"
+        ? .text("a b c !more", for: request) : .text("<html>", for: request, status: status)
+    }
+
+    _ = try await feed.page(1)
+    let second = try await feed.page(2)
+
+    #expect(second == PhotoPage(number: 2, photos: []))
+    #expect(await feed.failure(1) == nil)
+  }
+
+  @Test func `ten thousand pages leave little in memory`() async throws {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
+      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+      return "a\(number) b\(number) !token=\(number + 1)"
+    }
+
+    _ = try await feed.page(10_000)
+
+    let trail = await feed.repository.lists.values.map(\.walk.trail.count)
+    #expect(trail.count == 1)
+    #expect(trail.allSatisfy { $0 <= PageTrail.limit })
+    #expect(feed.transport.requestCount == 10_000)
+    // A page in the middle is a short walk away, at the most.
+    _ = try await feed.page(5_001)
+    #expect(feed.transport.requestCount < 10_000 + 2 * 10_000 / 100)
+  }
+}

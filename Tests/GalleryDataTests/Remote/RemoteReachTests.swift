@@ -1,0 +1,88 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+/// Where a feed may lead, and what goes along.
+@Suite struct RemoteReachTests {
+  private func second(
+    of next: String, base: String = "https://feed.example/list", allowsPrivateHosts: Bool = false
+  ) async throws -> HTTPRequest? {
+    let format = LineFormat(base: base, paging: .continued, secret: "s3cret")
+    let feed = RemoteFeed(format, allowsPrivateHosts: allowsPrivateHosts) { request in
+      .text(request.url.absoluteString == base ? "a !url=\(next)" : "b", for: request)
+    }
+    _ = try await feed.page(2)
+    #expect(feed.transport.requests.first?.reach == .anyHost)
+    return feed.transport.requests.count == 2 ? feed.transport.requests.last : nil
+  }
+
+  @Test func `the feed's own host gets its key and may be anywhere`() async throws {
+    let request = try await second(of: "https://FEED.example/2")
+    #expect(request?.headers["X-Key"] == "s3cret")
+    #expect(request?.reach == .anyHost)
+  }
+
+  @Test func `another host gets no key and has to be public`() async throws {
+    let request = try await second(of: "https://other.example/2")
+    #expect(request?.url.absoluteString == "https://other.example/2")
+    #expect(request?.headers["X-Key"] == nil)
+    #expect(request?.reach == .publicHosts)
+  }
+
+  @Test func `https stays https`() async throws {
+    #expect(
+      try await second(of: "http://feed.example:80/2")?.url.absoluteString
+        == "https://feed.example/2")
+    #expect(
+      try await second(of: "http://other.example/2")?.url.absoluteString
+        == "https://other.example/2")
+    let plain = try await second(
+      of: "http://feed.example/2", base: "http://feed.example/list")
+    #expect(plain?.url.absoluteString == "http://feed.example/2")
+  }
+
+  @Test func `a feed of the local network may lead into it`() async throws {
+    let request = try await second(of: "http://10.0.0.7/2", base: "http://nas.local/list")
+    #expect(request?.reach == .anyHost)
+    #expect(try await second(of: "https://10.0.0.7/2")?.reach == .publicHosts)
+    #expect(
+      try await second(of: "https://10.0.0.7/2", allowsPrivateHosts: true)?.reach == .anyHost)
+  }
+
+  @Test func `pictures keep to the same rules, but for http`() {
+    let reach = FeedReach(feed: URL(string: "https://feed.example/list"))
+    func bounded(_ address: String) -> HTTPRequest? {
+      URL(string: address).map {
+        reach.bounded(
+          HTTPRequest(url: $0, headers: ["X-Key": "s"], secretNames: ["x-key", "key"]))
+      }
+    }
+    #expect(
+      bounded("http://cdn.example/a.jpg?key=1&w=2")?.url.absoluteString
+        == "http://cdn.example/a.jpg?w=2")
+    #expect(bounded("http://cdn.example/a.jpg")?.reach == .publicHosts)
+    #expect(bounded("http://cdn.example/a.jpg")?.headers["X-Key"] == nil)
+    #expect(bounded("https://feed.example/a.jpg")?.headers["X-Key"] == "s")
+  }
+
+  @Test(arguments: [
+    "localhost", "LOCALHOST.", "a.localhost", "nas", "nas.local", "x.lan", "a.home.arpa",
+    "127.0.0.1",
+    "127.1", "0x7f.1", "2130706433", "10.1.2.3", "172.16.0.1", "172.31.255.1", "192.168.0.1",
+    "169.254.1.1", "100.64.0.1", "0.0.0.0", "224.0.0.1", "255.255.255.255", "[::1]", "::",
+    "[fe80::1%25eth0]", "fd00::1", "[::ffff:10.0.0.1]", "64:ff9b::7f00:1", "ff02::1",
+  ])
+  func `a host of the local network is known by its name or number`(host: String) {
+    #expect(LocalHost.isLocal(host))
+  }
+
+  @Test(arguments: [
+    "example.org", "local.example", "172.32.0.1", "8.8.8.8", "100.128.0.1", "[2a00::1]",
+    "mylocalhost.example", "192.169.0.1",
+  ])
+  func `other hosts are public`(host: String) {
+    #expect(!LocalHost.isLocal(host))
+  }
+}

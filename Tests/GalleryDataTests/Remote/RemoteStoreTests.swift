@@ -1,0 +1,225 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+/// What is stored, what is asked again, and what is there without a network.
+@Suite struct RemoteStoreTests {
+  @Test func `a page is stored as it comes and is there without a question`() async throws {
+    let feed = RemoteFeed { _ in "!title=Alps a b c !more" }
+    #expect(await feed.repository.storedPage(for: PhotoQuery()) == nil)
+
+    _ = try await feed.page(1)
+    feed.clock.advance(seconds: 60)
+    let stored = try #require(await feed.repository.storedPage(for: PhotoQuery()))
+
+    #expect(stored.photos.map(\.id) == ["a", "b", "c"])
+    #expect(stored.hasMorePages)
+    #expect(stored.storedAt == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(await feed.repository.title == "Alps")
+    #expect(feed.transport.requestCount == 1)
+  }
+
+  @Test func `a page that is still fresh is not asked for again`() async throws {
+    let feed = RemoteFeed(headers: ["Cache-Control": "max-age=100"]) { _ in "a" }
+    _ = try await feed.page(1)
+
+    feed.clock.advance(seconds: 99)
+    let fresh = try await feed.page(1)
+    #expect(fresh.storedAt == nil)
+    #expect(feed.transport.requestCount == 1)
+
+    feed.clock.advance(seconds: 2)
+    _ = try await feed.page(1)
+    #expect(feed.transport.requestCount == 2)
+  }
+
+  @Test func `a server that says nothing of freshness is asked each time`() async throws {
+    let feed = RemoteFeed { _ in "a" }
+    _ = try await feed.page(1)
+    _ = try await feed.page(1)
+    #expect(feed.transport.requestCount == 2)
+  }
+
+  @Test func `what has not changed is confirmed and not sent again`() async throws {
+    let feed = RemoteFeed { request in
+      request.headers["If-None-Match"] == "\"v1\"" && request.headers["If-Modified-Since"] == "then"
+        ? .text("", for: request, status: 304, ["Cache-Control": "max-age=10"])
+        : .text("a b", for: request, ["ETag": "\"v1\"", "Last-Modified": "then"])
+    }
+    _ = try await feed.page(1)
+    feed.clock.advance(seconds: 60)
+
+    let again = try await feed.page(1)
+
+    #expect(again.photos.map(\.id) == ["a", "b"])
+    #expect(again.storedAt == nil)
+    #expect(await feed.repository.storedPage(for: PhotoQuery())?.storedAt == feed.clock.now)
+    _ = try await feed.page(1)
+    #expect(feed.transport.requestCount == 2)
+  }
+
+  @Test func `a refresh asks although the page is fresh, and later pages too`() async throws {
+    let feed = RemoteFeed { request in
+      let headers: HTTPHeaders = ["Cache-Control": "max-age=1000", "ETag": "\"v1\""]
+      return request.headers["If-None-Match"] == nil
+        ? .text("a\(request.url.query() ?? "") !more", for: request, headers)
+        : .text("", for: request, status: 304, headers)
+    }
+    _ = try await feed.page(1)
+    _ = try await feed.page(2)
+    feed.clock.advance(seconds: 1)
+
+    _ = try await feed.page(1, isRefresh: true)
+    feed.clock.advance(seconds: 1)
+    _ = try await feed.page(2)
+    #expect(feed.transport.requestCount == 4)
+    #expect(feed.transport.requests[2].headers["Cache-Control"] == "max-age=0")
+    #expect(feed.transport.requests[3].headers["If-None-Match"] == "\"v1\"")
+
+    feed.clock.advance(seconds: 1)
+    _ = try await feed.page(2)
+    #expect(feed.transport.requestCount == 4)
+  }
+
+  @Test func `a page that answered another request is not asked about`() async throws {
+    let store = MemoryPageStore()
+    let before = RemoteFeed(
+      LineFormat(paging: .continued), store: store,
+      headers: ["ETag": "\"1\"", "Cache-Control": "max-age=1000"]
+    ) { $0 == "/list" ? "a !token=x" : "b" }
+    _ = try await before.page(2)
+    let feed = RemoteFeed(LineFormat(paging: .continued), store: store) { request in
+      .text(request.url.query() == nil ? "c !token=y" : "d", for: request)
+    }
+
+    _ = try await feed.page(1, isRefresh: true)
+    #expect(try await feed.ids(2) == ["d"])
+    #expect(feed.transport.requests[0].headers["If-None-Match"] == "\"1\"")
+    #expect(feed.transport.requests[1].headers["If-None-Match"] == nil)
+    #expect(feed.transport.targets == ["/list", "/list?after=y"])
+  }
+
+  @Test func `what must not be kept is not`() async throws {
+    let feed = RemoteFeed(headers: ["Cache-Control": "private, NO-STORE"]) { _ in "a" }
+    _ = try await feed.page(1)
+    #expect(feed.store.keys.isEmpty)
+  }
+
+  @Test func `without a network the stored pages are there and the others say why not`()
+    async throws
+  {
+    let isOffline = Mutex(false)
+    let feed = RemoteFeed { (request) throws(PhotoSourceError) in
+      if isOffline.withLock({ $0 }) { throw .hostNotFound(host: "feed.example") }
+      return .text("a\(request.url.query() ?? "") !more", for: request)
+    }
+    _ = try await feed.page(1)
+    _ = try await feed.page(2)
+    isOffline.withLock { $0 = true }
+
+    #expect(await feed.repository.storedPage(for: PhotoQuery(page: 2))?.photos.count == 1)
+    #expect(await feed.failure(2) == .hostNotFound(host: "feed.example"))
+    #expect(await feed.repository.storedPage(for: PhotoQuery(page: 3)) == nil)
+    #expect(feed.store.numbers() == [1, 2])
+  }
+
+  @Test func `pages behind the end of a list that became shorter are forgotten`() async throws {
+    let pageCount = Mutex(5)
+    let feed = RemoteFeed { target in
+      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+      let last = pageCount.withLock { $0 }
+      return number > last
+        ? "" : "a\(number) b\(number) c\(number)" + (number < last ? " !more" : "")
+    }
+    for number in 1...5 { _ = try await feed.page(number) }
+    #expect(feed.store.numbers() == [1, 2, 3, 4, 5])
+
+    pageCount.withLock { $0 = 2 }
+    _ = try await feed.page(1, isRefresh: true)
+    _ = try await feed.page(2)
+    #expect(feed.store.numbers() == [1, 2])
+  }
+
+  @Test func `a smaller total is enough to forget them`() async throws {
+    let total = Mutex(15)
+    let feed = RemoteFeed { target in
+      let number = Int(target.split(separator: "=").last ?? "") ?? 1
+      return "a\(number) b\(number) c\(number) !more !total=\(total.withLock { $0 })"
+    }
+    for number in 1...4 { _ = try await feed.page(number) }
+    total.withLock { $0 = 7 }
+
+    _ = try await feed.page(1, isRefresh: true)
+    #expect(feed.store.numbers() == [1, 2, 3])
+  }
+
+  @Test func `an answer that cannot be read leaves what was stored`() async throws {
+    let isBroken = Mutex(false)
+    let feed = RemoteFeed { _ in isBroken.withLock { $0 } ? "<html>" : "a" }
+    _ = try await feed.page(1)
+    isBroken.withLock { $0 = true }
+
+    #expect(await feed.failure(1) == .notAFeed(name: "lines", beginning: "<html>"))
+    #expect(await feed.repository.storedPage(for: PhotoQuery())?.photos.map(\.id) == ["a"])
+  }
+
+  // MARK: Search and filter
+
+  @Test func `a search and a filter go to the source where it has them`() async throws {
+    var format = LineFormat()
+    format.capabilities.filtersAtSource = true
+    let feed = RemoteFeed(format) { _ in "+a" }
+
+    let query = PhotoQuery(search: "sea", filter: .forSale)
+    _ = try await feed.repository.page(for: query)
+
+    #expect(feed.transport.targets == ["/list?q=sea&sale=1&page=1"])
+    #expect(feed.store.keys.first?.search == "sea")
+    #expect(feed.store.keys.first?.filter == .forSale)
+  }
+
+  @Test func `a filter that the source does not have is applied here, page by page`() async throws {
+    let feed = RemoteFeed { _ in "+a b +c !more !total=900" }
+    _ = try await feed.page(1)
+
+    let page = try await feed.repository.page(for: PhotoQuery(filter: .forSale))
+
+    #expect(page.photos.map(\.id) == ["a", "c"])
+    #expect(page.filteredCount == 1)
+    #expect(page.totalCount == nil)
+    #expect(page.hasMorePages)
+    // One list, sorted out or not: the same stored pages.
+    #expect(feed.transport.targets == ["/list?page=1", "/list?page=1"])
+    #expect(feed.store.keys.count == 1)
+    let stored = await feed.repository.storedPage(for: PhotoQuery(filter: .forSale))
+    #expect(stored?.photos.map(\.id) == ["a", "c"])
+  }
+
+  @Test func `what the source cannot search is searched among what was seen`() async throws {
+    let feed = RemoteFeed(LineFormat(capabilities: SourceCapabilities())) { target in
+      target.hasSuffix("=1") ? "cat1 dog1 +cat2 !more" : "cat3"
+    }
+    _ = try await feed.page(1)
+    _ = try await feed.page(2)
+
+    let query = PhotoQuery(pageSize: 2, search: "cat")
+    let first = try await feed.repository.page(for: query)
+
+    #expect(feed.repository.capabilities.search == .here)
+    #expect(first.photos.map(\.id) == ["cat1", "cat2"])
+    #expect(first.totalCount == 3)
+    #expect(first.hasMorePages)
+    #expect(feed.transport.requestCount == 2)
+    let sold = PhotoQuery(search: "cat", filter: .forSale)
+    #expect(try await feed.repository.page(for: sold).photos.map(\.id) == ["cat2"])
+  }
+
+  @Test func `the row of the anchor is told where it is on the first page`() async throws {
+    let feed = RemoteFeed { _ in "a b c !more" }
+    #expect(try await feed.repository.page(for: PhotoQuery(anchor: "b")).anchorRow == 1)
+    #expect(try await feed.repository.page(for: PhotoQuery(anchor: "z")).anchorRow == nil)
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryData
+
+@Suite struct PhotoSourceLocatorTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("feed.json", "[]")
+    try folder.write("500px:x/a.jpg")
+  }
+
+  private func source(_ argument: String) throws -> PhotoSource {
+    try locator.source(Array(argument.utf8))
+  }
+
+  private var locator: PhotoSourceLocator {
+    PhotoSourceLocator(workingDirectory: folder.reference) {
+      ["500px", "woocommerce", "rss"].contains($0)
+    }
+  }
+
+  private func error(_ argument: String, preset: String? = nil) -> PhotoSourceLocatorError? {
+    do throws(PhotoSourceLocatorError) {
+      _ = try locator.source(Array(argument.utf8), preset: preset)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `nothing named is the sample gallery`() throws {
+    #expect(try locator.source(nil) == .sampleGallery)
+  }
+
+  @Test func `a path is a folder or a feed file`() throws {
+    #expect(try source("feed.json") == .feedFile(folder.file("feed.json")))
+    #expect(try source("./500px:x") == .folder(folder.file("./500px:x")))
+    #expect(try source(folder.path) == .folder(folder.reference))
+    #expect(try source("file://\(folder.path)/feed.json") == .feedFile(folder.file("feed.json")))
+    #expect(try source("/") == .folder(try #require(FileReference(path: "/"))))
+  }
+
+  @Test(arguments: [
+    ("500px:x", "x"), ("500px:https://host/a?b", "https://host/a?b"), ("WooCommerce:", ""),
+    ("RSS: x ", " x "),
+  ])
+  func `a preset is known before a path`(typed: String, argument: String) throws {
+    let name = String(typed.prefix { $0 != ":" }).lowercased()
+    #expect(try source(typed) == .preset(name: name, argument: argument))
+  }
+
+  @Test func `an address is known by its scheme`() throws {
+    let url = try #require(URL(string: "https://x.y/feed.json?q=a%20b"))
+    #expect(try source("https://x.y/feed.json?q=a b") == .address(url))
+    #expect(try source("HTTP://x.y") == .address(try #require(URL(string: "HTTP://x.y"))))
+    #expect(error("FTP://x") == .unsupportedAddress(scheme: "ftp"))
+    #expect(error("https://") == .malformedAddress("https://"))
+    #expect(error("http:///x") == .malformedAddress("http:///x"))
+    #expect(error("https://a\u{1B}b") == .malformedAddress("https://a"))
+  }
+
+  @Test func `a preset of the command line reads files and addresses, and all else is its own`()
+    throws
+  {
+    let url = try #require(URL(string: "https://x.y/"))
+    func source(_ argument: String?, preset: String) throws -> PhotoSource {
+      try locator.source(argument.map { Array($0.utf8) }, preset: preset)
+    }
+    #expect(
+      try source("feed.json", preset: "RSS") == .feedFile(folder.file("feed.json"), preset: "rss"))
+    #expect(try source("https://x.y/", preset: "rss") == .address(url, preset: "rss"))
+    #expect(
+      try source("shop.example", preset: "woocommerce")
+        == .preset(name: "woocommerce", argument: "shop.example"))
+    #expect(try source("500px:x", preset: "500px") == .preset(name: "500px", argument: "x"))
+    #expect(try source(".", preset: "rss") == .preset(name: "rss", argument: "."))
+    #expect(try source(nil, preset: "rss") == .preset(name: "rss", argument: ""))
+    #expect(error("feed.json", preset: "nonesuch") == .unknownPreset(name: "nonesuch"))
+  }
+
+  @Test func `a picture is its folder with the picture selected`() throws {
+    try folder.write("a.JPG")
+
+    #expect(try source("a.JPG") == .picture("a.JPG", folder: folder.reference))
+  }
+
+  @Test func `what is not there or no file is told`() throws {
+    mkfifo("\(folder.path)/pipe", 0o600)
+
+    #expect(error("none") == .unavailable(.notFound(name: "none")))
+    #expect(error("none:x") == .unavailable(.notFound(name: "none:x")))
+    #expect(error("") == .unavailable(.notFound(name: "")))
+    #expect(error("a\u{0}b") == .unavailable(.notFound(name: "ab")))
+    #expect(error("pipe") == .unavailable(.notAFileOrFolder(name: "pipe")))
+    #expect(error("file:///none\u{1B}[1m") == .unavailable(.notFound(name: "file:///none")))
+    #expect(error("feed.json/x") == .unavailable(.notFound(name: "feed.json/x")))
+  }
+
+  @Test func `a name that is not UTF-8 leads to its folder`() throws {
+    folder.create(nameBytes: [0x61, 0xE9])
+
+    let source = try locator.source([0x61, 0xE9])
+
+    let path = FilePath.join(folder.reference.path, [0x61, 0xE9])
+    #expect(source == .feedFile(try #require(FileReference(path: path))))
+    #expect(RawArguments.bytes(of: "plain") == Array("plain".utf8))
+    #expect(RawArguments.bytes(of: "none \u{FFFD}") == Array("none \u{FFFD}".utf8))
+  }
+}

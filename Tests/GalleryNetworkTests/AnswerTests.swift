@@ -1,0 +1,141 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import Testing
+
+struct AnswerTests {
+  @Test func `an answer comes with its status, headers, body and address`() async throws {
+    let server = try FeedServer { _ in .json(#"{"photos":[]}"#).adding("ETag", "\"a\"") }
+
+    let response = try await AsyncHTTPTransport.test().send(
+      HTTPRequest(url: server.url("/v1/photos?page=1")))
+
+    #expect(response.status == 200)
+    #expect(response.headers["etag"] == "\"a\"")
+    #expect(response.text == #"{"photos":[]}"#)
+    #expect(response.url == server.url("/v1/photos?page=1"))
+    #expect(server.requests.map(\.target) == ["/v1/photos?page=1"])
+  }
+
+  @Test func `a request carries its headers, the program's name and the encodings that are read`()
+    async throws
+  {
+    let server = try FeedServer { _ in .status(200) }
+
+    _ = try await AsyncHTTPTransport.test().send(
+      HTTPRequest(url: server.url(), headers: ["X-API-Key": "k", "Accept": "application/json"]))
+
+    let request = try #require(server.requests.first)
+    #expect(request.method == "GET")
+    #expect(request.header("X-API-Key") == "k")
+    #expect(request.header("Accept") == "application/json")
+    #expect(request.header("User-Agent")?.hasPrefix("Vitrine/1.2.3 (") == true)
+    #expect(request.header("Accept-Encoding") == "gzip, deflate")
+    #expect(request.header("Host") == "127.0.0.1:\(server.port)")
+  }
+
+  @Test func `a header that would begin another is left out`() async throws {
+    let server = try FeedServer { _ in .status(200) }
+
+    _ = try await AsyncHTTPTransport.test().send(
+      HTTPRequest(url: server.url(), headers: ["X-Key": "k\r\nX-Evil: 1", "X-Good": "1"]))
+
+    #expect(server.requests.first?.header("X-Evil") == nil)
+    #expect(server.requests.first?.header("X-Key") == nil)
+    #expect(server.requests.first?.header("X-Good") == "1")
+  }
+
+  @Test func `a POST sends its body`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+
+    _ = try await AsyncHTTPTransport.test().send(
+      HTTPRequest(
+        method: .post, url: server.url("/search"), headers: ["Content-Type": "application/json"],
+        body: Array(#"{"page":1}"#.utf8)))
+
+    let request = try #require(server.requests.first)
+    #expect(request.method == "POST")
+    #expect(String(decoding: request.body, as: UTF8.self) == #"{"page":1}"#)
+    #expect(request.header("Content-Type") == "application/json")
+  }
+
+  @Test(arguments: [304, 400, 401, 403, 404, 410, 500, 501])
+  func `an answer that is no success is an answer`(status: Int) async throws {
+    let server = try FeedServer { _ in Answer.text("why").with(status: status) }
+
+    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    #expect(response.status == status)
+    #expect(response.text == (status == 304 ? "" : "why"))
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `bytes that are no text come as they are`() async throws {
+    let bytes: [UInt8] = [0, 0xFF, 0xC3, 0x28, 0x1B, 0x5B]
+    let server = try FeedServer { _ in .bytes(bytes) }
+
+    #expect(try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url())).body == bytes)
+  }
+
+  @Test func `requests one after the other share a connection`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test()
+
+    for _ in 1...3 { _ = try await transport.send(HTTPRequest(url: server.url())) }
+
+    #expect(server.requestCount == 3)
+    #expect(server.connectionCount == 1)
+  }
+
+  @Test func `requests beside each other run beside each other`() async throws {
+    let gate = Gate()
+    let server = try FeedServer { _ in Answer.json("{}").delivered(.hang(gate)) }
+    let transport = AsyncHTTPTransport.test()
+
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 1...6 {
+        group.addTask { try await transport.send(HTTPRequest(url: server.url())).status }
+      }
+      await server.until { $0.concurrency == 6 }
+      gate.open()
+      for try await status in group { #expect(status == 200) }
+    }
+
+    #expect(server.peakConcurrency == 6)
+  }
+
+  @Test func `an address of IPv6 is asked`() async throws {
+    let server = try FeedServer(host: .loopback6) { _ in .json("{}") }
+
+    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    #expect(response.status == 200)
+    #expect(server.requests.first?.header("Host") == "[::1]:\(server.port)")
+  }
+
+  @Test func `user and password of an address become a header and stay out of the line`()
+    async throws
+  {
+    let server = try FeedServer { _ in .json("{}") }
+    let url = try #require(URL(string: "http://me:p%40ss@127.0.0.1:\(server.port)/a"))
+
+    _ = try await AsyncHTTPTransport.test().send(HTTPRequest(url: url))
+
+    let credentials = Data("me:p@ss".utf8).base64EncodedString()
+    #expect(server.requests.first?.header("Authorization") == "Basic \(credentials)")
+    #expect(server.requests.first?.target == "/a")
+  }
+
+  @Test func `a transport that was shut down asks nobody`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test()
+    _ = try await transport.send(HTTPRequest(url: server.url()))
+
+    await transport.shutDown()
+
+    #expect(await transport.error(for: server.url()) == .cancelled)
+    #expect(server.requestCount == 1)
+  }
+}

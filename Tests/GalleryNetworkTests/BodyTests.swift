@@ -1,0 +1,144 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import Testing
+
+struct BodyTests {
+  static let text = #"{"photos":[{"id":1},{"id":2}]}"#
+  static let bytes = Array(text.utf8)
+
+  @Test(arguments: [
+    Answer.gzip(bytes), .deflate(bytes), Answer.gzip(bytes).framed(.chunked),
+    Answer.gzip(bytes).framed(.close), Answer.json(text).framed(.chunked),
+    Answer.json(text).framed(.close),
+    // A deflate stream without zlib's header, as some servers send it.
+    Answer.bytes([1, 2, 0, 0xFD, 0xFF] + Array("ok".utf8)).adding("Content-Encoding", "deflate"),
+    Answer.gzip(bytes).adding("Content-Encoding", "identity"),
+  ])
+  func `a body in any framing and encoding is read`(answer: Answer) async throws {
+    let server = try FeedServer { _ in answer }
+
+    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    #expect([Self.text, "ok"].contains(response.text))
+    #expect(response.headers["Content-Encoding"] != "gzip")
+  }
+
+  @Test(arguments: [304, 204, 200])
+  func `an empty body that names an encoding is empty`(status: Int) async throws {
+    let server = try FeedServer { _ in
+      Answer(status: status, headers: ["Content-Encoding": "gzip"])
+    }
+
+    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    #expect(response.status == status)
+    #expect(response.body.isEmpty)
+  }
+
+  @Test(arguments: [
+    Answer.json(text).framed(.statedLength("1000")),
+    Answer.json(text).delivered(.closeAfter(byteCount: 10)),
+    Answer.json(text).framed(.chunked).delivered(.closeAfter(byteCount: 10)),
+    Answer.json(text).delivered(.resetAfter(byteCount: 10)),
+    Answer.bytes(Array(Deflate.gzip(bytes).dropLast(12))).adding("Content-Encoding", "gzip"),
+    // Only the last byte of the sum is missing.
+    Answer.bytes(Deflate.gzip(bytes).dropLast()).adding("Content-Encoding", "gzip"),
+    Answer.bytes(Deflate.zlib(bytes).dropLast()).adding("Content-Encoding", "deflate"),
+    Answer.json(text).adding("Content-Encoding", "gzip"),
+  ])
+  func `a body that ends too soon is no answer and is asked for again`(answer: Answer) async throws
+  {
+    let server = try FeedServer { _ in answer }
+
+    let error = await AsyncHTTPTransport.test().error(for: server.url())
+
+    #expect(error == .truncated(host: "127.0.0.1"))
+    #expect(server.requestCount == 4)
+  }
+
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFFF\r\n{}\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\n{}\r\n0\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}",
+    "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+    "HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999999\r\n\r\n{}",
+    "HTTP/1.1 200 OK\r\nContent-Length: 9223372036854775807\r\n\r\n{}",
+    "HTTP/1.1 99999 OK\r\n\r\n",
+    "SSH-2.0-OpenSSH_9.2\r\n",
+    "",
+  ])
+  func `what is no HTTP is an error`(text: String) async throws {
+    let server = try FeedServer { _ in .raw(text) }
+
+    let error = await AsyncHTTPTransport.test().error(for: server.url())
+
+    switch error {
+    case .connectionFailed(host: "127.0.0.1"), .truncated(host: "127.0.0.1"), .tooLarge: break
+    default: Issue.record("\(String(describing: error)) for \(text.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    "X: " + String(repeating: "x", count: 2 << 20) + "\r\n",
+    String(repeating: "X: y\r\n", count: 400_000),
+  ])
+  func `headers without end are an error`(headers: String) async throws {
+    let server = try FeedServer { _ in .raw("HTTP/1.1 200 OK\r\n\(headers)\r\n") }
+
+    #expect(
+      await AsyncHTTPTransport.test().error(for: server.url())
+        == .connectionFailed(host: "127.0.0.1"))
+  }
+
+  @Test func `a body of exactly the limit is read and one byte more is not`() async throws {
+    let server = try FeedServer { request in
+      .bytes([UInt8](repeating: 1, count: request.path == "/full" ? 1_000 : 1_001))
+    }
+    let transport = AsyncHTTPTransport.test { $0.limits.feedByteCount = 1_000 }
+
+    let response = try await transport.send(HTTPRequest(url: server.url("/full")))
+    let error = await transport.error(for: server.url("/more"))
+
+    #expect(response.body.count == 1_000)
+    #expect(error == .tooLarge(name: "127.0.0.1", byteCount: 1_001, byteLimit: 1_000))
+    #expect(server.requestCount == 2)
+  }
+
+  @Test(arguments: [
+    Answer.endless([UInt8](repeating: 0x20, count: 4_096)),
+    Answer.endless([UInt8](repeating: 0x20, count: 4_096)).framed(.close),
+    Answer.bomb(), Answer.bomb(encoding: "deflate"),
+    Answer.bomb().framed(.statedLength("100000000")),
+  ])
+  func `a body without end is stopped at the limit, and not asked for again`(answer: Answer)
+    async throws
+  {
+    let server = try FeedServer { _ in answer }
+    let transport = AsyncHTTPTransport.test { $0.limits.feedByteCount = 1 << 20 }
+
+    let error = await transport.error(for: server.url())
+
+    #expect(error == .tooLarge(name: "127.0.0.1", byteCount: 1 << 20, byteLimit: 1 << 20))
+    #expect(server.requestCount == 1)
+    // The connection does not stay open behind it.
+    await server.until { $0.openConnectionCount == 0 }
+  }
+
+  @Test(arguments: ["br", "gzip, gzip", "zstd"])
+  func `a body in an encoding that nobody asked for stays as it is, under its name`(
+    encoding: String
+  )
+    async throws
+  {
+    let server = try FeedServer { _ in Answer.text("?").adding("Content-Encoding", encoding) }
+
+    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    #expect(response.text == "?")
+    #expect(response.headers["Content-Encoding"] == encoding)
+  }
+}

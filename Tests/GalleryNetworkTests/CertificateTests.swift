@@ -1,0 +1,114 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import Testing
+
+struct CertificateTests {
+  private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+
+  @Test(arguments: [
+    ("localhost", TestCertificate.valid, false, "it is signed by nobody this computer trusts"),
+    ("127.0.0.1", TestCertificate.valid, false, "it is signed by nobody this computer trusts"),
+    ("localhost", TestCertificate.expired, true, "it has expired"),
+    ("localhost", TestCertificate.expired, false, "it has expired"),
+    ("localhost", TestCertificate.early, true, "it is not valid yet"),
+    ("localhost", TestCertificate.otherName, true, "it is for another name"),
+    ("127.0.0.1", TestCertificate.otherName, true, "it is for another name"),
+  ])
+  func `a certificate that does not hold is refused, with the reason, and nothing is asked`(
+    host: String, certificate: TestCertificate, isTrusted: Bool, reason: String
+  ) async throws {
+    let server = try await EncryptedServer(certificate: certificate, answer: Self.answer)
+    let time = TestTime()
+    let transport = AsyncHTTPTransport.test(time: time.time) {
+      if isTrusted { $0.additionalCertificates = [certificate.pem] }
+    }
+    let url = try #require(URL(string: "https://\(host):\(server.port)/?key=secret"))
+
+    let error = await transport.error(for: url)
+
+    #expect(error == .certificateInvalid(host: host, reason: reason))
+    #expect(server.receivedText.isEmpty)
+    #expect(time.waits.isEmpty)
+    await server.stop()
+  }
+
+  @Test(arguments: ["localhost", "127.0.0.1"])
+  func `a trusted certificate for the name is taken`(host: String) async throws {
+    let server = try await EncryptedServer(
+      certificate: TestCertificate.valid, answer: Self.answer)
+    let transport = AsyncHTTPTransport.test {
+      $0.additionalCertificates = [TestCertificate.valid.pem]
+    }
+
+    let url = try #require(URL(string: "https://\(host):\(server.port)/a"))
+    let response = try await transport.send(HTTPRequest(url: url))
+
+    #expect(response.text == "{}")
+    #expect(server.receivedText.hasPrefix("GET /a HTTP/1.1\r\n"))
+    await server.stop()
+  }
+
+  @Test func `an encrypted address does not lead to one that is not`() async throws {
+    let plain = try FeedServer { _ in .json("{}") }
+    let server = try await EncryptedServer(
+      certificate: TestCertificate.valid,
+      answer: "HTTP/1.1 302 Found\r\nLocation: \(plain.address)/\r\nContent-Length: 0\r\n\r\n")
+    let transport = AsyncHTTPTransport.test {
+      $0.additionalCertificates = [TestCertificate.valid.pem]
+    }
+
+    let error = await transport.error(
+      for: try #require(URL(string: "https://localhost:\(server.port)/")))
+
+    #expect(
+      error
+        == .redirectRefused(
+          host: "localhost", reason: "from an encrypted address to one that is not"))
+    #expect(plain.requestCount == 0)
+    await server.stop()
+  }
+
+  @Test func `an address that is not encrypted may lead to one that is`() async throws {
+    let server = try await EncryptedServer(
+      certificate: TestCertificate.valid, answer: Self.answer)
+    let plain = try FeedServer { _ in .redirect(to: "https://localhost:\(server.port)/") }
+    let transport = AsyncHTTPTransport.test {
+      $0.additionalCertificates = [TestCertificate.valid.pem]
+    }
+
+    #expect(try await transport.send(HTTPRequest(url: plain.url())).text == "{}")
+    await server.stop()
+  }
+
+  @Test func `an encrypted body that is cut short is no answer`() async throws {
+    // The server says nothing more, and the time for silence is short.
+    let server = try await EncryptedServer(
+      certificate: TestCertificate.valid,
+      answer: "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}")
+    let transport = AsyncHTTPTransport.test {
+      $0.additionalCertificates = [TestCertificate.valid.pem]
+      $0.timeOuts.idle = .milliseconds(50)
+    }
+
+    let error = await transport.error(
+      for: try #require(URL(string: "https://localhost:\(server.port)/")))
+
+    #expect(error == .timedOut(host: "localhost"))
+    await server.stop()
+  }
+
+  @Test func `a server that does not encrypt is a failed connection`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test { $0.timeOuts.connect = .milliseconds(200) }
+
+    let error = await transport.error(
+      for: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+
+    #expect(
+      error == .timedOut(host: "127.0.0.1") || error == .connectionFailed(host: "127.0.0.1"))
+    #expect(server.requestCount == 0)
+  }
+}

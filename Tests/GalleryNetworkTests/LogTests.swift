@@ -1,0 +1,70 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import Logging
+import Synchronization
+import Testing
+
+@testable import GalleryNetwork
+
+struct LogTests {
+  @Test(arguments: [
+    ("http://me:pw@h.example/a?key=k&page=2#f", "http://h.example/a?key=%E2%80%A6&page=2"),
+    ("https://h.example/a?KEY=k&key=l", "https://h.example/a?KEY=%E2%80%A6&key=%E2%80%A6"),
+    ("http://h.example/", "http://h.example/"), ("http://[::1]:80/?x", "http://[::1]:80/?x"),
+  ])
+  func `an address is logged without its secrets`(address: String, expected: String) throws {
+    let url = try #require(URL(string: address))
+    #expect(LoggedAddress.text(url, secretNames: ["key"]) == expected)
+  }
+
+  @Test func `no secret is in the log, whatever happens`() async throws {
+    let answers = AnswerSequence(
+      .status(503), .redirect(to: "/next?key=hidden-1"), .raw("HTTP/1.1 200 OK\r\nhidden-2"),
+      .redirect(to: "file:///hidden-3"))
+    let server = try FeedServer { answers.answer(to: $0) }
+    let lines = LoggedLines()
+    let transport = AsyncHTTPTransport.test {
+      $0.logger = Logger(label: "test") { _ in lines.handler }
+    }
+    let url = try #require(
+      URL(string: "http://me:hidden-4@127.0.0.1:\(server.port)/?key=hidden-5&page=1"))
+
+    let outcome = await transport.outcome(
+      of: HTTPRequest(url: url, headers: ["X-Key": "hidden-6"], secretNames: ["x-key", "key"]))
+
+    guard case .failure(let error) = outcome else {
+      Issue.record("\(outcome)")
+      return
+    }
+    let text = lines.text
+    #expect(text.contains("page=1"))
+    #expect(!text.contains("hidden"))
+    #expect(!"\(error)".contains("hidden"))
+  }
+}
+
+/// What was logged, all levels.
+final class LoggedLines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var text: String { lines.withLock { $0.joined(separator: "\n") } }
+  var handler: any LogHandler { Handler(lines: self) }
+
+  private struct Handler: LogHandler {
+    let lines: LoggedLines
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      let text = "\(event.message) \(event.metadata ?? [:])"
+      lines.lines.withLock { $0.append(text) }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+import NIOCore
+import Testing
+
+@testable import GalleryNetwork
+
+struct PrivateHostTests {
+  @Test(arguments: [
+    "0.0.0.0", "10.1.2.3", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.0.1",
+    "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.168.1.1", "198.18.0.1",
+    "224.0.0.1", "239.255.255.250", "240.0.0.1", "255.255.255.255", "::", "::1", "::ffff:127.0.0.1",
+    "::ffff:10.0.0.1", "64:ff9b::192.168.0.1", "64:ff9b:1::1", "2002:7f00:1::", "2002:c0a8:101::1",
+    "fc00::1", "fd12:3456::1", "fe80::1", "fec0::1", "ff02::1", "2001:db8::1", "2001::1", "100::1",
+    "::127.0.0.1",
+  ])
+  func `an address of the local network is known as one`(address: String) throws {
+    #expect(PrivateAddress.contains(try #require(HostAddresses.literal(address))))
+  }
+
+  @Test(arguments: [
+    "1.1.1.1", "8.8.8.8", "100.63.255.255", "100.128.0.1", "172.15.0.1", "172.32.0.1",
+    "192.167.1.1",
+    "192.169.0.1", "198.17.0.1", "198.20.0.1", "223.255.255.255", "2606:4700:4700::1111",
+    "2a00:1450:4001::1", "::ffff:8.8.8.8", "64:ff9b::8.8.8.8", "2002:808:808::1",
+  ])
+  func `a public address is known as one`(address: String) throws {
+    #expect(!PrivateAddress.contains(try #require(HostAddresses.literal(address))))
+  }
+
+  @Test func `bytes that are no address count as private`() {
+    #expect(PrivateAddress.contains([]))
+    #expect(PrivateAddress.contains([8, 8, 8]))
+  }
+
+  @Test(arguments: [
+    "127.0.0.1", "127.1", "2130706433", "0x7f000001", "0x7f.1", "0177.0.0.1", "localhost",
+    "LOCALHOST", "localhost.", "a.localhost", "printer.local", "[::1]", "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]", "0", "[::]", "%31%32%37.0.0.1", "local%68ost",
+  ])
+  func `a public feed cannot name this machine, however it spells it`(host: String) async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let server6 = try FeedServer(host: .loopback6) { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false)
+
+    for port in [server.port, server6.port] {
+      let url = try #require(URL(string: "http://\(host):\(port)/"))
+      let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: .publicHosts))
+      guard case .failure(.privateAddressRefused) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+    }
+
+    #expect(server.connectionCount == 0)
+    #expect(server6.connectionCount == 0)
+  }
+
+  @Test func `what the person names is asked, wherever it is`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false)
+
+    #expect(try await transport.send(HTTPRequest(url: server.url())).status == 200)
+  }
+
+  @Test func `a host of the local network may lead to another one`() async throws {
+    let other = try FeedServer(host: .otherLoopback) { _ in .json("{}") }
+    let server = try FeedServer { _ in .redirect(to: other.address + "/") }
+    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false)
+
+    #expect(try await transport.send(HTTPRequest(url: server.url())).status == 200)
+  }
+
+  @Test(arguments: [HTTPRequest.Reach.anyHost, .publicHosts])
+  func `a public host does not lead into the local network`(reach: HTTPRequest.Reach) async throws {
+    let inside = try FeedServer { _ in .json("{}") }
+    // Through a proxy any name is a public host.
+    let proxy = try FeedServer { _ in .redirect(to: inside.address + "/admin") }
+    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false) {
+      $0.environment = ["http_proxy": proxy.address, "no_proxy": "127.0.0.1"]
+    }
+    let url = try #require(URL(string: "http://photos.example/"))
+
+    let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: reach))
+
+    #expect(outcome == .failure(.privateAddressRefused(host: "127.0.0.1")))
+    #expect(proxy.requestCount == 1)
+    #expect(inside.connectionCount == 0)
+  }
+
+  @Test func `private hosts that are allowed are asked`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: true)
+
+    let response = try await transport.send(HTTPRequest(url: server.url(), reach: .publicHosts))
+
+    #expect(response.status == 200)
+  }
+
+  @Test func `a connection that leads to this machine after all is ended before anything is asked`()
+    async throws
+  {
+    // As when a name has changed its address since it was looked at: the route is taken without a look.
+    let server = try FeedServer { _ in .json("{}") }
+    let pool = ClientPool(configuration: TransportConfiguration(version: "1"))
+    let client = try pool.client(for: .directToPublicHosts)
+
+    for _ in 1...3 {
+      await #expect(throws: PrivateAddressConnected.self) {
+        _ = try await client.execute(
+          .init(url: server.url().absoluteString), deadline: .now() + .hours(1))
+      }
+    }
+
+    await server.until { $0.connectionCount == 3 && $0.openConnectionCount == 0 }
+    #expect(server.requestCount == 0)
+    await pool.shutDown()
+  }
+}

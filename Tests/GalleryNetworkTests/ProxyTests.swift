@@ -1,0 +1,112 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import Testing
+
+@testable import GalleryNetwork
+
+struct ProxyTests {
+  private static func port(
+    _ url: String, _ environment: [String: String]
+  ) throws -> Int? {
+    let origin = try #require(URL(string: url).flatMap { Origin($0) })
+    return ProxySettings(environment: environment).proxy(for: origin)?.port
+  }
+
+  @Test func `each scheme has its variable, lower case first`() throws {
+    let environment = [
+      "http_proxy": "http://a:1", "https_proxy": "http://a:2", "HTTPS_PROXY": "http://a:3",
+    ]
+    #expect(try Self.port("http://x.example/", environment) == 1)
+    #expect(try Self.port("https://x.example/", environment) == 2)
+    #expect(try Self.port("https://x.example/", ["HTTPS_PROXY": "a:3"]) == 3)
+    #expect(try Self.port("http://x.example/", ["all_proxy": "a:4"]) == 4)
+    #expect(try Self.port("https://x.example/", ["ALL_PROXY": "socks5h://a"]) == 1080)
+  }
+
+  @Test func `HTTP_PROXY in upper case is not read, and an empty variable is none`() throws {
+    #expect(try Self.port("http://x.example/", ["HTTP_PROXY": "http://a:1"]) == nil)
+    #expect(try Self.port("http://x.example/", ["http_proxy": "", "all_proxy": "a:1"]) == nil)
+    #expect(try Self.port("http://x.example/", ["http_proxy": "://"]) == nil)
+  }
+
+  @Test(arguments: [
+    ("http://x.example/", "*", true), ("http://x.example/", "x.example", true),
+    ("http://x.example/", ".example", true), ("http://x.example/", "other, example", true),
+    ("http://x.example/", "ample", false), ("http://X.EXAMPLE./", "x.example", true),
+    ("http://10.1.2.3/", "10.0.0.0/8", true), ("http://11.1.2.3/", "10.0.0.0/8", false),
+    ("http://10.1.2.3/", "10.1.2.3", true), ("http://[fd00::1]/", "fd00::/8", true),
+    ("http://10.1.2.3/", "10.0.0.0/99", false), ("http://x.example/", "", false),
+  ])
+  func `no_proxy names what is asked directly`(url: String, exceptions: String, isDirect: Bool)
+    throws
+  {
+    let environment = ["http_proxy": "http://a:1", "no_proxy": exceptions]
+    #expect((try Self.port(url, environment) == nil) == isDirect)
+  }
+
+  @Test func `a proxy is asked for the whole address, and gets its own password only`() async throws
+  {
+    let proxy = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test {
+      $0.environment = ["http_proxy": "http://me:pw@127.0.0.1:\(proxy.port)"]
+    }
+
+    for target in ["/a?b=1", "/c"] {
+      let response = try await transport.send(
+        HTTPRequest(
+          url: #require(URL(string: "http://photos.example:8080\(target)")), reach: .publicHosts))
+      #expect(response.url.host() == "photos.example")
+    }
+
+    #expect(
+      proxy.requests.map(\.target)
+        == ["http://photos.example:8080/a?b=1", "http://photos.example:8080/c"])
+    #expect(proxy.requests.first?.header("Host") == "photos.example:8080")
+    #expect(
+      proxy.requests.first?.header("Proxy-Authorization")
+        == "Basic " + Data("me:pw".utf8).base64EncodedString())
+    #expect(proxy.connectionCount == 1)
+  }
+
+  @Test func `a proxy is asked for a tunnel to an encrypted address`() async throws {
+    let proxy = try FeedServer { _ in .status(403) }
+    let transport = AsyncHTTPTransport.test {
+      $0.environment = ["https_proxy": "127.0.0.1:\(proxy.port)"]
+    }
+
+    let error = await transport.error(for: try #require(URL(string: "https://photos.example/a")))
+
+    #expect(error == .connectionFailed(host: "photos.example"))
+    #expect(proxy.requests.map(\.method) == ["CONNECT"])
+    #expect(proxy.requests.map(\.target) == ["photos.example:443"])
+  }
+
+  @Test func `a public feed cannot name this machine to a proxy either`() async throws {
+    let proxy = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false) {
+      $0.environment = ["http_proxy": "127.0.0.1:\(proxy.port)"]
+    }
+
+    for host in ["127.0.0.1", "0x7f.1", "localhost", "[::1]"] {
+      let url = try #require(URL(string: "http://\(host)/"))
+      let outcome = await transport.outcome(of: HTTPRequest(url: url, reach: .publicHosts))
+      guard case .failure(.privateAddressRefused) = outcome else {
+        Issue.record("\(outcome)")
+        continue
+      }
+    }
+    #expect(proxy.requestCount == 0)
+  }
+
+  @Test func `a proxy of a kind that we cannot speak to is not gone past`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test {
+      $0.environment = ["http_proxy": "https://127.0.0.1:1"]
+    }
+
+    #expect(await transport.error(for: server.url()) == .connectionFailed(host: "127.0.0.1"))
+    #expect(server.connectionCount == 0)
+  }
+}

@@ -1,0 +1,127 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import Testing
+
+struct RedirectTests {
+  @Test func `five redirects are followed, and the answer says where it came from`() async throws {
+    let server = try FeedServer { request in
+      let step = Int(request.path.dropFirst()) ?? 0
+      return step < 5 ? .redirect(to: "\(step + 1)?page=2") : .json("{}")
+    }
+
+    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url("/0")))
+
+    #expect(response.status == 200)
+    #expect(response.url == server.url("/5?page=2"))
+    #expect(server.requestCount == 6)
+  }
+
+  @Test func `a sixth redirect is refused, in a loop too`() async throws {
+    let server = try FeedServer { _ in .redirect(to: "/again", status: 301) }
+
+    let error = await AsyncHTTPTransport.test().error(for: server.url("/again"))
+
+    #expect(error == .redirectRefused(host: "127.0.0.1", reason: "more than 5 of them"))
+    #expect(server.requestCount == 6)
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://example.org/x", "javascript:alert(1)", "data:,x"])
+  func `a redirect to another kind of address is refused`(location: String) async throws {
+    let server = try FeedServer { _ in .redirect(to: location) }
+
+    let error = await AsyncHTTPTransport.test().error(for: server.url())
+
+    guard case .redirectRefused(host: "127.0.0.1", let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.hasPrefix("to an address of another kind"))
+    #expect(server.requestCount == 1)
+  }
+
+  @Test(arguments: [300, 304, 305])
+  func `other statuses with an address are answers`(status: Int) async throws {
+    let server = try FeedServer { _ in .redirect(to: "/elsewhere", status: status) }
+
+    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    #expect(response.status == status)
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `a redirect without an address is an answer`() async throws {
+    let server = try FeedServer { _ in .status(302) }
+
+    #expect(try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url())).status == 302)
+  }
+
+  @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
+  func `a POST is sent on as the status says`(status: Int, method: String) async throws {
+    let server = try FeedServer { request in
+      request.path == "/" ? .redirect(to: "/next", status: status) : .json("{}")
+    }
+
+    _ = try await AsyncHTTPTransport.test().send(
+      HTTPRequest(
+        method: .post, url: server.url(), headers: ["Content-Type": "application/json"],
+        body: Array("{}".utf8)))
+
+    let next = try #require(server.requests.last)
+    #expect(next.method == method)
+    #expect(next.body.isEmpty == (method == "GET"))
+    #expect((next.header("Content-Type") == nil) == (method == "GET"))
+  }
+
+  @Test func `secrets go on to the same host`() async throws {
+    let server = try FeedServer { request in
+      request.path == "/" ? .redirect(to: "/next?key=k") : .json("{}")
+    }
+
+    _ = try await AsyncHTTPTransport.test().send(Self.secretRequest(server.url("/")))
+
+    #expect(server.requests.last?.header("X-API-Key") == "secret")
+    #expect(server.requests.last?.header("Authorization") == "Bearer t")
+    #expect(server.requests.last?.target == "/next?key=k")
+  }
+
+  @Test func `no secret goes to another host, and not to another port`() async throws {
+    for host in [FeedServer.Host.loopback, .otherLoopback] {
+      let other = try FeedServer(host: host) { _ in .json("{}") }
+      let server = try FeedServer { _ in
+        .redirect(to: other.address + "/next?key=k&page=2")
+      }
+
+      let response = try await AsyncHTTPTransport.test().send(
+        Self.secretRequest(server.url("/?key=k")))
+
+      #expect(response.status == 200)
+      let request = try #require(other.requests.first)
+      #expect(request.target == "/next?page=2")
+      #expect(request.header("X-API-Key") == nil)
+      #expect(request.header("Authorization") == nil)
+      #expect(request.header("Cookie") == nil)
+      #expect(request.header("Accept") == "application/json")
+    }
+  }
+
+  @Test func `a user in the address of a redirect to another host is left out`() async throws {
+    let other = try FeedServer(host: .otherLoopback) { _ in .json("{}") }
+    let server = try FeedServer { _ in .redirect(to: "http://me:pw@127.0.0.2:\(other.port)/") }
+
+    _ = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    #expect(other.requests.first?.header("Authorization") == nil)
+  }
+
+  private static func secretRequest(_ url: URL) -> HTTPRequest {
+    HTTPRequest(
+      url: url,
+      headers: [
+        "X-API-Key": "secret", "Authorization": "Bearer t", "Cookie": "a=b",
+        "Accept": "application/json",
+      ], secretNames: ["x-api-key", "key"])
+  }
+}

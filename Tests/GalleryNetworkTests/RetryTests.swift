@@ -1,0 +1,134 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import Testing
+
+struct RetryTests {
+  private let time = TestTime()
+
+  @Test(arguments: [429, 502, 503, 504])
+  func `what may pass is asked for again, after delays that grow`(status: Int) async throws {
+    let answers = AnswerSequence(.status(status), .status(status), .status(status), .json("{}"))
+    let server = try FeedServer { answers.answer(to: $0) }
+
+    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+      HTTPRequest(url: server.url()))
+
+    #expect(response.status == 200)
+    #expect(server.requestCount == 4)
+    #expect(time.waits == [.milliseconds(300), .milliseconds(600), .milliseconds(1_200)])
+  }
+
+  @Test(arguments: [429, 502, 503, 504])
+  func `after three retries the answer stands`(status: Int) async throws {
+    let server = try FeedServer { _ in Answer.text("busy").with(status: status) }
+
+    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+      HTTPRequest(url: server.url()))
+
+    #expect(response.status == status)
+    #expect(response.text == "busy")
+    #expect(server.requestCount == 4)
+  }
+
+  @Test(arguments: [400, 401, 403, 404, 500, 501])
+  func `what will not pass is asked for once`(status: Int) async throws {
+    let answers = AnswerSequence(.status(status), .json("{}"))
+    let server = try FeedServer { answers.answer(to: $0) }
+
+    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+      HTTPRequest(url: server.url()))
+
+    #expect(response.status == status)
+    #expect(server.requestCount == 1)
+    #expect(time.waits.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("2", 2), ("30", 30), ("0", 0), ("Sat, 21 Nov 2026 12:00:05 GMT", 5),
+    ("Sat, 21 Nov 2020 12:00:00 GMT", 0),
+  ])
+  func `the server's own time is waited`(retryAfter: String, seconds: Int) async throws {
+    let answers = AnswerSequence(.tooManyRequests(retryAfter: retryAfter), .json("{}"))
+    let server = try FeedServer { answers.answer(to: $0) }
+
+    _ = try await AsyncHTTPTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
+
+    let wait = try #require(time.waits.first)
+    #expect(wait >= .seconds(seconds) && wait < .seconds(seconds + 1))
+    #expect(server.requestCount == 2)
+  }
+
+  @Test(arguments: ["31", "3600", "99999999999999999999", "Sat, 21 Nov 2026 13:00:00 GMT"])
+  func `a server that asks for a long time is left alone, and the time is told`(retryAfter: String)
+    async throws
+  {
+    let server = try FeedServer { _ in .tooManyRequests(retryAfter: retryAfter) }
+
+    let error = await AsyncHTTPTransport.test(time: time.time).error(for: server.url())
+
+    guard case .rateLimited(host: "127.0.0.1", let seconds) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(seconds > 30 && seconds <= 366 * 86_400)
+    #expect(server.requestCount == 1)
+    #expect(time.waits.isEmpty)
+  }
+
+  @Test func `a connection that ends before an answer is tried again`() async throws {
+    let answers = AnswerSequence(.raw(""), .raw(""), .json("{}"))
+    let server = try FeedServer { answers.answer(to: $0) }
+
+    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+      HTTPRequest(url: server.url()))
+
+    #expect(response.status == 200)
+    #expect(server.requestCount == 3)
+  }
+
+  @Test func `a refused connection fails after three retries`() async throws {
+    let port = try RefusingPort()
+    let url = try #require(URL(string: port.address))
+
+    let error = await AsyncHTTPTransport.test(time: time.time).error(for: url)
+
+    #expect(error == .connectionFailed(host: "127.0.0.1"))
+    #expect(time.waits.count == 3)
+    withExtendedLifetime(port) {}
+  }
+
+  @Test func `a POST is sent once, unless it only asks`() async throws {
+    let server = try FeedServer { _ in .status(503) }
+    let transport = AsyncHTTPTransport.test(time: time.time)
+    var request = HTTPRequest(method: .post, url: server.url(), body: [1])
+
+    _ = try await transport.send(request)
+    #expect(server.requestCount == 1)
+
+    request.isSafePost = true
+    _ = try await transport.send(request)
+    #expect(server.requestCount == 5)
+    #expect(server.requests.allSatisfy { $0.body == [1] })
+  }
+
+  @Test func `who has moved on is not waited for`() async throws {
+    let server = try FeedServer { _ in .tooManyRequests(retryAfter: "20") }
+    let (waits, waiting) = AsyncStream.makeStream(of: Void.self)
+    var time = self.time.time
+    time.sleep = { duration in
+      if duration < .seconds(60) { waiting.yield() }
+      try await Task.sleep(for: .seconds(86_400))
+    }
+    let transport = AsyncHTTPTransport.test(time: time)
+    let task = Task { await transport.error(for: server.url()) }
+
+    for await _ in waits { break }
+    task.cancel()
+
+    #expect(await task.value == .cancelled)
+    #expect(server.requestCount == 1)
+  }
+}

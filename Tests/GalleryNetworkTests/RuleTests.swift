@@ -1,0 +1,123 @@
+import AsyncHTTPClient
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+import NIOCore
+import Testing
+
+@testable import GalleryNetwork
+
+struct RuleTests {
+  @Test(arguments: [
+    ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+    ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+    ("Sat, 29 Feb 2020 23:59:59 GMT", 1_583_020_799),
+    ("Sat, 21 Nov 2026 12:00:00 GMT", 1_795_262_400),
+  ])
+  func `a date of HTTP is read in its three forms`(text: String, seconds: Int) {
+    #expect(HTTPDate.seconds(text) == seconds)
+  }
+
+  @Test(arguments: [
+    "", "Sun", "Sun, 06 Nov 1994", "Sun, 06 Nov 1994 8 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
+    "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT",
+    "Sun, 06 Nov 1994 25:49:37 GMT", "a b c d e f g",
+  ])
+  func `what is no date is none`(text: String) {
+    #expect(HTTPDate.seconds(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("120", 120), (" 3 ", 3), ("0", 0), ("99999999999999999999999", 366 * 86_400),
+  ])
+  func `a time to wait is read`(text: String, seconds: Int) {
+    #expect(RetryAfter.duration(text, now: .now) == .seconds(seconds))
+  }
+
+  @Test(arguments: ["", "soon", "-1", "1.5", "٣"])
+  func `what is no time to wait is none`(text: String) {
+    #expect(RetryAfter.duration(text, now: .now) == nil)
+  }
+
+  @Test func `delays double, hang on chance by half, and end`() {
+    let rule = RetryRule()
+    func milliseconds(_ retry: Int, _ random: Double) -> Double? {
+      rule.delay(beforeRetry: retry, wished: nil, random: random).map { $0 / .milliseconds(1) }
+    }
+    #expect(milliseconds(1, 0) == 200)
+    #expect(milliseconds(1, 1) == 400)
+    #expect(milliseconds(2, 0) == 400)
+    #expect(milliseconds(3, 1) == 1_600)
+    #expect(milliseconds(4, 0) == nil)
+  }
+
+  @Test func `no delay is longer than the longest`() {
+    let rule = RetryRule(retryLimit: 100)
+    #expect(rule.delay(beforeRetry: 90, wished: nil, random: 1) == .seconds(30))
+    #expect(rule.delay(beforeRetry: 1, wished: .seconds(31), random: 0) == nil)
+    #expect(rule.delay(beforeRetry: 1, wished: .seconds(-5), random: 0) ?? .zero > .zero)
+  }
+
+  @Test(arguments: [
+    (IOError(errnoCode: ENETUNREACH, reason: "connect"), false, PhotoSourceError.noNetwork),
+    (IOError(errnoCode: ENETUNREACH, reason: "connect"), true, .connectionFailed(host: "h")),
+    (IOError(errnoCode: EHOSTUNREACH, reason: "connect"), false, .connectionFailed(host: "h")),
+    (IOError(errnoCode: ECONNREFUSED, reason: "connect"), false, .connectionFailed(host: "h")),
+    (IOError(errnoCode: ETIMEDOUT, reason: "connect"), true, .timedOut(host: "h")),
+  ])
+  func `an error of the system says what it is`(
+    error: IOError, hasRoute: Bool, expected: PhotoSourceError
+  ) {
+    let failure = TransportFailure(
+      error, host: "h", stage: .beforeHead, hasRoute: { hasRoute })
+    #expect(failure.error == expected)
+  }
+
+  @Test(arguments: [
+    HTTPClientError.readTimeout, .connectTimeout, .tlsHandshakeTimeout,
+    .getConnectionFromPoolTimeout,
+    .deadlineExceeded,
+  ])
+  func `a time-out is one, and is not tried again`(error: HTTPClientError) {
+    let failure = TransportFailure(error, host: "h", stage: .inBody, hasRoute: { true })
+    #expect(failure == TransportFailure(.timedOut(host: "h")))
+  }
+
+  @Test func `a connection that ends is another thing before an answer and within`() {
+    let error = HTTPClientError.remoteConnectionClosed
+    #expect(
+      TransportFailure(error, host: "h", stage: .beforeHead, hasRoute: { true })
+        == TransportFailure(.connectionFailed(host: "h"), mayPass: true))
+    #expect(
+      TransportFailure(error, host: "h", stage: .inBody, hasRoute: { true })
+        == TransportFailure(.truncated(host: "h"), mayPass: true))
+  }
+
+  @Test(arguments: [
+    ("http://H.example:80/a", "http", "h.example", 80),
+    ("https://h.example./", "https", "h.example", 443),
+    ("http://[::1]:8080", "http", "::1", 8080), ("http://h%2Eexample/", "http", "h.example", 80),
+  ])
+  func `an origin is scheme, host and port`(
+    address: String, scheme: String, host: String, port: Int
+  ) throws {
+    let origin = try #require(URL(string: address).flatMap { Origin($0) })
+    #expect(origin.scheme == scheme)
+    #expect(origin.host == host)
+    #expect(origin.port == port)
+  }
+
+  @Test(arguments: [
+    "file:///a", "ftp://h/", "http:///a", "http://h:0/", "http://a%2Fb/", "mailto:a@b",
+  ])
+  func `an address without an origin is not asked`(address: String) async throws {
+    let url = try #require(URL(string: address))
+    #expect(Origin(url) == nil)
+    let error = await AsyncHTTPTransport.test().error(for: url)
+    guard case .notFound = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+}

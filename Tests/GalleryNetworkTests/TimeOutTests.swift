@@ -1,0 +1,102 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import Testing
+
+struct TimeOutTests {
+  @Test(arguments: [
+    Answer.json("{}").delivered(.hang(nil)),
+    Answer.json("{\"photos\":[]}").delivered(.hangAfter(byteCount: 0, nil)),
+    Answer.json("{\"photos\":[]}").delivered(.hangAfter(byteCount: 5, nil)),
+  ])
+  func `a server that falls silent is given up, once`(answer: Answer) async throws {
+    let server = try FeedServer { _ in answer }
+    let transport = AsyncHTTPTransport.test { $0.timeOuts.idle = .milliseconds(50) }
+
+    let error = await transport.error(for: server.url())
+
+    #expect(error == .timedOut(host: "127.0.0.1"))
+    #expect(server.requestCount == 1)
+    await server.until { $0.openConnectionCount == 0 }
+  }
+
+  @Test func `a server that says a byte now and then is given up after the time for the whole`()
+    async throws
+  {
+    let gate = Gate()
+    gate.open()
+    // A byte a piece without end, as fast as it is read: silence never comes.
+    let server = try FeedServer { _ in
+      Answer.endless([0x20]).delivered(.drip(byteCount: 1, gate))
+    }
+    let transport = AsyncHTTPTransport.test(time: .system) {
+      $0.timeOuts.feed = .milliseconds(100)
+    }
+
+    let error = await transport.error(for: server.url())
+
+    #expect(error == .timedOut(host: "127.0.0.1"))
+    #expect(server.requestCount == 1)
+    await server.until { $0.openConnectionCount == 0 }
+  }
+
+  @Test func `a slow answer within the time is read`() async throws {
+    let gate = Gate()
+    let server = try FeedServer { _ in
+      Answer.json(#"{"photos":[]}"#).delivered(.drip(byteCount: 3, gate))
+    }
+    async let response = AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+
+    await server.until { $0.concurrency == 1 }
+    gate.allow(3)
+    gate.allow(2)
+
+    #expect(try await response.text == #"{"photos":[]}"#)
+  }
+
+  @Test func `a server that does not finish the handshake is given up`() async throws {
+    // It waits for a request, and gets a handshake that it does not understand.
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test { $0.timeOuts.connect = .milliseconds(50) }
+
+    let error = await transport.error(
+      for: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
+
+    #expect(error == .timedOut(host: "127.0.0.1"))
+  }
+
+  @Test(arguments: [
+    Answer.json("{}").delivered(.hang(nil)),
+    Answer.endless([0x20]).delivered(.hangAfter(byteCount: 1_000, nil)),
+    Answer.endless([UInt8](repeating: 0x20, count: 4_096)),
+  ])
+  func `a cancelled request ends at once, and its connection with it`(answer: Answer) async throws {
+    let server = try FeedServer { _ in answer }
+    let transport = AsyncHTTPTransport.test { $0.limits.feedByteCount = .max / 2 }
+    let task = Task { await transport.error(for: server.url()) }
+
+    await server.until { $0.concurrency == 1 }
+    task.cancel()
+
+    #expect(await task.value == .cancelled)
+    await server.until { $0.openConnectionCount == 0 }
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `a request of a cancelled task is not sent`() async throws {
+    let server = try FeedServer { _ in .json("{}") }
+    let transport = AsyncHTTPTransport.test()
+    let (stream, started) = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      for await _ in stream { break }
+      return await transport.error(for: server.url())
+    }
+
+    task.cancel()
+    started.yield()
+
+    #expect(await task.value == .cancelled)
+  }
+}

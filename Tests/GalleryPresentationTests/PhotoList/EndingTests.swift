@@ -1,0 +1,145 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// How lists end, and pages that fail.
+struct EndingTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    sut = PhotoListViewModel(apiService: service, pageSize: 100)
+    history = History(sut)
+  }
+
+  static let endings: [(FeedEnding, String)] = [
+    (.repeatsItself, "The feed repeats itself · stopped after 300 photos"),
+    (.saysNextForEver, "The feed goes on with empty pages · stopped after 300 photos"),
+    (.neverEnds, "The feed never ends · stopped after 300 photos"),
+    (.shrank, "The feed became shorter · 300 photos are left"),
+  ]
+
+  @Test(arguments: endings)
+  func `a feed that was stopped says why`(ending: FeedEnding, words: String) {
+    service.source = { query in
+      var page = PhotoPage(
+        number: query.page, photos: Photo.stubs(100, from: query.page * 100), hasMorePages: true)
+      if query.page == 3 { page.ending = ending }
+      return page
+    }
+    sut.initFetch()
+    for row in [90, 190, 290] { sut.willDisplay(rows: row..<(row + 10)) }
+
+    #expect(sut.footer == .stopped(ending))
+    #expect(sut.footerText == words)
+    #expect(sut.countText == "300 photos")
+    #expect(service.queriedPages == [1, 2, 3])
+    sut.refresh()
+    #expect(sut.footer == .stopped(ending))
+  }
+
+  @Test func `a feed that goes on after a refresh is no longer stopped`() {
+    service.source = { query in
+      PhotoPage(photos: Photo.stubs(100), hasMorePages: true, ending: .repeatsItself)
+    }
+    sut.initFetch()
+    #expect(sut.footer == .stopped(.repeatsItself))
+    service.source = { .of(100, for: $0) }
+    sut.refresh()
+
+    #expect(sut.footer == .noMorePhotos)
+  }
+
+  @Test func `a source that shrinks takes rows and brings the selection into what is left`() {
+    service.source = { .of(1_000, for: $0) }
+    sut.initFetch()
+    sut.willDisplay(rows: 900..<920)
+    sut.focus(910)
+    service.source = { .of(430, for: $0) }
+    sut.refresh()
+
+    #expect(sut.numberOfCells == 430)
+    #expect(sut.focusedIndexPath?.row == 429)
+    #expect(sut.title(429) == "photo 429")
+  }
+
+  @Test func `a source that grows while one jumps to its end has the new rows`() {
+    service.source = { .of(1_000, for: $0) }
+    sut.initFetch()
+    service.source = { .of(1_250, for: $0) }
+    sut.willDisplay(rows: 980..<1_000)
+
+    #expect(sut.numberOfCells == 1_250)
+    #expect(sut.title(999) == "photo 999")
+    sut.willDisplay(rows: 1_230..<1_250)
+    #expect(sut.title(1_249) == "photo 1249")
+    #expect(service.loads.count <= 5)
+  }
+
+  @Test func `r tries the failed page on the screen again, and only that`() throws {
+    service.source = { .of(1_000, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    sut.willDisplay(rows: 350..<370)
+    try #require(service.openLoads.last).fail(.serverOverloaded)
+    history.clear()
+
+    sut.refresh()
+    #expect(service.openLoads.map(\.query) == [PhotoQuery(page: 4)])
+    #expect(sut.footer == .loadingMore)
+    try #require(service.openLoads.last).answer(.of(1_000, for: PhotoQuery(page: 4)))
+
+    #expect(sut.title(350) == "photo 350")
+    #expect(history.loading.isEmpty)
+    #expect(history.alerts.isEmpty)
+    sut.refresh()
+    #expect(service.openLoads.map(\.query.isRefresh) == [true])
+  }
+
+  @Test func `a failed page that fails again when it was asked for says why`() throws {
+    service.source = { .of(1_000, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    sut.willDisplay(rows: 350..<370)
+    try #require(service.openLoads.last).fail(.serverOverloaded)
+    #expect(history.alerts.isEmpty)
+    sut.refresh()
+    try #require(service.openLoads.last).fail(.noNetwork)
+
+    #expect(history.alerts == ["No Network"])
+    #expect(sut.footerText == "Could not load more · r to try again")
+    #expect(service.openLoads.isEmpty)
+  }
+
+  @Test func `r refreshes where the failed page is out of sight`() throws {
+    service.source = { .of(1_000, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    // The next page is within a screenful, and not on the screen.
+    sut.willDisplay(rows: 75..<95)
+    try #require(service.openLoads.last).fail(.noNetwork)
+    sut.refresh()
+
+    #expect(service.openLoads.map(\.query) == [PhotoQuery(isRefresh: true)])
+  }
+
+  @Test func `the page after the last row that fails is tried again with r`() throws {
+    func page(_ query: PhotoQuery) -> PhotoPage {
+      PhotoPage(
+        number: query.page, photos: Photo.stubs(100, from: query.page * 100), hasMorePages: true)
+    }
+    service.source = page
+    sut.initFetch()
+    service.source = nil
+    sut.willDisplay(rows: 80..<100)
+    try #require(service.openLoads.last).fail(.noNetwork)
+    #expect(sut.footer == .couldNotLoadMore)
+    sut.refresh()
+    #expect(service.openLoads.map(\.query) == [PhotoQuery(page: 2)])
+    try #require(service.openLoads.last).answer(page(PhotoQuery(page: 2)))
+
+    #expect(sut.numberOfCells == 200)
+  }
+}

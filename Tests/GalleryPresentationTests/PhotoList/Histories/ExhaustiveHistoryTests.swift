@@ -1,0 +1,42 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Every order in which things can happen to a list, up to a length.
+struct ExhaustiveHistoryTests {
+  /// Four events are some seconds of work, each more ten times as much: `VITRINE_HISTORY_LENGTH=6`.
+  static let length =
+    ProcessInfo.processInfo.environment["VITRINE_HISTORY_LENGTH"].flatMap { Int($0) } ?? 4
+
+  @Test(arguments: [SmallGallery.remote, .local])
+  func `whatever happens in whatever order, the rows are those of the query and loads end`(
+    gallery: SmallGallery
+  ) {
+    var failures: [String] = []
+    var count = 0
+    follow([], gallery, &count, &failures)
+
+    #expect(failures.joined(separator: "\n").isEmpty)
+    #expect(count > 1_000)
+  }
+
+  /// Plays a history from its beginning, and then all that go on from it.
+  private func follow(
+    _ events: [ListEvent], _ gallery: SmallGallery, _ count: inout Int,
+    _ failures: inout [String]
+  ) {
+    guard failures.count < 3 else { return }
+    let run = ListRun(gallery)
+    events.forEach(run.happens)
+    count += 1
+    let next = run.possibleEvents
+    if events.count == Self.length { run.settle() }
+    guard run.complaints.isEmpty else {
+      failures.append("\(events.map { "\($0)" }): \(run.complaints)")
+      return
+    }
+    guard events.count < Self.length else { return }
+    for event in next { follow(events + [event], gallery, &count, &failures) }
+  }
+}

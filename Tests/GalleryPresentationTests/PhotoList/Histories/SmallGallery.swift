@@ -1,0 +1,40 @@
+import GalleryPresentation
+import GalleryTestSupport
+
+/// A source of a few photos, every other one for sale, every third one with an `a` in its name, that
+/// searches and filters itself or leaves that to the list.
+struct SmallGallery {
+  let capabilities: SourceCapabilities
+  var photoCount = 25
+
+  static let remote = SmallGallery(
+    capabilities: SourceCapabilities(search: .atSource, filtersAtSource: true, isRemote: true))
+  static let local = SmallGallery(capabilities: .localList)
+
+  /// All the photos that a list shows, in order.
+  func ids(search: String?, filter: SaleFilter) -> [Photo.ID] {
+    (0..<photoCount).filter {
+      (filter == .all || $0.isMultiple(of: 2)) && (search == nil || $0.isMultiple(of: 3))
+    }.map(String.init)
+  }
+
+  func page(for query: PhotoQuery) -> PhotoPage {
+    let isFiltered = query.filter == .forSale && capabilities.filtersAtSource
+    let isSearched = query.search != nil && capabilities.search != .none
+    let ids = ids(
+      search: isSearched ? query.search : nil, filter: isFiltered ? .forSale : .all)
+    let start = min(ids.count, (query.page - 1) * query.pageSize)
+    let end = min(ids.count, start + query.pageSize)
+    let page = PhotoPage(
+      number: query.page, photos: ids[start..<end].map(photo), totalCount: ids.count,
+      hasMorePages: end < ids.count)
+    return PhotoSieve(query, capabilities: capabilities).sift(page)
+  }
+
+  private func photo(_ id: Photo.ID) -> Photo {
+    let number = Int(id) ?? 0
+    return .stub(
+      id: id, name: "photo \(number)\(number.isMultiple(of: 3) ? " a" : "")",
+      saleStatus: number.isMultiple(of: 2) ? .forSale : .notForSale)
+  }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Pages from the store, their age, and a network that is not there.
+struct StoredTests {
+  final class Clock {
+    var date = Date(timeIntervalSince1970: 1_700_000_000)
+  }
+
+  let service = PagingService()
+  let clock = Clock()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    let clock = clock
+    sut = PhotoListViewModel(
+      apiService: service, pageSize: 10, timeZone: .gmt, now: { clock.date })
+    history = History(sut)
+  }
+
+  private func stored(_ query: PhotoQuery, hours: Double = 3, from first: Int = 0) -> PhotoPage {
+    var page = PhotoPage.of(95, for: query)
+    page.photos = Photo.stubs(page.photos.count, from: (query.page - 1) * 10 + first)
+    page.storedAt = clock.date - hours * 3_600
+    return page
+  }
+
+  @Test func `the stored page is marked with its age until the fresh one is there`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query, from: 7))
+    sut.focus(4)
+    sut.willDisplay(rows: 2..<6)
+    #expect(sut.ageText == "stored 3 hours ago")
+    #expect(sut.isRefreshing)
+    clock.date += 3_600
+    #expect(sut.ageText == "stored 4 hours ago")
+
+    load.answer(.of(95, for: load.query))
+
+    #expect(sut.ageText == nil)
+    // The photo has moved, and the selection and the window with it.
+    #expect(sut.title(4) == "photo 4")
+    #expect(sut.focusedIndexPath?.row == 4)
+    #expect(history.entries == ["loading=true", "reload 95", "reload 95", "loading=false"])
+  }
+
+  @Test func `the selection of the stored page and the window go where the photo is now`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    sut.focus(4)
+    sut.willDisplay(rows: 2..<6)
+    var page = PhotoPage.of(95, for: load.query)
+    page.photos = [.stub(id: "x"), .stub(id: "y")] + page.photos.dropLast(2)
+    load.answer(page)
+
+    #expect(sut.focusedIndexPath?.row == 6)
+    #expect(sut.displayedRows == 4..<8)
+    #expect(sut.refreshedText == nil)
+  }
+
+  @Test(
+    arguments: [
+      .noNetwork, .hostNotFound(host: "a.example"), .connectionFailed(host: "a.example"),
+      .timedOut(host: "a.example"),
+    ] as [PhotoSourceError])
+  func `a source that cannot be reached at the start is a mark and no alert`(
+    error: PhotoSourceError
+  ) throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    load.fail(error)
+
+    #expect(history.entries == ["loading=true", "reload 95", "loading=false"])
+    #expect(sut.ageText == "offline · stored 3 hours ago")
+    #expect(sut.state == .photos)
+  }
+
+  @Test(
+    arguments: [
+      (.permissionDenied(name: ""), "You don't have permission"),
+      (.notAFeed(name: "a.example", beginning: ""), "a.example is empty."),
+      (.serverOverloaded, "Server is overloaded"),
+    ] as [(PhotoSourceError, String)])
+  func `any other error after the stored page is an alert, and the rows stay marked`(
+    error: PhotoSourceError, words: String
+  ) throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    load.fail(error)
+
+    #expect(sut.alertMessage?.hasPrefix(words) == true)
+    #expect(history.loading == [true, false])
+    #expect(history.reloads == 1)
+    #expect(sut.ageText == "stored 3 hours ago")
+    #expect(sut.numberOfCells == 95)
+  }
+
+  @Test func `who presses r offline is told, and the rows stay`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    load.fail(.noNetwork)
+    history.clear()
+    sut.refresh()
+    try #require(service.openLoads.last).fail(.noNetwork)
+
+    #expect(history.entries == ["loading=true", "alert No Network", "loading=false"])
+    #expect(sut.ageText == "offline · stored 3 hours ago")
+    #expect(sut.title(3) == "photo 3")
+  }
+
+  @Test func `when the network is back the mark goes`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    load.fail(.noNetwork)
+    sut.refresh()
+    let second = try #require(service.openLoads.last)
+    second.answer(.of(95, for: second.query))
+
+    #expect(sut.ageText == nil)
+    #expect(sut.refreshedText == "Refreshed")
+  }
+
+  @Test func `later pages come from the store with their own age, and are not asked for twice`()
+    throws
+  {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    load.fail(.noNetwork)
+    sut.willDisplay(rows: 52..<58)
+    let later = try #require(service.openLoads.last)
+    #expect(later.query.page == 6)
+    later.cached(stored(later.query, hours: 50))
+    later.fail(.noNetwork)
+
+    #expect(sut.title(55) == "photo 55")
+    #expect(sut.ageText == "offline · stored 2 days ago")
+    while let margin = service.openLoads.last {
+      margin.cached(stored(margin.query, hours: 50))
+      margin.fail(.noNetwork)
+    }
+    #expect(sut.footer == .none)
+    let asked = service.loads.count
+    sut.willDisplay(rows: 52..<58)
+    #expect(service.loads.count == asked)
+    #expect(history.alerts.isEmpty)
+    sut.willDisplay(rows: 0..<5)
+    #expect(sut.ageText == "offline · stored 3 hours ago")
+  }
+
+  @Test func `a later page that was never stored says that it could not be loaded`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    load.fail(.noNetwork)
+    sut.willDisplay(rows: 52..<58)
+    try #require(service.openLoads.last).fail(.noNetwork)
+
+    #expect(sut.title(55) == "Could not load more · r to try again")
+    #expect(sut.footer == .couldNotLoadMore)
+    #expect(sut.ageText == "offline")
+  }
+
+  @Test func `fresh rows of which a later page cannot be reached are offline without an age`()
+    throws
+  {
+    service.source = { .of(95, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    sut.willDisplay(rows: 12..<15)
+    try #require(service.openLoads.last).fail(.connectionFailed(host: "a.example"))
+
+    #expect(sut.ageText == "offline")
+    service.source = { .of(95, for: $0) }
+    sut.refresh()
+    #expect(sut.ageText == nil)
+    #expect(sut.title(13) == "photo 13")
+  }
+
+  @Test func `a search offline shows what was stored of it, marked`() throws {
+    service.source = { .of(95, for: $0) }
+    sut.initFetch()
+    service.source = nil
+    sut.search(for: "sea")
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    load.fail(.noNetwork)
+
+    #expect(sut.searchText == "sea")
+    #expect(sut.ageText == "offline · stored 3 hours ago")
+    #expect(history.alerts.isEmpty)
+    #expect(service.savedQueries.isEmpty)
+  }
+
+  static let ages: [(TimeInterval, String)] = [
+    (-1_000, "just now"), (0, "just now"), (59.9, "just now"), (60, "1 minute ago"),
+    (300, "5 minutes ago"), (3_599, "59 minutes ago"), (3_600, "1 hour ago"),
+    (10_800, "3 hours ago"), (86_399, "23 hours ago"), (86_400, "1 day ago"),
+    (172_800, "2 days ago"), (604_799, "6 days ago"), (604_800, "on 2023-11-07"),
+    (1e12, "long ago"), (.infinity, "long ago"), (.nan, "long ago"),
+  ]
+
+  @Test(arguments: ages)
+  func `ages are told in words, and the day of what is old`(seconds: TimeInterval, text: String)
+    throws
+  {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    var page = stored(load.query)
+    page.storedAt = clock.date - seconds
+    load.cached(page)
+
+    #expect(sut.ageText == "stored \(text)")
+  }
+}

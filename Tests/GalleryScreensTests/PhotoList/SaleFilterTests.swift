@@ -1,0 +1,91 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// `f`: only what is for sale.
+struct SaleFilterTests {
+  private let service = ScriptedService()
+
+  private func list(columns: Int = 60, rows: Int = 14) -> GalleryRun {
+    let run = GalleryRun(service: service, columns: columns, rows: rows)
+    service.succeed(Photo.four)
+    run.settle()
+    return run
+  }
+
+  @Test func `f shows what is for sale, and a sign of it as long as that lasts`() {
+    let run = list()
+
+    run.type("f")
+    #expect(run.line(13).contains("f all"))
+    service.succeed([.couple, .street])
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                              ● 2 for sale |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      | ssssss  vienna.street                           ● for sale |
+      | ssssss  shooting in vienna                                 |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  / search  f all  ? help    No more photos |
+      """)
+    #expect(service.queries.map(\.filter) == [.all, .forSale])
+  }
+
+  @Test func `f twice keeps the selection with its photo`() {
+    let run = list()
+    run.type("j")
+
+    run.type("f")
+    service.succeed([.couple, .street])
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+    run.type("f")
+
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+    #expect(run.screen.contains("harbour"))
+    #expect(!run.line(0).contains("●"))
+  }
+
+  @Test func `f and f again while it loads asks for nothing more`() {
+    let run = list()
+    let screen = run.screen
+
+    run.type("ff")
+
+    #expect(run.screen == screen)
+    #expect(service.queries.count == 2)
+    #expect(!service.isAwaited)
+  }
+
+  @Test func `the sign stays in a narrow header with a long title`() {
+    let run = list(columns: 40, rows: 12)
+    run.sourceTitle = "A gallery with quite a long title"
+    run.type("f")
+
+    service.succeed(PhotoPage(photos: [.couple], totalCount: 12_345, hasMorePages: true))
+
+    #expect(run.line(0) == " A gallery with quite a l… ⠋ ● for sale ")
+  }
+
+  @Test func `nothing for sale says how to see all`() {
+    let run = list()
+    run.type("f")
+
+    service.succeed([])
+
+    #expect(run.screen.contains("No photos for sale here"))
+    #expect(run.screen.contains("Press f to see all photos."))
+    #expect(run.line(13).contains("f all"))
+  }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// From the prompt to the results and back.
+struct SearchResultsTests {
+  private let service = ScriptedService()
+
+  private func list(_ photos: [Photo] = Photo.four, columns: Int = 60, rows: Int = 14) -> GalleryRun
+  {
+    let run = GalleryRun(service: service, columns: columns, rows: rows)
+    service.succeed(photos)
+    run.settle()
+    return run
+  }
+
+  private func search(_ text: String, in run: GalleryRun) {
+    run.type("/" + text)
+    run.press(.enter)
+  }
+
+  @Test func `the old rows stay while it searches, then the header says what was searched for`() {
+    let run = list()
+
+    search("lake", in: run)
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                   ⠋ searching    4 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      | ssssss  vienna.street                           ● for sale |
+      | ssssss  shooting in vienna                                 |
+      | bbbbbb  Moose Bog                             not for sale |
+      | bbbbbb  fog over the moor                                  |
+      | hhhhhh  harbour                                            |
+      | hhhhhh                                                     |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  / search  Esc back  f for sale  ? help    |
+      """)
+    service.succeed([.couple])
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Search: lake                              1 photo |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ⏎ open  Esc back  f for sale  ? help        No more photos |
+      """)
+    #expect(service.queries.map(\.search) == [nil, "lake"])
+    #expect(service.savedQueries == ["lake"])
+  }
+
+  @Test func `Esc returns to where one was, line by line`() {
+    let run = list(Photo.stubs(40))
+    run.press(.pageDown, .pageDown, .up, .up)
+    let screen = run.screen
+
+    search("photo 3", in: run)
+    service.succeed(Photo.stubs(11, from: 30))
+    #expect(run.selectedLine?.contains("photo 30") == true)
+    run.press(.end)
+    run.press(.escape)
+
+    #expect(run.screen == screen)
+    #expect(service.queries.count == 2)
+  }
+
+  @Test func `in the grid Esc returns to where one was too`() {
+    let run = list(Photo.stubs(60))
+    run.press(.tab, .pageDown, .right, .down, .up)
+    let screen = run.screen
+
+    search("x", in: run)
+    service.succeed(Photo.stubs(2, from: 90))
+    #expect(run.selectedCaption == "photo 90")
+    run.press(.escape)
+
+    #expect(run.screen == screen)
+  }
+
+  @Test func `Esc while it searches calls the search off`() {
+    let run = list()
+    let screen = run.screen
+    search("lake", in: run)
+
+    run.press(.escape)
+
+    #expect(run.screen == screen)
+    #expect(!service.isAwaited)
+    #expect(service.savedQueries.isEmpty)
+  }
+
+  @Test func `q quits in the results as before`() {
+    let run = list()
+    search("lake", in: run)
+    service.succeed([.couple])
+
+    run.type("q")
+
+    #expect(run.hasQuit)
+  }
+
+  @Test func `nothing found says so, and what to do next`() {
+    let run = list(columns: 40, rows: 12)
+
+    search("東京", in: run)
+    service.succeed([])
+
+    expectScreen(
+      run,
+      """
+      | Search: 東京                  0 photos |
+      |────────────────────────────────────────|
+      |                                        |
+      |         No photos match "東京"         |
+      |                                        |
+      | Only what was seen of this source was  |
+      |    searched. Press / to search for     |
+      |  something else, or Esc to leave the   |
+      |                search.                 |
+      |                                        |
+      |────────────────────────────────────────|
+      | / search  Esc back  f for sale  ? help |
+      """)
+  }
+
+  @Test func `a failed search raises the alert and leaves the rows and the selection`() {
+    let run = list()
+    run.type("j")
+    search("lake", in: run)
+
+    service.fail(.serverOverloaded)
+
+    #expect(run.screen.contains("Server is overloaded"))
+    run.press(.enter)
+    #expect(run.line(0).contains("Popular"))
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+    #expect(service.savedQueries.isEmpty)
+  }
+
+  @Test func `an empty prompt among the results leaves the search`() {
+    let run = list()
+    search("lake", in: run)
+    service.succeed([.couple])
+
+    run.type("/")
+    #expect(run.line(13).hasPrefix(" / empty shows all photos again"))
+    run.press(.enter)
+
+    #expect(run.line(0).contains("Popular"))
+    #expect(run.selectedLine?.contains("couple") == true)
+  }
+
+  @Test func `a search within the results searches everything again`() {
+    let run = list()
+    search("lake", in: run)
+    service.succeed([.couple])
+
+    search("moor", in: run)
+    service.succeed([.bog])
+    #expect(run.line(0).contains("Search: moor"))
+    run.press(.escape)
+
+    #expect(run.line(0).contains("Popular"))
+    #expect(run.screen.contains("harbour"))
+  }
+
+  @Test func `a long query is cut in a narrow header`() {
+    let run = list(columns: 40, rows: 12)
+
+    search("東京の夜景と朝焼けの海と山と空と雲", in: run)
+    service.succeed([.couple])
+
+    #expect(run.line(0) == " Search: 東京の夜景と朝焼けの…  1 photo ")
+  }
+
+  @Test func `a photo of the results opens, and Esc leads back to the results, then to the list`() {
+    let run = list()
+    search("lake", in: run)
+    service.succeed([.couple])
+
+    run.press(.enter)
+    #expect(run.screen.contains("1 of 1"))
+    run.press(.escape)
+    #expect(run.line(0).contains("Search: lake"))
+    run.press(.escape)
+
+    #expect(run.line(0).contains("Popular"))
+  }
+
+  @Test func `Esc in the list without a search does nothing`() {
+    let run = list()
+    let screen = run.screen
+
+    run.press(.escape)
+
+    #expect(run.screen == screen)
+    #expect(!screen.contains("Esc"))
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+import GalleryData
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryStore
+
+struct ImageStoreTests {
+  private static let address = "https://a.example/1.jpg?w=1#x"
+
+  private func url() throws -> URL { try #require(URL(string: Self.address)) }
+
+  @Test func `a picture comes back with what was stored with it`() async throws {
+    let fixture = try StoreFixture()
+    let file = try #require(await fixture.saveImage(Self.address, byteCount: 5))
+
+    let image = try #require(await fixture.images.image(at: try url()))
+
+    #expect(
+      image
+        == StoredImage(
+          file: file, validators: HTTPValidators(entityTag: "\"1\""), storedAt: fixture.clock.now))
+    let path = String(decoding: file.path, as: UTF8.self)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(repeating: 7, count: 5))
+    #expect(path.hasPrefix("\(fixture.folder)/images/"))
+  }
+
+  @Test func `a picture that replaces another is another file, and the older one goes`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    let older = try #require(await fixture.saveImage(Self.address, byteCount: 5))
+
+    let newer = try #require(await fixture.saveImage(Self.address, byteCount: 6))
+
+    #expect(older != newer)
+    #expect(await fixture.images.image(at: try url())?.file == newer)
+    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count == 1)
+  }
+
+  @Test func `what is written and discarded leaves nothing`() async throws {
+    let fixture = try StoreFixture()
+    let part = try #require(await fixture.images.makeFile())
+    #expect(fixture.home.names(containing: ".part-").count == 1)
+
+    await fixture.images.discard(part)
+
+    #expect(fixture.home.names(containing: ".part-").isEmpty)
+    #expect(fcntl(part.descriptor, F_GETFD) == -1 || part.descriptor > 0)
+  }
+
+  @Test func `an empty file and one that has vanished are not kept`() async throws {
+    let fixture = try StoreFixture()
+
+    #expect(await fixture.saveImage(Self.address, byteCount: 0) == nil)
+    let part = try #require(await fixture.images.makeFile())
+    #expect(write(part.descriptor, "abc", 3) == 3)
+    #expect(unlink(String(decoding: part.file.path, as: UTF8.self)) == 0)
+    #expect(await fixture.images.save(part, for: try url(), validators: .init()) == nil)
+
+    #expect(await fixture.hasImage(Self.address) == false)
+    #expect(fixture.home.names(containing: ".part-").isEmpty)
+  }
+
+  @Test func `a file that is gone or has another size is not stored`() async throws {
+    let fixture = try StoreFixture()
+    let damages: [(String) -> Int32] = [
+      { unlink($0) }, { truncate($0, 3) }, { truncate($0, 0) }, { truncate($0, 1000) },
+    ]
+    for (number, damage) in damages.enumerated() {
+      let address = "https://a.example/\(number)"
+      let file = try #require(await fixture.saveImage(address))
+      #expect(damage(String(decoding: file.path, as: UTF8.self)) == 0)
+
+      #expect(await fixture.hasImage(address) == false)
+    }
+    #expect(await fixture.store.store.database.read { try CacheStore.byteCount($0) } == 0)
+    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
+  }
+
+  @Test func `a confirmed picture is stored as of now`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.saveImage(Self.address)
+    fixture.clock.advance(by: 500)
+
+    await fixture.images.confirm(try url())
+
+    #expect(await fixture.images.image(at: try url())?.storedAt == fixture.clock.now)
+  }
+
+  @Test func `a picture without a store to remember it is thrown away`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save([])
+    _ = await fixture.store.store.database.write {
+      try $0.execute(sql: "PRAGMA user_version = \(CacheLayout.version + 1)")
+    }
+    let older = fixture.anotherStore()
+    let part = try #require(await older.images.makeFile())
+    #expect(write(part.descriptor, "abc", 3) == 3)
+
+    #expect(await older.images.save(part, for: try url(), validators: .init()) == nil)
+
+    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.isEmpty)
+  }
+
+  @Test func `leftovers of a crash are swept once a day, and nothing else is`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.saveImage("https://a.example/1")
+    await fixture.store.finishWriting()
+    let crashed = try #require(await fixture.images.makeFile())
+    close(crashed.descriptor)
+    let beingWritten = try #require(await fixture.images.makeFile())
+    try FileManager.default.createDirectory(
+      atPath: "\(fixture.folder)/images/zz", withIntermediateDirectories: true)
+    try fixture.home.write([1], to: "vitrine/images/zz/zzz")
+    // Files have the time of this machine, not that of the test.
+    fixture.clock.advance(by: Date().timeIntervalSince(fixture.clock.now) + 3600)
+
+    await fixture.saveImage("https://a.example/2")
+    await fixture.store.finishWriting()
+
+    #expect(fixture.home.names(containing: "zzz").isEmpty)
+    #expect(
+      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" }
+        == [String(decoding: beingWritten.file.path, as: UTF8.self)])
+    #expect(await fixture.hasImage("https://a.example/1"))
+    #expect(await fixture.hasImage("https://a.example/2"))
+    await fixture.images.discard(beingWritten)
+  }
+
+  @Test func `showing pictures does not write for each`() async throws {
+    let fixture = try StoreFixture()
+    for number in 0..<10 { await fixture.saveImage("https://a.example/\(number)") }
+    fixture.clock.advance(by: UseLog.interval + 1)
+    let before = await changes(fixture)
+
+    for number in 0..<10 { #expect(await fixture.hasImage("https://a.example/\(number)")) }
+    #expect(await changes(fixture) == before)
+
+    await fixture.store.finishWriting()
+    #expect(await fixture.oldestUse() == fixture.clock.now)
+  }
+
+  /// Changes with every transaction that writes, of any connection.
+  private func changes(_ fixture: StoreFixture) async -> Int? {
+    await fixture.store.store.database.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+      ?? nil
+  }
+}
+
+extension StoreFixture {
+  func oldestUse() async -> Date? {
+    let seconds =
+      await store.store.database.read {
+        try Double.fetchOne($0, sql: "SELECT min(usedAt) FROM image")
+      } ?? nil
+    return seconds.map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+}

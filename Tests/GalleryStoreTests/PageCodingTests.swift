@@ -1,0 +1,155 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+struct PageCodingTests {
+  /// No property has the value it has where nothing is said.
+  static let fullPhoto = Photo(
+    id: "a/ü \u{1F305}", name: "Zürich", description: "two\nlines", camera: "NIKON D500",
+    lens: "50 mm",
+    exposure: Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
+    author: "A. Lens", createdAt: Date(timeIntervalSinceReferenceDate: 123_456_789.123_456_7),
+    dateText: "about 1890", thumbnailURL: URL(string: "https://a.example/t.jpg?x=1&y=%20#f"),
+    imageURL: URL(string: "HTTP://a.example/i.jpg"),
+    pageURL: URL(string: "https://a.example:8443/p"),
+    saleStatus: .forSale, price: Price(amount: "120.00", currency: "EUR", isLowest: true),
+    purchase: PurchaseReference(
+      itemID: "7", variantID: "8", url: URL(string: "https://a.example/buy")),
+    licence: Licence(
+      name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
+    width: 6000, height: 4000, tags: ["one", "", "zwei"], needsDetails: true)
+
+  @Test func `every property of a photo is stored, and a new one would fail this test`() throws {
+    let page = FeedPage(photos: [Self.fullPhoto])
+    let plain = Dictionary(
+      uniqueKeysWithValues: Mirror(reflecting: Photo(id: "", name: "")).children.map {
+        ($0.label, String(describing: $0.value))
+      })
+    for property in Mirror(reflecting: Self.fullPhoto).children where property.label != "file" {
+      #expect(plain[property.label] != String(describing: property.value), "\(property)")
+    }
+
+    let read = try PageCoding.page(PageCoding.bytes(of: page))
+
+    #expect(read == page)
+  }
+
+  @Test(arguments: SaleStatus.allValues) func `each sale status is stored`(status: SaleStatus)
+    throws
+  {
+    let page = FeedPage(photos: [.stub(saleStatus: status)])
+
+    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+  }
+
+  @Test(arguments: [
+    Photo(id: "", name: ""),
+    Photo(id: "1", name: "n", price: Price(amount: "5", currency: nil)),
+    Photo(id: "1", name: "n", price: Price(amount: "0.125", currency: "KWD")),
+    Photo(id: "1", name: "n", purchase: PurchaseReference()),
+    Photo(id: "1", name: "n", licence: Licence(name: "CC0")),
+    Photo(id: "1", name: "n", width: .min, height: .max),
+    Photo(id: "1", name: "n", createdAt: .distantPast),
+    Photo(id: "1", name: String(repeating: "long", count: 5000)),
+  ])
+  func `a photo is read as it was written`(photo: Photo) throws {
+    let page = FeedPage(photos: [photo])
+
+    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+  }
+
+  @Test(arguments: [
+    FeedPage.Next.end, .number, .continuation(.offset(-3)), .continuation(.token("")),
+    .continuation(.token("abc\u{0}d")), .continuation(.merge([:])),
+    .continuation(.merge(["a": "1", "b": ""])),
+  ])
+  func `a page is read as it was written`(next: FeedPage.Next) throws {
+    let page = FeedPage(
+      title: "Popular", photos: [], skippedCount: 2, totalCount: 55_697, itemCount: 20, next: next)
+
+    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+  }
+
+  @Test func `a next page's address is read as it was written, a file's address is damage`() throws
+  {
+    let url = try #require(URL(string: "https://a.example/?page=2"))
+    let page = FeedPage(photos: [], next: .continuation(.url(url)))
+    let fileURL = try #require(URL(string: "file:///etc/passwd"))
+    let filePage = FeedPage(photos: [], next: .continuation(.url(fileURL)))
+
+    #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+    #expect(throws: DamagedBytes.self) { try PageCoding.page(PageCoding.bytes(of: filePage)) }
+  }
+
+  @Test func `no file and no address of another scheme comes out of a stored page`() throws {
+    var photo = Self.fullPhoto
+    photo.file = FileReference(path: "/etc/passwd")
+    photo.thumbnailURL = URL(string: "file:///etc/passwd")
+    photo.imageURL = URL(string: "data:image/gif;base64,AAAA")
+    photo.pageURL = URL(string: "javascript:alert(1)")
+    photo.licence = Licence(name: "own", url: URL(string: "FILE:///etc/passwd"))
+    photo.purchase = PurchaseReference(itemID: "1", url: URL(string: "ftp://a.example"))
+
+    let read = try #require(
+      PageCoding.page(PageCoding.bytes(of: FeedPage(photos: [photo]))).photos.first)
+
+    #expect(read.file == nil)
+    #expect(read.thumbnailURL == nil)
+    #expect(read.imageURL == nil)
+    #expect(read.pageURL == nil)
+    #expect(read.licence == Licence(name: "own"))
+    #expect(read.purchase == PurchaseReference(itemID: "1"))
+  }
+
+  @Test func `single photos are read without the others`() throws {
+    let bytes = PageCoding.bytes(of: FeedPage(photos: Photo.stubs(10)))
+
+    #expect(try PageCoding.photos(bytes, at: [9, 0, 4]).map(\.id) == ["9", "0", "4"])
+    #expect(throws: DamagedBytes.self) { try PageCoding.photos(bytes, at: [10]) }
+    #expect(throws: DamagedBytes.self) { try PageCoding.photos(bytes, at: [-1]) }
+  }
+
+  @Test func `a page that ends early is damaged, wherever it ends`() {
+    let bytes = PageCoding.bytes(of: FeedPage(photos: [Self.fullPhoto]))
+
+    for count in 0..<bytes.count {
+      #expect(throws: DamagedBytes.self) { try PageCoding.page(bytes.prefix(count)) }
+    }
+  }
+
+  @Test func `a single changed bit is noticed, wherever it is`() {
+    let bytes = PageCoding.bytes(of: FeedPage(photos: [Self.fullPhoto]))
+
+    for place in bytes.indices where place != 3 {
+      var changed = bytes
+      changed[place] ^= 0x10
+      #expect(throws: DamagedBytes.self, "\(place)") { try PageCoding.page(changed) }
+    }
+  }
+
+  @Test func `bytes that only look like a page never trap`() {
+    var generator = SystemRandomNumberGenerator()
+    let bytes = PageCoding.bytes(of: FeedPage(photos: [Self.fullPhoto, Self.fullPhoto]))
+
+    // Below the checksum: what the readers do with numbers that mean nothing.
+    for _ in 0..<20_000 {
+      var body = Array(bytes.dropFirst(12))
+      for _ in 0..<3 {
+        body[Int.random(in: body.indices, using: &generator)] = .random(in: 0...255)
+      }
+      body.withUnsafeBytes { bytes in
+        var reader = ByteReader(bytes)
+        while let photo = try? PhotoCoding.read(&reader) { _ = photo.name }
+        #expect(reader.remainingCount >= 0)
+      }
+    }
+  }
+}
+
+extension SaleStatus {
+  static let allValues: [SaleStatus] = [.forSale, .notForSale, .unstated]
+}

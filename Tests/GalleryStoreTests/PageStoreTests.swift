@@ -1,0 +1,159 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+struct PageStoreTests {
+  @Test func `a page comes back with all that was stored with it`() async throws {
+    let fixture = try StoreFixture()
+    let page = StoredPage(
+      page: FeedPage(
+        title: "Popular", photos: [PageCodingTests.fullPhoto], skippedCount: 1, totalCount: 7,
+        itemCount: 2, next: .continuation(.token("x"))),
+      storedAt: Date(timeIntervalSinceReferenceDate: 1.25),
+      freshUntil: Date(timeIntervalSinceReferenceDate: 700.5),
+      validators: HTTPValidators(
+        entityTag: "W/\"é\"", lastModified: "Sat, 21 Nov 2026 17:23:01 GMT"))
+
+    await fixture.pages.save(page, for: .stub())
+
+    #expect(await fixture.pages.page(for: .stub()) == page)
+  }
+
+  @Test func `source, search, filter, size and number tell pages apart`() async throws {
+    let fixture = try StoreFixture()
+    var other = PageKey.stub()
+    other.pageSize = 50
+    let keys: [PageKey] = [
+      .stub(), .stub(source: "SHOP"), .stub(search: "a"), .stub(search: "A"),
+      .stub(filter: .forSale), .stub(page: 2), other,
+    ]
+    for (number, key) in keys.enumerated() {
+      await fixture.pages.save(.stub([.stub(id: "\(number)")]), for: key)
+    }
+
+    for (number, key) in keys.enumerated() {
+      #expect(await fixture.pages.page(for: key)?.page.photos.map(\.id) == ["\(number)"])
+    }
+  }
+
+  @Test func `a page replaces the one before`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save([.stub(name: "old")])
+
+    await fixture.save([.stub(name: "new")])
+
+    #expect(await fixture.pages.page(for: .stub())?.page.photos.map(\.name) == ["new"])
+    #expect(await fixture.names(matching: "old").isEmpty)
+    #expect(await fixture.names(matching: "new") == ["new"])
+  }
+
+  @Test func `the same photos again change the dates`() async throws {
+    let fixture = try StoreFixture()
+    var page = StoredPage.stub()
+    await fixture.pages.save(page, for: .stub())
+
+    page.storedAt += 60
+    page.freshUntil = page.storedAt + 5
+    page.validators.entityTag = "2"
+    await fixture.pages.save(page, for: .stub())
+
+    #expect(await fixture.pages.page(for: .stub()) == page)
+    #expect(await fixture.names(matching: "photo").count == 3)
+  }
+
+  @Test func `a confirmed page counts as fetched then`() async throws {
+    let fixture = try StoreFixture()
+    var page = StoredPage.stub()
+    page.validators.entityTag = "1"
+    await fixture.pages.save(page, for: .stub())
+    let date = page.storedAt + 3600
+
+    await fixture.pages.confirm(.stub(), at: date, freshUntil: date + 10)
+
+    page.storedAt = date
+    page.freshUntil = date + 10
+    #expect(await fixture.pages.page(for: .stub()) == page)
+  }
+
+  @Test func `confirming what is not stored stores nothing`() async throws {
+    let fixture = try StoreFixture()
+
+    await fixture.pages.confirm(.stub(), at: .now, freshUntil: nil)
+    await fixture.pages.removePages(from: 1, of: .stub())
+
+    #expect(fixture.home.names.isEmpty)
+  }
+
+  @Test func `a list that has become shorter loses its last pages, and their photos`() async throws
+  {
+    let fixture = try StoreFixture()
+    for page in 1...4 { await fixture.save([.stub(id: "\(page)", name: "p\(page)")], page: page) }
+    await fixture.pages.save(.stub(), for: .stub(search: "x", page: 4))
+
+    await fixture.pages.removePages(from: 3, of: .stub())
+
+    #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
+    #expect(await fixture.pages.page(for: .stub(page: 3)) == nil)
+    #expect(await fixture.pages.page(for: .stub(page: 4)) == nil)
+    #expect(await fixture.pages.page(for: .stub(search: "x", page: 4)) != nil)
+    #expect(await fixture.names(matching: "p") == ["p1", "p2"])
+  }
+
+  @Test func `asking a store that does not exist makes nothing`() async throws {
+    let fixture = try StoreFixture()
+
+    #expect(await fixture.pages.page(for: .stub()) == nil)
+    #expect(await fixture.names(matching: "a").isEmpty)
+    #expect(await fixture.hasImage("https://a.example/1") == false)
+    await fixture.store.finishWriting()
+
+    #expect(fixture.home.names.isEmpty)
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `the folder and the files are their owner's only`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1))
+
+    for name in ["", "/store.sqlite", "/store.sqlite-wal", "/store.sqlite-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: fixture.folder + name)
+      let mode = try #require(attributes[.posixPermissions] as? Int)
+      #expect(mode & 0o077 == 0, "\(name) \(String(mode, radix: 8))")
+    }
+  }
+
+  @Test func `what was fetched is stored though nobody waits for it any more`() async throws {
+    let fixture = try StoreFixture()
+    let pages = fixture.pages
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      await pages.save(.stub(), for: .stub())
+    }
+    await task.value
+
+    #expect(await fixture.pages.page(for: .stub()) == .stub())
+  }
+
+  @Test func `an empty page is a page`() async throws {
+    let fixture = try StoreFixture()
+
+    await fixture.save([])
+
+    #expect(await fixture.pages.page(for: .stub())?.page.photos == [])
+  }
+
+  @Test func `without a folder the store is empty and silent`() async {
+    let log = RecordedLog()
+    let store = SQLiteStore(folder: nil, logger: log.logger)
+
+    await store.pages.save(.stub(), for: .stub())
+
+    #expect(await store.pages.page(for: .stub()) == nil)
+    #expect(await store.images.makeFile() == nil)
+    #expect(log.lines.isEmpty)
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import GalleryStore
+
+struct RecentQueriesTests {
+  private let home: TemporaryFolder
+  private let log = RecordedLog()
+
+  init() throws {
+    home = try TemporaryFolder()
+  }
+
+  private var path: String { "\(home.path)/vitrine/state.sqlite" }
+
+  private func queries(_ sourceID: String = "shop") -> SQLiteRecentQueries {
+    SQLiteRecentQueries(folder: "\(home.path)/vitrine", sourceID: sourceID, logger: log.logger)
+  }
+
+  @Test func `the latest first, each once, each source its own`() async {
+    let shop = queries()
+    for text in ["lake", "vienna", " Lake ", "東京", "", "  "] { await shop.save(text) }
+    await queries("museum").save("portrait")
+
+    #expect(await queries().recentQueries(limit: 10) == ["東京", "Lake", "vienna"])
+    #expect(await queries().recentQueries(limit: 2) == ["東京", "Lake"])
+    #expect(await queries().recentQueries(limit: 0) == [])
+    #expect(await queries().recentQueries(limit: -1) == [])
+    #expect(await queries("museum").recentQueries(limit: 10) == ["portrait"])
+  }
+
+  @Test func `a hundred of each source are kept`() async {
+    let shop = queries()
+    await queries("museum").save("old")
+    for number in 1...105 { await shop.save("query \(number)") }
+
+    let kept = await shop.recentQueries(limit: 1000)
+    #expect(kept.count == 100)
+    #expect(kept.first == "query 105")
+    #expect(kept.last == "query 6")
+    #expect(await queries("museum").recentQueries(limit: 1) == ["old"])
+  }
+
+  @Test func `asking makes no file`() async {
+    #expect(await queries().recentQueries(limit: 5) == [])
+
+    #expect(home.names.isEmpty)
+  }
+
+  @Test func `a file that cannot be opened is left as it is`() async throws {
+    await queries().save("lake")
+    for name in home.names(containing: "sqlite") {
+      try FileManager.default.removeItem(atPath: "\(home.path)/\(name)")
+    }
+    let bytes = Array("this is somebody's only copy of something".utf8)
+    try home.write(bytes, to: "vitrine/state.sqlite")
+
+    let shop = queries()
+    await shop.save("vienna")
+    #expect(await shop.recentQueries(limit: 5) == [])
+
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
+    #expect(home.names(containing: "damaged").isEmpty)
+    #expect(log.lines.count == 1)
+  }
+
+  @Test func `damage that a query finds leaves the file too`() async throws {
+    let shop = queries()
+    for number in 1...100 {
+      await shop.save("query \(number) \(String(repeating: "x", count: 200))")
+    }
+    await shop.database.close()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    for place in 4096 * 2..<bytes.count { bytes[place] = 0x5A }
+    try bytes.write(to: URL(fileURLWithPath: path))
+
+    #expect(await shop.recentQueries(limit: 100) == [])
+    await shop.save("vienna")
+
+    // Opening counts in the first pages and adds an empty one; what can be rescued by hand is as it was.
+    let left = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(left.prefix(bytes.count).dropFirst(8192) == bytes.dropFirst(8192))
+    #expect(home.names(containing: "damaged").isEmpty)
+    #expect(log.lines.count == 1)
+  }
+
+  @Test func `a file of a newer Vitrine is left as it is`() async throws {
+    let shop = queries()
+    await shop.save("lake")
+    _ = await shop.database.write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('something later')")
+    }
+
+    let older = queries()
+    await older.save("vienna")
+
+    #expect(await older.recentQueries(limit: 5) == [])
+    #expect(await shop.recentQueries(limit: 5) == ["lake"])
+    #expect(log.lines.count == 1)
+  }
+
+  @Test func `a state file from before the queries gets their table, and keeps what it has`()
+    async throws
+  {
+    try FileManager.default.createDirectory(
+      atPath: "\(home.path)/vitrine", withIntermediateDirectories: true)
+    let older = try DatabaseQueue(path: path)
+    try await older.write { try $0.execute(sql: "CREATE TABLE kept AS SELECT 7 AS number") }
+    try older.close()
+
+    await queries().save("lake")
+
+    #expect(await queries().recentQueries(limit: 5) == ["lake"])
+    #expect(
+      await queries().database.read { try Int.fetchOne($0, sql: "SELECT number FROM kept") } == 7)
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+/// Two programs with the same files.
+struct SharedStoreTests {
+  @Test func `each sees the other's pages, photos and pictures`() async throws {
+    let fixture = try StoreFixture()
+    let other = fixture.anotherStore()
+
+    await fixture.save([.stub(id: "1", name: "from one")], page: 1)
+    await other.pages.save(.stub([.stub(id: "2", name: "from two")]), for: .stub(page: 2))
+    await fixture.saveImage("https://a.example/1")
+
+    #expect(await other.pages.page(for: .stub(page: 1)) != nil)
+    #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
+    #expect(await fixture.names(matching: "from") == ["from one", "from two"])
+    let url = try #require(URL(string: "https://a.example/1"))
+    #expect(await other.images.image(at: url) != nil)
+  }
+
+  @Test func `both make the store at once`() async throws {
+    let fixture = try StoreFixture()
+    let stores = (0..<8).map { _ in fixture.anotherStore() }
+
+    await withTaskGroup { group in
+      for (number, store) in stores.enumerated() {
+        group.addTask {
+          for page in 0..<10 {
+            await store.pages.save(
+              .stub(Photo.stubs(5, from: number * 100 + page * 10)),
+              for: .stub(page: number * 10 + page + 1))
+          }
+        }
+      }
+    }
+
+    #expect(await fixture.names(matching: "photo").count == 400)
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `one sets the damaged store aside while the other has it open`() async throws {
+    let fixture = try StoreFixture()
+    let other = fixture.anotherStore()
+    await fixture.save(Photo.stubs(1))
+    #expect(await other.pages.page(for: .stub()) != nil)
+
+    try fixture.store.file.setAside(nil, at: fixture.clock.now)
+    await fixture.save(Photo.stubs(2), page: 2)
+
+    // The other goes on with the new one, and leaves the new one's log alone when it closes the old one.
+    #expect(await other.pages.page(for: .stub(page: 1)) == nil)
+    #expect(await other.pages.page(for: .stub(page: 2)) != nil)
+    await other.store.database.close()
+    await other.pages.save(.stub(), for: .stub(page: 3))
+    #expect(await fixture.pages.page(for: .stub(page: 3)) == .stub())
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `both find the damage, and one new store is made`() async throws {
+    let fixture = try StoreFixture()
+    try FileManager.default.createDirectory(
+      atPath: fixture.folder, withIntermediateDirectories: true)
+    try fixture.home.write(Array("garbage".utf8), to: "vitrine/store.sqlite")
+    let stores = (0..<8).map { _ in fixture.anotherStore() }
+
+    await withTaskGroup { group in
+      for (number, store) in stores.enumerated() {
+        group.addTask {
+          await store.pages.save(.stub(), for: .stub(page: number + 1))
+        }
+      }
+    }
+
+    for (number, store) in stores.enumerated() {
+      #expect(await store.pages.page(for: .stub(page: number + 1)) != nil)
+    }
+    #expect(
+      fixture.home.names(containing: "damaged") == [
+        "vitrine/store.sqlite.damaged-20231114T221320.000Z"
+      ])
+  }
+
+  @Test(.enabled(if: SQLiteShell.isThere))
+  func `another process writes: reading does not wait, writing does, and then all is there`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1))
+    let shell = try SQLiteShell(path: fixture.path)
+    #expect(try shell.say("BEGIN IMMEDIATE; UPDATE page SET entityTag = 'theirs';") == "done")
+
+    #expect(await fixture.pages.page(for: .stub())?.validators.isEmpty == true)
+    async let saving: Void = fixture.save(Photo.stubs(1, from: 1), page: 2)
+    #expect(try shell.say("COMMIT;") == "done")
+    await saving
+
+    #expect(await fixture.pages.page(for: .stub())?.validators.entityTag == "theirs")
+    #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
+    #expect(fixture.log.lines.isEmpty)
+    try shell.end()
+  }
+}

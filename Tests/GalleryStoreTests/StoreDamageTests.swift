@@ -1,0 +1,232 @@
+import Foundation
+import GRDB
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+import Testing
+
+@testable import GalleryStore
+
+struct StoreDamageTests {
+  private static let setAsideLine =
+    "The store is damaged; it was set aside, and a new one is made."
+  private static let uselessLine = "The store cannot be used; nothing is remembered for now."
+
+  /// What a store holds after something was done to its file between two programs.
+  private func afterwards(
+    _ fixture: StoreFixture, _ damage: (_ path: String) throws -> Void
+  ) async throws -> SQLiteStore {
+    for page in 1...20 { await fixture.save(Photo.stubs(100, from: page * 100), page: page) }
+    await fixture.store.store.database.close()
+    #expect(FileIdentity(path: "\(fixture.path)-wal") == nil)
+    try damage(fixture.path)
+    return fixture.anotherStore()
+  }
+
+  /// That a store is empty, keeps what it is given from now on, and said so.
+  private func expectMadeAnew(_ store: SQLiteStore, _ fixture: StoreFixture) async {
+    #expect(await store.pages.page(for: .stub(page: 1)) == nil)
+    await store.pages.save(.stub(), for: .stub(page: 1))
+    #expect(await store.pages.page(for: .stub(page: 1)) == .stub())
+    #expect(fixture.home.names(containing: "damaged").isEmpty == false)
+    #expect(fixture.log.lines == [Self.setAsideLine])
+  }
+
+  @Test(arguments: [
+    [UInt8](repeating: 0x55, count: 100), Array("SQLite format 3\u{0}garbage".utf8),
+  ])
+  func `a file that is no database is set aside`(bytes: [UInt8]) async throws {
+    let fixture = try StoreFixture()
+    let store = try await afterwards(fixture) {
+      try Data(bytes).write(to: URL(fileURLWithPath: $0))
+    }
+
+    await expectMadeAnew(store, fixture)
+  }
+
+  @Test(arguments: [4096, 10_000, 100_000]) func `a file that was cut off is set aside`(
+    count: Int
+  ) async throws {
+    let fixture = try StoreFixture()
+    let store = try await afterwards(fixture) { #expect(truncate($0, count) == 0) }
+
+    // Whichever page of the file is missing: found out when it is asked for, at the latest.
+    for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
+
+    await expectMadeAnew(store, fixture)
+  }
+
+  @Test func `an empty file is a new store`() async throws {
+    let fixture = try StoreFixture()
+    let store = try await afterwards(fixture) { #expect(truncate($0, 0) == 0) }
+
+    #expect(await store.pages.page(for: .stub()) == nil)
+    await store.pages.save(.stub(), for: .stub())
+    #expect(await store.pages.page(for: .stub()) == .stub())
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `a folder in the store's place is moved, and nothing in it is lost`() async throws {
+    let fixture = try StoreFixture()
+    let store = try await afterwards(fixture) {
+      #expect(unlink($0) == 0)
+      #expect(mkdir($0, 0o700) == 0)
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: "\($0)/letter"))
+    }
+
+    await expectMadeAnew(store, fixture)
+    #expect(fixture.home.names(containing: "letter").count == 1)
+  }
+
+  @Test func `damage in the middle is found by a query`() async throws {
+    let fixture = try StoreFixture()
+    let store = try await afterwards(fixture) { path in
+      var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+      for place in 4096 * 4..<bytes.count { bytes[place] = UInt8(truncatingIfNeeded: place &* 31) }
+      try bytes.write(to: URL(fileURLWithPath: path))
+    }
+
+    for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
+    _ = await store.pages.photos(matching: "photo", inSource: "shop", filter: .all, rows: 0..<9)
+
+    await expectMadeAnew(store, fixture)
+  }
+
+  @Test func `a page is saved although the store turns out damaged then`() async throws {
+    let fixture = try StoreFixture()
+    let store = try await afterwards(fixture) {
+      try Data("no database, but some text".utf8).write(to: URL(fileURLWithPath: $0))
+    }
+
+    await store.pages.save(.stub(), for: .stub(page: 3))
+
+    #expect(await store.pages.page(for: .stub(page: 3)) == .stub())
+    #expect(fixture.log.lines == [Self.setAsideLine])
+  }
+
+  @Test func `a page whose bytes are damaged counts as not stored, and the others stay`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1), page: 1)
+    await fixture.save(Photo.stubs(1, from: 1), page: 2)
+    _ = await fixture.store.store.database.write {
+      try $0.execute(sql: "UPDATE pageBody SET bytes = substr(bytes, 1, 20) WHERE id = 1")
+    }
+
+    #expect(await fixture.pages.page(for: .stub(page: 1)) == nil)
+    #expect(await fixture.pages.page(for: .stub(page: 2)) != nil)
+    #expect(await fixture.names(matching: "photo") == ["photo 1"])
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `rows of the wrong type do not trap`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1))
+    await fixture.saveImage("https://a.example/1")
+    _ = await fixture.store.store.database.write { database in
+      try database.execute(sql: "UPDATE pageBody SET bytes = 'text'")
+      try database.execute(
+        sql: "UPDATE page SET storedAt = 'soon', freshUntil = x'00', usedAt = 'x', entityTag = 5")
+      try database.execute(sql: "UPDATE image SET byteCount = 'many', storedAt = 'x', usedAt = ''")
+    }
+
+    #expect(await fixture.pages.page(for: .stub()) == nil)
+    #expect(await fixture.hasImage("https://a.example/1") == false)
+    await fixture.store.finishWriting()
+  }
+
+  @Test func `two damaged stores are kept, the latest`() async throws {
+    let fixture = try StoreFixture()
+    for _ in 1...4 {
+      await fixture.save(Photo.stubs(1))
+      await fixture.store.store.database.close()
+      try fixture.home.write(Array("garbage".utf8), to: "vitrine/store.sqlite")
+      fixture.clock.advance(by: 60)
+      #expect(await fixture.pages.page(for: .stub()) == nil)
+    }
+
+    let names = fixture.home.names(containing: "damaged").filter { !$0.hasSuffix("-wal") }
+    #expect(
+      names == [
+        "vitrine/store.sqlite.damaged-20231114T221620.000Z",
+        "vitrine/store.sqlite.damaged-20231114T221720.000Z",
+      ])
+  }
+
+  @Test func `a place where nothing can be made is an empty store and one line`() async throws {
+    let fixture = try StoreFixture()
+    try fixture.home.write([], to: "vitrine")
+
+    await fixture.save(Photo.stubs(1))
+    await fixture.save(Photo.stubs(1), page: 2)
+    #expect(await fixture.saveImage("https://a.example/1") == nil)
+    #expect(await fixture.pages.page(for: .stub()) == nil)
+    #expect(await fixture.names(matching: "photo").isEmpty)
+
+    #expect(fixture.log.lines == [Self.uselessLine])
+    #expect(fixture.home.names == ["vitrine"])
+  }
+
+  @Test func `a full disk keeps what is there, and one line is said`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(2))
+    let full = SQLiteStore(
+      folder: fixture.folder, byteLimit: 1 << 30, logger: fixture.log.logger,
+      maximumPageCount: 1, now: { .now })
+
+    for page in 2...9 {
+      await full.pages.save(.stub(Photo.stubs(500)), for: .stub(page: page))
+    }
+
+    #expect(await full.pages.page(for: .stub(page: 2)) == nil)
+    #expect(await full.pages.page(for: .stub(page: 1)) != nil)
+    #expect(fixture.log.lines == [Self.uselessLine])
+  }
+
+  @Test func `an older layout is emptied, in silence`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1))
+    _ = await fixture.store.store.database.write { database in
+      try database.execute(sql: "CREATE TABLE former (id INTEGER PRIMARY KEY)")
+      try database.execute(sql: "PRAGMA user_version = 0")
+    }
+    await fixture.store.store.database.close()
+
+    #expect(await fixture.pages.page(for: .stub()) == nil)
+    await fixture.save([.stub(name: "new")])
+    #expect(await fixture.names(matching: "new") == ["new"])
+    #expect(
+      await fixture.store.store.database.read { try $0.tableExists("former") } == false)
+    #expect(fixture.log.lines.isEmpty)
+    #expect(fixture.home.names(containing: "damaged").isEmpty)
+  }
+
+  @Test func `a newer layout is left as it is`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1))
+    _ = await fixture.store.store.database.write {
+      try $0.execute(sql: "PRAGMA user_version = \(CacheLayout.version + 1)")
+    }
+    let older = fixture.anotherStore()
+
+    #expect(await older.pages.page(for: .stub()) == nil)
+    await older.pages.save(.stub(), for: .stub())
+
+    #expect(await fixture.pages.page(for: .stub())?.page.photos.count == 1)
+    #expect(fixture.log.lines == [Self.uselessLine])
+  }
+
+  @Test func `a store whose file was removed is made anew`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(1))
+    try FileManager.default.removeItem(atPath: fixture.folder)
+
+    #expect(await fixture.pages.page(for: .stub()) == nil)
+    #expect(fixture.home.names.isEmpty)
+    await fixture.save(Photo.stubs(2))
+    #expect(await fixture.pages.page(for: .stub())?.page.photos.count == 2)
+    #expect(fixture.log.lines.isEmpty)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+struct StoreEvictionTests {
+  @Test func `the pictures not used for longest go first, a tenth at once`() async throws {
+    let fixture = try StoreFixture(byteLimit: 10_000)
+    for number in 0..<10 {
+      await fixture.saveImage("https://a.example/\(number)", byteCount: 1000)
+      fixture.clock.advance(by: UseLog.interval)
+    }
+    // Full to the last byte, which is not too full; and the oldest is looked at again.
+    #expect(await fixture.hasImage("https://a.example/0"))
+
+    await fixture.saveImage("https://a.example/10", byteCount: 1000)
+    await fixture.store.finishWriting()
+
+    var left: [Int] = []
+    for number in 0...10 where await fixture.hasImage("https://a.example/\(number)") {
+      left.append(number)
+    }
+    #expect(left == [0, 3, 4, 5, 6, 7, 8, 9, 10])
+    #expect(fixture.home.names(containing: "images/").filter { $0.count > 40 }.count == 9)
+  }
+
+  @Test func `pages and pictures share the limit`() async throws {
+    let fixture = try StoreFixture(byteLimit: 100_000)
+    await fixture.save(Photo.stubs(20), page: 1)
+    fixture.clock.advance(by: 1)
+    await fixture.save(Photo.stubs(20, from: 20), page: 2)
+    fixture.clock.advance(by: 1)
+
+    await fixture.saveImage("https://a.example/1", byteCount: 90_000)
+    fixture.clock.advance(by: 1)
+    await fixture.saveImage("https://a.example/2", byteCount: 9000)
+    await fixture.store.finishWriting()
+
+    #expect(await fixture.pages.page(for: .stub(page: 1)) == nil)
+    #expect(await fixture.names(matching: "photo").isEmpty)
+    #expect(await fixture.hasImage("https://a.example/2"))
+  }
+
+  @Test func `ten thousand pages do not make the store grow for ever`() async throws {
+    let fixture = try StoreFixture(byteLimit: 300_000)
+    for page in 1...400 {
+      await fixture.save(Photo.stubs(20, from: page * 20), page: page)
+      fixture.clock.advance(by: 1)
+    }
+    await fixture.store.finishWriting()
+
+    let byteCount =
+      await fixture.store.store.database.read { try CacheStore.byteCount($0) } ?? .max
+    #expect(byteCount <= 300_000)
+    #expect(await fixture.pages.page(for: .stub(page: 1)) == nil)
+    #expect(await fixture.pages.page(for: .stub(page: 400)) != nil)
+    let size = try FileManager.default.attributesOfItem(atPath: fixture.path)[.size] as? Int
+    #expect(try #require(size) < 1_000_000)
+  }
+
+  @Test func `a picture larger than the limit does not stay, and the store goes on`() async throws {
+    let fixture = try StoreFixture(byteLimit: 1000)
+
+    await fixture.saveImage("https://a.example/1", byteCount: 5000)
+    await fixture.store.finishWriting()
+    #expect(await fixture.hasImage("https://a.example/1") == false)
+
+    await fixture.saveImage("https://a.example/2", byteCount: 500)
+    await fixture.store.finishWriting()
+    #expect(await fixture.hasImage("https://a.example/2"))
+  }
+
+  @Test func `what is replaced and removed is counted no longer`() async throws {
+    let fixture = try StoreFixture()
+    await fixture.save(Photo.stubs(50))
+    await fixture.save(Photo.stubs(1))
+    await fixture.saveImage("https://a.example/1", byteCount: 500)
+    await fixture.saveImage("https://a.example/1", byteCount: 7)
+    await fixture.pages.removePages(from: 1, of: .stub())
+
+    #expect(await fixture.store.store.database.read { try CacheStore.byteCount($0) } == 7)
+  }
+}

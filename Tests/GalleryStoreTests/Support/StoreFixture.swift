@@ -1,0 +1,75 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+
+@testable import GalleryStore
+
+/// A store in a folder of its own, with a clock and a log of its own.
+struct StoreFixture {
+  let home: TemporaryFolder
+  let clock = TestClock()
+  let log = RecordedLog()
+  let store: SQLiteStore
+
+  init(byteLimit: Int64 = SQLiteStore.defaultByteLimit, maximumPageCount: Int? = nil) throws {
+    home = try TemporaryFolder()
+    let clock = clock
+    store = SQLiteStore(
+      folder: "\(home.path)/vitrine", byteLimit: byteLimit, logger: log.logger,
+      maximumPageCount: maximumPageCount, now: { clock.now })
+  }
+
+  var folder: String { "\(home.path)/vitrine" }
+  var path: String { "\(folder)/store.sqlite" }
+  var pages: any PageStore { store.pages }
+  var images: any ImageStore { store.images }
+
+  /// Another program's store on the same files.
+  func anotherStore(byteLimit: Int64 = SQLiteStore.defaultByteLimit) -> SQLiteStore {
+    let clock = clock
+    return SQLiteStore(
+      folder: folder, byteLimit: byteLimit, logger: log.logger, now: { clock.now })
+  }
+
+  func save(_ photos: [Photo], page: Int = 1, source: String = "shop") async {
+    await pages.save(.stub(photos), for: .stub(source: source, page: page))
+  }
+
+  /// The names that a search finds.
+  func names(matching text: String, filter: SaleFilter = .all) async -> [String] {
+    await pages.photos(matching: text, inSource: "shop", filter: filter, rows: 0..<1000)
+      .photos.map(\.name)
+  }
+
+  /// Stores a picture of some bytes.
+  @discardableResult
+  func saveImage(_ address: String, byteCount: Int = 100) async -> FileReference? {
+    guard let url = URL(string: address), let part = await images.makeFile() else { return nil }
+    let bytes = [UInt8](repeating: 7, count: byteCount)
+    guard Glibc.write(part.descriptor, bytes, byteCount) == byteCount else { return nil }
+    return await images.save(part, for: url, validators: HTTPValidators(entityTag: "\"1\""))
+  }
+
+  func hasImage(_ address: String) async -> Bool {
+    guard let url = URL(string: address) else { return false }
+    return await images.image(at: url) != nil
+  }
+}
+
+extension PageKey {
+  static func stub(
+    source: String = "shop", search: String? = nil, filter: SaleFilter = .all, page: Int = 1
+  ) -> PageKey {
+    PageKey(sourceID: source, search: search, filter: filter, pageSize: 100, page: page)
+  }
+}
+
+extension StoredPage {
+  static func stub(_ photos: [Photo] = .init(Photo.stubs(3))) -> StoredPage {
+    StoredPage(
+      page: FeedPage(photos: photos, next: .number),
+      storedAt: Date(timeIntervalSince1970: 1_700_000_000))
+  }
+}

@@ -1,0 +1,13 @@
+import Foundation
+import Synchronization
+
+/// A clock that goes on when it is told to.
+final class TestClock: Sendable {
+  private let date = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+
+  var now: Date { date.withLock { $0 } }
+
+  func advance(by seconds: TimeInterval) {
+    date.withLock { $0 += seconds }
+  }
+}

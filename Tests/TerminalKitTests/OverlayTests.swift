@@ -1,0 +1,90 @@
+import Testing
+
+@testable import TerminalKit
+
+/// Screens that leave the one below them in sight.
+struct OverlayTests {
+  private let history = History()
+  private let navigator = Navigator()
+
+  private func screen(_ name: String, isOverlay: Bool = false) -> RecordingScreen {
+    let screen = RecordingScreen(name, note: history.note)
+    screen.isOverlay = isOverlay
+    screen.onDraw = { [history] in history.note("\(name) draw") }
+    screen.onLayout = { [history] in history.note("\(name) layout") }
+    return screen
+  }
+
+  @Test func `the screen below an overlay is not told that it disappeared`() {
+    navigator.push(screen("list"))
+    navigator.push(screen("prompt", isOverlay: true))
+    navigator.pop()
+
+    #expect(
+      history.entries == [
+        "list bind", "list appear", "prompt bind", "prompt appear", "prompt disappear",
+      ])
+  }
+
+  @Test func `a screen over an overlay covers both, and both come back`() {
+    navigator.push(screen("list"))
+    navigator.push(screen("prompt", isOverlay: true))
+    _ = history.take()
+
+    navigator.push(screen("help"))
+    #expect(
+      history.take() == ["help bind", "prompt disappear", "list disappear", "help appear"])
+    navigator.pop()
+
+    #expect(history.take() == ["help disappear", "list appear", "prompt appear"])
+  }
+
+  @Test func `what is in sight is laid out, then drawn, from the bottom`() {
+    navigator.push(screen("photo"))
+    navigator.push(screen("list"))
+    navigator.push(screen("prompt", isOverlay: true))
+    _ = history.take()
+
+    _ = navigator.draw(size: Size(columns: 20, rows: 5))
+
+    #expect(history.take() == ["list layout", "prompt layout", "list draw", "prompt draw"])
+  }
+
+  @Test func `keys and pastes are the overlay's alone`() {
+    let list = screen("list")
+    list.commands = [
+      KeyCommand(id: "q", keys: [.character("q")], title: "") { [history] in
+        history.note("list command")
+      }
+    ]
+    navigator.push(list)
+    navigator.push(screen("prompt", isOverlay: true))
+    _ = history.take()
+
+    navigator.handle(.character("q"))
+    navigator.handle(paste: "text")
+
+    #expect(history.take() == ["prompt q", "prompt paste text"])
+  }
+
+  @Test func `an overlay with nothing below it is a screen`() {
+    navigator.push(screen("prompt", isOverlay: true))
+    _ = navigator.draw(size: Size(columns: 20, rows: 5))
+    navigator.pop()
+
+    #expect(
+      history.entries == [
+        "prompt bind", "prompt appear", "prompt layout", "prompt draw", "prompt disappear",
+      ])
+  }
+
+  @Test func `an alert takes pastes and does nothing`() {
+    navigator.push(screen("list"))
+    navigator.present(Alert(message: "no"))
+    _ = history.take()
+
+    navigator.handle(paste: "text")
+
+    #expect(history.take().isEmpty)
+  }
+}
