@@ -50,6 +50,8 @@ struct VitrineBench {
       ("memory", GridMemory().run),
       ("huge", HugePhoto().run),
       ("show", ShowCommand().run),
+      ("feed", FeedStart().run),
+      ("pages", FeedMemory().run),
     ]
   }
 }
