@@ -38,6 +38,7 @@ let package = Package(
     .systemLibrary(name: "CGexiv2", pkgConfig: "gexiv2"),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -56,7 +57,7 @@ let package = Package(
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "GalleryData", "GalleryDomain",
+        "GalleryData", "GalleryDomain", "CZlib",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -176,7 +177,12 @@ let package = Package(
       name: "FeedServerSupport", path: "Tests/FeedServerSupport", swiftSettings: common),
     .testTarget(
       name: "GalleryNetworkTests",
-      dependencies: ["GalleryNetwork", "GalleryData", "FeedServerSupport"],
+      dependencies: [
+        "GalleryNetwork", "GalleryData", "FeedServerSupport",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ],
       swiftSettings: common),
     .testTarget(
       name: "GalleryStoreTests",

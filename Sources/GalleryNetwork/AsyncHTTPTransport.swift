@@ -1,1 +1,137 @@
+import Foundation
 import GalleryData
+import GalleryDomain
+import Synchronization
+
+/// Asks servers through AsyncHTTPClient.
+///
+/// Making one costs nothing: threads and connections come with the first request. It may be dropped at any
+/// time; `shutDown` waits for the end of what is under way.
+///
+/// What a server may do to it, and what it costs, is in `docs/decisions/0019-http-by-asynchttpclient.md`.
+public final class AsyncHTTPTransport: HTTPTransport {
+  private let configuration: TransportConfiguration
+  private let pool: ClientPool
+  private let proxies: ProxySettings
+
+  public init(configuration: TransportConfiguration) {
+    self.configuration = configuration
+    pool = ClientPool(configuration: configuration)
+    proxies = ProxySettings(environment: configuration.environment)
+  }
+
+  /// Ends all requests (they throw `.cancelled`) and connections.
+  public func shutDown() async {
+    await pool.shutDown()
+  }
+
+  public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+    let limit = configuration.limits.feedByteCount
+    return try await perform(
+      request, timeOut: configuration.timeOuts.feed,
+      sink: BodySink(.memory, byteLimit: limit, name: name(of: request)), progress: { _ in })
+  }
+
+  public func download(
+    _ request: HTTPRequest, to descriptor: Int32,
+    progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    let limit = configuration.limits.imageByteCount
+    let paced = PacedProgress(now: configuration.time.now, report: progress)
+    return try await perform(
+      request, timeOut: configuration.timeOuts.image,
+      sink: BodySink(.file(descriptor), byteLimit: limit, name: name(of: request)),
+      progress: { paced.report($0) })
+  }
+
+  /// Tries until there is an answer that will be no other, or no try is left.
+  private func perform(
+    _ request: HTTPRequest, timeOut: Duration, sink: BodySink,
+    progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    var retry = 1
+    while true {
+      let outcome = await attempt(request, timeOut: timeOut, sink: sink, progress: progress)
+      guard !Task.isCancelled else { throw .cancelled }
+      guard let delay = delay(beforeRetry: retry, of: request, after: outcome) else {
+        return try final(outcome, of: request)
+      }
+      configuration.logger.info("\(name(of: request)): retry \(retry) in \(delay)")
+      do {
+        try await configuration.time.sleep(delay)
+      } catch {
+        throw .cancelled
+      }
+      retry += 1
+    }
+  }
+
+  /// One try, with an end: the library's own deadline does not cover the body, so a byte every 100 ms would go
+  /// on for ever.
+  private func attempt(
+    _ request: HTTPRequest, timeOut: Duration, sink: BodySink,
+    progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async -> Result<HTTPResponse, TransportFailure> {
+    let exchange = Exchange(configuration: configuration, pool: pool, proxies: proxies)
+    let sleep = configuration.time.sleep
+    let name = name(of: request)
+    return await withTaskGroup(of: Result<HTTPResponse, TransportFailure>.self) { group in
+      group.addTask {
+        do throws(TransportFailure) {
+          var sink = sink
+          return .success(try await exchange.run(request, into: &sink, progress: progress))
+        } catch {
+          return .failure(error)
+        }
+      }
+      group.addTask {
+        do {
+          try await sleep(timeOut)
+          return .failure(TransportFailure(.timedOut(host: name)))
+        } catch {
+          return .failure(TransportFailure(.cancelled))
+        }
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? .failure(TransportFailure(.cancelled))
+    }
+  }
+
+  /// - Returns: nil when the outcome stands.
+  private func delay(
+    beforeRetry retry: Int, of request: HTTPRequest,
+    after outcome: Result<HTTPResponse, TransportFailure>
+  ) -> Duration? {
+    guard request.isRepeatable else { return nil }
+    var wished: Duration?
+    switch outcome {
+    case .success(let response):
+      guard RetryRule.passingStatuses.contains(response.status) else { return nil }
+      wished = wait(asked: response)
+    case .failure(let failure):
+      guard failure.mayPass else { return nil }
+    }
+    return configuration.retries.delay(
+      beforeRetry: retry, wished: wished, random: configuration.time.random())
+  }
+
+  private func final(
+    _ outcome: Result<HTTPResponse, TransportFailure>, of request: HTTPRequest
+  ) throws(PhotoSourceError) -> HTTPResponse {
+    switch outcome {
+    case .success(let response):
+      guard response.status == 429, let wait = wait(asked: response) else { return response }
+      throw .rateLimited(host: name(of: request), seconds: Int(wait.components.seconds))
+    case .failure(let failure): throw failure.error
+    }
+  }
+
+  private func wait(asked response: HTTPResponse) -> Duration? {
+    RetryAfter.duration(response.headers["Retry-After"], now: configuration.time.date())
+  }
+
+  /// The host, as errors and the log name it.
+  private func name(of request: HTTPRequest) -> String {
+    TextCleaner.line(Origin(request.url)?.host ?? "", limit: .field)
+  }
+}

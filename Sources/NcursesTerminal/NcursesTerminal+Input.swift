@@ -57,10 +57,7 @@ extension NcursesTerminal {
       switch input {
       case .key(let key): pendingEvents.append(.key(key))
       case .mouse(let report): pendingEvents.append(.mouse(clicks.event(for: report, at: .now)))
-      case .paste(let text):
-        // After the keys that came before it.
-        deliver()
-        onPaste?(text)
+      case .paste(let text): pendingEvents.append(.paste(text))
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         output.isSynchronized = value == 1 || value == 2
         awaited.answered(at: .now)

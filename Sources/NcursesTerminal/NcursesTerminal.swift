@@ -33,10 +33,6 @@ public final class NcursesTerminal: Terminal {
     didSet { deliver() }
   }
 
-  /// Called with text that was pasted, as it came from outside: it is not cleaned, and may hold
-  /// control characters and newlines. A paste never arrives as keys, so that it runs no commands.
-  public var onPaste: ((String) -> Void)?
-
   enum State {
     case active, suspended, restored
   }

@@ -2,6 +2,9 @@
 nonisolated public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
+  /// Text that was pasted, as it came from outside: it is not cleaned, and may hold control characters and
+  /// newlines. A paste never arrives as keys, so that it runs no commands.
+  case paste(String)
   case resize(Size)
   /// The terminal told more of itself: its pictures, or the size of its cells in pixels.
   case capabilitiesChanged

@@ -27,7 +27,8 @@ import Testing
       PhotoJSONLine.text(Photo(id: "1", name: Photo.untitled), zone: utc) == """
         {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
         "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
-        "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[]}
+        "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
+        "date_text":null,"price_from":null,"licence_url":null}
         """)
   }
 
@@ -46,11 +47,28 @@ import Testing
         "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
         "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
         "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
-        "tags":["a","b\"c"]}
+        "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null}
         """#)
     #expect(
       PhotoPlainLine.text(photo, zone: vienna)
         == "a/\"b\"\\.jpg\tnot for sale\t120.00 EUR\t2017-10-01\t日本 😀\tC")
+  }
+
+  @Test func `what is no date, a price with dearer ones, and terms are told`() {
+    let photo = Photo(
+      id: "1", name: "lake", dateText: "about 1890",
+      price: Price(amount: "80.00", currency: "EUR", isLowest: true),
+      licence: Licence(name: "CC0", url: URL(string: "https://x/l")))
+    let dated = Photo(id: "1", name: "lake", createdAt: Date(), dateText: "about 1890")
+
+    let json = PhotoJSONLine.text(photo, zone: vienna)
+    #expect(json.contains(#""date":null"#))
+    #expect(
+      json.hasSuffix(
+        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l"}"#))
+    #expect(
+      PhotoPlainLine.text(photo, zone: vienna) == "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-")
+    #expect(PhotoJSONLine.text(dated, zone: vienna).contains(#""date_text":null"#))
   }
 
   @Test func `every control character is escaped`() throws {

@@ -12,6 +12,7 @@ extension Photo {
     exposure: Exposure = .unknown,
     author: String? = nil,
     createdAt: Date? = nil,
+    dateText: String? = nil,
     thumbnailURL: URL? = nil,
     imageURL: URL? = nil,
     pageURL: URL? = nil,
@@ -26,8 +27,9 @@ extension Photo {
   ) -> Photo {
     Photo(
       id: id, name: name, description: description, camera: camera, lens: lens,
-      exposure: exposure, author: author, createdAt: createdAt, thumbnailURL: thumbnailURL,
-      imageURL: imageURL, pageURL: pageURL, file: file, saleStatus: saleStatus, price: price,
+      exposure: exposure, author: author, createdAt: createdAt, dateText: dateText,
+      thumbnailURL: thumbnailURL, imageURL: imageURL, pageURL: pageURL, file: file,
+      saleStatus: saleStatus, price: price,
       licence: licence, width: width, height: height, tags: tags, needsDetails: needsDetails)
   }
 

@@ -19,10 +19,6 @@ final class Probe {
   }
 
   func start() {
-    terminal.onPaste = { [weak self] text in
-      self?.note("paste \(text.count)")
-      self?.draw()
-    }
     terminal.onEvents = { [weak self] in self?.handle($0) }
     draw()
   }
@@ -33,6 +29,7 @@ final class Probe {
       case .key(let key): handle(key)
       case .mouse(let mouse):
         note("mouse \(mouse.action) \(mouse.position.column),\(mouse.position.row)")
+      case .paste(let text): note("paste \(text.count)")
       case .resize(let size): note("resize \(size.columns)x\(size.rows)")
       case .resumed: note("resumed")
       case .capabilitiesChanged:

@@ -36,5 +36,5 @@ private func check(_ photo: Photo) {
   let line = PhotoJSONLine.text(photo, zone: .gmt)
   precondition(!line.contains("\n"))
   let json = try? JSONSerialization.jsonObject(with: Data(line.utf8))
-  precondition((json as? [String: Any])?.count == 17)
+  precondition((json as? [String: Any])?.count == 20)
 }

@@ -11,6 +11,8 @@ public actor FeedFileRepository: PhotoRepository {
   private let byteLimit: Int
   private var loaded: FeedFile?
   private var loading: Task<Result<FeedFile, PhotoSourceError>, Never>?
+  /// Of the file as it is loaded.
+  private var selected: SelectedRows?
 
   /// - Parameters:
   ///   - file: Its folder is where relative pictures are looked for.
@@ -35,9 +37,18 @@ public actor FeedFileRepository: PhotoRepository {
     }
   }
 
+  /// Searched and sorted out over its own bytes.
+  public nonisolated var capabilities: SourceCapabilities {
+    SourceCapabilities(search: .here, filtersAtSource: true)
+  }
+
   public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
-    let document = try await feed(isRefresh: query.isRefresh).document
+    let feed = try await feed(isRefresh: query.isRefresh)
+    let document = feed.document
     guard !Task.isCancelled else { throw .cancelled }
+    if let selection = PhotoSelection(query) {
+      return try await page(for: query, selection, of: feed)
+    }
     let rows = PageRows.rows(of: query, photoCount: document.photoCount)
     return PhotoPage(
       number: query.page,
@@ -46,6 +57,41 @@ public actor FeedFileRepository: PhotoRepository {
       hasMorePages: rows.upperBound < document.photoCount,
       skippedCount: document.skippedCount(in: rows),
       anchorRow: query.anchor.flatMap { document.row(of: $0, mapping: mapping) })
+  }
+
+  /// Looks through the file as far as the page needs.
+  private func page(
+    for query: PhotoQuery, _ selection: PhotoSelection, of feed: FeedFile
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    let (document, mapping) = (feed.document, mapping)
+    if selected?.selection != selection || query.isRefresh {
+      selected = SelectedRows(selection)
+    }
+    while let piece = selected?.piece(for: query, rowCount: document.photoCount) {
+      let found = await Self.rows(in: piece, of: document, mapping: mapping, selection)
+      guard !Task.isCancelled, selected?.selection == selection, loaded?.stamp == feed.stamp else {
+        throw .cancelled
+      }
+      selected?.add(found, of: piece)
+    }
+    guard let selected, selected.selection == selection else { throw .cancelled }
+    return selected.page(
+      for: query,
+      photos: selected.listRows(of: query).flatMap {
+        document.photos(in: $0..<$0 + 1, mapping: mapping)
+      },
+      isComplete: selected.next >= document.photoCount,
+      anchorRow: query.anchor.flatMap { document.row(of: $0, mapping: mapping) })
+  }
+
+  @concurrent
+  private static func rows(
+    in piece: Range<Int>, of document: FeedDocument, mapping: FeedPhotoMapping,
+    _ selection: PhotoSelection
+  ) async -> [Int] {
+    piece.filter { row in
+      document.photos(in: row..<row + 1, mapping: mapping).contains(where: selection.contains)
+    }
   }
 
   /// One read at a time: who asks meanwhile gets the same.
@@ -58,6 +104,7 @@ public actor FeedFileRepository: PhotoRepository {
     if loading == task { loading = nil }
     switch result {
     case .success(let feed):
+      if loaded?.stamp != feed.stamp { selected = nil }
       loaded = feed
       return feed
     case .failure(let error): throw error

@@ -16,6 +16,8 @@ public actor FolderRepository: PhotoRepository {
   private let mapping: MetadataMapping
   private var scan: FolderScan?
   private var cache = PhotoDetailsCache()
+  /// Of the scan that is kept.
+  var selected: SelectedRows?
 
   /// - Parameters:
   ///   - folder: A relative path counts from the working directory.
@@ -44,9 +46,18 @@ public actor FolderRepository: PhotoRepository {
     return FilePath.shownName(folder)
   }
 
+  /// Searched by names and by what was read of the files; what is for sale only the files tell, so that
+  /// the filter reads them as it goes.
+  public nonisolated var capabilities: SourceCapabilities {
+    SourceCapabilities(search: .here, filtersAtSource: true)
+  }
+
   public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
     guard !Task.isCancelled else { throw .cancelled }
     let scan = query.isRefresh ? restarted() : current()
+    if let selection = PhotoSelection(query) {
+      return try await page(for: query, selection, of: scan)
+    }
     let anchor = query.anchor.map(FolderPhotoID.path)
     let wanted = PageRows.rows(of: query, photoCount: Int.max - 1)
     do throws(PhotoSourceError) {
@@ -87,12 +98,13 @@ public actor FolderRepository: PhotoRepository {
     let scan = FolderScan(folder: folder.path, name: FilePath.shownName(folder))
     self.scan?.cancel(replacedBy: scan)
     self.scan = scan
+    selected = nil
     scan.start()
     return scan
   }
 
   /// A scan that failed is not kept, so that the next page tries again.
-  private func failed(_ failed: FolderScan, _ error: PhotoSourceError) -> PhotoSourceError {
+  func failed(_ failed: FolderScan, _ error: PhotoSourceError) -> PhotoSourceError {
     let isBroken = failed.read { state in
       if case .failure = state.outcome { true } else { false }
     }
@@ -123,7 +135,7 @@ public actor FolderRepository: PhotoRepository {
       anchorRow: rows.anchorRow)
   }
 
-  private func photo(atRelativePath path: [UInt8]) -> Photo? {
+  func photo(atRelativePath path: [UInt8]) -> Photo? {
     guard let file = FileReference(path: FilePath.join(folder.path, path)) else { return nil }
     // Only what was read before is worth a look at its file.
     if cache.holds(file), let stamp = PhotoStamp(of: file),

@@ -25,10 +25,13 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Names of headers and of query items, in lower case, whose values are secret: never logged, never
   /// sent to another host after a redirect.
   public var secretNames: Set<String>
+  /// Whether a POST changes nothing at the server, such as a search, so that it may be sent again after a
+  /// failure. A GET always may.
+  public var isSafePost: Bool
 
   public init(
     method: Method = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8]? = nil,
-    reach: Reach = .anyHost, secretNames: Set<String> = []
+    reach: Reach = .anyHost, secretNames: Set<String> = [], isSafePost: Bool = false
   ) {
     self.method = method
     self.url = url
@@ -36,5 +39,8 @@ public struct HTTPRequest: Hashable, Sendable {
     self.body = body
     self.reach = reach
     self.secretNames = secretNames
+    self.isSafePost = isSafePost
   }
+
+  public var isRepeatable: Bool { method == .get || isSafePost }
 }

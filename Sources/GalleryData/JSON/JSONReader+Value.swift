@@ -66,8 +66,8 @@ extension JSONReader {
     return try readValue(budget: &budget)
   }
 
-  /// Recursive, at most `depthLimit` levels deep.
-  private mutating func readValue(budget: inout Int) throws(JSONFault) -> JSONValue {
+  /// The next value, with at most `budget` values inside it. Recursive, at most `depthLimit` levels deep.
+  mutating func readValue(budget: inout Int) throws(JSONFault) -> JSONValue {
     budget -= 1
     switch peek() {
     case UInt8(ascii: "{"):

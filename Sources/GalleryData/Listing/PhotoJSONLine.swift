@@ -5,7 +5,8 @@ import GalleryDomain
 /// new ones may be added at the end.
 ///
 /// `title` is null where the source gives none; `date` is in the given zone; `tags` is a list,
-/// never null; prices keep the source's digits.
+/// never null; prices keep the source's digits. `date_text` is what a source writes in place of a date;
+/// `price_from` is true where there are dearer forms of the item, null without a price.
 public enum PhotoJSONLine {
   /// - Returns: No line break, neither inside nor at the end.
   public static func text(_ photo: Photo, zone: TimeZone) -> String {
@@ -27,6 +28,9 @@ public enum PhotoJSONLine {
       ("width", photo.width.map { "\($0)" } ?? "null"),
       ("height", photo.height.map { "\($0)" } ?? "null"),
       ("tags", "[" + photo.tags.map { JSONOutput.text($0) }.joined(separator: ",") + "]"),
+      ("date_text", JSONOutput.text(photo.createdAt == nil ? photo.dateText : nil)),
+      ("price_from", photo.price.map { $0.isLowest ? "true" : "false" } ?? "null"),
+      ("licence_url", JSONOutput.text(photo.licence?.url?.absoluteString)),
     ]
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }

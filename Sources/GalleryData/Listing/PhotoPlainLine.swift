@@ -9,11 +9,17 @@ public enum PhotoPlainLine {
     [
       photo.id,
       status(photo.saleStatus),
-      photo.price.map { [$0.amount, $0.currency].compactMap(\.self).joined(separator: " ") } ?? "-",
-      photo.createdAt.flatMap { RFC3339.day($0, zone: zone) } ?? "-",
+      photo.price.map(price) ?? "-",
+      photo.createdAt.flatMap { RFC3339.day($0, zone: zone) } ?? photo.dateText ?? "-",
       photo.name,
       photo.camera ?? "-",
     ].joined(separator: "\t")
+  }
+
+  /// `120.00 EUR`, and `from 120.00 EUR` where there are dearer forms.
+  private static func price(_ price: Price) -> String {
+    [price.isLowest ? "from" : nil, price.amount, price.currency].compactMap(\.self)
+      .joined(separator: " ")
   }
 
   private static func status(_ status: SaleStatus) -> String {

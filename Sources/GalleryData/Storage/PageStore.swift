@@ -52,15 +52,19 @@ public struct StoredPage: Hashable, Sendable {
   /// nothing.
   public var freshUntil: Date?
   public var validators: HTTPValidators
+  /// Which request the page answered, in a form that only its source reads: a page of that number
+  /// that answers another request now is another page. Kept as it is; nil where nothing was said.
+  public var origin: String?
 
   public init(
     page: FeedPage, storedAt: Date, freshUntil: Date? = nil,
-    validators: HTTPValidators = HTTPValidators()
+    validators: HTTPValidators = HTTPValidators(), origin: String? = nil
   ) {
     self.page = page
     self.storedAt = storedAt
     self.freshUntil = freshUntil
     self.validators = validators
+    self.origin = origin
   }
 }
 

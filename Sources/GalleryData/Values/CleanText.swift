@@ -14,9 +14,17 @@ enum CleanText {
     return text.isEmpty ? nil : text
   }
 
+  /// A description in HTML as plain text. See `EscapedMarkup` for what is escaped once too often.
   static func html(_ raw: String?) -> String? {
     guard let raw else { return nil }
-    let text = HTMLText.plain(raw)
+    let text = HTMLText.plain(EscapedMarkup.markup(raw))
+    return text.isEmpty ? nil : text
+  }
+
+  /// A title, name or date in HTML as one line.
+  static func htmlLine(_ raw: String?, limit: TextLimit = .field) -> String? {
+    guard let raw else { return nil }
+    let text = HTMLText.line(EscapedMarkup.markup(raw), limit: limit)
     return text.isEmpty ? nil : text
   }
 

@@ -15,13 +15,16 @@ enum DateText {
     // The longest form takes 35 bytes; the rest could only be spaces.
     var scanner = DateScanner(raw.utf8.prefix(64))
     guard let fields = scanner.fields(), fields.isValid, !fields.isZero else { return nil }
+    return Self.date(
+      fields, offset: scanner.offsetSeconds ?? offset.flatMap(DateScanner.offset), zone: zone)
+  }
+
+  /// - Parameters:
+  ///   - offset: Seconds east of UTC; the zone's where it is nil.
+  /// - Returns: nil for the first second of 1970.
+  static func date(_ fields: DateFields, offset: Int?, zone: TimeZone) -> Date? {
     let local = fields.secondsSince1970
-    let seconds: Double
-    if let offset = scanner.offsetSeconds ?? offset.flatMap(DateScanner.offset) {
-      seconds = local - Double(offset)
-    } else {
-      seconds = local - Double(zoneOffset(atLocal: local, zone: zone))
-    }
+    let seconds = local - Double(offset ?? zoneOffset(atLocal: local, zone: zone))
     return seconds == 0 ? nil : Date(timeIntervalSince1970: seconds)
   }
 

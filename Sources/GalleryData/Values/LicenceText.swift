@@ -1,27 +1,48 @@
 import Foundation
 import GalleryDomain
 
-/// Terms of use as metadata states them: a Creative Commons address, another address, or words.
+/// Terms of use as feeds and metadata state them, with a short name and their address where they are known:
+/// `CC BY-SA 4.0`, `CC0 1.0`, `In Copyright`.
 enum LicenceText {
+  /// A Creative Commons or rightsstatements.org address, another address, or words.
   static func licence(_ raw: String?) -> Licence? {
     guard let text = CleanText.line(raw) else { return nil }
-    guard text.hasPrefix("https://") || text.hasPrefix("http://") else {
-      return Licence(name: text)
+    guard let scheme = webScheme(text) else {
+      return CreativeCommons(name: text)?.licence ?? Licence(name: text)
     }
     let url = FeedAddress.web(text, relativeTo: "")
-    return Licence(name: creativeCommons(text) ?? text, url: url)
+    let address = text.dropFirst(scheme.count)
+    let name = CreativeCommons(address: address)?.name ?? RightsStatement.name(address)
+    return Licence(name: name ?? text, url: url)
   }
 
-  /// `https://creativecommons.org/licenses/by-sa/4.0/` → `CC BY-SA 4.0`.
-  private static func creativeCommons(_ address: String) -> String? {
-    let parts = address.split(separator: "/").map { $0.lowercased() }
-    guard parts.count >= 4, parts[1].hasSuffix("creativecommons.org") else { return nil }
-    let version = parts.count > 4 ? " \(parts[4])" : ""
-    switch (parts[2], parts[3]) {
-    case ("licenses", let terms): return "CC \(terms.uppercased())\(version)"
-    case ("publicdomain", "zero"): return "CC0\(version)"
-    case ("publicdomain", "mark"): return "PDM\(version)"
-    default: return nil
+  /// Name and address where a source tells them apart; either may be missing.
+  ///
+  /// - Parameter site: What a relative address belongs to.
+  static func licence(name: String?, url: String?, site: String = "") -> Licence? {
+    guard let address = CleanText.line(url), let link = FeedAddress.web(address, relativeTo: site)
+    else { return licence(name) }
+    let linked = licence(link.absoluteString)
+    guard let name = CleanText.htmlLine(name), webScheme(name) == nil else { return linked }
+    return Licence(name: CreativeCommons(name: name)?.name ?? name, url: link)
+  }
+
+  /// Creative Commons terms as Openverse, Flickr and others name them: `by-nc-sa` with `2.0`, `cc0`, `pdm`.
+  ///
+  /// - Parameter url: The source's own address of them; else theirs at creativecommons.org.
+  static func licence(code: String?, version: String?, url: String? = nil) -> Licence? {
+    guard let code = CleanText.line(code) else { return licence(url) }
+    let number = CleanText.line(version)
+    guard let terms = CreativeCommons(code: code, version: number) else {
+      let name = number.map { "\(code) \($0)" } ?? code
+      return licence(name: name, url: url)
     }
+    return Licence(
+      name: terms.name, url: url.flatMap { FeedAddress.web($0, relativeTo: "") } ?? terms.url)
+  }
+
+  private static func webScheme(_ text: String) -> String? {
+    let beginning = text.prefix(8).lowercased()
+    return ["https://", "http://"].first { beginning.hasPrefix($0) }
   }
 }

@@ -42,6 +42,9 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case tooLarge(name: String, byteCount: Int, byteLimit: Int)
   /// Not in a shape that is known; `beginning` holds the first characters that were there.
   case notAFeed(name: String, beginning: String)
+  /// No picture of a format that is taken from the network; `beginning` holds the first characters that
+  /// were there.
+  case notAPicture(name: String, beginning: String)
   /// Broken at a place, counted from 1 as editors do.
   case malformed(name: String, line: Int, column: Int, reason: String)
   case cancelled

@@ -1,4 +1,4 @@
-/// Bridges a repository to closures on the main actor.
+/// Bridges a repository to closures on the main actor, and sorts out what the repository cannot.
 @MainActor
 public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
   private let repository: any PhotoRepository
@@ -12,15 +12,15 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
-    let repository = repository
+    let sifted = SiftedRepository(repository: repository)
     let task = Task { @MainActor in
-      if !query.isRefresh, let page = await repository.storedPage(for: query) {
+      if !query.isRefresh, let page = await sifted.storedPage(for: query) {
         guard !Task.isCancelled else { return }
         cached(page)
       }
       let result: Result<PhotoPage, PhotoSourceError>
       do throws(PhotoSourceError) {
-        result = .success(try await repository.page(for: query))
+        result = .success(try await sifted.page(for: query))
       } catch {
         result = .failure(error)
       }

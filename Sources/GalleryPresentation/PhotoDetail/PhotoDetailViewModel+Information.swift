@@ -12,8 +12,9 @@ struct InformationState {
 extension PhotoDetailViewModel {
   public var informationGroups: [PhotoInformationGroup] {
     let known = information.photo?.id == photo.id ? information.known : nil
-    return InformationText(photo: photo, information: known ?? PhotoInformation(), dates: dates)
-      .groups
+    let text = InformationText(
+      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: prices)
+    return text.groups
   }
 
   public func informationRequested() {

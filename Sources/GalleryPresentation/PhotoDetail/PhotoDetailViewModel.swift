@@ -14,6 +14,7 @@ public final class PhotoDetailViewModel {
 
   private let list: any PhotoListViewModelType
   let dates: DateText
+  let prices: PriceText
   let fetchInformation: (any FetchPhotoInformationUseCase)?
   var information = InformationState()
   private var observation: (any Cancellable)?
@@ -50,15 +51,18 @@ public final class PhotoDetailViewModel {
   ///   - indexPath: Where it stands.
   ///   - fetchInformation: What reads all that the photo's file tells; nil where nothing does.
   ///   - timeZone: For dates; the local one.
+  ///   - prices: How prices are written.
   public init(
     photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType,
-    fetchInformation: (any FetchPhotoInformationUseCase)? = nil, timeZone: TimeZone = .current
+    fetchInformation: (any FetchPhotoInformationUseCase)? = nil, timeZone: TimeZone = .current,
+    prices: PriceText = PriceText()
   ) {
     self.photo = photo
     self.list = list
     self.fetchInformation = fetchInformation
     row = indexPath.row
     dates = DateText(timeZone: timeZone)
+    self.prices = prices
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
   }
 }
@@ -70,7 +74,8 @@ extension PhotoDetailViewModel: PhotoDetailViewModelType {
 
 extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
   public var titleText: String { photo.name }
-  public var facts: [PhotoFact] { PhotoText(photo: photo, dates: dates).facts }
+  public var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: prices) }
+  public var facts: [PhotoFact] { words.facts }
   public var isSeeking: Bool { seek != nil }
 
   public var neighbours: [Photo] {
@@ -180,9 +185,17 @@ extension PhotoDetailViewModel {
     } else if seek.row < outputs.numberOfCells {
       return .wait
     } else {
-      end(DetailText.end(isFirst: false, skipped: seek.skippedCount))
+      end(endText(seek))
     }
     return .again
+  }
+
+  /// That this was the last photo, or why no more come.
+  private func endText(_ seek: Seek) -> String {
+    switch list.outputs.footer {
+    case .paused, .stopped: list.outputs.footerText ?? DetailText.lastPhoto
+    default: DetailText.end(isFirst: false, skipped: seek.skippedCount)
+    }
   }
 
   private func show(_ photo: Photo, at indexPath: IndexPath, skippedCount: Int) {

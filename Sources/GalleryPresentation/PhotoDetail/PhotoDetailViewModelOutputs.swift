@@ -10,6 +10,8 @@ public protocol PhotoDetailViewModelOutputs: AnyObject {
   /// Stays the same photo while the list is loaded again. Announced by `updatePhotoClosure`.
   var photo: Photo { get }
   var titleText: String { get }
+  /// What is known of it in words. Announced by `updatePhotoClosure`.
+  var words: PhotoText { get }
   /// All that is known of it. Announced by `updatePhotoClosure`.
   var facts: [PhotoFact] { get }
   /// Emits when `informationGroups` changed while information was requested.

@@ -3,8 +3,8 @@ import GalleryDomain
 
 extension PhotoListCellViewModel {
   /// - Parameter dates: Shared by all cells: making a formatter for each costs 51 µs.
-  init(photo: Photo, dates: DateText) {
-    let date = photo.createdAt.map(dates.day(of:)) ?? ""
+  init(photo: Photo, dates: DateText, prices: PriceText) {
+    let date = photo.createdAt.map(dates.day(of:)) ?? photo.dateText ?? ""
     let author = photo.author ?? ""
     self.init(
       titleText: photo.name,
@@ -14,8 +14,8 @@ extension PhotoListCellViewModel {
       authorText: author,
       authorDateText: joined([author, date], by: " · "),
       saleStatus: photo.saleStatus,
-      saleText: SaleText.short(status: photo.saleStatus, price: photo.price),
-      priceText: photo.price.map(PriceText.text(of:)) ?? "",
+      saleText: SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices),
+      priceText: photo.price.map { prices.text(of: $0) } ?? "",
       photoID: photo.id,
       file: photo.file,
       thumbnailURL: photo.thumbnailURL ?? photo.imageURL)

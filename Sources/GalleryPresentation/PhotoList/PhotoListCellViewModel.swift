@@ -8,7 +8,8 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let descText: String
   /// Empty where the photo has no URL.
   public let imageUrl: String
-  /// `yyyy-MM-dd` in the local zone; empty where the date is not known.
+  /// `yyyy-MM-dd` in the local zone, else the source's own words, such as `about 1890`; empty where it says
+  /// nothing.
   public let dateText: String
   public let authorText: String
   /// Author and date, joined with ` · `; what is missing is left out.

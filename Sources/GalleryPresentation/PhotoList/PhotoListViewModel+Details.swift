@@ -7,7 +7,7 @@ extension PhotoListViewModel {
   func startDetailLoads() {
     var wanted: [Photo] = []
     for row in shownRows {
-      if let photo = pages.photo(at: row), photo.needsDetails { wanted.append(photo) }
+      if let photo = listing.pages.photo(at: row), photo.needsDetails { wanted.append(photo) }
     }
     let ids = Set(wanted.map(\.id))
     for (id, load) in detailLoads where !ids.contains(id) && id != press?.id {
@@ -37,7 +37,7 @@ extension PhotoListViewModel {
     var detailed = detailed
     // Whatever could be read was; asking again would go on for ever.
     detailed.needsDetails = false
-    if pages.replace(detailed) { announceRows() }
+    if listing.pages.replace(detailed) { announceRows() }
     decidePress(on: detailed)
     startLoads()
   }

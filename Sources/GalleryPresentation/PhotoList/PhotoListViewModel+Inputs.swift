@@ -3,48 +3,38 @@ import GalleryDomain
 
 extension PhotoListViewModel: PhotoListViewModelInputs {
   public func initFetch() {
-    load(isRefresh: false)
+    load(listing.query, .start)
   }
 
   public func refresh() {
-    load(isRefresh: true)
-  }
-
-  public func search(for text: String) {
-    searchText = text.isEmpty ? nil : text
-    load(isRefresh: false)
-  }
-
-  public func leaveSearch() {
-    searchText = nil
-    load(isRefresh: false)
-  }
-
-  public func show(_ filter: SaleFilter) {
-    saleFilter = filter
-    load(isRefresh: false)
+    // What the person waits for is other rows than these.
+    if let pending, pending.query != listing.query {
+      return load(pending.query, pending.reason, isRefresh: true)
+    }
+    if !isLoading, retryFailedPages() || lookFurther() { return }
+    load(listing.query, .refresh, isRefresh: true)
   }
 
   public func willDisplay(rows: Range<Int>) {
     // A thousand rows are more than any screen has; more would load a source as a whole.
     let lower = max(0, rows.lowerBound)
     let upper = max(lower, min(rows.upperBound, PageLengths.rowLimit))
-    visibleRows = lower..<(lower + min(upper - lower, 1_000))
+    listing.visibleRows = lower..<(lower + min(upper - lower, 1_000))
     startLoads()
   }
 
   public func focusMoved(to indexPath: IndexPath?) {
-    guard let indexPath, let position = pages.lengths.position(of: indexPath.row) else {
-      guard focus != nil, indexPath == nil else { return }
-      focus = nil
+    guard let indexPath, let position = listing.pages.lengths.position(of: indexPath.row) else {
+      guard listing.focus != nil, indexPath == nil else { return }
+      listing.focus = nil
       cancelPress(unless: nil)
       announceStatus()
       return
     }
     let id = photo(at: indexPath)?.id
     cancelPress(unless: id)
-    guard focus?.position != position || focus?.id != id else { return }
-    focus = Focus(id: id, position: position)
+    guard listing.focus?.position != position || listing.focus?.id != id else { return }
+    listing.focus = PhotoListing.Focus(id: id, position: position)
     refreshedText = nil
     announceStatus()
   }

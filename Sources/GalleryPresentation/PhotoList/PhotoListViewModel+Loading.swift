@@ -1,30 +1,40 @@
 import Foundation
 import GalleryDomain
 
-// The first page, for the first time and again. What is on the screen stays until the photos that
-// take its place are there: the first page, and the page where the selection stands now.
+// The first page, for the first time and again, of what is on the screen or of what will be there
+// instead. One such load at a time; whatever else is under way is cancelled for it.
 extension PhotoListViewModel {
-  func load(isRefresh: Bool) {
+  /// - Parameter isRefresh: Whether the source is asked again for what is remembered of it.
+  func load(_ query: ListQuery, _ reason: PendingLoad.Reason, isRefresh: Bool = false) {
     cancelLoads()
-    failedPages.removeAll()
+    let isAbsent = query != listing.query
+    if !isAbsent { listing.failedPages.removeAll() }
     generation += 1
     let generation = generation
-    let query = PhotoQuery(pageSize: pageSize, anchor: focus?.id, isRefresh: isRefresh)
+    let isNews = query != wantedQuery
+    pending = PendingLoad(query: query, reason: reason)
     progress = nil
     refreshedText = nil
     scanSkippedCount = 0
     setLoading(true)
     guard generation == self.generation else { return }
+    if isNews { announceStatus() }
+    guard generation == self.generation else { return }
+    // What a search finds begins at its beginning; all else, where the selection stands.
+    let anchor = isAbsent && reason == .search ? nil : listing.focus?.id
     fetch(
-      query, generation,
+      query.page(1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh), generation,
       cached: { [weak self] page in self?.receiveStored(page, generation) },
       completion: { [weak self] page in self?.receiveFirst(page, generation) })
     guard generation == self.generation, isLoading else { return }
     observeProgress(generation)
   }
 
+  /// What the person wants to see: what is on the screen, or what is on its way.
+  var wantedQuery: ListQuery { pending?.query ?? listing.query }
+
   /// One page of this load; its answer is dropped when another load has begun since.
-  private func fetch(
+  func fetch(
     _ query: PhotoQuery, _ generation: Int,
     cached: @escaping (PhotoPage) -> Void = { _ in },
     completion: @escaping (PhotoPage) -> Void
@@ -32,121 +42,94 @@ extension PhotoListViewModel {
     loadCount += 1
     let token = loadCount
     firstLoad = FirstLoad(token: token)
-    let cancellable = apiService.fetchPhotos(query, cached: cached) { [weak self] result in
-      guard let self, self.firstLoad?.token == token else { return }
-      self.firstLoad = nil
-      switch result {
-      case .success(let page): completion(page)
-      case .failure(let error): self.fail(error)
-      }
-    }
+    let cancellable = apiService.fetchPhotos(
+      query,
+      cached: { [weak self] page in
+        guard let self, self.firstLoad?.token == token else { return }
+        cached(page)
+      },
+      completion: { [weak self] result in
+        guard let self, self.firstLoad?.token == token else { return }
+        self.firstLoad = nil
+        switch result {
+        case .success(let page): completion(page)
+        case .failure(let error): self.fail(error)
+        }
+      })
     if firstLoad?.token == token { firstLoad?.cancellable = cancellable }
   }
 
-  private func cancelLoads() {
+  func cancelLoads() {
     firstLoad?.cancellable?.cancel()
     firstLoad = nil
     pageLoad?.cancellable?.cancel()
     pageLoad = nil
+    askedPages.removeAll()
     for load in detailLoads.values { load.cancellable?.cancel() }
     detailLoads.removeAll()
     press = nil
   }
 
-  /// The page of the last time, while there is nothing else to show.
-  private func receiveStored(_ page: PhotoPage, _ generation: Int) {
-    guard generation == self.generation, isLoading, !hasAnswer else { return }
-    pages.insert(page, at: 1)
-    hasAnswer = true
-    failure = nil
-    announceRows()
+  /// Calls the load off, which announces nothing but its end, and goes on with what is on the screen.
+  func abandonLoad() {
+    cancelLoads()
+    generation += 1
+    goOn()
   }
 
-  private func receiveFirst(_ page: PhotoPage, _ generation: Int) {
-    guard generation == self.generation else { return }
-    observeProgress(generation)
-    var fresh = PhotoPages(pageSize: pageSize)
-    fresh.insert(page, at: 1)
-    fresh.keepReach(of: pages)
-    let row = rowOfFocus(in: fresh, anchorRow: page.anchorRow)
-    fetch(pagesToReplace(with: fresh, focusRow: row), into: fresh, row, generation)
-  }
-
-  /// Fetches the pages one after the other and then replaces the rows, all at once.
-  private func fetch(
-    _ wanted: [Int], into fresh: PhotoPages, _ row: Int?, _ generation: Int
-  ) {
-    guard generation == self.generation else { return }
-    guard let page = wanted.first, page <= fresh.pageCount else {
-      replace(with: fresh, row, generation)
-      return
-    }
-    fetch(PhotoQuery(page: page, pageSize: pageSize, anchor: focus?.id), generation) {
-      [weak self] answer in
-      var fresh = fresh
-      fresh.insert(answer, at: page)
-      self?.fetch(Array(wanted.dropFirst()), into: fresh, row, generation)
-    }
-  }
-
-  private func replace(with fresh: PhotoPages, _ row: Int?, _ generation: Int) {
-    let shift = (row ?? 0) - (focusedIndexPath?.row ?? 0)
-    if isRefreshing { refreshedText = ListText.refreshed }
-    pages = fresh
-    hasAnswer = true
-    failure = nil
-    if let progress { _ = pages.grow(to: progress.photoCount) }
-    if let row { moveFocus(nearRow: row) } else { focus = nil }
-    if focus != nil { visibleRows = shifted(visibleRows, by: shift) }
-    announceRows()
-    guard generation == self.generation else { return }
-    setLoading(false)
-    guard generation == self.generation else { return }
-    announceStatus()
-    startLoads()
-  }
-
-  /// The old rows stay, and are loaded on as before.
-  private func fail(_ error: PhotoSourceError) {
+  /// Goes on loading what is on the screen: its first page where that was not answered yet, else what
+  /// else is missing.
+  func goOn() {
+    guard listing.isSettled else { return load(listing.query, .start) }
+    finishLoad()
     let generation = generation
-    if numberOfCells == 0 { failure = error }
-    if error != .cancelled { showAlert(ErrorText.message(for: error)) }
-    guard generation == self.generation else { return }
+    guard !isLoading, firstLoad == nil else { return }
+    observeProgress(generation)
+  }
+
+  /// The load is over, and its data announced.
+  func finishLoad() {
+    let generation = generation
+    pending = nil
     setLoading(false)
     guard generation == self.generation else { return }
     announceStatus()
+    guard generation == self.generation else { return }
     startLoads()
   }
 
-  // MARK: Where the selection stands afterwards
-
-  /// The row that the selection takes among the fresh pages; nil without a selection.
-  private func rowOfFocus(in fresh: PhotoPages, anchorRow: Int?) -> Int? {
-    guard let focus, fresh.rowCount > 0 else { return nil }
-    if let id = focus.id, let position = fresh.position(of: id, near: 1) {
-      return fresh.lengths.row(of: position)
-    }
-    let row = anchorRow ?? pages.lengths.row(of: focus.position)
-    return max(0, min(row, fresh.rowCount - 1))
+  func makePages(for query: ListQuery) -> PhotoPages {
+    PhotoPages(pageSize: pageSize, isSifted: query.isSifted(by: apiService.capabilities))
   }
 
-  /// The pages that will be on the screen, but the first, which is there; the selection's first.
-  private func pagesToReplace(with fresh: PhotoPages, focusRow: Int?) -> [Int] {
-    guard let focusRow, let focused = fresh.lengths.position(of: focusRow) else { return [] }
-    let rows = shifted(visibleRows, by: focusRow - (focusedIndexPath?.row ?? focusRow))
-    var wanted = [focused.page]
-    if !rows.isEmpty, rows.count <= pageSize {
-      for page in [rows.lowerBound, rows.upperBound - 1]
-        .compactMap({ fresh.lengths.position(of: $0)?.page }) where !wanted.contains(page)
-      {
-        wanted.append(page)
-      }
+  // MARK: Failure
+
+  /// The rows stay, and are loaded on as before. Where there are none, the failure takes their place.
+  private func fail(_ error: PhotoSourceError) {
+    guard let pending else { return }
+    let generation = generation
+    let hasRows = numberOfCells > 0
+    let isAbsent = pending.query != listing.query
+    if error.isUnreachable { isOffline = true }
+    if !isAbsent {
+      listing.isSettled = true
+      if !hasRows { listing.failure = error }
+    } else if !hasRows, error != .cancelled {
+      enterFailure(error, of: pending.query)
+      guard generation == self.generation else { return }
     }
-    return wanted.filter { $0 > 1 && $0 <= fresh.pageCount }
+    // Rows that stay with a mark say that there is no network; who asked for fresh ones is told.
+    let isMarked = error.isUnreachable && hasRows && !isAbsent && pending.reason != .refresh
+    if error != .cancelled, !isMarked { showAlert(ErrorText.message(for: error)) }
+    guard generation == self.generation else { return }
+    if listing.isSettled { finishLoad() } else { load(listing.query, .start) }
   }
 
-  private func shifted(_ rows: Range<Int>, by distance: Int) -> Range<Int> {
-    let lower = max(0, rows.lowerBound + distance)
-    return lower..<(lower + rows.count)
+  private func enterFailure(_ error: PhotoSourceError, of query: ListQuery) {
+    var failed = PhotoListing(query: query, pages: makePages(for: query))
+    failed.failure = error
+    failed.isSettled = true
+    enter(failed)
+    announceRows()
   }
 }

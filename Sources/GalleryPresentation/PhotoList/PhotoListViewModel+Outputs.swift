@@ -2,33 +2,51 @@ import Foundation
 import GalleryDomain
 
 extension PhotoListViewModel: PhotoListViewModelOutputs {
-  public var numberOfCells: Int { pages.rowCount }
+  public var searchText: String? { listing.query.search }
+  public var saleFilter: SaleFilter { listing.query.filter }
+  public var wantedSearchText: String? { wantedQuery.search }
+  public var wantedSaleFilter: SaleFilter { wantedQuery.filter }
+  public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
+
+  public var ageText: String? {
+    guard numberOfCells > 0 else { return nil }
+    return AgeText.mark(
+      storedAt: listing.pages.storedAt(in: shownPages ?? 1...1), isOffline: isOffline,
+      now: now(), dates: dates)
+  }
+
+  public var numberOfCells: Int { listing.pages.rowCount }
+  public var displayedRows: Range<Int> { listing.visibleRows }
 
   public func photo(at indexPath: IndexPath) -> Photo? {
-    pages.photo(at: indexPath.row)
+    listing.pages.photo(at: indexPath.row)
   }
 
   public func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel {
     if let photo = photo(at: indexPath) { return createCellViewModel(photo: photo) }
-    guard let position = pages.lengths.position(of: indexPath.row) else {
+    guard let position = listing.pages.lengths.position(of: indexPath.row) else {
       return .placeholder(title: "")
     }
     return .placeholder(
-      title: failedPages.contains(position.page)
+      title: listing.failedPages.contains(position.page)
         ? ListText.couldNotLoadMore : ListText.loadingRow)
   }
 
   /// What a row shows of a photo.
+  public func words(of photo: Photo) -> PhotoText {
+    PhotoText(photo: photo, dates: dates, prices: prices)
+  }
+
   public func createCellViewModel(photo: Photo) -> PhotoListCellViewModel {
-    PhotoListCellViewModel(photo: photo, dates: dates)
+    PhotoListCellViewModel(photo: photo, dates: dates, prices: prices)
   }
 
   public func indexPath(of id: Photo.ID) -> IndexPath? {
-    pages.position(of: id, near: focus?.position.page ?? 1).map(indexPath(of:))
+    listing.pages.position(of: id, near: listing.focus?.position.page ?? 1).map(indexPath(of:))
   }
 
   public var focusedIndexPath: IndexPath? {
-    focus.map { indexPath(of: $0.position) }
+    listing.focus.map { indexPath(of: $0.position) }
   }
 
   public var isRefreshing: Bool { isLoading && numberOfCells > 0 }
@@ -37,36 +55,46 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var state: PhotoListState {
     if numberOfCells > 0 { return .photos }
-    if let failure, !isLoading { return .failed(failure) }
+    if let failure = listing.failure, !isLoading { return .failed(failure) }
     if isLoading { return .loading }
-    guard hasAnswer else { return .idle }
+    guard listing.hasAnswer else { return .idle }
     return progress == nil && !isLoadingPage ? .empty : .loading
   }
 
   public var stateText: StateText? {
-    ListText.state(state, isScanning: progress != nil)
+    ListText.state(state, of: rowFacts, isScanning: progress != nil)
   }
 
   public var footer: PhotoListFooter {
     guard numberOfCells > 0 else { return .none }
-    if !failedPages.isEmpty { return .couldNotLoadMore }
+    if !listing.failedPages.isEmpty { return .couldNotLoadMore }
     if isLoadingPage { return .loadingMore }
-    return !isLoading && progress == nil && pages.isComplete ? .noMorePhotos : .none
+    if listing.pages.isPaused { return .paused }
+    guard !isLoading, progress == nil, listing.pages.isComplete else { return .none }
+    return listing.pages.ending.map(PhotoListFooter.stopped) ?? .noMorePhotos
   }
 
-  public var footerText: String? { ListText.footer(footer) }
+  public var footerText: String? { ListText.footer(footer, of: rowFacts) }
 
   public var countText: String {
-    guard hasAnswer else { return "" }
+    guard listing.hasAnswer else { return "" }
     // A folder's photos are all there once they are counted; that a page was not asked for yet is
     // of no interest to anyone.
-    if isCountedByScan { return CountText.photos(numberOfCells) }
-    let total = pages.totalCount == nil && !pages.isComplete ? nil : numberOfCells
-    return CountText.photos(loaded: pages.seenCount, of: total)
+    if isCountedByScan, listing.query == .everything { return CountText.photos(numberOfCells) }
+    return ListText.count(rowFacts)
+  }
+
+  private var rowFacts: ListText.Rows {
+    let pages = listing.pages
+    return ListText.Rows(
+      query: listing.query, scope: searchScope, count: pages.rowCount, seenCount: pages.seenCount,
+      isCounted: pages.totalCount != nil || pages.isComplete,
+      lookedThroughCount: pages.isSifted ? pages.lookedThroughCount : nil,
+      isComplete: pages.isComplete, isPaused: pages.isPaused)
   }
 
   /// A scan's count is on its first page as well.
-  public var skippedCount: Int { max(pages.skippedCount, scanSkippedCount) }
+  public var skippedCount: Int { max(listing.pages.skippedCount, scanSkippedCount) }
 
   public var skippedText: String? { CountText.skipped(skippedCount) }
 
@@ -82,6 +110,6 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
 
   func indexPath(of position: PhotoPosition) -> IndexPath {
-    IndexPath(row: pages.lengths.row(of: position), section: 0)
+    IndexPath(row: listing.pages.lengths.row(of: position), section: 0)
   }
 }

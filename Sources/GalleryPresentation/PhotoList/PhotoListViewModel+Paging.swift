@@ -16,7 +16,7 @@ extension PhotoListViewModel {
     defer { isStartingLoads = false }
     while mustStartLoads {
       mustStartLoads = false
-      guard !isLoading, hasAnswer else { return }
+      guard !isLoading, listing.hasAnswer else { return }
       startPageLoad()
       startDetailLoads()
     }
@@ -24,14 +24,14 @@ extension PhotoListViewModel {
 
   private func startPageLoad() {
     let wanted = wantedPages()
-    failedPages.formIntersection(wanted)
+    listing.failedPages.formIntersection(wanted)
     if let load = pageLoad {
       guard !wanted.contains(load.page) else { return }
       load.cancellable?.cancel()
       pageLoad = nil
     }
     dropPages(outside: wanted)
-    let next = wanted.first { !pages.isLoaded($0) && !failedPages.contains($0) }
+    let next = wanted.first { !listing.pages.isLoaded($0) && !listing.failedPages.contains($0) }
     guard let next else { return }
     loadPage(next)
   }
@@ -39,19 +39,20 @@ extension PhotoListViewModel {
   private func loadPage(_ page: Int) {
     loadCount += 1
     let token = loadCount
-    pageLoad = PageLoad(token: token, page: page)
+    let isAsked = askedPages.remove(page) != nil
+    pageLoad = PageLoad(token: token, page: page, isAsked: isAsked)
     announceStatus()
     guard pageLoad?.token == token else { return }
     let cancellable = apiService.fetchPhotos(
-      PhotoQuery(page: page, pageSize: pageSize),
-      cached: { [weak self] stored in self?.receiveStored(stored, token) },
+      listing.query.page(page, pageSize: pageSize),
+      cached: { [weak self] stored in self?.receiveStoredPage(stored, token) },
       completion: { [weak self] result in self?.receive(result, token) })
     if pageLoad?.token == token { pageLoad?.cancellable = cancellable }
   }
 
-  private func receiveStored(_ stored: PhotoPage, _ token: Int) {
+  private func receiveStoredPage(_ stored: PhotoPage, _ token: Int) {
     guard let load = pageLoad, load.token == token else { return }
-    pages.insertStored(stored.photos, at: load.page)
+    listing.pages.insertStored(stored, at: load.page)
     updateFocus(afterPage: load.page)
     announceRows()
   }
@@ -59,53 +60,124 @@ extension PhotoListViewModel {
   private func receive(_ result: Result<PhotoPage, PhotoSourceError>, _ token: Int) {
     guard let load = pageLoad, load.token == token else { return }
     pageLoad = nil
+    let generation = generation
+    var message: String?
     switch result {
-    case .success(let page):
-      pages.insert(page, at: load.page)
-      // The page may have been counted before the scan went on.
-      if let progress, !page.photos.isEmpty { _ = pages.grow(to: progress.photoCount) }
-      updateFocus(afterPage: load.page)
-    case .failure:
-      failedPages.insert(load.page)
+    case .success(let page): take(page, load.page)
+    case .failure(let error):
+      fail(load.page, error)
+      if load.isAsked, error != .cancelled { message = ErrorText.message(for: error) }
     }
     announceRows()
+    guard generation == self.generation else { return }
     announceStatus()
+    guard generation == self.generation else { return }
+    if let message {
+      // One box for all the pages that were asked for again.
+      askedPages.removeAll()
+      showAlert(message)
+    }
+    guard generation == self.generation else { return }
     startLoads()
   }
 
+  private func take(_ answer: PhotoPage, _ page: Int) {
+    listing.pages.insert(answer, at: page)
+    listing.failure = nil
+    if answer.storedAt == nil { isOffline = false }
+    // The page may have been counted before the scan went on.
+    if let progress, !answer.photos.isEmpty, listing.query == .everything {
+      _ = listing.pages.grow(to: progress.photoCount)
+    }
+    updateFocus(afterPage: page)
+  }
+
+  private func fail(_ page: Int, _ error: PhotoSourceError) {
+    if error.isUnreachable {
+      isOffline = true
+      if listing.pages.settleStored(page) { return }
+    }
+    listing.failedPages.insert(page)
+    if listing.pages.rowCount == 0 { listing.failure = error }
+  }
+
+  // MARK: Asking again
+
+  /// Loads the pages again that failed and stand on the screen.
+  /// - Returns: Whether there are any.
+  func retryFailedPages() -> Bool {
+    let shown = shownPages
+    let failed = listing.failedPages.filter { page in
+      shown?.contains(page) ?? true || page > listing.pages.pageCount && showsEnd
+    }
+    guard !failed.isEmpty else { return false }
+    listing.failedPages.subtract(failed)
+    listing.failure = nil
+    askedPages = failed
+    let generation = generation
+    announceRows()
+    if generation == self.generation { startLoads() }
+    return true
+  }
+
+  /// Goes on where too many pages were gone through in vain.
+  /// - Returns: Whether that was the case, at the end that is on the screen.
+  func lookFurther() -> Bool {
+    guard listing.pages.isPaused, showsEnd else { return false }
+    listing.pages.goOn()
+    startLoads()
+    return true
+  }
+
+  private var showsEnd: Bool { shownRows.upperBound >= listing.pages.rowCount }
+
+  /// The pages of the rows on the screen; nil without rows.
+  var shownPages: ClosedRange<Int>? {
+    let rows = shownRows
+    guard !rows.isEmpty, let first = listing.pages.lengths.position(of: rows.lowerBound)?.page,
+      let last = listing.pages.lengths.position(of: rows.upperBound - 1)?.page, first <= last
+    else { return nil }
+    return first...last
+  }
+
+  // MARK: What is wanted
+
   /// The pages of the visible rows and of a screenful on either side, nearest first.
   private func wantedPages() -> [Int] {
-    let count = pages.rowCount
-    if count == 0 { return pages.hasPageBeyond ? [pages.pageCount + 1] : [] }
+    let count = listing.pages.rowCount
+    let hasBeyond = listing.pages.hasPageBeyond && !listing.pages.isPaused
+    if count == 0 { return hasBeyond ? [listing.pages.pageCount + 1] : [] }
     let shown = shownRows
     guard !shown.isEmpty else { return [] }
-    let margin = min(visibleRows.count, pageSize)
+    let margin = listing.pages.isSparse ? 0 : min(listing.visibleRows.count, pageSize)
     let around = (shown.lowerBound - margin)..<(shown.upperBound + margin)
     let rows = around.clamped(to: 0..<count)
     var wanted: [Int] = []
-    if let first = pages.lengths.position(of: rows.lowerBound)?.page,
-      let last = pages.lengths.position(of: rows.upperBound - 1)?.page
+    if let first = listing.pages.lengths.position(of: rows.lowerBound)?.page,
+      let last = listing.pages.lengths.position(of: rows.upperBound - 1)?.page
     {
       wanted = Array(first...last)
     }
     // A source that is still being read says by its progress when there is more.
-    if around.upperBound > count, pages.hasPageBeyond, progress == nil {
-      wanted.append(pages.pageCount + 1)
+    let isAtEnd = around.upperBound > count || margin == 0 && around.upperBound == count
+    if isAtEnd, hasBeyond, progress == nil || listing.pages.isSifted {
+      wanted.append(listing.pages.pageCount + 1)
     }
-    let middle = pages.lengths.position(of: (shown.lowerBound + shown.upperBound) / 2)?.page ?? 1
+    let middleRow = (shown.lowerBound + shown.upperBound) / 2
+    let middle = listing.pages.lengths.position(of: middleRow)?.page ?? 1
     return wanted.sorted { (abs($0 - middle), -$0) < (abs($1 - middle), -$1) }
   }
 
   /// The visible rows that are there; the last ones where the list became too short for them.
   var shownRows: Range<Int> {
-    let count = pages.rowCount
-    let shown = visibleRows.clamped(to: 0..<count)
-    guard shown.isEmpty, visibleRows.lowerBound >= count else { return shown }
-    return max(0, count - visibleRows.count)..<count
+    let count = listing.pages.rowCount
+    let shown = listing.visibleRows.clamped(to: 0..<count)
+    guard shown.isEmpty, listing.visibleRows.lowerBound >= count else { return shown }
+    return max(0, count - listing.visibleRows.count)..<count
   }
 
   private func dropPages(outside wanted: [Int]) {
     guard let first = wanted.min(), let last = wanted.max() else { return }
-    pages.drop(allBut: (first - Self.keptPages)...(last + Self.keptPages))
+    listing.pages.drop(allBut: (first - Self.keptPages)...(last + Self.keptPages))
   }
 }

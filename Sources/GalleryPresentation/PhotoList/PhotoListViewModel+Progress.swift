@@ -20,10 +20,17 @@ extension PhotoListViewModel {
     isCountedByScan = true
     scanSkippedCount = step.skippedCount
     // While a refresh is under way the rows are the old ones; the count is for the new.
-    let hasGrown = hasAnswer && !isLoading && pages.grow(to: step.photoCount)
+    let canGrow = listing.hasAnswer && !isLoading
+    let hasGrown =
+      canGrow && listing.query == .everything && listing.pages.grow(to: step.photoCount)
+    // What a search or a filter leaves of a source is known at its end only.
+    let isReopened = canGrow && wasScanning && step.isComplete && listing.pages.isSifted
+    if isReopened { listing.pages.reopenEnd() }
     let isDecided = wasScanning && step.isComplete && numberOfCells == 0
+    let generation = generation
     if hasGrown || isDecided { announceRows() }
+    guard generation == self.generation else { return }
     announceStatus()
-    if hasGrown { startLoads() }
+    if hasGrown || isReopened, generation == self.generation { startLoads() }
   }
 }

@@ -13,6 +13,8 @@ public final class PhotoListViewModel {
   let actions: PhotoListViewModelActions
   let pageSize: Int
   let dates: DateText
+  let prices: PriceText
+  let now: () -> Date
 
   public var reloadTableViewClosure: (() -> Void)?
   public var updateLoadingStatus: (() -> Void)?
@@ -25,19 +27,16 @@ public final class PhotoListViewModel {
   public internal(set) var selectedPhoto: Photo?
   public internal(set) var progress: SourceProgress?
   public internal(set) var refreshedText: String?
-  public internal(set) var searchText: String?
-  public internal(set) var saleFilter = SaleFilter.all
-  public internal(set) var ageText: String?
 
-  var pages: PhotoPages
-  /// Whether the rows are those of an answer, stored or fresh.
-  var hasAnswer = false
-  /// Why there are no rows.
-  var failure: PhotoSourceError?
-  var focus: Focus?
-  /// The rows shown last.
-  var visibleRows = 0..<0
-  var failedPages: Set<Int> = []
+  /// What is on the screen.
+  var listing: PhotoListing
+  /// What was on the screen before a search or a filter, the oldest first: at most all photos, those for
+  /// sale, and all that a search found. So that going back asks nobody.
+  var aside: [PhotoListing] = []
+  /// What the load of a first page is for; nil while none is under way.
+  var pending: PendingLoad?
+  /// Whether the source could not be reached the last time it was asked.
+  var isOffline = false
   /// Entries of the source that could not be read, as its progress said.
   var scanSkippedCount = 0
   /// Whether the source counts its photos by reading through them, as a folder does.
@@ -48,6 +47,8 @@ public final class PhotoListViewModel {
   var generation = 0
   var firstLoad: FirstLoad?
   var pageLoad: PageLoad?
+  /// Failed pages that the person asked for again.
+  var askedPages: Set<Int> = []
   var progressObservation: (any Cancellable)?
   var detailLoads: [Photo.ID: DetailLoad] = [:]
   /// Counts all requests, so that a late answer of a cancelled one is told apart.
@@ -60,6 +61,8 @@ public final class PhotoListViewModel {
   /// - Parameters:
   ///   - pageSize: Photos a page, 1–500.
   ///   - timeZone: For dates; the local one.
+  ///   - prices: How prices are written.
+  ///   - now: For ages.
   ///   - photoID: The photo to select at first, in whatever page it stands; the first one's place
   ///     when it is not there.
   public init(
@@ -67,14 +70,20 @@ public final class PhotoListViewModel {
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
     pageSize: Int = PhotoQuery.defaultPageSize,
     timeZone: TimeZone = .current,
+    prices: PriceText = PriceText(),
+    now: @escaping () -> Date = { Date() },
     selecting photoID: Photo.ID? = nil
   ) {
     self.apiService = apiService
     self.actions = actions
     self.pageSize = max(1, min(pageSize, 500))
     dates = DateText(timeZone: timeZone)
-    pages = PhotoPages(pageSize: self.pageSize)
-    focus = photoID.map { Focus(id: $0, position: PhotoPosition(page: 1, offset: 0)) }
+    self.prices = prices
+    self.now = now
+    listing = PhotoListing(query: .everything, pages: PhotoPages(pageSize: self.pageSize))
+    listing.focus = photoID.map {
+      PhotoListing.Focus(id: $0, position: PhotoPosition(page: 1, offset: 0))
+    }
   }
 
   deinit {
@@ -86,11 +95,12 @@ public final class PhotoListViewModel {
 }
 
 extension PhotoListViewModel {
-  /// Where the selection stands.
-  struct Focus {
-    /// nil while the row is not loaded.
-    var id: Photo.ID?
-    var position: PhotoPosition
+  /// What the first page is loaded for.
+  struct PendingLoad {
+    enum Reason { case start, refresh, search, filter }
+
+    let query: ListQuery
+    let reason: Reason
   }
 
   /// The load of the first page, or of another that a refresh waits for.
@@ -102,6 +112,8 @@ extension PhotoListViewModel {
   struct PageLoad {
     let token: Int
     let page: Int
+    /// Whether the person asked for it, and wants to know why it failed.
+    let isAsked: Bool
     var cancellable: (any Cancellable)?
   }
 

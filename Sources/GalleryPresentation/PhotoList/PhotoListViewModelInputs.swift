@@ -7,15 +7,23 @@ public protocol PhotoListViewModelInputs: AnyObject {
   func initFetch()
 
   /// Call when the person asks for what is there now. What is on the screen stays until then.
+  ///
+  /// Where pages on the screen could not be loaded, these are tried again instead; where the list has
+  /// stopped looking for what is for sale, it looks further.
   func refresh()
 
   /// Call when the person has asked for a search; blank text leaves the search. What is on the screen
   /// stays until the first page is there.
   func search(for text: String)
-  /// Call when the person leaves the search: the rows of before come back as they were, at once.
+
+  /// Call when the person leaves the search: the rows of before come back as they were, at once. Before
+  /// the search has come it is called off. Without a search this does nothing.
   func leaveSearch()
-  /// Call when the person wants to see all photos, or only those for sale.
+
+  /// Call when the person wants to see all photos, or only those for sale. What is on the screen stays
+  /// until the first page is there; all photos come back at once where they were on the screen before.
   func show(_ filter: SaleFilter)
+
   /// Call when rows come to be shown, after layout and never while drawing.
   ///
   /// Loads the pages of these rows and a screenful around them, and reads the photos that need it.

@@ -30,16 +30,31 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// What the rows are the result of a search for; nil when they are all that the source lists.
   /// Announced by `reloadTableViewClosure` and `updateStatusClosure`.
   var searchText: String? { get }
-  /// Announced by `reloadTableViewClosure` and `updateStatusClosure`.
+  /// Which photos the rows are. Announced by `reloadTableViewClosure` and `updateStatusClosure`.
   var saleFilter: SaleFilter { get }
+  /// What is being searched for: `searchText` once its rows are there, something else while they are on
+  /// their way. Announced by `updateStatusClosure`.
+  var wantedSearchText: String? { get }
+  /// The filter the person chose last: `saleFilter` once its rows are there. What a key that switches
+  /// it goes by. Announced by `updateStatusClosure`.
+  var wantedSaleFilter: SaleFilter { get }
+  /// Who answers a search: the source all that it holds, or what was seen of it; with `none`, the photos
+  /// are gone through page by page.
+  var searchScope: SourceCapabilities.Search { get }
   /// How old the rows are, where they come from the store: `stored 3 hours ago`, and
   /// `offline · stored 3 hours ago` where the source could not be reached. Announced by
   /// `reloadTableViewClosure` and `updateStatusClosure`.
   var ageText: String? { get }
+
   /// Rows, loaded or not. Announced by `reloadTableViewClosure`.
   var numberOfCells: Int { get }
+  /// The rows of the last `willDisplay(rows:)`; where they were when other rows came, those that show the
+  /// selection at the height where it stood. A screen that hears of new rows may scroll there.
+  var displayedRows: Range<Int> { get }
   /// The cell of a row, made on demand; a placeholder for a row that is not loaded or not there.
   func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
+  /// What is known of a photo in words, in the list's zone and country.
+  func words(of photo: Photo) -> PhotoText
   /// The photo of a row; nil for a row that is not loaded or not there.
   func photo(at indexPath: IndexPath) -> Photo?
   /// Where a photo stands among the loaded rows, the nearest to the focus if it is there twice.
@@ -59,7 +74,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var state: PhotoListState { get }
   /// What to show in place of rows; nil when there are rows.
   var stateText: StateText? { get }
-  /// What stands below the last row, such as `No more photos`. Announced by
+  /// What stands below the last row, such as `No more photos`, or why there are no more. Announced by
   /// `updateStatusClosure` and `reloadTableViewClosure`.
   var footer: PhotoListFooter { get }
   /// `footer` in words; nil when it says nothing.
@@ -68,7 +83,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// That the last refresh has been done, however quickly; nil once the person goes on. Announced
   /// by `updateStatusClosure`.
   var refreshedText: String? { get }
-  /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far.
+  /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; of what
+  /// is sorted out here, `12 for sale of 300 looked through`.
   var countText: String { get }
   /// Photos that could not be read, and are not among the rows.
   var skippedCount: Int { get }

@@ -1,7 +1,9 @@
 import GalleryDomain
 
 extension APIServiceProtocol {
-  /// All the photos are page 1; every later page is empty.
+  public var capabilities: SourceCapabilities { .localList }
+
+  /// All the photos that the search and the filter leave are page 1; every later page is empty.
   @discardableResult
   public func fetchPhotos(
     _ query: PhotoQuery,
@@ -16,7 +18,8 @@ extension APIServiceProtocol {
       if let error {
         completion(.failure(PhotoSourceError(error)))
       } else if success {
-        completion(.success(PhotoPage(photos: photos, totalCount: photos.count)))
+        let page = PhotoPage(photos: photos, totalCount: photos.count)
+        completion(.success(PhotoSieve(query, capabilities: .localList).sift(page)))
       } else {
         completion(.failure(.unexplained))
       }
@@ -42,4 +45,7 @@ extension APIServiceProtocol {
   ) -> (any Cancellable)? {
     nil
   }
+
+  /// Nothing is remembered.
+  public func saveRecentQuery(_ query: String) {}
 }

@@ -6,6 +6,10 @@ import GalleryDomain
 /// Every closure is called on the caller's actor, at once or later, and never after the load was
 /// cancelled.
 public protocol APIServiceProtocol {
+  /// Who searches and filters. Without it both are done to the photos that the service answers, one page
+  /// after the other.
+  var capabilities: SourceCapabilities { get }
+
   /// All the photos in one answer.
   ///
   /// - Parameter complete: Called once. An error counts, whatever `success` says; `success` false
@@ -35,4 +39,7 @@ public protocol APIServiceProtocol {
   /// How far the source has been read, at every change until it is complete or cancelled.
   @discardableResult
   func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?
+
+  /// Remembers what was searched for; called when the first page of the search has come from the source.
+  func saveRecentQuery(_ query: String)
 }

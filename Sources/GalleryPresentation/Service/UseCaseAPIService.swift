@@ -8,16 +8,27 @@ public final class UseCaseAPIService: APIServiceProtocol {
   private let fetchPhotosUseCase: any FetchPhotosUseCase
   private let fetchDetailsUseCase: any FetchPhotoDetailsUseCase
   private let observeProgressUseCase: any ObserveProgressUseCase
+  private let saveRecentQueryUseCase: (any SaveRecentQueryUseCase)?
+  private let sourceCapabilities: () -> SourceCapabilities
 
+  /// - Parameters:
+  ///   - saveRecentQuery: What remembers searches; nil where nothing does.
+  ///   - capabilities: Asked at each use, as a source may be recognised by its first answer only.
   public init(
     fetchPhotos: any FetchPhotosUseCase,
     fetchDetails: any FetchPhotoDetailsUseCase,
-    observeProgress: any ObserveProgressUseCase
+    observeProgress: any ObserveProgressUseCase,
+    saveRecentQuery: (any SaveRecentQueryUseCase)? = nil,
+    capabilities: @escaping () -> SourceCapabilities = { .localList }
   ) {
     fetchPhotosUseCase = fetchPhotos
     fetchDetailsUseCase = fetchDetails
     observeProgressUseCase = observeProgress
+    saveRecentQueryUseCase = saveRecentQuery
+    sourceCapabilities = capabilities
   }
+
+  public var capabilities: SourceCapabilities { sourceCapabilities() }
 
   public func fetchPopularPhoto(
     complete: @escaping (_ success: Bool, _ photos: [Photo], _ error: APIError?) -> Void
@@ -53,5 +64,9 @@ public final class UseCaseAPIService: APIServiceProtocol {
     _ progress: @escaping (SourceProgress) -> Void
   ) -> (any Cancellable)? {
     observeProgressUseCase.execute(progress)
+  }
+
+  public func saveRecentQuery(_ query: String) {
+    saveRecentQueryUseCase?.execute(query)
   }
 }

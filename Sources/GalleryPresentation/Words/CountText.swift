@@ -20,10 +20,18 @@ public enum CountText {
 
   /// `60 of 55,697 photos`, or `60 photos` when these are all.
   ///
-  /// - Parameter total: nil when the source does not say; then the text ends with a plus sign.
-  public static func photos(loaded: Int, of total: Int?) -> String {
-    guard let total else { return "\(grouped(loaded))+ photos" }
-    return loaded == total ? photos(total) : "\(grouped(loaded)) of \(photos(total))"
+  /// - Parameters:
+  ///   - total: nil when the source does not say; then a plus sign follows the number.
+  ///   - isForSale: Whether only photos for sale are counted: `60 of 1,234 for sale`.
+  public static func photos(loaded: Int, of total: Int?, isForSale: Bool = false) -> String {
+    func noun(_ count: Int) -> String { isForSale ? "\(grouped(count)) for sale" : photos(count) }
+    guard let total else { return "\(grouped(loaded))+ \(isForSale ? "for sale" : "photos")" }
+    return loaded == total ? noun(total) : "\(grouped(loaded)) of \(noun(total))"
+  }
+
+  /// `12 for sale of 300 looked through`, or `12 for sale of 300 photos` when these are all.
+  public static func sifted(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
+    "\(grouped(count)) \(kind) of \(isAll ? photos(looked) : grouped(looked) + " looked through")"
   }
 
   /// `12 of 60`, counted from 1.

@@ -47,6 +47,8 @@ public enum ErrorText {
     case .notAFeed(let name, beginning: ""): "\(name) is empty"
     case .notAFeed(let name, let beginning):
       "\(name) is not a feed that is known; it begins with \(beginning)"
+    case .notAPicture(let name, beginning: ""): "\(name) is no picture"
+    case .notAPicture(let name, let beginning): "\(name) is no picture; it begins with \(beginning)"
     case .malformed(let name, let line, let column, let reason):
       "\(name) is broken at line \(line), column \(column): \(reason)"
     case .cancelled: "Loading was cancelled"
@@ -70,7 +72,7 @@ public enum ErrorText {
     case .permissionDenied: "Ask for access to it, or choose another source"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder, .notAFeed: "Choose a folder of pictures or a feed file"
-    case .unreadable: "Press r to try again"
+    case .unreadable, .notAPicture: "Press r to try again"
     case .tooLarge: "Choose a smaller feed"
     case .malformed: "Correct the file, then press r"
     case .cancelled: "Press r to load it"

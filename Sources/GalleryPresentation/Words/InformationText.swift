@@ -5,9 +5,10 @@ struct InformationText {
   let photo: Photo
   let information: PhotoInformation
   let dates: DateText
+  var prices = PriceText()
 
   var groups: [PhotoInformationGroup] {
-    [("Photo", words), ("Camera", camera), ("Place", place), ("File", file)]
+    [("Photo", statement), ("Camera", camera), ("Place", place), ("File", file)]
       .compactMap { title, rows in
         let rows = rows.compactMap { label, value in
           value.flatMap { $0.isEmpty ? nil : PhotoInformationRow(label: label, value: $0) }
@@ -18,19 +19,29 @@ struct InformationText {
 
   private typealias Row = (label: String, value: String?)
 
-  private var words: [Row] {
+  private var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: prices) }
+
+  /// Where the licence can be read, unless that is all that is known of it.
+  private var termsAddress: String? {
+    photo.licence.flatMap { licence in
+      licence.url.map(\.absoluteString).flatMap { $0 == licence.name ? nil : $0 }
+    }
+  }
+
+  private var statement: [Row] {
     [
       ("Title", photo.name),
       ("Headline", detail(.headline, unlike: [photo.name])),
       ("Description", photo.description),
-      ("For sale", SaleText.long(status: photo.saleStatus, price: photo.price)),
+      ("For sale", words.sale),
       ("By", photo.author),
       ("Artist", detail(.artist, unlike: [photo.author])),
       ("Credit", detail(.credit, unlike: [photo.author])),
       ("Source", detail(.source, unlike: [photo.author])),
       ("Copyright", detail(.copyright)),
       ("Licence", photo.licence?.name),
-      ("Date", photo.createdAt.map(dates.minute(of:))),
+      ("Terms", termsAddress),
+      ("Date", words.date),
       ("Digitized", detail(.dateTimeDigitized)),
       ("Modified", detail(.dateTimeModified)),
       ("Rating", detail(.rating)),
@@ -81,7 +92,7 @@ struct InformationText {
 
   private var file: [Row] {
     [
-      ("Size", PhotoText(photo: photo, dates: dates).dimensions),
+      ("Size", words.dimensions),
       ("Format", detail(.format)),
       ("Compression", detail(.compression)),
       ("Depth", detail(.bitDepth)),

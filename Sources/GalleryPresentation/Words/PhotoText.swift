@@ -5,14 +5,16 @@ import GalleryDomain
 public struct PhotoText {
   public let photo: Photo
   private let dates: DateText
+  private let prices: PriceText
 
-  public init(photo: Photo, timeZone: TimeZone = .current) {
-    self.init(photo: photo, dates: DateText(timeZone: timeZone))
+  public init(photo: Photo, timeZone: TimeZone = .current, prices: PriceText = PriceText()) {
+    self.init(photo: photo, dates: DateText(timeZone: timeZone), prices: prices)
   }
 
-  init(photo: Photo, dates: DateText) {
+  init(photo: Photo, dates: DateText, prices: PriceText) {
     self.photo = photo
     self.dates = dates
+    self.prices = prices
   }
 
   public var title: String { photo.name }
@@ -39,8 +41,14 @@ public struct PhotoText {
 
   /// `● for sale · €80.00`.
   public var sale: String {
-    SaleText.long(status: photo.saleStatus, price: photo.price)
+    SaleText.long(status: photo.saleStatus, price: photo.price, prices: prices)
   }
+
+  /// `€80.00`, `from €80.00`; empty where the source states none.
+  public var price: String { photo.price.map { prices.text(of: $0) } ?? "" }
+
+  /// `yyyy-MM-dd HH:mm`, else the source's own words, such as `about 1890`; empty where it says nothing.
+  public var date: String { photo.createdAt.map(dates.minute(of:)) ?? photo.dateText ?? "" }
 
   /// The lines under a preview: the title, camera and exposure, size and licence, the sale.
   public var summary: [String] {
@@ -59,7 +67,7 @@ public struct PhotoText {
       (.camera, photo.camera),
       (.lens, photo.lens),
       (.exposure, exposure),
-      (.date, photo.createdAt.map(dates.minute(of:))),
+      (.date, date),
       (.dimensions, dimensions),
       (.licence, photo.licence?.name),
       (.author, photo.author),

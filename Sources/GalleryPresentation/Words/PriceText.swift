@@ -1,29 +1,54 @@
 import GalleryDomain
 
-/// Prices as people read them, with the source's own digits.
-public enum PriceText {
-  /// `€120.00`, `CHF 80.00`, or `120.00` where the currency is not known; grouped from five digits on.
-  public static func text(of price: Price) -> String {
-    let amount = grouped(price.amount)
-    guard let currency = price.currency else { return amount }
-    guard let sign = signs[currency] else { return "\(currency) \(amount)" }
-    return sign + amount
+/// Prices as people read them, in the form of their country, with the source's own digits.
+///
+/// A value that is made once and handed on; a price costs no formatter.
+public struct PriceText: Hashable, Sendable {
+  private let locale: PriceLocale
+
+  public init(locale: PriceLocale = .plain) {
+    self.locale = locale
   }
 
-  /// Signs that name one currency only, the dollar's being the widest used of its kind.
-  private static let signs = [
-    "EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "KRW": "₩", "ILS": "₪",
-    "UAH": "₴", "VND": "₫", "TRY": "₺", "RUB": "₽",
-  ]
+  /// Plainly, for callers without a locale: `€120.00`, `CHF 80.00`, `from €80.00`, or `120.00` where the
+  /// currency is not known.
+  public static func text(of price: Price) -> String { PriceText().text(of: price) }
 
-  private static func grouped(_ amount: String) -> String {
-    let parts = amount.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let whole = parts.first, whole.utf8.count > 4, let number = Int(whole) else {
-      return amount
-    }
+  /// `€1,200.00`, `1.200,00 €`, `1 200,00 kr`, `from 80,00 €`: neither rounded nor filled up.
+  public func text(of price: Price) -> String {
+    let amount = grouped(price.amount)
+    return price.isLowest
+      ? "from \(joined(price.currency, amount))" : joined(price.currency, amount)
+  }
+
+  private func joined(_ currency: String?, _ amount: String) -> String {
+    guard let currency else { return amount }
+    let sign = CurrencySign.text(of: currency, in: locale.territory)
+    // Letters beside digits want a space.
+    let isApart = sign?.utf8.last.map { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } ?? true
+    let space = locale.isSpaced || isApart ? " " : ""
+    let mark = sign ?? currency
+    return locale.isCurrencyFirst ? mark + space + amount : amount + space + mark
+  }
+
+  private func grouped(_ amount: String) -> String {
+    let parts = amount.utf8.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let whole = parts.first else { return amount }
+    var text = ""
     // Leading zeros are the source's business, but never grouped.
-    guard String(number) == whole else { return amount }
-    return ([CountText.grouped(number)] + parts.dropFirst().map(String.init))
-      .joined(separator: ".")
+    let isGrouped = whole.count >= locale.leastGroupedDigits && whole.first != 0x30
+    for (index, digit) in whole.enumerated() {
+      if isGrouped, index > 0, startsGroup(digitsLeft: whole.count - index) {
+        text += locale.groupSeparator
+      }
+      text.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    guard parts.count == 2 else { return text }
+    return text + locale.decimalPoint + String(decoding: parts[1], as: UTF8.self)
+  }
+
+  private func startsGroup(digitsLeft: Int) -> Bool {
+    if locale.groupsByTwo { return digitsLeft >= 3 && digitsLeft % 2 == 1 }
+    return digitsLeft % 3 == 0
   }
 }

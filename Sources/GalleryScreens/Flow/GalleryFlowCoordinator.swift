@@ -33,14 +33,36 @@ public final class GalleryFlowCoordinator {
         setNeedsFollowingDisplay: { [weak navigator] in navigator?.setNeedsFollowingDisplay() },
         showAlert: { [weak self] in self?.showAlert($0) },
         showHelp: { [weak self] in self?.showHelp($0) },
+        showSearch: dependencies.search == .none ? nil : { [weak self] in self?.showSearch() },
+        didLoad: { [weak self] in self?.updateTitle() },
         quit: quit))
     screen.title = title
     listScreen = screen
     navigator.push(screen)
+    updateTitle()
   }
 
-  public func setTitle(_ title: String) {
-    listScreen?.title = title
+  /// At the start, and after each load: a feed tells its own name with its first page.
+  private func updateTitle() {
+    dependencies.fetchSourceTitle { [weak self] title in
+      guard let screen = self?.listScreen, !title.isEmpty, title != screen.title else { return }
+      screen.title = title
+    }
+  }
+
+  /// The prompt over the list; only the coordinator knows what its end leads to.
+  private func showSearch() {
+    guard let list = listScreen else { return }
+    navigator.push(
+      dependencies.makeSearchScreen(
+        sourceTitle: list.title, isSearching: list.viewModel.outputs.searchText != nil,
+        actions: SearchViewModelActions(
+          search: { [weak self] text in
+            self?.navigator.pop()
+            self?.listScreen?.search(for: text)
+          },
+          close: { [weak navigator] in _ = navigator?.pop() }),
+        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() }))
   }
 
   /// Whether there is nothing to show because the source could not be read.

@@ -13,6 +13,20 @@ public protocol GalleryFlowDependencies: AnyObject {
     navigation: PhotoDetailScreen.Navigation
   ) -> PhotoDetailScreen
 
+  /// Where the source's searches are answered.
+  var search: SourceCapabilities.Search { get }
+
+  /// - Parameters:
+  ///   - sourceTitle: What the source is called now.
+  ///   - isSearching: Whether the list shows the results of a search.
+  func makeSearchScreen(
+    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    setNeedsDisplay: @escaping () -> Void
+  ) -> SearchScreen
+
+  /// What the source calls itself, as far as it is known now.
+  func fetchSourceTitle(_ completion: @escaping (String) -> Void)
+
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert

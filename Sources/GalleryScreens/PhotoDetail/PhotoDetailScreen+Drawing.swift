@@ -83,7 +83,7 @@ extension PhotoDetailScreen {
 
   /// Never cut: what stands beside it is.
   private func sale(beside text: String, isMessage: Bool, columns: Int) -> [StatusLine.Part] {
-    let label = SaleLabel(photo: viewModel.outputs.photo, theme: theme)
+    let label = SaleLabel(viewModel.outputs.words, theme: theme)
     let forms: [SaleLabel.Form] = isMessage ? [.long, .short, .sign] : [.long, .short]
     let form = forms.first { fits(label.text($0), beside: text, columns: columns) }
     let shown = label.text(form ?? (isMessage ? .sign : .short))

@@ -20,9 +20,14 @@ extension PhotoDetailScreen {
 
   /// The photo as it is wanted on the screen at a zoom.
   func wish(for photo: Photo, at zoom: PhotoZoom) -> PictureWish {
-    var wish = PictureWish(photo: photo, size: layout.picture.size)
+    var wish = whole(photo)
     if !zoom.isFit { wish.region = zoomSpace(of: photo).flatMap(zoom.region) }
     return wish
+  }
+
+  /// All of a photo.
+  private func whole(_ photo: Photo) -> PictureWish {
+    PictureWish(photo: photo, size: layout.picture.size, role: .photo)
   }
 
   private func zoomSpace(of photo: Photo) -> ZoomSpace? {
@@ -36,7 +41,7 @@ extension PhotoDetailScreen {
   /// What the file turned out to be, else what is said of it.
   private func sourceSize(of photo: Photo) -> PixelSize? {
     if let known = knownSize, known.id == photo.id { return known.size }
-    let whole = PictureWish(photo: photo, size: layout.picture.size)
+    let whole = whole(photo)
     if let facts = pictures.facts(of: whole) { return facts.sourceSize }
     guard let width = photo.width, let height = photo.height else { return nil }
     return PixelSize(width: width, height: height)
@@ -68,7 +73,7 @@ extension PhotoDetailScreen {
     noteSourceSize()
     guard !zoomRequests.isEmpty else { return }
     guard let zoomSpace else {
-      let whole = PictureWish(photo: viewModel.outputs.photo, size: layout.picture.size)
+      let whole = whole(viewModel.outputs.photo)
       if pictures.progress(of: whole) == .absent { zoomRequests = [] }
       return
     }
@@ -84,7 +89,7 @@ extension PhotoDetailScreen {
 
   private func noteSourceSize() {
     let photo = viewModel.outputs.photo
-    let whole = PictureWish(photo: photo, size: layout.picture.size)
+    let whole = whole(photo)
     if let size = pictures.facts(of: whole)?.sourceSize {
       knownSize = (photo.id, size)
     } else if knownSize?.id != photo.id {

@@ -132,6 +132,8 @@ public final class PhotoDetailScreen: Screen {
     let wanted = wish(frame: player.frame)
     pictures.draw(
       wanted, standIns: chase.standIns(for: wanted), in: layout.picture, on: &surface)
+    TransferLine(pictures.transfer(of: wanted), theme: theme, isLoud: true).draw(
+      on: &surface, in: layout.picture)
   }
 
   // MARK: Input

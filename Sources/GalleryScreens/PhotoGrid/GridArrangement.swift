@@ -34,6 +34,8 @@ final class GridArrangement: PhotoArrangement {
     if let row { grid.reloadData(selecting: row) } else { grid.reloadData() }
   }
 
+  func scroll(toRow row: Int) { grid.scroll(toItem: row) }
+
   func chooseSelectedRow() { grid.chooseSelectedItem() }
 
   // MARK: Layout

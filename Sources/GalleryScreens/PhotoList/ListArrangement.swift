@@ -38,6 +38,8 @@ final class ListArrangement: PhotoArrangement {
     if let row { table.reloadData(selecting: row) } else { table.reloadData() }
   }
 
+  func scroll(toRow row: Int) { table.scroll(toRow: row) }
+
   func chooseSelectedRow() { table.chooseSelectedRow() }
 
   // MARK: Layout
@@ -83,7 +85,8 @@ final class ListArrangement: PhotoArrangement {
     table.draw(on: &surface, in: layout.table)
     if layout.dividerColumn != nil, let previewed {
       PreviewPane(theme: theme).draw(
-        previewed, pictures: pictures, in: layout.preview, on: &surface)
+        viewModel.outputs.words(of: previewed), pictures: pictures, in: layout.preview, on: &surface
+      )
     }
   }
 
@@ -126,7 +129,8 @@ final class ListArrangement: PhotoArrangement {
     let size = PreviewPane.pictureRect(
       of: photo, in: layout.preview, cell: pictures.cellPixelSize
     ).size
-    return size.columns > 0 && size.rows > 0 ? [PictureWish(photo: photo, size: size)] : []
+    return size.columns > 0 && size.rows > 0
+      ? [PictureWish(photo: photo, size: size, role: .preview)] : []
   }
 }
 

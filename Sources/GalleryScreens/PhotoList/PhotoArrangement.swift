@@ -20,6 +20,8 @@ protocol PhotoArrangement: AnyObject {
   var visibleRows: Range<Int> { get }
   /// Asks the view model for the photos again and selects one; nil leaves the selection where it is.
   func reloadData(selecting row: Int?)
+  /// Puts the start of the window at a row, as near as possible; the selected photo stays in sight.
+  func scroll(toRow row: Int)
   /// Chooses the selected photo, as ⏎ does.
   func chooseSelectedRow()
 

@@ -16,7 +16,9 @@ extension PhotoListScreen {
   private func drawHeader(on surface: inout Surface) {
     let outputs = viewModel.outputs
     GalleryHeader(
-      title: title, activity: activity, count: outputs.countText,
+      title: outputs.searchText.map(SearchText.title) ?? title, activity: activity,
+      count: outputs.countText, filter: outputs.saleFilter == .forSale ? "for sale" : nil,
+      age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
       progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
     ).draw(on: &surface)
   }
@@ -36,25 +38,37 @@ extension PhotoListScreen {
       on: &surface, in: frame.content)
   }
 
-  /// What is to be said at the foot of the list: its end, and what was left out.
-  private var note: String {
+  /// What is to be said at the foot of the list, the most important first: that a page failed, how old the
+  /// rows are, their end, and what was left out.
+  private func noteParts(columns: Int) -> [String] {
     let outputs = viewModel.outputs
-    var parts: [String] = []
-    if let refreshed = outputs.refreshedText { parts.append(refreshed) }
-    if let skipped = outputs.skippedText { parts.append(skipped) }
-    if outputs.refreshedText == nil, outputs.numberOfCells > 0,
-      arrangement.visibleRows.upperBound == outputs.numberOfCells, let footer = outputs.footerText
-    {
-      parts.append(footer)
+    var parts: [String?] = []
+    let isAtEnd =
+      outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
+    let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
+    if outputs.footer == .couldNotLoadMore { parts.append(footer) }
+    if !GalleryHeader.showsAge(columns: columns) { parts.append(outputs.ageText) }
+    parts += [outputs.refreshedText, outputs.skippedText]
+    if outputs.footer != .couldNotLoadMore { parts.append(footer) }
+    parts.append(pictures.problem)
+    return parts.compactMap { $0 }.map(theme.glyphs.words)
+  }
+
+  /// As many of the parts as there is room for; the first in any case.
+  private func note(columns: Int, of width: Int) -> String {
+    var note = ""
+    for part in noteParts(columns: width) {
+      let longer = note.isEmpty ? part : "\(note) \(theme.glyphs.separator) \(part)"
+      guard note.isEmpty || GlyphWidth.columns(of: longer) <= columns else { break }
+      note = longer
     }
-    if let problem = pictures.problem { parts.append(problem) }
-    return theme.glyphs.words(parts.joined(separator: " · "))
+    return note
   }
 
   private func drawKeyLine(on surface: inout Surface) {
     let columns = surface.size.columns
     let line = Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1)
-    let note = self.note
+    let note = note(columns: line.size.columns, of: columns)
     let noteColumns = surface.write(
       note, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
     let space = line.size.columns - (noteColumns > 0 ? noteColumns + 2 : 0)
@@ -62,16 +76,32 @@ extension PhotoListScreen {
       on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
   }
 
-  /// Without rows nothing moves or opens, and the foot has room for what helps. Where it is narrow the
-  /// other arrangement makes way: the help tells of it too.
+  /// Without rows nothing moves or opens, and the foot has room for what helps. Where it is narrow some make
+  /// way, the least needed first: the help tells of them too.
   private func hintedCommands(columns: Int) -> [KeyCommand] {
-    let commands = keyCommands
+    var commands = keyCommands
     if viewModel.outputs.numberOfCells == 0 {
-      return commands.filter {
-        $0.group != MoveKeys.group && $0.id != "open" && $0.id != Self.arrangementCommandID
-      }
+      commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandIDs.contains($0.id) }
+      commands.removeAll { ["search", "for-sale"].contains($0.id) && !showsPart }
     }
-    guard KeyLine(commands: commands, theme: theme).columns > columns else { return commands }
-    return commands.filter { $0.id != Self.arrangementCommandID }
+    for id in dispensableCommandIDs {
+      guard KeyLine(commands: commands, theme: theme).columns > columns else { break }
+      commands.removeAll { $0.id == id }
+    }
+    return commands
+  }
+
+  /// Whether the rows are those of a search or a filter: then the way out is always told.
+  private var showsPart: Bool {
+    viewModel.outputs.searchText != nil || viewModel.outputs.saleFilter != .all
+  }
+
+  /// Commands that need rows.
+  private static let rowCommandIDs = ["open", arrangementCommandID]
+
+  /// What makes way on a narrow key line, the first first.
+  private var dispensableCommandIDs: [String] {
+    [Self.arrangementCommandID, "quit"]
+      + (showsPart ? ["refresh", "search"] : ["for-sale", "refresh"])
   }
 }

@@ -21,6 +21,8 @@ public final class PhotoListScreen: Screen {
   private var isMovingForward = true
   /// The rows that the arrangement announced last; nil when it is new on the screen.
   private var displayedRows: Range<Int>?
+  /// The first visible row when the search began.
+  private var rowBeforeSearch: Int?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private var isVisible = false
   let navigation: Navigation
@@ -32,17 +34,24 @@ public final class PhotoListScreen: Screen {
     public var setNeedsFollowingDisplay: () -> Void
     public var showAlert: (String) -> Void
     public var showHelp: ([KeyCommand]) -> Void
+    /// Opens the search prompt; nil where the source has no search.
+    public var showSearch: (() -> Void)?
+    /// Called when a load of the first page has ended: the source may know its name only now.
+    public var didLoad: () -> Void
     public var quit: () -> Void
 
     public init(
       setNeedsDisplay: @escaping () -> Void, setNeedsFollowingDisplay: @escaping () -> Void,
       showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
+      showSearch: (() -> Void)? = nil, didLoad: @escaping () -> Void = {},
       quit: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
       self.setNeedsFollowingDisplay = setNeedsFollowingDisplay
       self.showAlert = showAlert
       self.showHelp = showHelp
+      self.showSearch = showSearch
+      self.didLoad = didLoad
       self.quit = quit
     }
   }
@@ -67,7 +76,7 @@ public final class PhotoListScreen: Screen {
 
   public func bindViewModel() {
     viewModel.outputs.reloadTableViewClosure = { [weak self] in self?.reload() }
-    viewModel.outputs.updateLoadingStatus = { [weak self] in self?.statusChanged() }
+    viewModel.outputs.updateLoadingStatus = { [weak self] in self?.loadingChanged() }
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
@@ -77,6 +86,11 @@ public final class PhotoListScreen: Screen {
   private func reload() {
     arrangement.reloadData(selecting: viewModel.outputs.focusedIndexPath?.row)
     navigation.setNeedsDisplay()
+  }
+
+  private func loadingChanged() {
+    statusChanged()
+    if !viewModel.outputs.isLoading { navigation.didLoad() }
   }
 
   private func statusChanged() {
@@ -127,6 +141,31 @@ public final class PhotoListScreen: Screen {
   public func didDisappear() {
     isVisible = false
     updateSpinner()
+  }
+
+  // MARK: Search
+
+  /// Shows what a search finds; blank text leaves the search.
+  public func search(for text: String) {
+    guard !text.isEmpty else {
+      leaveSearch()
+      return
+    }
+    if viewModel.outputs.searchText == nil { rowBeforeSearch = arrangement.visibleRows.lowerBound }
+    viewModel.inputs.search(for: text)
+  }
+
+  /// Back to the rows of before, where one was: the same window, not only the same selection.
+  func leaveSearch() {
+    guard viewModel.outputs.searchText != nil else { return }
+    viewModel.inputs.leaveSearch()
+    if let rowBeforeSearch { arrangement.scroll(toRow: rowBeforeSearch) }
+    rowBeforeSearch = nil
+    navigation.setNeedsDisplay()
+  }
+
+  func toggleSaleFilter() {
+    viewModel.inputs.show(viewModel.outputs.saleFilter == .all ? .forSale : .all)
   }
 
   // MARK: Arrangements

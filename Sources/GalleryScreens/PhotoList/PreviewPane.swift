@@ -29,13 +29,16 @@ struct PreviewPane {
   }
 
   func draw(
-    _ photo: Photo, pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
+    _ words: PhotoText, pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
   ) {
+    let photo = words.photo
     let picture = Self.pictureRect(of: photo, in: rect, cell: pictures.cellPixelSize)
-    pictures.draw(photo, in: picture, on: &surface)
-    let words = lines(for: photo, columns: rect.size.columns)
-    drawDescription(of: photo, below: picture.maxRow + 1 + words.count, in: rect, on: &surface)
-    for (index, line) in words.enumerated() {
+    let wish = PictureWish(photo: photo, size: picture.size, role: .preview)
+    pictures.draw(wish, in: picture, on: &surface)
+    TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
+    let lines = lines(for: words, columns: rect.size.columns)
+    drawDescription(of: photo, below: picture.maxRow + 1 + lines.count, in: rect, on: &surface)
+    for (index, line) in lines.enumerated() {
       let row = picture.maxRow + 1 + index
       guard row < rect.maxRow else { return }
       surface.write(
@@ -57,9 +60,9 @@ struct PreviewPane {
       style: theme.secondary, ellipsis: theme.glyphs.ellipsis)
   }
 
-  private func lines(for photo: Photo, columns: Int) -> [StatusLine.Part] {
-    let words = PhotoText(photo: photo)
-    let sale = SaleLabel(photo: photo, theme: theme)
+  private func lines(for words: PhotoText, columns: Int) -> [StatusLine.Part] {
+    let photo = words.photo
+    let sale = SaleLabel(words, theme: theme)
     let camera = joined([photo.camera ?? "", words.exposure])
     // Settings are what photographers look for: their own line rather than cut off.
     let settings =

@@ -19,6 +19,9 @@ public protocol PhotoPictures: AnyObject {
   /// How far a picture is.
   func progress(of wish: PictureWish) -> PictureProgress
 
+  /// What is under way for a picture from the network that is not there, where it is worth telling.
+  func transfer(of wish: PictureWish) -> PictureTransfer?
+
   /// What is known of a picture; nil before it has come.
   func facts(of wish: PictureWish) -> PictureFacts?
 
@@ -52,6 +55,9 @@ public protocol PhotoPictures: AnyObject {
 extension PhotoPictures {
   /// For pictures of no files.
   public func histogram(of photo: Photo) -> PictureHistogram? { nil }
+
+  /// For pictures that are all here.
+  public func transfer(of wish: PictureWish) -> PictureTransfer? { nil }
 
   /// Draws all of a photo's picture.
   public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {

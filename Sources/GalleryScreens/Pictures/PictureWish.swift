@@ -4,6 +4,16 @@ import TerminalKit
 
 /// One photo as it is wanted on the screen.
 nonisolated public struct PictureWish: Equatable {
+  /// What a picture is for; says how much of a photo on the network is fetched.
+  public enum Role: Hashable, Sendable {
+    /// A row, a cell of the grid: the source's small picture does, whatever the size.
+    case thumbnail
+    /// Beside the list: the small picture where it has dots enough for the box, else the large one.
+    case preview
+    /// What a person opened: the large picture, and the small one until it is there.
+    case photo
+  }
+
   public let photo: Photo
   /// The box in cells.
   public let size: Size
@@ -12,15 +22,17 @@ nonisolated public struct PictureWish: Equatable {
   public var fit: PictureFit
   /// Which picture of an animation, from 0.
   public var frame: Int
+  public var role: Role
 
   public init(
     photo: Photo, size: Size, region: PictureRegion? = nil, fit: PictureFit = .contain,
-    frame: Int = 0
+    frame: Int = 0, role: Role = .thumbnail
   ) {
     self.photo = photo
     self.size = size
     self.region = region
     self.fit = fit
     self.frame = frame
+    self.role = role
   }
 }

@@ -4,7 +4,7 @@ import TerminalKit
 
 extension WorkerPictures {
   public func progress(of wish: PictureWish) -> PictureProgress {
-    guard let key = key(for: wish) else { return .absent }
+    guard let key = key(for: wish) else { return remoteProgress(of: wish) }
     return switch source.picture(for: key) {
     case .ready: .ready
     case .loading: .loading

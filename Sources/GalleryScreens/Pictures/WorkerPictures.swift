@@ -6,32 +6,40 @@ import TerminalKit
 /// Pictures made by worker processes, in the best form that the terminal takes.
 public final class WorkerPictures: PhotoPictures {
   let source: any PictureSource
+  /// Fetches the pictures that are not on this computer; nil where none are to be fetched.
+  let remote: RemotePictures?
+  let theme: Theme
   private let options: SymbolOptions
-  private let theme: Theme
   private let terminal: any Terminal
   private let histograms: HistogramMemory
+  /// What was declared last, while something of it comes from the network.
+  var remoteWishes: (visible: [PictureWish], next: [PictureWish])?
+  var remoteSizes = RemoteSizes()
 
   /// What is assumed where the terminal does not tell: most fonts are twice as high as wide.
   private static let usualCellSize = PixelSize(width: 10, height: 20)
 
-  /// - Parameter terminal: Asked at each layout: its font may change, and it may tell more of itself
-  ///   while the program runs.
+  /// - Parameters:
+  ///   - remote: Fetches pictures of photos that are no files; its changes come here.
+  ///   - terminal: Asked at each layout: its font may change, and it may tell more of itself
+  ///     while the program runs.
   public init(
-    source: any PictureSource, terminal: any Terminal, theme: Theme, isUnicode: Bool
+    source: any PictureSource, remote: RemotePictures? = nil, terminal: any Terminal,
+    theme: Theme, isUnicode: Bool
   ) {
     self.source = source
+    self.remote = remote
     self.theme = theme
     self.terminal = terminal
     histograms = HistogramMemory(source: source)
     options = SymbolOptions(
       colorDepth: SymbolOptions.ColorDepth(terminal.colorDepth),
       symbolSet: isUnicode ? .rich : .ascii)
+    source.onChange = { [weak self] in self?.picturesChanged() }
+    remote?.onChange = { [weak self] in self?.picturesChanged() }
   }
 
-  public var onChange: (() -> Void)? {
-    get { source.onChange }
-    set { source.onChange = newValue }
-  }
+  public var onChange: (() -> Void)?
 
   public var cellPixelSize: PixelSize {
     guard let size = terminal.cellPixelSize, size.width > 0, size.height > 0 else {
@@ -46,6 +54,9 @@ public final class WorkerPictures: PhotoPictures {
 
   public func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface) {
     guard !rect.isEmpty else { return }
+    if let addresses = addresses(for: wish) {
+      return drawRemote(wish, addresses, in: rect, on: &surface)
+    }
     guard let key = key(for: wish) else {
       drawAbsence(of: wish.photo, in: rect, on: &surface)
       return
@@ -79,30 +90,41 @@ public final class WorkerPictures: PhotoPictures {
   }
 
   public func prepare(visible: [PictureWish], next: [PictureWish]) {
+    if prepareRemote(visible: visible, next: next) { return }
     source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key))
   }
 
   public func refresh() {
     histograms.forgetAll()
+    remote?.refresh()
     source.refresh()
   }
 
   public func histogram(of photo: Photo) -> PictureHistogram? {
-    guard let file = photo.file else { return nil }
-    return histograms.histogram(of: PictureFile(path: file.path)) { [weak self] in
+    guard let file = pictureFile(of: photo) else { return nil }
+    return histograms.histogram(of: file) { [weak self] in
       self?.onChange?()
     }
   }
 
+  private func pictureFile(of photo: Photo) -> PictureFile? {
+    photo.file.map { PictureFile(path: $0.path) } ?? fetchedFile(of: photo)
+  }
+
+  /// The picture that a wish means; nil while it has not been fetched, and where there is none.
   func key(for wish: PictureWish) -> PictureKey? {
+    if let file = wish.photo.file { return key(for: wish, of: PictureFile(path: file.path)) }
+    return addresses(for: wish).flatMap { key(for: wish, at: $0.shown) }
+  }
+
+  func key(for wish: PictureWish, of file: PictureFile) -> PictureKey? {
     let graphics = terminal.graphics
-    guard let file = wish.photo.file, wish.size.columns > 0, wish.size.rows > 0,
-      let output = output(graphics, wish.size)
+    guard wish.size.columns > 0, wish.size.rows > 0, let output = output(graphics, wish.size)
     else { return nil }
     let cell = cellPixelSize
     let box = box(wish.size, graphics)
     return PictureKey(
-      file: PictureFile(path: file.path),
+      file: file,
       target: PictureTarget(
         columns: UInt32(clamping: box.columns), rows: UInt32(clamping: box.rows),
         cellPixelWidth: UInt32(clamping: cell.width),
@@ -158,7 +180,7 @@ public final class WorkerPictures: PhotoPictures {
   /// A photo whose picture is not a file here, or any while pictures are turned off.
   private func drawAbsence(of photo: Photo, in rect: Rect, on surface: inout Surface) {
     let words =
-      photo.file != nil
+      photo.file != nil || hasAddress(photo)
       ? "pictures are off" : photo.imageURL == nil ? "no picture" : "not on this computer"
     let fits = GlyphWidth.columns(of: words) <= rect.size.columns
     surface.write(

@@ -6,6 +6,10 @@ struct GalleryHeader {
   /// Beside the spinner or the bar; nil while nothing is under way.
   var activity: String?
   var count: String
+  /// What is left out of the list, such as `for sale`; nil while all is shown. Never left out itself.
+  var filter: String?
+  /// How old what is shown is; only where `showsAge` says that there is room.
+  var age: String?
   /// Drawn in place of the spinner where the end is known and there is room for a bar.
   var progress: ProgressBar.Progress?
   var spinner: ActivityIndicator
@@ -17,6 +21,10 @@ struct GalleryHeader {
   private static let progressColumns = 26
   private static let shortProgressColumns = 18
 
+  /// Whether the age stands here, or at the foot: by the width alone, so that it does not go to and fro
+  /// while things load.
+  static func showsAge(columns: Int) -> Bool { columns >= 100 }
+
   func draw(on surface: inout Surface) {
     let columns = surface.size.columns
     guard columns > 2 else { return }
@@ -27,23 +35,38 @@ struct GalleryHeader {
         on: &surface, in: line)
       return
     }
-    let left = [StatusLine.Part("Vitrine  ", style: theme.accent), name]
-    let right = [StatusLine.Part(count, style: theme.secondary)]
+    let right = wideRight
+    let space = line.size.columns - width(right) - 1
+    // Where all does not fit, the gallery's name is the one to keep.
+    let whole = [StatusLine.Part("Vitrine  ", style: theme.accent), name]
     guard let progress else {
-      StatusLine(left: left, middle: middle, right: right, theme: theme).draw(
-        on: &surface, in: line)
+      StatusLine(
+        left: width(whole) <= space ? whole : [name], middle: middle, right: right, theme: theme
+      ).draw(on: &surface, in: line)
       return
     }
     StatusLine(right: right, theme: theme).draw(on: &surface, in: line)
-    let end = line.size.columns - GlyphWidth.columns(of: count, atMost: line.size.columns) - 3
+    let end = space - 2
     let barColumns = columns >= 80 ? Self.progressColumns : Self.shortProgressColumns
     let start = max(0, end - barColumns)
     ProgressBar(progress, label: activity ?? "", theme: theme).draw(
       on: &surface, in: Rect(column: 1 + start, row: 0, columns: end - start, rows: 1))
-    // Where all does not fit, the gallery's name is the one to keep.
-    let used = left.reduce(0) { $0 + GlyphWidth.columns(of: $1.text, atMost: columns) }
-    StatusLine(left: used <= start - 2 ? left : [name], theme: theme).draw(
+    StatusLine(left: width(whole) <= start - 2 ? whole : [name], theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: 0, columns: start - 2, rows: 1))
+  }
+
+  private func width(_ parts: [StatusLine.Part]) -> Int {
+    parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text) }
+  }
+
+  private var filterSign: String { String(theme.glyphs.bullet) }
+
+  private var wideRight: [StatusLine.Part] {
+    var parts: [StatusLine.Part] = []
+    if let age { parts.append(.init("\(theme.glyphs.words(age))   ", style: theme.secondary)) }
+    if let filter { parts.append(.init("\(filterSign) \(filter)   ", style: theme.success)) }
+    parts.append(.init(count, style: theme.secondary))
+    return parts
   }
 
   private var middle: [StatusLine.Part] {
@@ -54,16 +77,26 @@ struct GalleryHeader {
     ]
   }
 
-  /// The spinner's sign and the count; but the count never takes the place of half of the title.
+  /// The spinner's sign, the filter and the count, as much as leaves the title half of the line, if it needs
+  /// that much. The spinner's room is kept while nothing is under way, so that nothing comes and goes with
+  /// it.
   private func shortRight(_ columns: Int) -> [StatusLine.Part] {
-    var parts: [StatusLine.Part] = []
-    if activity != nil, let sign = spinner.character {
-      parts.append(.init("\(sign)", style: theme.accent))
-    }
     let titleColumns = min(GlyphWidth.columns(of: title, atMost: columns), columns / 2)
-    if GlyphWidth.columns(of: count, atMost: columns) + 3 + titleColumns <= columns {
-      parts.append(.init(parts.isEmpty ? count : " \(count)", style: theme.secondary))
+    let status = statusForms.first { width($0) + 3 + titleColumns <= columns }
+    var parts = status ?? statusForms.last ?? []
+    if activity != nil, let sign = spinner.character {
+      parts.insert(.init(parts.isEmpty ? "\(sign)" : "\(sign) ", style: theme.accent), at: 0)
     }
     return parts
+  }
+
+  /// What a narrow header says beside its title, from all to the least.
+  private var statusForms: [[StatusLine.Part]] {
+    let counted = StatusLine.Part(count, style: theme.secondary)
+    guard let filter else { return [[counted], []] }
+    let word = StatusLine.Part("\(filterSign) \(filter)", style: theme.success)
+    let sign = StatusLine.Part(filterSign, style: theme.success)
+    let gap = StatusLine.Part(" ")
+    return [[word, gap, counted], [sign, gap, counted], [word], [sign]]
   }
 }

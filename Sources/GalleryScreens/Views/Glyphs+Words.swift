@@ -28,6 +28,6 @@ extension Glyphs {
   nonisolated private static let spellings: [Character: String] = [
     "ƒ": "f", "▸": ">", "°": "deg", "′": "'", "″": "\"", "×": "x", "–": "-", "’": "'",
     "€": "EUR ", "£": "GBP ", "¥": "JPY ", "₹": "INR ", "₩": "KRW ", "₪": "ILS ", "₴": "UAH ",
-    "₫": "VND ", "₺": "TRY ",
+    "₫": "VND ", "₺": "TRY ", "₽": "RUB ", "ł": "l", "č": "c",
   ]
 }

@@ -39,8 +39,7 @@ struct SaleLabel {
 }
 
 extension SaleLabel {
-  init(photo: Photo, theme: Theme) {
-    self.init(
-      status: photo.saleStatus, price: photo.price.map(PriceText.text(of:)) ?? "", theme: theme)
+  init(_ words: PhotoText, theme: Theme) {
+    self.init(status: words.photo.saleStatus, price: words.price, theme: theme)
   }
 }

@@ -24,16 +24,19 @@ nonisolated public struct PictureView: Hashable, Sendable {
     case .loading(rough: nil):
       drawSign(theme.glyphs.ellipsis, style: theme.secondary, on: &surface, in: rect)
     case .failed(let failure):
-      drawFailure(failure, on: &surface, in: rect)
+      drawFailure([failure.words, failure.shortWords], on: &surface, in: rect)
     // Said once, in the status line, and not in every row.
     case .unavailable:
       drawSign(theme.glyphs.separator, style: theme.secondary, on: &surface, in: rect)
     }
   }
 
-  /// The mark, and under it as much of the reason as there is room for.
-  private func drawFailure(_ failure: PictureFailure, on surface: inout Surface, in rect: Rect) {
-    let lines = reason(failure, in: rect)
+  /// The mark of a picture that there is not, and under it as much of the reason as there is room for.
+  ///
+  /// - Parameter words: The reason in several lengths, the longest first; the first that fits is taken.
+  public func drawFailure(_ words: [String], on surface: inout Surface, in rect: Rect) {
+    guard !rect.isEmpty else { return }
+    let lines = reason(words, in: rect)
     let block = rect.centered(Size(columns: rect.size.columns, rows: 1 + lines.count))
     drawSign(failureSign, style: theme.warning, on: &surface, in: block.line(0))
     for (index, line) in lines.enumerated() {
@@ -43,12 +46,12 @@ nonisolated public struct PictureView: Hashable, Sendable {
     }
   }
 
-  /// All of the words if they fit, else the short ones, else none: the mark is enough.
-  private func reason(_ failure: PictureFailure, in rect: Rect) -> [String] {
+  /// All of the words if they fit, else shorter ones, else none: the mark is enough.
+  private func reason(_ reasons: [String], in rect: Rect) -> [String] {
     let columns = rect.size.columns
     let rows = rect.size.rows - 1
     guard columns >= 5, rows > 0 else { return [] }
-    for words in [failure.words, failure.shortWords] {
+    for words in reasons {
       let lines = TextLayout.wrap(words, columns: columns, maxRows: rows + 1)
       let isWhole = words.split(separator: " ").allSatisfy {
         GlyphWidth.columns(of: String($0)) <= columns

@@ -15,12 +15,18 @@ extension Picture {
     func scaled(_ cells: Int, atMost limit: Int) -> Int {
       min(max(1, Int((Double(cells) * scale).rounded())), limit)
     }
-    var picture = Picture(
-      id: id, payload: payload,
-      size: Size(
+    return covering(
+      Size(
         columns: scaled(size.columns, atMost: box.columns),
-        rows: scaled(size.rows, atMost: box.rows)),
-      isSharp: isSharp, format: format, sourceSize: sourceSize, animation: animation)
+        rows: scaled(size.rows, atMost: box.rows)))
+  }
+
+  /// The same picture on other cells, for a terminal that scales what it draws; one of characters as it is.
+  public nonisolated func covering(_ size: Size) -> Picture {
+    if case .cells = payload { return self }
+    var picture = Picture(
+      id: id, payload: payload, size: size, isSharp: isSharp, format: format,
+      sourceSize: sourceSize, animation: animation)
     picture.subject = subject
     return picture
   }

@@ -13,8 +13,8 @@ public final class Navigator {
   public var onNeedsFollowingDisplay: (() -> Void)?
   /// Called when the last screen was popped: the program may end.
   public var onEmpty: (() -> Void)?
-  /// The one that was told `didAppear()` last.
-  private var visibleScreen: (any Screen)?
+  /// Those that were told `didAppear()` and not `didDisappear()` since.
+  private var visibleScreens: [any Screen] = []
   /// Weak, as a screen that is gone must not be taken for a new one at the same address.
   private var boundScreens: [WeakScreen] = []
 
@@ -71,18 +71,27 @@ public final class Navigator {
     updateAppearance()
   }
 
-  /// Tells the screen that was shown and the one that is, if they are not the same: whatever a screen
+  /// The topmost screen with all that can be seen below it, from the bottom.
+  private var shownScreens: ArraySlice<any Screen> {
+    screens[(screens.lastIndex { !$0.isOverlay } ?? 0)...]
+  }
+
+  /// Tells the screens that were shown and those that are, if they are not the same: whatever a screen
   /// does to the stack while it is bound or told, each `didAppear()` has its `didDisappear()`.
   private func updateAppearance() {
     setNeedsDisplay()
-    guard visibleScreen !== topScreen else { return }
-    let hidden = visibleScreen
-    visibleScreen = nil
-    hidden?.didDisappear()
-    // That may have changed the stack, and then all is said already.
-    guard visibleScreen !== topScreen else { return }
-    visibleScreen = topScreen
-    visibleScreen?.didAppear()
+    // Each may change the stack when it is told; so one at a time, and look again.
+    while let hidden = visibleScreens.lastIndex(where: { !isIn(shownScreens, $0) }) {
+      visibleScreens.remove(at: hidden).didDisappear()
+    }
+    while let shown = shownScreens.first(where: { !isIn(visibleScreens[...], $0) }) {
+      visibleScreens.append(shown)
+      shown.didAppear()
+    }
+  }
+
+  private func isIn(_ screens: ArraySlice<any Screen>, _ screen: any Screen) -> Bool {
+    screens.contains { $0 === screen }
   }
 
   // MARK: Alerts
@@ -129,18 +138,24 @@ public final class Navigator {
     topScreen?.handle(mouse)
   }
 
+  /// Gives pasted text to the topmost screen; an alert takes it and does nothing.
+  public func handle(paste text: String) {
+    if topAlert == nil { topScreen?.handle(paste: text) }
+  }
+
   /// Whether what takes the mouse now wants to know of drags.
   var wantsDrags: Bool { topAlert == nil && topScreen?.wantsDrags ?? false }
 
   // MARK: Drawing
 
-  /// Draws the topmost screen and the alert over it.
+  /// Draws the topmost screen, with what is in sight below it, and the alert over it.
   ///
   /// - Returns: The frame, and where the cursor stands.
   public func draw(size: Size) -> (surface: Surface, cursor: Point?) {
     var surface = Surface(size: size)
-    topScreen?.layout(size: size)
-    topScreen?.draw(on: &surface)
+    let shown = shownScreens
+    for screen in shown { screen.layout(size: size) }
+    for screen in shown { screen.draw(on: &surface) }
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     alert.draw(on: &surface)
     return (surface, alert.cursor(in: size))

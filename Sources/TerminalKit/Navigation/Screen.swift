@@ -24,6 +24,13 @@ public protocol Screen: AnyObject {
 
   func handle(_ mouse: MouseEvent)
 
+  /// Text from outside, not cleaned: control characters and newlines may be in it.
+  func handle(paste text: String)
+
+  /// Whether the screen below stays in sight, as below a prompt: it is laid out and drawn first, and is not
+  /// told that it disappeared. It gets no keys.
+  var isOverlay: Bool { get }
+
   /// Whether the mouse is to be followed while its button is held. Asked after each drawing.
   var wantsDrags: Bool { get }
 
@@ -40,6 +47,8 @@ extension Screen {
   public var keyCommands: [KeyCommand] { [] }
   public func handle(_ key: Key) -> Bool { false }
   public func handle(_ mouse: MouseEvent) {}
+  public func handle(paste text: String) {}
+  public var isOverlay: Bool { false }
   public var wantsDrags: Bool { false }
   public func didAppear() {}
   public func didDisappear() {}

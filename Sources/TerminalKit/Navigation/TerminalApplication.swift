@@ -111,6 +111,8 @@ public final class TerminalApplication {
       navigator.handle(key)
     case .mouse(let mouse):
       if !isTooSmall { navigator.handle(mouse) }
+    case .paste(let text):
+      if !isTooSmall { navigator.handle(paste: text) }
     case .resize(let size): onResize?(size)
     // The frame at the end of the events asks for pictures as they now are.
     case .capabilitiesChanged: break

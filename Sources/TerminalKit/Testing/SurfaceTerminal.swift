@@ -58,6 +58,9 @@ public final class SurfaceTerminal: Terminal {
     for character in text { press(character) }
   }
 
+  /// A paste in one wake.
+  public func paste(_ text: String) { send([.paste(text)]) }
+
   /// One event of the mouse in one wake.
   public func mouse(_ action: MouseEvent.Action, column: Int, row: Int) {
     send([.mouse(MouseEvent(action, at: Point(column: column, row: row)))])

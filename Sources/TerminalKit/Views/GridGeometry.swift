@@ -149,6 +149,11 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     moveRows { $0.scroll(by: count) }
   }
 
+  /// Puts the window's start at the row of an item, as near as possible, the selected item staying visible.
+  public mutating func scroll(toItem item: Int) {
+    rows.setOffset(item / columns)
+  }
+
   // MARK: Private
 
   private func item(atRow row: Int) -> Int { clampedProduct(row, columns) }

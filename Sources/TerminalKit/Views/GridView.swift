@@ -107,6 +107,8 @@ public final class GridView {
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
   /// Moves the window, as the wheel does; the selection is taken along at the edge.
   public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(byRows: rows) } }
+  /// Puts the window's start at an item's row, as near as possible; the selected item stays in sight.
+  public func scroll(toItem item: Int) { changeGeometry { $0.scroll(toItem: item) } }
 
   /// Chooses the selected item, as ⏎ does: the delegate may refuse it.
   public func chooseSelectedItem() {

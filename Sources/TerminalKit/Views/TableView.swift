@@ -150,6 +150,8 @@ public final class TableView {
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
   /// Moves the window, as the wheel does; the bar is taken along at the edge.
   public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
+  /// Puts the window's start at a row, as near as possible; the bar stays at its row, and in sight.
+  public func scroll(toRow row: Int) { changeGeometry { $0.setOffset(row) } }
 
   /// Chooses the selected row, as ⏎ does: the delegate may refuse it.
   public func chooseSelectedRow() {

@@ -65,7 +65,16 @@ public final class TextField {
     return true
   }
 
-  /// Draws into the first line of a rectangle and scrolls the text so that the cursor is in it.
+  /// Puts text in at the cursor, as far as there is room for it; line breaks and tabs become spaces.
+  /// Calls `onChange` once.
+  public func insert(_ text: String) {
+    let room = maximumLength - characters.count
+    let typed = text.map { $0.isNewline || $0 == "\t" ? " " : $0 }.filter { !$0.isControl }
+    guard room > 0, !typed.isEmpty else { return }
+    insert(characters: typed.prefix(room))
+  }
+
+  /// Draws into the first line of a rectangle, the place of the cursor in reverse, and scrolls the text so that the cursor is in it.
   public func draw(on surface: inout Surface, in rect: Rect) {
     surface.draw(in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))) {
       surface in
@@ -85,6 +94,10 @@ public final class TextField {
           shown, at: Point(column: start, row: 0), style: theme.primary, ellipsis: nil)
       }
       let column = start + width(of: firstVisible..<cursorIndex)
+      // The hardware cursor is placed and not drawn.
+      surface.restyle(Rect(column: column, row: 0, columns: 1, rows: 1)) {
+        $0.attributes.insert(.reverse)
+      }
       cursor =
         column < columns
         ? Point(column: rect.minColumn + column, row: rect.minRow) : nil
@@ -95,8 +108,12 @@ public final class TextField {
 
   private func insert(_ character: Character) {
     guard characters.count < maximumLength else { return }
+    insert(characters: [character])
+  }
+
+  private func insert(characters new: some Collection<Character>) {
     // A combining mark becomes one with the cluster before it.
-    let before = String(characters[..<cursorIndex]) + String(character)
+    let before = String(characters[..<cursorIndex]) + String(new)
     characters = Array(before) + characters[cursorIndex...]
     cursorIndex = before.count
     onChange?(text)

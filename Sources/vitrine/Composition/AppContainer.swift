@@ -54,7 +54,8 @@ final class AppContainer {
     GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode,
       repository: try makeRepository(for: source), pictureLoader: pictureLoader,
-      selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval)
+      selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
+      prices: settings.prices)
   }
 
   private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {

@@ -10,22 +10,28 @@ import TerminalKit
 final class GalleryContainer {
   let terminal: any Terminal
   let repository: any PhotoRepository
+  /// What was searched for in the source; nil where it is not kept.
+  let recentQueries: (any RecentQueriesRepository)?
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   private let theme: Theme
+  private let prices: PriceText
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
 
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
+    recentQueries: (any RecentQueriesRepository)? = nil,
     pictureLoader: PictureLoader, selectedPhoto: Photo.ID? = nil,
-    slideShowInterval: Duration? = nil
+    slideShowInterval: Duration? = nil, prices: PriceText = PriceText()
   ) {
+    self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository
+    self.recentQueries = recentQueries
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
@@ -49,7 +55,8 @@ final class GalleryContainer {
     UseCaseAPIService(
       fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-      observeProgress: DefaultObserveProgressUseCase(repository: repository))
+      observeProgress: DefaultObserveProgressUseCase(repository: repository),
+      capabilities: { [repository] in repository.capabilities })
   }
 }
 
@@ -59,7 +66,8 @@ extension GalleryContainer: GalleryFlowDependencies {
   ) -> PhotoListScreen {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
-        apiService: makeAPIService(), actions: actions, selecting: selectedPhoto),
+        apiService: makeAPIService(), actions: actions, prices: prices,
+        selecting: selectedPhoto),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
@@ -71,9 +79,30 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(
         photo: photo, at: indexPath, in: list,
-        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository)),
+        fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
+        prices: prices),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
+  }
+
+  var search: SourceCapabilities.Search { repository.capabilities.search }
+
+  func makeSearchScreen(
+    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    setNeedsDisplay: @escaping () -> Void
+  ) -> SearchScreen {
+    SearchScreen(
+      viewModel: SearchViewModel(
+        fetchRecentQueries: recentQueries.map {
+          DefaultFetchRecentQueriesUseCase(repository: $0)
+        },
+        sourceTitle: sourceTitle, search: search, isSearching: isSearching, actions: actions),
+      theme: theme, setNeedsDisplay: setNeedsDisplay)
+  }
+
+  func fetchSourceTitle(_ completion: @escaping (String) -> Void) {
+    let repository = repository
+    Task { @MainActor in completion(await repository.title) }
   }
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {

@@ -52,9 +52,6 @@ final class GalleryProgram {
     coordinator.start(title: source)
     application.start()
     container.pictureLoader.warmUp()
-    Task { [repository = container.repository, coordinator] in
-      coordinator.setTitle(await repository.title)
-    }
   }
 
   private func leave(status: Int32) {

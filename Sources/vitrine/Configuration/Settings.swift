@@ -1,3 +1,4 @@
+import GalleryPresentation
 import Glibc
 import TerminalKit
 
@@ -11,6 +12,8 @@ struct Settings {
   var cellPixelSize: PixelSize?
   /// Nil: what the slide show thinks right.
   var slideShowInterval: Duration?
+  /// As the country writes prices that the locale names.
+  var prices: PriceText
 
   /// - Parameters:
   ///   - options: The command line's.
@@ -33,6 +36,7 @@ struct Settings {
     colorDepth = (options.colors ?? (noColor ? nil : file.colors))?.depth
     cellPixelSize = (options.cellSize ?? file.cellSize)?.size
     slideShowInterval = file.slideShowInterval
+    prices = PriceText(locale: PriceLocale(environment: environment))
   }
 
   /// Those of this process; what is wrong is said on standard error.

@@ -11,6 +11,13 @@ struct CellTests {
     sut.createCellViewModel(photo: .stub(description: description, camera: camera)).descText
   }
 
+  @Test func `a date that is none is shown by its words`() {
+    let cell = sut.createCellViewModel(photo: .stub(author: "W H", dateText: "about 1890"))
+
+    #expect(cell.dateText == "about 1890")
+    #expect(cell.authorDateText == "W H · about 1890")
+  }
+
   @Test func `camera and description are joined, and what is missing is left out`() {
     #expect(descText(camera: "camera", description: "desc") == "camera - desc")
     #expect(descText(camera: nil, description: "desc") == "desc")

@@ -45,10 +45,11 @@ struct LoadingTests {
     sut.initFetch()
     let load = try #require(service.loads.last)
     load.cached(PhotoPage(photos: Photo.stubs(2)))
-    load.fail(.noNetwork)
+    load.fail(.serverOverloaded)
 
     #expect(
-      history.entries == ["loading=true", "reload 2", "alert No Network", "loading=false"])
+      history.entries
+        == ["loading=true", "reload 2", "alert Server is overloaded", "loading=false"])
     #expect(sut.numberOfCells == 2)
     #expect(sut.state == .photos)
   }

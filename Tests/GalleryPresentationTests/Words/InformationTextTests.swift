@@ -30,6 +30,23 @@ struct InformationTextTests {
       ])
   }
 
+  @Test func `terms are told with their address, and a date that is none by its words`() {
+    let photo = Photo.stub(
+      name: "lake", dateText: "about 1890", saleStatus: .unstated,
+      licence: Licence(name: "CC BY 4.0", url: URL(string: "https://cc.example/by")))
+    let unnamed = Photo.stub(
+      name: "lake", saleStatus: .unstated,
+      licence: Licence(name: "https://x.example/l", url: URL(string: "https://x.example/l")))
+
+    #expect(
+      groups(of: photo) == [
+        "[Photo]", "Title: lake", "Licence: CC BY 4.0", "Terms: https://cc.example/by",
+        "Date: about 1890",
+      ])
+    #expect(groups(of: unnamed) == ["[Photo]", "Title: lake", "Licence: https://x.example/l"])
+    #expect(PhotoText(photo: photo).facts.first { $0.kind == .date }?.text == "about 1890")
+  }
+
   @Test func `what the file tells is put where it belongs`() throws {
     let information = PhotoInformation(
       details: [

@@ -78,5 +78,6 @@ struct WordsTests {
     #expect(SaleText.long(status: .forSale, price: nil) == "● for sale")
     #expect(SaleText.long(status: .notForSale, price: price) == "not for sale")
     #expect(SaleText.long(status: .unstated, price: price) == "€80.00")
+    #expect(SaleText.short(status: .forSale, price: price) == "● €80.00")
   }
 }

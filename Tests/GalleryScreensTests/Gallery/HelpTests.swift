@@ -14,22 +14,22 @@ struct HelpTests {
       """
       | Keys                                                                           |
       | Moving                                 Program                                 |
-      | ↑ k          one row up                ?       this help                       |
-      | ↓ j          one row down              q       quit                            |
-      | PgUp Ctrl-B  a page up                 Ctrl-L  draw anew                       |
-      | PgDn Ctrl-F  a page down               Ctrl-Z  suspend                         |
-      | Ctrl-U       half a page up            Ctrl-C  quit at once                    |
+      | ↑ k          one row up                ?         this help                     |
+      | ↓ j          one row down              q         quit                          |
+      | PgUp Ctrl-B  a page up                 Ctrl-L    draw anew                     |
+      | PgDn Ctrl-F  a page down               Ctrl-Z    suspend                       |
+      | Ctrl-U       half a page up            Ctrl-C    quit at once                  |
       | Ctrl-D       half a page down                                                  |
-      | Home g       to the first                                                      |
-      | End G        to the last                                                       |
-      |                                                                                |
-      | Photos                                                                         |
-      | ⏎ → l        open the photo                                                    |
+      | Home g       to the first              Search prompt                           |
+      | End G        to the last               ⏎         search; empty: all photos     |
+      |                                        ↑ Ctrl-P  an older query                |
+      | Photos                                 ↓ Ctrl-N  a newer one, then the text    |
+      | ⏎ → l        open the photo            Esc       leave, and change nothing     |
+      | /            search                                                            |
+      | Esc          leave the search                                                  |
+      | f            only what is for sale                                             |
       | Tab          show the photos as a grid                                         |
       | r            refresh the list                                                  |
-      |                                                                                |
-      |                                                                                |
-      |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |

@@ -27,7 +27,7 @@ struct MillionRowsTests {
       |▌999999  Photo 1000000                           ● €119.00 │|
       |▌999999  Number 1000000 of many                            ┃|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
       """)
 
     run.type("g")

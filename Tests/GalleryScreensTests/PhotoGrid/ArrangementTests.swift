@@ -72,7 +72,7 @@ struct ArrangementTests {
     service.succeed(Photo.four)
 
     #expect(run.selectedCaption == "couple")
-    #expect(run.screen.contains("Tab list"))
+    #expect(run.line(23).contains("↑↓←→ move"))
   }
 
   @Test func `the help names the keys of the arrangement`() {
@@ -87,7 +87,7 @@ struct ArrangementTests {
 
     #expect(run.screen.contains("show the photos as a list"))
     #expect(run.screen.contains("← h          one photo back"))
-    #expect(run.screen.contains("⏎       open the photo"))
+    #expect(run.screen.contains("⏎            open the photo"))
   }
 
   @Test func `header and foot are those of the list`() {

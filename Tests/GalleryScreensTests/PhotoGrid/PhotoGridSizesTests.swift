@@ -58,7 +58,7 @@ struct PhotoGridSizesTests {
       | photo 8                  ●   photo 9                  ●   photo 10                 ●   photo 11                 ●     │|
       |                                                                                                                       │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  Tab list  r refresh  ? help  q quit                                                                 |
+      | ↑↓←→ move  ⏎ open  / search  f for sale  Tab list  r refresh  ? help  q quit                                           |
       """)
   }
 
@@ -91,7 +91,7 @@ struct PhotoGridSizesTests {
       | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
       | photo 4        ●   photo 5        ●   photo 6        ●   photo 7        ●     │|
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  Tab list  r refresh  ? help  q quit                         |
+      | ↑↓←→ move  ⏎ open  / search  f for sale  Tab list  r refresh  ? help  q quit   |
       """)
   }
 
@@ -112,7 +112,7 @@ struct PhotoGridSizesTests {
       |▌couple         ●▐  vienna.street  ●   │|
       |                                       │|
       |────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  r refresh  ? help   |
+      | ↑↓←→ move  ⏎ open  / search  ? help    |
       """)
   }
 
@@ -151,7 +151,7 @@ struct PhotoGridSizesTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  r refresh  ? help        No more photos |
+      | ↑↓←→ move  ⏎ open  / search  ? help         No more photos |
       """)
   }
 

@@ -35,7 +35,7 @@ struct PhotoGridTextTests {
       | long long lon… ●   غروب الشمس     ●                        |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  r refresh  ? help        No more photos |
+      | ↑↓←→ move  ⏎ open  / search  ? help         No more photos |
       """)
   }
 
@@ -64,7 +64,7 @@ struct PhotoGridTextTests {
       |                   ▌                ▐                      │|
       |                                                           ┃|
       |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  r refresh  ? help         Loading more… |
+      | ↑↓←→ move  ⏎ open  / search  ? help          Loading more… |
       """)
 
     service.fail(.noNetwork)

@@ -51,7 +51,7 @@ struct PhotoListSizesTests {
       |                                                                        │                                               |
       |                                                                        │                                               |
       |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  Tab grid  r refresh  ? help  q quit                                                    No more photos |
+      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  r refresh  ? help  q quit                              No more photos |
       """)
   }
 
@@ -84,7 +84,7 @@ struct PhotoListSizesTests {
       |                                                            │ ● for sale · €80.00                   |
       |                                                            │                                       |
       |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
-      | ↑↓ move  ⏎ open  Tab grid  r refresh  ? help  q quit                                No more photos |
+      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  r refresh  ? help  q quit          No more photos |
       """)
   }
 
@@ -124,7 +124,7 @@ struct PhotoListSizesTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  Tab grid  r refresh  ? help  q quit            No more photos |
+      | ↑↓ move  ⏎ open  / search  f for sale  r refresh  ? help        No more photos |
       """)
   }
 
@@ -156,7 +156,7 @@ struct PhotoListSizesTests {
       | ccccccccc  couple                                ● €80.00 │|
       | ccccccccc  NIKON D500 - two people at the lake            │|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  Tab grid  r refresh  ? help  q quit       |
+      | ↑↓ move  ⏎ open  / search  f for sale  r refresh  ? help   |
       """)
   }
 
@@ -178,7 +178,7 @@ struct PhotoListSizesTests {
       | hhhhhh  harbour                       │|
       | hhhhhh                                │|
       |────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help     |
+      | ↑↓ move  ⏎ open  / search  ? help      |
       """)
   }
 

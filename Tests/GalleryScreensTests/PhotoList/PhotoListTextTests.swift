@@ -48,7 +48,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
       """)
   }
 
@@ -73,7 +73,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
       """)
   }
 
@@ -110,7 +110,7 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
       """)
   }
 
@@ -135,7 +135,7 @@ struct PhotoListTextTests {
       |▌        …                                                 │|
       |▌                                                          ┃|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit   Loading more… |
+      | ↑↓ move  ⏎ open  / search  ? help            Loading more… |
       """)
 
     service.fail(.noNetwork)

@@ -33,7 +33,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  Tab grid  r refresh  ? help  q quit       |
+      | ↑↓ move  ⏎ open  / search  f for sale  r refresh  ? help   |
       """)
 
     service.succeed([.street])
@@ -53,7 +53,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit       Refreshed |
+      | ↑↓ move  ⏎ open  / search  r refresh  ? help     Refreshed |
       """)
   }
 
@@ -122,7 +122,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
       """)
 
     run.press(.enter)

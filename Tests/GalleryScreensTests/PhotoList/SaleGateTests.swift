@@ -26,7 +26,7 @@ struct SaleGateTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  r refresh  ? help  q quit  No more photos |
+      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
       """)
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GalleryPresentation
 import GalleryScreens
+import GalleryTestSupport
 import TerminalKit
 import Testing
 
@@ -15,6 +16,10 @@ final class GalleryRun {
   let animationTicks = ManualTicks()
   /// What animations take for the time.
   var uptime = Duration.zero
+  let recentQueries = ScriptedQueries()
+  /// What the source calls itself; empty until it is known.
+  var sourceTitle = ""
+  let search: SourceCapabilities.Search
   private(set) var hasQuit = false
   private let theme: Theme
   private let navigator = Navigator()
@@ -26,18 +31,19 @@ final class GalleryRun {
   /// - Parameter photos: All that the source holds; nil for answers by hand.
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode
+    glyphs: Glyphs = .unicode, search: SourceCapabilities.Search = .here
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs)
+      glyphs: glyphs, search: search)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode
+    glyphs: Glyphs = .unicode, search: SourceCapabilities.Search = .here
   ) {
     self.service = service
+    self.search = search
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
     let application = TerminalApplication(
@@ -140,6 +146,19 @@ extension GalleryRun: GalleryFlowDependencies {
       player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
       slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks), navigation: navigation)
   }
+
+  func makeSearchScreen(
+    sourceTitle: String, isSearching: Bool, actions: SearchViewModelActions,
+    setNeedsDisplay: @escaping () -> Void
+  ) -> SearchScreen {
+    SearchScreen(
+      viewModel: SearchViewModel(
+        fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, search: search,
+        isSearching: isSearching, actions: actions),
+      theme: theme, setNeedsDisplay: setNeedsDisplay)
+  }
+
+  func fetchSourceTitle(_ completion: @escaping (String) -> Void) { completion(sourceTitle) }
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {
     HelpScreen(commands: commands, theme: theme, onClose: onClose)

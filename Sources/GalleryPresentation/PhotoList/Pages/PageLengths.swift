@@ -75,7 +75,7 @@ struct PageLengths: Hashable, Sendable {
     if length != stride {
       exceptions.insert(Exception(page: page, length: max(0, length), start: 0), at: index)
     }
-    updateStarts()
+    updateStarts(from: index)
   }
 
   /// Ends after `pageCount` pages; new ones are of the usual length.
@@ -84,10 +84,16 @@ struct PageLengths: Hashable, Sendable {
     exceptions.removeAll { $0.page > pageCount }
   }
 
-  private mutating func updateStarts() {
+  /// The starts of exceptions, from one on; those before it are right.
+  private mutating func updateStarts(from first: Int = 0) {
     var next = 0
     var page = 1
-    for index in exceptions.indices {
+    if first > 0, exceptions.indices.contains(first - 1) {
+      let before = exceptions[first - 1]
+      next = before.start + before.length
+      page = before.page + 1
+    }
+    for index in exceptions.indices.dropFirst(first) {
       next += (exceptions[index].page - page) * stride
       exceptions[index].start = next
       next += exceptions[index].length

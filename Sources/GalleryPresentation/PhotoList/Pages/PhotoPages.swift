@@ -10,7 +10,18 @@ struct PhotoPages {
   private var outdated: Set<Int> = []
   /// Pages that were loaded at some time, so that their length is known.
   private var seen = IndexSet()
-  private var skippedCounts: [Int: Int] = [:]
+  private var skippedCounts = PageCounts()
+  /// Photos that were sorted out of the pages.
+  private var filteredCounts = PageCounts()
+  /// Of loaded pages that come from the store: when they were fetched.
+  private var storedDates: [Int: Date] = [:]
+  /// Whether photos are sorted out page by page, so that a total says nothing of the rows, and an empty
+  /// page nothing of the end.
+  private(set) var isSifted: Bool
+  /// Pages at the end of which nothing was left, one after the other.
+  private var missesAtEnd = 0
+  /// Why the source was stopped, and at which page.
+  private var stop: (ending: FeedEnding, page: Int)?
   /// Photos in all, as the source said last; nil while it does not.
   private(set) var totalCount: Int?
   /// The last page, where a page's answer showed which it is; counts more than `totalCount`.
@@ -26,15 +37,28 @@ struct PhotoPages {
 
   /// How many pages without a readable photo are asked for in a row before the list ends.
   static let emptyPageLimit = 3
+  /// How many pages of which nothing is left are gone through in a row before the person is asked.
+  static let missLimit = 10
 
-  /// - Parameter pageSize: Photos a page, as asked for.
-  init(pageSize: Int) {
+  /// - Parameters:
+  ///   - pageSize: Photos a page, as asked for.
+  ///   - isSifted: Whether photos are sorted out page by page.
+  init(pageSize: Int, isSifted: Bool = false) {
     lengths = PageLengths(stride: pageSize)
+    self.isSifted = isSifted
   }
 
   var rowCount: Int { lengths.rowCount }
   var pageCount: Int { lengths.pageCount }
-  var skippedCount: Int { skippedCounts.values.reduce(0, +) }
+  var skippedCount: Int { skippedCounts.sum }
+  /// Photos that the pages seen held before some were sorted out.
+  var lookedThroughCount: Int { seenCount + skippedCounts.sum + filteredCounts.sum }
+  /// Whether so little is left of the pages that asking ahead would ask for many.
+  var isSparse: Bool { isSifted && seenCount < lookedThroughCount / 4 }
+  /// Whether enough pages were gone through in vain: more are asked for when the person says so.
+  var isPaused: Bool { hasPageBeyond && missesAtEnd >= Self.missLimit }
+  /// Why no page follows although the source says that one does.
+  var ending: FeedEnding? { hasPageBeyond ? nil : stop?.ending }
   /// Whether a page follows the last one that is counted.
   var hasPageBeyond: Bool { lastPage == nil && lastPageWithMore == pageCount }
   var isComplete: Bool { !hasPageBeyond && (pageCount == 0 || seen.contains(pageCount)) }
@@ -48,7 +72,12 @@ struct PhotoPages {
   }
 
   /// Whether a page is there as the source has it now.
-  func isLoaded(_ page: Int) -> Bool { loaded[page] != nil && !outdated.contains(page) }
+  func isLoaded(_ page: Int) -> Bool {
+    guard !outdated.contains(page) else { return false }
+    // Nothing was left of it: asking again would not show more.
+    if isSifted, seen.contains(page), lengths.length(of: page) == 0 { return true }
+    return loaded[page] != nil
+  }
 
   func photo(at row: Int) -> Photo? {
     guard let position = lengths.position(of: row), let photos = loaded[position.page],
@@ -68,12 +97,26 @@ struct PhotoPages {
     return nil
   }
 
+  /// When the oldest of these pages was fetched, where it comes from the store.
+  func storedAt(in pages: ClosedRange<Int>) -> Date? {
+    storedDates.filter { pages.contains($0.key) }.values.min()
+  }
+
   // MARK: Changing
+
+  /// The person wants to look further.
+  mutating func goOn() { missesAtEnd = 0 }
 
   /// Puts a page's answer in place.
   mutating func insert(_ answer: PhotoPage, at page: Int) {
-    if page == 1 { learnStride(from: answer) }
-    if let total = answer.totalCount { setTotal(total) }
+    if answer.filteredCount > 0, !isSifted {
+      isSifted = true
+      totalCount = nil
+    }
+    if !isSifted {
+      if page == 1 { learnStride(from: answer) }
+      if let total = answer.totalCount { setTotal(total) }
+    }
     findEnd(in: answer, at: page)
     if let lastPage, page > lastPage {
       updatePageCount(atLeast: 0)
@@ -82,26 +125,38 @@ struct PhotoPages {
     loaded[page] = answer.photos
     outdated.remove(page)
     seen.insert(page)
-    skippedCounts[page] = answer.skippedCount > 0 ? min(answer.skippedCount, 1 << 31) : nil
-    if answer.hasMorePages { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
+    storedDates[page] = answer.storedAt
+    skippedCounts.set(answer.skippedCount, of: page)
+    filteredCounts.set(answer.filteredCount, of: page)
+    if answer.isFollowed { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
     updatePageCount(atLeast: page)
     lengths.setLength(answer.photos.count, of: page)
     if page == pageCount { tail = page }
   }
 
   /// Shows a page as it was stored; it is still to be loaded.
-  mutating func insertStored(_ photos: [Photo], at page: Int) {
-    guard page <= pageCount, !photos.isEmpty else { return }
-    loaded[page] = photos
+  mutating func insertStored(_ answer: PhotoPage, at page: Int) {
+    guard page <= pageCount, !answer.photos.isEmpty else { return }
+    loaded[page] = answer.photos
     outdated.insert(page)
     seen.insert(page)
-    lengths.setLength(photos.count, of: page)
+    storedDates[page] = answer.storedAt
+    filteredCounts.set(answer.filteredCount, of: page)
+    lengths.setLength(answer.photos.count, of: page)
+  }
+
+  /// The source cannot be reached: the page as it was stored is all there is.
+  /// - Returns: Whether there is one.
+  mutating func settleStored(_ page: Int) -> Bool {
+    guard loaded[page] != nil, storedDates[page] != nil else { return false }
+    outdated.remove(page)
+    return true
   }
 
   /// The source holds more photos than it did.
   /// - Returns: Whether that is news.
   mutating func grow(to total: Int) -> Bool {
-    guard total > totalCount ?? 0 else { return false }
+    guard !isSifted, total > totalCount ?? 0 else { return false }
     let before = rowCount
     setTotal(total)
     updatePageCount(atLeast: 0)
@@ -135,6 +190,16 @@ struct PhotoPages {
     guard loaded.contains(where: { !pages.contains($0.key) }) else { return }
     loaded = loaded.filter { pages.contains($0.key) }
     outdated = outdated.filter(pages.contains)
+    storedDates = storedDates.filter { pages.contains($0.key) }
+  }
+
+  /// Asks again for the page that was the last one, because the source has been read further since.
+  mutating func reopenEnd() {
+    guard let tail else { return }
+    lastPage = nil
+    emptyPage = nil
+    outdated.insert(tail)
+    self.tail = nil
   }
 
   // MARK: Where the source ends
@@ -167,15 +232,29 @@ struct PhotoPages {
 
   private mutating func findEnd(in answer: PhotoPage, at page: Int) {
     if !answer.photos.isEmpty { emptyPagesAtEnd = 0 }
-    if !answer.hasMorePages {
+    if let ending = answer.ending {
+      stop = (ending, page)
+    } else if let stop, page >= stop.page {
+      self.stop = nil
+    }
+    countMiss(answer, at: page)
+    if !answer.isFollowed {
       endBefore(answer.photos.isEmpty ? page : nil, orAt: page)
-    } else if answer.photos.isEmpty, page >= pageCount {
+    } else if answer.photos.isEmpty, answer.filteredCount <= 0, page >= pageCount {
       emptyPagesAtEnd += 1
       if answer.skippedCount == 0 || emptyPagesAtEnd >= Self.emptyPageLimit {
         endBefore(page, orAt: page)
       }
     } else if let known = lastPage, page > known || page == known && emptyPage == nil {
       lastPage = nil
+    }
+  }
+
+  private mutating func countMiss(_ answer: PhotoPage, at page: Int) {
+    if !answer.photos.isEmpty {
+      if page >= pageCount { missesAtEnd = 0 }
+    } else if answer.filteredCount > 0, page > pageCount {
+      missesAtEnd += 1
     }
   }
 
@@ -195,7 +274,9 @@ struct PhotoPages {
     if count < before {
       loaded = loaded.filter { $0.key <= count }
       outdated = outdated.filter { $0 <= count }
-      skippedCounts = skippedCounts.filter { $0.key <= count }
+      storedDates = storedDates.filter { $0.key <= count }
+      skippedCounts.end(after: count)
+      filteredCounts.end(after: count)
       seen.remove(integersIn: (count + 1)..<Int.max)
     }
     guard count > 0, let total = totalCount, lastPage == nil else { return }
@@ -204,4 +285,9 @@ struct PhotoPages {
       lengths.setLength(max(loaded[count]?.count ?? 0, min(rest, lengths.stride)), of: count)
     }
   }
+}
+
+extension PhotoPage {
+  /// Whether a page follows; none does where the source was stopped.
+  fileprivate var isFollowed: Bool { hasMorePages && ending == nil }
 }

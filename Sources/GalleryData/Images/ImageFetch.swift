@@ -1,0 +1,102 @@
+import Foundation
+import GalleryDomain
+
+/// One request for a picture, from the question to the stored file.
+struct ImageFetch: Sendable {
+  var transport: any HTTPTransport
+  var store: any ImageStore
+  /// Takes what the store cannot.
+  var fallback: any ImageStore
+  var makeRequest: @Sendable (URL) -> HTTPRequest
+  var reach: HTTPRequest.Reach
+
+  /// In the order in which decoding them is cheap.
+  private static let accepted =
+    "image/jpeg, image/webp;q=0.9, image/png;q=0.9, image/gif;q=0.9, image/avif;q=0.8, */*;q=0.1"
+
+  /// - Returns: nil where neither store has it, or where its file is gone.
+  func stored(_ url: URL) async -> StoredImage? {
+    for store in [store, fallback] {
+      if let image = await store.image(at: url), FileStamp(of: image.file) != nil { return image }
+    }
+    return nil
+  }
+
+  /// - Parameter isRefresh: Whether a stored picture is asked about; else it is taken as it is.
+  func run(
+    _ url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> FileReference {
+    let known = await stored(url)
+    if let known, !isRefresh { return known.file }
+    let request = try request(for: url, validators: known?.validators)
+    let (file, owner) = try await makeFile(for: url)
+    let response: HTTPResponse
+    do throws(PhotoSourceError) {
+      response = try await transport.download(request, to: file.descriptor, progress: progress)
+      if response.status != 304 { try check(response, file, url) }
+      guard !Task.isCancelled else { throw .cancelled }
+    } catch {
+      await owner.discard(file)
+      throw error
+    }
+    guard response.status != 304 else {
+      await owner.discard(file)
+      guard let known else { throw ImageAnswer.error(response, for: url) }
+      await store.confirm(url)
+      return known.file
+    }
+    return try await save(file, of: owner, for: url, HTTPValidators(response.headers))
+  }
+
+  private func request(
+    for url: URL, validators: HTTPValidators?
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+      url.host()?.isEmpty == false
+    else { throw .notFound(name: ImageName.text(url)) }
+    var request = makeRequest(url)
+    if reach == .publicHosts { request.reach = .publicHosts }
+    if request.headers["Accept"] == nil { request.headers["Accept"] = Self.accepted }
+    validators?.condition(&request.headers)
+    return request
+  }
+
+  private func makeFile(
+    for url: URL
+  ) async throws(PhotoSourceError) -> (ImageFile, any ImageStore) {
+    for store in [store, fallback] {
+      if let file = await store.makeFile() { return (file, store) }
+    }
+    throw .unreadable(name: ImageName.text(url), code: 0)
+  }
+
+  private func check(
+    _ response: HTTPResponse, _ file: ImageFile, _ url: URL
+  ) throws(PhotoSourceError) {
+    guard response.isSuccess else { throw ImageAnswer.error(response, for: url) }
+    guard let reader = ImageFileReader(file.file) else {
+      throw .unreadable(name: ImageName.text(url), code: 0)
+    }
+    if let fault = ImageAnswer.fault(reader.beginning(ImageSignature.byteCount), of: url) {
+      throw fault
+    }
+  }
+
+  /// A store that is full or gone at the last moment must not cost the picture.
+  private func save(
+    _ file: ImageFile, of owner: any ImageStore, for url: URL, _ validators: HTTPValidators
+  ) async throws(PhotoSourceError) -> FileReference {
+    let bytes = ImageFileReader(file.file)
+    if let saved = await owner.save(file, for: url, validators: validators) { return saved }
+    guard let bytes, let copy = await fallback.makeFile() else {
+      throw .unreadable(name: ImageName.text(url), code: 0)
+    }
+    guard bytes.copy(to: copy.descriptor),
+      let saved = await fallback.save(copy, for: url, validators: validators)
+    else {
+      await fallback.discard(copy)
+      throw .unreadable(name: ImageName.text(url), code: 0)
+    }
+    return saved
+  }
+}

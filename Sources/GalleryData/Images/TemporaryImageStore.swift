@@ -1,0 +1,133 @@
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// Pictures in a folder that goes away with the program: for when there is no store that can be written.
+///
+/// The folder is made when the first picture comes. Names are never used twice, so that a name that is out
+/// of date finds nothing rather than another picture. What a process leaves behind that was killed is
+/// removed by the next one that needs such a folder.
+public actor TemporaryImageStore: ImageStore {
+  private struct Entry {
+    var image: StoredImage
+    var byteCount: Int
+  }
+
+  private let places: [String]
+  private let byteLimit: Int
+  private var folder: String?
+  private var lastNumber = 0
+  private var entries: [URL: Entry] = [:]
+  /// The addresses, the one that was not used for the longest time first.
+  private var order: [URL] = []
+  private var byteCount = 0
+
+  private static let prefix = "vitrine-pictures"
+
+  /// - Parameters:
+  ///   - places: Folders to make the folder in, the first that can be written is taken.
+  ///   - byteLimit: The most bytes of all pictures together; the latest is kept whatever its size.
+  public init(places: [String], byteLimit: Int = 256 << 20) {
+    self.places = places
+    self.byteLimit = byteLimit
+  }
+
+  /// - Parameter environment: `XDG_RUNTIME_DIR` (emptied at logout) before `TMPDIR` and `/tmp`.
+  public init(environment: [String: String]) {
+    let named = ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap { environment[$0] }
+    self.init(places: named.filter { $0.hasPrefix("/") } + ["/tmp"])
+  }
+
+  public func image(at url: URL) -> StoredImage? {
+    guard let entry = entries[url] else { return nil }
+    order.removeAll { $0 == url }
+    order.append(url)
+    return entry.image
+  }
+
+  public func makeFile() -> ImageFile? {
+    guard let folder = existingFolder() else { return nil }
+    lastNumber += 1
+    guard let file = FileReference(path: "\(folder)/\(lastNumber)") else { return nil }
+    let descriptor = FilePath.withCString(file.path) {
+      open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    }
+    return descriptor >= 0 ? ImageFile(file: file, descriptor: descriptor) : nil
+  }
+
+  public func save(_ file: ImageFile, for url: URL, validators: HTTPValidators) -> FileReference? {
+    var status = stat()
+    let isThere = fstat(file.descriptor, &status) == 0
+    close(file.descriptor)
+    guard isThere else { return nil }
+    drop(url)
+    let image = StoredImage(file: file.file, validators: validators, storedAt: Date())
+    entries[url] = Entry(image: image, byteCount: Int(status.st_size))
+    order.append(url)
+    byteCount += Int(status.st_size)
+    while byteCount > byteLimit, order.count > 1 { drop(order[0]) }
+    return file.file
+  }
+
+  public func confirm(_ url: URL) {}
+
+  public func discard(_ file: ImageFile) {
+    close(file.descriptor)
+    remove(file.file)
+  }
+
+  /// Removes the folder. Call before the program ends; a picture that comes later makes a new one.
+  public func removeAll() {
+    guard let folder else { return }
+    Self.removeFolder(folder)
+    self.folder = nil
+    entries = [:]
+    order = []
+    byteCount = 0
+  }
+
+  private func drop(_ url: URL) {
+    guard let entry = entries.removeValue(forKey: url) else { return }
+    order.removeAll { $0 == url }
+    byteCount -= entry.byteCount
+    remove(entry.image.file)
+  }
+
+  private func remove(_ file: FileReference) {
+    _ = FilePath.withCString(file.path) { unlink($0) }
+  }
+
+  // MARK: The folder
+
+  private func existingFolder() -> String? {
+    if let folder { return folder }
+    for place in places {
+      Self.removeLeftovers(in: place)
+      var name = Array("\(place)/\(Self.prefix)-\(getuid())-\(getpid())-XXXXXX".utf8CString)
+      // Readable by this user alone (mkdtemp(3)).
+      guard mkdtemp(&name) != nil else { continue }
+      let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      folder = path
+      return path
+    }
+    return nil
+  }
+
+  /// Folders of this user's processes that are no more.
+  private static func removeLeftovers(in place: String) {
+    let beginning = "\(prefix)-\(getuid())-"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    for name in names where name.hasPrefix(beginning) {
+      let process = name.dropFirst(beginning.count).prefix { $0 != "-" }
+      guard let id = pid_t(process), id > 0, kill(id, 0) != 0, errno == ESRCH else { continue }
+      removeFolder("\(place)/\(name)")
+    }
+  }
+
+  private static func removeFolder(_ path: String) {
+    var status = stat()
+    // A link of that name is nobody's of ours.
+    guard lstat(path, &status) == 0, status.isDirectory, status.st_uid == getuid() else { return }
+    try? FileManager.default.removeItem(atPath: path)
+  }
+}

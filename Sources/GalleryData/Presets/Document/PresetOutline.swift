@@ -1,0 +1,101 @@
+/// Reads an answer once, noting where items could stand.
+struct PresetOutline {
+  struct Found {
+    var offsets: [UInt32] = []
+    var skippedCount = 0
+    var isSingle = false
+  }
+
+  /// A place that is looked for, and how far the way to it is gone.
+  private struct Candidate {
+    var place: Int
+    var depth: Int
+  }
+
+  private let items: [PresetItems]
+  /// By the index of the place.
+  private var found: [Int: Found] = [:]
+  private var budget = JSONReader.valueLimit
+
+  init(items: [PresetItems]) {
+    self.items = items
+  }
+
+  /// The first place that holds items, else the first that is there.
+  var chosen: Found? {
+    let places = items.indices.filter { found[$0] != nil }
+    let place = places.first { found[$0].map { !$0.offsets.isEmpty } ?? false } ?? places.first
+    return place.flatMap { found[$0] }
+  }
+
+  mutating func readRoot(_ reader: inout JSONReader) throws(JSONFault) -> JSONValue {
+    try read(&reader, items.indices.map { Candidate(place: $0, depth: 0) })
+  }
+
+  /// Recursive as deep as the paths of items are long.
+  private mutating func read(
+    _ reader: inout JSONReader, _ candidates: [Candidate]
+  ) throws(JSONFault) -> JSONValue {
+    let first = reader.peek()
+    let here = candidates.filter { $0.depth == items[$0.place].keys.count }
+    for candidate in here {
+      switch (items[candidate.place].kind, first) {
+      case (.list, UInt8(ascii: "[")), (.values, UInt8(ascii: "[")):
+        found[candidate.place] = try elements(&reader)
+        return .array([])
+      case (.values, UInt8(ascii: "{")):
+        found[candidate.place] = try members(&reader)
+        return .object([])
+      case (.single, UInt8(ascii: "{")):
+        var single = Found(isSingle: true)
+        single.offsets = UInt32(exactly: reader.index).map { [$0] } ?? []
+        found[candidate.place] = single
+      default: break
+      }
+    }
+    let deeper = candidates.filter { $0.depth < items[$0.place].keys.count }
+    guard first == UInt8(ascii: "{"), !deeper.isEmpty else {
+      return try reader.readValue(budget: &budget)
+    }
+    var outline = self
+    var members: [JSONMember] = []
+    try reader.readObject { (reader, key) throws(JSONFault) in
+      let name = JSONText.decode(key, in: reader.bytes)
+      let next = deeper.filter { outline.items[$0.place].keys[$0.depth] == name }
+        .map { Candidate(place: $0.place, depth: $0.depth + 1) }
+      guard outline.budget > 0 || !next.isEmpty else { return try reader.skipValue() }
+      let value = try outline.read(&reader, next)
+      members.append(JSONMember(name: name, value: value))
+    }
+    self = outline
+    return .object(members)
+  }
+
+  private func elements(_ reader: inout JSONReader) throws(JSONFault) -> Found {
+    var found = Found()
+    try reader.readArray { (reader) throws(JSONFault) in try Self.pass(&reader, &found) }
+    return found
+  }
+
+  private func members(_ reader: inout JSONReader) throws(JSONFault) -> Found {
+    var found = Found()
+    try reader.readObject { (reader, _) throws(JSONFault) in try Self.pass(&reader, &found) }
+    return found
+  }
+
+  private static func pass(
+    _ reader: inout JSONReader, _ found: inout Found
+  ) throws(JSONFault) {
+    let isObject = reader.peek() == UInt8(ascii: "{")
+    let start = reader.index
+    reader.foundInvalidUTF8 = false
+    try reader.skipValue()
+    guard isObject, !reader.foundInvalidUTF8, found.offsets.count < PresetDocument.itemLimit,
+      let offset = UInt32(exactly: start)
+    else {
+      found.skippedCount += 1
+      return
+    }
+    found.offsets.append(offset)
+  }
+}

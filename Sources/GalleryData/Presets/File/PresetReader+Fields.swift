@@ -1,0 +1,178 @@
+extension PresetReader {
+  static func fields(_ root: PresetTable) throws(PresetProblem) -> PresetFields {
+    guard let table = try root.table("fields") else {
+      throw root.problem("fields", "it is missing; a table [fields] with at least id and image")
+    }
+    let names = PresetFields.Name.allCases
+    try table.allow(Set(names.map(\.rawValue)))
+    var fields = PresetFields()
+    for name in names {
+      fields.fields[name] = try field(table, name.rawValue)
+    }
+    guard fields.fields[.image] != nil || fields.fields[.thumbnail] != nil else {
+      throw table.problem("image", "it is missing; the path of the picture's address")
+    }
+    return fields
+  }
+
+  static func field(_ table: PresetTable, _ name: String) throws(PresetProblem) -> PresetField? {
+    guard let node = table.members[name] else { return nil }
+    return PresetField(alternatives: try terms(node, table, name))
+  }
+
+  private static func terms(
+    _ node: PresetNode, _ table: PresetTable, _ name: String
+  ) throws(PresetProblem) -> [PresetTerm] {
+    switch node {
+    case .text(let text):
+      return [PresetTerm(source: try source(text, table, name))]
+    case .list(let nodes):
+      var all: [PresetTerm] = []
+      for node in nodes { all += try terms(node, table, name) }
+      return all
+    case .table(let members):
+      return try terms(PresetTable(members: members, path: table.key(name)))
+    default:
+      throw table.problem(
+        name,
+        "a path such as \"a.b\", a template such as \"https://x/{id}\", a table such as "
+          + "{ path = \"a\", html = true }, or a list of these")
+    }
+  }
+
+  /// `{ path = "…", html = true, match = "…" }`
+  private static func terms(_ table: PresetTable) throws(PresetProblem) -> [PresetTerm] {
+    try table.allow([
+      "path", "constant", "sizes", "take", "html", "match", "replace", "map", "split",
+      "append_query", "when",
+    ])
+    var terms: [PresetTerm] = []
+    for text in try table.texts("path") ?? [] {
+      terms.append(PresetTerm(source: try source(text, table, "path")))
+    }
+    if let constant = try table.text("constant") {
+      terms.append(PresetTerm(source: .constant(constant)))
+    }
+    if let path = try paths(table, "sizes").first {
+      let take = try table.choice("take", of: PresetTerm.SizeChoice.self) ?? .largest
+      terms.append(PresetTerm(source: .sizes(path, take: take)))
+    }
+    guard !terms.isEmpty else {
+      throw table.problem("path", "it is missing: path, constant or sizes")
+    }
+    let transforms = try self.transforms(table)
+    let condition = try conditions(table, "when").first
+    return terms.map { term in
+      var term = term
+      term.transforms = transforms
+      term.condition = condition
+      return term
+    }
+  }
+
+  private static func source(
+    _ text: String, _ table: PresetTable, _ name: String
+  ) throws(PresetProblem) -> PresetTerm.Source {
+    do throws(PresetSyntaxFault) {
+      let template = PresetTemplate(text)
+      guard !template.places.isEmpty else { return .path(try PresetPath(text)) }
+      var places: [String: PresetPlace] = [:]
+      for place in template.places { places[place] = try PresetPlace(place) }
+      return .template(template, places: places)
+    } catch {
+      throw table.problem(name, error.reason)
+    }
+  }
+
+  private static func transforms(
+    _ table: PresetTable
+  ) throws(PresetProblem) -> [PresetTransform] {
+    var transforms: [PresetTransform] = []
+    if try table.truth("html") ?? false { transforms.append(.html) }
+    if let pattern = try table.text("match") {
+      do throws(PresetSyntaxFault) {
+        transforms.append(.match(try PresetPattern(pattern)))
+      } catch {
+        throw table.problem("match", error.reason)
+      }
+    }
+    transforms += try replacements(table)
+    let map = try table.textTable("map")
+    if !map.isEmpty { transforms.append(.map(map)) }
+    if let separator = try table.text("split") {
+      guard !separator.isEmpty else {
+        throw table.problem("split", "what stands between the parts, such as \",\"")
+      }
+      transforms.append(.split(separator))
+    }
+    if let query = try table.text("append_query") { transforms.append(.appendQuery(query)) }
+    return transforms
+  }
+
+  /// One pair, or a list of pairs.
+  private static func replacements(
+    _ table: PresetTable
+  ) throws(PresetProblem) -> [PresetTransform] {
+    guard let node = table.members["replace"] else { return [] }
+    let reason = "two texts, [\"old\", \"new\"], or a list of such pairs"
+    guard case .list(let nodes) = node else { throw table.problem("replace", reason) }
+    let pairs: [PresetNode] = if case .text? = nodes.first { [node] } else { nodes }
+    var transforms: [PresetTransform] = []
+    for pair in pairs {
+      guard case .list(let sides) = pair, sides.count == 2, case .text(let old) = sides[0],
+        case .text(let new) = sides[1], !old.isEmpty
+      else { throw table.problem("replace", reason) }
+      transforms.append(.replace(old, with: new))
+    }
+    return transforms
+  }
+
+  static func conditions(
+    _ table: PresetTable, _ name: String
+  ) throws(PresetProblem) -> [PresetCondition] {
+    guard let node = table.members[name] else { return [] }
+    let nodes = if case .list(let nodes) = node { nodes } else { [node] }
+    return try nodes.map { node throws(PresetProblem) in
+      let inner: PresetTable
+      switch node {
+      case .text(let text):
+        inner = PresetTable(members: ["path": .text(text)], path: table.key(name))
+      case .table(let members): inner = PresetTable(members: members, path: table.key(name))
+      default:
+        throw table.problem(
+          name, "a path, or a table such as { path = \"state\", is = \"active\" }")
+      }
+      try inner.allow(["path", "is", "is_not", "optional"])
+      guard let path = try paths(inner, "path").first else {
+        throw inner.problem("path", "it is missing")
+      }
+      let negated = try inner.texts("is_not")
+      return PresetCondition(
+        path: path, allowed: try inner.texts("is") ?? negated, isNegated: negated != nil,
+        isOptional: try inner.truth("optional") ?? false)
+    }
+  }
+
+  static func sale(_ root: PresetTable) throws(PresetProblem) -> PresetSale? {
+    guard let table = try root.table("sale") else { return nil }
+    try table.allow(["when"])
+    let conditions = try conditions(table, "when")
+    guard !conditions.isEmpty else { throw table.problem("when", "it is missing; a path") }
+    return PresetSale(conditions: conditions)
+  }
+
+  static func price(_ root: PresetTable) throws(PresetProblem) -> PresetPrice? {
+    guard let table = try root.table("price") else { return nil }
+    try table.allow([
+      "each", "amount", "highest", "minor_unit", "divisor", "currency", "variant", "available",
+    ])
+    guard let amount = try field(table, "amount") else {
+      throw table.problem("amount", "it is missing; the path of the price")
+    }
+    return PresetPrice(
+      each: try paths(table, "each").first, amount: amount, highest: try field(table, "highest"),
+      minorUnit: try field(table, "minor_unit"), divisor: try field(table, "divisor"),
+      currency: try field(table, "currency"), variant: try field(table, "variant"),
+      available: try conditions(table, "available").first)
+  }
+}

@@ -1,0 +1,128 @@
+extension PresetReader {
+  /// Values that every request can name.
+  private static let ownPlaces: Set<String> = [
+    "page", "size", "offset", "query", "argument", "base", "host",
+  ]
+
+  static func readRequests(
+    _ root: PresetTable, into preset: inout Preset
+  ) throws(PresetProblem) {
+    let known = ownPlaces.union(preset.variables.map(\.name))
+    preset.list = try request(root, "list", known: known)
+    preset.search = try request(root, "search", known: known)
+    if let sale = try root.text("for_sale") {
+      preset.saleItems = PresetRequest(url: "?" + sale).items
+    }
+    for (name, value) in try root.textTable("headers") {
+      let template = PresetTemplate(value)
+      guard name.utf8.allSatisfy(isHeaderByte), !name.isEmpty else {
+        throw root.problem("headers.\(name)", "a header's name, such as Authorization")
+      }
+      for place in template.places where !known.contains(place) {
+        throw root.problem("headers.\(name)", unknownPlace(place, known))
+      }
+      preset.headers[name] = template
+    }
+    preset.sendsHeadersForImages = try root.truth("headers_for_images") ?? false
+    if let size = try root.table("page_size") {
+      try size.allow(["least", "most", "default"])
+      let most = try size.whole("most", in: 1...10_000) ?? 100
+      let least = try size.whole("least", in: 1...most) ?? 1
+      preset.pageSizes = least...most
+      preset.defaultPageSize = try size.whole("default", in: 1...10_000)
+    }
+  }
+
+  /// The characters of a header's name (RFC 9110, 5.6.2).
+  private static func isHeaderByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  private static func request(
+    _ root: PresetTable, _ name: String, known: Set<String>
+  ) throws(PresetProblem) -> PresetRequest? {
+    guard let table = try root.table(name) else { return nil }
+    try table.allow(["url", "method", "body"])
+    let url = try table.requiredText("url")
+    let method = try table.text("method") ?? "GET"
+    guard let method = HTTPRequest.Method(rawValue: method) else {
+      throw table.problem("method", "GET or POST")
+    }
+    let request = PresetRequest(method: method, url: url, body: try table.text("body"))
+    for place in request.places.sorted() where !known.contains(place) {
+      throw table.problem("url", unknownPlace(place, known))
+    }
+    guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{base}") else {
+      throw table.problem("url", "an address that begins with https://, http:// or {base}")
+    }
+    return request
+  }
+
+  private static func unknownPlace(_ place: String, _ known: Set<String>) -> String {
+    "{\(place)} is not known; there are "
+      + known.sorted().map { "{\($0)}" }.joined(separator: ", ")
+  }
+
+  static func paging(_ root: PresetTable) throws(PresetProblem) -> [PresetPaging] {
+    try (try root.tables("paging")).map { table throws(PresetProblem) in
+      try table.allow([
+        "kind", "first", "next", "parameter", "pages", "total", "count", "limit", "start", "until",
+        "end_statuses",
+      ])
+      guard let kind = try table.choice("kind", of: PresetPaging.Kind.self) else {
+        let known = PresetPaging.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        throw table.problem("kind", "it is missing; one of \(known)")
+      }
+      var paging = PresetPaging(kind: kind)
+      paging.first = try table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
+      paging.next = try paths(table, "next")
+      paging.parameter = try table.text("parameter")
+      paging.pages = try paths(table, "pages")
+      paging.total = try paths(table, "total")
+      paging.count = try paths(table, "count")
+      paging.limit = try paths(table, "limit")
+      paging.start = try paths(table, "start")
+      paging.until = try table.choice("until", of: PresetPaging.Until.self) ?? .empty
+      paging.endStatuses = try table.wholes("end_statuses") ?? []
+      let needsNext = kind == .nextURL || kind == .token || kind == .merge
+      if needsNext, paging.next.isEmpty {
+        throw table.problem("next", "it is missing; the path of what the next page needs")
+      }
+      return paging
+    }
+  }
+
+  static func errors(_ root: PresetTable) throws(PresetProblem) -> [PresetErrorRule] {
+    try (try root.tables("errors")).map { table throws(PresetProblem) in
+      try table.allow(["path", "is", "code", "message", "key", "missing", "overload"])
+      guard let path = try paths(table, "path").first else {
+        throw table.problem("path", "it is missing; the path of what an error has")
+      }
+      var rule = PresetErrorRule(path: path)
+      rule.allowed = try table.texts("is")
+      rule.code = try paths(table, "code")
+      rule.message = try paths(table, "message")
+      rule.keyCodes = try table.texts("key") ?? []
+      rule.missingCodes = try table.texts("missing") ?? []
+      rule.overloadCodes = try table.texts("overload") ?? []
+      return rule
+    }
+  }
+
+  static func recognition(_ root: PresetTable) throws(PresetProblem) -> [PresetRecognition] {
+    try (try root.tables("recognise")).map { table throws(PresetProblem) in
+      try table.allow(["hosts", "paths", "keys", "item_keys", "without_item_keys"])
+      let rule = PresetRecognition(
+        hosts: try table.texts("hosts") ?? [], paths: try table.texts("paths") ?? [],
+        keys: try paths(table, "keys"), itemKeys: try paths(table, "item_keys"),
+        withoutItemKeys: try paths(table, "without_item_keys"))
+      guard !(rule.hosts.isEmpty && rule.keys.isEmpty && rule.itemKeys.isEmpty) else {
+        throw table.problem("keys", "it is missing: hosts, keys or item_keys")
+      }
+      return rule
+    }
+  }
+}

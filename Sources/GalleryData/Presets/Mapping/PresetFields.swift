@@ -1,0 +1,45 @@
+import GalleryDomain
+
+/// The facts of a photo by their names in preset files.
+struct PresetFields: Hashable, Sendable {
+  enum Name: String, CaseIterable, Sendable {
+    case id, title, description, author, date, camera, make, model, lens
+    case focalLength = "focal_length"
+    case aperture
+    case shutterSpeed = "shutter_speed"
+    case iso, thumbnail, image, page, width, height, tags
+    case licence
+    case licenceURL = "licence_url"
+    case purchaseItem = "purchase_item"
+    case purchaseURL = "purchase_url"
+  }
+
+  var fields: [Name: PresetField] = [:]
+  /// The id of an item that has none, such as its page's address.
+  var idFallback: [Name] = [.page, .image]
+
+  func text(_ name: Name, in scope: PresetScope) -> String? { fields[name]?.text(in: scope) }
+  func texts(_ name: Name, in scope: PresetScope) -> [String] {
+    fields[name]?.texts(in: scope) ?? []
+  }
+  func whole(_ name: Name, in scope: PresetScope) -> Int? { fields[name]?.whole(in: scope) }
+}
+
+/// What must hold for an item to be for sale.
+struct PresetSale: Hashable, Sendable {
+  /// All must; one that does not makes the item *not for sale*, one that is not said *unstated*.
+  var conditions: [PresetCondition]
+
+  func status(in scope: PresetScope) -> SaleStatus {
+    var status = SaleStatus.forSale
+    var isStated = false
+    for condition in conditions {
+      switch condition.holds(in: scope) {
+      case true?: isStated = true
+      case false?: return .notForSale
+      case nil: if !condition.isOptional { status = .unstated }
+      }
+    }
+    return isStated ? status : .unstated
+  }
+}

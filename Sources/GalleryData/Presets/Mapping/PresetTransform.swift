@@ -1,0 +1,39 @@
+import GalleryDomain
+
+/// What is done to a text on its way.
+enum PresetTransform: Hashable, Sendable {
+  /// HTML to plain text.
+  case html
+  /// The first group of a pattern; nothing where it does not match.
+  case match(PresetPattern)
+  case replace(String, with: String)
+  /// A code's meaning; nothing for a code that is not there.
+  case map([String: String])
+  case split(String)
+  /// A query item, such as `width=480`, added to an address.
+  case appendQuery(String)
+
+  func applied(to text: String) -> [String] {
+    switch self {
+    case .html: CleanText.html(text).map { [$0] } ?? []
+    case .match(let pattern): pattern.match(in: text).map { [$0] } ?? []
+    case .replace(let old, let new): [text.replacing(old, with: new)]
+    case .map(let meanings): meanings[text].map { [$0] } ?? []
+    case .split(let separator): text.split(separator: separator).map(String.init)
+    case .appendQuery(let query): [Self.appending(query, to: text)]
+    }
+  }
+
+  /// Before the fragment; in place of an item of the same name.
+  private static func appending(_ query: String, to address: String) -> String {
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let body = parts.first.map(String.init) ?? address
+    let name = query.prefix { $0 != "=" }
+    let question = body.firstIndex(of: "?")
+    let items = question.map { body[body.index(after: $0)...].split(separator: "&") } ?? []
+    let kept = items.filter { $0.prefix { $0 != "=" } != name }.map(String.init)
+    let path = question.map { String(body[..<$0]) } ?? body
+    let fragment = parts.count > 1 ? "#\(parts[1])" : ""
+    return "\(path)?\((kept + [query]).joined(separator: "&"))\(fragment)"
+  }
+}

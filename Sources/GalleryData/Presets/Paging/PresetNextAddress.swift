@@ -1,0 +1,50 @@
+import Foundation
+
+/// The address of a next page as an answer names it.
+enum PresetNextAddress {
+  /// Absolute, with the scheme of the answer where that was https: a feed that names http behind a proxy
+  /// means itself.
+  static func url(_ raw: String, _ place: PresetPlaceOfPage) -> URL? {
+    guard let url = resolved(raw, against: place.responseURL) else { return nil }
+    guard place.responseURL.scheme == "https", url.scheme?.lowercased() == "http" else {
+      return url
+    }
+    return FeedAddress.web("https" + url.absoluteString.dropFirst("http".count), relativeTo: "")
+  }
+
+  /// - Returns: nil for what is no address of the web.
+  static func resolved(_ raw: String, against base: URL) -> URL? {
+    let text = raw.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty, text.utf8.count <= 8_192 else { return nil }
+    if text.hasPrefix("//"), let scheme = base.scheme {
+      return FeedAddress.web("\(scheme):\(text)", relativeTo: "")
+    }
+    if let absolute = FeedAddress.web(text, relativeTo: ""), text.contains("://") {
+      return absolute
+    }
+    guard base.scheme == "http" || base.scheme == "https",
+      let url = URL(string: text, relativeTo: base)?.absoluteURL
+    else { return nil }
+    return FeedAddress.web(url.absoluteString, relativeTo: "")
+  }
+
+  /// The target of `rel=next` in the `Link` headers (RFC 8288): `<https://x/?page=2>; rel="next"`.
+  static func link(_ headers: HTTPHeaders) -> String? {
+    for value in headers.values(of: "Link") {
+      var rest = value[...]
+      while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+        let target = rest[rest.index(after: open)..<close]
+        rest = rest[rest.index(after: close)...]
+        // Parameters reach to the next target.
+        let parameters = rest.prefix { $0 != "<" }.lowercased()
+        for parameter in parameters.split(whereSeparator: { $0 == ";" || $0 == "," }) {
+          let sides = parameter.split(separator: "=", maxSplits: 1)
+            .map { $0.filter { !" \"'".contains($0) || $0 == " " } }
+          guard sides.count == 2, sides[0].filter({ $0 != " " }) == "rel" else { continue }
+          if sides[1].split(separator: " ").contains("next") { return String(target) }
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import GalleryDomain
+
+extension PresetFormat {
+  public func decode(
+    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
+  ) throws(PhotoSourceError) -> FeedPage {
+    if !response.isSuccess {
+      let ends = preset.paging.contains { $0.endStatuses.contains(response.status) }
+      if ends, page.position != .number(1) { return FeedPage(photos: []) }
+      throw statusError(response)
+    }
+    let document = try document(response)
+    var scope = PresetScope(
+      item: .null, root: document.root, headers: response.headers, variables: values)
+    if let error = preset.error(in: scope, format: self, response: response) { throw error }
+    guard document.hasItems else {
+      let isEmpty = preset.emptyWhen.contains { !$0.values(in: document.root).isEmpty }
+      if isEmpty { return FeedPage(photos: [], totalCount: 0) }
+      throw notAFeed(response)
+    }
+    let mapping = PresetPhotoMapping(preset: preset, context: context, responseURL: response.url)
+    var photos: [Photo] = []
+    var seen: Set<Photo.ID> = []
+    for offset in ordered(document) {
+      guard let item = document.item(at: offset) else { continue }
+      scope.item = item
+      guard let photo = mapping.photo(in: scope), seen.insert(photo.id).inserted else { continue }
+      photos.append(photo)
+    }
+    let itemCount = document.offsets.count + document.skippedCount
+    // One object that is no photo is not an answer of this service.
+    if photos.isEmpty, document.isSingle { throw notAFeed(response) }
+    scope.item = .null
+    let place = PresetPlaceOfPage(
+      page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
+      isNumbered: hasNumberedPages)
+    let (next, total) = preset.next(at: place)
+    let title = preset.titlePaths.lazy.flatMap { $0.values(in: document.root) }
+      .compactMap { CleanText.htmlLine($0.lenientText, limit: .title) }.first
+    return FeedPage(
+      title: title, photos: photos, skippedCount: itemCount - photos.count, totalCount: total,
+      itemCount: itemCount, next: next)
+  }
+
+  private func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
+    let bytes = response.body
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw .malformed(
+        name: responseName(response), line: 1, column: 1,
+        reason: "the file is UTF-16, a feed is UTF-8")
+    }
+    guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
+    do throws(JSONFault) {
+      return try PresetDocument.read(bytes, items: preset.items)
+    } catch {
+      let place = TextPlace(offset: error.offset, in: bytes)
+      throw .malformed(
+        name: responseName(response), line: place.line, column: place.column, reason: error.reason)
+    }
+  }
+
+  /// The places of the items in the order in which they are shown.
+  private func ordered(_ document: PresetDocument) -> [UInt32] {
+    guard let order = preset.order else { return document.offsets }
+    let ranked = document.offsets.map { offset in
+      let rank = document.item(at: offset).flatMap { order.values(in: $0).first?.lenientInt }
+      return (offset: offset, rank: rank ?? Int.max)
+    }
+    // Places break ties, as sorting need not be stable.
+    return ranked.sorted { ($0.rank, $0.offset) < ($1.rank, $1.offset) }.map(\.offset)
+  }
+
+  // MARK: - Errors
+
+  private func statusError(_ response: HTTPResponse) -> PhotoSourceError {
+    let secret = preset.variables.first(where: \.isSecret)
+    if response.status == 401 || response.status == 403, let secret {
+      return keyError(secret)
+    }
+    return PhotoSourceError(
+      status: response.status, headers: response.headers, name: responseName(response))
+  }
+
+  func keyError(_ variable: PresetVariable) -> PhotoSourceError {
+    let name = variable.environment ?? variable.name
+    return secrets[variable.name] == nil
+      ? .keyMissing(source: preset.title, variable: name)
+      : .keyRefused(source: preset.title, variable: name)
+  }
+
+  private func notAFeed(_ response: HTTPResponse) -> PhotoSourceError {
+    let start = response.body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return .notAFeed(
+      name: responseName(response),
+      beginning: TextCleaner.line(
+        bytes: response.body[start...].prefix(400), limit: TextLimit(characters: 40)))
+  }
+
+  /// The host, or the file's name.
+  func responseName(_ response: HTTPResponse) -> String {
+    let name = response.url.host() ?? response.url.lastPathComponent
+    return CleanText.line(name) ?? title
+  }
+}
+
+extension PhotoSourceError {
+  /// What a status that is no success means, whoever the service is.
+  ///
+  /// - Parameter name: The host, cleaned.
+  public init(status: Int, headers: HTTPHeaders, name: String) {
+    switch status {
+    case 401, 403: self = .permissionDenied(name: name)
+    case 404, 410: self = .notFound(name: name)
+    case 429:
+      // An HTTP date is as good as no number: the transport has waited as long as it would.
+      let seconds = headers["Retry-After"].flatMap { Int($0.filter { $0 != " " }) }
+      if let seconds, (1...86_400).contains(seconds) {
+        self = .rateLimited(host: name, seconds: seconds)
+      } else {
+        self = .serverOverloaded
+      }
+    case 502, 503, 504: self = .serverOverloaded
+    default: self = .serverFailed(host: name, status: status)
+    }
+  }
+}
+
+extension Preset {
+  /// What an ordinary answer says that is an error all the same.
+  func error(
+    in scope: PresetScope, format: PresetFormat, response: HTTPResponse
+  ) -> PhotoSourceError? {
+    for rule in errors {
+      guard let value = rule.path.values(in: scope.root).first, value != .null else { continue }
+      if let allowed = rule.allowed {
+        guard let text = value.presetText, allowed.contains(text) else { continue }
+      }
+      let code = Self.text(rule.code, in: scope) ?? ""
+      let message = Self.text(rule.message, in: scope) ?? ""
+      func names(_ words: [String]) -> Bool {
+        words.contains {
+          $0 == code || (!$0.isEmpty && message.lowercased().contains($0.lowercased()))
+        }
+      }
+      let name = format.responseName(response)
+      if names(rule.keyCodes) {
+        guard let secret = variables.first(where: \.isSecret) else {
+          return .permissionDenied(name: name)
+        }
+        return format.keyError(secret)
+      }
+      if names(rule.missingCodes) { return .notFound(name: name) }
+      if names(rule.overloadCodes) { return .serverOverloaded }
+      let words = [message, code].first { !$0.isEmpty } ?? "an error without words"
+      return .notAFeed(
+        name: name, beginning: TextCleaner.line(words, limit: TextLimit(characters: 80)))
+    }
+    return nil
+  }
+
+  private static func text(_ paths: [PresetPath], in scope: PresetScope) -> String? {
+    paths.lazy.flatMap { $0.values(in: scope.root) }.compactMap(\.presetText).first
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import GalleryDomain
+
+/// The presets that there are: those that come with the program, and the person's own.
+public struct PresetLibrary: Sendable {
+  /// By name; the person's own stand in place of shipped ones of the same name.
+  public let presets: [Preset]
+  /// What is wrong with files, one each; the others hold.
+  public let problems: [PresetProblem]
+
+  /// A megabyte of settings is no preset.
+  private static let byteLimit = 1 << 20
+  private static let fileLimit = 500
+
+  /// - Parameters:
+  ///   - shipped: The folder with the program's presets.
+  ///   - own: The person's folder, `$XDG_CONFIG_HOME/vitrine/presets`; one that is not there is empty.
+  /// - Complexity: Reads every file, 20 of some kilobytes each.
+  public init(shipped: FileReference?, own: FileReference?) {
+    var byName: [String: Preset] = [:]
+    var problems: [PresetProblem] = []
+    for (folder, isOwn) in [(shipped, false), (own, true)] {
+      guard let folder else { continue }
+      for file in Self.files(in: folder) {
+        do throws(PresetProblem) {
+          var preset = try Self.read(file)
+          preset.isOwn = isOwn
+          byName[preset.name] = preset
+        } catch {
+          problems.append(error)
+        }
+      }
+    }
+    presets = byName.values.sorted { $0.name < $1.name }
+    self.problems = problems
+  }
+
+  public init(presets: [Preset]) {
+    self.presets = presets
+    problems = []
+  }
+
+  public func preset(named name: String) -> Preset? {
+    presets.first { $0.name == name }
+  }
+
+  /// The `.toml` files of a folder by name.
+  private static func files(in folder: FileReference) -> [FileReference] {
+    guard let url = folder.url,
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: url.path(percentEncoded: false))
+    else { return [] }
+    return names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().prefix(fileLimit)
+      .compactMap { FileReference(path: FilePath.join(folder.path, Array($0.utf8))) }
+  }
+
+  static func read(_ file: FileReference) throws(PresetProblem) -> Preset {
+    let name = FilePath.shownName(file)
+    let bytes: [UInt8]
+    do throws(PhotoSourceError) {
+      bytes = try FileBytes.read(file, byteLimit: byteLimit).bytes
+    } catch {
+      throw PresetProblem(file: name, reason: reason(error))
+    }
+    let stem = FilePath.stem(FilePath.lastComponent(file.path))
+    return try PresetReader.preset(
+      toml: String(decoding: bytes, as: UTF8.self), file: name,
+      stem: String(decoding: stem, as: UTF8.self))
+  }
+
+  private static func reason(_ error: PhotoSourceError) -> String {
+    switch error {
+    case .permissionDenied: "it may not be read"
+    case .tooLarge: "it is larger than 1 MB"
+    case .notFound: "it is not there"
+    default: "it cannot be read"
+    }
+  }
+}

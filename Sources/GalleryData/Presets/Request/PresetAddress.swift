@@ -1,0 +1,77 @@
+import Foundation
+
+/// Takes addresses apart and puts them together, as texts: what is encoded stays as it is.
+enum PresetAddress {
+  struct Item: Hashable {
+    var name: String
+    /// Percent-encoded.
+    var value: String
+    var hasValue = true
+
+    var text: String { hasValue ? "\(name)=\(value)" : name }
+  }
+
+  /// All but unreserved characters encoded (RFC 3986, 2.3), so that a value cannot end where it stands.
+  static func encoded(_ text: String) -> String {
+    var output = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        output.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        output += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return output
+  }
+
+  static func decoded(_ text: String) -> String {
+    let spaced = text.replacing("+", with: " ")
+    return String(decoding: FeedAddress.percentDecoded(Array(spaced.utf8)), as: UTF8.self)
+  }
+
+  static func items(of url: URL) -> [Item] {
+    (url.query(percentEncoded: true) ?? "").split(separator: "&").map { item in
+      let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return Item(
+        name: String(sides[0]), value: sides.count > 1 ? String(sides[1]) : "",
+        hasValue: sides.count > 1)
+    }
+  }
+
+  /// The address with other query items, and without a fragment.
+  static func url(_ url: URL, items: [Item]) -> URL? {
+    let text = url.absoluteString.prefix { $0 != "?" && $0 != "#" }
+    return self.url(String(text), items: items)
+  }
+
+  static func url(_ address: String, items: [Item]) -> URL? {
+    let query = items.map(\.text).joined(separator: "&")
+    return FeedAddress.web(query.isEmpty ? address : "\(address)?\(query)", relativeTo: "")
+  }
+
+  /// Sets an item, where it stands or at the end.
+  static func set(_ name: String, _ value: String, in items: inout [Item]) {
+    let item = Item(name: name, value: encoded(value))
+    if let index = items.firstIndex(where: { $0.name == name }) {
+      items[index] = item
+    } else {
+      items.append(item)
+    }
+  }
+
+  private static let secretNames: Set<String> = [
+    "key", "api_key", "apikey", "api-key", "access_token", "token", "auth", "client_id",
+    "consumer_key", "secret", "sig", "signature", "password", "pwg_token", "t",
+  ]
+
+  /// For the store and for people.
+  static func withoutSecrets(_ url: URL, names: Set<String>) -> String {
+    let kept = items(of: url).filter { item in
+      let name = item.name.lowercased()
+      return !names.contains(name) && !secretNames.contains(name)
+    }
+    return self.url(url, items: kept)?.absoluteString ?? ""
+  }
+}

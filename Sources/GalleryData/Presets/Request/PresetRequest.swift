@@ -1,0 +1,42 @@
+/// How a page is asked for.
+struct PresetRequest: Hashable, Sendable {
+  struct Item: Hashable, Sendable {
+    var name: String
+    /// nil for an item without `=`.
+    var value: PresetTemplate?
+  }
+
+  var method: HTTPRequest.Method
+  /// Everything before the question mark.
+  var address: PresetTemplate
+  /// An item with an empty place is left out.
+  var items: [Item]
+  /// JSON; what stands in its places is escaped for a text in quotation marks.
+  var body: PresetTemplate?
+
+  init(method: HTTPRequest.Method = .get, url: String, body: String? = nil) {
+    self.method = method
+    self.body = body.map { PresetTemplate($0) }
+    let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    address = PresetTemplate(String(parts[0]))
+    let query = parts.count > 1 ? parts[1] : ""
+    items = query.split(separator: "&").map { item in
+      let sides = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return Item(
+        name: String(sides[0]), value: sides.count > 1 ? PresetTemplate(String(sides[1])) : nil)
+    }
+  }
+
+  /// The names of the values it needs.
+  var places: Set<String> {
+    var places = Set(address.places)
+    for item in items { places.formUnion(item.value?.places ?? []) }
+    places.formUnion(body?.places ?? [])
+    return places
+  }
+
+  /// The query items in which that value stands.
+  func itemNames(holding place: String) -> [String] {
+    items.filter { $0.value?.places.contains(place) ?? false }.map(\.name)
+  }
+}

@@ -1,0 +1,231 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+
+/// The photos at an address whose format is found out.
+///
+/// The address may tell it by itself, or the last time did; else the first answer does, and is then page 1,
+/// so that it is not asked for twice. A web page is searched for a feed that it names.
+public actor AddressRepository: PhotoRepository {
+  /// What every feed is made with.
+  public struct Surroundings: Sendable {
+    public var catalog: any FeedFormatCatalog
+    public var transport: any HTTPTransport
+    public var store: any PageStore
+    public var allowsPrivateHosts: Bool
+    public var limits: FeedLimits
+    public var zone: TimeZone
+    public var now: @Sendable () -> Date
+
+    public init(
+      catalog: any FeedFormatCatalog, transport: any HTTPTransport, store: any PageStore,
+      allowsPrivateHosts: Bool = false, limits: FeedLimits = FeedLimits(),
+      zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+      self.catalog = catalog
+      self.transport = transport
+      self.store = store
+      self.allowsPrivateHosts = allowsPrivateHosts
+      self.limits = limits
+      self.zone = zone
+      self.now = now
+    }
+
+    public func repository(
+      of format: any FeedFormat, firstAnswer: HTTPResponse? = nil
+    ) -> RemotePhotoRepository {
+      RemotePhotoRepository(
+        format: format, transport: transport, store: store,
+        allowsPrivateHosts: allowsPrivateHosts, limits: limits, firstAnswer: firstAnswer,
+        zone: zone, now: now)
+    }
+  }
+
+  private struct Found: Sendable {
+    var repository: RemotePhotoRepository
+    /// Whether the format is the one of the last time, which may have changed since.
+    var isRemembered = false
+  }
+
+  private let url: URL
+  private let authorization: WebAuthorization?
+  private let surroundings: Surroundings
+  private let memory: FormatMemory
+  private var search: SharedLoad<Found>?
+  /// Asked for by whoever shows the list, without waiting.
+  private let found = Mutex<Found?>(nil)
+
+  /// - Parameter url: http or https; a name and a password in it are sent to its host only.
+  public init(url: URL, surroundings: Surroundings) {
+    (self.url, authorization) = WebAuthorization.taken(from: url)
+    self.surroundings = surroundings
+    memory = FormatMemory(of: self.url, in: surroundings.store)
+  }
+
+  deinit {
+    search?.cancel()
+  }
+
+  /// The feed's own name once it is known what it is; waits for that.
+  public var title: String {
+    get async {
+      guard let found = try? await find() else { return WebAddress.shown(url) }
+      return await found.repository.title
+    }
+  }
+
+  /// Until it is known what the feed is, what every feed can do.
+  public nonisolated var capabilities: SourceCapabilities {
+    found.withLock { $0 }?.repository.capabilities
+      ?? SourceCapabilities(search: .here, isRemote: true)
+  }
+
+  public func storedPage(for query: PhotoQuery) async -> PhotoPage? {
+    guard let known = await known() else { return nil }
+    return await known.repository.storedPage(for: query)
+  }
+
+  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    let found = try await find()
+    do throws(PhotoSourceError) {
+      return try await found.repository.page(for: query)
+    } catch {
+      guard found.isRemembered, query.page <= 1, error.isOtherShape else { throw error }
+      // The address has another kind of feed than last time.
+      await memory.forget()
+      forget(found)
+      return try await find().repository.page(for: query)
+    }
+  }
+
+  /// How a picture that the feed names is asked for.
+  public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
+    if let found = found.withLock({ $0 }) { return found.repository.imageRequest(for: url) }
+    let reach = FeedReach(feed: self.url, allowsPrivateHosts: surroundings.allowsPrivateHosts)
+    return reach.bounded(HTTPRequest(url: url))
+  }
+
+  // MARK: Finding out
+
+  /// What needs no network: the address itself, or the memory of the last time.
+  private func known() async -> Found? {
+    if let found = found.withLock({ $0 }) { return found }
+    if let format = surroundings.catalog.format(of: url) {
+      return keep(Found(repository: surroundings.repository(of: authorized(format))))
+    }
+    guard let name = await memory.name(),
+      let format = try? surroundings.catalog.format(named: name, at: url)
+    else { return nil }
+    return keep(
+      Found(repository: surroundings.repository(of: authorized(format)), isRemembered: true))
+  }
+
+  private func find() async throws(PhotoSourceError) -> Found {
+    if let known = await known() { return known }
+    if let search, search.isOpen { return try await search.value() }
+    let load = SharedLoad<Found> { [weak self] in
+      guard let self else { return .failure(.cancelled) }
+      do throws(PhotoSourceError) {
+        return .success(try await self.recognise())
+      } catch {
+        await self.searchFailed()
+        return .failure(error)
+      }
+    }
+    search = load
+    return try await load.value()
+  }
+
+  /// Asks the address, and a feed that its page names.
+  private func recognise() async throws(PhotoSourceError) -> Found {
+    let answer = try await ask(url, isNamedByFeed: false)
+    if let format = await surroundings.catalog.format(recognising: answer, at: url) {
+      return await take(format, answer, at: url)
+    }
+    for link in await surroundings.catalog.feeds(namedBy: answer).prefix(1)
+    where FeedReach.isWeb(link) && link != url {
+      let answer = try await ask(link, isNamedByFeed: true)
+      guard let format = await surroundings.catalog.format(recognising: answer, at: link) else {
+        break
+      }
+      return await take(format, answer, at: link)
+    }
+    throw .notAFeed(name: WebAddress.shown(url), beginning: Self.beginning(of: answer.body))
+  }
+
+  private func ask(
+    _ url: URL, isNamedByFeed: Bool
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    var request = HTTPRequest(url: url)
+    request.headers["Accept"] = Self.accepted
+    if let authorization { request = authorization.apply(to: request) }
+    if isNamedByFeed {
+      let reach = FeedReach(
+        feed: self.url, allowsPrivateHosts: surroundings.allowsPrivateHosts)
+      request = reach.page(request)
+    }
+    let answer = try await surroundings.transport.send(request)
+    guard !Task.isCancelled else { throw .cancelled }
+    guard answer.isSuccess else {
+      throw PhotoSourceError(status: answer, now: surroundings.now())
+    }
+    return answer
+  }
+
+  private func take(
+    _ format: any FeedFormat, _ answer: HTTPResponse, at url: URL
+  ) async -> Found {
+    let format = authorized(format)
+    // What was asked for is page 1 only where the format would ask for it in the same way.
+    let size = format.pageSize(wanted: PhotoQuery.defaultPageSize)
+    let first = try? format.request(for: FeedPageRequest(size: size))
+    let isFirstPage = first?.url == url && first?.method == .get
+    // A feed that another page names is found through that page each time: only its pages are stored.
+    if url == self.url { await memory.remember(format.name, at: surroundings.now()) }
+    return keep(
+      Found(
+        repository: surroundings.repository(
+          of: format, firstAnswer: isFirstPage ? answer : nil)))
+  }
+
+  private func authorized(_ format: any FeedFormat) -> any FeedFormat {
+    authorization.map { AuthorizedFormat(format, $0) } ?? format
+  }
+
+  private func keep(_ new: Found) -> Found {
+    found.withLock { found in
+      let kept = found ?? new
+      found = kept
+      return kept
+    }
+  }
+
+  private func forget(_ old: Found) {
+    found.withLock { found in
+      if found?.repository === old.repository { found = nil }
+    }
+    search = nil
+  }
+
+  private func searchFailed() {
+    search = nil
+  }
+
+  private static let accepted =
+    "application/feed+json, application/json, application/atom+xml, application/rss+xml, "
+    + "application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1"
+
+  static func beginning(of bytes: [UInt8]) -> String {
+    TextCleaner.line(bytes: bytes.prefix(400), limit: TextLimit(characters: 40))
+  }
+}
+
+extension PhotoSourceError {
+  /// Whether the answer was whole, and of another kind than expected.
+  fileprivate var isOtherShape: Bool {
+    switch self {
+    case .notAFeed, .malformed: true
+    default: false
+    }
+  }
+}

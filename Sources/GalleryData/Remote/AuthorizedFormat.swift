@@ -1,0 +1,65 @@
+import Foundation
+import GalleryDomain
+
+/// A format whose server wants the user's name and password that stood in the address.
+///
+/// They go to the feed's own host and nowhere else, and only in a header: addresses are shown and stored.
+struct AuthorizedFormat: FeedFormat {
+  private let format: any FeedFormat
+  private let authorization: WebAuthorization
+
+  init(_ format: any FeedFormat, _ authorization: WebAuthorization) {
+    self.format = format
+    self.authorization = authorization
+  }
+
+  var name: String { format.name }
+  var title: String { format.title }
+  var sourceID: String { format.sourceID }
+  var capabilities: SourceCapabilities { format.capabilities }
+  var hasNumberedPages: Bool { format.hasNumberedPages }
+  func pageSize(wanted: Int) -> Int { format.pageSize(wanted: wanted) }
+
+  func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
+    authorization.apply(to: try format.request(for: page))
+  }
+
+  func decode(
+    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
+  ) throws(PhotoSourceError) -> FeedPage {
+    try format.decode(response, of: page, in: context)
+  }
+
+  func imageRequest(for url: URL) -> HTTPRequest {
+    authorization.apply(to: format.imageRequest(for: url))
+  }
+}
+
+/// The name and password of an address, apart from it (RFC 7617).
+struct WebAuthorization: Hashable, Sendable {
+  private let host: String
+  private let value: String
+
+  /// - Returns: The address without them, and them; nil where there are none.
+  static func taken(from url: URL) -> (url: URL, authorization: WebAuthorization?) {
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      components.user != nil || components.password != nil, let host = url.host()
+    else { return (url, nil) }
+    let pair = "\(components.user ?? ""):\(components.password ?? "")"
+    components.user = nil
+    components.password = nil
+    guard let bare = components.url else { return (url, nil) }
+    let value = "Basic \(Data(pair.utf8).base64EncodedString())"
+    return (bare, WebAuthorization(host: host.lowercased(), value: value))
+  }
+
+  func apply(to request: HTTPRequest) -> HTTPRequest {
+    var request = request
+    guard request.url.host()?.lowercased() == host, request.headers["Authorization"] == nil else {
+      return request
+    }
+    request.headers["Authorization"] = value
+    request.secretNames.insert("authorization")
+    return request
+  }
+}

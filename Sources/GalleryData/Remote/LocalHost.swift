@@ -1,0 +1,54 @@
+import Foundation
+import Glibc
+
+/// Whether a host belongs to the local network, by its name or its number alone.
+///
+/// What a name resolves to is looked at where the connection is made (`HTTPRequest.Reach`).
+enum LocalHost {
+  /// Endings that lead nowhere but into the own network (RFC 6761, RFC 6762, RFC 8375, and what ICANN
+  /// keeps free).
+  private static let endings = [
+    "localhost", "local", "lan", "home", "corp", "internal", "intranet", "private", "home.arpa",
+  ]
+
+  static func isLocal(_ host: String) -> Bool {
+    var name = host.lowercased()
+    if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+    while name.hasSuffix(".") { name.removeLast() }
+    if let bytes = ipv6(name) { return isLocal(ipv6: bytes) }
+    if let bytes = ipv4(name) { return isLocal(ipv4: bytes) }
+    // A name without a dot is one of the own network.
+    return !name.contains(".") || endings.contains { name == $0 || name.hasSuffix("." + $0) }
+  }
+
+  /// Also the forms that resolvers read: `127.1`, `0x7f.0.0.1`, `2130706433`.
+  private static func ipv4(_ name: String) -> [UInt8]? {
+    var address = in_addr()
+    guard inet_aton(name, &address) != 0 else { return nil }
+    return withUnsafeBytes(of: address.s_addr) { Array($0) }
+  }
+
+  private static func ipv6(_ name: String) -> [UInt8]? {
+    var address = in6_addr()
+    let bare = name.split(separator: "%", maxSplits: 1).first.map(String.init) ?? name
+    guard inet_pton(AF_INET6, bare, &address) == 1 else { return nil }
+    return withUnsafeBytes(of: address) { Array($0) }
+  }
+
+  private static func isLocal(ipv4 bytes: [UInt8]) -> Bool {
+    switch (bytes[0], bytes[1]) {
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168): true
+    case (172, 16...31), (100, 64...127), (198, 18...19): true
+    default: bytes[0] >= 224
+    }
+  }
+
+  private static func isLocal(ipv6 bytes: [UInt8]) -> Bool {
+    // ::, ::1, and IPv4 inside (::a.b.c.d, ::ffff:a.b.c.d, 64:ff9b::a.b.c.d)
+    let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && [0x00, 0xFF].contains(bytes[10])
+    let isTranslated = bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0])
+    if isMapped || isTranslated { return isLocal(ipv4: Array(bytes[12...])) }
+    // fc00::/7, fe80::/10, fec0::/10, ff00::/8
+    return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0x80 != 0 || bytes[0] == 0xFF
+  }
+}

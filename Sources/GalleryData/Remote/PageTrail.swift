@@ -1,0 +1,34 @@
+/// Where pages of a feed begin that names its pages only one after the other: the last ones, and of the
+/// earlier ones every so manyth, so that it stays small however far the feed goes.
+struct PageTrail {
+  /// About 200 bytes each: 100 kB at the most.
+  static let limit = 512
+  private static let recentCount = 32
+
+  private var positions: [Int: FeedPosition] = [:]
+  private var stride = 1
+
+  var count: Int { positions.count }
+
+  /// Where a page begins, if it is known.
+  subscript(page: Int) -> FeedPosition? { positions[page] }
+
+  /// The last page up to one whose beginning is known.
+  func nearest(upTo page: Int) -> Int? {
+    positions.keys.lazy.filter { $0 <= page }.max()
+  }
+
+  mutating func set(_ position: FeedPosition, of page: Int) {
+    positions[page] = position
+    while positions.count > Self.limit {
+      stride *= 2
+      let newest = page - Self.recentCount
+      let step = stride
+      positions = positions.filter { $0.key > newest && $0.key <= page || $0.key % step == 0 }
+    }
+  }
+
+  mutating func removeAll(from page: Int) {
+    positions = positions.filter { $0.key < page }
+  }
+}

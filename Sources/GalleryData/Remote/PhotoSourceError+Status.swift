@@ -1,0 +1,44 @@
+import Foundation
+import GalleryDomain
+
+extension PhotoSourceError {
+  /// What an answer that is no success says by its status alone (RFC 9110, 15).
+  ///
+  /// - Parameter now: What a date in `Retry-After` is counted from.
+  init(status response: HTTPResponse, now: Date) {
+    let host = CleanText.line(response.url.host()) ?? ""
+    switch response.status {
+    case 401, 403: self = .permissionDenied(name: host)
+    case 404, 410: self = .notFound(name: WebAddress.shown(response.url))
+    case 429:
+      let seconds = Self.retryAfter(response, now: now)
+      self = seconds.map { .rateLimited(host: host, seconds: $0) } ?? .serverOverloaded
+    case 502, 503, 504: self = .serverOverloaded
+    default: self = .serverFailed(host: host, status: response.status)
+    }
+  }
+
+  /// Whether a format's word on an answer that is no success says more than the status does.
+  var explainsStatus: Bool {
+    switch self {
+    case .notAFeed, .malformed, .tooLarge: false
+    default: true
+    }
+  }
+
+  /// Whether the server answered and did not want what it was asked.
+  var isRefusal: Bool {
+    switch self {
+    case .notFound, .serverFailed, .notAFeed, .malformed: true
+    default: false
+    }
+  }
+
+  private static func retryAfter(_ response: HTTPResponse, now: Date) -> Int? {
+    guard let text = response.headers["Retry-After"] else { return nil }
+    let digits = text.trimmingCharacters(in: .whitespaces)
+    if let seconds = Int(digits), seconds >= 0 { return min(seconds, 86_400) }
+    guard let date = HTTPDate.date(text) else { return nil }
+    return Int(min(max(date.timeIntervalSince(now).rounded(.up), 0), 86_400))
+  }
+}

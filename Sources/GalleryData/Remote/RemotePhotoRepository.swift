@@ -1,0 +1,173 @@
+import Foundation
+import GalleryDomain
+
+/// The photos of a feed on the network.
+///
+/// A page is asked for once at a time, whoever wants it, and stored as it comes. Pages with numbers are
+/// asked for directly; a feed that names its pages one after the other is walked through from the nearest
+/// page that is known. What is remembered of a list is small, whatever its length (`FeedWalk`).
+public actor RemotePhotoRepository: PhotoRepository {
+  let format: any FeedFormat
+  let transport: any HTTPTransport
+  let store: any PageStore
+  let limits: FeedLimits
+  let allowsPrivateHosts: Bool
+  let zone: TimeZone
+  let now: @Sendable () -> Date
+  /// What the feed calls itself.
+  var feedTitle: String?
+  /// Page 1, where it was fetched before the format was known.
+  var firstAnswer: HTTPResponse?
+  /// The lists that were looked at last: all photos, a search.
+  var lists: [ListKey: ListState] = [:]
+  var lastListUse = 0
+  var lastTicket = 0
+
+  /// One of several lists of a feed.
+  struct ListKey: Hashable, Sendable {
+    var search: String?
+    /// `.all` where the source does not filter.
+    var filter: SaleFilter
+    var size: Int
+  }
+
+  struct ListState {
+    var walk: FeedWalk
+    /// Answers to an older one are dropped.
+    var generation: Int
+    /// Since when nothing older counts as fresh; nil before the first refresh.
+    var refreshedAt: Date?
+    var loads: [Int: PageLoad] = [:]
+    var lastUse: Int
+  }
+
+  struct PageLoad {
+    var ticket: Int
+    var load: SharedLoad<AdmittedPage>
+  }
+
+  /// Lists that are remembered beside each other.
+  static let listLimit = 4
+
+  /// - Parameters:
+  ///   - firstAnswer: What the address of the first page answered a moment ago, so that it need not be
+  ///     asked again.
+  ///   - zone: For dates that tell none.
+  ///   - now: The clock.
+  public init(
+    format: any FeedFormat, transport: any HTTPTransport, store: any PageStore,
+    allowsPrivateHosts: Bool = false, limits: FeedLimits = FeedLimits(),
+    firstAnswer: HTTPResponse? = nil, zone: TimeZone = .current,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.format = format
+    self.transport = transport
+    self.store = store
+    self.allowsPrivateHosts = allowsPrivateHosts
+    self.limits = limits
+    self.firstAnswer = firstAnswer
+    self.zone = zone
+    self.now = now
+  }
+
+  deinit {
+    for list in lists.values {
+      for load in list.loads.values { load.load.cancel() }
+    }
+  }
+
+  /// The feed's own name, where a page told it; else the format's.
+  public var title: String {
+    get async {
+      if let feedTitle { return feedTitle }
+      if let title = await decodedFirstAnswer()?.title { return title }
+      let key = pageKey(listKey(for: PhotoQuery()), page: 1)
+      return await store.page(for: key)?.page.title ?? format.title
+    }
+  }
+
+  /// What a source cannot search is searched among what was seen of it.
+  public nonisolated var capabilities: SourceCapabilities {
+    var capabilities = format.capabilities
+    capabilities.isRemote = true
+    if capabilities.search == .none { capabilities.search = .here }
+    return capabilities
+  }
+
+  public func storedPage(for query: PhotoQuery) async -> PhotoPage? {
+    if isSearchedHere(query) { return nil }
+    let list = listKey(for: query)
+    let key = pageKey(list, page: query.page)
+    guard let stored = await store.page(for: key) else { return nil }
+    if let title = stored.page.title { feedTitle = feedTitle ?? title }
+    // A walk of its own: what the network says later counts for the guards, not this.
+    var walk = newWalk(list)
+    let admitted = walk.admit(stored.page, number: max(query.page, 1))
+    var page = admitted.page(for: query, sortsOut: sortsOut(query))
+    page.storedAt = stored.storedAt
+    return page
+  }
+
+  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    guard !Task.isCancelled else { throw .cancelled }
+    if isSearchedHere(query) { return await searchedPage(for: query) }
+    let key = listKey(for: query)
+    if query.isRefresh { restart(key) }
+    let admitted = try await admittedPage(max(query.page, 1), of: key)
+    return admitted.page(for: query, sortsOut: sortsOut(query))
+  }
+
+  /// How a picture that the feed names is asked for.
+  public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
+    reach.bounded(format.imageRequest(for: url))
+  }
+
+  // MARK: What is asked for
+
+  /// Computed anew: the first page of a search is on the same host.
+  nonisolated var reach: FeedReach {
+    let first = try? format.request(
+      for: FeedPageRequest(size: format.pageSize(wanted: PhotoQuery.defaultPageSize)))
+    return FeedReach(feed: first?.url, allowsPrivateHosts: allowsPrivateHosts)
+  }
+
+  func isSearchedHere(_ query: PhotoQuery) -> Bool {
+    query.search != nil && format.capabilities.search != .atSource
+  }
+
+  func sortsOut(_ query: PhotoQuery) -> Bool {
+    query.filter != .all && !format.capabilities.filtersAtSource
+  }
+
+  func listKey(for query: PhotoQuery) -> ListKey {
+    let wanted = min(max(query.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
+    return ListKey(
+      search: query.search, filter: sortsOut(query) ? .all : query.filter,
+      size: max(format.pageSize(wanted: wanted), 1))
+  }
+
+  func pageKey(_ list: ListKey, page: Int) -> PageKey {
+    PageKey(
+      sourceID: format.sourceID, search: list.search, filter: list.filter, pageSize: list.size,
+      page: page)
+  }
+
+  func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
+    FeedPageRequest(
+      position: position, size: list.size, search: list.search, filter: list.filter)
+  }
+
+  func newWalk(_ list: ListKey) -> FeedWalk {
+    FeedWalk(isNumbered: format.hasNumberedPages, pageSize: list.size, limits: limits)
+  }
+
+  /// Over what was seen of the source, from the store's index.
+  private func searchedPage(for query: PhotoQuery) async -> PhotoPage {
+    let rows = PageRows.rows(of: query, photoCount: Int.max - 1)
+    let found = await store.photos(
+      matching: query.search ?? "", inSource: format.sourceID, filter: query.filter, rows: rows)
+    return PhotoPage(
+      number: query.page, photos: found.photos, totalCount: max(found.count, 0),
+      hasMorePages: rows.upperBound < found.count && !found.photos.isEmpty)
+  }
+}

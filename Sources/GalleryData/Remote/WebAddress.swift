@@ -1,0 +1,19 @@
+import Foundation
+import GalleryDomain
+
+/// Addresses as they may be shown, kept and compared.
+enum WebAddress {
+  /// Cleaned, without a user's name, a password, a query or a fragment.
+  static func shown(_ url: URL) -> String {
+    let host = url.host(percentEncoded: false) ?? ""
+    let port = url.port.map { ":\($0)" } ?? ""
+    let path = url.path(percentEncoded: false)
+    return TextCleaner.line(host + port + (path == "/" ? "" : path), limit: .field)
+  }
+
+  /// Names an address in the store: readable, and different for every query, without what it says.
+  static func id(_ url: URL) -> String {
+    let scheme = url.scheme?.lowercased() ?? ""
+    return "\(scheme)://\(shown(url)) \(StableHash.text(url.absoluteString))"
+  }
+}

@@ -1,0 +1,71 @@
+import GalleryDomain
+
+/// The rows of a local list that a selection holds, as far as the list was looked through: four bytes each.
+///
+/// Looked through a piece at a time, as far as a page needs, and never twice.
+struct SelectedRows: Sendable {
+  /// Rows looked at before anybody else has a turn.
+  static let pieceSize = 2_000
+  /// Rows looked at for a page at the least, so that a short list is counted at once.
+  static let minimumCount = 20_000
+
+  let selection: PhotoSelection
+  private(set) var rows: [UInt32] = []
+  /// The first row that was not looked at.
+  private(set) var next = 0
+
+  init(_ selection: PhotoSelection) {
+    self.selection = selection
+  }
+
+  /// What to look at next for a page; nil where enough is known.
+  ///
+  /// - Parameter rowCount: Of the whole list, as far as it is known.
+  func piece(for query: PhotoQuery, rowCount: Int) -> Range<Int>? {
+    let wanted = PageRows.rows(of: query, photoCount: Int.max - 1).upperBound
+    guard next < rowCount, rows.count <= wanted || next < Self.minimumCount else { return nil }
+    return next..<min(rowCount, next + Self.pieceSize)
+  }
+
+  /// Takes the outcome of a piece; one that somebody else has brought meanwhile is left out.
+  mutating func add(_ found: [Int], of piece: Range<Int>) {
+    guard piece.lowerBound == next else { return }
+    rows.append(contentsOf: found.compactMap { UInt32(exactly: $0) })
+    next = piece.upperBound
+  }
+
+  /// The rows of a page in the whole list.
+  func listRows(of query: PhotoQuery) -> [Int] {
+    PageRows.rows(of: query, photoCount: rows.count).map { Int(rows[$0]) }
+  }
+
+  /// Where a row of the whole list stands among the selected.
+  func place(of row: Int) -> Int? {
+    guard let row = UInt32(exactly: row) else { return nil }
+    let place = rows.partitioningIndex { $0 >= row }
+    return place < rows.count && rows[place] == row ? place : nil
+  }
+
+  func page(
+    for query: PhotoQuery, photos: [Photo], isComplete: Bool, anchorRow: Int?
+  ) -> PhotoPage {
+    let end = PageRows.rows(of: query, photoCount: rows.count).upperBound
+    return PhotoPage(
+      number: query.page, photos: photos, totalCount: isComplete ? rows.count : nil,
+      // More of what was looked at, or more to look at.
+      hasMorePages: end < rows.count || !isComplete,
+      anchorRow: anchorRow.flatMap(place))
+  }
+}
+
+extension Array {
+  /// The first index of an ordered array from which on something holds.
+  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import GalleryDomain
+
+/// The photos of one local feed file in any format: an answer of a service that was saved, an RSS file.
+///
+/// What it names as its next page is not asked for. A file in no other known shape is read as one of
+/// 500px, by `FeedFileRepository`, which also takes the largest ones.
+public actor DocumentRepository: PhotoRepository {
+  private let file: FileReference
+  private let preset: String?
+  private let catalog: any FeedFormatCatalog
+  private let byteLimit: Int
+  private let zone: TimeZone
+  private var loaded: Loaded?
+  private var loading: SharedLoad<Loaded>?
+
+  /// What the file turned out to be.
+  private enum Loaded: Sendable {
+    case document(FeedPage, FileStamp)
+    case feedFile(FeedFileRepository)
+  }
+
+  /// - Parameters:
+  ///   - preset: How to read it, where the person says so.
+  ///   - byteLimit: A larger one is read as a feed of 500px, which does not hold its photos in memory.
+  public init(
+    file: FileReference, preset: String? = nil, catalog: any FeedFormatCatalog,
+    byteLimit: Int = 64 << 20, zone: TimeZone = .current
+  ) {
+    self.file = file
+    self.preset = preset
+    self.catalog = catalog
+    self.byteLimit = byteLimit
+    self.zone = zone
+  }
+
+  public var title: String {
+    get async {
+      switch try? await content(isRefresh: false) {
+      case .feedFile(let repository): return await repository.title
+      case .document(let page, _): if let title = page.title { return title }
+      case nil: break
+      }
+      let stem = FilePath.stem(FilePath.lastComponent(file.path))
+      return CleanText.line(String(decoding: stem, as: UTF8.self)) ?? FilePath.shownName(file)
+    }
+  }
+
+  public nonisolated var capabilities: SourceCapabilities {
+    SourceCapabilities(search: .here, filtersAtSource: true)
+  }
+
+  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    switch try await content(isRefresh: query.isRefresh) {
+    case .feedFile(let repository): return try await repository.page(for: query)
+    case .document(let page, _):
+      guard !Task.isCancelled else { throw .cancelled }
+      return self.page(for: query, of: page)
+    }
+  }
+
+  private func page(for query: PhotoQuery, of page: FeedPage) -> PhotoPage {
+    let selection = PhotoSelection(query)
+    let photos = selection.map { page.photos.filter($0.contains) } ?? page.photos
+    let rows = PageRows.rows(of: query, photoCount: photos.count)
+    let isLast = rows.upperBound >= photos.count
+    return PhotoPage(
+      number: query.page, photos: Array(photos[rows]), totalCount: photos.count,
+      hasMorePages: !isLast, skippedCount: isLast ? page.skippedCount : 0,
+      anchorRow: query.anchor.flatMap { id in photos.firstIndex { $0.id == id } })
+  }
+
+  // MARK: Reading
+
+  /// One read at a time.
+  private func content(isRefresh: Bool) async throws(PhotoSourceError) -> Loaded {
+    switch loaded {
+    case .feedFile(let repository) where preset == nil && !isRefresh: return .feedFile(repository)
+    case .document(_, let stamp)? where !isRefresh || FileStamp(of: file) == stamp:
+      if let loaded { return loaded }
+    default: break
+    }
+    let load: SharedLoad<Loaded>
+    if let loading, loading.isOpen {
+      load = loading
+    } else {
+      load = SharedLoad { [weak self] in
+        guard let self else { return .failure(.cancelled) }
+        do throws(PhotoSourceError) {
+          return .success(try await self.read())
+        } catch {
+          return .failure(error)
+        }
+      }
+      loading = load
+    }
+    defer { if loading === load { loading = nil } }
+    let content = try await load.value()
+    // A refresh keeps the reader of a large file, which knows by itself what changed.
+    if case .feedFile = content, case .feedFile = loaded, let loaded { return loaded }
+    loaded = content
+    return content
+  }
+
+  @concurrent
+  private func read() async throws(PhotoSourceError) -> Loaded {
+    let name = FilePath.shownName(file)
+    let bytes: [UInt8]
+    let stamp: FileStamp
+    do throws(PhotoSourceError) {
+      (bytes, stamp) = try FileBytes.read(file, byteLimit: byteLimit)
+    } catch {
+      guard case .tooLarge = error, preset == nil else { throw error }
+      return .feedFile(FeedFileRepository(file: file, zone: zone))
+    }
+    guard let url = file.url else { throw .notFound(name: name) }
+    let answer = HTTPResponse(status: 200, body: bytes, url: url)
+    let format: (any FeedFormat)?
+    if let preset {
+      format = try catalog.format(named: preset, at: url)
+    } else {
+      format = await catalog.format(recognising: answer, at: nil)
+    }
+    guard let format else { return .feedFile(FeedFileRepository(file: file, zone: zone)) }
+    let directory = FilePath.directory(of: FilePath.absolute(file.path))
+    let page = try format.decode(
+      answer, of: FeedPageRequest(), in: FeedContext(directory: directory, zone: zone))
+    return .document(Self.distinct(page), stamp)
+  }
+
+  /// Each photo once.
+  private static func distinct(_ page: FeedPage) -> FeedPage {
+    var page = page
+    var seen: Set<Photo.ID> = []
+    let photos = page.photos.filter { seen.insert($0.id).inserted }
+    page.skippedCount += page.photos.count - photos.count
+    page.photos = photos
+    return page
+  }
+}

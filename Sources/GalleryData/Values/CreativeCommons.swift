@@ -1,0 +1,110 @@
+import Foundation
+import GalleryDomain
+
+/// A Creative Commons licence or mark (creativecommons.org, *licenses* and *publicdomain*).
+struct CreativeCommons: Hashable {
+  /// `by`, `by-nc-sa`, `cc0`, `pdm`, `sampling+`.
+  private var terms: String
+  /// Such as `4.0`; nil where it is not stated.
+  private var version: String?
+  /// Of a ported licence, such as `de`.
+  private var jurisdiction: String?
+
+  private static let known: Set<String> = [
+    "by", "by-sa", "by-nd", "by-nc", "by-nc-sa", "by-nc-nd", "by-nd-nc", "sa", "nc", "nd", "nc-sa",
+    "nd-nc", "sampling", "sampling+", "nc-sampling+", "cc0", "pdm",
+  ]
+
+  /// - Parameter address: Without its scheme, such as `creativecommons.org/licenses/by/2.0/de/`.
+  init?(address: Substring) {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/").map { $0.lowercased() }
+    guard parts.count >= 3,
+      parts[0] == "creativecommons.org" || parts[0].hasSuffix(".creativecommons.org")
+    else { return nil }
+    switch (parts[1], parts[2]) {
+    case ("licenses", let terms): self.terms = terms
+    case ("publicdomain", "zero"): terms = "cc0"
+    case ("publicdomain", "mark"): terms = "pdm"
+    default: return nil
+    }
+    guard Self.known.contains(terms) else { return nil }
+    version = parts.dropFirst(3).first.flatMap(Self.version)
+    // Behind the version may also stand `deed.en` or `legalcode`.
+    jurisdiction = parts.dropFirst(4).first.flatMap { part in
+      version != nil && Self.isJurisdiction(part) ? part : nil
+    }
+  }
+
+  /// - Parameters:
+  ///   - code: `by-nc-sa`, `CC0`, `pdm`, in any case, also with `cc-` before it.
+  ///   - version: Left out where it is no number.
+  init?(code: String, version: String?) {
+    var terms = code.lowercased().replacing(" ", with: "-")
+    if terms.hasPrefix("cc-") { terms.removeFirst(3) }
+    if terms == "zero" { terms = "cc0" }
+    guard Self.known.contains(terms) else { return nil }
+    self.terms = terms
+    self.version = version.flatMap { Self.version($0) }
+  }
+
+  /// A name with everything in it: `CC BY-SA 4.0`, `cc-by-sa-4.0`, `CC BY 2.0 DE`, `CC0`, `CC-BY`.
+  init?(name: String) {
+    guard name.utf8.count <= 40 else { return nil }
+    var words = name.lowercased().split { $0 == "-" || $0 == " " || $0 == "_" }.map(String.init)[
+      ...]
+    guard let first = words.first, first == "cc" || first == "cc0" else { return nil }
+    if first == "cc" { words.removeFirst() }
+    let terms = words.prefix { Self.version($0) == nil }
+    words = words.dropFirst(terms.count)
+    self.init(code: terms.joined(separator: "-"), version: words.first)
+    words = words.dropFirst()
+    guard words.count <= 1 else { return nil }
+    if let last = words.first {
+      guard Self.isJurisdiction(last) else { return nil }
+      jurisdiction = last
+    }
+  }
+
+  /// `CC BY-SA 4.0`, `CC BY 2.0 DE`, `CC0 1.0`, `PDM 1.0`.
+  var name: String {
+    let short: String
+    switch terms {
+    case "cc0", "pdm": short = terms.uppercased()
+    case "sampling", "sampling+", "nc-sampling+":
+      short = "CC " + terms.replacing("sampling", with: "Sampling").replacing("nc-", with: "NC-")
+    default: short = "CC " + terms.uppercased()
+    }
+    return ([short] + [version, jurisdiction?.uppercased()].compactMap(\.self))
+      .joined(separator: " ")
+  }
+
+  /// Where it can be read; nil where no version is stated, as there is no address without one.
+  var url: URL? {
+    guard let version = version ?? (terms == "cc0" || terms == "pdm" ? "1.0" : nil) else {
+      return nil
+    }
+    let path: String
+    switch terms {
+    case "cc0": path = "publicdomain/zero"
+    case "pdm": path = "publicdomain/mark"
+    default: path = "licenses/\(terms)"
+    }
+    let parts = [path, version] + [jurisdiction].compactMap(\.self)
+    return URL(string: "https://creativecommons.org/" + parts.joined(separator: "/") + "/")
+  }
+
+  var licence: Licence { Licence(name: name, url: url) }
+
+  private static func version(_ word: String) -> String? {
+    let isNumber = word.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+    return isNumber && (1...4).contains(word.utf8.count) && word.utf8.first != UInt8(ascii: ".")
+      ? word : nil
+  }
+
+  /// `de`, `igo`, `scotland`.
+  private static func isJurisdiction(_ part: String) -> Bool {
+    let isShort = (2...3).contains(part.utf8.count)
+    return (isShort && part.utf8.allSatisfy { (0x61...0x7A).contains($0) }) || part == "scotland"
+  }
+}

@@ -1,0 +1,72 @@
+/// Arithmetic on decimal numbers as texts, exact to the last digit: ASCII digits with at most one point
+/// between them, as `Price` holds them.
+enum DecimalText {
+  /// Longer numbers are no prices.
+  private static let digitLimit = 40
+
+  /// A number of smallest units as an amount: `18000` with 3 digits is `18.000`, `5` with 2 is `0.05`.
+  ///
+  /// - Parameter digits: How many stand behind the point, 0–6.
+  /// - Returns: nil for what is no whole number, or negative.
+  static func amount(minorUnits: String, digits: Int) -> String? {
+    // `1800.0` is how some JSON writers put a whole number.
+    let parts = minorUnits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard (0...6).contains(digits), let whole = parts.first, isDigits(whole),
+      parts.count < 2 || (!parts[1].isEmpty && parts[1].utf8.allSatisfy { $0 == 0x30 })
+    else { return nil }
+    return shifted(Array(whole.utf8), by: digits)
+  }
+
+  /// `1250` by `100` is `12.50`: the digits behind the point are those of the divisor.
+  ///
+  /// - Returns: nil unless the divisor is a power of ten up to a million.
+  static func quotient(_ amount: String, divisor: String) -> String? {
+    let zeros = divisor.utf8.dropFirst()
+    guard divisor.utf8.first == 0x31, zeros.count <= 6, zeros.allSatisfy({ $0 == 0x30 }) else {
+      return nil
+    }
+    return Self.amount(minorUnits: amount, digits: zeros.count)
+  }
+
+  /// Whether the first is less, whatever zeros they are written with.
+  static func isLess(_ first: String, than second: String) -> Bool {
+    compare(first, second) < 0
+  }
+
+  static func isEqual(_ first: String, _ second: String) -> Bool {
+    compare(first, second) == 0
+  }
+
+  static func isDigits(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.count <= digitLimit
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  private static func shifted(_ whole: [UInt8], by digits: Int) -> String {
+    let padding = max(digits + 1 - whole.count, 0)
+    var bytes = [UInt8](repeating: 0x30, count: padding) + whole
+    // Zeros in front say nothing; one stays before the point.
+    while bytes.count > digits + 1, bytes[0] == 0x30 { bytes.removeFirst() }
+    if digits > 0 { bytes.insert(0x2E, at: bytes.count - digits) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func compare(_ first: String, _ second: String) -> Int {
+    let (first, second) = (parts(first), parts(second))
+    if first.whole.count != second.whole.count {
+      return first.whole.count < second.whole.count ? -1 : 1
+    }
+    let pair = (first.whole + first.fraction, second.whole + second.fraction)
+    if pair.0 == pair.1 { return 0 }
+    return pair.0.lexicographicallyPrecedes(pair.1) ? -1 : 1
+  }
+
+  /// Without the zeros that say nothing.
+  private static func parts(_ text: String) -> (whole: [UInt8], fraction: [UInt8]) {
+    let bytes = Array(text.utf8)
+    let point = bytes.firstIndex(of: 0x2E) ?? bytes.count
+    var fraction = Array(bytes[min(point + 1, bytes.count)...])
+    while fraction.last == 0x30 { fraction.removeLast() }
+    return (Array(bytes[..<point].drop { $0 == 0x30 }), fraction)
+  }
+}

@@ -1,0 +1,74 @@
+import GalleryDomain
+
+/// HTML that a feed wrapped once too often.
+///
+/// A character reference is read once, so `&lt;p&gt;` is the text `<p>`. Shops and blogs escape whole
+/// descriptions twice all the same, and their readers would see tags. So a text counts as escaped markup
+/// if it has no tag of its own, begins with the escaped tag of a known element, and ends one.
+enum EscapedMarkup {
+  /// Enough of a text to tell what it is.
+  private static let glance = 4_096
+
+  /// The markup inside, or the text as it came.
+  static func markup(_ raw: String) -> String {
+    let text = unwrapped(raw)
+    guard isEscaped(text) else { return text }
+    var output = ""
+    var rest = text[...]
+    // One layer only, in one pass.
+    while let start = rest.firstIndex(of: "&") {
+      output += rest[..<start]
+      rest = rest[start...]
+      guard let (name, sign) = references.first(where: { rest.hasPrefix($0.name) }) else {
+        output.append("&")
+        rest = rest.dropFirst()
+        continue
+      }
+      output += sign
+      rest = rest.dropFirst(name.count)
+    }
+    return output + rest
+  }
+
+  private static let references = [
+    (name: "&lt;", sign: "<"), (name: "&gt;", sign: ">"), (name: "&quot;", sign: "\""),
+    (name: "&amp;", sign: "&"), (name: "&#39;", sign: "'"), (name: "&#039;", sign: "'"),
+  ]
+
+  private static let elements: Set<String> = [
+    "a", "article", "b", "blockquote", "br", "center", "div", "em", "figure", "font", "h1", "h2",
+    "h3", "h4", "h5", "h6", "hr", "i", "img", "li", "ol", "p", "section", "span", "strong", "table",
+    "u", "ul",
+  ]
+
+  /// A CDATA section that was escaped with its marks is a text in HTML.
+  private static func unwrapped(_ raw: String) -> String {
+    let (start, end) = ("<![CDATA[", "]]>")
+    guard raw.utf8.first.map({ $0 <= 0x20 || $0 == UInt8(ascii: "<") }) ?? false else { return raw }
+    let trimmed = raw.drop { $0.isWhitespace }
+    guard trimmed.hasPrefix(start) else { return raw }
+    var inside = trimmed.dropFirst(start.count)
+    while inside.last?.isWhitespace ?? false { inside.removeLast() }
+    return String(inside.hasSuffix(end) ? inside.dropLast(end.count) : inside)
+  }
+
+  private static func isEscaped(_ text: String) -> Bool {
+    let bytes = text.utf8.prefix(glance)
+    guard bytes.contains(UInt8(ascii: "&")), !bytes.contains(UInt8(ascii: "<")) else {
+      return false
+    }
+    let beginning = bytes.drop { $0 <= 0x20 }
+    guard beginning.starts(with: "&lt;".utf8) else { return false }
+    let name = beginning.dropFirst(4).prefix { byte in
+      (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x31...0x36).contains(byte)
+    }
+    guard elements.contains(String(decoding: name, as: UTF8.self).lowercased()) else {
+      return false
+    }
+    switch beginning.dropFirst(4 + name.count).first {
+    case UInt8(ascii: "&"), UInt8(ascii: "/"), 0x20, 0x0A, 0x0D, 0x09: break
+    default: return false
+    }
+    return String(decoding: bytes, as: UTF8.self).contains("&gt;")
+  }
+}

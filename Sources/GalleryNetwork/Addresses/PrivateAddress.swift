@@ -1,0 +1,45 @@
+/// Which addresses are none of the public internet.
+///
+/// Source: the IANA special-purpose address registries (RFC 6890 and what followed), everything there that is
+/// not globally reachable, and multicast.
+enum PrivateAddress {
+  /// - Parameter bytes: An IPv4 or IPv6 address in network order; anything else counts as private.
+  static func contains(_ bytes: [UInt8]) -> Bool {
+    switch bytes.count {
+    case 4: containsIPv4(bytes)
+    case 16: containsIPv6(bytes)
+    default: true
+    }
+  }
+
+  private static func containsIPv4(_ bytes: [UInt8]) -> Bool {
+    switch (bytes[0], bytes[1], bytes[2]) {
+    case (0, _, _), (10, _, _), (127, _, _): true
+    case (100, 64...127, _): true  // carrier-grade NAT
+    case (169, 254, _): true  // link-local, and the metadata of clouds
+    case (172, 16...31, _), (192, 168, _): true
+    case (192, 0, 0), (192, 0, 2), (198, 51, 100), (203, 0, 113): true
+    case (198, 18...19, _): true  // benchmarks
+    case (192, 88, 99): true  // 6to4 relays
+    case (224...255, _, _): true  // multicast, reserved, broadcast
+    default: false
+    }
+  }
+
+  private static func containsIPv6(_ bytes: [UInt8]) -> Bool {
+    let last = Array(bytes[12...])
+    // Addresses that hold one of IPv4: mapped, translated (NAT64), 6to4.
+    if bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]) { return containsIPv4(last) }
+    if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
+      return containsIPv4(last)
+    }
+    if bytes.starts(with: [0x20, 0x02]) { return containsIPv4(Array(bytes[2..<6])) }
+    // Teredo and the rest of the protocol assignments; documentation.
+    if bytes.starts(with: [0x20, 0x01]), bytes[2] < 2 { return true }
+    if bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) || bytes.starts(with: [0x3F, 0xFF]) {
+      return true
+    }
+    // Only 2000::/3 is given out for the public: all else is local, multicast or reserved.
+    return bytes[0] & 0xE0 != 0x20
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// Where the body of an answer goes: memory or a file, up to a limit.
+struct BodySink {
+  enum Destination {
+    case memory
+    case file(Int32)
+  }
+
+  let destination: Destination
+  let byteLimit: Int
+  /// What the body is called in an error.
+  let name: String
+  private(set) var bytes: [UInt8] = []
+  private(set) var byteCount = 0
+
+  init(_ destination: Destination, byteLimit: Int, name: String) {
+    self.destination = destination
+    self.byteLimit = byteLimit
+    self.name = name
+  }
+
+  /// - Throws: `.tooLarge` before anything beyond the limit is kept, `.unreadable` when the file cannot be
+  ///   written, such as on a full disk.
+  mutating func append(_ piece: UnsafeRawBufferPointer) throws(PhotoSourceError) {
+    guard piece.count <= byteLimit - byteCount else {
+      throw .tooLarge(name: name, byteCount: byteLimit, byteLimit: byteLimit)
+    }
+    switch destination {
+    case .memory: bytes.append(contentsOf: piece)
+    case .file(let descriptor): try write(piece, to: descriptor)
+    }
+    byteCount += piece.count
+  }
+
+  /// Empties the file of an earlier try.
+  func begin() throws(PhotoSourceError) {
+    guard case .file(let descriptor) = destination else { return }
+    guard ftruncate(descriptor, 0) == 0 || errno == EINVAL else {
+      throw .unreadable(name: name, code: errno)
+    }
+  }
+
+  private func write(
+    _ piece: UnsafeRawBufferPointer, to descriptor: Int32
+  ) throws(PhotoSourceError) {
+    var written = 0
+    while written < piece.count {
+      let rest = UnsafeRawBufferPointer(rebasing: piece[written...])
+      let count = pwrite(descriptor, rest.baseAddress, rest.count, off_t(byteCount + written))
+      if count > 0 {
+        written += count
+      } else if count == 0 || errno != EINTR {
+        throw .unreadable(name: name, code: count == 0 ? ENOSPC : errno)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+
+/// Which proxy a request goes through, by the rules of curl's environment variables.
+///
+/// Source: curl(1), *ENVIRONMENT*: lower case goes before upper case, and `HTTP_PROXY` is not read (a web
+/// server gives it to its programs with whatever a client sent as `Proxy:`).
+struct ProxySettings: Sendable {
+  private let http: ProxyAddress?
+  private let https: ProxyAddress?
+  private let exceptions: [String]
+
+  init(environment: [String: String]) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { environment[$0] }.first
+    }
+    func proxy(_ text: String?) -> ProxyAddress? {
+      (text ?? value("all_proxy", "ALL_PROXY")).flatMap { $0.isEmpty ? nil : ProxyAddress($0) }
+    }
+    http = proxy(value("http_proxy"))
+    https = proxy(value("https_proxy", "HTTPS_PROXY"))
+    exceptions = (value("no_proxy", "NO_PROXY") ?? "").lowercased()
+      .split { $0 == "," || $0 == " " }.map { String($0).trimmingBrackets }
+  }
+
+  func proxy(for origin: Origin) -> ProxyAddress? {
+    guard let proxy = origin.scheme == "https" ? https : http, !isException(origin.host) else {
+      return nil
+    }
+    return proxy
+  }
+
+  private func isException(_ host: String) -> Bool {
+    let literal = HostAddresses.literal(host)
+    return exceptions.contains { exception in
+      if exception == "*" { return true }
+      if let literal { return Self.contains(literal, in: exception) }
+      let name = exception.first == "." ? String(exception.dropFirst()) : exception
+      return host == name || (!name.isEmpty && host.hasSuffix("." + name))
+    }
+  }
+
+  /// - Parameter block: An address, or a block such as `10.0.0.0/8`.
+  private static func contains(_ address: [UInt8], in block: String) -> Bool {
+    let parts = block.split(separator: "/", maxSplits: 1)
+    guard let first = parts.first, let base = HostAddresses.literal(String(first)),
+      base.count == address.count
+    else { return false }
+    guard parts.count == 2 else { return base == address }
+    guard let bitCount = Int(parts[1]), (0...base.count * 8).contains(bitCount) else {
+      return false
+    }
+    return (0..<bitCount).allSatisfy { bit in
+      let mask: UInt8 = 0x80 >> UInt8(bit % 8)
+      return base[bit / 8] & mask == address[bit / 8] & mask
+    }
+  }
+}

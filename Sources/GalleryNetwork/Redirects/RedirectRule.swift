@@ -1,0 +1,69 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// Where an answer sends a request, and what of the request goes there.
+///
+/// Done here and not by the library, which would send secret headers of other names than `Authorization` to
+/// other hosts and would go from https to http.
+enum RedirectRule {
+  static let limit = 5
+
+  /// Never for another origin, whatever the source calls secret.
+  private static let privateHeaders: Set<String> = [
+    "authorization", "cookie", "proxy-authorization",
+  ]
+
+  /// The request that an answer asks for.
+  ///
+  /// - Parameter count: Redirects before this one.
+  /// - Returns: nil for an answer that is no redirect.
+  static func next(
+    after request: HTTPRequest, status: Int, location: String?, count: Int
+  ) throws(PhotoSourceError) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(status), let location, !location.isEmpty,
+      let origin = Origin(request.url)
+    else { return nil }
+    guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL else {
+      throw .redirectRefused(host: origin.host, reason: "its address is none")
+    }
+    guard let next = Origin(url) else {
+      let scheme = TextCleaner.line(url.scheme ?? "?", limit: .tag)
+      throw .redirectRefused(host: origin.host, reason: "to an address of another kind (\(scheme))")
+    }
+    guard !(origin.scheme == "https" && next.scheme == "http") else {
+      throw .redirectRefused(
+        host: origin.host, reason: "from an encrypted address to one that is not")
+    }
+    guard count < limit else {
+      throw .redirectRefused(host: origin.host, reason: "more than \(limit) of them")
+    }
+    var redirected = request
+    redirected.url = url
+    if status != 307, status != 308, request.method == .post {
+      redirected.method = .get
+      redirected.body = nil
+      redirected.headers.fields.removeAll { $0.name.lowercased().hasPrefix("content-") }
+    }
+    if next != origin { removeSecrets(of: &redirected) }
+    return redirected
+  }
+
+  private static func removeSecrets(of request: inout HTTPRequest) {
+    let secrets = request.secretNames.union(privateHeaders)
+    request.headers.fields.removeAll { secrets.contains($0.name.lowercased()) }
+    guard var components = URLComponents(url: request.url, resolvingAgainstBaseURL: true) else {
+      return
+    }
+    // Some servers repeat the query in the address they send to.
+    if let items = components.percentEncodedQueryItems {
+      let kept = items.filter { !request.secretNames.contains($0.name.lowercased()) }
+      if kept.count < items.count {
+        components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
+      }
+    }
+    components.user = nil
+    components.password = nil
+    request.url = components.url ?? request.url
+  }
+}

@@ -1,0 +1,67 @@
+import Logging
+
+/// How the network is used. The defaults are the program's.
+public struct TransportConfiguration: Sendable {
+  /// Bytes after decompression.
+  public struct Limits: Hashable, Sendable {
+    public var feedByteCount: Int
+    public var imageByteCount: Int
+
+    public init(feedByteCount: Int = 64 << 20, imageByteCount: Int = 512 << 20) {
+      self.feedByteCount = feedByteCount
+      self.imageByteCount = imageByteCount
+    }
+  }
+
+  public struct TimeOuts: Hashable, Sendable {
+    /// Until a connection stands, with its encryption, all addresses of the host tried.
+    public var connect: Duration
+    /// The longest time in which nothing at all comes.
+    public var idle: Duration
+    /// For one try of an answer of the size of a feed: redirects and the whole body.
+    public var feed: Duration
+    /// The same for a picture.
+    public var image: Duration
+
+    public init(
+      connect: Duration = .seconds(10), idle: Duration = .seconds(20),
+      feed: Duration = .seconds(60), image: Duration = .seconds(600)
+    ) {
+      self.connect = connect
+      self.idle = idle
+      self.feed = feed
+      self.image = image
+    }
+  }
+
+  public var userAgent: String
+  public var limits: Limits
+  public var timeOuts: TimeOuts
+  public var retries: RetryRule
+  /// Whether also a public feed may name addresses of the local network.
+  public var allowsPrivateHosts: Bool
+  /// Where proxies are named: the program's environment.
+  public var environment: [String: String]
+  /// Certificates in PEM that are trusted beside the system's.
+  public var additionalCertificates: [String]
+  public var time: TransportTime
+  public var logger: Logger
+
+  /// - Parameter version: The program's, for the `User-Agent`.
+  public init(
+    version: String, limits: Limits = Limits(), timeOuts: TimeOuts = TimeOuts(),
+    retries: RetryRule = RetryRule(), allowsPrivateHosts: Bool = false,
+    environment: [String: String] = [:], additionalCertificates: [String] = [],
+    time: TransportTime = .system, logger: Logger = Logger(label: "vitrine.network")
+  ) {
+    userAgent = "Vitrine/\(version) (photo gallery for the terminal)"
+    self.limits = limits
+    self.timeOuts = timeOuts
+    self.retries = retries
+    self.allowsPrivateHosts = allowsPrivateHosts
+    self.environment = environment
+    self.additionalCertificates = additionalCertificates
+    self.time = time
+    self.logger = logger
+  }
+}

@@ -1,0 +1,137 @@
+import GalleryDomain
+
+/// What is typed into the search prompt, and the recent queries of the source to choose from.
+///
+/// A recent query that is gone to stands in the field, so that it can be changed before it is searched
+/// for; what was typed comes back on the way down. The queries shown are always those that hold what was
+/// typed, so that they stay where they are while one goes through them. The query itself is saved by the
+/// list, when its search has succeeded.
+///
+/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+public final class SearchViewModel {
+  private let fetchRecentQueries: (any FetchRecentQueriesUseCase)?
+  private let actions: SearchViewModelActions
+  public let hintText: String
+  public let placeholderText: String
+
+  public var updateTextClosure: (() -> Void)?
+  public var updateQueriesClosure: (() -> Void)?
+
+  public private(set) var recentQueries: [String] = []
+  public private(set) var highlightedIndex: Int?
+  private var typedText = ""
+  /// Of the source, the latest first.
+  private var allQueries: [String] = []
+  private var fetch: (any Cancellable)?
+  /// A prompt ends once, however many keys came in one wake.
+  private var hasEnded = false
+
+  /// - Parameters:
+  ///   - sourceTitle: What the source is called, cleaned; may be empty.
+  ///   - search: Where the source's searches are answered.
+  ///   - isSearching: Whether the list shows the results of a search, which blank text leaves.
+  public init(
+    fetchRecentQueries: (any FetchRecentQueriesUseCase)? = nil,
+    sourceTitle: String = "",
+    search: SourceCapabilities.Search = .here,
+    isSearching: Bool = false,
+    actions: SearchViewModelActions = SearchViewModelActions()
+  ) {
+    self.fetchRecentQueries = fetchRecentQueries
+    self.actions = actions
+    hintText = SearchText.hint(search, sourceTitle: sourceTitle)
+    placeholderText = SearchText.placeholder(isSearching: isSearching)
+  }
+
+  deinit {
+    fetch?.cancel()
+  }
+
+  public var text: String {
+    highlightedIndex.map { recentQueries[$0] } ?? typedText
+  }
+
+  private func receive(_ queries: [String]) {
+    guard !hasEnded else { return }
+    fetch = nil
+    allQueries = queries
+    let shown = text
+    filter()
+    announceQueries()
+    if text != shown { updateTextClosure?() }
+  }
+
+  private func filter() {
+    highlightedIndex = nil
+    let wanted = SearchText.query(typedText)
+    recentQueries =
+      wanted.isEmpty ? allQueries : allQueries.filter { SearchText.holds($0, wanted) }
+  }
+
+  private func highlight(_ index: Int?) {
+    guard index != highlightedIndex, !hasEnded else { return }
+    highlightedIndex = index
+    announceQueries()
+    updateTextClosure?()
+  }
+
+  private func announceQueries() {
+    updateQueriesClosure?()
+  }
+
+  /// - Returns: Whether the prompt was still open.
+  private func end() -> Bool {
+    guard !hasEnded else { return false }
+    hasEnded = true
+    fetch?.cancel()
+    fetch = nil
+    return true
+  }
+}
+
+extension SearchViewModel: SearchViewModelInputs {
+  public func viewDidLoad() {
+    guard fetch == nil, !hasEnded else { return }
+    fetch = fetchRecentQueries?.execute { [weak self] in self?.receive($0) }
+  }
+
+  public func textChanged(to text: String) {
+    guard !hasEnded, text != self.text else { return }
+    typedText = text
+    filter()
+    announceQueries()
+  }
+
+  public func olderQueryWanted() {
+    guard !recentQueries.isEmpty else { return }
+    highlight(min((highlightedIndex ?? -1) + 1, recentQueries.count - 1))
+  }
+
+  public func newerQueryWanted() {
+    guard let highlightedIndex else { return }
+    highlight(highlightedIndex > 0 ? highlightedIndex - 1 : nil)
+  }
+
+  public func queryHighlighted(at index: Int) {
+    guard recentQueries.indices.contains(index) else { return }
+    highlight(index)
+  }
+
+  public func submit() {
+    let query = SearchText.query(text)
+    guard end() else { return }
+    actions.search(query)
+  }
+
+  public func cancel() {
+    guard end() else { return }
+    actions.close()
+  }
+}
+
+extension SearchViewModel: SearchViewModelOutputs {}
+
+extension SearchViewModel: SearchViewModelType {
+  public var inputs: any SearchViewModelInputs { self }
+  public var outputs: any SearchViewModelOutputs { self }
+}

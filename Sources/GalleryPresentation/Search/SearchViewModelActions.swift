@@ -1,0 +1,15 @@
+/// How the prompt ends: one of these is called, once; the coordinator fills them in.
+public struct SearchViewModelActions {
+  /// Ends the prompt and searches for a text, cleaned and trimmed; the empty one asks for all photos
+  /// again.
+  public var search: (String) -> Void
+  /// Ends the prompt and changes nothing.
+  public var close: () -> Void
+
+  public init(
+    search: @escaping (String) -> Void = { _ in }, close: @escaping () -> Void = {}
+  ) {
+    self.search = search
+    self.close = close
+  }
+}

@@ -1,0 +1,59 @@
+/// How a country writes prices: separators, groups, and where the currency stands.
+///
+/// Facts: Unicode CLDR 47, *standard* currency patterns and symbols of the locales named here, compared
+/// with ICU. Two things are not CLDR's: spaces are plain ones (a terminal breaks no line in a price, and
+/// what is copied from it should be typed text), and scripts written from right to left keep the plain form,
+/// as terminals do not agree on their order. A table of a page instead of ICU's: nothing is loaded or
+/// looked up in a file, so that a start costs nothing for it.
+public struct PriceLocale: Hashable, Sendable {
+  var decimalPoint = "."
+  var groupSeparator = ","
+  /// Digits before the point from which on they are grouped.
+  var leastGroupedDigits = 4
+  /// Whether groups after the first have two digits: lakhs and crores.
+  var groupsByTwo = false
+  /// Whether the currency stands before the amount.
+  var isCurrencyFirst = true
+  /// Whether a sign stands apart from the amount; codes always do.
+  var isSpaced = false
+  /// In capitals, such as `AT`; empty where it is not known.
+  var territory = ""
+
+  /// `€1200.00`, `CHF 80`: of no country.
+  public static let plain = PriceLocale(leastGroupedDigits: 5)
+
+  /// - Parameter environment: Answers a variable's value; the first of `LC_ALL`, `LC_MONETARY` and `LANG`
+  ///   that is not empty counts (POSIX, *Environment Variables*, 8.2).
+  public init(environment: (String) -> String?) {
+    let name = ["LC_ALL", "LC_MONETARY", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
+    self.init(name: name ?? "")
+  }
+
+  /// - Parameter name: As the environment names it, such as `de_AT.UTF-8@euro`. Plain for `C`, `POSIX`, and
+  ///   languages that are not in the table.
+  public init(name: String) {
+    let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
+    let language = parts.first.map { $0.lowercased() } ?? ""
+    // A script may stand between them: `sr_Latn_RS`.
+    let last = parts.count > 1 ? parts.last : nil
+    let territory = last.map { $0.utf8.count <= 3 ? $0.uppercased() : "" } ?? ""
+    guard var locale = Self.locale(language, territory) else {
+      self = .plain
+      return
+    }
+    locale.territory = territory
+    self = locale
+  }
+
+  init(
+    decimalPoint: String = ".", groupSeparator: String = ",", leastGroupedDigits: Int = 4,
+    groupsByTwo: Bool = false, isCurrencyFirst: Bool = true, isSpaced: Bool = false
+  ) {
+    self.decimalPoint = decimalPoint
+    self.groupSeparator = groupSeparator
+    self.leastGroupedDigits = leastGroupedDigits
+    self.groupsByTwo = groupsByTwo
+    self.isCurrencyFirst = isCurrencyFirst
+    self.isSpaced = isSpaced
+  }
+}

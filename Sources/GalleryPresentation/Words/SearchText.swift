@@ -1,0 +1,32 @@
+import Foundation
+import GalleryDomain
+
+/// What the search prompt says, and how it reads what is typed.
+public enum SearchText {
+  /// Where a search is answered.
+  static func hint(_ search: SourceCapabilities.Search, sourceTitle: String) -> String {
+    switch search {
+    case .atSource: sourceTitle.isEmpty ? "searches the source" : "searches \(sourceTitle)"
+    case .here: "searches what was seen here"
+    case .none: ""
+    }
+  }
+
+  /// What stands in the field while nothing is typed.
+  static func placeholder(isSearching: Bool) -> String {
+    isSearching ? "empty shows all photos again" : "what to look for"
+  }
+
+  /// The header over the results.
+  public static func title(_ query: String) -> String { "Search: \(query)" }
+
+  /// What was typed or pasted, as it is searched for: one clean line, empty where nothing is left.
+  static func query(_ typed: String) -> String {
+    TextCleaner.line(typed, limit: .title).trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Whether a recent query holds what was typed, whatever the case and the accents.
+  static func holds(_ query: String, _ typed: String) -> Bool {
+    query.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+  }
+}

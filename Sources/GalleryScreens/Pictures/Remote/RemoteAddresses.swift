@@ -1,0 +1,44 @@
+import Foundation
+import GalleryPresentation
+
+/// Which of a photo's addresses a wish takes.
+nonisolated struct RemoteAddresses: Equatable {
+  /// The picture that is wanted.
+  var shown: URL
+  /// The one that stands for it until it is there.
+  var standIn: URL?
+
+  /// - Parameters:
+  ///   - isSmallMissing: Whether the small picture cannot be had, now and later.
+  ///   - isSmallEnough: Whether the small picture has dots enough for the wish; true while that is not
+  ///     known.
+  /// - Returns: Nil where the photo has no picture on the network.
+  init?(
+    _ photo: Photo, for role: PictureWish.Role, isSmallMissing: (URL) -> Bool,
+    isSmallEnough: (URL) -> Bool
+  ) {
+    let (small, large) = (Self.onNetwork(photo.thumbnailURL), Self.onNetwork(photo.imageURL))
+    guard let small, let large, small != large else {
+      guard let one = small ?? large else { return nil }
+      shown = one
+      return
+    }
+    if isSmallMissing(small) {
+      shown = large
+      return
+    }
+    switch role {
+    case .thumbnail: shown = small
+    case .preview where isSmallEnough(small): shown = small
+    case .preview, .photo:
+      shown = large
+      standIn = small
+    }
+  }
+
+  static func onNetwork(_ url: URL?) -> URL? {
+    guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
+    else { return nil }
+    return url
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import PictureKit
+
+/// What wishes come to: addresses to fetch, the small pictures before the large ones, and pictures to make
+/// of what is here.
+struct RemoteDeclaration {
+  private(set) var urls: [URL] = []
+  private(set) var keys: [PictureKey] = []
+  private(set) var watched: Set<URL> = []
+  /// Those whose file was there and is not any more.
+  private(set) var vanished: [URL] = []
+
+  init(_ wishes: [PictureWish], by pictures: WorkerPictures) {
+    var small: [URL] = []
+    var large: [URL] = []
+    var seen: Set<URL> = []
+    func add(_ url: URL, to urls: inout [URL]) {
+      if seen.insert(url).inserted { urls.append(url) }
+    }
+    for wish in wishes {
+      guard let addresses = pictures.addresses(for: wish) else {
+        if let key = pictures.key(for: wish) { keys.append(key) }
+        continue
+      }
+      if wish.role != .thumbnail { watched.insert(addresses.shown) }
+      let key = pictures.key(for: wish, at: addresses.shown)
+      if let standIn = addresses.standIn {
+        // With the large one on this computer nobody waits for the small one.
+        if key == nil { add(standIn, to: &small) }
+        if let other = pictures.key(for: wish, at: standIn), !isReady(key, pictures) {
+          append(other, at: standIn, pictures)
+        }
+        add(addresses.shown, to: &large)
+      } else {
+        add(addresses.shown, to: &small)
+      }
+      if let key { append(key, at: addresses.shown, pictures) }
+    }
+    urls = small + large
+  }
+
+  private mutating func append(_ key: PictureKey, at url: URL, _ pictures: WorkerPictures) {
+    keys.append(key)
+    if case .failed(.unreadable(errno: ENOENT)) = pictures.source.picture(for: key) {
+      vanished.append(url)
+    }
+  }
+
+  private func isReady(_ key: PictureKey?, _ pictures: WorkerPictures) -> Bool {
+    if let key, case .ready = pictures.source.picture(for: key) { true } else { false }
+  }
+}

@@ -1,0 +1,46 @@
+import TerminalKit
+
+/// Where the prompt stands over the list: at the foot, as in `less`, `vim` and `fzf`, with the recent
+/// queries above it, the latest next to it. So nothing moves under the eyes when they arrive.
+///
+/// ```
+/// list
+/// ─ recent ───────────────
+///  seagull
+///  lighthouse
+/// ─ searches Openverse ───
+///  / ▏
+/// ```
+nonisolated struct SearchLayout: Equatable {
+  /// The lines of the queries; empty where there are none, or no room for any.
+  let queries: Rect
+  /// The rule above them; nil without them.
+  let topRule: Int?
+  /// The rule above the prompt; nil where there is no room for rules.
+  let bottomRule: Int?
+  let prompt: Rect
+
+  /// More are scrolled to.
+  static let mostQueries = 8
+  /// Lines of the list that stay in sight, where there are as many.
+  private static let listLines = 3
+
+  init(size: Size, queryCount: Int) {
+    let frame = PhotoListFrame(size: size)
+    prompt = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
+    bottomRule = frame.bottomRule
+    let content = frame.content
+    let room = max(min(2, content.size.rows), content.size.rows - Self.listLines) - 1
+    let lines = max(0, min(queryCount, Self.mostQueries, room))
+    queries = Rect(
+      column: 0, row: content.maxRow - lines, columns: size.columns, rows: lines)
+    topRule = lines > 0 ? queries.minRow - 1 : nil
+  }
+
+  /// Everything that the prompt covers of the list.
+  var covered: Rect {
+    let top = topRule ?? bottomRule ?? prompt.minRow
+    return Rect(
+      column: 0, row: top, columns: prompt.size.columns + 2, rows: prompt.maxRow - top)
+  }
+}

@@ -1,0 +1,106 @@
+import GRDB
+
+/// The tables of the store of pages and pictures.
+///
+/// `PRAGMA user_version` numbers them. A store of an older number is emptied: all in it can be fetched
+/// again, and a migration would have to be right for something that is thrown away anyway. A store of a
+/// newer number belongs to a newer Vitrine and is left alone.
+struct CacheLayout: StoreLayout {
+  /// Counts layouts; another one for every change of the tables or of what the index is given.
+  static let version = 1
+
+  var isReplaceable: Bool { true }
+
+  func prepare(_ database: DatabasePool) throws {
+    guard try database.read(Self.version(of:)) != Self.version else { return }
+    try database.write { database in
+      // Another program may have done it meanwhile.
+      guard try Self.version(of: database) != Self.version else { return }
+      try Self.dropAll(database)
+      for statement in Self.statements { try database.execute(sql: statement) }
+      try database.execute(sql: "PRAGMA user_version = \(Self.version)")
+    }
+  }
+
+  private static func version(of database: Database) throws -> Int {
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard version <= Self.version else { throw StoreLayoutError.isNewer }
+    return version
+  }
+
+  private static func dropAll(_ database: Database) throws {
+    // Virtual tables first: they own others, which go with them.
+    let names = """
+      SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
+      ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC
+      """
+    while let name = try String.fetchOne(database, sql: names) {
+      try database.execute(sql: "DROP TABLE \(name.quotedDatabaseIdentifier)")
+    }
+  }
+
+  private static let statements =
+    [
+      """
+      CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)
+      """,
+      // Dates are seconds since 2001-01-01 00:00 UTC, to the last bit. `search` is '' for none.
+      """
+      CREATE TABLE page (
+        id INTEGER PRIMARY KEY,
+        source INTEGER NOT NULL REFERENCES source,
+        search TEXT NOT NULL, filter TEXT NOT NULL, pageSize INTEGER NOT NULL, number INTEGER NOT NULL,
+        storedAt REAL NOT NULL, freshUntil REAL, entityTag TEXT, lastModified TEXT,
+        usedAt REAL NOT NULL, byteCount INTEGER NOT NULL,
+        UNIQUE (source, search, filter, pageSize, number)
+      )
+      """,
+      "CREATE INDEX pageUse ON page (usedAt)",
+      // A table of its own, so that the facts of all pages are read without their photos.
+      """
+      CREATE TABLE pageBody (
+        id INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE, bytes BLOB NOT NULL
+      )
+      """,
+      // Each photo of a source once, where it was seen last; ids are `IndexedPhoto.code`.
+      """
+      CREATE TABLE photo (
+        id INTEGER PRIMARY KEY, source INTEGER NOT NULL, photoID TEXT NOT NULL, UNIQUE (source, photoID)
+      )
+      """,
+      // What `IndexText` makes of the photos' texts, by the ids of `photo`. Nothing is ranked: no sizes.
+      """
+      CREATE VIRTUAL TABLE photoText USING fts5(
+        title, description, author, camera, tags, columnsize = 0,
+        tokenize = 'unicode61 remove_diacritics 2'
+      )
+      """,
+      """
+      CREATE TABLE image (
+        id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE,
+        byteCount INTEGER NOT NULL, entityTag TEXT, lastModified TEXT,
+        storedAt REAL NOT NULL, usedAt REAL NOT NULL
+      )
+      """,
+      "CREATE INDEX imageUse ON image (usedAt)",
+      // One row: how much all is, without looking at it all, and when leftovers were last looked for.
+      "CREATE TABLE tally (byteCount INTEGER NOT NULL, sweptAt REAL)",
+      "INSERT INTO tally (byteCount) VALUES (0)",
+    ] + ["page", "image"].flatMap(tallyTriggers)
+
+  private static func tallyTriggers(of table: String) -> [String] {
+    [("INSERT", "+ new.byteCount"), ("DELETE", "- old.byteCount")].map { event, change in
+      """
+      CREATE TRIGGER \(table)Tally\(event) AFTER \(event) ON \(table) BEGIN
+        UPDATE tally SET byteCount = byteCount \(change);
+      END
+      """
+    } + [
+      """
+      CREATE TRIGGER \(table)TallyUPDATE AFTER UPDATE OF byteCount ON \(table) BEGIN
+        UPDATE tally SET byteCount = byteCount + new.byteCount - old.byteCount;
+      END
+      """
+    ]
+  }
+}

@@ -1,0 +1,205 @@
+import Dispatch
+import Foundation
+import GRDB
+import Logging
+import Synchronization
+
+/// One SQLite file: opened when it is first used, off the caller's thread, and what becomes of it when
+/// something is wrong.
+///
+/// Nothing is thrown: a store that does not work is an empty one, and says so once in the log.
+final class StoreDatabase: Sendable {
+  let file: StoreFile
+  private let logger: Logger
+  private let now: @Sendable () -> Date
+  /// Opens and sets aside, one after the other; blocks when another program is in the way.
+  private let queue = DispatchQueue(label: "vitrine.store.opening", qos: .userInitiated)
+  private let state = Mutex(State())
+
+  private struct State {
+    var opened: StoreFile.Opened?
+    /// Does not work, and is not tried again.
+    var isOff = false
+    var toldFaults: Set<StoreFault> = []
+    /// Errors that say nothing of the store's health, one after the other.
+    var oddErrorCount = 0
+  }
+
+  /// - Parameter isOff: There is no place for it, so that it is always empty.
+  init(
+    file: StoreFile, isOff: Bool = false, logger: Logger,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.file = file
+    self.logger = logger
+    self.now = now
+    state.withLock { $0.isOff = isOff }
+  }
+
+  /// - Returns: nil where there is no store, and where it could not be read.
+  func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async -> T? {
+    guard let opened = await opened(creating: false) else { return nil }
+    do {
+      let result = try await opened.pool.read(body)
+      state.withLock { $0.oddErrorCount = 0 }
+      return result
+    } catch {
+      await take(error, from: opened)
+      return nil
+    }
+  }
+
+  /// Changes the store in one transaction.
+  ///
+  /// Goes on when the caller's task is cancelled: what was fetched is worth keeping though nobody waits
+  /// for it any more.
+  ///
+  /// - Parameter creating: Whether to make the store where there is none.
+  /// - Returns: nil where nothing was written.
+  func write<T: Sendable>(
+    creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
+  ) async -> T? {
+    await Task { await writeUncancelled(creating: creating, body) }.value
+  }
+
+  /// Something outside of a transaction, such as giving free pages back.
+  func writeWithoutTransaction(_ body: @escaping @Sendable (Database) throws -> Void) async {
+    guard let opened = await opened(creating: false) else { return }
+    do {
+      try await opened.pool.writeWithoutTransaction(body)
+    } catch {
+      await take(error, from: opened)
+    }
+  }
+
+  private func writeUncancelled<T: Sendable>(
+    creating: Bool, _ body: @escaping @Sendable (Database) throws -> T
+  ) async -> T? {
+    // Twice: once more after a damaged store was set aside.
+    for _ in 0..<2 {
+      guard let opened = await opened(creating: creating) else { return nil }
+      do {
+        let result = try await opened.pool.write(body)
+        state.withLock { $0.oddErrorCount = 0 }
+        return result
+      } catch {
+        guard await take(error, from: opened) else { return nil }
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Opening
+
+  private func opened(creating: Bool) async -> StoreFile.Opened? {
+    if let opened = present() { return opened }
+    return await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.open(creating: creating)) }
+    }
+  }
+
+  /// The open store, unless another program has put a new one in its place.
+  private func present() -> StoreFile.Opened? {
+    guard let opened = state.withLock({ $0.opened }) else { return nil }
+    if FileIdentity(path: file.path) == opened.identity { return opened }
+    state.withLock { if $0.opened?.identity == opened.identity { $0.opened = nil } }
+    return nil
+  }
+
+  private func open(creating: Bool) -> StoreFile.Opened? {
+    if let opened = present() { return opened }
+    for isLastTry in [false, true] {
+      guard !state.withLock({ $0.isOff }) else { return nil }
+      let identity = FileIdentity(path: file.path)
+      do {
+        let opened = try file.open(creating: creating)
+        state.withLock { $0.opened = opened }
+        return opened
+      } catch is FolderLock.IsHeld {
+        return nil
+      } catch {
+        guard !isLastTry, isDamage(error), setAside(identity, because: error) else {
+          turnOff(because: error)
+          return nil
+        }
+      }
+    }
+    return nil
+  }
+
+  private func isDamage(_ error: any Error) -> Bool {
+    if case StoreFile.OpeningError.notAFile = error { return true }
+    return StoreFault(error) == .damaged
+  }
+
+  // MARK: - Faults
+
+  /// - Returns: Whether it is worth another try.
+  @discardableResult
+  private func take(_ error: any Error, from opened: StoreFile.Opened) async -> Bool {
+    let fault = StoreFault(error)
+    switch fault {
+    case .cancelled:
+      return false
+    case .damaged:
+      return await withCheckedContinuation { continuation in
+        queue.async { continuation.resume(returning: self.replace(opened, because: error)) }
+      }
+    case .unwritable where FileIdentity(path: file.path) == opened.identity, .busy:
+      tell(fault, error)
+      return false
+    case .unwritable, .newer, .other:
+      // Renamed by another program, or nothing that is known: opened again at the next use.
+      tell(fault, error)
+      close(opened)
+      let count = state.withLock {
+        $0.oddErrorCount += 1
+        return $0.oddErrorCount
+      }
+      if count >= 3 { turnOff(because: error) }
+      return count < 3
+    }
+  }
+
+  private func replace(_ opened: StoreFile.Opened, because error: any Error) -> Bool {
+    close(opened)
+    guard setAside(opened.identity, because: error) else {
+      turnOff(because: error)
+      return false
+    }
+    return true
+  }
+
+  private func close(_ opened: StoreFile.Opened) {
+    state.withLock { if $0.opened?.identity == opened.identity { $0.opened = nil } }
+  }
+
+  private func setAside(_ identity: FileIdentity?, because error: any Error) -> Bool {
+    guard file.layout.isReplaceable else { return false }
+    do {
+      try file.setAside(identity, at: now())
+      logger.warning(
+        "The store is damaged; it was set aside, and a new one is made.",
+        metadata: ["path": "\(file.path)", "error": "\(error)"])
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func turnOff(because error: any Error) {
+    state.withLock {
+      $0.isOff = true
+      $0.opened = nil
+    }
+    tell(StoreFault(error), error)
+  }
+
+  /// One line a kind of fault.
+  private func tell(_ fault: StoreFault, _ error: any Error) {
+    guard state.withLock({ $0.toldFaults.insert(fault).inserted }) else { return }
+    logger.warning(
+      "The store cannot be used; nothing is remembered for now.",
+      metadata: ["path": "\(file.path)", "error": "\(error)"])
+  }
+}

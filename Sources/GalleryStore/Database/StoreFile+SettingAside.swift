@@ -1,0 +1,52 @@
+import Foundation
+import GalleryData
+
+extension StoreFile {
+  /// How many damaged stores are kept for who wants to look at them.
+  private static let keptCount = 2
+
+  var damagedPrefix: String { "\(name).damaged-" }
+
+  /// Renames a damaged store with its log, so that a new one can be made in its place.
+  ///
+  /// Programs that still have it open go on with the renamed files. SQLite finds out by itself that a file
+  /// was renamed, and then leaves the log beside the new one alone when it closes (`databaseIsUnmoved` in
+  /// pager.c).
+  ///
+  /// - Parameter identity: The store that was found damaged; where another one stands there by now, somebody
+  ///   else was faster, and nothing is done.
+  func setAside(_ identity: FileIdentity?, at date: Date) throws {
+    try FolderLock.hold(folder, .exclusive) {
+      guard let present = FileIdentity(path: path), identity == nil || present == identity else {
+        return
+      }
+      let newPath = "\(folder)/\(damagedPrefix)\(Self.stamp(date))"
+      // The log first: a new store beside an old log would take its pages for its own.
+      for suffix in ["-wal", "-shm", ""] where rename(path + suffix, newPath + suffix) != 0 {
+        guard errno == ENOENT, !suffix.isEmpty else { throw OpeningError.system(code: errno) }
+      }
+      removeOldest()
+    }
+  }
+
+  /// The damaged stores that are kept, each with its log, the oldest first.
+  var damagedNames: [[String]] {
+    let names = Folders.names(in: folder).filter { $0.hasPrefix(damagedPrefix) }.sorted()
+    let stores = names.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+    return stores.map { store in names.filter { $0.hasPrefix(store) } }
+  }
+
+  private func removeOldest() {
+    for names in damagedNames.dropLast(Self.keptCount) {
+      // A folder that stood in the store's place is somebody's, and stays.
+      for name in names { unlink("\(folder)/\(name)") }
+    }
+  }
+
+  /// `20261121T172301.123Z`, whose order is the order of time.
+  private static func stamp(_ date: Date) -> String {
+    let text = date.formatted(
+      Date.ISO8601FormatStyle(includingFractionalSeconds: true, timeZone: .gmt))
+    return text.filter { $0 != "-" && $0 != ":" }
+  }
+}

@@ -1,0 +1,40 @@
+import Glibc
+
+/// Making folders, and reading their names.
+enum Folders {
+  /// Makes a folder with all above it, for its owner only.
+  ///
+  /// - Returns: Whether it is there; `errno` says why not.
+  static func make(_ path: String) -> Bool {
+    if mkdir(path, 0o700) == 0 || errno == EEXIST { return isFolder(path) }
+    guard errno == ENOENT, let end = path.lastIndex(of: "/"), end > path.startIndex else {
+      return false
+    }
+    guard make(String(path[..<end])) else { return false }
+    return mkdir(path, 0o700) == 0 || (errno == EEXIST && isFolder(path))
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      errno = ENOTDIR
+      return false
+    }
+    return true
+  }
+
+  /// The names in a folder in any order, without `.` and `..`; none where it cannot be read.
+  static func names(in path: String) -> [String] {
+    guard let listing = opendir(path) else { return [] }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

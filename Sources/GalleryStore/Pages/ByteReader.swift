@@ -1,0 +1,76 @@
+import Foundation
+
+/// The bytes are not what a `ByteWriter` wrote.
+struct DamagedBytes: Error {}
+
+/// Reads what `ByteWriter` wrote; throws at whatever it did not write, and never reads past the end.
+struct ByteReader {
+  private let bytes: UnsafeRawBufferPointer
+  private(set) var position: Int
+
+  /// - Parameter position: 0…`bytes.count`.
+  init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
+  }
+
+  var remainingCount: Int { bytes.count - position }
+
+  /// - Parameter count: At most `remainingCount`.
+  mutating func skip(_ count: Int) {
+    position += min(max(count, 0), remainingCount)
+  }
+
+  mutating func readByte() throws(DamagedBytes) -> UInt8 {
+    guard remainingCount >= 1 else { throw DamagedBytes() }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  mutating func readFixed32() throws(DamagedBytes) -> UInt32 {
+    guard remainingCount >= 4 else { throw DamagedBytes() }
+    defer { position += 4 }
+    return UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+  }
+
+  mutating func readFixed64() throws(DamagedBytes) -> UInt64 {
+    guard remainingCount >= 8 else { throw DamagedBytes() }
+    defer { position += 8 }
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+
+  /// How many of something follow that take a byte each at the least.
+  mutating func readCount() throws(DamagedBytes) -> Int {
+    let count = try readUnsigned()
+    guard count <= UInt64(remainingCount) else { throw DamagedBytes() }
+    return Int(count)
+  }
+
+  mutating func readInt() throws(DamagedBytes) -> Int {
+    let value = try readUnsigned()
+    return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+  }
+
+  mutating func readDate() throws(DamagedBytes) -> Date {
+    Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readFixed64()))
+  }
+
+  mutating func readText() throws(DamagedBytes) -> String {
+    let count = try readCount()
+    let utf8 = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + count)])
+    guard let text = String(validating: utf8, as: UTF8.self) else { throw DamagedBytes() }
+    position += count
+    return text
+  }
+
+  private mutating func readUnsigned() throws(DamagedBytes) -> UInt64 {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 63, by: 7) {
+      let byte = try readByte()
+      guard shift < 63 || byte <= 1 else { throw DamagedBytes() }
+      value |= UInt64(byte & 0x7F) << shift
+      if byte & 0x80 == 0 { return value }
+    }
+    throw DamagedBytes()
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import GalleryData
+import GalleryDomain
+
+/// Pages in the tables. All of these are called within transactions.
+enum PageRows {
+  struct Found: Sendable {
+    let id: Int64
+    /// nil where the bytes are damaged.
+    let page: StoredPage?
+    let usedAt: Date
+  }
+
+  private static let list = """
+    source = (SELECT id FROM source WHERE name = ?) AND search = ? AND filter = ? AND pageSize = ?
+    """
+
+  private static func arguments(_ key: PageKey) -> [any DatabaseValueConvertible] {
+    [key.sourceID, key.search ?? "", key.filter.rawValue, key.pageSize]
+  }
+
+  static func find(_ key: PageKey, in database: Database) throws -> Found? {
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql: """
+          SELECT page.id, storedAt, freshUntil, entityTag, lastModified, usedAt, bytes
+          FROM page JOIN pageBody USING (id) WHERE \(list) AND number = ?
+          """), arguments: StatementArguments(arguments(key) + [key.page]))
+    guard let row else { return nil }
+    let page = try? PageCoding.page(row["bytes"])
+    return Found(
+      id: row["id"],
+      page: page.map {
+        StoredPage(
+          page: $0, storedAt: Date(timeIntervalSinceReferenceDate: row["storedAt"]),
+          freshUntil: (row["freshUntil"] as Double?).map(
+            Date.init(timeIntervalSinceReferenceDate:)),
+          validators: HTTPValidators(
+            entityTag: row["entityTag"], lastModified: row["lastModified"]))
+      }, usedAt: Date(timeIntervalSinceReferenceDate: row["usedAt"]))
+  }
+
+  /// - Parameter bytes: Those of the page.
+  static func save(
+    _ page: StoredPage, bytes: Data, for key: PageKey, usedAt: Date, in database: Database
+  ) throws {
+    let source = try source(key.sourceID, in: database)
+    let isIndexed = key.search == nil && key.filter == .all
+    let texts = isIndexed ? page.page.photos.map(PhotoText.init) : []
+    let byteCount = bytes.count + texts.reduce(0) { $0 + $1.indexByteCount }
+    let id = try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT id FROM page WHERE \(list) AND number = ?"),
+      arguments: StatementArguments(arguments(key) + [key.page]))
+    let facts: [(any DatabaseValueConvertible)?] = [
+      page.storedAt.timeIntervalSinceReferenceDate,
+      page.freshUntil?.timeIntervalSinceReferenceDate, page.validators.entityTag,
+      page.validators.lastModified, usedAt.timeIntervalSinceReferenceDate, byteCount,
+    ]
+    if let id {
+      try database.cachedStatement(
+        sql: """
+          UPDATE page SET storedAt = ?, freshUntil = ?, entityTag = ?, lastModified = ?, usedAt = ?,
+            byteCount = ? WHERE id = ?
+          """
+      ).execute(arguments: StatementArguments(facts + [id]))
+      // A refresh mostly brings what was there, and the index is the dear part.
+      let isSame = try Bool.fetchOne(
+        database.cachedStatement(sql: "SELECT bytes = ? FROM pageBody WHERE id = ?"),
+        arguments: [bytes, id])
+      guard isSame != true else { return }
+      try PhotoIndex.remove(page: id, in: database)
+      try database.cachedStatement(sql: "REPLACE INTO pageBody (id, bytes) VALUES (?, ?)")
+        .execute(arguments: [id, bytes])
+      if isIndexed { try PhotoIndex.add(texts, page: id, source: source, in: database) }
+    } else {
+      let key: [any DatabaseValueConvertible] = [
+        source, key.search ?? "", key.filter.rawValue, key.pageSize, key.page,
+      ]
+      try database.cachedStatement(
+        sql: """
+          INSERT INTO page (storedAt, freshUntil, entityTag, lastModified, usedAt, byteCount,
+            source, search, filter, pageSize, number) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """
+      ).execute(arguments: StatementArguments(facts + key))
+      let id = database.lastInsertedRowID
+      try database.cachedStatement(sql: "INSERT INTO pageBody (id, bytes) VALUES (?, ?)")
+        .execute(arguments: [id, bytes])
+      if isIndexed { try PhotoIndex.add(texts, page: id, source: source, in: database) }
+    }
+  }
+
+  static func confirm(
+    _ key: PageKey, at date: Date, freshUntil: Date?, in database: Database
+  ) throws {
+    let facts: [(any DatabaseValueConvertible)?] = [
+      date.timeIntervalSinceReferenceDate, freshUntil?.timeIntervalSinceReferenceDate,
+    ]
+    try database.cachedStatement(
+      sql: "UPDATE page SET storedAt = ?, freshUntil = ? WHERE \(list) AND number = ?"
+    ).execute(arguments: StatementArguments(facts + arguments(key) + [key.page]))
+  }
+
+  static func delete(from number: Int, of key: PageKey, in database: Database) throws {
+    let ids = try Int64.fetchAll(
+      database, sql: "SELECT id FROM page WHERE \(list) AND number >= ?",
+      arguments: StatementArguments(arguments(key) + [number]))
+    for id in ids { try delete(id, in: database) }
+  }
+
+  /// With all that the index has of it.
+  static func delete(_ id: Int64, in database: Database) throws {
+    try PhotoIndex.remove(page: id, in: database)
+    try database.cachedStatement(sql: "DELETE FROM page WHERE id = ?").execute(arguments: [id])
+  }
+
+  private static func source(_ name: String, in database: Database) throws -> Int64 {
+    let find = "SELECT id FROM source WHERE name = ?"
+    if let id = try Int64.fetchOne(database.cachedStatement(sql: find), arguments: [name]) {
+      return id
+    }
+    try database.execute(sql: "INSERT INTO source (name) VALUES (?)", arguments: [name])
+    return database.lastInsertedRowID
+  }
+}

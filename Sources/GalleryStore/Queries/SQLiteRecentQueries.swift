@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+import GalleryDomain
+import Logging
+
+/// What was searched for in a source: `state.sqlite` in Vitrine's folder of the state home.
+///
+/// That file is never thrown away. When it cannot be opened it is left as it is, the log says so, and nothing
+/// is remembered.
+public final class SQLiteRecentQueries: RecentQueriesRepository {
+  /// Kept of each source.
+  public static let keptCount = 100
+
+  private let database: StoreDatabase
+  private let sourceID: String
+  private let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - folder: `StoreFolders.state`; with nil nothing is remembered.
+  ///   - sourceID: As in `PageKey`.
+  public convenience init(folder: String?, sourceID: String, logger: Logger) {
+    self.init(folder: folder, sourceID: sourceID, logger: logger, now: { Date() })
+  }
+
+  init(
+    folder: String?, sourceID: String, logger: Logger, now: @escaping @Sendable () -> Date
+  ) {
+    database = StoreDatabase(
+      file: StoreFile(folder: folder ?? "", name: "state.sqlite", layout: StateLayout()),
+      isOff: folder == nil, logger: logger)
+    self.sourceID = sourceID
+    self.now = now
+  }
+
+  public func recentQueries(limit: Int) async -> [String] {
+    let sourceID = sourceID
+    return await database.read {
+      try String.fetchAll(
+        $0, sql: "SELECT text FROM recentQuery WHERE source = ? ORDER BY id DESC LIMIT ?",
+        arguments: [sourceID, max(limit, 0)])
+    } ?? []
+  }
+
+  /// Queries that differ in capitals and in spaces around them only are one.
+  public func save(_ query: String) async {
+    let text = query.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !text.isEmpty else { return }
+    let (sourceID, date) = (sourceID, now().timeIntervalSinceReferenceDate)
+    _ = await database.write { database in
+      let folded = text.lowercased()
+      try database.execute(
+        sql: "DELETE FROM recentQuery WHERE source = ? AND folded = ?",
+        arguments: [sourceID, folded])
+      try database.execute(
+        sql: "INSERT INTO recentQuery (source, folded, text, savedAt) VALUES (?, ?, ?, ?)",
+        arguments: [sourceID, folded, text, date])
+      try database.execute(
+        sql: """
+          DELETE FROM recentQuery WHERE source = ? AND id NOT IN (
+            SELECT id FROM recentQuery WHERE source = ? ORDER BY id DESC LIMIT \(Self.keptCount))
+          """, arguments: [sourceID, sourceID])
+    }
+  }
+}

@@ -1,0 +1,341 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// The prompt over the list: what people see and type.
+struct SearchPromptTests {
+  private func open(
+    _ queries: [String]? = nil, columns: Int = 60, rows: Int = 14,
+    search: SourceCapabilities.Search = .atSource, glyphs: Glyphs = .unicode
+  ) -> GalleryRun {
+    let run = GalleryRun(
+      Photo.four, columns: columns, rows: rows, glyphs: glyphs, search: search)
+    run.type("/")
+    if let queries { run.recentQueries.answer(queries) }
+    run.settle()
+    return run
+  }
+
+  private static let queries = ["lighthouse", "red barn", "東京の夜景", "mountain lake"]
+
+  @Test func `the prompt stands at the foot, the list stays`() {
+    expectScreen(
+      open(),
+      """
+      | Vitrine  Popular                                  4 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                    ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                |
+      | ssssss  vienna.street                           ● for sale |
+      | ssssss  shooting in vienna                                 |
+      | bbbbbb  Moose Bog                             not for sale |
+      | bbbbbb  fog over the moor                                  |
+      | hhhhhh  harbour                                            |
+      | hhhhhh                                                     |
+      |                                                            |
+      |                                                            |
+      |─ searches Popular ────────────────── ⏎ search  Esc leave ──|
+      | / what to look for                                         |
+      """)
+  }
+
+  @Test func `recent queries stand above it, the latest next to it, the highlighted one in it`() {
+    let run = open(Self.queries, columns: 80, rows: 24)
+
+    run.press(.up, .up)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                      4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌ccccccccc  couple                                                     ● €80.00 |
+      |▌ccccccccc  NIKON D500 - two people at the lake                                 |
+      |▌ccccccccc  A. Lens · 2017-10-01                                                |
+      |                                                                                |
+      | sssssssss  vienna.street                                            ● for sale |
+      | sssssssss  shooting in vienna                                                  |
+      | sssssssss  W H · 2017-10-01                                                    |
+      |                                                                                |
+      | bbbbbbbbb  Moose Bog                                              not for sale |
+      | bbbbbbbbb  fog over the moor                                                   |
+      | bbbbbbbbb  M. Oose                                                             |
+      |                                                                                |
+      | hhhhhhhhh  harbour                                                             |
+      | hhhhhhhhh                                                                      |
+      | hhhhhhhhh                                                                      |
+      |─ recent ───────────────────────────────────────────────────────────────────────|
+      |   mountain lake                                                                |
+      |   東京の夜景                                                                   |
+      |▌  red barn                                                                     |
+      |   lighthouse                                                                   |
+      |─ searches Popular ─────────────────────────── ⏎ search  ↑↓ recent  Esc leave ──|
+      | / red barn                                                                     |
+      """)
+    #expect(run.terminal.cursor == Point(column: 11, row: 23))
+  }
+
+  @Test func `in a small terminal the hint stays and some of the list`() {
+    let run = open(Self.queries + ["five", "six"], columns: 40, rows: 12, search: .here)
+
+    run.press(.up, .up, .up, .up, .up)
+
+    expectScreen(
+      run,
+      """
+      | Popular                       4 photos |
+      |────────────────────────────────────────|
+      |▌cccccc  couple                ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at th… |
+      | ssssss  vienna.street       ● for sale |
+      |─ recent ───────────────────────────────|
+      |▌  five                                 |
+      |   mountain lake                        |
+      |   東京の夜景                           |
+      |   red barn                             |
+      |─ searches what was seen here ──────────|
+      | / five                                 |
+      """)
+  }
+
+  @Test func `in the smallest terminal there is the prompt and one query`() {
+    let run = open(Self.queries, columns: 20, rows: 5)
+
+    run.press(.up)
+
+    expectScreen(
+      run,
+      """
+      | Popular   4 photos |
+      |▌ couple  ● €80.00 ┃|
+      |─ recent ───────────|
+      |▌  lighthouse       |
+      | / lighthouse       |
+      """)
+  }
+
+  @Test func `beside a preview the rule between ends at the prompt`() {
+    let run = open(["lighthouse"], columns: 120, rows: 40)
+
+    #expect(run.line(36).hasPrefix("─ recent ──"))
+    #expect(run.line(36).contains("─┴─"))
+    #expect(run.line(37).hasPrefix("   lighthouse  "))
+    #expect(!run.line(38).contains("┴"))
+    #expect(run.line(38).hasSuffix("─ ⏎ search  ↑↓ recent  Esc leave ──"))
+  }
+
+  @Test func `without Unicode the same stands there in ASCII`() {
+    let run = open(["lighthouse"], columns: 80, glyphs: .ascii)
+    run.press(.up)
+
+    #expect(run.line(10).hasPrefix("- recent -----"))
+    #expect(run.line(11).hasPrefix("|  lighthouse "))
+    #expect(run.line(12).hasSuffix("- Enter search  Up/Down recent  Esc leave --"))
+  }
+
+  @Test func `queries that come while one types leave the text and the cursor alone`() {
+    let run = open()
+    run.type("barn")
+    let (prompt, cursor) = (run.line(13), run.terminal.cursor)
+
+    run.recentQueries.answer(Self.queries)
+
+    #expect(run.line(13) == prompt)
+    #expect(run.terminal.cursor == cursor)
+    #expect(run.line(11) == "   red barn".padding(to: 60))
+    #expect(run.line(10).hasPrefix("─ recent ─"))
+  }
+
+  @Test func `typing leaves the queries that hold it, and the list is not uncovered meanwhile`() {
+    let run = open(Self.queries)
+    run.type("mo")
+    #expect(run.line(11) == "   mountain lake".padding(to: 60))
+    #expect(run.line(7).hasPrefix("─ recent ─"))
+
+    run.press(.control("u"))
+
+    #expect(run.line(8) == "   mountain lake".padding(to: 60))
+    #expect(run.line(11) == "   lighthouse".padding(to: 60))
+  }
+
+  @Test func `a query that was gone to can be changed`() {
+    let run = open(Self.queries)
+    run.press(.up)
+
+    run.press(.backspace)
+    run.type("r")
+
+    #expect(run.line(13) == " / lighthousr".padding(to: 60))
+    run.press(.up, .down)
+    #expect(run.line(13) == " / lighthousr".padding(to: 60))
+  }
+
+  @Test func `going down from the latest brings back what was typed`() {
+    let run = open(Self.queries)
+    run.type("l")
+
+    run.press(.up, .up)
+    #expect(run.line(13) == " / mountain lake".padding(to: 60))
+    run.press(.down, .down, .down)
+
+    #expect(run.line(13) == " / l".padding(to: 60))
+  }
+
+  @Test func `a long text of wide glyphs scrolls and is never cut in the middle`() {
+    let run = open(columns: 20, rows: 12)
+
+    run.type("東京の夜景と朝焼けの海")
+
+    #expect(run.line(11) == " / 景と朝焼けの海   ")
+    #expect(run.terminal.cursor == Point(column: 17, row: 11))
+    run.press(.home)
+    #expect(run.line(11).hasPrefix(" / 東京の夜景と"))
+    #expect(run.terminal.cursor == Point(column: 3, row: 11))
+  }
+
+  @Test func `the place of the cursor is drawn`() {
+    let run = open()
+    run.type("ab")
+    run.press(.left)
+
+    let cell = run.terminal.surface[4, 13]
+
+    #expect(cell.character == "b")
+    #expect(cell.style.attributes.contains(.reverse))
+    #expect(!run.terminal.surface[5, 13].style.attributes.contains(.reverse))
+  }
+
+  @Test func `a paste is one line of clean text, and runs nothing`() {
+    let run = open()
+    run.type("a ")
+
+    run.terminal.paste("red\r\nbarn\u{1B}[31m\u{7}\u{202E} q\n")
+
+    #expect(run.line(13) == " / a red barn q".padding(to: 60))
+    #expect(run.service.queries.count == 1)
+  }
+
+  @Test func `a paste into the list does nothing`() {
+    let run = GalleryRun(Photo.four)
+    let screen = run.screen
+
+    run.terminal.paste("/qqq\r")
+
+    #expect(run.screen == screen)
+    #expect(!run.hasQuit)
+  }
+
+  @Test func `keys of the list type letters`() {
+    let run = open()
+
+    run.type("q?fjrG/")
+
+    #expect(run.line(13) == " / q?fjrG/".padding(to: 60))
+    #expect(!run.hasQuit)
+  }
+
+  @Test(arguments: [Key.escape, .backspace, .control("h")])
+  func `Esc, or deleting where nothing is left, leaves the prompt and changes nothing`(_ key: Key) {
+    let run = GalleryRun(Photo.four, columns: 60, rows: 14)
+    run.type("j")
+    let screen = run.screen
+
+    run.type("/")
+    run.recentQueries.answer(Self.queries)
+    run.press(key)
+
+    #expect(run.screen == screen)
+    #expect(run.service.queries.count == 1)
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+  }
+
+  @Test func `queries that come after Esc are not shown`() {
+    let run = GalleryRun(Photo.four)
+    let screen = run.screen
+    run.type("/")
+    run.press(.escape)
+
+    run.recentQueries.answerAnyway(Self.queries)
+
+    #expect(run.screen == screen)
+    run.type("/")
+    #expect(run.recentQueries.fetchCount == 2)
+    #expect(!run.screen.contains("lighthouse"))
+  }
+
+  @Test func `a click picks a query, a double click searches for it`() {
+    let run = open(Self.queries)
+
+    run.terminal.mouse(.press, column: 5, row: 10)
+    #expect(run.line(13) == " / red barn".padding(to: 60))
+    #expect(run.line(10) == "▌  red barn".padding(to: 60))
+    run.terminal.mouse(.doubleClick, column: 5, row: 10)
+    run.settle()
+
+    #expect(run.service.queries.last?.search == "red barn")
+  }
+
+  @Test func `the wheel scrolls the queries, a click beside them leaves the prompt`() {
+    let run = open((1...12).map { "query \($0)" }, columns: 40, rows: 12)
+    run.terminal.mouse(.wheelUp, column: 5, row: 8)
+    run.terminal.mouse(.wheelUp, column: 5, row: 8)
+    #expect(run.line(9) == "   query 3".padding(to: 40))
+    #expect(run.line(11) == " / what to look for".padding(to: 40))
+    run.terminal.mouse(.wheelDown, column: 5, row: 8)
+    #expect(run.line(9) == "   query 2".padding(to: 40))
+
+    run.terminal.mouse(.press, column: 5, row: 3)
+
+    #expect(run.line(11).contains("↑↓ move"))
+  }
+
+  @Test func `a resize with the prompt open keeps what was typed and picked`() {
+    let run = open(Self.queries, columns: 80, rows: 24)
+    run.type("a")
+    run.press(.up)
+
+    run.terminal.resize(columns: 40, rows: 12)
+    #expect(run.line(11) == " / red barn".padding(to: 40))
+    #expect(run.line(9) == "▌  red barn".padding(to: 40))
+    run.terminal.resize(columns: 10, rows: 3)
+    run.terminal.resize(columns: 100, rows: 30)
+
+    #expect(run.line(29) == " / red barn".padding(to: 100))
+    #expect(run.terminal.cursor == Point(column: 11, row: 29))
+    #expect(run.line(27) == "▌  red barn".padding(to: 100))
+  }
+
+  @Test func `an alert over the prompt takes the keys, and the prompt is there after it`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 14)
+    service.succeed(Photo.four)
+    run.type("r/")
+    run.type("ab")
+
+    service.fail(.noNetwork)
+    #expect(run.screen.contains("No Network"))
+    run.type("c")
+    run.press(.enter)
+
+    #expect(run.line(13) == " / ab".padding(to: 60))
+  }
+
+  @Test func `a source without a search has no prompt, and its help names none`() {
+    let run = GalleryRun(Photo.four, search: .none)
+    let screen = run.screen
+    #expect(!screen.contains("search"))
+
+    run.type("/")
+    #expect(run.screen == screen)
+    run.type("?")
+    #expect(!run.screen.contains("earch"))
+  }
+}
+
+extension String {
+  /// The text with spaces up to a number of columns, for text whose glyphs are one column wide.
+  fileprivate func padding(to columns: Int) -> String {
+    self + String(repeating: " ", count: max(0, columns - count))
+  }
+}
