@@ -51,6 +51,7 @@ struct VitrineBench {
       ("huge", HugePhoto().run),
       ("show", ShowCommand().run),
       ("feed", FeedStart().run),
+      ("decoding", FeedDecoding().run),
       ("pages", FeedMemory().run),
     ]
   }
