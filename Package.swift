@@ -129,8 +129,8 @@ let package = Package(
     .executableTarget(
       name: "vitrine-bench",
       dependencies: [
-        "GalleryScreens", "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
-        "PseudoTerminalSupport",
+        "FeedServerSupport", "GalleryData", "GalleryScreens", "GalleryTestSupport",
+        "NcursesTerminal", "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
       ],
       swiftSettings: common),
 

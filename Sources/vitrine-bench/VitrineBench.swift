@@ -50,6 +50,9 @@ struct VitrineBench {
       ("memory", GridMemory().run),
       ("huge", HugePhoto().run),
       ("show", ShowCommand().run),
+      ("feed", FeedStart().run),
+      ("decoding", FeedDecoding().run),
+      ("pages", FeedMemory().run),
     ]
   }
 }

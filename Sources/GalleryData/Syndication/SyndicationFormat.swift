@@ -14,8 +14,8 @@ public struct SyndicationFormat: FeedFormat {
     self.url = url
   }
 
-  public var title: String { SyndicationAddress.shownName(of: url) }
-  public var sourceID: String { "rss " + SyndicationAddress.key(of: url) }
+  public var title: String { Self.shownName(of: url) }
+  public var sourceID: String { "rss " + WebAddress.id(url) }
   public var capabilities: SourceCapabilities {
     url.isFileURL ? .localList : SourceCapabilities(search: .here, isRemote: true)
   }
@@ -41,13 +41,13 @@ public struct SyndicationFormat: FeedFormat {
   public func decode(
     _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
   ) throws(PhotoSourceError) -> FeedPage {
-    let name = SyndicationAddress.shownName(of: context.url ?? response.url)
-    guard response.isSuccess else { throw Self.error(response, name: name) }
+    let name = Self.shownName(of: context.url ?? response.url)
+    // After redirects relative addresses belong to where the answer came from.
+    let web = FeedReach.isWeb(response.url) ? response.url : context.url
     let base = FeedBase(
-      url: context.directory == nil ? context.url ?? response.url : nil,
-      directory: context.directory
-    )
+      url: context.directory == nil ? web : nil, directory: context.directory)
     let now = FeedDate(response.headers["Date"], zone: .gmt).date
+    guard response.isSuccess else { throw PhotoSourceError(status: response, now: now ?? Date()) }
     let bytes: [UInt8]
     do throws(XMLFault) {
       bytes = try XMLEncoding.utf8(response.body, contentType: response.headers["Content-Type"])
@@ -110,12 +110,9 @@ extension SyndicationFormat {
     TextCleaner.line(reason, limit: TextLimit(characters: 120))
   }
 
-  private static func error(_ response: HTTPResponse, name: String) -> PhotoSourceError {
-    switch response.status {
-    case 401, 403: .permissionDenied(name: name)
-    case 404, 410: .notFound(name: name)
-    case 429, 502, 503, 504: .serverOverloaded
-    default: .serverFailed(host: response.url.host() ?? name, status: response.status)
-    }
+  /// `photos.example/feed.xml`, or a file's name.
+  private static func shownName(of url: URL) -> String {
+    guard url.isFileURL else { return WebAddress.shown(url) }
+    return CleanText.line(url.lastPathComponent) ?? "the feed"
   }
 }

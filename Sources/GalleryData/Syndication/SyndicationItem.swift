@@ -16,6 +16,8 @@ struct SyndicationItem {
   let now: Date?
 
   private static let tagLimit = 100
+  /// Ids are addresses more often than not, and long ones differ at their ends.
+  private static let idLimit = TextLimit(characters: 2_000)
 
   /// - Returns: nil for an item without a picture.
   func photo() -> Photo? {
@@ -26,7 +28,7 @@ struct SyndicationItem {
     let sale = sale()
     let title = title(content)
     return Photo(
-      id: id() ?? CleanText.line(image.url.absoluteString) ?? "",
+      id: id() ?? image.url.absoluteString,
       name: title ?? Photo.untitled,
       description: description(content, unlike: title),
       author: author(content),
@@ -60,7 +62,8 @@ struct SyndicationItem {
       element.child("guid")?.text, element.child("g:id")?.text,
       element.child("atom:id", "id")?.text, element["rdf:about"],
     ]
-    return texts.lazy.compactMap { CleanText.line($0) }.first ?? pageURL()?.absoluteString
+    return texts.lazy.compactMap { CleanText.line($0, limit: Self.idLimit) }.first
+      ?? pageURL()?.absoluteString
   }
 
   func pageURL() -> URL? {

@@ -118,8 +118,12 @@ extension TransportFailure {
       return TransportFailure(
         .certificateInvalid(host: host, reason: CertificateFault.unknownIssuer.words))
     case NIOSSLError.handshakeFailed(let fault):
-      guard "\(fault)".contains("CERTIFICATE_VERIFY_FAILED") else { return nil }
-      return TransportFailure(.certificateInvalid(host: host, reason: ""))
+      let words = "\(fault)"
+      if words.contains("CERTIFICATE_VERIFY_FAILED") {
+        return TransportFailure(.certificateInvalid(host: host, reason: ""))
+      }
+      // A server that speaks no TLS, or none that we take, will not learn it; one that left may come back.
+      return words.contains("EOF") ? nil : TransportFailure(.connectionFailed(host: host))
     default: return nil
     }
   }

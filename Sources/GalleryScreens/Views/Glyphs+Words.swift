@@ -18,6 +18,8 @@ extension Glyphs {
       default: words.append(Self.spellings[character] ?? String(character))
       }
     }
+    // A currency behind its amount is followed by nothing.
+    if words.hasSuffix(" "), !text.hasSuffix(" ") { words.removeLast() }
     return words
   }
 

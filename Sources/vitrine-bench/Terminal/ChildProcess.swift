@@ -5,6 +5,8 @@ enum ChildProcess {
   struct Cost {
     var cpuSeconds: Double
     var wallSeconds: Double
+    /// The most that was ever resident.
+    var peakKilobytes: Int
   }
 
   /// Runs a program that needs no terminal and whose output nobody reads.
@@ -38,7 +40,7 @@ enum ChildProcess {
     guard status == 0 else { throw BenchError.failed(program: program, status: status) }
     return Cost(
       cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
-      wallSeconds: start.duration(to: .now).seconds)
+      wallSeconds: start.duration(to: .now).seconds, peakKilobytes: usage.ru_maxrss)
   }
 
   /// Whether a program is on the usual path.

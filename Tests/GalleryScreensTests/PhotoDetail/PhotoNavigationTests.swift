@@ -122,7 +122,6 @@ struct PhotoNavigationTests {
 
     service.store(
       PhotoPage(number: 2, photos: Photo.stubs(3, from: 100), totalCount: 103, storedAt: run.now))
-    run.type("n")
     #expect(run.line(0).hasPrefix(" photo 100 "))
     service.succeed(
       PhotoPage(

@@ -107,5 +107,5 @@ func settleTasks() async {
 
 /// Waits until something is so; a test that waits for what never comes is ended by its time limit.
 func until(_ condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
+  while !condition(), !Task.isCancelled { await Task.yield() }
 }

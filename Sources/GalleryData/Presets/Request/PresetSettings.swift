@@ -36,6 +36,7 @@ struct PresetSettings {
       guard sides.count == 2, names.contains(sides[0]) else { return (argument, PresetSettings()) }
       settings.values[sides[0]] = PresetAddress.decoded(sides[1])
     }
+    guard !settings.values.isEmpty else { return (argument, settings) }
     let subject = String(argument[..<question])
     return (subject.isEmpty ? nil : subject, settings)
   }
