@@ -15,7 +15,9 @@ enum PresetNextAddress {
   /// - Returns: nil for what is no address of the web.
   static func resolved(_ raw: String, against base: URL) -> URL? {
     let text = raw.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !text.isEmpty, text.utf8.count <= 8_192 else { return nil }
+    guard !text.isEmpty, text.utf8.count <= 8_192,
+      text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    else { return nil }
     if text.hasPrefix("//"), let scheme = base.scheme {
       return FeedAddress.web("\(scheme):\(text)", relativeTo: "")
     }
