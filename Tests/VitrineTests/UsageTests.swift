@@ -17,7 +17,7 @@ extension CommandTests {
       let result = try CommandResult("vitrine \(arguments)")
 
       #expect(result.status == 0)
-      for word in ["list", "show", "sources", "[SOURCE]", "--version"] {
+      for word in ["list", "show", "sources", "[SOURCE]", "--preset", "--version"] {
         #expect(result.outputText.contains(word), "\(word)")
       }
       #expect(result.errors.isEmpty)
@@ -35,10 +35,13 @@ extension CommandTests {
       let result = try CommandResult("vitrine sources")
 
       #expect(result.status == 0)
-      for word in ["sample gallery", "FOLDER", "FEED.json", "openverse", "rss:", "$PEXELS_API_KEY"]
-      {
+      for word in [
+        "sample gallery", "FOLDER", "FEED.json", "openverse", "rss:", "$PEXELS_API_KEY",
+        "Wikimedia Commons",
+      ] {
         #expect(result.outputText.contains(word), "\(word)")
       }
+      #expect(result.outputLines.allSatisfy { $0.count <= 100 })
     }
 
     @Test(

@@ -43,8 +43,7 @@ public struct PresetFormat: FeedFormat {
     // `jsonfeed:https://…`: the argument is the feed itself, its query included.
     if preset.argument.kind == .address, preset.list?.address.parts == [.place("base")],
       let text = argument,
-      let url = FeedAddress.web(
-        text.contains("://") ? text : "https://\(text)", relativeTo: "")
+      let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: "")
     {
       try self.init(preset: preset, url: url, isNamed: true, environment: environment)
       return

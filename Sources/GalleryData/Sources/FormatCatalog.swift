@@ -45,10 +45,9 @@ public final class FormatCatalog: FeedFormatCatalog {
     }
     let shown = TextCleaner.line("\(name):\(argument)")
     guard name == Self.syndicationName else { throw .notFound(name: shown) }
-    let address = argument.contains("://") ? argument : "https://\(argument)"
-    guard let url = FeedAddress.web(address, relativeTo: ""), FeedReach.isWeb(url) else {
-      throw .notFound(name: shown)
-    }
+    guard let url = FeedAddress.web(FeedAddress.withScheme(argument), relativeTo: ""),
+      FeedReach.isWeb(url)
+    else { throw .notFound(name: shown) }
     let (bare, authorization) = WebAuthorization.taken(from: url)
     let format = SyndicationFormat(url: bare)
     return authorization.map { AuthorizedFormat(format, $0) } ?? format

@@ -21,6 +21,8 @@ public enum PhotoSource: Hashable, Sendable {
 public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   /// There is no preset of this name.
   case unknownPreset(name: String)
+  /// What stands before a colon names no preset, and the whole no file; both clean.
+  case neitherPresetNorFile(preset: String, file: String)
   /// An address that is neither http nor https nor a file's, by its scheme, such as `ftp`.
   case unsupportedAddress(scheme: String)
   /// An address without a host, or otherwise none; cleaned.

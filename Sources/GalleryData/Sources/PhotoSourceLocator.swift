@@ -2,7 +2,8 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Decides what `SOURCE` is: a known preset's name before a colon, else a URL, else a path.
+/// Decides what `SOURCE` is: a known preset's name before a colon, else a URL, else a path, else a preset's
+/// name alone.
 ///
 /// `./list` and `./500px:x` are paths, whatever else their names could mean.
 public struct PhotoSourceLocator: Sendable {
@@ -45,8 +46,27 @@ public struct PhotoSourceLocator: Sendable {
       let rest = argument.dropFirst(name.utf8.count + 1)
       return .preset(name: name, argument: String(decoding: rest, as: UTF8.self))
     default:
-      return try source(at: path(argument), typed: argument)
+      do throws(PhotoSourceLocatorError) {
+        return try source(at: path(argument), typed: argument)
+      } catch {
+        guard case .unavailable(.notFound) = error, let found = try presetAlone(argument)
+        else { throw error }
+        return found
+      }
     }
+  }
+
+  /// What is no file: `picsum`, or a name before a colon that no preset has.
+  private func presetAlone(
+    _ argument: [UInt8]
+  ) throws(PhotoSourceLocatorError) -> PhotoSource? {
+    if let name = FeedAddress.prefix(of: argument) {
+      throw .neitherPresetNorFile(
+        preset: TextCleaner.line(name), file: TextCleaner.line(bytes: argument))
+    }
+    guard let name = String(validating: argument, as: UTF8.self)?.lowercased(), isPreset(name)
+    else { return nil }
+    return .preset(name: name, argument: "")
   }
 
   private func source(

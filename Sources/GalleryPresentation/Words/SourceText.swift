@@ -17,7 +17,9 @@ public enum SourceText {
   public static func failure(_ error: PhotoSourceError) -> String {
     let text = ErrorText.state(for: error)
     switch error {
-    case .keyMissing, .keyRefused, .privateAddressRefused, .certificateInvalid, .redirectRefused:
+    case .notAFeed(_, beginning: ""): return text.title
+    case .keyMissing, .keyRefused, .privateAddressRefused, .certificateInvalid, .redirectRefused,
+      .notAFeed:
       return joined([text.title, text.advice], by: ". ")
     case .rateLimited(_, let seconds):
       return "\(text.title). It asks to wait for \(seconds) seconds"

@@ -59,7 +59,7 @@ enum SourcesText {
       """
   }
 
-  /// `openverse[:what to search for]`
+  /// `openverse[:QUERY]`
   private static func call(_ preset: Preset) -> String {
     let argument =
       switch preset.argument.kind {
@@ -73,16 +73,19 @@ enum SourcesText {
   }
 
   private static func meaning(_ preset: Preset) -> String {
-    var lines = [preset.about.isEmpty ? preset.title : preset.about]
+    // "Photos free to use" alone does not say whose.
+    let isNamed = preset.about.contains(preset.title)
+    let about = [isNamed ? nil : preset.title, preset.about.isEmpty ? nil : preset.about]
+    var lines = [about.compactMap { $0 }.joined(separator: ": ")]
     if preset.isOwn { lines[0] += " (your own)" }
     if preset.argument.kind != .none, !preset.argument.meaning.isEmpty {
       lines.append("argument: \(preset.argument.meaning)")
     }
     for variable in preset.variables {
       guard let name = variable.environment else { continue }
-      let need = variable.isRequired ? "needed" : "if you have one"
-      let meaning = variable.meaning.isEmpty ? "" : ", \(variable.meaning)"
-      lines.append("$\(name)\(meaning) (\(need))")
+      let need = variable.isRequired ? "needed" : "optional"
+      lines.append("$\(name) (\(need))")
+      if !variable.meaning.isEmpty { lines.append("  \(variable.meaning)") }
     }
     return lines.joined(separator: "\n")
   }

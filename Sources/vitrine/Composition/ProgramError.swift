@@ -24,12 +24,14 @@ enum ProgramError: Error {
       "SOURCE is empty; leave it out for the built-in gallery"
     case .source(.unknownPreset(let name)):
       "there is no preset \(name); vitrine sources names them all"
+    case .source(.neitherPresetNorFile(let preset, let file)):
+      "there is no preset \(preset) and no file \(file); vitrine sources names the presets"
     case .source(.unsupportedAddress(let scheme)):
       "\(scheme):// addresses are not read; http, https and file are"
     case .source(.malformedAddress(let address)):
       "\(address) is no address"
     case .presetArgument(let name, let meaning):
-      "\(name): needs \(meaning) behind its colon"
+      "\(name) needs something behind its colon: \(meaning)"
     case .preset(let problem): problem
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"

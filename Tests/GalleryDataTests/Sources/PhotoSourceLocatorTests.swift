@@ -54,6 +54,14 @@ import Testing
     #expect(try source(typed) == .preset(name: name, argument: argument))
   }
 
+  @Test func `a preset's name alone is the preset, unless it is a path`() throws {
+    #expect(try source("rss") == .preset(name: "rss", argument: ""))
+    #expect(try source("WooCommerce") == .preset(name: "woocommerce", argument: ""))
+    try folder.write("woocommerce", "{}")
+    #expect(try source("woocommerce") == .feedFile(folder.file("woocommerce")))
+    #expect(error("./rss") == .unavailable(.notFound(name: "./rss")))
+  }
+
   @Test func `an address is known by its scheme`() throws {
     let url = try #require(URL(string: "https://x.y/feed.json?q=a%20b"))
     #expect(try source("https://x.y/feed.json?q=a b") == .address(url))
@@ -93,7 +101,7 @@ import Testing
     mkfifo("\(folder.path)/pipe", 0o600)
 
     #expect(error("none") == .unavailable(.notFound(name: "none")))
-    #expect(error("none:x") == .unavailable(.notFound(name: "none:x")))
+    #expect(error("none:x\u{1B}") == .neitherPresetNorFile(preset: "none", file: "none:x"))
     #expect(error("") == .unavailable(.notFound(name: "")))
     #expect(error("a\u{0}b") == .unavailable(.notFound(name: "ab")))
     #expect(error("pipe") == .unavailable(.notAFileOrFolder(name: "pipe")))

@@ -35,6 +35,38 @@ extension CommandTests {
       #expect(server.requestCount == 3)
     }
 
+    @Test func `a shop on this computer needs no scheme`() throws {
+      let shop = """
+        [{"id":7,"name":"Fog","permalink":"/fog","prices":{"price":"1800","currency_code":"EUR",
+        "currency_minor_unit":2},"images":[{"src":"/fog.jpg"}],"is_purchasable":true}]
+        """
+      let server = try FeedServer { _ in .text(shop, type: "application/json") }
+
+      for host in ["127.0.0.1", "localhost"] {
+        let result = try list("woocommerce:\(host):\(server.port)")
+        #expect(result.outputText == "7\tfor sale\t18.00 EUR\t-\tFog\t-\n", "\(result.errorText)")
+      }
+      #expect(server.requests.allSatisfy { $0.path == "/wp-json/wc/store/v1/products" })
+    }
+
+    @Test func `a preset's name alone needs its argument, and one that is not there is told`()
+      throws
+    {
+      let alone = try list("woocommerce")
+      #expect(alone.status == 1)
+      #expect(
+        alone.errorText
+          == "vitrine: woocommerce needs something behind its colon: the shop, such as shop.example\n"
+      )
+
+      let mistyped = try list("opnverse:lighthouse")
+      #expect(mistyped.status == 1)
+      #expect(
+        mistyped.errorText
+          == "vitrine: there is no preset opnverse and no file opnverse:lighthouse; "
+          + "vitrine sources names the presets\n")
+    }
+
     @Test func `an address is recognised by its answer, which is page 1`() throws {
       let feed = GeneratedFeed(photoCount: 30, photosPerPage: 20)
       let server = try FeedServer { feed.answer(to: $0) }
@@ -134,6 +166,7 @@ extension CommandTests {
       #expect(
         html.errorText.hasPrefix(
           "vitrine: \(host)/html is not a known feed; it begins with <!DOCTYPE html><title>S"))
+      #expect(html.errorText.hasSuffix(". That is a web page: check the address\n"))
       #expect(!html.errors.contains(0x1B))
       let garbage = try list("\(server.address)/garbage")
       #expect(garbage.status == 1)

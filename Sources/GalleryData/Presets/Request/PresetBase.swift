@@ -11,11 +11,10 @@ struct PresetBase {
 
   var values: [String: String] { ["base": text, "origin": origin, "host": host] }
 
-  /// - Parameter argument: A host or an address; https where it has no scheme.
+  /// - Parameter argument: A host or an address; see `FeedAddress.withScheme(_:)`.
   /// - Returns: nil for what has no host, another scheme, or names a user.
   init?(_ argument: String) {
-    let hasScheme = argument.contains("://")
-    guard let url = FeedAddress.web(hasScheme ? argument : "https://\(argument)", relativeTo: "")
+    guard let url = FeedAddress.web(FeedAddress.withScheme(argument), relativeTo: "")
     else { return nil }
     self.init(url: url, path: url.path(percentEncoded: true)[...])
   }
