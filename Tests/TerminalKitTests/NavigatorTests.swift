@@ -123,6 +123,29 @@ struct NavigatorTests {
     #expect(history.entries == ["dismissed", "refresh", "list ↓", "list ↑"])
   }
 
+  @Test func `an alert with a command is closed by its key, which then does what it is for`() {
+    let navigator = Navigator()
+    navigator.push(screen("list"))
+    let alert = Alert(message: "press r") { [history] in history.note("dismissed") }
+    let next = Alert(message: "failed again")
+    alert.commands = [
+      KeyCommand(id: "retry", keys: [.character("r")], title: "try again") {
+        [history, weak navigator] in
+        history.note("try again")
+        navigator?.present(next)
+      }
+    ]
+    navigator.present(alert)
+    _ = history.take()
+
+    #expect(navigator.handle(.character("f")))
+    #expect(navigator.topAlert === alert)
+    #expect(navigator.handle(.character("r")))
+
+    #expect(navigator.topAlert === next)
+    #expect(history.entries == ["dismissed", "try again"])
+  }
+
   @Test func `alerts stack, and an alert may present the next`() {
     let navigator = Navigator()
     let second = Alert(message: "second")

@@ -17,8 +17,10 @@ extension PhotoListViewModel {
     updateLoadingStatus?()
   }
 
-  func showAlert(_ message: String) {
+  /// - Parameter canTryAgain: Whether it is about something that could not be loaded.
+  func showAlert(_ message: String, canTryAgain: Bool = false) {
     alertMessage = message
+    self.canTryAgain = canTryAgain
     showAlertClosure?()
   }
 }

@@ -15,6 +15,11 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
     load(listing.query, .refresh, isRefresh: true)
   }
 
+  public func tryAgain() {
+    guard let failedLoad else { return refresh() }
+    load(failedLoad.query, failedLoad.reason, isRefresh: true)
+  }
+
   public func willDisplay(rows: Range<Int>) {
     // A thousand rows are more than any screen has; more would load a source as a whole.
     let lower = max(0, rows.lowerBound)

@@ -13,6 +13,8 @@ extension PhotoListViewModel {
     let generation = generation
     let isNews = query != wantedQuery
     pending = PendingLoad(query: query, reason: reason)
+    // Going back to the rows of before is no wish of the person's.
+    if reason != .start { failedLoad = nil }
     progress = nil
     refreshedText = nil
     scanSkippedCount = 0
@@ -120,7 +122,10 @@ extension PhotoListViewModel {
     }
     // Rows that stay with a mark say that there is no network; who asked for fresh ones is told.
     let isMarked = error.isUnreachable && hasRows && !isAbsent && pending.reason != .refresh
-    if error != .cancelled, !isMarked { showAlert(ErrorText.message(for: error)) }
+    failedLoad = isAbsent && error != .cancelled && hasRows ? pending : nil
+    if error != .cancelled, !isMarked {
+      showAlert(ErrorText.message(for: error), canTryAgain: true)
+    }
     guard generation == self.generation else { return }
     if listing.isSettled { finishLoad() } else { load(listing.query, .start) }
   }

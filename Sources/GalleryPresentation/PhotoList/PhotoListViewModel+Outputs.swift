@@ -84,6 +84,12 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return ListText.count(rowFacts)
   }
 
+  public var shortCountText: String {
+    guard listing.hasAnswer else { return "" }
+    if isCountedByScan, listing.query == .everything { return CountText.grouped(numberOfCells) }
+    return ListText.shortCount(rowFacts)
+  }
+
   private var rowFacts: ListText.Rows {
     let pages = listing.pages
     return ListText.Rows(

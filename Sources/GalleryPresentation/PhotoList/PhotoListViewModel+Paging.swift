@@ -75,7 +75,7 @@ extension PhotoListViewModel {
     if let message {
       // One box for all the pages that were asked for again.
       askedPages.removeAll()
-      showAlert(message)
+      showAlert(message, canTryAgain: true)
     }
     guard generation == self.generation else { return }
     startLoads()

@@ -22,6 +22,7 @@ extension PhotoListViewModel {
   }
 
   public func leaveSearch() {
+    failedLoad = nil
     if listing.query.search != nil {
       guard let kept = aside.lastIndex(where: { $0.query.search == nil }) else {
         return load(ListQuery(filter: listing.query.filter), .start)
@@ -64,6 +65,7 @@ extension PhotoListViewModel {
     generation += 1
     let generation = generation
     pending = nil
+    failedLoad = nil
     refreshedText = nil
     let left = listing
     listing = aside[index]

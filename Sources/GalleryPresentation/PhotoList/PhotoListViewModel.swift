@@ -23,6 +23,7 @@ public final class PhotoListViewModel {
 
   public internal(set) var isLoading = false
   public internal(set) var alertMessage: String?
+  public internal(set) var canTryAgain = false
   public internal(set) var isAllowSegue = false
   public internal(set) var selectedPhoto: Photo?
   public internal(set) var progress: SourceProgress?
@@ -35,6 +36,8 @@ public final class PhotoListViewModel {
   var aside: [PhotoListing] = []
   /// What the load of a first page is for; nil while none is under way.
   var pending: PendingLoad?
+  /// What could not be loaded in place of what is on the screen, until something else is wanted.
+  var failedLoad: PendingLoad?
   /// Whether the source could not be reached the last time it was asked.
   var isOffline = false
   /// Entries of the source that could not be read, as its progress said.

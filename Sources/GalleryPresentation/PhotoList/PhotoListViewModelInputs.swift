@@ -12,6 +12,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// stopped looking for what is for sale, it looks further.
   func refresh()
 
+  /// Call when the person has read why something could not be loaded, and wants it again: a search or a filter
+  /// that came to nothing, else `refresh()`.
+  func tryAgain()
+
   /// Call when the person has asked for a search; blank text leaves the search. What is on the screen
   /// stays until the first page is there.
   func search(for text: String)

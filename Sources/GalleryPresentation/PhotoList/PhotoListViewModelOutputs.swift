@@ -69,6 +69,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var selectedPhoto: Photo? { get }
   /// Announced by `showAlertClosure`; nil when there is nothing to say.
   var alertMessage: String? { get }
+  /// Whether `tryAgain()` is for what the last alert said.
+  var canTryAgain: Bool { get }
 
   /// What there is to show. Announced by `reloadTableViewClosure` and `updateLoadingStatus`.
   var state: PhotoListState { get }
@@ -86,6 +88,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; of what
   /// is sorted out here, `12 for sale of 300 looked through`.
   var countText: String { get }
+  /// The numbers of `countText` alone, for narrow screens: `60 of 55,697`.
+  var shortCountText: String { get }
   /// Photos that could not be read, and are not among the rows.
   var skippedCount: Int { get }
   /// `3 could not be read`; nil when there are none.

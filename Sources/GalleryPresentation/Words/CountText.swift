@@ -29,6 +29,12 @@ public enum CountText {
     return loaded == total ? noun(total) : "\(grouped(loaded)) of \(noun(total))"
   }
 
+  /// `60 of 55,697`, where there is no room for the noun.
+  public static func short(loaded: Int, of total: Int?) -> String {
+    guard let total else { return "\(grouped(loaded))+" }
+    return loaded == total ? grouped(total) : position(loaded, of: total)
+  }
+
   /// `12 for sale of 300 looked through`, or `12 for sale of 300 photos` when these are all.
   public static func sifted(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
     "\(grouped(count)) \(kind) of \(isAll ? photos(looked) : grouped(looked) + " looked through")"
@@ -36,7 +42,11 @@ public enum CountText {
 
   /// `12 of 60`, counted from 1.
   public static func position(row: Int, of total: Int) -> String {
-    "\(grouped(row + 1)) of \(grouped(total))"
+    position(row + 1, of: total)
+  }
+
+  private static func position(_ number: Int, of total: Int) -> String {
+    "\(grouped(number)) of \(grouped(total))"
   }
 
   /// `3 could not be read`; nil for none.

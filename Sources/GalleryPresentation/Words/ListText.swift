@@ -100,6 +100,12 @@ enum ListText {
       rows.seenCount, kind, of: looked, isAll: rows.isComplete && !rows.isPaused)
   }
 
+  /// The numbers alone.
+  static func shortCount(_ rows: Rows) -> String {
+    let total = rows.lookedThroughCount ?? (rows.isCounted ? rows.count : nil)
+    return CountText.short(loaded: rows.seenCount, of: total)
+  }
+
   static func progress(_ progress: SourceProgress) -> String {
     "scanning · \(CountText.photos(progress.photoCount))"
   }

@@ -82,10 +82,18 @@ public final class GalleryFlowCoordinator {
   }
 
   private func showAlert(_ message: String) {
-    navigator.present(
-      dependencies.makeAlert(message: message) { [weak self] in
-        self?.listScreen?.viewModel.inputs.alertDismissed()
-      })
+    let alert = dependencies.makeAlert(message: message) { [weak self] in
+      self?.listScreen?.viewModel.inputs.alertDismissed()
+    }
+    // "Press r to try again": once, not once for the alert and once for the list.
+    if listScreen?.viewModel.outputs.canTryAgain == true {
+      alert.commands = [
+        KeyCommand(id: "try-again", keys: PhotoListScreen.refreshKeys, title: "try again") {
+          [weak self] in self?.listScreen?.tryAgain()
+        }
+      ]
+    }
+    navigator.present(alert)
   }
 
   private func showHelp(_ commands: [KeyCommand]) {

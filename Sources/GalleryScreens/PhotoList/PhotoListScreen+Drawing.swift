@@ -17,7 +17,8 @@ extension PhotoListScreen {
     let outputs = viewModel.outputs
     GalleryHeader(
       title: outputs.searchText.map(SearchText.title) ?? title, activity: activity,
-      count: outputs.countText, filter: outputs.saleFilter == .forSale ? "for sale" : nil,
+      count: outputs.countText, shortCount: outputs.shortCountText,
+      filter: outputs.saleFilter == .forSale ? "for sale" : nil,
       countNamesFilter: outputs.searchText == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
       progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme

@@ -11,7 +11,7 @@ extension PhotoListScreen {
       filterCommand,
       arrangementCommand,
       KeyCommand(
-        id: "refresh", keys: [.character("r")], title: "refresh the list",
+        id: "refresh", keys: Self.refreshKeys, title: "refresh the list",
         group: "Photos", hint: "refresh"
       ) { [weak self] in self?.refresh() },
       KeyCommand(
@@ -59,6 +59,15 @@ extension PhotoListScreen {
       id: Self.arrangementCommandID, keys: [.tab], title: "show the photos as a \(other)",
       group: "Photos", hint: other
     ) { [weak self] in self?.changeArrangement() }
+  }
+
+  /// Also where an alert over the list speaks of them.
+  static let refreshKeys: [Key] = [.character("r")]
+
+  /// What an alert spoke of.
+  func tryAgain() {
+    pictures.refresh()
+    viewModel.inputs.tryAgain()
   }
 
   private func refresh() {

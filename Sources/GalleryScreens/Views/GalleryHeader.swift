@@ -6,6 +6,8 @@ struct GalleryHeader {
   /// Beside the spinner or the bar; nil while nothing is under way.
   var activity: String?
   var count: String
+  /// The count's numbers alone, where the line is short; nil for what has no shorter form.
+  var shortCount: String?
   /// What is left out of the list, such as `for sale`; nil while all is shown. Never left out itself.
   var filter: String?
   /// Whether the count says it too: then its sign is enough beside it.
@@ -92,7 +94,8 @@ struct GalleryHeader {
   /// The filter and the count, from all to the least.
   private var statusForms: [[StatusLine.Part]] {
     let counted = StatusLine.Part(count, style: theme.secondary)
-    guard let filter else { return [[counted], []] }
+    let numbers = StatusLine.Part(shortCount ?? count, style: theme.secondary)
+    guard let filter else { return [[counted], [numbers], []] }
     let word = StatusLine.Part("\(filterSign) \(filter)", style: theme.success)
     let sign = StatusLine.Part(filterSign, style: theme.success)
     let signed = [sign, StatusLine.Part(" "), counted]

@@ -118,7 +118,9 @@ public final class Navigator {
   @discardableResult
   public func handle(_ key: Key) -> Bool {
     if let alert = topAlert {
-      if alert.closes(on: key) { dismiss() }
+      let command = alert.commands.first { $0.keys.contains(key) }
+      if command != nil || alert.closes(on: key) { dismiss() }
+      command?.action()
       return true
     }
     guard let screen = topScreen else { return false }

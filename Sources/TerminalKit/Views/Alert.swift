@@ -6,6 +6,8 @@ public final class Alert {
   public let message: String
   /// The border has its accent.
   public var theme: Theme
+  /// Keys that close it too and do what the message speaks of.
+  public var commands: [KeyCommand] = []
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
 
@@ -19,7 +21,7 @@ public final class Alert {
     self.onDismiss = onDismiss
   }
 
-  /// Whether the key closes the alert. It takes all other keys too, and does nothing.
+  /// Whether the key closes the alert. It takes all others but those of its commands too, and does nothing.
   public func closes(on key: Key) -> Bool {
     [.enter, .escape, .space, .character("q")].contains(key)
   }

@@ -111,6 +111,31 @@ struct SearchingTests {
     #expect(service.savedQueries.isEmpty)
   }
 
+  @Test func `a search that failed is tried again, and is forgotten once something else is wanted`()
+    throws
+  {
+    start()
+    sut.search(for: "sea")
+    try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
+    sut.alertDismissed()
+
+    sut.tryAgain()
+    #expect(sut.wantedSearchText == "sea")
+    try #require(service.openLoads.last).answer(found(3))
+    #expect(sut.searchText == "sea")
+    #expect(service.savedQueries == ["sea"])
+    sut.leaveSearch()
+
+    sut.search(for: "gull")
+    try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
+    sut.refresh()
+    #expect(sut.wantedSearchText == nil)
+    try #require(service.openLoads.last).fail(.timedOut(host: "photos.example"))
+    sut.tryAgain()
+    #expect(sut.wantedSearchText == nil)
+    #expect(sut.isRefreshing)
+  }
+
   @Test func `a search that fails where there are no rows says why, and can be left`() throws {
     service.source = { _ in PhotoPage(photos: []) }
     sut.initFetch()

@@ -17,6 +17,9 @@ struct WordsTests {
     #expect(CountText.photos(loaded: 60, of: 60) == "60 photos")
     #expect(CountText.photos(loaded: 1, of: 1) == "1 photo")
     #expect(CountText.photos(loaded: 60, of: nil) == "60+ photos")
+    #expect(CountText.short(loaded: 60, of: 55_697) == "60 of 55,697")
+    #expect(CountText.short(loaded: 60, of: 60) == "60")
+    #expect(CountText.short(loaded: 60, of: nil) == "60+")
   }
 
   @Test(

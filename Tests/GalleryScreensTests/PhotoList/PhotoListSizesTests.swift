@@ -182,6 +182,19 @@ struct PhotoListSizesTests {
       """)
   }
 
+  @Test func `where the count does not fit beside the title its numbers do`() {
+    let service = ScriptedService()
+    service.generates(1_234)
+    let run = GalleryRun(service: service, columns: 40, rows: 12)
+
+    run.sourceTitle = "photos.example · Shop"
+    run.type("r")
+    #expect(run.line(0) == " photos.example · Shop     100 of 1,234 ")
+    run.sourceTitle = "photos.example"
+    run.type("r")
+    #expect(run.line(0) == " photos.example     100 of 1,234 photos ")
+  }
+
   @Test func `in the smallest terminal a row is the status and the title`() {
     let run = GalleryRun([.couple, .street, .bog, .harbour], columns: 20, rows: 5)
 

@@ -101,6 +101,22 @@ struct RefreshTests {
     #expect(run.selectedLine?.contains("vienna.street") == true)
   }
 
+  @Test func `r below an alert that speaks of it closes the alert and tries again`() {
+    let run = start()
+    run.type("r")
+    service.fail(.connectionFailed(host: "photos.example"))
+    #expect(run.screen.contains("then press r"))
+
+    run.type("f")
+    #expect(run.screen.contains("then press r"), "any other key does nothing")
+    run.type("r")
+
+    #expect(!run.screen.contains("then press r"))
+    #expect(run.line(0).contains("refreshing"))
+    service.succeed([.street])
+    #expect(run.line(0).contains("1 photo"))
+  }
+
   @Test func `an error raises the alert, and the old rows stay`() {
     let run = start()
     run.type("r")

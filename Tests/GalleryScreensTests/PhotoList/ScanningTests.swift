@@ -47,11 +47,13 @@ struct ScanningTests {
     #expect(run.line(0) == " Popular                ⠋ 12,000 photos ")
   }
 
-  @Test func `the smallest header keeps the title, and the spinner`() {
+  @Test func `the smallest header keeps the title and the spinner, and the number where it fits`() {
     let run = start(columns: 20)
 
     step(12_000, 1, of: 2)
 
+    #expect(run.line(0) == " Popular   ⠋ 12,000 ")
+    step(1_200_000, 1, of: 2)
     #expect(run.line(0) == " Popular          ⠋ ")
   }
 

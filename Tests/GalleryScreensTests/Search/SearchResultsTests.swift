@@ -21,6 +21,20 @@ struct SearchResultsTests {
     run.press(.enter)
   }
 
+  @Test func `r below the alert of a failed search searches again`() {
+    let run = list()
+    search("lake", in: run)
+    service.fail(.timedOut(host: "photos.example"))
+    #expect(run.screen.contains("took too long"))
+
+    run.type("r")
+    #expect(!run.screen.contains("took too long"))
+    #expect(run.line(0).contains("searching"))
+    service.succeed([.couple])
+
+    #expect(run.line(0).contains("Search: lake"))
+  }
+
   @Test func `the old rows stay while it searches, then the header says what was searched for`() {
     let run = list()
 
