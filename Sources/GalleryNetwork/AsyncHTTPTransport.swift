@@ -56,7 +56,7 @@ public final class AsyncHTTPTransport: HTTPTransport {
       guard let delay = delay(beforeRetry: retry, of: request, after: outcome) else {
         return try final(outcome, of: request)
       }
-      configuration.logger.info("\(name(of: request)): retry \(retry) in \(delay)")
+      configuration.logger.info("\(name(of: request)): retry \(retry) in \(Self.seconds(delay)) s")
       do {
         try await configuration.time.sleep(delay)
       } catch {
@@ -128,6 +128,11 @@ public final class AsyncHTTPTransport: HTTPTransport {
 
   private func wait(asked response: HTTPResponse) -> Duration? {
     RetryAfter.duration(response.headers["Retry-After"], now: configuration.time.date())
+  }
+
+  /// `0.24`, for the log.
+  private static func seconds(_ duration: Duration) -> String {
+    String(format: "%.2f", duration / .seconds(1))
   }
 
   /// The host, as errors and the log name it.

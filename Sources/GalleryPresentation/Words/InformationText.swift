@@ -38,7 +38,7 @@ struct InformationText {
       ("Title", photo.name),
       ("Headline", detail(.headline, unlike: [photo.name])),
       ("Description", photo.description),
-      ("For sale", words.sale),
+      ("For sale", words.saleInShort),
       ("By", photo.author),
       ("Artist", detail(.artist, unlike: [photo.author])),
       ("Credit", detail(.credit, unlike: [photo.author])),

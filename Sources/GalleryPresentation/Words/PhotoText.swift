@@ -44,6 +44,12 @@ public struct PhotoText {
     SaleText.long(status: photo.saleStatus, price: photo.price, prices: prices)
   }
 
+  /// `● €80.00`, beside a label that says the rest.
+  public var saleInShort: String {
+    photo.saleStatus == .unstated
+      ? price : SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices)
+  }
+
   /// `€80.00`, `from €80.00`; empty where the source states none.
   public var price: String { photo.price.map { prices.text(of: $0) } ?? "" }
 

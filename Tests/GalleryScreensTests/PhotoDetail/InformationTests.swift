@@ -37,7 +37,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Title          couple                 |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Description    two people at the      |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                lake                   |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ For sale       ● for sale · €80.00    |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ For sale       ● €80.00               |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ By             A. Lens                |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Licence        CC BY 4.0              |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Date           2017-10-01 00:00       |
@@ -85,7 +85,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc│ Title          couple              ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Description    two people at the   ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│                lake                ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ For sale       ● for sale · €80.00 ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ For sale       ● €80.00            ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ By             A. Lens             ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Licence        CC BY 4.0           ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Date           2017-10-01 00:00    ┃|
@@ -158,7 +158,7 @@ struct InformationTests {
       | Photo                                           ┃|
       | Title          couple                           ┃|
       | Description    two people at the lake           ┃|
-      | For sale       ● for sale · €80.00              │|
+      | For sale       ● €80.00                         │|
       | By             A. Lens                          │|
       | Licence        CC BY 4.0                        │|
       | Date           2017-10-01 00:00                 │|
@@ -176,7 +176,7 @@ struct InformationTests {
       | Photo                                 ┃|
       | Title          couple                 ┃|
       | Description    two people at the lake ┃|
-      | For sale       ● for sale · €80.00    ┃|
+      | For sale       ● €80.00               ┃|
       | By             A. Lens                ┃|
       | Licence        CC BY 4.0              │|
       | Date           2017-10-01 00:00       │|
@@ -219,8 +219,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc| Title          couple               |
       |cccccccccccccccccccccccccccccccccccccccccc| Description    two people at the    |
       |cccccccccccccccccccccccccccccccccccccccccc|                lake                 |
-      |cccccccccccccccccccccccccccccccccccccccccc| For sale       * for sale - EUR     |
-      |cccccccccccccccccccccccccccccccccccccccccc|                80.00                |
+      |cccccccccccccccccccccccccccccccccccccccccc| For sale       * EUR 80.00          |
       |cccccccccccccccccccccccccccccccccccccccccc| By             A. Lens              |
       |cccccccccccccccccccccccccccccccccccccccccc| Licence        CC BY 4.0            |
       |cccccccccccccccccccccccccccccccccccccccccc| Date           2017-10-01 00:00     |
@@ -246,6 +245,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc| G             ...:############::..  |
       |cccccccccccccccccccccccccccccccccccccccccc|                                     |
       |cccccccccccccccccccccccccccccccccccccccccc| B                                   |
+      |cccccccccccccccccccccccccccccccccccccccccc|                                     |
       |cccccccccccccccccccccccccccccccccccccccccc|                                     |
       |cccccccccccccccccccccccccccccccccccccccccc|                                     |
       |cccccccccccccccccccccccccccccccccccccccccc|                                     |
