@@ -107,10 +107,11 @@ extension PhotoListScreen {
   /// Commands that need rows.
   private static let rowCommandIDs = ["open", arrangementCommandID]
 
-  /// What makes way on a narrow key line, the first first; at last what everybody tries anyway.
+  /// What makes way on a narrow key line, the first first: what everybody tries, and `r`, which is told where it
+  /// helps; at last the arrows, which everybody tries too, but which say that the list moves.
   private var dispensableCommands: [(KeyCommand) -> Bool] {
     let filter = showsPart ? [] : ["for-sale"]
-    let ids = [Self.arrangementCommandID, "quit"] + filter + ["refresh", "search"]
+    let ids = ["quit", "refresh", Self.arrangementCommandID] + filter + ["search"]
     return ids.map { id in { $0.id == id } } + [{ $0.group == MoveKeys.group }]
   }
 }

@@ -124,7 +124,7 @@ struct PhotoListSizesTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  r refresh  ? help        No more photos |
+      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  ? help         No more photos |
       """)
   }
 
@@ -156,7 +156,7 @@ struct PhotoListSizesTests {
       | ccccccccc  couple                                ● €80.00 │|
       | ccccccccc  NIKON D500 - two people at the lake            │|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  r refresh  ? help   |
+      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  ? help    |
       """)
   }
 

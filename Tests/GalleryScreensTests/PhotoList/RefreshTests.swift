@@ -33,7 +33,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  r refresh  ? help   |
+      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  ? help    |
       """)
 
     service.succeed([.street])
@@ -53,7 +53,7 @@ struct RefreshTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  r refresh  ? help     Refreshed |
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help    Refreshed |
       """)
   }
 
