@@ -88,7 +88,8 @@ enum FeedAddress {
 
   /// Encodes what an address must not hold as it is, and leaves what is encoded already.
   private static func percentEncoded(_ bytes: [UInt8]) -> String {
-    var output = ""
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
     for (index, byte) in bytes.enumerated() {
       let isKept: Bool
       switch byte {
@@ -97,13 +98,13 @@ enum FeedAddress {
       default: isKept = byte < 0x7F
       }
       if isKept {
-        output.unicodeScalars.append(Unicode.Scalar(byte))
+        output.append(byte)
       } else {
         let digits = String(byte, radix: 16, uppercase: true)
-        output += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+        output += (digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)").utf8
       }
     }
-    return output
+    return String(decoding: output, as: UTF8.self)
   }
 
   private static func decodedByte(at index: Int, in bytes: [UInt8]) -> UInt8? {

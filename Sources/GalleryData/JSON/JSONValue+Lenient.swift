@@ -4,7 +4,7 @@ extension JSONValue {
   var lenientText: String? {
     switch self {
     case .text(let text), .number(let text):
-      text.unicodeScalars.contains { !$0.properties.isWhitespace } ? text : nil
+      text.isBlank ? nil : text
     case .null, .bool, .array, .object: nil
     }
   }
@@ -35,5 +35,14 @@ extension JSONValue {
 
   var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
+  }
+}
+
+extension String {
+  /// Whether there is nothing but white space in it.
+  var isBlank: Bool {
+    // Most texts begin with a letter, and the property of a scalar costs a search in tables.
+    if let first = utf8.first, (0x21...0x7E).contains(first) { return false }
+    return !unicodeScalars.contains { !$0.properties.isWhitespace }
   }
 }

@@ -101,7 +101,11 @@ final class AppContainer {
       recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
-      prices: settings.prices, removeTemporaryFiles: network.removeTemporaryFiles)
+      prices: settings.prices,
+      finishStoring: { [network] in
+        network.removeTemporaryFiles()
+        await network.finishWritingPages()
+      })
   }
 
   private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {

@@ -19,8 +19,8 @@ final class GalleryContainer {
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
-  /// Takes away what is not to outlive the program.
-  let removeTemporaryFiles: () -> Void
+  /// Takes away what is not to outlive the program, and writes what is.
+  let finishStoring: () async -> Void
 
   /// - Parameter images: Fetches the pictures that are not on this computer; nil for none.
   init(
@@ -29,9 +29,9 @@ final class GalleryContainer {
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
-    removeTemporaryFiles: @escaping () -> Void = {}
+    finishStoring: @escaping () async -> Void = {}
   ) {
-    self.removeTemporaryFiles = removeTemporaryFiles
+    self.finishStoring = finishStoring
     self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto

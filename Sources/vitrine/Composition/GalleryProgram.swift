@@ -12,6 +12,7 @@ final class GalleryProgram {
   private let application: TerminalApplication
   private let viewModel: any AppViewModelType
   private let coordinator: GalleryFlowCoordinator
+  private var isLeaving = false
 
   init(container: GalleryContainer) {
     self.container = container
@@ -54,14 +55,27 @@ final class GalleryProgram {
     container.pictureLoader.warmUp()
   }
 
+  /// How long a store that is busy may hold the program; usually it takes some milliseconds.
+  private static let storingLimit = Duration.seconds(1)
+
+  /// Requests are not waited for: a server that hangs must not hold the program. The page that came last is
+  /// written first.
   private func leave(status: Int32) {
+    guard !isLeaving else { return }
+    isLeaving = true
     application.end()
     container.terminal.restore()
     container.pictureLoader.shutDown()
-    container.removeTemporaryFiles()
-    // Requests are not waited for: a server that hangs must not hold the program.
     // A source that could not be read is a failure of the program, however politely it was left.
-    exit(status == 0 && coordinator.sourceHasFailed ? 1 : status)
+    let status = status == 0 && coordinator.sourceHasFailed ? 1 : status
+    Task { [container] in
+      await container.finishStoring()
+      exit(status)
+    }
+    Task {
+      try? await Task.sleep(for: Self.storingLimit)
+      exit(status)
+    }
   }
 }
 

@@ -67,9 +67,16 @@ final class NetworkServices {
     return file.path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/presets"
   }
 
+  /// Pages of feeds; stored when they have been handed on.
+  private lazy var pages: WriteBehindPageStore = {
+    hasPages = true
+    return WriteBehindPageStore(store.pages)
+  }()
+  private var hasPages = false
+
   var surroundings: AddressRepository.Surroundings {
     AddressRepository.Surroundings(
-      catalog: catalog, transport: transport, store: store.pages,
+      catalog: catalog, transport: transport, store: pages,
       allowsPrivateHosts: settings.allowsPrivateHosts)
   }
 
@@ -100,8 +107,14 @@ final class NetworkServices {
       folder: folders.state, sourceID: sourceID, logger: log.makeLogger("vitrine.store"))
   }
 
+  /// Writes the pages that wait to be stored: some milliseconds.
+  func finishWritingPages() async {
+    if hasPages { await pages.finishWriting() }
+  }
+
   /// Writes what waits to be stored. Call before leaving in order.
   func finishWriting() async {
+    await finishWritingPages()
     if hasStore { await store.finishWriting() }
   }
 }

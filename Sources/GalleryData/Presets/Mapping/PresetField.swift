@@ -47,9 +47,7 @@ struct PresetTerm: Hashable, Sendable {
     for transform in transforms where !texts.isEmpty {
       texts = texts.flatMap { transform.applied(to: $0) }
     }
-    return texts.filter { text in
-      text.unicodeScalars.contains { !$0.properties.isWhitespace }
-    }
+    return texts.filter { !$0.isBlank }
   }
 
   private func sourceTexts(in scope: PresetScope) -> [String] {

@@ -1,0 +1,58 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+@Suite struct WriteBehindPageStoreTests {
+  private let memory = MemoryPageStore()
+
+  @Test func `whoever reads finds what was saved before`() async {
+    let store = WriteBehindPageStore(memory)
+
+    await store.save(page("a"), for: key(1))
+    await store.save(page("b"), for: key(2))
+
+    #expect(await store.page(for: key(1))?.page.photos.map(\.name) == ["a"])
+    #expect(
+      await store.photos(matching: "b", inSource: "test", filter: .all, rows: 0..<9).count == 1)
+  }
+
+  @Test func `changes happen in their order`() async {
+    let store = WriteBehindPageStore(memory)
+    let later = Date(timeIntervalSince1970: 5_000)
+
+    await store.save(page("old"), for: key(1))
+    await store.save(page("new"), for: key(1))
+    await store.save(page("gone"), for: key(2))
+    await store.confirm(key(1), at: later, freshUntil: nil)
+    await store.removePages(from: 2, of: key(2))
+    await store.finishWriting()
+
+    #expect(memory.keys == [key(1)])
+    #expect(await memory.page(for: key(1))?.page.photos.map(\.name) == ["new"])
+    #expect(await memory.page(for: key(1))?.storedAt == later)
+  }
+
+  @Test func `a change goes on when its task is cancelled`() async {
+    let store = WriteBehindPageStore(memory)
+    let (page, key) = (page("a"), key(1))
+
+    let task = Task { await store.save(page, for: key) }
+    task.cancel()
+    await task.value
+    await store.finishWriting()
+
+    #expect(memory.keys == [key])
+  }
+
+  private func key(_ page: Int) -> PageKey {
+    PageKey(sourceID: "test", pageSize: 100, page: page)
+  }
+
+  private func page(_ name: String) -> StoredPage {
+    StoredPage(
+      page: FeedPage(photos: [Photo(id: name, name: name)]),
+      storedAt: Date(timeIntervalSince1970: 1_000))
+  }
+}
