@@ -19,7 +19,8 @@ extension PresetFormat {
       if isEmpty { return FeedPage(photos: [], totalCount: 0) }
       throw notAFeed(response)
     }
-    let mapping = PresetPhotoMapping(preset: preset, context: context, responseURL: response.url)
+    let mapping = PresetPhotoMapping(
+      preset: preset, context: placed(context, document), responseURL: response.url)
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
     for offset in ordered(document) {
@@ -43,6 +44,16 @@ extension PresetFormat {
     return FeedPage(
       title: title, photos: photos, skippedCount: itemCount - photos.count, totalCount: total,
       itemCount: itemCount, next: next)
+  }
+
+  /// A file came from nowhere, unless it says where from.
+  private func placed(_ context: FeedContext, _ document: PresetDocument) -> FeedContext {
+    guard context.directory != nil, context.url == nil else { return context }
+    var context = context
+    context.url =
+      preset.addressPaths.lazy.flatMap { $0.values(in: document.root) }
+      .compactMap { FeedAddress.web($0.lenientText ?? "", relativeTo: "") }.first
+    return context
   }
 
   private func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
