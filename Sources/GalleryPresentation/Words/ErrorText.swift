@@ -48,7 +48,7 @@ public enum ErrorText {
       "\(APIError.permissionDenied.rawValue): "
         + "\(short(source, 24)) refuses the key in $\(variable)"
     case .serviceFailed(let source, let message):
-      "\(short(source, 24)) says: \(short(message, 60))"
+      "\(short(source, 24)) says: \(short(message, 56))"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"
