@@ -13,8 +13,11 @@ extension PhotoSourceError {
     case 404, 410: self = .notFound(name: WebAddress.shown(response.url))
     case 429:
       let answered = response.headers["Date"].flatMap(HTTPDate.date)
-      let seconds = Self.retryAfter(response, now: now ?? answered ?? Date())
-      self = seconds.map { .rateLimited(host: host, seconds: $0) } ?? .serverOverloaded
+      let wait = RetryAfter.duration(
+        response.headers["Retry-After"], now: now ?? answered ?? Date())
+      self =
+        wait.map { .rateLimited(host: host, seconds: min(Int($0.components.seconds), 86_400)) }
+        ?? .serverOverloaded
     case 502, 503, 504: self = .serverOverloaded
     default: self = .serverFailed(host: host, status: response.status)
     }
@@ -34,13 +37,5 @@ extension PhotoSourceError {
     case .notFound, .serverFailed, .serviceFailed, .notAFeed, .malformed: true
     default: false
     }
-  }
-
-  private static func retryAfter(_ response: HTTPResponse, now: Date) -> Int? {
-    guard let text = response.headers["Retry-After"] else { return nil }
-    let digits = text.trimmingCharacters(in: .whitespaces)
-    if let seconds = Int(digits), seconds >= 0 { return min(seconds, 86_400) }
-    guard let date = HTTPDate.date(text) else { return nil }
-    return Int(min(max(date.timeIntervalSince(now).rounded(.up), 0), 86_400))
   }
 }
