@@ -28,12 +28,34 @@ struct FetchPhotosUseCaseTests {
     }
   }
 
+  /// A source that cannot be reached, of which something is known once that has turned out.
+  private actor Island: PhotoRepository {
+    private let error: PhotoSourceError
+    private var wasAsked = false
+
+    init(_ error: PhotoSourceError) { self.error = error }
+
+    var title: String { "island" }
+    nonisolated var capabilities: SourceCapabilities {
+      SourceCapabilities(search: .atSource, filtersAtSource: true, isRemote: true)
+    }
+
+    func storedPage(for query: PhotoQuery) async -> PhotoPage? {
+      wasAsked ? PhotoPage(photos: [Photo(id: "s", name: "seen")]) : nil
+    }
+
+    func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+      wasAsked = true
+      throw error
+    }
+  }
+
   private func fetch(
-    _ query: PhotoQuery
+    _ query: PhotoQuery, from repository: any PhotoRepository = Folder()
   ) async -> (stored: [PhotoPage], result: Result<PhotoPage, PhotoSourceError>) {
     var stored: [PhotoPage] = []
     let result = await withCheckedContinuation { continuation in
-      _ = DefaultFetchPhotosUseCase(repository: Folder()).execute(
+      _ = DefaultFetchPhotosUseCase(repository: repository).execute(
         query, cached: { stored.append($0) }, completion: { continuation.resume(returning: $0) })
     }
     return (stored, result)
@@ -61,5 +83,26 @@ struct FetchPhotosUseCaseTests {
 
   @Test func `an error is the result`() async {
     #expect(await fetch(PhotoQuery(page: 2)).result == .failure(.serverOverloaded))
+  }
+
+  @Test func `a search that reached nobody shows what is known, before the error`() async {
+    let search = PhotoQuery(search: "sea")
+    let (stored, result) = await fetch(search, from: Island(.noNetwork))
+
+    #expect(stored.map { $0.photos.map(\.id) } == [["s"]])
+    #expect(result == .failure(.noNetwork))
+    #expect(await fetch(search, from: Island(.serverOverloaded)).stored.isEmpty)
+    #expect(await fetch(PhotoQuery(), from: Island(.noNetwork)).stored.isEmpty)
+  }
+
+  @Test func `the stored page alone asks for no other`() async {
+    for repository in [Folder(), Island(.noNetwork)] as [any PhotoRepository] {
+      let page = await withCheckedContinuation { continuation in
+        _ = DefaultFetchPhotosUseCase(repository: repository)
+          .executeStored(PhotoQuery(page: 2)) { continuation.resume(returning: $0) }
+      }
+
+      #expect(page?.photos.map(\.id) == (repository is Folder ? ["s"] : nil))
+    }
   }
 }

@@ -7,8 +7,12 @@ enum FeedFileShape {
   /// What only photos of other services have that come in a list of this name.
   private static let otherMarks: Set<String> = ["src", "photographer", "img_src"]
 
+  /// Only the beginning is looked at, which holds the first photo.
+  private static let byteLimit = 1 << 20
+
   static func matches(_ bytes: [UInt8]) -> Bool {
-    var reader = JSONReader(bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+    let beginning = Array(bytes.prefix(byteLimit))
+    var reader = JSONReader(beginning, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     guard reader.peek() == UInt8(ascii: "{") else { return false }
     var keys: Set<String> = []
     // The reading ends by a fault as soon as enough is known.

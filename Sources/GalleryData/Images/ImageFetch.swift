@@ -40,7 +40,7 @@ struct ImageFetch: Sendable {
     }
     guard response.status != 304 else {
       await owner.discard(file)
-      guard let known else { throw PhotoSourceError(status: response, now: Date()) }
+      guard let known else { throw PhotoSourceError(status: response) }
       await store.confirm(url)
       return known.file
     }
@@ -69,7 +69,7 @@ struct ImageFetch: Sendable {
   private func check(
     _ response: HTTPResponse, _ file: ImageFile, _ url: URL
   ) throws(PhotoSourceError) {
-    guard response.isSuccess else { throw PhotoSourceError(status: response, now: Date()) }
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
     guard let reader = ImageFileReader(file.file) else {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }

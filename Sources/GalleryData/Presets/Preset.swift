@@ -28,6 +28,8 @@ public struct Preset: Sendable {
   /// What an answer without items holds where it only is empty.
   var emptyWhen: [PresetPath] = []
   var titlePaths: [PresetPath] = []
+  /// Where an answer says what its own address is; relative addresses of one that is a file belong to it.
+  var addressPaths: [PresetPath] = []
   var fields = PresetFields()
   var sale: PresetSale?
   var price: PresetPrice?

@@ -19,7 +19,8 @@ extension PresetFormat {
       if isEmpty { return FeedPage(photos: [], totalCount: 0) }
       throw notAFeed(response)
     }
-    let mapping = PresetPhotoMapping(preset: preset, context: context, responseURL: response.url)
+    let mapping = PresetPhotoMapping(
+      preset: preset, context: placed(context, document), responseURL: response.url)
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
     for offset in ordered(document) {
@@ -43,6 +44,16 @@ extension PresetFormat {
     return FeedPage(
       title: title, photos: photos, skippedCount: itemCount - photos.count, totalCount: total,
       itemCount: itemCount, next: next)
+  }
+
+  /// A file came from nowhere, unless it says where from.
+  private func placed(_ context: FeedContext, _ document: PresetDocument) -> FeedContext {
+    guard context.directory != nil, context.url == nil else { return context }
+    var context = context
+    context.url =
+      preset.addressPaths.lazy.flatMap { $0.values(in: document.root) }
+      .compactMap { FeedAddress.web($0.lenientText ?? "", relativeTo: "") }.first
+    return context
   }
 
   private func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
@@ -84,8 +95,20 @@ extension PresetFormat {
       let isKey = response.status == 400 && beginning.contains("api key")
       if response.status == 401 || response.status == 403 || isKey { return keyError(secret) }
     }
-    return PhotoSourceError(
-      status: response.status, headers: response.headers, name: responseName(response))
+    let error = PhotoSourceError(status: response)
+    guard case .serverFailed = error else { return error }
+    // Many say in the body what is wrong.
+    return explained(response) ?? error
+  }
+
+  /// What the body of an answer that is no success says; bodies are short there.
+  private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
+    guard response.body.count <= 1 << 16, PresetWrapping.looksLikeJSON(response.body),
+      let document = try? document(response)
+    else { return nil }
+    let scope = PresetScope(
+      item: .null, root: document.root, headers: response.headers, variables: values)
+    return preset.error(in: scope, format: self, response: response)
   }
 
   func keyError(_ variable: PresetVariable) -> PhotoSourceError {
@@ -110,28 +133,6 @@ extension PresetFormat {
   }
 }
 
-extension PhotoSourceError {
-  /// What a status that is no success means, whoever the service is.
-  ///
-  /// - Parameter name: The host, cleaned.
-  public init(status: Int, headers: HTTPHeaders, name: String) {
-    switch status {
-    case 401, 403: self = .permissionDenied(name: name)
-    case 404, 410: self = .notFound(name: name)
-    case 429:
-      // An HTTP date is as good as no number: the transport has waited as long as it would.
-      let seconds = headers["Retry-After"].flatMap { Int($0.filter { $0 != " " }) }
-      if let seconds, (1...86_400).contains(seconds) {
-        self = .rateLimited(host: name, seconds: seconds)
-      } else {
-        self = .serverOverloaded
-      }
-    case 502, 503, 504: self = .serverOverloaded
-    default: self = .serverFailed(host: name, status: status)
-    }
-  }
-}
-
 extension Preset {
   /// What an ordinary answer says that is an error all the same.
   func error(
@@ -145,8 +146,11 @@ extension Preset {
       let code = Self.text(rule.code, in: scope) ?? ""
       let message = Self.text(rule.message, in: scope) ?? ""
       func names(_ words: [String]) -> Bool {
-        words.contains {
-          $0 == code || (!$0.isEmpty && message.lowercased().contains($0.lowercased()))
+        words.contains { word in
+          // A number in the words is no code.
+          word == code
+            || !word.isEmpty && !word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+              && message.lowercased().contains(word.lowercased())
         }
       }
       let name = format.responseName(response)
@@ -159,8 +163,9 @@ extension Preset {
       if names(rule.missingCodes) { return .notFound(name: name) }
       if names(rule.overloadCodes) { return .serverOverloaded }
       let words = [message, code].first { !$0.isEmpty } ?? "an error without words"
-      return .notAFeed(
-        name: name, beginning: TextCleaner.line(words, limit: TextLimit(characters: 80)))
+      var shown = TextCleaner.line(words, limit: TextLimit(characters: 200))[...]
+      while shown.hasSuffix(".") { shown.removeLast() }
+      return .serviceFailed(source: title, message: String(shown))
     }
     return nil
   }

@@ -10,28 +10,27 @@ extension PresetLibrary {
   /// - Parameters:
   ///   - bytes: What was there; may be empty.
   ///   - url: Where it came from; nil for a file.
-  /// - Complexity: O(*bytes*) for each preset whose address does not speak against it.
+  /// - Complexity: O(*bytes*) once for all presets, of the first 4 MB.
   public func recognise(_ bytes: [UInt8], url: URL?) -> Preset? {
-    let looksLikeJSON = PresetWrapping.looksLikeJSON(bytes)
     let isRemote = url?.scheme == "http" || url?.scheme == "https"
-    var best: (preset: Preset, score: Int)?
-    var outlines: [[PresetItems]: PresetDocument?] = [:]
-    for preset in presets {
-      for rule in preset.recognition {
-        let byAddress = isRemote ? rule.addressScore(url) : nil
-        var score = byAddress ?? 0
-        if !rule.keys.isEmpty || !rule.itemKeys.isEmpty, looksLikeJSON {
-          let document: PresetDocument?
-          if let known = outlines[preset.items] {
-            document = known
-          } else {
-            document = try? PresetDocument.read(bytes, items: preset.items)
-            outlines[preset.items] = document
-          }
-          if let document, let shape = rule.shapeScore(document) { score += shape }
-        }
-        if score > best?.score ?? 0 { best = (preset, score) }
+    let rules = presets.flatMap { preset in
+      preset.recognition.map { rule in
+        (preset: preset, rule: rule, address: isRemote ? rule.addressScore(url) ?? 0 : 0)
       }
+    }
+    // No shape outweighs a host, so that only what has one is compared by its shape.
+    let isOwnHost = rules.contains { $0.address >= PresetRecognition.hostScore }
+    let candidates = isOwnHost ? rules.filter { $0.address > 0 } : rules
+    let needsShape = !isOwnHost || Set(candidates.map(\.preset.name)).count > 1
+    let sketch =
+      needsShape && PresetWrapping.looksLikeJSON(bytes) ? PresetSketch(bytes) : nil
+    var best: (preset: Preset, score: Int)?
+    for (preset, rule, address) in candidates {
+      var score = address
+      if !rule.keys.isEmpty || !rule.itemKeys.isEmpty, let sketch {
+        score += rule.shapeScore(sketch, items: preset.items) ?? 0
+      }
+      if score > best?.score ?? 0 { best = (preset, score) }
     }
     return best?.preset
   }
@@ -39,7 +38,7 @@ extension PresetLibrary {
 
 extension PresetRecognition {
   /// More than any shape: a host of the service's own.
-  private static let hostScore = 1_000
+  fileprivate static let hostScore = 1_000
   private static let pathScore = 100
 
   /// nil where host or path are others.
@@ -55,11 +54,11 @@ extension PresetRecognition {
   }
 
   /// nil where something is missing.
-  func shapeScore(_ document: PresetDocument) -> Int? {
-    guard keys.allSatisfy({ !$0.values(in: document.root).isEmpty }) else { return nil }
+  func shapeScore(_ sketch: PresetSketch, items: [PresetItems]) -> Int? {
+    guard keys.allSatisfy({ !$0.values(in: sketch.root).isEmpty }) else { return nil }
     let score = keys.count
     guard !itemKeys.isEmpty || !withoutItemKeys.isEmpty else { return score }
-    guard let item = document.offsets.first.flatMap({ document.item(at: $0) }) else {
+    guard let item = sketch.firstItem(items) else {
       // An empty list says nothing of its items.
       return keys.count > 1 ? score : nil
     }

@@ -4,15 +4,20 @@ import GalleryDomain
 extension PhotoSourceError {
   /// What an answer that is no success says by its status alone (RFC 9110, 15).
   ///
-  /// - Parameter now: What a date in `Retry-After` is counted from.
-  init(status response: HTTPResponse, now: Date) {
+  /// - Parameter now: What a date in `Retry-After` is counted from; nil for when the server says that it
+  ///   answered, else the clock.
+  init(status response: HTTPResponse, now: Date? = nil) {
     let host = CleanText.line(response.url.host()) ?? ""
     switch response.status {
     case 401, 403: self = .permissionDenied(name: host)
     case 404, 410: self = .notFound(name: WebAddress.shown(response.url))
     case 429:
-      let seconds = Self.retryAfter(response, now: now)
-      self = seconds.map { .rateLimited(host: host, seconds: $0) } ?? .serverOverloaded
+      let answered = response.headers["Date"].flatMap(HTTPDate.date)
+      let wait = RetryAfter.duration(
+        response.headers["Retry-After"], now: now ?? answered ?? Date())
+      self =
+        wait.map { .rateLimited(host: host, seconds: min(Int($0.components.seconds), 86_400)) }
+        ?? .serverOverloaded
     case 502, 503, 504: self = .serverOverloaded
     default: self = .serverFailed(host: host, status: response.status)
     }
@@ -29,16 +34,8 @@ extension PhotoSourceError {
   /// Whether the server answered and did not want what it was asked.
   var isRefusal: Bool {
     switch self {
-    case .notFound, .serverFailed, .notAFeed, .malformed: true
+    case .notFound, .serverFailed, .serviceFailed, .notAFeed, .malformed: true
     default: false
     }
-  }
-
-  private static func retryAfter(_ response: HTTPResponse, now: Date) -> Int? {
-    guard let text = response.headers["Retry-After"] else { return nil }
-    let digits = text.trimmingCharacters(in: .whitespaces)
-    if let seconds = Int(digits), seconds >= 0 { return min(seconds, 86_400) }
-    guard let date = HTTPDate.date(text) else { return nil }
-    return Int(min(max(date.timeIntervalSince(now).rounded(.up), 0), 86_400))
   }
 }

@@ -22,6 +22,8 @@ public actor RemotePhotoRepository: PhotoRepository {
   var firstAnswer: HTTPResponse?
   /// The lists that were looked at last: all photos, a search.
   var lists: [ListKey: ListState] = [:]
+  /// Lists whose source could not be reached when it was last asked.
+  var unreached: Set<ListKey> = []
   var lastListUse = 0
   var lastTicket = 0
 
@@ -50,6 +52,8 @@ public actor RemotePhotoRepository: PhotoRepository {
 
   /// Lists that are remembered beside each other.
   static let listLimit = 4
+  /// Searches that are remembered to have failed.
+  private static let unreachedLimit = 1_000
 
   /// - Parameters:
   ///   - firstAnswer: What the address of the first page answered a moment ago, so that it need not be
@@ -102,7 +106,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     if isSearchedHere(query) || query.page > limits.pageLimit { return nil }
     let list = listKey(for: query)
     let key = pageKey(list, page: query.page)
-    guard let stored = await store.page(for: key) else { return nil }
+    guard let stored = await store.page(for: key) else { return await seenPage(for: query, list) }
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
     // A walk of its own: what the network says later counts for the guards, not this.
     var walk = newWalk(list)
@@ -117,8 +121,28 @@ public actor RemotePhotoRepository: PhotoRepository {
     if isSearchedHere(query) { return await searchedPage(for: query) }
     let key = listKey(for: query)
     if query.isRefresh { restart(key) }
-    let admitted = try await admittedPage(max(query.page, 1), of: key)
-    return admitted.page(for: query, sortsOut: sortsOut(query))
+    do throws(PhotoSourceError) {
+      let admitted = try await admittedPage(max(query.page, 1), of: key)
+      unreached.remove(key)
+      return admitted.page(for: query, sortsOut: sortsOut(query))
+    } catch {
+      if error.isUnreachable, key.search != nil, unreached.count < Self.unreachedLimit {
+        unreached.insert(key)
+      }
+      throw error
+    }
+  }
+
+  /// A search of which nothing is stored, at a source that could not be reached: what was seen of the source.
+  private func seenPage(for query: PhotoQuery, _ list: ListKey) async -> PhotoPage? {
+    guard unreached.contains(list), await store.page(for: pageKey(list, page: 1)) == nil else {
+      return nil
+    }
+    var page = await searchedPage(for: query)
+    guard !page.photos.isEmpty else { return nil }
+    let all = ListKey(search: nil, filter: .all, size: list.size)
+    page.storedAt = await store.page(for: pageKey(all, page: 1))?.storedAt ?? .distantPast
+    return page
   }
 
   /// How a picture that the feed names is asked for.

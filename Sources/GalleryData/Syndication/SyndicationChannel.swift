@@ -10,6 +10,10 @@ struct SyndicationChannel {
   /// The next page, where the feed names one (RFC 5005, 3).
   private(set) var next: URL?
   private(set) var totalCount: Int?
+  /// Where the feed says it lies (Atom's `rel=self`, RFC 4287, 4.2.7.2), else where its page does.
+  var address: URL? { own ?? page }
+  private var own: URL?
+  private var page: URL?
 
   /// - Parameter element: Of the channel or the feed, not of an item.
   mutating func read(_ element: FeedElement, base: FeedBase) {
@@ -18,9 +22,23 @@ struct SyndicationChannel {
     case "atom:author": author = author ?? SyndicationItem.person(element)
     case "opensearch:totalResults": totalCount = totalCount ?? Self.count(element.text)
     case "atom:link", "link":
+      readAddress(element)
       guard element["rel"]?.lowercased() == "next" else { return readLicence(element, base) }
       next = next ?? FeedBase(url: element.base ?? base.url).url(element["href"])
     case "cc:license": readLicence(element, base)
+    default: break
+    }
+  }
+
+  private mutating func readAddress(_ element: FeedElement) {
+    let base = FeedBase(url: element.base)
+    guard let href = element["href"] else {
+      page = page ?? base.url(element.filledText)
+      return
+    }
+    switch element["rel"]?.lowercased() {
+    case "self": own = own ?? base.url(href)
+    case "alternate", nil: page = page ?? base.url(href)
     default: break
     }
   }

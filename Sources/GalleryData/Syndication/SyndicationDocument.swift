@@ -69,9 +69,14 @@ struct SyndicationDocument {
     }
   }
 
+  /// A file came from nowhere, unless it says where from.
+  private var itemBase: FeedBase {
+    base.url == nil ? FeedBase(url: channel.address, directory: base.directory) : base
+  }
+
   private mutating func add(_ element: FeedElement) {
     let item = SyndicationItem(
-      element: element, feedBase: base, channel: channel, zone: zone, now: now)
+      element: element, feedBase: itemBase, channel: channel, zone: zone, now: now)
     guard photos.count < Self.photoLimit, let photo = item.photo(), !photo.id.isEmpty,
       seen.insert(photo.id.hashValue).inserted
     else {

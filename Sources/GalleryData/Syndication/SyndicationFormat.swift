@@ -47,7 +47,7 @@ public struct SyndicationFormat: FeedFormat {
     let base = FeedBase(
       url: context.directory == nil ? web : nil, directory: context.directory)
     let now = FeedDate(response.headers["Date"], zone: .gmt).date
-    guard response.isSuccess else { throw PhotoSourceError(status: response, now: now ?? Date()) }
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
     let bytes: [UInt8]
     do throws(XMLFault) {
       bytes = try XMLEncoding.utf8(response.body, contentType: response.headers["Content-Type"])

@@ -24,6 +24,9 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case rateLimited(host: String, seconds: Int)
   /// Any other status that is no success.
   case serverFailed(host: String, status: Int)
+  /// The service says in an answer of its own why there is none; `message` holds its words, cleaned, without
+  /// a full stop.
+  case serviceFailed(source: String, message: String)
   case permissionDenied(name: String)
   /// The source answers nobody without a key, and none is set; `variable` names the variable of the
   /// environment that holds it.

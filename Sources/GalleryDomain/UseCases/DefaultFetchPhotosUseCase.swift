@@ -14,8 +14,10 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
   ) -> (any Cancellable)? {
     let sifted = SiftedRepository(repository: repository)
     let task = Task { @MainActor in
+      var isStored = false
       if !query.isRefresh, let page = await sifted.storedPage(for: query) {
         guard !Task.isCancelled else { return }
+        isStored = true
         cached(page)
       }
       let result: Result<PhotoPage, PhotoSourceError>
@@ -23,10 +25,29 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
         result = .success(try await sifted.page(for: query))
       } catch {
         result = .failure(error)
+        // Offline the store may know photos that the source would have found.
+        if error.isUnreachable, query.search != nil, !query.isRefresh, !isStored,
+          let page = await sifted.storedPage(for: query)
+        {
+          guard !Task.isCancelled else { return }
+          cached(page)
+        }
       }
       guard !Task.isCancelled else { return }
       completion(result)
     }
     return TaskCancellable(task)
+  }
+
+  public func executeStored(
+    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)? {
+    let sifted = SiftedRepository(repository: repository)
+    return TaskCancellable(
+      Task { @MainActor in
+        let page = await sifted.storedPage(for: query)
+        guard !Task.isCancelled else { return }
+        completion(page)
+      })
   }
 }

@@ -9,4 +9,22 @@ public protocol FetchPhotosUseCase {
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)?
+
+  /// The page as it was stored last time, and nothing else.
+  ///
+  /// - Parameter completion: Called once on the caller's actor, with nil where none is stored; never after
+  ///   `cancel()`.
+  func executeStored(
+    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)?
+}
+
+extension FetchPhotosUseCase {
+  /// Nothing is stored.
+  public func executeStored(
+    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)? {
+    completion(nil)
+    return nil
+  }
 }

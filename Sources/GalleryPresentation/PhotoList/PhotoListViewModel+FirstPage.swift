@@ -26,6 +26,8 @@ extension PhotoListViewModel {
     announceRows()
     guard generation == self.generation else { return }
     announceStatus()
+    guard generation == self.generation else { return }
+    startLoads()
   }
 
   func receiveFirst(_ page: PhotoPage, _ generation: Int) {

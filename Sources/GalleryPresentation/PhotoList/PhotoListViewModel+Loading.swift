@@ -66,6 +66,9 @@ extension PhotoListViewModel {
     firstLoad = nil
     pageLoad?.cancellable?.cancel()
     pageLoad = nil
+    storedLoad?.cancellable?.cancel()
+    storedLoad = nil
+    storedAskedPages.removeAll()
     askedPages.removeAll()
     for load in detailLoads.values { load.cancellable?.cancel() }
     detailLoads.removeAll()

@@ -16,9 +16,13 @@ extension PhotoListViewModel {
     defer { isStartingLoads = false }
     while mustStartLoads {
       mustStartLoads = false
-      guard !isLoading, listing.hasAnswer else { return }
-      startPageLoad()
-      startDetailLoads()
+      guard listing.hasAnswer else { return }
+      if isLoading {
+        startStoredLoad()
+      } else {
+        startPageLoad()
+        startDetailLoads()
+      }
     }
   }
 
@@ -143,7 +147,7 @@ extension PhotoListViewModel {
   // MARK: What is wanted
 
   /// The pages of the visible rows and of a screenful on either side, nearest first.
-  private func wantedPages() -> [Int] {
+  func wantedPages() -> [Int] {
     let count = listing.pages.rowCount
     let hasBeyond = listing.pages.hasPageBeyond && !listing.pages.isPaused
     if count == 0 { return hasBeyond ? [listing.pages.pageCount + 1] : [] }

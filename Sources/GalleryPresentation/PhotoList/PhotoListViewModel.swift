@@ -50,6 +50,10 @@ public final class PhotoListViewModel {
   var generation = 0
   var firstLoad: FirstLoad?
   var pageLoad: PageLoad?
+  /// A later page that the store is asked for while the first one is on its way.
+  var storedLoad: StoredLoad?
+  /// Pages that the store was asked for since.
+  var storedAskedPages: Set<Int> = []
   /// Failed pages that the person asked for again.
   var askedPages: Set<Int> = []
   var progressObservation: (any Cancellable)?
@@ -92,6 +96,7 @@ public final class PhotoListViewModel {
   deinit {
     firstLoad?.cancellable?.cancel()
     pageLoad?.cancellable?.cancel()
+    storedLoad?.cancellable?.cancel()
     progressObservation?.cancel()
     for load in detailLoads.values { load.cancellable?.cancel() }
   }
@@ -108,6 +113,11 @@ extension PhotoListViewModel {
 
   /// The load of the first page, or of another that a refresh waits for.
   struct FirstLoad {
+    let token: Int
+    var cancellable: (any Cancellable)?
+  }
+
+  struct StoredLoad {
     let token: Int
     var cancellable: (any Cancellable)?
   }

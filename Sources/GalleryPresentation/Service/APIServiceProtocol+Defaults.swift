@@ -27,6 +27,15 @@ extension APIServiceProtocol {
     return nil
   }
 
+  /// Nothing is stored.
+  @discardableResult
+  public func fetchStoredPhotos(
+    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)? {
+    completion(nil)
+    return nil
+  }
+
   /// Nothing is added.
   @discardableResult
   public func fetchDetails(

@@ -30,6 +30,14 @@ public protocol APIServiceProtocol {
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)?
 
+  /// One page as it was stored last time; asked for while the first one is on its way.
+  ///
+  /// - Parameter completion: Called once, with nil where none is stored.
+  @discardableResult
+  func fetchStoredPhotos(
+    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)?
+
   /// The photo with what only its file tells; asked where `Photo.needsDetails`.
   @discardableResult
   func fetchDetails(

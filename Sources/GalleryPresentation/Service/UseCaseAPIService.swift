@@ -53,6 +53,13 @@ public final class UseCaseAPIService: APIServiceProtocol {
   }
 
   @discardableResult
+  public func fetchStoredPhotos(
+    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)? {
+    fetchPhotosUseCase.executeStored(query, completion: completion)
+  }
+
+  @discardableResult
   public func fetchDetails(
     of photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {

@@ -47,6 +47,8 @@ public enum ErrorText {
     case .keyRefused(let source, let variable):
       "\(APIError.permissionDenied.rawValue): "
         + "\(short(source, 24)) refuses the key in $\(variable)"
+    case .serviceFailed(let source, let message):
+      "\(short(source, 24)) says: \(short(message, 56))"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"
@@ -83,6 +85,7 @@ public enum ErrorText {
     case .rateLimited(_, let seconds): "Wait for \(wait(seconds)), then press r"
     case .serverFailed(_, let status):
       (400..<500).contains(status) ? "Check the address, then press r" : "Press r to try again"
+    case .serviceFailed: "Press r to try again"
     case .keyMissing: "Set that variable before starting; vitrine sources tells where to get one"
     case .keyRefused: "Set another one before starting"
     case .permissionDenied: "Ask for access to it, or choose another source"

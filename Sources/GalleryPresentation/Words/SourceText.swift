@@ -15,16 +15,8 @@ public enum SourceText {
 
   /// Why a source gave nothing, in one line where there are no keys to press.
   public static func failure(_ error: PhotoSourceError) -> String {
-    let text = ErrorText.state(for: error)
-    switch error {
-    case .notAFeed(_, beginning: ""): return text.title
-    case .keyMissing, .keyRefused, .privateAddressRefused, .certificateInvalid, .redirectRefused,
-      .notAFeed:
-      return joined([text.title, text.advice], by: ". ")
-    case .rateLimited(_, let seconds):
-      return "\(text.title). It asks to wait for \(seconds) seconds"
-    default: return text.title
-    }
+    guard case .rateLimited(_, let seconds) = error else { return ErrorText.line(for: error) }
+    return "\(ErrorText.line(for: error)). It asks to wait for \(seconds) seconds"
   }
 
   /// What was listed is what was stored, because the source could not be reached.

@@ -137,7 +137,7 @@ enum PageCoding {
     case 0: return .end
     case 1: return .number
     case 2:
-      guard let url = WebAddress.url(try reader.readText()) else { throw DamagedBytes() }
+      guard let url = StoredAddress.url(try reader.readText()) else { throw DamagedBytes() }
       return .continuation(.url(url))
     case 3: return .continuation(.token(try reader.readText()))
     case 4:

@@ -70,9 +70,9 @@ enum PhotoCoding {
       values.append(date)
     }
     add(photo.dateText, .dateText)
-    add(WebAddress.text(photo.thumbnailURL), .thumbnailURL)
-    add(WebAddress.text(photo.imageURL), .imageURL)
-    add(WebAddress.text(photo.pageURL), .pageURL)
+    add(StoredAddress.text(photo.thumbnailURL), .thumbnailURL)
+    add(StoredAddress.text(photo.imageURL), .imageURL)
+    add(StoredAddress.text(photo.pageURL), .pageURL)
     add(photo.price?.amount, .price)
     add(photo.price?.currency, .currency)
     if photo.price?.isLowest == true { fields.insert(.isLowest) }
@@ -80,10 +80,10 @@ enum PhotoCoding {
       fields.insert(.purchase)
       add(purchase.itemID, .itemID)
       add(purchase.variantID, .variantID)
-      add(WebAddress.text(purchase.url), .purchaseURL)
+      add(StoredAddress.text(purchase.url), .purchaseURL)
     }
     add(photo.licence?.name, .licence)
-    add(WebAddress.text(photo.licence?.url), .licenceURL)
+    add(StoredAddress.text(photo.licence?.url), .licenceURL)
     add(photo.width, .width)
     add(photo.height, .height)
     if photo.needsDetails { fields.insert(.needsDetails) }
@@ -112,7 +112,7 @@ enum PhotoCoding {
       fields.contains(field) ? try reader.readText() : nil
     }
     func address(_ field: Fields) throws(DamagedBytes) -> URL? {
-      try text(field).flatMap(WebAddress.url)
+      try text(field).flatMap(StoredAddress.url)
     }
     func number(_ field: Fields) throws(DamagedBytes) -> Int? {
       fields.contains(field) ? try reader.readInt() : nil

@@ -171,7 +171,7 @@ import Testing
 
   @Test(arguments: [
     ("commons", 403, PhotoSourceError.permissionDenied(name: "x.example")),
-    ("openverse", 404, .notFound(name: "x.example")), ("openverse", 429, .serverOverloaded),
+    ("openverse", 404, .notFound(name: "x.example/list")), ("openverse", 429, .serverOverloaded),
     ("openverse", 503, .serverOverloaded),
     ("openverse", 500, .serverFailed(host: "x.example", status: 500)),
   ])
@@ -193,10 +193,17 @@ import Testing
   @Test func `an error in an ordinary answer is told in the service's words`() throws {
     #expect(
       try error("commons", #"{"error":{"code":"badvalue","info":"Unrecognized value"}}"#)
-        == .notAFeed(name: "x.example", beginning: "Unrecognized value"))
+        == .serviceFailed(source: "Wikimedia Commons", message: "Unrecognized value"))
     #expect(
       try error("piwigo", #"{"stat":"fail","err":501,"message":"Method name is not valid"}"#)
-        == .notAFeed(name: "x.example", beginning: "Method name is not valid"))
+        == .serviceFailed(source: "Piwigo", message: "Method name is not valid"))
+    // A number in the words is no code of an error.
+    #expect(
+      try error("flickr", #"{"stat":"fail","code":1,"message":"No user 100 or 105."}"#)
+        == .serviceFailed(source: "Flickr", message: "No user 100 or 105"))
+    #expect(
+      try error("commons", #"{"error":{"code":"badvalue","info":"No."}}"#, status: 400)
+        == .serviceFailed(source: "Wikimedia Commons", message: "No"))
     #expect(
       try error("openverse", #"{"detail":"Invalid page."}"#) == .notFound(name: "x.example"))
   }

@@ -141,6 +141,38 @@ import Testing
       PresetFixture.library.recognise(bytes, url: address)?.name == name)
   }
 
+  @Test(arguments: [
+    // What is behind the first items is not needed, nor is the end of an answer that is cut.
+    (#"{"total":1,"hits":[],"totalHits":"#, nil),
+    (#"{"products":[7,null,{"handle":"x","variants":[]},{"id":2}]}"#, "shopify"),
+    (#"{"products":[],"product":{"handle":"x","variants":[]}}"#, "shopify"),
+    (#"{"query":{"pages":{"0":7,"1":{"imageinfo":[{"url":"u"}]}}}}"#, "commons"),
+    (
+      #"jsonFlickrFeed({"title":"it\'s","items":[{"link":"l","media":{"m":"m"},"author_id":"a"}]})"#,
+      "flickr-feed"
+    ),
+  ])
+  func `a shape is told by the first object among the items`(json: String, name: String?) {
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == name)
+  }
+
+  @Test func `an answer larger than what is looked at is told by its beginning`() {
+    let item = #"{"id":"0","author":"a","download_url":"d","padding":"é\n"},"#
+    let count = PresetSketch.byteLimit / item.utf8.count + 10
+    let whole = "[" + String(repeating: item, count: count)
+    let broken = "[" + String(repeating: item, count: 10) + "oops" + whole
+
+    #expect(PresetFixture.library.recognise(Array(whole.utf8), url: nil)?.name == "picsum")
+    #expect(PresetFixture.library.recognise(Array(broken.utf8), url: nil) == nil)
+  }
+
+  @Test func `an item that is no UTF-8 does not speak for the others`() {
+    let bad = Array(#"[{"id":"0","x":""#.utf8) + [0xFF] + Array(#""},"#.utf8)
+    let good = Array(#"{"id":"0","author":"a","download_url":"d"}]"#.utf8)
+
+    #expect(PresetFixture.library.recognise(bad + good, url: nil)?.name == "picsum")
+  }
+
   @Test func `a host that only sounds like a service's is not`() throws {
     let url = try #require(URL(string: "https://api.unsplash.com.evil.example/photos"))
 

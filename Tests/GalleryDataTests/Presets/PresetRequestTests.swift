@@ -78,6 +78,7 @@ import Testing
       for: FeedPageRequest(position: .number(3), size: 50, search: "a \"b\" \\ \n {page}"))
 
     #expect(request.method == .post)
+    #expect(request.isRepeatable)
     #expect(request.url.absoluteString == "https://photos.example/app/api/search/smart")
     #expect(request.headers["Content-Type"] == "application/json")
     var reader = JSONReader(request.body ?? [])

@@ -39,18 +39,4 @@ import Testing
     ])
     #expect(!HTTPFreshness(twice, now: now).isStorable)
   }
-
-  @Test(arguments: [
-    "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
-  ])
-  func `a date is read in its three forms`(text: String) {
-    #expect(HTTPDate.date(text) == now)
-  }
-
-  @Test(arguments: [
-    "", "0", "-1", "tomorrow", "Sun, 99 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 8",
-  ])
-  func `what is no date is none`(text: String) {
-    #expect(HTTPDate.date(text) == nil)
-  }
 }

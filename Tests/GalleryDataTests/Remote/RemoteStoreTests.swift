@@ -198,6 +198,31 @@ import Testing
     #expect(stored?.photos.map(\.id) == ["a", "c"])
   }
 
+  @Test func `a search at a source that cannot be reached is one of what was seen`() async throws {
+    let isOffline = Mutex(false)
+    let feed = RemoteFeed(answer: { request throws(PhotoSourceError) in
+      if isOffline.withLock({ $0 }) { throw .noNetwork }
+      return .text("lines: cat dog cats", for: request)
+    })
+    let all = try await feed.page(1)
+    let query = PhotoQuery(search: all.photos.last?.name)
+    // Online, only what the source answers counts.
+    #expect(await feed.repository.storedPage(for: query) == nil)
+    isOffline.withLock { $0 = true }
+    await #expect(throws: PhotoSourceError.noNetwork) {
+      try await feed.repository.page(for: query)
+    }
+
+    let found = try #require(await feed.repository.storedPage(for: query))
+
+    #expect(found.photos.map(\.id) == [all.photos.last?.id])
+    #expect(found.storedAt == feed.clock.now)
+    #expect(await feed.repository.storedPage(for: PhotoQuery(search: "nowhere")) == nil)
+    isOffline.withLock { $0 = false }
+    _ = try await feed.repository.page(for: query)
+    #expect(await feed.repository.storedPage(for: query)?.photos.count == all.photos.count)
+  }
+
   @Test func `what the source cannot search is searched among what was seen`() async throws {
     let feed = RemoteFeed(LineFormat(capabilities: SourceCapabilities())) { target in
       target.hasSuffix("=1") ? "cat1 dog1 +cat2 !more" : "cat3"

@@ -54,6 +54,36 @@ import Testing
     #expect(FeedFileShape.matches(Array(text.utf8)) == isOne)
   }
 
+  @Test(arguments: [
+    (
+      #""feed_url":"https://p.example/a/feed.json","home_page_url":"https://h.example/","#,
+      "https://p.example/img/cat.jpg", "https://p.example/a/dog.jpg"
+    ),
+    (
+      #""home_page_url":"https://h.example/","#,
+      "https://h.example/img/cat.jpg", "https://h.example/dog.jpg"
+    ),
+    (#""feed_url":"file:///etc/passwd","home_page_url":7,"#, "file:///img/cat.jpg", nil),
+    ("", "file:///img/cat.jpg", nil),
+  ])
+  func `relative pictures of a saved JSON Feed belong to the address that it states`(
+    address: String, cat: String, dog: String?
+  ) async throws {
+    let text =
+      #"{"version":"https://jsonfeed.org/version/1","title":"x",\#(address)"items":["#
+      + #"{"id":"1","image":"/img/cat.jpg"},{"id":"2","image":"dog.jpg"}]}"#
+    let repository = DocumentRepository(
+      file: try folder.write("feed.json", text),
+      catalog: FormatCatalog(environment: { _ in nil }) { PresetFixture.library }, zone: .gmt)
+
+    let photos = try await repository.page(for: PhotoQuery()).photos
+
+    #expect(photos.first?.imageURL?.absoluteString == cat)
+    let beside = folder.reference.url?.appending(path: "dog.jpg").absoluteString
+    #expect(photos.last?.imageURL?.absoluteString == dog ?? beside)
+    #expect((photos.last?.file == nil) == (dog != nil))
+  }
+
   @Test func `a large one is not held in memory`() async throws {
     let text = #"{"photos":[{"id":7}]}"#
     let page = try await repository(text, byteLimit: 10).page(for: PhotoQuery())

@@ -6,6 +6,40 @@ import Testing
 
 /// Which picture of an item is shown.
 @Suite struct SyndicationPictureTests {
+  @Test(arguments: [
+    (
+      "<atom:link rel=\"self\" href=\"https://a.example/f/feed.xml\"/><link>https://h.example/</link>",
+      "https://a.example/f/1.jpg"
+    ),
+    ("<link>https://h.example/</link>", "https://h.example/1.jpg"),
+    ("<link>/</link>", "file:///folder/1.jpg"), ("", "file:///folder/1.jpg"),
+  ])
+  func `relative pictures of a saved RSS feed belong to the address that it states`(
+    channel: String, picture: String
+  ) throws {
+    let item = "<item><enclosure url=\"1.jpg\" type=\"image/jpeg\"/></item>"
+    let page = try SyndicationFixture.page(
+      SyndicationFixture.rss(channel + item), directory: Array("/folder".utf8))
+
+    #expect(page.photos.first?.imageURL?.absoluteString == picture)
+  }
+
+  @Test(arguments: [
+    ("<link rel=\"self\" href=\"https://a.example/f/atom.xml\"/>", "https://a.example/f/1.jpg"),
+    ("<link href=\"https://h.example/\"/>", "https://h.example/1.jpg"),
+    ("<link rel=\"next\" href=\"https://h.example/\"/>", "file:///folder/1.jpg"),
+  ])
+  func `relative pictures of a saved Atom feed belong to the address that it states`(
+    link: String, picture: String
+  ) throws {
+    let entry =
+      "<entry><id>1</id><link rel=\"enclosure\" type=\"image/jpeg\" href=\"1.jpg\"/></entry>"
+    let page = try SyndicationFixture.page(
+      SyndicationFixture.atom(link + entry), directory: Array("/folder".utf8))
+
+    #expect(page.photos.first?.imageURL?.absoluteString == picture)
+  }
+
   private func pictures(_ item: String) throws -> [String?] {
     let photo = try SyndicationFixture.photo(item: item)
     return [photo?.imageURL?.lastPathComponent, photo?.thumbnailURL?.lastPathComponent]

@@ -157,6 +157,61 @@ struct StoredTests {
     #expect(sut.ageText == "offline · stored 3 hours ago")
   }
 
+  @Test func `later pages come from the store while the first one is on its way`() throws {
+    service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
+    service.stored = { $0.page == 7 ? nil : stored($0, hours: 50) }
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    sut.willDisplay(rows: 52..<58)
+
+    #expect(sut.title(55) == "photo 55")
+    #expect(sut.ageText == "stored 2 days ago")
+    #expect(sut.isRefreshing)
+    #expect(service.storedQueries.sorted() == [5, 6, 7])
+    sut.willDisplay(rows: 52..<58)
+    #expect(service.storedQueries.count == 3)
+    #expect(service.queriedPages == [1])
+
+    load.fail(.noNetwork)
+    while let margin = service.openLoads.last {
+      if let page = service.stored?(margin.query) { margin.cached(page) }
+      margin.fail(.noNetwork)
+    }
+    #expect(sut.title(55) == "photo 55")
+    #expect(sut.ageText == "offline · stored 2 days ago")
+  }
+
+  @Test func `stored pages follow each other where the source says no total`() throws {
+    service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
+    let page = { (query: PhotoQuery) in
+      var page = stored(query)
+      page.totalCount = nil
+      page.hasMorePages = query.page < 3
+      return page
+    }
+    service.stored = page
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(page(load.query))
+    sut.willDisplay(rows: 2..<10)
+    sut.willDisplay(rows: 10..<20)
+
+    #expect(sut.numberOfCells >= 20)
+    #expect(sut.title(15) == "photo 15")
+    load.answer(.of(30, for: load.query))
+    #expect(sut.title(3) == "photo 3")
+  }
+
+  @Test func `no page is asked of the store for a source that stores none`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.cached(stored(load.query))
+    sut.willDisplay(rows: 52..<58)
+
+    #expect(service.storedQueries.isEmpty)
+  }
+
   @Test func `a later page that was never stored says that it could not be loaded`() throws {
     sut.initFetch()
     let load = try #require(service.openLoads.last)

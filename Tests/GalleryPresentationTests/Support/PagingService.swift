@@ -86,6 +86,18 @@ final class PagingService: APIServiceProtocol {
     return load
   }
 
+  /// Later pages as they were stored; asked for while the first is on its way.
+  var stored: ((PhotoQuery) -> PhotoPage?)?
+  private(set) var storedQueries: [Int] = []
+
+  func fetchStoredPhotos(
+    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)? {
+    storedQueries.append(query.page)
+    completion(stored?(query))
+    return nil
+  }
+
   func fetchDetails(
     of photo: Photo, completion: @escaping (Photo) -> Void
   ) -> (any Cancellable)? {

@@ -66,6 +66,10 @@ struct ErrorTextTests {
       .serverFailed(host: "photos.example", status: 410),
       "photos.example answered with error 410. Check the address, then press r"
     ),
+    (
+      .serviceFailed(source: "Flickr", message: "Not a valid extra"),
+      "Flickr says: Not a valid extra. Press r to try again"
+    ),
     (.permissionDenied(name: ""), "You don't have permission"),
     (
       .permissionDenied(name: "Pictures"),
@@ -146,7 +150,7 @@ struct ErrorTextTests {
       String("\(error)".prefix { $0 != "(" })
     }
     // A new case does not compile in `ErrorText`; here it is counted.
-    #expect(Set(kinds).count == 22)
+    #expect(Set(kinds).count == 23)
   }
 
   @Test(
@@ -157,6 +161,7 @@ struct ErrorTextTests {
       .privateAddressRefused(host: long), .rateLimited(host: long, seconds: Int.max),
       .serverFailed(host: long, status: 500), .keyMissing(source: long, variable: variable),
       .keyRefused(source: long, variable: variable), .permissionDenied(name: long),
+      .serviceFailed(source: long, message: long),
       .notFound(name: long), .notAFileOrFolder(name: long), .unreadable(name: long, code: 5),
       .tooLarge(name: long, byteCount: Int.max, byteLimit: 64_000_000),
       .notAFeed(name: long, beginning: long),
@@ -193,6 +198,15 @@ struct ErrorTextTests {
     for (error, _) in Self.network + Self.servers + Self.sources {
       #expect(!ErrorText.line(for: error).contains("ress r"))
     }
+  }
+
+  @Test func `a failure on standard error says what to do, and how long to wait`() {
+    #expect(
+      SourceText.failure(.notFound(name: "x"))
+        == "x does not exist. Check the name, or choose another source")
+    #expect(
+      SourceText.failure(.rateLimited(host: "a.example", seconds: 5))
+        == "Server is overloaded: a.example was asked too often. It asks to wait for 5 seconds")
   }
 
   @Test func `the tutorial's errors are found among the source's`() {

@@ -172,9 +172,13 @@ extension CommandTests {
       #expect(garbage.status == 1)
       #expect(garbage.errorLines.count == 1)
       #expect(!garbage.errors.contains(0x1B))
-      #expect(try list("\(server.address)/empty").errorText == "vitrine: \(host)/empty is empty\n")
       #expect(
-        try list("\(server.address)/none").errorText == "vitrine: \(host)/none does not exist\n")
+        try list("\(server.address)/empty").errorText
+          == "vitrine: \(host)/empty is empty. "
+          + "Choose a folder or a feed, or name its --preset\n")
+      #expect(
+        try list("\(server.address)/none").errorText
+          == "vitrine: \(host)/none does not exist. Check the name, or choose another source\n")
     }
 
     @Test func `a key that is missing or refused is told with its variable`() throws {

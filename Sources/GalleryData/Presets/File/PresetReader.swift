@@ -49,7 +49,8 @@ enum PresetReader {
   private static func preset(_ root: PresetTable) throws(PresetProblem) -> Preset {
     try root.allow([
       "name", "title", "about", "argument", "variables", "list", "search", "for_sale", "headers",
-      "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title", "fields",
+      "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title",
+      "feed_address", "fields",
       "sale", "price", "paging", "errors", "recognise",
     ])
     let name = try root.requiredText("name")
@@ -117,6 +118,7 @@ enum PresetReader {
     preset.order = try paths(root, "order_by").first
     preset.emptyWhen = try paths(root, "empty_when")
     preset.titlePaths = try paths(root, "feed_title")
+    preset.addressPaths = try paths(root, "feed_address")
   }
 
   private static func items(

@@ -106,7 +106,9 @@ struct PresetPhotoMapping {
     if context.directory == nil, let url = PresetNextAddress.resolved(text, against: responseURL) {
       return FeedAddress.Picture(url: url)
     }
-    return FeedAddress.picture(text, directory: context.directory)
+    // A file that says where it came from names what lies there, else what lies beside it.
+    let url = context.directory == nil ? nil : context.url
+    return FeedBase(url: url, directory: context.directory).picture(text)
   }
 
   /// The first alternative that is an address.

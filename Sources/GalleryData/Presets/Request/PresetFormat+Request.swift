@@ -69,7 +69,10 @@ extension PresetFormat {
     guard let address, let url = PresetAddress.url(address, items: items) else {
       throw .notFound(name: title)
     }
-    var request = HTTPRequest(method: template.method, url: url, secretNames: preset.secretNames)
+    // Presets only read: what they post is a search.
+    var request = HTTPRequest(
+      method: template.method, url: url, secretNames: preset.secretNames,
+      isSafePost: template.method == .post)
     addHeaders(to: &request)
     if let body = template.body {
       let text = body.parts.map { part in

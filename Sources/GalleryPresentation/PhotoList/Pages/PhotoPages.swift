@@ -79,6 +79,9 @@ struct PhotoPages {
     return loaded[page] != nil
   }
 
+  /// Whether a page's photos are there, however old.
+  func holds(_ page: Int) -> Bool { loaded[page] != nil }
+
   func photo(at row: Int) -> Photo? {
     guard let position = lengths.position(of: row), let photos = loaded[position.page],
       photos.indices.contains(position.offset)
@@ -136,6 +139,12 @@ struct PhotoPages {
 
   /// Shows a page as it was stored; it is still to be loaded.
   mutating func insertStored(_ answer: PhotoPage, at page: Int) {
+    if page == pageCount + 1, hasPageBeyond, !answer.photos.isEmpty {
+      // Where the source says no total, each page tells of the next.
+      insert(answer, at: page)
+      outdated.insert(page)
+      return
+    }
     guard page <= pageCount, !answer.photos.isEmpty else { return }
     loaded[page] = answer.photos
     outdated.insert(page)

@@ -3,8 +3,8 @@ import GalleryDomain
 
 /// What could not be fetched, so that a broken picture costs one request and not one a frame.
 ///
-/// What may pass is forgotten after a while, so that it is tried again when the screen next changes; the
-/// rest stands until everything is tried again.
+/// What may pass is forgotten after a while, so that it is tried again; the rest stands until everything is
+/// tried again.
 nonisolated struct RemoteFailures {
   private struct Failure {
     var error: PhotoSourceError
@@ -27,6 +27,12 @@ nonisolated struct RemoteFailures {
     guard let failure = failures[url] else { return nil }
     if let end = failure.end, end <= now { return nil }
     return failure.error
+  }
+
+  /// When the first of these is worth another try; nil where none failed that may pass.
+  func nextEnd(among urls: [URL], after now: Duration) -> Duration? {
+    guard !failures.isEmpty else { return nil }
+    return urls.compactMap { failures[$0]?.end }.filter { $0 > now }.min()
   }
 
   mutating func remember(_ error: PhotoSourceError, for url: URL, at now: Duration) {

@@ -8,7 +8,7 @@ import PictureKit
 /// store at once and fetched in its turn: a few at a time a host, what is fetched ahead only when nothing
 /// visible is missing, nothing at all while rows fly by. What is not declared any more is cancelled, but
 /// for a download of which most has arrived. It holds no timer but the one that tells when scrolling has
-/// come to rest.
+/// come to rest, and one while something visible failed that may pass: it is tried again then.
 public final class RemotePictures {
   /// Something that was declared is there, has failed, or came a step nearer that is worth seeing.
   public var onChange: (() -> Void)?
@@ -30,6 +30,8 @@ public final class RemotePictures {
   private var pace = ScrollPace()
   private let paceTimer: any DeadlineTimer
   private var isPaceTimerSet = false
+  private let retryTimer: any DeadlineTimer
+  private var retryTime: Duration?
   private var lastNumber = 0
 
   /// How many pictures' names are remembered; those on the screen always are.
@@ -37,11 +39,13 @@ public final class RemotePictures {
 
   public init(
     repository: any PhotoImageRepository, limits: RemotePictureLimits = RemotePictureLimits(),
-    paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5))
+    paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5)),
+    retryTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .seconds(1))
   ) {
     self.repository = repository
     self.limits = limits
     self.paceTimer = paceTimer
+    self.retryTimer = retryTimer
   }
 
   /// How far a picture is. Does not ask for it.
@@ -101,6 +105,7 @@ public final class RemotePictures {
   func proceed() {
     lookUp()
     startFetches()
+    setRetryTimer()
   }
 
   func nextNumber() -> Int {
@@ -126,6 +131,25 @@ public final class RemotePictures {
     pace.settle(at: now)
     setPaceTimer()
     if !isHeld { proceed() }
+  }
+
+  // MARK: Trying again
+
+  private func setRetryTimer() {
+    let time = failures.nextEnd(among: wishes.visible, after: now)
+    guard time != retryTime else { return }
+    retryTime = time
+    // Two timers need not count from the same beginning.
+    retryTimer.set(time.map { retryTimer.now + ($0 - now) }) { [weak self] in
+      self?.retryTimerRang()
+    }
+  }
+
+  private func retryTimerRang() {
+    retryTime = nil
+    proceed()
+    // They are waited for again, and no longer failed.
+    onChange?()
   }
 
   private func forgetFilesIfTooMany() {

@@ -10,9 +10,10 @@ import Testing
 struct RemotePicturesTests {
   private let images = ScriptedImages()
   private let timer = ManualPaceTimer()
+  private let retryTimer = ManualPaceTimer()
 
   private func make(_ limits: RemotePictureLimits = RemotePictureLimits()) -> RemotePictures {
-    RemotePictures(repository: images, limits: limits, paceTimer: timer)
+    RemotePictures(repository: images, limits: limits, paceTimer: timer, retryTimer: retryTimer)
   }
 
   private func url(_ name: String, host: String = "a.example") -> URL {
@@ -291,6 +292,40 @@ struct RemotePicturesTests {
     timer.advance(by: .seconds(1))
     pictures.declare(visible: [url("0")], next: [])
     await until { images.waiting == [url("0")] }
+  }
+
+  @Test func `what may pass is tried again when its time has come, without a key`() async {
+    let pictures = make()
+    var changes = 0
+    pictures.onChange = { changes += 1 }
+    pictures.declare(visible: [url("0")], next: [url("1")])
+    await until { images.waiting.count == 1 }
+    #expect(!retryTimer.isSet)
+    images.finish(url("0"), .connectionFailed(host: "a.example"))
+    await until { pictures.state(of: url("0")) == .failed(.connectionFailed(host: "a.example")) }
+    await settleTasks()
+    #expect(retryTimer.isSet)
+    let (asked, before) = (images.asked.count, changes)
+
+    timer.advance(by: .seconds(30))
+    retryTimer.advance(by: .seconds(30))
+
+    #expect(changes == before + 1)
+    await until { images.asked.count == asked + 1 && images.waiting.contains(url("0")) }
+    #expect(!retryTimer.isSet)
+  }
+
+  @Test func `nothing is tried again that is not seen, or cannot pass`() async {
+    let pictures = make()
+    pictures.declare(visible: [url("0"), url("1")], next: [])
+    await until { images.waiting.count == 2 }
+    images.finish(url("0"), .timedOut(host: "a.example"))
+    images.finish(url("1"), .notFound(name: "1"))
+    await until { retryTimer.isSet }
+
+    pictures.declare(visible: [url("1")], next: [])
+
+    #expect(!retryTimer.isSet)
   }
 
   @Test func `a host that is not there is not asked for every picture`() async {

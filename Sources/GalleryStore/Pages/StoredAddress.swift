@@ -1,7 +1,7 @@
 import Foundation
 
 /// Addresses in stored pages: http and https, and nothing else, on the way in and on the way out.
-enum WebAddress {
+enum StoredAddress {
   /// - Returns: The address to be stored; nil for one of another scheme.
   static func text(_ url: URL?) -> String? {
     guard let text = url?.absoluteString, isWeb(text) else { return nil }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Dates in headers (RFC 9110, 5.6.7).
-enum HTTPDate {
+/// Dates in headers (RFC 9110, 5.6.7), read by hand: `strptime` follows the locale.
+public enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
@@ -10,7 +10,7 @@ enum HTTPDate {
   /// `Sun Nov  6 08:49:37 1994`.
   ///
   /// - Returns: nil for all else, such as `0`.
-  static func date(_ text: String) -> Date? {
+  public static func date(_ text: String) -> Date? {
     let words = text.lowercased().prefix(40).split { $0 == " " || $0 == "," || $0 == "-" }
     guard words.count >= 5,
       let month = words.compactMap({ months.firstIndex(of: String($0)) }).first,

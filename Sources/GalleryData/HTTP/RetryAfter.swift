@@ -1,19 +1,19 @@
 import Foundation
 
 /// `Retry-After`: a number of seconds or a date (RFC 9110, 10.2.3).
-enum RetryAfter {
+public enum RetryAfter {
   /// No time is longer than a year: the number is the server's.
   private static let limit = 366 * 86_400
 
   /// - Parameter now: What the date is compared with.
   /// - Returns: nil for what is neither; zero for a date that has passed.
-  static func duration(_ text: String?, now: Date) -> Duration? {
+  public static func duration(_ text: String?, now: Date) -> Duration? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       return .seconds(min(Int(text) ?? limit, limit))
     }
-    guard let date = HTTPDate.seconds(text) else { return nil }
-    let seconds = Double(date) - now.timeIntervalSince1970
+    guard let date = HTTPDate.date(text) else { return nil }
+    let seconds = date.timeIntervalSince(now)
     return .seconds(min(max(0, seconds.rounded(.up)), Double(limit)))
   }
 }
