@@ -73,10 +73,15 @@ public actor AddressRepository: PhotoRepository {
     search?.cancel()
   }
 
-  /// The feed's own name once it is known what it is; waits for that.
+  /// The feed's own name once it is known what it is; the address until then.
+  ///
+  /// Waits for a page that is being asked for, and asks for none itself: it is called after a failure too.
   public var title: String {
     get async {
-      guard let found = try? await find() else { return WebAddress.shown(url) }
+      if let known = await known() { return await known.repository.title }
+      guard let search, search.isOpen, let found = try? await search.value() else {
+        return WebAddress.shown(url)
+      }
       return await found.repository.title
     }
   }
