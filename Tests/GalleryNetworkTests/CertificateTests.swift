@@ -67,8 +67,7 @@ struct CertificateTests {
 
     #expect(
       error
-        == .redirectRefused(
-          host: "localhost", reason: "from an encrypted address to one that is not"))
+        == .redirectRefused(host: "localhost", reason: "it is not encrypted"))
     #expect(plain.requestCount == 0)
     await server.stop()
   }

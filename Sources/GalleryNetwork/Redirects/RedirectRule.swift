@@ -29,11 +29,10 @@ enum RedirectRule {
     }
     guard let next = Origin(url) else {
       let scheme = TextCleaner.line(url.scheme ?? "?", limit: .tag)
-      throw .redirectRefused(host: origin.host, reason: "to an address of another kind (\(scheme))")
+      throw .redirectRefused(host: origin.host, reason: "it leads to \(scheme):")
     }
     guard !(origin.scheme == "https" && next.scheme == "http") else {
-      throw .redirectRefused(
-        host: origin.host, reason: "from an encrypted address to one that is not")
+      throw .redirectRefused(host: origin.host, reason: "it is not encrypted")
     }
     guard count < limit else {
       throw .redirectRefused(host: origin.host, reason: "more than \(limit) of them")
