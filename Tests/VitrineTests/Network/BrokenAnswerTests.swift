@@ -1,0 +1,128 @@
+import FeedServerSupport
+import Testing
+
+extension InterfaceTests {
+  /// A server whose first answer is no feed: one sentence on the screen, nothing stored, and no more requests
+  /// than may help.
+  struct BrokenAnswerTests {
+    /// What a server does, what is said of it, and how often it is asked for that.
+    struct Fault: Sendable, CustomTestStringConvertible {
+      var testDescription: String
+      var message: String
+      var requestCount: Int
+      var answer: @Sendable (FeedRequest) -> Answer
+
+      init(
+        _ name: String, says message: String, after requestCount: Int,
+        _ answer: @escaping @Sendable (FeedRequest) -> Answer
+      ) {
+        testDescription = name
+        self.message = message
+        self.requestCount = requestCount
+        self.answer = answer
+      }
+    }
+
+    private static let feed = GeneratedFeed(photoCount: 1)
+    private static func page(_ request: FeedRequest) -> Answer { feed.pagesOnly(to: request) }
+
+    private static let faults = [
+      Fault("a reset in the middle", says: "ended its answer in the middle", after: 4) {
+        page($0).delivered(.resetAfter(byteCount: 20))
+      },
+      Fault("a truncated body", says: "ended its answer in the middle", after: 4) {
+        page($0).delivered(.closeAfter(byteCount: 40))
+      },
+      Fault("a length that is too long", says: "ended its answer in the middle", after: 4) {
+        page($0).framed(.statedLength("5000"))
+      },
+      Fault("a length that is no number", says: "could not be reached", after: 1) {
+        page($0).framed(.statedLength("9223372036854775808000"))
+      },
+      Fault("a bomb of gzip", says: "is larger than 1 MB", after: 1) { _ in .bomb() },
+      Fault("a bomb of deflate", says: "is larger than 1 MB", after: 1) { _ in
+        .bomb(encoding: "deflate")
+      },
+      Fault("a body without end", says: "is larger than 1 MB", after: 1) { _ in
+        .endless(Array(#"{"photos":["#.utf8))
+      },
+      Fault("too many requests, for ever", says: "was asked too often", after: 4) { _ in
+        .tooManyRequests(retryAfter: "0")
+      },
+      Fault("too many requests, come back in an hour", says: "Wait for 60 minutes", after: 1) {
+        _ in .tooManyRequests(retryAfter: "3600")
+      },
+      Fault("an internal error", says: "answered with error 500", after: 1) { _ in .status(500) },
+      Fault("an overloaded server", says: "Server is overloaded", after: 4) { _ in
+        .status(503).adding("Retry-After", "0")
+      },
+      Fault(
+        "a redirect to itself", says: "A redirect of 127.0.0.1 was not followed: more than 5 of",
+        after: 6
+      ) {
+        .redirect(to: $0.target)
+      },
+      Fault(
+        "a redirect to a file", says: "A redirect of 127.0.0.1 was not followed: it leads to file:",
+        after: 1
+      ) { _ in
+        .redirect(to: "file:///etc/passwd")
+      },
+      Fault("a web page", says: "<!DOCTYPE html>", after: 1) {
+        GeneratedFeed(photoCount: 9, quirk: .html).answer(to: $0)
+      },
+      Fault("a page in the middle of which the text ends", says: "is not a known feed", after: 1) {
+        GeneratedFeed(photoCount: 40, quirk: .cutShort).answer(to: $0)
+      },
+      Fault("nothing at all", says: "is empty", after: 1) { _ in .json("") },
+    ]
+
+    @Test(arguments: faults)
+    func `a broken answer is one sentence, and nothing of it is stored`(_ fault: Fault) throws {
+      let home = try NetworkHome()
+      try home.configure("feed_megabytes = 1")
+      let server = try FeedServer { fault.answer($0) }
+
+      let gallery = try home.gallery(server.feedAddress, showing: fault.message)
+      #expect(server.requestCount == fault.requestCount)
+      #expect(!gallery.shows("Photo 1"))
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 1)
+      try gallery.expectRestored()
+      #expect(try home.storedPageCount() == 0)
+    }
+
+    @Test func `r asks again, and the right answer takes the sentence's place`() throws {
+      let home = try NetworkHome()
+      let server = try FeedServer { $0.number == 0 ? .status(500) : Self.page($0) }
+      let gallery = try home.gallery(server.feedAddress, showing: "answered with error 500")
+      #expect(server.requestCount == 1)
+
+      gallery.send("r")
+      try gallery.awaitSelection("Photo 1")
+      #expect(server.pageRequests.count == 2)
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      server.stop()
+      #expect(try home.storedTitles(of: server.feedAddress) == ["Photo 1"])
+    }
+
+    @Test(arguments: [
+      Answer.status(503).adding("Retry-After", "0"), .tooManyRequests(retryAfter: "0"),
+    ])
+    func `what passes is tried again, and the person sees nothing of it`(_ answer: Answer) throws {
+      let home = try NetworkHome()
+      let server = try FeedServer { $0.number < 2 ? answer : Self.page($0) }
+
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+      #expect(server.pageRequests.count == 3)
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      server.stop()
+      #expect(try home.storedTitles(of: server.feedAddress) == ["Photo 1"])
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import FeedServerSupport
+import Foundation
+import PseudoTerminalSupport
+
+/// A person's home for one test: a store and queries of its own, which outlive a start of the program.
+final class NetworkHome {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  private var environment: [String: String] {
+    [
+      "XDG_CACHE_HOME": folder.path("cache"), "XDG_STATE_HOME": folder.path("state"),
+      "XDG_CONFIG_HOME": folder.path("config"), "XDG_RUNTIME_DIR": folder.path,
+    ]
+  }
+
+  /// Writes `config.toml`.
+  func configure(_ text: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
+    try folder.write(text, to: "config/vitrine/config.toml")
+  }
+
+  /// The interface on an address; waits for nothing.
+  func gallery(_ source: String, columns: Int = 120, rows: Int = 30) throws -> GallerySession {
+    let gallery = try GallerySession(
+      "'\(source)'", environment: environment, columns: columns, rows: rows)
+    gallery.answerQuery()
+    return gallery
+  }
+
+  /// The interface, with a text on it.
+  func gallery(
+    _ source: String, columns: Int = 120, rows: Int = 30, showing text: String
+  ) throws -> GallerySession {
+    let gallery = try gallery(source, columns: columns, rows: rows)
+    try gallery.wait(for: text)
+    return gallery
+  }
+
+  /// `vitrine list`; what is seen is stored, as by the interface.
+  func list(_ source: String, options: String = "") throws -> CommandResult {
+    try CommandResult("vitrine list '\(source)' \(options)", environment: environment)
+  }
+
+  /// How many pages are stored, of all addresses.
+  func storedPageCount() throws -> Int {
+    let result = try CommandResult("vitrine cache", environment: environment)
+    let line = result.outputLines.first { $0.hasPrefix("pages ") }
+    return line.flatMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } } ?? -1
+  }
+
+  /// The titles that are listed of an address, in their order: the stored ones, when its server has gone.
+  func storedTitles(of source: String) throws -> [String] {
+    let result = try list(source, options: "--json")
+    return try result.outputLines.map { line in
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      return object?["title"] as? String ?? ""
+    }
+  }
+}
+
+extension FeedServer {
+  /// Where `GeneratedFeed` is, as people name it.
+  var feedAddress: String { "\(address)/v1/photos" }
+
+  /// Requests that were not for pictures.
+  var pageRequests: [FeedRequest] { requests.filter { !$0.path.hasPrefix("/pictures/") } }
+  var pictureRequests: [FeedRequest] { requests.filter { $0.path.hasPrefix("/pictures/") } }
+}
+
+extension GeneratedFeed {
+  /// The same, with pictures that are not there: for tests of pages.
+  func pagesOnly(to request: FeedRequest) -> Answer {
+    request.path.hasPrefix("/pictures/") ? .status(404) : answer(to: request)
+  }
+}

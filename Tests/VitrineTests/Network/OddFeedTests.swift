@@ -1,0 +1,191 @@
+import FeedServerSupport
+import PseudoTerminalSupport
+import Synchronization
+import Testing
+
+extension InterfaceTests {
+  /// Feeds that are answered rightly and are wrong in themselves.
+  struct OddFeedTests {
+    private let home: NetworkHome
+
+    init() throws {
+      home = try NetworkHome()
+    }
+
+    private func server(_ feed: GeneratedFeed) throws -> FeedServer {
+      try FeedServer { feed.pagesOnly(to: $0) }
+    }
+
+    /// All that is stored, after the server has gone.
+    private func stored(of server: FeedServer) throws -> [String] {
+      server.stop()
+      return try home.storedTitles(of: server.feedAddress)
+    }
+
+    @Test func `a feed that repeats itself is stopped, in words`() throws {
+      let server = try server(
+        GeneratedFeed(photoCount: 100, photosPerPage: 20, quirk: .repeating))
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+
+      gallery.send("G")
+      try gallery.wait(for: "The feed repeats itself · stopped after 20 photos")
+      gallery.send("GG")
+      try gallery.awaitSelection("Photo 20")
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pageRequests.count == 2)
+      #expect(try stored(of: server) == (1...20).map { "Photo \($0)" })
+    }
+
+    @Test func `a feed without end goes on page by page, and no further than one looks`() throws {
+      let server = try server(GeneratedFeed(photoCount: 20, photosPerPage: 20, quirk: .endless))
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+
+      gallery.send("G")
+      try gallery.wait(for: "Photo 21")
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      let count = server.pageRequests.count
+      #expect((2...4).contains(count), "\(count) pages for one look at the end")
+      let stored = try stored(of: server)
+      #expect(stored.starts(with: (1...40).map { "Photo \($0)" }))
+    }
+
+    @Test func `photos that come again on the next page are shown once`() throws {
+      let server = try server(
+        GeneratedFeed(photoCount: 58, photosPerPage: 20, quirk: .duplicateIDs))
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+
+      gallery.send("G")
+      try gallery.awaitSelection("Photo 56")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pageRequests.count == 2, "the page between is not needed")
+
+      // Page by page, where the photo before is the last of the page before.
+      let titles = try home.storedTitles(of: server.feedAddress)
+      #expect(titles == (1...56).map { "Photo \($0)" })
+      #expect(Set(try stored(of: server)) == Set(titles))
+    }
+
+    @Test func `a total that shrinks ends the list where the feed ends`() throws {
+      let server = try server(
+        GeneratedFeed(photoCount: 100, photosPerPage: 20, quirk: .shrinking(by: 30)))
+
+      let result = try home.list(server.feedAddress)
+      #expect(result.status == 0)
+      let titles = result.outputLines.count
+      #expect((20...60).contains(titles), "\(titles)")
+      #expect(server.pageRequests.count <= 4)
+
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+      gallery.send("G")
+      try gallery.wait(for: "The feed became shorter")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    /// A page of three, the second of which is odd.
+    private static func page(_ odd: [UInt8], for request: FeedRequest) -> Answer {
+      guard !request.path.hasPrefix("/pictures/") else { return .status(404) }
+      let right = GeneratedFeed(photoCount: 3)
+      let (first, third) = (
+        right.photo(row: 0, origin: request.origin), right.photo(row: 2, origin: request.origin)
+      )
+      let start = #"{"current_page":1,"total_pages":1,"feature":"popular","photos":[\#(first),"#
+      return .bytes(
+        Array(start.utf8) + odd + Array(",\(third)]}".utf8), type: "application/json")
+    }
+
+    private static let oddPhotos: [(name: String, bytes: [UInt8])] = [
+      (
+        "wrong types",
+        Array(
+          GeneratedFeed(photoCount: 3, quirk: .wrongTypes).photo(row: 1, origin: "").utf8)
+      ),
+      (
+        "bytes that are no text",
+        Array(#"{"id":2,"image_url":"/pictures/2.png","name":"Photo 2 "#.utf8)
+          + [0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80] + Array(#""}"#.utf8)
+      ),
+      ("a number", Array("17".utf8)),
+    ]
+
+    @Test(arguments: oddPhotos.indices)
+    func `a photo that cannot be read is counted, and those beside it stay`(_ index: Int) throws {
+      let server = try FeedServer { Self.page(Self.oddPhotos[index].bytes, for: $0) }
+      let gallery = try home.gallery(server.feedAddress, showing: "1 could not be read")
+
+      try gallery.wait(for: "Photo 3")
+      #expect(gallery.shows("Photo 1"))
+      #expect(!gallery.shows("Photo 2"))
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pageRequests.count == 1)
+      #expect(try stored(of: server) == ["Photo 1", "Photo 3"])
+    }
+
+    @Test func `escape sequences in every field never reach the terminal`() throws {
+      let server = try server(GeneratedFeed(photoCount: 30, quirk: .escapeSequences))
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+
+      gallery.send("\r")
+      try gallery.wait(for: "1 of 30")
+      gallery.send("i")
+      try gallery.wait(for: "Number 1 of many")
+      gallery.send("qqq")
+      #expect(try gallery.shell.status() == 0)
+
+      // From the server, and what was stored of it.
+      #expect(server.pageRequests.count <= 2)
+      server.stop()
+      let offline = try home.gallery(server.feedAddress, showing: "offline · stored")
+      offline.send("q")
+      _ = try offline.shell.status()
+      for session in [gallery, offline] {
+        let output = session.outputAfterQuestions
+        for hostile in ["\u{1B}]0;title", "\u{1B}[2J", "\u{9B}", "\u{202E}", "\u{7}"] {
+          #expect(!output.contains(hostile), "\(hostile.unicodeScalars.map(\.value))")
+        }
+        #expect(session.screen.scrollCount == 0)
+        try session.expectRestored()
+      }
+      let list = try home.list(server.feedAddress)
+      #expect(!list.output.contains(0x1B) && !list.output.contains(0x07))
+    }
+
+    @Test func `a page that fails leaves the rest, and is asked for again when one comes back`()
+      throws
+    {
+      let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
+      let failures = Mutex(0)
+      let server = try FeedServer { request in
+        let fails =
+          request.queryValue("page") == "2"
+          && failures.withLock {
+            $0 += 1
+            return $0 == 1
+          }
+        return fails ? .status(500) : feed.pagesOnly(to: request)
+      }
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+
+      gallery.send("G")
+      try gallery.wait(for: "Could not load more · r to try again")
+      gallery.send("g")
+      try gallery.awaitSelection("Photo 1 ")
+      #expect(server.pageRequests.count == 2)
+      // Who comes back asks again, as r does.
+      gallery.send("G")
+      try gallery.awaitSelection("Photo 40")
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pageRequests.count == 3)
+      #expect(try stored(of: server) == (1...40).map { "Photo \($0)" })
+    }
+  }
+}

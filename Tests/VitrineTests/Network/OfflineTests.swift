@@ -1,0 +1,57 @@
+import FeedServerSupport
+import Testing
+
+extension InterfaceTests {
+  /// What was seen is there before the network is asked, and without it.
+  struct OfflineTests {
+    @Test func `what was seen still browses when the server is gone, and says how old it is`()
+      throws
+    {
+      let home = try NetworkHome()
+      let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
+      let server = try FeedServer { feed.pagesOnly(to: $0) }
+      let online = try home.gallery(server.feedAddress, showing: "Photo 1")
+      online.send("G")
+      try online.awaitSelection("Photo 40")
+      online.send("q")
+      #expect(try online.shell.status() == 0)
+      #expect(server.pageRequests.count == 2)
+      server.stop()
+
+      let offline = try home.gallery(server.feedAddress, showing: "offline · stored just now")
+      try offline.awaitSelection("Photo 1 ")
+      offline.send("G")
+      try offline.awaitSelection("Photo 40")
+      offline.send("q")
+
+      #expect(try offline.shell.status() == 0)
+    }
+
+    @Test
+    func `the stored page is on the screen while the network hangs, and the fresh one replaces it`()
+      throws
+    {
+      let home = try NetworkHome()
+      let feeds = (GeneratedFeed(photoCount: 10), GeneratedFeed(photoCount: 12))
+      let gate = Gate()
+      let server = try FeedServer { request in
+        if request.path.hasPrefix("/pictures/") { return .status(404) }
+        return request.number == 0
+          ? feeds.0.answer(to: request) : feeds.1.answer(to: request).delivered(.hang(gate))
+      }
+      #expect(try home.list(server.feedAddress).outputLines.count == 10)
+
+      let gallery = try home.gallery(server.feedAddress, showing: "stored just now")
+      try gallery.awaitSelection("Photo 1 ")
+      gallery.send("jj")
+      try gallery.awaitSelection("Photo 3")
+      gate.open()
+      try gallery.wait(for: "12 photos")
+      try gallery.waitUntilGone("stored just now")
+
+      #expect(gallery.selectedLine?.contains("Photo 3") == true)
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+  }
+}

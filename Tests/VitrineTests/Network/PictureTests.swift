@@ -1,0 +1,91 @@
+import FeedServerSupport
+import Testing
+
+extension InterfaceTests {
+  /// Pictures of rows, over HTTP.
+  struct PictureTests {
+    private let home: NetworkHome
+    private let feed = GeneratedFeed(photoCount: 60, photosPerPage: 20)
+
+    init() throws {
+      home = try NetworkHome()
+    }
+
+    /// Pictures that were asked for more than once.
+    private func repeated(at server: FeedServer) -> [String] {
+      Dictionary(grouping: server.pictureRequests, by: \.target).filter { $1.count > 1 }.keys
+        .sorted()
+    }
+
+    @Test func `pictures of the rows are asked for once, and not again on the next start`()
+      async throws
+    {
+      let feed = feed
+      let server = try FeedServer { feed.answer(to: $0) }
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+      try gallery.awaitPictures(atLeast: 200)
+      // Those of the next rows are asked for when all that are visible have come.
+      await server.until { $0.requests.count { $0.path.hasPrefix("/pictures/") } >= 10 }
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+      #expect(repeated(at: server) == [])
+
+      let again = try home.gallery(server.feedAddress, showing: "Photo 1")
+      try again.awaitPictures(atLeast: 200)
+      again.send("q")
+      #expect(try again.shell.status() == 0)
+
+      // Of those ahead one may have been on its way when the program was left.
+      let visible = Set((1...6).map { "/pictures/\($0).png" })
+      #expect(Set(server.pictureRequests.map(\.target)).isSuperset(of: visible))
+      #expect(
+        visible.isDisjoint(with: repeated(at: server)),
+        "a second start asks for none that was stored")
+    }
+
+    @Test func `one host is asked for four pictures at a time, and leaving ends them`() async throws
+    {
+      let feed = feed
+      let server = try FeedServer { request in
+        request.path.hasPrefix("/pictures/")
+          ? .png(width: 48, height: 32).delivered(.hang(nil)) : feed.answer(to: request)
+      }
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+      await server.until { $0.requests.count { $0.path.hasPrefix("/pictures/") } == 4 }
+
+      // Keys are answered meanwhile, and ask for no more.
+      gallery.send("j")
+      try gallery.awaitSelection("Photo 2 ")
+      gallery.send("k")
+      try gallery.awaitSelection("Photo 1 ")
+      #expect(server.pictureRequests.count == 4)
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+      await server.until { $0.openConnectionCount == 0 }
+      #expect(server.pictureRequests.count == 4)
+    }
+
+    @Test func `a picture that is not there leaves its mark, and the rows and the others stay`()
+      async throws
+    {
+      let feed = feed
+      let server = try FeedServer { request in
+        request.path == "/pictures/1.png" ? .status(404) : feed.answer(to: request)
+      }
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+      try gallery.awaitPictures(atLeast: 100)
+      try gallery.wait(for: "missing")
+
+      #expect(gallery.selectedLine?.contains("Photo 1 ") == true)
+      #expect(gallery.shows("Photo 2"))
+      gallery.send("jk")
+      try gallery.awaitSelection("Photo 1 ")
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pictureRequests.count { $0.path == "/pictures/1.png" } == 1)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import FeedServerSupport
+import Testing
+
+extension InterfaceTests {
+  /// `/` and `f` where the source searches, and what is kept of it.
+  struct SearchTests {
+    private let home: NetworkHome
+
+    init() throws {
+      home = try NetworkHome()
+    }
+
+    @Test func `a search is asked of the source, Esc returns, and the query is offered next time`()
+      throws
+    {
+      let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
+      let server = try FeedServer { feed.pagesOnly(to: $0) }
+      let source = "500px:\(server.address)"
+      let gallery = try home.gallery(source, showing: "40 photos")
+      gallery.send("jj")
+      try gallery.awaitSelection("Photo 3 ")
+      let before = server.pageRequests.count
+
+      gallery.send("/photo 40\r")
+      try gallery.wait(for: "Search: photo 40")
+      try gallery.awaitSelection("Photo 40")
+      try gallery.wait(for: "1 photo")
+      let searches = server.pageRequests.dropFirst(before)
+      #expect(searches.map(\.path) == ["/v1/photos/search"])
+      #expect(searches.first?.queryValue("term") == "photo 40")
+
+      gallery.send("\u{1B}")
+      try gallery.waitUntilGone("Search: photo 40")
+      try gallery.awaitSelection("Photo 3 ")
+      #expect(server.pageRequests.count == before + 1, "what was there is shown without asking")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+
+      let again = try home.gallery(source, showing: "Photo 1")
+      again.send("/")
+      try again.wait(for: "recent")
+      try again.wait(for: "photo 40")
+      again.send("\u{1B}")
+      try again.waitUntilGone("recent")
+      again.send("q")
+      #expect(try again.shell.status() == 0)
+    }
+
+    @Test func `a search that fails says why, keeps the rows, and is not offered again`() throws {
+      let feed = GeneratedFeed(photoCount: 10)
+      let server = try FeedServer { request in
+        request.path.hasSuffix("/search") ? .status(500) : feed.pagesOnly(to: request)
+      }
+      let source = "500px:\(server.address)"
+      let gallery = try home.gallery(source, showing: "10 photos")
+
+      gallery.send("/nonsense\r")
+      try gallery.wait(for: "answered with error 500")
+      gallery.send("\r")
+      try gallery.waitUntilGone("answered with error 500")
+      try gallery.awaitSelection("Photo 1 ")
+      gallery.send("/")
+      try gallery.wait(for: "what to look for")
+      #expect(!gallery.shows("nonsense"))
+      gallery.send("\u{1B}")
+      try gallery.waitUntilGone("what to look for")
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pageRequests.count == 2)
+    }
+
+    @Test func `f leaves what is for sale, and all again`() throws {
+      let feed = GeneratedFeed(photoCount: 9)
+      let server = try FeedServer { feed.pagesOnly(to: $0) }
+      let gallery = try home.gallery(server.feedAddress, showing: "9 photos")
+
+      gallery.send("f")
+      try gallery.wait(for: "3 for sale of 9 photos")
+      try gallery.waitUntilGone("Photo 2")
+      #expect(gallery.shows("Photo 4"))
+      let count = server.pageRequests.count
+      gallery.send("f")
+      try gallery.wait(for: "Photo 2")
+
+      #expect(server.pageRequests.count == count, "what was there is shown without asking")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+  }
+}

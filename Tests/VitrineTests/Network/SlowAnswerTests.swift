@@ -1,0 +1,103 @@
+import FeedServerSupport
+import Testing
+
+extension InterfaceTests {
+  /// Servers that take their time: the keys never wait for them.
+  struct SlowAnswerTests {
+    private let home: NetworkHome
+    private let feed = GeneratedFeed(photoCount: 40, photosPerPage: 20)
+
+    init() throws {
+      home = try NetworkHome()
+    }
+
+    @Test func `q leaves at once while the first answer hangs`() async throws {
+      let server = try FeedServer { _ in .json("{").delivered(.hang(nil)) }
+      let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
+      await server.until { $0.requests.count == 1 }
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+      await server.until { $0.openConnectionCount == 0 }
+      #expect(server.requestCount == 1)
+      #expect(try home.storedPageCount() == 0)
+    }
+
+    @Test func `q leaves at once in the middle of a body that hangs`() async throws {
+      let feed = feed
+      let server = try FeedServer {
+        feed.answer(to: $0).delivered(.hangAfter(byteCount: 500, nil))
+      }
+      let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
+      await server.until { $0.requests.count == 1 }
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      await server.until { $0.openConnectionCount == 0 }
+    }
+
+    @Test(arguments: [Answer.Delivery.hang(nil), .hangAfter(byteCount: 500, nil)])
+    func `a server that says nothing is given up after the time that is set`(
+      _ delivery: Answer.Delivery
+    ) throws {
+      try home.configure("time_out_seconds = 1")
+      let feed = feed
+      let server = try FeedServer { feed.answer(to: $0).delivered(delivery) }
+
+      let gallery = try home.gallery(server.feedAddress, showing: "took too long to answer")
+      #expect(server.requestCount == 1)
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 1)
+      #expect(try home.storedPageCount() == 0)
+    }
+
+    @Test func `a slow drip is shown when it is whole, and keys work meanwhile`() throws {
+      let feed = feed
+      let gate = Gate()
+      let server = try FeedServer { request in
+        if request.path.hasPrefix("/pictures/") { return .status(404) }
+        return feed.answer(to: request).delivered(.drip(byteCount: 64, gate))
+      }
+      let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
+      gate.allow(10)
+      gallery.send("?")
+      try gallery.wait(for: "refresh the list")
+      #expect(!gallery.shows("Photo 1"))
+      gallery.send("\u{1B}")
+      try gallery.wait(for: "Loading…")
+
+      gate.open()
+      try gallery.awaitSelection("Photo 1")
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      server.stop()
+      let stored = try home.storedTitles(of: server.feedAddress)
+      #expect(stored.starts(with: (1...20).map { "Photo \($0)" }))
+    }
+
+    @Test func `a page that hangs leaves the rows before it, and q leaves`() async throws {
+      let feed = feed
+      let server = try FeedServer { request in
+        request.queryValue("page") == "2"
+          ? .json("{").delivered(.hang(nil)) : feed.pagesOnly(to: request)
+      }
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+      gallery.send("G")
+      await server.until { $0.requests.contains { $0.queryValue("page") == "2" } }
+      gallery.send("g")
+      try gallery.awaitSelection("Photo 1 ")
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pageRequests.count == 2)
+      server.stop()
+      #expect(try home.storedTitles(of: server.feedAddress).count == 20)
+    }
+  }
+}
