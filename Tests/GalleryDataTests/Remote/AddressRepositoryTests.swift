@@ -190,12 +190,25 @@ import Testing
       return .text("lines: a", for: request)
     }
     let repository = repository(nil, StubCatalog(), transport)
-    async let title = repository.title
     async let page = repository.page(for: PhotoQuery())
     await gate.arrived()
+    async let title = repository.title
     gate.open()
     #expect(try await page.photos.count == 2)
     #expect(await title == "Lines")
+    #expect(transport.requestCount == 1)
+  }
+
+  @Test func `a title is asked for with a page, and not after its failure`() async throws {
+    let transport = ScriptedTransport { HTTPResponse(status: 500, url: $0.url) }
+    let repository = repository(nil, StubCatalog(), transport)
+
+    _ = await repository.title
+    #expect(transport.requestCount == 0)
+    await #expect(throws: PhotoSourceError.self) {
+      try await repository.page(for: PhotoQuery())
+    }
+    _ = await repository.title
     #expect(transport.requestCount == 1)
   }
 }

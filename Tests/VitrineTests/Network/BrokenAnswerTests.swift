@@ -68,10 +68,10 @@ extension InterfaceTests {
       ) { _ in
         .redirect(to: "file:///etc/passwd")
       },
-      Fault("a web page", says: "it begins with <!DOCTYPE html>", after: 1) {
+      Fault("a web page", says: "<!DOCTYPE html>", after: 1) {
         GeneratedFeed(photoCount: 9, quirk: .html).answer(to: $0)
       },
-      Fault("a page in the middle of which the text ends", says: "is broken at line", after: 1) {
+      Fault("a page in the middle of which the text ends", says: "is not a known feed", after: 1) {
         GeneratedFeed(photoCount: 40, quirk: .cutShort).answer(to: $0)
       },
       Fault("nothing at all", says: "is empty", after: 1) { _ in .json("") },

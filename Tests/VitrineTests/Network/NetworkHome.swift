@@ -53,7 +53,7 @@ final class NetworkHome {
     return line.flatMap { $0.split(separator: " ").dropFirst().first.flatMap { Int($0) } } ?? -1
   }
 
-  /// The titles that are stored of an address whose server has gone, in their order.
+  /// The titles that are listed of an address, in their order: the stored ones, when its server has gone.
   func storedTitles(of source: String) throws -> [String] {
     let result = try list(source, options: "--json")
     return try result.outputLines.map { line in
