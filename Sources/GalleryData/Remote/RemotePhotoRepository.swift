@@ -110,6 +110,10 @@ public actor RemotePhotoRepository: PhotoRepository {
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
     // A walk of its own: what the network says later counts for the guards, not this.
     var walk = newWalk(list)
+    // A photo that moved while the pages were read stands in both of them.
+    if query.page > 1, let before = await store.page(for: pageKey(list, page: query.page - 1)) {
+      _ = walk.admit(before.page, number: query.page - 1)
+    }
     let admitted = walk.admit(stored.page, number: max(query.page, 1))
     var page = admitted.page(for: query, sortsOut: sortsOut(query))
     page.storedAt = stored.storedAt

@@ -22,6 +22,19 @@ import Testing
     #expect(feed.transport.requestCount == 1)
   }
 
+  @Test func `a photo that two stored pages share stands in the first of them`() async throws {
+    let feed = RemoteFeed { request in
+      .text(
+        request.url.absoluteString.contains("page=2") ? "c d" : "a b c !more", for: request)
+    }
+    _ = try await feed.page(1)
+    let fresh = try await feed.page(2)
+    let stored = try #require(await feed.repository.storedPage(for: PhotoQuery(page: 2)))
+
+    #expect(fresh.photos.map(\.id) == ["d"])
+    #expect(stored.photos.map(\.id) == ["d"])
+  }
+
   @Test func `a page that is still fresh is not asked for again`() async throws {
     let feed = RemoteFeed(headers: ["Cache-Control": "max-age=100"]) { _ in "a" }
     _ = try await feed.page(1)
