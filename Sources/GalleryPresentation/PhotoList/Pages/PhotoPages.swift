@@ -296,8 +296,3 @@ struct PhotoPages {
     }
   }
 }
-
-extension PhotoPage {
-  /// Whether a page follows; none does where the source was stopped.
-  fileprivate var isFollowed: Bool { hasMorePages && ending == nil }
-}
