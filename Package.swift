@@ -39,6 +39,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate"),
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -75,6 +76,21 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
+    // Placing orders: shops' links, order servers, order files.
+    .target(
+      name: "GalleryOrders",
+      dependencies: [
+        "GalleryData", "GalleryDomain", "CQrencode",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: common),
+    // What sellers do with their own photos: sale marks in sidecars, and folders as feeds.
+    .target(
+      name: "GallerySales", dependencies: ["GalleryData", "GalleryDomain"], swiftSettings: common),
+    // Contact sheets, and copies of originals.
+    .target(
+      name: "ContactSheet", dependencies: ["GalleryDomain", "GalleryPresentation"],
+      swiftSettings: common),
     .target(
       name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
 
@@ -109,8 +125,8 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryStore", "NcursesTerminal",
-        "PictureKit", "PictureProtocol",
+        "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryOrders", "GallerySales",
+        "GalleryStore", "ContactSheet", "NcursesTerminal", "PictureKit", "PictureProtocol",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),
@@ -193,6 +209,18 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: common),
+    .testTarget(
+      name: "GalleryOrdersTests",
+      dependencies: [
+        "GalleryOrders", "GalleryNetwork", "GalleryTestSupport", "FeedServerSupport",
+      ],
+      swiftSettings: common),
+    .testTarget(
+      name: "GallerySalesTests", dependencies: ["GallerySales", "GalleryTestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "ContactSheetTests", dependencies: ["ContactSheet", "GalleryTestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",

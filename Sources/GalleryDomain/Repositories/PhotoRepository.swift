@@ -29,6 +29,9 @@ public protocol PhotoRepository: Sendable {
 
   /// All else that is worth reading of the photo; not remembered.
   func information(of photo: Photo) async -> PhotoInformation
+
+  /// How the source's photos are bought, as far as the source has said until now.
+  var orderRoute: OrderRoute { get async }
 }
 
 extension PhotoRepository {
@@ -47,4 +50,6 @@ extension PhotoRepository {
   }
 
   public func information(of photo: Photo) async -> PhotoInformation { PhotoInformation() }
+
+  public var orderRoute: OrderRoute { get async { .file } }
 }

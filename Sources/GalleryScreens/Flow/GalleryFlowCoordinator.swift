@@ -4,9 +4,11 @@ import TerminalKit
 
 /// Leads from screen to screen; the only place that knows which follows which.
 public final class GalleryFlowCoordinator {
-  private let navigator: Navigator
-  private let dependencies: any GalleryFlowDependencies
+  let navigator: Navigator
+  let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
+  /// What can be done with photos beside opening them.
+  private(set) lazy var photoCommands = dependencies.makePhotoCommands(presenter: self)
   private weak var listScreen: PhotoListScreen?
 
   /// - Parameter quit: Called when the person leaves the list.
@@ -35,6 +37,7 @@ public final class GalleryFlowCoordinator {
         showHelp: { [weak self] in self?.showHelp($0) },
         showSearch: { [weak self] in self?.showSearch() },
         didLoad: { [weak self] in self?.updateTitle() },
+        photoCommands: { [weak self] in self?.commands(for: $0) ?? [] },
         quit: quit))
     screen.title = title
     listScreen = screen
@@ -78,6 +81,9 @@ public final class GalleryFlowCoordinator {
         navigation: PhotoDetailScreen.Navigation(
           setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
           showHelp: { [weak self] in self?.showHelp($0) },
+          photoCommands: { [weak self] photo in
+            self?.commands(for: PhotoContext(list: list, photo: photo, isSinglePhoto: true)) ?? []
+          },
           close: { [weak navigator] in _ = navigator?.pop() })))
   }
 

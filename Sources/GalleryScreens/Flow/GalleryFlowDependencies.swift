@@ -25,4 +25,16 @@ public protocol GalleryFlowDependencies: AnyObject {
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert
+
+  /// One that asks, by its own commands.
+  func makeAlert(title: String, message: String) -> Alert
+
+  func makeNotice(_ text: String) -> Notice
+
+  func makePrompt(
+    _ question: PromptScreen.Question, end: @escaping (String?) -> Void
+  ) -> PromptScreen
+
+  /// What can be done with photos beside opening them; held by the coordinator.
+  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands]
 }

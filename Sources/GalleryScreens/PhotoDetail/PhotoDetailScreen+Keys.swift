@@ -6,12 +6,15 @@ extension PhotoDetailScreen {
   public var keyCommands: [KeyCommand] {
     (panel.isScrollable ? panelKeys : [])
       + (isZoomed && !coversPicture ? panKeys : [])
-      + photoKeys + zoomKeys + partKeys + ProgramKeys.commands
+      + otherKeys + photoKeys + zoomKeys + partKeys + ProgramKeys.commands
   }
+
+  /// What can be done with the photo here as in the list.
+  private var otherKeys: [KeyCommand] { navigation.photoCommands(viewModel.outputs.photo) }
 
   /// Every key of the screen, whatever it shows now.
   private var helpCommands: [KeyCommand] {
-    photoKeys + zoomKeys + partKeys + panKeys + panelKeys + ProgramKeys.commands
+    photoKeys + otherKeys + zoomKeys + partKeys + panKeys + panelKeys + ProgramKeys.commands
   }
 
   private var photoKeys: [KeyCommand] {

@@ -33,14 +33,18 @@ public final class PhotoDetailScreen: Screen {
   public struct Navigation {
     public var setNeedsDisplay: () -> Void
     public var showHelp: ([KeyCommand]) -> Void
+    /// What else can be done with the photo.
+    public var photoCommands: (Photo) -> [KeyCommand]
     public var close: () -> Void
 
     public init(
       setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
+      photoCommands: @escaping (Photo) -> [KeyCommand] = { _ in [] },
       close: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
       self.showHelp = showHelp
+      self.photoCommands = photoCommands
       self.close = close
     }
   }

@@ -35,12 +35,15 @@ public final class PhotoListScreen: Screen {
     public var showSearch: () -> Void
     /// Called when a load of the first page has ended: the source may know its name only now.
     public var didLoad: () -> Void
+    /// What else can be done with photos.
+    public var photoCommands: (PhotoContext) -> [KeyCommand]
     public var quit: () -> Void
 
     public init(
       setNeedsDisplay: @escaping () -> Void, setNeedsFollowingDisplay: @escaping () -> Void,
       showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
       showSearch: @escaping () -> Void, didLoad: @escaping () -> Void = {},
+      photoCommands: @escaping (PhotoContext) -> [KeyCommand] = { _ in [] },
       quit: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
@@ -49,6 +52,7 @@ public final class PhotoListScreen: Screen {
       self.showHelp = showHelp
       self.showSearch = showSearch
       self.didLoad = didLoad
+      self.photoCommands = photoCommands
       self.quit = quit
     }
   }

@@ -110,6 +110,17 @@ public final class Navigator {
     alert.onDismiss?()
   }
 
+  // MARK: Notices
+
+  /// What was done, in the last line; nil when there is nothing to say.
+  public private(set) var notice: Notice?
+
+  /// Says what was done, over the last line of the screen, until the next key or click.
+  public func show(_ notice: Notice?) {
+    self.notice = notice
+    setNeedsDisplay()
+  }
+
   // MARK: Input
 
   /// Gives a key to the alert, else to the topmost screen's commands, else to the screen.
@@ -117,6 +128,7 @@ public final class Navigator {
   /// - Returns: Whether it was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
+    notice = nil
     if let alert = topAlert {
       let command = alert.commands.first { $0.keys.contains(key) }
       if command != nil || alert.closes(on: key) { dismiss() }
@@ -133,6 +145,7 @@ public final class Navigator {
 
   /// Gives the mouse to the topmost screen; a press closes an alert.
   public func handle(_ mouse: MouseEvent) {
+    if mouse.action == .press { notice = nil }
     if topAlert != nil {
       if mouse.action == .press { dismiss() }
       return
@@ -158,6 +171,7 @@ public final class Navigator {
     let shown = shownScreens
     for screen in shown { screen.layout(size: size) }
     for screen in shown { screen.draw(on: &surface) }
+    notice?.draw(on: &surface)
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     alert.draw(on: &surface)
     return (surface, alert.cursor(in: size))

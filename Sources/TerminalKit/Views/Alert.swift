@@ -8,6 +8,8 @@ public final class Alert {
   public var theme: Theme
   /// Keys that close it too and do what the message speaks of.
   public var commands: [KeyCommand] = []
+  /// What stands in the lower border in place of `⏎ ok`, such as `y yes · Esc no`.
+  public var hint: String?
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
 
@@ -58,7 +60,9 @@ public final class Alert {
     let widest = min(size.columns - 2, 60)
     let textColumns = max(1, widest - 4)
     let lines = TextLayout.wrap(message, columns: textColumns, maxRows: max(1, size.rows - 2))
-    let longest = ([title, hint] + lines).map { GlyphWidth.columns(of: $0, atMost: textColumns) }
+    let longest = ([title, hintText] + lines).map {
+      GlyphWidth.columns(of: $0, atMost: textColumns)
+    }
     let columns = min(size.columns, (longest.max() ?? 1) + 4)
     let rows = min(size.rows, lines.count + (title.isEmpty ? 0 : 1) + 2)
     return Rect(
@@ -74,12 +78,14 @@ public final class Alert {
 
   private func textRect(of rect: Rect) -> Rect { rect.inset(columns: 2, rows: 1) }
 
-  private var hint: String { " \(Key.enter.description(glyphs: theme.glyphs)) ok " }
+  private var hintText: String {
+    " \(hint ?? "\(Key.enter.description(glyphs: theme.glyphs)) ok") "
+  }
 
   /// In the lower border.
   private func drawHint(on surface: inout Surface, below rect: Rect) {
     surface.write(
-      hint,
+      hintText,
       in: Rect(
         column: rect.minColumn + 1, row: rect.maxRow - 1, columns: rect.size.columns - 2, rows: 1),
       style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)

@@ -14,6 +14,7 @@ final class GalleryContainer {
   let recentQueries: (any RecentQueriesRepository)?
   let pictureLoader: PictureLoader
   let navigator = Navigator()
+  let undoHistory = UndoHistory()
   private let theme: Theme
   private let prices: PriceText
   private let pictures: WorkerPictures
@@ -117,5 +118,20 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
     Alert(message: message, theme: theme, onDismiss: onDismiss)
+  }
+  func makeAlert(title: String, message: String) -> Alert {
+    Alert(title: title, message: message, theme: theme)
+  }
+
+  func makeNotice(_ text: String) -> Notice { Notice(text, theme: theme) }
+
+  func makePrompt(
+    _ question: PromptScreen.Question, end: @escaping (String?) -> Void
+  ) -> PromptScreen {
+    PromptScreen(question, theme: theme, end: end)
+  }
+
+  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
+    [UndoCommands(history: undoHistory, presenter: presenter)]
   }
 }

@@ -168,4 +168,18 @@ extension GalleryRun: GalleryFlowDependencies {
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
     Alert(message: message, theme: theme, onDismiss: onDismiss)
   }
+
+  func makeAlert(title: String, message: String) -> Alert {
+    Alert(title: title, message: message, theme: theme)
+  }
+
+  func makeNotice(_ text: String) -> Notice { Notice(text, theme: theme) }
+
+  func makePrompt(
+    _ question: PromptScreen.Question, end: @escaping (String?) -> Void
+  ) -> PromptScreen {
+    PromptScreen(question, theme: theme, end: end)
+  }
+
+  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] { [] }
 }

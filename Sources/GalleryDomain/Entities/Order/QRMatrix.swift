@@ -1,0 +1,20 @@
+/// A QR code as its modules, without the quiet zone around it.
+public struct QRMatrix: Hashable, Sendable {
+  /// Modules a side: 21–177.
+  public let size: Int
+  private let modules: [Bool]
+
+  /// - Parameter modules: Row by row, dark is true.
+  /// - Returns: nil unless there are `size` × `size` of them.
+  public init?(size: Int, modules: [Bool]) {
+    guard (21...177).contains(size), modules.count == size * size else { return nil }
+    self.size = size
+    self.modules = modules
+  }
+
+  /// Whether a module is dark; what lies outside is light.
+  public func isDark(column: Int, row: Int) -> Bool {
+    guard (0..<size).contains(column), (0..<size).contains(row) else { return false }
+    return modules[row * size + column]
+  }
+}

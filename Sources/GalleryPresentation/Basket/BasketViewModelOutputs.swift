@@ -1,0 +1,27 @@
+import GalleryDomain
+
+/// What the basket tells screens. It is one for the whole gallery: several screens observe it.
+public protocol BasketViewModelOutputs: AnyObject {
+  /// Emits when the basket changed, whoever changed it.
+  ///
+  /// - Returns: What ends the observation; it also ends when that is let go.
+  func observeBasket(_ changed: @escaping () -> Void) -> any Cancellable
+  /// Emits when there is a new `alertMessage` to show.
+  var showAlertClosure: (() -> Void)? { get set }
+  /// Emits with what was done, in a few words, such as `3 photos in the basket · u to undo`.
+  var showNoticeClosure: ((String) -> Void)? { get set }
+
+  /// As the person made it: an edit is here at once, and stored then. Announced by `observeBasket`.
+  var basket: Basket { get }
+  var totals: [BasketTotal] { get }
+  /// `basket 2 · €200.00`; nil while it is empty. Announced by `observeBasket`.
+  var summaryText: String? { get }
+  /// Announced by `showAlertClosure`; nil when there is nothing to say.
+  var alertMessage: String? { get }
+}
+
+/// The basket: two views of the same members.
+public protocol BasketViewModelType: AnyObject {
+  var inputs: any BasketViewModelInputs { get }
+  var outputs: any BasketViewModelOutputs { get }
+}

@@ -1,0 +1,14 @@
+import ContactSheet
+import Testing
+
+@Suite struct SheetFormatTests {
+  @Test(
+    arguments: [
+      ("a.pdf", SheetFormat.pdf), ("A.PDF", .pdf), ("a.html", .html), ("a.htm", .html),
+      ("a.txt", nil),
+      ("pdf", nil),
+    ] as [(String, SheetFormat?)])
+  func `the ending of a name tells the format`(_ name: String, _ format: SheetFormat?) {
+    #expect(SheetFormat(fileName: name) == format)
+  }
+}

@@ -1,0 +1,21 @@
+import GalleryOrders
+import Testing
+
+@Suite struct QRCodeTests {
+  @Test func `a code has its three finder patterns`() throws {
+    let code = try #require(QRCode.matrix(of: "https://shop.example/cart/1:1"))
+
+    let corners = [(0, 0), (code.size - 7, 0), (0, code.size - 7)]
+    for (column, row) in corners {
+      #expect((0..<7).allSatisfy { code.isDark(column: column + $0, row: row) })
+      #expect(!code.isDark(column: column + 1, row: row + 1))
+      #expect(code.isDark(column: column + 3, row: row + 3))
+    }
+  }
+
+  @Test func `what no code can hold has none`() {
+    #expect(QRCode.matrix(of: "") == nil)
+    #expect(QRCode.matrix(of: String(repeating: "a", count: 2_954)) == nil)
+    #expect(QRCode.matrix(of: String(repeating: "a", count: 2_953))?.size == 177)
+  }
+}
