@@ -6,7 +6,7 @@ nonisolated public struct Notice: Hashable, Sendable {
   public var ellipsis: Character
 
   public init(_ text: String, theme: Theme = .standard()) {
-    self.text = theme.glyphs.words(text)
+    self.text = text
     style = theme.title
     ellipsis = theme.glyphs.ellipsis
   }

@@ -123,7 +123,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     Alert(title: title, message: message, theme: theme)
   }
 
-  func makeNotice(_ text: String) -> Notice { Notice(text, theme: theme) }
+  func makeNotice(_ text: String) -> Notice { Notice(words: text, theme: theme) }
 
   func makePrompt(
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void
