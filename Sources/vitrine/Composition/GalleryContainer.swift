@@ -15,11 +15,16 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   let undoHistory = UndoHistory()
+  /// Where photos are chosen for whoever called the program; nil where they are bought.
+  let choice: ChoiceViewModel?
+  private let opener: any AddressOpening
   private let theme: Theme
   private let prices: PriceText
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
+  /// Called when the person leaves with nothing chosen.
+  var leaveChooser: (() -> Void)?
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
 
@@ -30,9 +35,12 @@ final class GalleryContainer {
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
+    isChooser: Bool = false, opener: any AddressOpening,
     finishStoring: @escaping () async -> Void = {}
   ) {
     self.finishStoring = finishStoring
+    self.opener = opener
+    choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
@@ -76,7 +84,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
         apiService: makeAPIService(), actions: actions, prices: prices,
-        selecting: selectedPhoto),
+        selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
@@ -132,6 +140,17 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [UndoCommands(history: undoHistory, presenter: presenter)]
+    choiceCommands + [
+      UndoCommands(history: undoHistory, presenter: presenter),
+      ClipboardCommands(terminal: terminal, presenter: presenter),
+      DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
+    ]
+  }
+
+  private var choiceCommands: [any PhotoCommands] {
+    guard let choice else { return [] }
+    return [
+      ChoiceCommands(choice: choice), ChooserCommands { [weak self] in self?.leaveChooser?() },
+    ]
   }
 }

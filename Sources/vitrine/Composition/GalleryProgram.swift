@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
 import Glibc
@@ -12,10 +13,14 @@ final class GalleryProgram {
   private let application: TerminalApplication
   private let viewModel: any AppViewModelType
   private let coordinator: GalleryFlowCoordinator
+  private let output: LeavingOutput
+  /// What ⏎ chose in a chooser; nil while it has not.
+  private var chosen: [Photo]?
   private var isLeaving = false
 
-  init(container: GalleryContainer) {
+  init(container: GalleryContainer, output: LeavingOutput) {
     self.container = container
+    self.output = output
     let viewModel = container.makeAppViewModel()
     self.viewModel = viewModel
     application = container.makeApplication()
@@ -34,6 +39,15 @@ final class GalleryProgram {
     viewModel.outputs.startGalleryClosure = { [weak self] source in self?.showGallery(source) }
     viewModel.outputs.redrawClosure = { [weak self] in self?.application.setNeedsDisplay() }
     viewModel.outputs.leaveClosure = { [weak self] status in self?.leave(status: status) }
+    bindChoice()
+  }
+
+  private func bindChoice() {
+    container.leaveChooser = { [viewModel] in viewModel.inputs.quitRequested() }
+    container.choice?.chosenClosure = { [weak self] photos in
+      self?.chosen = photos
+      self?.viewModel.inputs.quitRequested()
+    }
   }
 
   private func bindApplication() {
@@ -57,6 +71,8 @@ final class GalleryProgram {
 
   /// How long a store that is busy may hold the program; usually it takes some milliseconds.
   private static let storingLimit = Duration.seconds(1)
+  /// How long a reader may take where the program is ended from outside; a person may wait for it.
+  private static let readerLimit = Duration.seconds(5)
 
   /// Requests are not waited for: a server that hangs must not hold the program. The page that came last is
   /// written first.
@@ -64,18 +80,59 @@ final class GalleryProgram {
     guard !isLeaving else { return }
     isLeaving = true
     application.end()
-    container.terminal.restore()
-    container.pictureLoader.shutDown()
+    let items = chosenItems(status: status)
+    let isEnded = status != 0
     // A source that could not be read is a failure of the program, however politely it was left.
     let status = status == 0 && coordinator.sourceHasFailed ? 1 : status
-    Task { [container] in
-      await container.finishStoring()
-      exit(status)
+    let result = output.result(items, status: status)
+    // While the terminal is held its signals are, too: a second hang-up would end the program before it has printed.
+    if isEnded, output.mayPrecedeRestoring {
+      result.writing?.start()
+      _ = result.writing?.wait(for: Self.storingLimit)
+    }
+    container.terminal.restore()
+    container.pictureLoader.shutDown()
+    finish(result, isEnded: isEnded)
+  }
+
+  private func finish(_ result: LeavingOutput.Result, isEnded: Bool) {
+    for complaint in result.complaints { StandardError.complain(complaint) }
+    let storing = Task { [container] in
+      await Self.within(Self.storingLimit) { await container.finishStoring() }
     }
     Task {
-      try? await Task.sleep(for: Self.storingLimit)
-      exit(status)
+      let failure = await result.writing?.result()
+      if let failure { StandardError.complain(failure) }
+      await storing.value
+      exit(failure == nil ? result.status : max(result.status, 1))
     }
+    guard isEnded else { return }
+    Task {
+      try? await Task.sleep(for: Self.readerLimit)
+      exit(result.status)
+    }
+  }
+
+  /// Returns when the work is done, or when it takes too long.
+  private static func within(_ limit: Duration, _ work: @escaping () async -> Void) async {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await work()
+      end.finish()
+    }
+    Task {
+      try? await Task.sleep(for: limit)
+      end.finish()
+    }
+    for await _ in ends {}
+  }
+
+  /// In a chooser what ⏎ chose and, where the program is ended from outside, what was taken until then; else the
+  /// basket.
+  private func chosenItems(status: Int32) -> [BasketItem] {
+    guard let choice = container.choice else { return container.basketItems }
+    if let chosen { return chosen.map { BasketItem($0, addedAt: .now) } }
+    return status == 0 ? [] : choice.outputs.basket.items
   }
 }
 

@@ -1,0 +1,6 @@
+import GalleryDomain
+
+extension GalleryContainer {
+  /// What is in the basket.
+  var basketItems: [BasketItem] { [] }
+}
