@@ -10,8 +10,7 @@ struct BasketSearch: Sendable {
   @concurrent
   func check(_ photos: [Photo]) async -> BasketCheck {
     var wanted = Set(photos.map(\.id))
-    var check = BasketCheck()
-    guard !wanted.isEmpty else { return check }
+    var check = BasketCheck(isAnswered: false)
     let capabilities = repository.capabilities
     // The usual size, so that the pages of the list are the same requests and the same stored pages.
     var query = PhotoQuery(
@@ -29,13 +28,14 @@ struct BasketSearch: Sendable {
       for photo in page.photos where wanted.remove(photo.id) != nil {
         check.found.append(photo.needsDetails ? await read(photo) : photo)
       }
-      if wanted.isEmpty { return check }
-      guard page.hasMorePages else {
+      guard page.hasMorePages, !wanted.isEmpty else {
+        check.isAnswered = true
         let isTrue = isWhole && page.ending == nil && capabilities.listsAllThatItHolds
         if isTrue, !Task.isCancelled { check.gone = photos.map(\.id).filter(wanted.contains) }
         return check
       }
     }
+    check.isAnswered = true
     return check
   }
 

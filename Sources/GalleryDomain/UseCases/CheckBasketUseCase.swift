@@ -15,9 +15,12 @@ public struct BasketCheck: Hashable, Sendable {
   public var found: [Photo]
   /// Those that the source certainly holds no longer.
   public var gone: [Photo.ID]
+  /// Whether the source could be asked; what it does not say then it would not say if it was asked again.
+  public var isAnswered: Bool
 
-  public init(found: [Photo] = [], gone: [Photo.ID] = []) {
+  public init(found: [Photo] = [], gone: [Photo.ID] = [], isAnswered: Bool = true) {
     self.found = found
     self.gone = gone
+    self.isAnswered = isAnswered
   }
 }

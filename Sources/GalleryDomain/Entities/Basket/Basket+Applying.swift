@@ -19,7 +19,7 @@ extension Basket {
       return basket == self ? self : basket
     case .update(let photos):
       // Of a photo that arrives twice the last counts.
-      return changing(Dictionary(photos.map { ($0.id, $0) }) { $1 }) { $0.take($1) }
+      return changing(Dictionary(photos.map { ($0.id, $0) }) { $1 }) { $0 = $0.updated(with: $1) }
     case .setGone(let ids, let isGone):
       return changing(Dictionary(ids.map { ($0, isGone) }) { $1 }) { $0.isGone = $1 }
     }
@@ -45,9 +45,11 @@ extension Basket {
 }
 
 extension BasketItem {
-  /// What its source says now. A photo whose file is yet to be read says that it is there, and nothing else.
-  fileprivate mutating func take(_ photo: Photo) {
-    isGone = false
-    if !photo.needsDetails || self.photo.needsDetails { self.photo = photo }
+  /// With what its source says now. A photo whose file is yet to be read says that it is there, and nothing else.
+  public func updated(with photo: Photo) -> BasketItem {
+    var item = self
+    item.isGone = false
+    if !photo.needsDetails || self.photo.needsDetails { item.photo = photo }
+    return item
   }
 }
