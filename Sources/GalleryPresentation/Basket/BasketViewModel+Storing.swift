@@ -49,8 +49,10 @@ extension BasketViewModel {
       stored = basket
       // All that the person did since; an edit that is stored already changes nothing.
       show(basket.applying(waitingEdits))
+      if waitingEdits.isEmpty || isEdit { isUnstored = false }
     case .failure(let error):
       if isEdit { isHalted = true }
+      isUnstored = true
       if !hasToldFault {
         hasToldFault = true
         showAlert(BasketText.message(for: error))

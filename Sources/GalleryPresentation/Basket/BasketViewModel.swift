@@ -35,6 +35,10 @@ public final class BasketViewModel {
   /// The last edit came back as it was.
   var isHalted = false
   var hasToldFault = false
+  /// What was done last could not be stored, or the store could not be read.
+  var isUnstored = false {
+    didSet { if isUnstored != oldValue { announceBasket() } }
+  }
   var finishers: [CheckedContinuation<Void, Never>] = []
   var observation: (any Cancellable)?
 
@@ -112,6 +116,10 @@ extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketVie
   public var shortSummaryText: String? {
     basket.isEmpty ? nil : BasketText.count(basket)
   }
+
+  public var totalTexts: [BasketTotalText] { BasketText.totals(of: basket, prices: prices) }
+
+  public var faultText: String? { isUnstored ? BasketText.notStored : nil }
 
   public func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel {
     BasketItemCellViewModel(item: item, prices: prices)

@@ -21,6 +21,10 @@ public protocol BasketViewModelOutputs: AnyObject {
   var summaryText: String? { get }
   /// `basket 2`, where there is no room for the sum; nil while it is empty. Announced by `observeBasket`.
   var shortSummaryText: String? { get }
+  /// What the items cost, a line a currency, and what is in no sum. Announced by `observeBasket`.
+  var totalTexts: [BasketTotalText] { get }
+  /// That what is in the basket is not stored, in a sentence; nil while it is. Announced by `observeBasket`.
+  var faultText: String? { get }
   /// What one row of the basket shows; made on demand.
   func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel
   /// Announced by `showAlertClosure`; nil when there is nothing to say.
