@@ -98,6 +98,9 @@ extension ChoiceViewModel: BasketViewModelInputs {
   public func ordered(_ ids: [Photo.ID]) {}
 
   public func alertDismissed() {}
+  public func check() {}
+  public func cancelCheck() {}
+  public func finish() async {}
 }
 
 extension ChoiceViewModel: BasketViewModelOutputs {
@@ -105,7 +108,17 @@ extension ChoiceViewModel: BasketViewModelOutputs {
     observers.add(changed)
   }
 
+  public var isChoice: Bool { true }
   public var totals: [BasketTotal] { [] }
+  public var totalText: String? { nil }
+  public var totalTexts: [BasketTotalText] { [] }
+  public var faultText: String? { nil }
+  public var isWorking: Bool { false }
+  public var shortSummaryText: String? { summaryText }
+
+  public func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel {
+    BasketItemCellViewModel(item: item, prices: PriceText())
+  }
 
   /// `3 chosen`.
   public var summaryText: String? {

@@ -2,9 +2,12 @@ import TerminalKit
 
 extension PhotoListScreen {
   public var keyCommands: [KeyCommand] {
+    // Esc ends a range before it leaves anything else.
+    let isMarking = marking.outputs.rows != nil
     let photoCommands = navigation.photoCommands(photoContext)
+      .filter { !isMarking || !$0.keys.contains(.escape) }
     return arrangement.moveCommands + openCommands(besides: photoCommands) + photoCommands
-      + searchCommands + [
+      + rangeCommands + searchCommands + [
         filterCommand,
         arrangementCommand,
         KeyCommand(
@@ -35,12 +38,6 @@ extension PhotoListScreen {
         hint: isEnterTaken ? nil : "open"
       ) { [arrangement] in arrangement.chooseSelectedRow() }
     ]
-  }
-
-  private var photoContext: PhotoContext {
-    let outputs = viewModel.outputs
-    return PhotoContext(
-      list: viewModel, photo: outputs.focusedIndexPath.flatMap(outputs.photo(at:)))
   }
 
   private var searchCommands: [KeyCommand] {

@@ -15,7 +15,9 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   let undoHistory = UndoHistory()
-  /// Where photos are chosen for whoever called the program; nil where they are bought.
+  /// What was chosen of the source; nil where it is not kept.
+  let basket: (any BasketViewModelType)?
+  /// The basket, where photos are chosen for whoever called the program; nil where they are bought.
   let choice: ChoiceViewModel?
   private let opener: any AddressOpening
   private let theme: Theme
@@ -32,6 +34,7 @@ final class GalleryContainer {
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
+    baskets: (any BasketRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
@@ -40,13 +43,23 @@ final class GalleryContainer {
   ) {
     self.finishStoring = finishStoring
     self.opener = opener
-    choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository
     self.recentQueries = recentQueries
+    let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
+    self.choice = choice
+    basket =
+      choice
+      ?? baskets.map { [undoHistory] baskets in
+        BasketViewModel(
+          keepBasket: DefaultKeepBasketUseCase(repository: baskets),
+          checkBasket: DefaultCheckBasketUseCase(repository: repository),
+          fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
+          history: undoHistory, prices: prices)
+      }
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
@@ -85,7 +98,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       viewModel: PhotoListViewModel(
         apiService: makeAPIService(), actions: actions, prices: prices,
         selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil),
-      pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
 
@@ -98,7 +111,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         photo: photo, at: indexPath, in: list,
         fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
         prices: prices),
-      pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
@@ -127,6 +140,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
     Alert(message: message, theme: theme, onDismiss: onDismiss)
   }
+
   func makeAlert(title: String, message: String) -> Alert {
     Alert(title: title, message: message, theme: theme)
   }
@@ -138,6 +152,16 @@ extension GalleryContainer: GalleryFlowDependencies {
   ) -> PromptScreen {
     PromptScreen(question, theme: theme, end: end)
   }
+
+  func makeBasketScreen(
+    basket: any BasketViewModelType, navigation: BasketScreen.Navigation
+  ) -> BasketScreen {
+    BasketScreen(
+      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      navigation: navigation)
+  }
+
+  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions { BasketActions() }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
     choiceCommands + [

@@ -65,14 +65,15 @@ final class GalleryProgram {
 
   private func showGallery(_ source: String) {
     coordinator.start(title: source)
+    container.basket?.inputs.start()
     application.start()
     container.pictureLoader.warmUp()
   }
 
   /// How long a store that is busy may hold the program; usually it takes some milliseconds.
   private static let storingLimit = Duration.seconds(1)
-  /// How long a reader may take where the program is ended from outside; a person may wait for it.
-  private static let readerLimit = Duration.seconds(5)
+  /// How long all may take where the program is ended from outside; a person may wait for a reader.
+  private static let endingLimit = Duration.seconds(5)
 
   /// Requests are not waited for: a server that hangs must not hold the program. The page that came last is
   /// written first.
@@ -80,37 +81,43 @@ final class GalleryProgram {
     guard !isLeaving else { return }
     isLeaving = true
     application.end()
-    let items = chosenItems(status: status)
     let isEnded = status != 0
-    // A source that could not be read is a failure of the program, however politely it was left.
-    let status = status == 0 && coordinator.sourceHasFailed ? 1 : status
-    let result = output.result(items, status: status)
-    // While the terminal is held its signals are, too: a second hang-up would end the program before it has printed.
-    if isEnded, output.mayPrecedeRestoring {
-      result.writing?.start()
-      _ = result.writing?.wait(for: Self.storingLimit)
-    }
-    container.terminal.restore()
-    container.pictureLoader.shutDown()
-    finish(result, isEnded: isEnded)
-  }
-
-  private func finish(_ result: LeavingOutput.Result, isEnded: Bool) {
-    for complaint in result.complaints { StandardError.complain(complaint) }
-    let storing = Task { [container] in
-      await Self.within(Self.storingLimit) { await container.finishStoring() }
-    }
-    Task {
-      let failure = await result.writing?.result()
-      if let failure { StandardError.complain(failure) }
-      await storing.value
-      exit(failure == nil ? result.status : max(result.status, 1))
-    }
+    // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
+    // before it has printed.
+    let printsFirst = isEnded && output.mayPrecedeRestoring
+    if !printsFirst { giveTerminalBack() }
+    Task { await finish(status: status, printsFirst: printsFirst) }
     guard isEnded else { return }
     Task {
-      try? await Task.sleep(for: Self.readerLimit)
-      exit(result.status)
+      try? await Task.sleep(for: Self.endingLimit)
+      giveTerminalBack()
+      exit(status)
     }
+  }
+
+  private func finish(status: Int32, printsFirst: Bool) async {
+    // It may not even have been read.
+    await Self.within(Self.storingLimit) { [container] in await container.basket?.inputs.finish() }
+    let items = chosenItems(status: status)
+    // A source that could not be read is a failure of the program, however politely it was left.
+    let ownStatus = status == 0 && coordinator.sourceHasFailed ? 1 : status
+    let result = output.result(items, status: ownStatus)
+    let writing = result.writing
+    writing?.start()
+    if printsFirst {
+      await Self.within(Self.storingLimit) { _ = await writing?.result() }
+      giveTerminalBack()
+    }
+    for complaint in result.complaints { StandardError.complain(complaint) }
+    await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
+    let failure = await writing?.result()
+    if let failure { StandardError.complain(failure) }
+    exit(failure == nil ? result.status : max(result.status, 1))
+  }
+
+  private func giveTerminalBack() {
+    container.terminal.restore()
+    container.pictureLoader.shutDown()
   }
 
   /// Returns when the work is done, or when it takes too long.
@@ -130,7 +137,7 @@ final class GalleryProgram {
   /// In a chooser what ⏎ chose and, where the program is ended from outside, what was taken until then; else the
   /// basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
-    guard let choice = container.choice else { return container.basketItems }
+    guard let choice = container.choice else { return container.basket?.outputs.basket.items ?? [] }
     if let chosen { return chosen.map { BasketItem($0, addedAt: .now) } }
     return status == 0 ? [] : choice.outputs.basket.items
   }

@@ -33,15 +33,6 @@ final class OutputWriting: Sendable {
     }
   }
 
-  /// Waits for its end.
-  ///
-  /// - Returns: Whether it has come.
-  func wait(for limit: Duration) -> Bool {
-    let (seconds, attoseconds) = limit.components
-    let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
-    return end.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
-  }
-
   /// Why it failed, in a line, when it has ended; nil where it did not.
   func result() async -> String? {
     start()

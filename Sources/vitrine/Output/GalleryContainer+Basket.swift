@@ -1,6 +1,0 @@
-import GalleryDomain
-
-extension GalleryContainer {
-  /// What is in the basket.
-  var basketItems: [BasketItem] { [] }
-}
