@@ -15,7 +15,8 @@ struct RecentQueriesTests {
   private var path: String { "\(home.path)/vitrine/state.sqlite" }
 
   private func queries(_ sourceID: String = "shop") -> SQLiteRecentQueries {
-    SQLiteRecentQueries(folder: "\(home.path)/vitrine", sourceID: sourceID, logger: log.logger)
+    SQLiteStateStore(folder: "\(home.path)/vitrine", logger: log.logger)
+      .recentQueries(of: sourceID)
   }
 
   @Test func `the latest first, each once, each source its own`() async {

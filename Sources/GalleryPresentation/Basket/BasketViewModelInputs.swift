@@ -6,11 +6,13 @@ public protocol BasketViewModelInputs: AnyObject {
   func start()
 
   /// Call when the person takes a photo in or out. One that is not for sale, or whose source states nothing, is
-  /// refused with an alert.
+  /// refused with an alert. One whose file is not read yet (`Photo.needsDetails`) is read first; a second call
+  /// meanwhile calls that off.
   func toggle(_ photo: Photo)
 
   /// Call when the person puts in a range of photos; those that are not for sale are counted, not refused one by
-  /// one. When all of them are in already, they are taken out.
+  /// one. When all of them are in already, they are taken out. Those that are not read yet are read first; the next
+  /// range or `toggle` calls that off.
   func toggle(_ photos: [Photo])
 
   /// Call when the person takes items out.
@@ -19,12 +21,23 @@ public protocol BasketViewModelInputs: AnyObject {
   /// Call when the person empties the basket. As all edits by the person it can be taken back (`UndoHistory`).
   func clear()
 
-  /// Call with photos as their source says now, whenever some have come.
+  /// Call with photos as their source says now, whenever some have come; not with rows that come from the store
+  /// (`PhotoListViewModelOutputs.ageText`), because these may be older than what the basket knows.
   func photosArrived(_ photos: [Photo])
+
+  /// Call when the basket comes to be looked at: asks the source what became of the items that have not arrived since
+  /// the start. A source on the network gets a few requests at the most, and not again while the program runs.
+  func check()
+
+  /// Call when the basket is looked at no more: calls `check()` off.
+  func cancelCheck()
 
   /// Call when an order was placed, with what was ordered.
   func ordered(_ ids: [Photo.ID])
 
   /// Call when the alert was closed.
   func alertDismissed()
+
+  /// Call before leaving; returns when all edits are stored, or cannot be.
+  func finish() async
 }

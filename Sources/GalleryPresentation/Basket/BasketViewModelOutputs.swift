@@ -14,10 +14,24 @@ public protocol BasketViewModelOutputs: AnyObject {
   /// As the person made it: an edit is here at once, and stored then. Announced by `observeBasket`.
   var basket: Basket { get }
   var totals: [BasketTotal] { get }
+  /// What the items cost together, as in `summaryText`: `€200.00 + £65.00`; nil where none has a price. Announced by
+  /// `observeBasket`.
+  var totalText: String? { get }
   /// `basket 2 · €200.00`; nil while it is empty. Announced by `observeBasket`.
   var summaryText: String? { get }
+  /// `basket 2`, where there is no room for the sum; nil while it is empty. Announced by `observeBasket`.
+  var shortSummaryText: String? { get }
+  /// What the items cost, a line a currency, and what is in no sum. Announced by `observeBasket`.
+  var totalTexts: [BasketTotalText] { get }
+  /// That what is in the basket is not stored, in a sentence; nil while it is. Announced by `observeBasket`.
+  var faultText: String? { get }
+  /// What one row of the basket shows; made on demand.
+  func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel
   /// Announced by `showAlertClosure`; nil when there is nothing to say.
   var alertMessage: String? { get }
+  /// Whether photos are being read before they are put in, or the source is asked what became of the items. Announced
+  /// by `observeBasket`.
+  var isWorking: Bool { get }
 }
 
 /// The basket: two views of the same members.

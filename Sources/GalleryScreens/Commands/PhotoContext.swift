@@ -12,11 +12,30 @@ public struct PhotoContext {
   public let markedPhotos: [Photo]
   /// Whether the photo fills the screen.
   public let isSinglePhoto: Bool
+  /// What is to be done before anything is done with the photos; nil where they are all there.
+  let preparation: Preparation?
+
+  /// Has photos loaded that are not, and read that are not: then the context has them all.
+  struct Preparation {
+    /// Calls an action with the context then, and with how many rows could not be loaded; never when the person goes
+    /// on to something else before.
+    let run: (_ action: @escaping (PhotoContext, _ leftOutCount: Int) -> Void) -> Void
+  }
 
   public init(
     list: any PhotoListViewModelType, photo: Photo?, markedPhotos: [Photo] = [],
     isSinglePhoto: Bool = false
   ) {
+    self.init(
+      list: list, photo: photo, markedPhotos: markedPhotos, isSinglePhoto: isSinglePhoto,
+      preparation: nil)
+  }
+
+  init(
+    list: any PhotoListViewModelType, photo: Photo?, markedPhotos: [Photo] = [],
+    isSinglePhoto: Bool = false, preparation: Preparation?
+  ) {
+    self.preparation = preparation
     self.list = list
     self.photo = photo
     self.markedPhotos = markedPhotos
@@ -35,4 +54,19 @@ public struct PhotoContext {
 public protocol PhotoCommands: AnyObject {
   /// Asked at every key and every frame: cheap.
   func commands(for context: PhotoContext) -> [KeyCommand]
+
+  /// Whether the commands act on the photos of the context: then these are loaded and read first, and a range ends
+  /// with the command. True unless a type says otherwise.
+  var actsOnPhotos: Bool { get }
+}
+
+extension PhotoCommands {
+  public var actsOnPhotos: Bool { true }
+}
+
+extension KeyCommand {
+  /// The same keys and words for something else.
+  func replacingAction(_ action: @escaping () -> Void) -> KeyCommand {
+    KeyCommand(id: id, keys: keys, title: title, group: group, hint: hint, action: action)
+  }
 }

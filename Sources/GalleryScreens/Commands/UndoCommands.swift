@@ -13,9 +13,14 @@ public final class UndoCommands: PhotoCommands {
 
   public func commands(for context: PhotoContext) -> [KeyCommand] { [command] }
 
+  public var actsOnPhotos: Bool { false }
+
+  static let commandID = "undo"
+
   /// The same key for screens that are no photo's.
   public var command: KeyCommand {
-    KeyCommand(id: "undo", keys: [.character("u")], title: "undo", group: "Photos") { [weak self] in
+    KeyCommand(id: Self.commandID, keys: [.character("u")], title: "undo", group: "Photos") {
+      [weak self] in
       guard let self else { return }
       let text = history.undo()
       presenter?.show(notice: text.map { "Undone: \($0)" } ?? "Nothing to undo")

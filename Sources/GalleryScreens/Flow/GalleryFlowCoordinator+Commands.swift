@@ -3,7 +3,8 @@ import TerminalKit
 
 extension GalleryFlowCoordinator: CommandPresenter {
   public func show(notice text: String) {
-    navigator.show(dependencies.makeNotice(TextCleaner.line(text)))
+    let text = [TextCleaner.line(text), takeLeftOutText()].compactMap { $0 }
+    navigator.show(dependencies.makeNotice(text.joined(separator: " · ")))
   }
 
   public func show(alert message: String) {
@@ -40,6 +41,31 @@ extension GalleryFlowCoordinator: CommandPresenter {
   public func setNeedsDisplay() { navigator.setNeedsDisplay() }
 
   func commands(for context: PhotoContext) -> [KeyCommand] {
-    photoCommands.flatMap { $0.commands(for: context) }
+    photoCommands.flatMap { source in
+      let commands = source.commands(for: context)
+      guard source.actsOnPhotos, let preparation = context.preparation else { return commands }
+      return commands.map { command in
+        command.replacingAction { [weak self] in
+          preparation.run { self?.perform(command.id, of: source, with: $0, leftOutCount: $1) }
+        }
+      }
+    }
+  }
+
+  /// Carries out a command with photos that had to be loaded or read first, and says how many could not be.
+  private func perform(
+    _ id: String, of source: any PhotoCommands, with context: PhotoContext, leftOutCount: Int
+  ) {
+    self.leftOutCount = leftOutCount
+    let command = source.commands(for: context).first { $0.id == id }
+    if !context.photos.isEmpty { command?.action() }
+    // Where the command said nothing itself.
+    if let text = takeLeftOutText() { show(notice: text) }
+  }
+
+  private func takeLeftOutText() -> String? {
+    guard leftOutCount > 0 else { return nil }
+    defer { leftOutCount = 0 }
+    return "\(CountText.photos(leftOutCount)) could not be loaded"
   }
 }

@@ -8,8 +8,13 @@ public final class GalleryFlowCoordinator {
   let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
   /// What can be done with photos beside opening them.
-  private(set) lazy var photoCommands = dependencies.makePhotoCommands(presenter: self)
-  private weak var listScreen: PhotoListScreen?
+  private(set) lazy var photoCommands =
+    makeBasketCommands() + dependencies.makePhotoCommands(presenter: self)
+  /// What can be done with the basket beside changing it.
+  private(set) lazy var basketActions = dependencies.makeBasketActions(presenter: self)
+  /// How many rows the command that is being carried out had to do without.
+  var leftOutCount = 0
+  private(set) weak var listScreen: PhotoListScreen?
 
   /// - Parameter quit: Called when the person leaves the list.
   public init(
@@ -75,6 +80,12 @@ public final class GalleryFlowCoordinator {
 
   private func showDetail(of photo: Photo, at indexPath: IndexPath) {
     guard let list = listScreen?.viewModel else { return }
+    showDetail(of: photo, at: indexPath, in: list)
+  }
+
+  func showDetail(
+    of photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType
+  ) {
     navigator.push(
       dependencies.makePhotoDetailScreen(
         photo: photo, at: indexPath, in: list,
@@ -102,7 +113,7 @@ public final class GalleryFlowCoordinator {
     navigator.present(alert)
   }
 
-  private func showHelp(_ commands: [KeyCommand]) {
+  func showHelp(_ commands: [KeyCommand]) {
     navigator.push(
       dependencies.makeHelpScreen(commands: commands) { [weak navigator] in
         _ = navigator?.pop()

@@ -37,4 +37,14 @@ public protocol GalleryFlowDependencies: AnyObject {
 
   /// What can be done with photos beside opening them; held by the coordinator.
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands]
+
+  /// The basket of the gallery; nil where nothing can be chosen.
+  var basket: (any BasketViewModelType)? { get }
+
+  func makeBasketScreen(
+    basket: any BasketViewModelType, navigation: BasketScreen.Navigation
+  ) -> BasketScreen
+
+  /// What can be done with the basket beside changing it; held by the coordinator.
+  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions
 }

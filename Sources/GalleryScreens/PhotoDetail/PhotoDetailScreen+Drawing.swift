@@ -83,7 +83,10 @@ extension PhotoDetailScreen {
 
   /// Never cut: what stands beside it is.
   private func sale(beside text: String, isMessage: Bool, columns: Int) -> [StatusLine.Part] {
-    let label = SaleLabel(viewModel.outputs.words, theme: theme)
+    let outputs = viewModel.outputs
+    let label = SaleLabel(
+      outputs.words, isInBasket: basket?.outputs.basket.contains(outputs.photo.id) ?? false,
+      theme: theme)
     let forms: [SaleLabel.Form] = isMessage ? [.long, .short, .sign] : [.long, .short]
     let form = forms.first { fits(label.text($0), beside: text, columns: columns) }
     let shown = label.text(form ?? (isMessage ? .sign : .short))
@@ -109,7 +112,9 @@ extension PhotoDetailScreen {
 
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
-    let line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
+    var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
+    let basketColumns = BasketSummary(basket, theme: theme).draw(on: &surface, in: line)
+    if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
     let note = surface.write(
       message, in: line, style: theme.secondary, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)

@@ -20,7 +20,7 @@ extension PhotoDetailScreen {
   private var photoKeys: [KeyCommand] {
     [
       KeyCommand(
-        id: "next", keys: [.character("n"), .space], title: "next photo", group: "Photos",
+        id: "next", keys: [.character("n")], title: "next photo", group: "Photos",
         hint: "next"
       ) { [weak self] in self?.next() },
       KeyCommand(

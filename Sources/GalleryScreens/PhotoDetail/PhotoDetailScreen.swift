@@ -8,6 +8,9 @@ import TerminalKit
 /// is, and all words about it, are the view model's.
 public final class PhotoDetailScreen: Screen {
   let viewModel: any PhotoDetailViewModelType
+  /// nil where nothing can be chosen.
+  let basket: (any BasketViewModelType)?
+  private var basketObservation: (any Cancellable)?
   let pictures: any PhotoPictures
   let theme: Theme
   let spinner: ActivityIndicator
@@ -50,11 +53,13 @@ public final class PhotoDetailScreen: Screen {
   }
 
   public init(
-    viewModel: any PhotoDetailViewModelType, pictures: any PhotoPictures, theme: Theme,
-    spinner: ActivityIndicator, player: AnimationPlayer = AnimationPlayer(),
+    viewModel: any PhotoDetailViewModelType, basket: (any BasketViewModelType)? = nil,
+    pictures: any PhotoPictures, theme: Theme, spinner: ActivityIndicator,
+    player: AnimationPlayer = AnimationPlayer(),
     slideShow: SlideShow = SlideShow(), navigation: Navigation
   ) {
     self.viewModel = viewModel
+    self.basket = basket
     self.spinner = spinner
     self.player = player
     self.slideShow = slideShow
@@ -69,6 +74,7 @@ public final class PhotoDetailScreen: Screen {
     viewModel.outputs.updatePhotoClosure = redraw
     viewModel.outputs.updateInformationClosure = redraw
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
+    basketObservation = basket?.outputs.observeBasket(redraw)
     spinner.onTick = redraw
     player.onTick = redraw
     bindSlideShow()

@@ -6,6 +6,7 @@ import TerminalKit
 final class GridArrangement: PhotoArrangement {
   let viewModel: any PhotoListViewModelType
   weak var delegate: (any PhotoArrangementDelegate)?
+  weak var signs: (any PhotoSigns)?
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let grid: GridView
@@ -105,6 +106,8 @@ extension GridArrangement: GridViewDataSource {
       ?? PhotoGridCell(reuseIdentifier: PhotoGridCell.identifier, theme: theme)
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     cell.photo = viewModel.outputs.photo(at: indexPath)
+    cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
+    cell.isMarked = signs?.markedRows?.contains(indexPath.row) ?? false
     cell.pictureRect = pictureRect
     cell.pictures = pictures
     return cell

@@ -7,6 +7,9 @@ final class PhotoGridCell: GridViewCell {
 
   var viewModel: PhotoListCellViewModel?
   var photo: Photo?
+  var isInBasket = false
+  /// Whether it is in the range that is being marked.
+  var isMarked = false
   /// Where the picture stands in the cell; empty where there is room for the caption only.
   var pictureRect = Rect.zero
   weak var pictures: (any PhotoPictures)?
@@ -14,10 +17,16 @@ final class PhotoGridCell: GridViewCell {
   override func prepareForReuse() {
     viewModel = nil
     photo = nil
+    isInBasket = false
+    isMarked = false
   }
 
   override func draw(on surface: inout Surface) {
     surface.draw(in: contents(of: surface)) { super.draw(on: &$0) }
+    if isMarked, !isSelected {
+      let bar = Cell(character: theme.glyphs.markBar, style: theme.selectionBar)
+      surface.fill(Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows), with: bar)
+    }
     guard let viewModel else { return }
     if viewModel.isPlaceholder, !pictureRect.isEmpty {
       drawPlaceholder(viewModel.titleText, on: &surface)
@@ -41,7 +50,8 @@ final class PhotoGridCell: GridViewCell {
       column: 1, row: pictureRect.maxRow,
       columns: surface.size.columns - PhotoGridLayout.sideColumns, rows: 1)
     let status = SaleLabel(
-      status: viewModel.saleStatus, price: viewModel.priceText, theme: theme)
+      status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
+      theme: theme)
     let statusColumns = surface.write(
       status.text(.sign), in: line, style: style(status.style), alignment: .right)
     surface.write(

@@ -6,6 +6,7 @@ import TerminalKit
 final class ListArrangement: PhotoArrangement {
   let viewModel: any PhotoListViewModelType
   weak var delegate: (any PhotoArrangementDelegate)?
+  weak var signs: (any PhotoSigns)?
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let table: TableView
@@ -83,8 +84,9 @@ final class ListArrangement: PhotoArrangement {
     table.draw(on: &surface, in: layout.table)
     if layout.dividerColumn != nil, let previewed {
       PreviewPane(theme: theme).draw(
-        viewModel.outputs.words(of: previewed), pictures: pictures, in: layout.preview, on: &surface
-      )
+        viewModel.outputs.words(of: previewed),
+        isInBasket: signs?.isInBasket(previewed.id) ?? false,
+        pictures: pictures, in: layout.preview, on: &surface)
     }
   }
 
@@ -141,6 +143,8 @@ extension ListArrangement: TableViewDataSource {
       ?? PhotoListCell(reuseIdentifier: PhotoListCell.identifier, theme: theme)
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     cell.photo = viewModel.outputs.photo(at: indexPath)
+    cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
+    cell.isMarked = signs?.markedRows?.contains(indexPath.row) ?? false
     cell.rowStyle = layout.rowStyle
     cell.thumbnailSize = layout.thumbnailSize
     cell.pictures = pictures

@@ -11,6 +11,8 @@ protocol PhotoArrangement: AnyObject {
   var viewModel: any PhotoListViewModelType { get }
   /// Told what happens in the view; held weakly.
   var delegate: (any PhotoArrangementDelegate)? { get set }
+  /// Asked for the signs of the photos; held weakly.
+  var signs: (any PhotoSigns)? { get set }
 
   /// As of the last reload.
   var numberOfRows: Int { get }
@@ -40,6 +42,13 @@ protocol PhotoArrangement: AnyObject {
 
   /// The pictures on the screen, the most important first, and those that the next move would show.
   func pictureWishes(isMovingForward: Bool) -> (visible: [PictureWish], next: [PictureWish])
+}
+
+/// What is said of photos beside what their source says; the list screen knows it.
+protocol PhotoSigns: AnyObject {
+  func isInBasket(_ id: Photo.ID) -> Bool
+  /// The rows of the range that is being marked; nil while there is none.
+  var markedRows: Range<Int>? { get }
 }
 
 /// Is told what happens in an arrangement; the list screen is.

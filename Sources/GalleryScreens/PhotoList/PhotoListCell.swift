@@ -7,6 +7,9 @@ final class PhotoListCell: TableViewCell {
 
   var viewModel: PhotoListCellViewModel?
   var photo: Photo?
+  var isInBasket = false
+  /// Whether it is in the range that is being marked.
+  var isMarked = false
   var rowStyle = PhotoListLayout.RowStyle.full
   var thumbnailSize: Size?
   weak var pictures: (any PhotoPictures)?
@@ -14,12 +17,15 @@ final class PhotoListCell: TableViewCell {
   override func prepareForReuse() {
     viewModel = nil
     photo = nil
+    isInBasket = false
+    isMarked = false
   }
 
   override func draw(on surface: inout Surface) {
     let lines = rowStyle == .full ? 3 : surface.size.rows
-    if isSelected {
-      let bar = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+    if isSelected || isMarked {
+      let character = isSelected ? theme.glyphs.selectionBar : theme.glyphs.markBar
+      let bar = Cell(character: character, style: theme.selectionBar)
       surface.fill(Rect(column: 0, row: 0, columns: 1, rows: lines), with: bar)
     }
     guard let viewModel else { return }
@@ -78,10 +84,11 @@ final class PhotoListCell: TableViewCell {
     of viewModel: PhotoListCellViewModel, columns: Int
   ) -> (text: String, style: Style) {
     let label = SaleLabel(
-      status: viewModel.saleStatus, price: viewModel.priceText, theme: theme)
-    guard label.status != .unstated else { return ("", label.style) }
+      status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
+      theme: theme)
+    guard label.status != .unstated || isInBasket else { return ("", label.style) }
     let words = label.text(.short)
-    let usualColumns = label.status == .notForSale ? 36 : 24
+    let usualColumns = label.status == .notForSale && !isInBasket ? 36 : 24
     let used =
       GlyphWidth.columns(of: viewModel.titleText, atMost: columns) + 2
       + GlyphWidth.columns(of: words)

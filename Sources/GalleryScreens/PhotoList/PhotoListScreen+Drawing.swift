@@ -44,7 +44,7 @@ extension PhotoListScreen {
   /// rows are, their end, and what was left out.
   private func noteParts(columns: Int) -> [String] {
     let outputs = viewModel.outputs
-    var parts: [String?] = []
+    var parts: [String?] = [marking.outputs.countText]
     let isAtEnd =
       outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
@@ -73,7 +73,9 @@ extension PhotoListScreen {
 
   private func drawKeyLine(on surface: inout Surface) {
     let columns = surface.size.columns
-    let line = Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1)
+    var line = Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1)
+    let basketColumns = BasketSummary(basket, theme: theme).draw(on: &surface, in: line)
+    if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
     let note = note(columns: line.size.columns, of: columns)
     let noteColumns = surface.write(
       note, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)

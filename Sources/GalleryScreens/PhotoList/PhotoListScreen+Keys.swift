@@ -7,7 +7,7 @@ extension PhotoListScreen {
         id: "open", keys: arrangement.openKeys, title: "open the photo",
         group: "Photos", hint: "open"
       ) { [arrangement] in arrangement.chooseSelectedRow() }
-    ] + navigation.photoCommands(photoContext) + searchCommands + [
+    ] + navigation.photoCommands(photoContext) + rangeCommands + searchCommands + [
       filterCommand,
       arrangementCommand,
       KeyCommand(
@@ -25,12 +25,6 @@ extension PhotoListScreen {
         id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
       ) { [weak self] in self?.navigation.quit() },
     ] + ProgramKeys.commands
-  }
-
-  private var photoContext: PhotoContext {
-    let outputs = viewModel.outputs
-    return PhotoContext(
-      list: viewModel, photo: outputs.focusedIndexPath.flatMap(outputs.photo(at:)))
   }
 
   private var searchCommands: [KeyCommand] {

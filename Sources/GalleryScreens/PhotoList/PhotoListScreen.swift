@@ -5,6 +5,11 @@ import TerminalKit
 /// The photos of a source, as a list or a grid: binds an arrangement to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
+  /// The range that keys act on, where one is marked.
+  let marking: any MarkingViewModelType
+  /// nil where nothing can be chosen.
+  let basket: (any BasketViewModelType)?
+  private var basketObservation: (any Cancellable)?
   let pictures: any PhotoPictures
   let theme: Theme
   let spinner: ActivityIndicator
@@ -22,7 +27,9 @@ public final class PhotoListScreen: Screen {
   /// The rows that the arrangement announced last; nil when it is new on the screen.
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
-  private var isVisible = false
+  private(set) var isVisible = false
+  /// Whether the list loads what is gathered, and not what is on the screen.
+  var lendsWindow = false
   let navigation: Navigation
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
@@ -58,10 +65,12 @@ public final class PhotoListScreen: Screen {
   }
 
   public init(
-    viewModel: any PhotoListViewModelType, pictures: any PhotoPictures,
-    theme: Theme, spinner: ActivityIndicator, navigation: Navigation
+    viewModel: any PhotoListViewModelType, basket: (any BasketViewModelType)? = nil,
+    pictures: any PhotoPictures, theme: Theme, spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.viewModel = viewModel
+    self.basket = basket
+    marking = MarkingViewModel(list: viewModel)
     self.pictures = pictures
     self.theme = theme
     self.spinner = spinner
@@ -69,8 +78,10 @@ public final class PhotoListScreen: Screen {
     list = ListArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
     grid = GridArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
     arrangement = list
-    list.delegate = self
-    grid.delegate = self
+    for arrangement in [list, grid] as [any PhotoArrangement] {
+      arrangement.delegate = self
+      arrangement.signs = self
+    }
   }
 
   // MARK: Binding
@@ -81,14 +92,19 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
+    basketObservation = basket?.outputs.observeBasket { [weak self] in self?.basketChanged() }
+    marking.outputs.updateClosure = { [weak self] in self?.markingChanged() }
     viewModel.inputs.initFetch()
   }
 
   /// Other rows, or rows of which more is known. Rows that were on the screen before come back at the height
   /// where they stood; the window of a screen that is covered is moved when it is seen again.
   private func rowsChanged() {
+    tellBasket()
     let rows = viewModel.outputs.displayedRows
-    reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
+    let isOwnWindow = isVisible && !marking.outputs.isGathering
+    reload(firstRow: isOwnWindow && !rows.isEmpty ? rows.lowerBound : nil)
+    marking.inputs.listChanged()
   }
 
   private func reload(firstRow: Int? = nil) {
@@ -103,12 +119,13 @@ public final class PhotoListScreen: Screen {
   }
 
   private func statusChanged() {
+    marking.inputs.listChanged()
     updateSpinner()
     followFocus()
     navigation.setNeedsDisplay()
   }
 
-  private func updateSpinner() {
+  func updateSpinner() {
     if activity != nil, isVisible { spinner.startAnimating() } else { spinner.stopAnimating() }
   }
 
@@ -123,6 +140,7 @@ public final class PhotoListScreen: Screen {
   /// What is under way, in a word; nil when nothing is.
   var activity: String? {
     let outputs = viewModel.outputs
+    if let text = marking.outputs.gatheringText { return text }
     if outputs.isLoading, let wanted = outputs.wantedSearchText, wanted != outputs.searchText {
       return "searching"
     }
@@ -193,6 +211,7 @@ extension PhotoListScreen: PhotoArrangementDelegate {
       isMovingForward = row > old
     }
     viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
+    marking.inputs.selectionMoved()
     navigation.setNeedsDisplay()
   }
 
@@ -202,7 +221,7 @@ extension PhotoListScreen: PhotoArrangementDelegate {
       isMovingForward = rows.lowerBound > displayedRows.lowerBound
     }
     displayedRows = rows
-    if isVisible { viewModel.inputs.willDisplay(rows: rows) }
+    if isVisible, !marking.outputs.isGathering { viewModel.inputs.willDisplay(rows: rows) }
   }
 
   func arrangementNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }

@@ -29,14 +29,15 @@ struct PreviewPane {
   }
 
   func draw(
-    _ words: PhotoText, pictures: any PhotoPictures, in rect: Rect, on surface: inout Surface
+    _ words: PhotoText, isInBasket: Bool = false, pictures: any PhotoPictures, in rect: Rect,
+    on surface: inout Surface
   ) {
     let photo = words.photo
     let picture = Self.pictureRect(of: photo, in: rect, cell: pictures.cellPixelSize)
     let wish = PictureWish(photo: photo, size: picture.size, role: .preview)
     pictures.draw(wish, in: picture, on: &surface)
     TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
-    let lines = lines(for: words, columns: rect.size.columns)
+    let lines = lines(for: words, isInBasket: isInBasket, columns: rect.size.columns)
     drawDescription(of: photo, below: picture.maxRow + 1 + lines.count, in: rect, on: &surface)
     for (index, line) in lines.enumerated() {
       let row = picture.maxRow + 1 + index
@@ -60,9 +61,11 @@ struct PreviewPane {
       style: theme.secondary, ellipsis: theme.glyphs.ellipsis)
   }
 
-  private func lines(for words: PhotoText, columns: Int) -> [StatusLine.Part] {
+  private func lines(
+    for words: PhotoText, isInBasket: Bool, columns: Int
+  ) -> [StatusLine.Part] {
     let photo = words.photo
-    let sale = SaleLabel(words, theme: theme)
+    let sale = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let camera = joined([photo.camera ?? "", words.exposure])
     // Settings are what photographers look for: their own line rather than cut off.
     let settings =

@@ -15,6 +15,7 @@ extension Glyphs {
       case "●": words.append(bullet)
       case "·": words.append(separator)
       case "…": words.append("...")
+      case "✓": words.append(check)
       default: words.append(Self.spellings[character] ?? String(character))
       }
     }
@@ -22,6 +23,9 @@ extension Glyphs {
     if words.hasSuffix(" "), !text.hasSuffix(" ") { words.removeLast() }
     return words
   }
+
+  /// `┃` at the left of the rows of a range that is being marked; the selected one has its own bar.
+  nonisolated var markBar: Character { scrollThumb }
 
   /// Whether the signs are those of a terminal without Unicode.
   nonisolated private var isASCII: Bool { ellipsis.isASCII }

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Whether a photo is for sale: a sign and words, as much of them as there is room for.
+/// Whether a photo is for sale, or in the basket: a sign and words, as much of them as there is room for.
 struct SaleLabel {
   /// From all that is known to the sign alone.
   enum Form {
@@ -16,13 +16,16 @@ struct SaleLabel {
   var status: SaleStatus
   /// Such as `€80.00`; empty where the source states none.
   var price: String
+  /// Whether it is in the basket: that is said in place of all else.
+  var isInBasket = false
   var theme: Theme
 
-  var style: Style { status == .forSale ? theme.success : theme.secondary }
+  var style: Style { isInBasket || status == .forSale ? theme.success : theme.secondary }
 
   /// Empty where the source does not say, and for the sign of what is not for sale.
   func text(_ form: Form) -> String {
-    switch (status, form) {
+    if isInBasket { return basketText(form) }
+    return switch (status, form) {
     case (.forSale, .sign): sign
     case (.forSale, .short): "\(sign) \(price.isEmpty ? "for sale" : amount)"
     case (.forSale, .long):
@@ -34,12 +37,24 @@ struct SaleLabel {
     }
   }
 
+  private func basketText(_ form: Form) -> String {
+    let check = String(theme.glyphs.check)
+    return switch form {
+    case .sign: check
+    case .short: "\(check) \(BasketText.inBasket)"
+    case .long where !price.isEmpty:
+      "\(check) \(BasketText.inBasket) \(theme.glyphs.separator) \(amount)"
+    case .long: "\(check) \(BasketText.inBasket)"
+    }
+  }
+
   private var sign: String { String(theme.glyphs.bullet) }
   private var amount: String { theme.glyphs.words(price) }
 }
 
 extension SaleLabel {
-  init(_ words: PhotoText, theme: Theme) {
-    self.init(status: words.photo.saleStatus, price: words.price, theme: theme)
+  init(_ words: PhotoText, isInBasket: Bool = false, theme: Theme) {
+    self.init(
+      status: words.photo.saleStatus, price: words.price, isInBasket: isInBasket, theme: theme)
   }
 }

@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of what people did, which nobody else has: never thrown away, only ever added to.
 ///
-/// A later Vitrine adds migrations at the end (baskets, orders); one that was released is not changed.
+/// A later Vitrine adds migrations at the end; one that was released is not changed.
 struct StateLayout: StoreLayout {
   var isReplaceable: Bool { false }
 
@@ -10,6 +10,8 @@ struct StateLayout: StoreLayout {
     let migrator = Self.migrator
     let isNewer = try database.read { try migrator.hasBeenSuperseded($0) }
     guard !isNewer else { throw StoreLayoutError.isNewer }
+    // What people did is kept through a power cut too: each transaction waits for the disk.
+    try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     try migrator.migrate(database)
   }
 
@@ -25,6 +27,20 @@ struct StateLayout: StoreLayout {
             UNIQUE (source, folded)
           )
           """)
+    }
+    migrator.registerMigration("baskets") { database in
+      // `item` is what `BasketItemCoding` writes. The ids are the order among equal dates.
+      try database.execute(
+        sql: """
+          CREATE TABLE basketItem (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            source TEXT NOT NULL, photoID TEXT NOT NULL, addedAt REAL NOT NULL, item TEXT NOT NULL,
+            UNIQUE (source, photoID)
+          )
+          """)
+      // Counts the changes of each basket, so that a program knows whether there are any it has not seen.
+      try database.execute(
+        sql: "CREATE TABLE basket (source TEXT PRIMARY KEY, revision INTEGER NOT NULL)")
     }
     return migrator
   }

@@ -7,7 +7,8 @@ import Synchronization
 /// One SQLite file: opened when it is first used, off the caller's thread, and what becomes of it when
 /// something is wrong.
 ///
-/// Nothing is thrown: a store that does not work is an empty one, and says so once in the log.
+/// `read` and `write` throw nothing: a store that does not work is an empty one, and says so once in the log.
+/// `fetch` and `store` tell why.
 final class StoreDatabase: Sendable {
   let file: StoreFile
   private let logger: Logger
@@ -18,8 +19,8 @@ final class StoreDatabase: Sendable {
 
   private struct State {
     var opened: StoreFile.Opened?
-    /// Does not work, and is not tried again.
-    var isOff = false
+    /// Why it does not work, and is not tried again.
+    var offFault: StoreFault?
     var toldFaults: Set<StoreFault> = []
     /// Errors that say nothing of the store's health, one after the other.
     var oddErrorCount = 0
@@ -33,19 +34,28 @@ final class StoreDatabase: Sendable {
     self.file = file
     self.logger = logger
     self.now = now
-    state.withLock { $0.isOff = isOff }
+    state.withLock { $0.offFault = isOff ? .nowhere : nil }
   }
 
   /// - Returns: nil where there is no store, and where it could not be read.
   func read<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async -> T? {
-    guard let opened = await opened(creating: false) else { return nil }
+    try? await fetch(body)
+  }
+
+  /// The same for who wants to know why nothing was read.
+  ///
+  /// - Returns: nil where there is no store.
+  func fetch<T: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(StoreFault) -> T? {
+    guard let opened = try await opened(creating: false) else { return nil }
     do {
       let result = try await opened.pool.read(body)
       state.withLock { $0.oddErrorCount = 0 }
       return result
     } catch {
       await take(error, from: opened)
-      return nil
+      throw StoreFault(error)
     }
   }
 
@@ -59,12 +69,23 @@ final class StoreDatabase: Sendable {
   func write<T: Sendable>(
     creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
   ) async -> T? {
-    await Task { await writeUncancelled(creating: creating, body) }.value
+    try? await store(creating: creating, body)
+  }
+
+  /// The same for who wants to know why nothing was written.
+  ///
+  /// - Returns: nil where there is no store, and none was to be made.
+  func store<T: Sendable>(
+    creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
+  ) async throws(StoreFault) -> T? {
+    try await Task { () async -> Result<T?, StoreFault> in
+      await writeUncancelled(creating: creating, body)
+    }.value.get()
   }
 
   /// Something outside of a transaction, such as giving free pages back.
   func writeWithoutTransaction(_ body: @escaping @Sendable (Database) throws -> Void) async {
-    guard let opened = await opened(creating: false) else { return }
+    guard let opened = try? await opened(creating: false) else { return }
     do {
       try await opened.pool.writeWithoutTransaction(body)
     } catch {
@@ -88,28 +109,39 @@ final class StoreDatabase: Sendable {
 
   private func writeUncancelled<T: Sendable>(
     creating: Bool, _ body: @escaping @Sendable (Database) throws -> T
-  ) async -> T? {
+  ) async -> Result<T?, StoreFault> {
+    var fault = StoreFault.other
     // Twice: once more after a damaged store was set aside.
     for _ in 0..<2 {
-      guard let opened = await opened(creating: creating) else { return nil }
+      let opened: StoreFile.Opened
+      do throws(StoreFault) {
+        guard let present = try await self.opened(creating: creating) else { return .success(nil) }
+        opened = present
+      } catch {
+        return .failure(error)
+      }
       do {
         let result = try await opened.pool.write(body)
         state.withLock { $0.oddErrorCount = 0 }
-        return result
+        return .success(result)
       } catch {
-        guard await take(error, from: opened) else { return nil }
+        fault = StoreFault(error)
+        guard await take(error, from: opened) else { break }
       }
     }
-    return nil
+    return .failure(fault)
   }
 
   // MARK: - Opening
 
-  private func opened(creating: Bool) async -> StoreFile.Opened? {
+  private func opened(creating: Bool) async throws(StoreFault) -> StoreFile.Opened? {
     if let opened = present() { return opened }
-    return await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.open(creating: creating)) }
-    }
+    return try await withCheckedContinuation { continuation in
+      queue.async {
+        continuation.resume(
+          returning: Result { () throws(StoreFault) in try self.open(creating: creating) })
+      }
+    }.get()
   }
 
   /// The open store, unless another program has put a new one in its place.
@@ -120,30 +152,29 @@ final class StoreDatabase: Sendable {
     return nil
   }
 
-  private func open(creating: Bool) -> StoreFile.Opened? {
+  private func open(creating: Bool) throws(StoreFault) -> StoreFile.Opened? {
     if let opened = present() { return opened }
     for isLastTry in [false, true] {
-      guard !state.withLock({ $0.isOff }) else { return nil }
+      if let fault = state.withLock({ $0.offFault }) { throw fault }
       let identity = FileIdentity(path: file.path)
       do {
         let opened = try file.open(creating: creating)
         state.withLock { $0.opened = opened }
         return opened
       } catch is FolderLock.IsHeld {
-        return nil
+        throw .busy
       } catch {
         guard !isLastTry, isDamage(error), setAside(identity, because: error) else {
           turnOff(because: error)
-          return nil
+          throw StoreFault(error)
         }
       }
     }
-    return nil
+    throw .damaged
   }
 
   private func isDamage(_ error: any Error) -> Bool {
-    if case StoreFile.OpeningError.notAFile = error { return true }
-    return StoreFault(error) == .damaged
+    StoreFault(error) == .damaged
   }
 
   // MARK: - Faults
@@ -162,7 +193,7 @@ final class StoreDatabase: Sendable {
     case .unwritable where FileIdentity(path: file.path) == opened.identity, .busy:
       tell(fault, error)
       return false
-    case .unwritable, .newer, .other:
+    case .unwritable, .newer, .nowhere, .other:
       // Renamed by another program, or nothing that is known: opened again at the next use.
       tell(fault, error)
       close(opened)
@@ -203,7 +234,7 @@ final class StoreDatabase: Sendable {
 
   private func turnOff(because error: any Error) {
     state.withLock {
-      $0.isOff = true
+      $0.offFault = StoreFault(error)
       $0.opened = nil
     }
     tell(StoreFault(error), error)

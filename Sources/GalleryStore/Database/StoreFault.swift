@@ -1,7 +1,7 @@
 import GRDB
 
 /// What an error of the database means for the store.
-enum StoreFault: Hashable, Sendable {
+enum StoreFault: Error, Hashable, Sendable {
   /// The file is no database, or one that contradicts itself.
   case damaged
   /// Nothing can be written: no space, no permission, a read-only file system.
@@ -10,6 +10,8 @@ enum StoreFault: Hashable, Sendable {
   case busy
   /// A later Vitrine made it.
   case newer
+  /// There is no folder for it.
+  case nowhere
   /// Nobody waits for the answer any more.
   case cancelled
   case other
@@ -19,6 +21,8 @@ enum StoreFault: Hashable, Sendable {
     case let error as DatabaseError: self = Self(code: error.resultCode)
     // A value that cannot be where it is.
     case is RowDecodingError: self = .damaged
+    case StoreFile.OpeningError.notAFile: self = .damaged
+    case StoreFile.OpeningError.system: self = .unwritable
     case is CancellationError: self = .cancelled
     case StoreLayoutError.isNewer: self = .newer
     default: self = .other

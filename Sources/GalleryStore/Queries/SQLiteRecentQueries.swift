@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import GalleryDomain
-import Logging
 
 /// What was searched for in a source: `state.sqlite` in Vitrine's folder of the state home.
 ///
@@ -15,19 +14,10 @@ public final class SQLiteRecentQueries: RecentQueriesRepository {
   private let sourceID: String
   private let now: @Sendable () -> Date
 
-  /// - Parameters:
-  ///   - folder: `StoreFolders.state`; with nil nothing is remembered.
-  ///   - sourceID: As in `PageKey`.
-  public convenience init(folder: String?, sourceID: String, logger: Logger) {
-    self.init(folder: folder, sourceID: sourceID, logger: logger, now: { Date() })
-  }
-
   init(
-    folder: String?, sourceID: String, logger: Logger, now: @escaping @Sendable () -> Date
+    database: StoreDatabase, sourceID: String, now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    database = StoreDatabase(
-      file: StoreFile(folder: folder ?? "", name: "state.sqlite", layout: StateLayout()),
-      isOff: folder == nil, logger: logger)
+    self.database = database
     self.sourceID = sourceID
     self.now = now
   }

@@ -15,6 +15,8 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   let undoHistory = UndoHistory()
+  /// What was chosen of the source; nil where it is not kept.
+  let basket: (any BasketViewModelType)?
   private let theme: Theme
   private let prices: PriceText
   private let pictures: WorkerPictures
@@ -27,6 +29,7 @@ final class GalleryContainer {
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
+    baskets: (any BasketRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
@@ -39,6 +42,13 @@ final class GalleryContainer {
     self.terminal = terminal
     self.repository = repository
     self.recentQueries = recentQueries
+    basket = baskets.map { [undoHistory] baskets in
+      BasketViewModel(
+        keepBasket: DefaultKeepBasketUseCase(repository: baskets),
+        checkBasket: DefaultCheckBasketUseCase(repository: repository),
+        fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
+        history: undoHistory, prices: prices)
+    }
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
@@ -77,7 +87,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       viewModel: PhotoListViewModel(
         apiService: makeAPIService(), actions: actions, prices: prices,
         selecting: selectedPhoto),
-      pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
 
@@ -90,7 +100,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         photo: photo, at: indexPath, in: list,
         fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
         prices: prices),
-      pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
@@ -119,6 +129,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
     Alert(message: message, theme: theme, onDismiss: onDismiss)
   }
+
   func makeAlert(title: String, message: String) -> Alert {
     Alert(title: title, message: message, theme: theme)
   }
@@ -130,6 +141,16 @@ extension GalleryContainer: GalleryFlowDependencies {
   ) -> PromptScreen {
     PromptScreen(question, theme: theme, end: end)
   }
+
+  func makeBasketScreen(
+    basket: any BasketViewModelType, navigation: BasketScreen.Navigation
+  ) -> BasketScreen {
+    BasketScreen(
+      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      navigation: navigation)
+  }
+
+  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions { BasketActions() }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
     [UndoCommands(history: undoHistory, presenter: presenter)]

@@ -51,6 +51,7 @@ final class GalleryProgram {
 
   private func showGallery(_ source: String) {
     coordinator.start(title: source)
+    container.basket?.inputs.start()
     application.start()
     container.pictureLoader.warmUp()
   }

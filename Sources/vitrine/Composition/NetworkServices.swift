@@ -32,6 +32,10 @@ final class NetworkServices {
   }()
   private(set) var hasStore = false
 
+  /// Opened when it is first asked for something.
+  private lazy var state = SQLiteStateStore(
+    folder: folders.state, logger: log.makeLogger("vitrine.store"))
+
   private(set) lazy var transport: AsyncHTTPTransport = {
     var timeOuts = TransportConfiguration.TimeOuts()
     if let timeOut = settings.timeOut {
@@ -103,8 +107,12 @@ final class NetworkServices {
 
   /// What was searched for in a source.
   func makeRecentQueries(of sourceID: String) -> SQLiteRecentQueries {
-    SQLiteRecentQueries(
-      folder: folders.state, sourceID: sourceID, logger: log.makeLogger("vitrine.store"))
+    state.recentQueries(of: sourceID)
+  }
+
+  /// What was chosen from a source; one repository for a gallery.
+  func makeBasketRepository(of sourceID: String) -> SQLiteBasketRepository {
+    state.basket(of: sourceID)
   }
 
   /// Writes the pages that wait to be stored: some milliseconds.

@@ -14,6 +14,11 @@ final class GalleryRun {
   let detailTicks = ManualTicks()
   let slideTicks = ManualTicks()
   let animationTicks = ManualTicks()
+  let basketTicks = ManualTicks()
+  let undoHistory = UndoHistory()
+  var basketActions = BasketActions()
+  /// nil where nothing can be chosen.
+  let basket: (any BasketViewModelType)?
   /// What animations take for the time.
   var uptime = Duration.zero
   let recentQueries = ScriptedQueries()
@@ -29,21 +34,28 @@ final class GalleryRun {
   private var coordinator: GalleryFlowCoordinator?
   private var dueWork: [@MainActor () -> Void] = []
 
-  /// - Parameter photos: All that the source holds; nil for answers by hand.
+  /// - Parameters:
+  ///   - photos: All that the source holds; nil for answers by hand.
+  ///   - basket: nil where nothing can be chosen.
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode
+    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs)
+      glyphs: glyphs, basket: basket)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode
+    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil
   ) {
     self.service = service
+    self.basket = basket.map { [undoHistory] in
+      BasketViewModel(
+        keepBasket: $0, checkBasket: $0, history: undoHistory,
+        now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    }
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
     let application = TerminalApplication(
@@ -57,6 +69,7 @@ final class GalleryRun {
     self.coordinator = coordinator
     sizeChanged(to: terminal.size)
     coordinator.start(title: "Popular")
+    self.basket?.inputs.start()
     application.start()
   }
 
@@ -133,7 +146,8 @@ extension GalleryRun: GalleryFlowDependencies {
       viewModel: PhotoListViewModel(
         apiService: service, actions: actions, timeZone: .gmt,
         now: { [weak self] in self?.now ?? .now }),
-      pictures: pictures, theme: theme, spinner: ActivityIndicator(ticks: listTicks, theme: theme),
+      basket: basket, pictures: pictures, theme: theme,
+      spinner: ActivityIndicator(ticks: listTicks, theme: theme),
       navigation: navigation)
   }
 
@@ -143,7 +157,7 @@ extension GalleryRun: GalleryFlowDependencies {
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
-      pictures: pictures, theme: theme,
+      basket: basket, pictures: pictures, theme: theme,
       spinner: ActivityIndicator(ticks: detailTicks, theme: theme),
       player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
       slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks), navigation: navigation)
@@ -181,5 +195,17 @@ extension GalleryRun: GalleryFlowDependencies {
     PromptScreen(question, theme: theme, end: end)
   }
 
-  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] { [] }
+  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
+    [UndoCommands(history: undoHistory, presenter: presenter)]
+  }
+
+  func makeBasketScreen(
+    basket: any BasketViewModelType, navigation: BasketScreen.Navigation
+  ) -> BasketScreen {
+    BasketScreen(
+      basket: basket, pictures: pictures, theme: theme,
+      spinner: ActivityIndicator(ticks: basketTicks, theme: theme), navigation: navigation)
+  }
+
+  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions { basketActions }
 }

@@ -1,0 +1,55 @@
+extension Basket {
+  /// The basket after an edit: what a store does to the stored one, and a view model to the one on the screen.
+  ///
+  /// An edit carried out twice is the same as once, and one that meets nothing it is about changes nothing, so that
+  /// edits on their way can be carried out again over whatever another program has made of the basket meanwhile.
+  ///
+  /// - Complexity: O(*items* log *items*).
+  public func applying(_ edit: BasketEdit) -> Basket {
+    switch edit {
+    case .add(let added):
+      let new = added.filter { !contains($0.id) }
+      return new.isEmpty ? self : Basket(items: items + new)
+    case .remove(let ids):
+      let removed = Set(ids.filter(contains))
+      return removed.isEmpty ? self : Basket(items: items.filter { !removed.contains($0.id) })
+    case .restore(let restored):
+      let ids = Set(restored.map(\.id))
+      let basket = Basket(items: items.filter { !ids.contains($0.id) } + restored)
+      return basket == self ? self : basket
+    case .update(let photos):
+      // Of a photo that arrives twice the last counts.
+      return changing(Dictionary(photos.map { ($0.id, $0) }) { $1 }) { $0 = $0.updated(with: $1) }
+    case .setGone(let ids, let isGone):
+      return changing(Dictionary(ids.map { ($0, isGone) }) { $1 }) { $0.isGone = $1 }
+    }
+  }
+
+  /// The basket after several edits, the first one first.
+  public func applying(_ edits: some Sequence<BasketEdit>) -> Basket {
+    edits.reduce(self) { $0.applying($1) }
+  }
+
+  private func changing<Fact>(
+    _ facts: [Photo.ID: Fact], _ change: (inout BasketItem, Fact) -> Void
+  ) -> Basket {
+    var changed = items
+    var isChanged = false
+    for index in changed.indices {
+      guard let fact = facts[changed[index].id] else { continue }
+      change(&changed[index], fact)
+      isChanged = isChanged || changed[index] != items[index]
+    }
+    return isChanged ? Basket(items: changed) : self
+  }
+}
+
+extension BasketItem {
+  /// With what its source says now. A photo whose file is yet to be read says that it is there, and nothing else.
+  public func updated(with photo: Photo) -> BasketItem {
+    var item = self
+    item.isGone = false
+    if !photo.needsDetails || self.photo.needsDetails { item.photo = photo }
+    return item
+  }
+}

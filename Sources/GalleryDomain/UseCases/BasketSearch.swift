@@ -1,0 +1,54 @@
+/// Looks for photos in the list of a source.
+struct BasketSearch: Sendable {
+  let repository: any PhotoRepository
+
+  /// Pages that a source on the network is asked for.
+  static let requestLimit = 5
+  /// Pages of a source on this computer; more than it can have is a source that never ends.
+  static let pageLimit = 100_000
+
+  @concurrent
+  func check(_ photos: [Photo]) async -> BasketCheck {
+    var wanted = Set(photos.map(\.id))
+    var check = BasketCheck(isAnswered: false)
+    let capabilities = repository.capabilities
+    // The usual size, so that the pages of the list are the same requests and the same stored pages.
+    var query = PhotoQuery(
+      pageSize: capabilities.isRemote ? PhotoQuery.defaultPageSize : Self.localPageSize)
+    var isWhole = true
+    for number in 1...(capabilities.isRemote ? Self.requestLimit : Self.pageLimit) {
+      query.page = number
+      guard !Task.isCancelled, let page = try? await repository.page(for: query),
+        !Task.isCancelled
+      else { return check }
+      // A stored page in place of an answer says nothing of now.
+      guard page.storedAt == nil else { return check }
+      // What could not be read may be what is looked for.
+      isWhole = isWhole && page.skippedCount == 0
+      for photo in page.photos where wanted.remove(photo.id) != nil {
+        check.found.append(photo.needsDetails ? await read(photo) : photo)
+      }
+      guard page.hasMorePages, !wanted.isEmpty else {
+        check.isAnswered = true
+        let isTrue = isWhole && page.ending == nil && capabilities.listsAllThatItHolds
+        if isTrue, !Task.isCancelled { check.gone = photos.map(\.id).filter(wanted.contains) }
+        return check
+      }
+    }
+    check.isAnswered = true
+    return check
+  }
+
+  private static let localPageSize = 500
+
+  private func read(_ photo: Photo) async -> Photo {
+    let detailed = await repository.details(of: photo)
+    return detailed.id == photo.id ? detailed : photo
+  }
+}
+
+extension SourceCapabilities {
+  /// Whether what is not in the list is not in the source either: where the source itself is searched, a photo that
+  /// was found need never have been in the list.
+  fileprivate var listsAllThatItHolds: Bool { !isRemote || search != .atSource }
+}

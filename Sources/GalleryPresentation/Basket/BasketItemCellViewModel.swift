@@ -1,0 +1,37 @@
+import Foundation
+import GalleryDomain
+
+/// What one row of the basket shows.
+public struct BasketItemCellViewModel: Hashable, Sendable {
+  public let titleText: String
+  /// Author and camera, joined with ` · `; what is missing is left out.
+  public let descText: String
+  /// What it costs now: `€90.00`, or `no price stated`.
+  public let priceText: String
+  /// What became of it since it was chosen: `was €80.00, now €90.00`, `no longer for sale`, `gone from the source`; nil
+  /// when nothing has.
+  public let changeText: String?
+  /// The same where there is little room: `was €80.00`, `not for sale`, `gone`.
+  public let shortChangeText: String?
+  /// Whether it can still be bought, and is in the total.
+  public let isAvailable: Bool
+  /// Names the picture to draw.
+  public let photoID: Photo.ID
+  /// The file of the picture, where it is a local one.
+  public let file: FileReference?
+  /// The address of a small picture of it, else of the photo.
+  public let thumbnailURL: URL?
+
+  init(item: BasketItem, prices: PriceText) {
+    let photo = item.photo
+    titleText = photo.name
+    descText = joined([photo.author, photo.camera], by: " · ")
+    priceText = BasketText.price(photo.price, prices: prices)
+    changeText = item.change.map { BasketText.change($0, now: photo.price, prices: prices) }
+    shortChangeText = item.change.map { BasketText.shortChange($0, prices: prices) }
+    isAvailable = item.isAvailable
+    photoID = photo.id
+    file = photo.file
+    thumbnailURL = photo.thumbnailURL ?? photo.imageURL
+  }
+}

@@ -1,0 +1,46 @@
+import GalleryDomain
+
+/// A line of what the basket costs: `2 photos`, `€200.00`.
+public struct BasketTotalText: Hashable, Sendable {
+  public let label: String
+  public let sum: String
+}
+
+extension BasketText {
+  public static let title = "Basket"
+
+  /// The end of a row in the list, behind a check mark, in place of the price.
+  public static let inBasket = "in basket"
+
+  /// While the reason was said once, in an alert.
+  static let notStored = "Not stored: what changed lasts until you leave"
+
+  /// `12 marked`.
+  public static func marked(_ count: Int) -> String { "\(CountText.grouped(count)) marked" }
+
+  public static let checking = "checking"
+
+  public static let empty = StateText(
+    title: "The basket is empty",
+    advice: "Press q to go back, and Space on a photo that is for sale to put it in.")
+
+  /// `3 photos`; empty for none.
+  public static func photos(in basket: Basket) -> String {
+    basket.isEmpty ? "" : CountText.photos(basket.count)
+  }
+
+  /// What the items cost, a line a currency, and then what is in no sum.
+  public static func totals(of basket: Basket, prices: PriceText) -> [BasketTotalText] {
+    var lines = basket.totals.map {
+      BasketTotalText(label: CountText.photos($0.itemCount), sum: sum(of: $0, prices: prices))
+    }
+    let unavailable = basket.count - basket.availableItems.count
+    for (count, words) in [
+      (basket.unpricedCount, "without a price"), (unavailable, "not to be had"),
+    ]
+    where count > 0 {
+      lines.append(BasketTotalText(label: CountText.photos(count), sum: words))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import GalleryDomain
+
+// What the person puts in and takes out.
+extension BasketViewModel {
+  public func toggle(_ photo: Photo) {
+    let isReading = readingID == photo.id
+    cancelReading()
+    if let item = basket.item(photo.id) {
+      take(out: [item], BasketText.removed, BasketText.removing)
+    } else if photo.needsDetails, fetchDetails != nil {
+      // The second press takes the first one back.
+      guard !isReading else { return }
+      readingID = photo.id
+      read([photo]) { [weak self] photos in
+        if let photo = photos.first { self?.choose(photo) }
+      }
+    } else {
+      choose(photo)
+    }
+  }
+
+  public func toggle(_ photos: [Photo]) {
+    cancelReading()
+    guard photos.contains(where: { $0.needsDetails && !basket.contains($0.id) }),
+      fetchDetails != nil
+    else { return choose(photos) }
+    read(photos) { [weak self] in self?.choose($0) }
+  }
+
+  public func remove(_ ids: [Photo.ID]) {
+    take(out: items(ids), BasketText.removed, BasketText.removing)
+  }
+
+  public func clear() {
+    take(out: basket.items, { _ in BasketText.cleared }, { _ in BasketText.clearing })
+  }
+
+  public func ordered(_ ids: [Photo.ID]) {
+    // An order cannot be taken back by putting its items in again.
+    let ordered = items(ids)
+    if !ordered.isEmpty { perform(.remove(ordered.map(\.id))) }
+  }
+
+  // MARK: - One or many
+
+  private func choose(_ photo: Photo) {
+    // It may have come in from elsewhere while it was read.
+    guard !basket.contains(photo.id) else { return }
+    if let refusal = BasketText.refusal(photo.saleStatus) { return showAlert(refusal) }
+    put(in: [photo], refused: 0)
+  }
+
+  private func choose(_ photos: [Photo]) {
+    var seen: Set<Photo.ID> = []
+    let photos = photos.filter { seen.insert($0.id).inserted }
+    let new = photos.filter { $0.saleStatus == .forSale && !basket.contains($0.id) }
+    let present = items(photos.map(\.id))
+    if !new.isEmpty {
+      put(in: new, refused: photos.count - new.count - present.count)
+    } else if !present.isEmpty {
+      take(out: present, BasketText.removed, BasketText.removing)
+    } else if let only = photos.first {
+      showAlert(
+        photos.count == 1
+          ? BasketText.refusal(only.saleStatus) ?? BasketText.noneForSale : BasketText.noneForSale)
+    }
+  }
+
+  private func put(in photos: [Photo], refused: Int) {
+    let dates = choosingDates(photos.count)
+    let items = zip(photos, dates).map { BasketItem($0, addedAt: $1) }
+    knownIDs.formUnion(photos.map(\.id))
+    perform(.add(items))
+    let ids = items.map(\.id)
+    history.register(BasketText.adding(items)) { [weak self] in self?.perform(.remove(ids)) }
+    showNoticeClosure?(BasketText.added(items, refused: refused))
+  }
+
+  private func take(
+    out items: [BasketItem], _ notice: ([BasketItem]) -> String,
+    _ undo: ([BasketItem]) -> String
+  ) {
+    guard !items.isEmpty else { return }
+    perform(.remove(items.map(\.id)))
+    history.register(undo(items)) { [weak self] in self?.perform(.restore(items)) }
+    showNoticeClosure?(notice(items))
+  }
+
+  /// What is there of the ids, in the basket's order.
+  private func items(_ ids: [Photo.ID]) -> [BasketItem] {
+    let ids = Set(ids)
+    return basket.items.filter { ids.contains($0.id) }
+  }
+
+  /// Each later than what is in the basket, also when the clock was set back: they are the order of choosing. A date
+  /// has room for microseconds until the year 2255.
+  private func choosingDates(_ count: Int) -> [Date] {
+    let step = 1e-6
+    var date = now()
+    if let last = basket.items.last?.addedAt, last >= date { date = last + step }
+    return (0..<count).map { date + Double($0) * step }
+  }
+
+  // MARK: - Reading first
+
+  private func read(_ photos: [Photo], _ completion: @escaping ([Photo]) -> Void) {
+    guard let fetchDetails else { return }
+    let reading = PhotoReading(photos, fetchDetails: fetchDetails)
+    self.reading = reading
+    reading.start { [weak self] photos in
+      guard let self, self.reading === reading else { return }
+      self.reading = nil
+      readingID = nil
+      announceBasket()
+      completion(photos)
+    }
+    if self.reading === reading { announceBasket() }
+  }
+
+  private func cancelReading() {
+    guard let reading else { return }
+    reading.cancel()
+    self.reading = nil
+    readingID = nil
+    announceBasket()
+  }
+}

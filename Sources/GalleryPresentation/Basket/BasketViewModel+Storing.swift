@@ -1,0 +1,74 @@
+import GalleryDomain
+
+// The way of the edits to the store, one after the other.
+extension BasketViewModel {
+  public func start() {
+    guard observation == nil else { return }
+    // First: what another program does after the basket was read is heard of.
+    observation = keepBasket.observe { [weak self] in self?.fetch() }
+    fetch()
+  }
+
+  /// Carries an edit out at once, and stores it then.
+  func perform(_ edit: BasketEdit) {
+    waitingEdits.append(edit)
+    isHalted = false
+    show(basket.applying(edit))
+    store()
+  }
+
+  private func fetch() {
+    wantsFetch = true
+    // Another program could write: perhaps this one can again.
+    isHalted = false
+    store()
+  }
+
+  /// Gives the store the next thing to do, unless it is at work.
+  private func store() {
+    guard !isStoring else { return }
+    if !isHalted, let edit = waitingEdits.first {
+      isStoring = true
+      keepBasket.execute(edit) { [weak self] in self?.receive($0, isEdit: true) }
+    } else if wantsFetch {
+      wantsFetch = false
+      isStoring = true
+      keepBasket.fetch { [weak self] in self?.receive($0, isEdit: false) }
+    } else {
+      let waiting = finishers
+      finishers = []
+      for finisher in waiting { finisher.resume() }
+    }
+  }
+
+  private func receive(_ result: Result<Basket, BasketError>, isEdit: Bool) {
+    isStoring = false
+    switch result {
+    case .success(let basket):
+      if isEdit { waitingEdits.removeFirst() }
+      stored = basket
+      // All that the person did since; an edit that is stored already changes nothing.
+      show(basket.applying(waitingEdits))
+      if waitingEdits.isEmpty || isEdit { isUnstored = false }
+    case .failure(let error):
+      if isEdit { isHalted = true }
+      isUnstored = true
+      if !hasToldFault {
+        hasToldFault = true
+        showAlert(BasketText.message(for: error))
+      }
+    }
+    if !isLoaded { takeEarlyPhotos() }
+    store()
+  }
+
+  public func finish() async {
+    reading?.cancel()
+    reading = nil
+    // What could not be stored is tried once more.
+    isHalted = false
+    store()
+    guard isStoring else { return }
+    await withCheckedContinuation { finishers.append($0) }
+  }
+}

@@ -1,0 +1,69 @@
+import GalleryDomain
+
+/// Photos that are being read, a few at a time: what only their files tell.
+final class PhotoReading {
+  /// As many as the list reads for its rows.
+  private static let limit = 4
+
+  private var photos: [Photo]
+  private let fetchDetails: any FetchPhotoDetailsUseCase
+  private var unread: [Int]
+  private var loads: [Int: any Cancellable] = [:]
+  private var loadingCount = 0
+  /// An answer that comes at once is waited for by the loop that asked.
+  private var isGoingOn = false
+  private var completion: (([Photo]) -> Void)?
+
+  init(_ photos: [Photo], fetchDetails: any FetchPhotoDetailsUseCase) {
+    self.photos = photos
+    self.fetchDetails = fetchDetails
+    // The last is the next.
+    unread = photos.indices.filter { photos[$0].needsDetails }.reversed()
+  }
+
+  deinit {
+    for load in loads.values { load.cancel() }
+  }
+
+  /// - Parameter completion: Called once with the photos in their order, never after `cancel()`.
+  func start(_ completion: @escaping ([Photo]) -> Void) {
+    self.completion = completion
+    goOn()
+  }
+
+  func cancel() {
+    completion = nil
+    unread = []
+    for load in loads.values { load.cancel() }
+    loads = [:]
+  }
+
+  private func goOn() {
+    guard !isGoingOn else { return }
+    isGoingOn = true
+    defer { isGoingOn = false }
+    while completion != nil, loadingCount < Self.limit, let index = unread.popLast() {
+      loadingCount += 1
+      var hasEnded = false
+      let load = fetchDetails.execute(photos[index]) { [weak self] photo in
+        hasEnded = true
+        self?.receive(photo, at: index)
+      }
+      if !hasEnded { loads[index] = load }
+    }
+    guard loadingCount == 0, unread.isEmpty, let completion else { return }
+    self.completion = nil
+    completion(photos)
+  }
+
+  private func receive(_ photo: Photo, at index: Int) {
+    loadingCount -= 1
+    loads[index] = nil
+    if photo.id == photos[index].id {
+      photos[index] = photo
+      // Whatever could be read was.
+      photos[index].needsDetails = false
+    }
+    goOn()
+  }
+}

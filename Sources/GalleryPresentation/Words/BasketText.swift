@@ -1,0 +1,133 @@
+import GalleryDomain
+
+/// The basket in words.
+public enum BasketText {
+  // MARK: What there is
+
+  /// `basket 2`.
+  public static func count(_ basket: Basket) -> String {
+    "basket \(CountText.grouped(basket.count))"
+  }
+
+  /// `€200.00 + £65.00`, `€80.00 + 2 without a price`; nil where nothing has a price.
+  public static func total(_ basket: Basket, prices: PriceText) -> String? {
+    let sums = basket.totals.map { sum(of: $0, prices: prices) }
+    guard !sums.isEmpty else { return nil }
+    let unpriced = basket.unpricedCount
+    let rest = unpriced > 0 ? ["\(CountText.grouped(unpriced)) without a price"] : []
+    return (sums + rest).joined(separator: " + ")
+  }
+
+  /// The sum of one currency: `€200.00`, `from €200.00`.
+  public static func sum(of total: BasketTotal, prices: PriceText = PriceText()) -> String {
+    if let sum = total.sum { return prices.text(of: sum) }
+    return "more \(total.currency ?? "money") than can be counted"
+  }
+
+  // MARK: Rows
+
+  static func price(_ price: Price?, prices: PriceText) -> String {
+    price.map { prices.text(of: $0) } ?? "no price stated"
+  }
+
+  static func change(_ change: BasketItemChange, now: Price?, prices: PriceText) -> String {
+    switch change {
+    case .gone: "gone from the source"
+    case .noLongerForSale: "no longer for sale"
+    case .priceChanged(from: let before):
+      switch (before, now) {
+      case (let before?, let now?): "was \(prices.text(of: before)), now \(prices.text(of: now))"
+      case (let before?, nil): "was \(prices.text(of: before)), now without a price"
+      case (nil, let now?): "was without a price, now \(prices.text(of: now))"
+      // No change at all.
+      case (nil, nil): "no price stated"
+      }
+    }
+  }
+
+  static func shortChange(_ change: BasketItemChange, prices: PriceText) -> String {
+    switch change {
+    case .gone: "gone"
+    case .noLongerForSale: "not for sale"
+    case .priceChanged(from: let before):
+      "was \(before.map { prices.text(of: $0) } ?? "without a price")"
+    }
+  }
+
+  // MARK: What was done
+
+  /// `In the basket: vienna.street`, `3 photos in the basket, 2 are not for sale · u to undo`.
+  static func added(_ items: [BasketItem], refused: Int = 0) -> String {
+    if items.count == 1, refused == 0 { return "In the basket: \(name(of: items))" }
+    return "\(CountText.photos(items.count)) in the basket\(rest(refused)) · u to undo"
+  }
+
+  /// `Out of the basket: vienna.street · u to undo`, `3 photos out of the basket · u to undo`.
+  static func removed(_ items: [BasketItem]) -> String {
+    let what =
+      items.count == 1
+      ? "Out of the basket: \(name(of: items))"
+      : "\(CountText.photos(items.count)) out of the basket"
+    return "\(what) · u to undo"
+  }
+
+  static let cleared = "The basket is empty · u to undo"
+
+  private static func rest(_ refused: Int) -> String {
+    switch refused {
+    case ...0: ""
+    case 1: ", 1 is not for sale"
+    default: ", \(CountText.grouped(refused)) are not for sale"
+    }
+  }
+
+  // MARK: What undo takes back
+
+  static func adding(_ items: [BasketItem]) -> String { "putting \(noun(items)) in the basket" }
+  static func removing(_ items: [BasketItem]) -> String {
+    "taking \(noun(items)) out of the basket"
+  }
+  static let clearing = "clearing the basket"
+
+  private static func noun(_ items: [BasketItem]) -> String {
+    items.count == 1 ? name(of: items) : CountText.photos(items.count)
+  }
+
+  private static func name(of items: [BasketItem]) -> String { items.first?.photo.name ?? "" }
+
+  // MARK: What is refused
+
+  /// One photo that may not go in; nil for one that may.
+  static func refusal(_ status: SaleStatus) -> String? {
+    switch status {
+    case .forSale: nil
+    case .notForSale: SaleText.refused
+    case .unstated: "The source states no price for this item, so it is not for sale here"
+    }
+  }
+
+  /// A range of which none may go in.
+  static let noneForSale = "None of these items is for sale"
+
+  // MARK: Faults
+
+  /// Why the basket could not be kept: what happened, and what it means.
+  static func message(for error: BasketError) -> String {
+    let meaning = "It lasts until you leave"
+    switch error {
+    case .unwritable(path: ""):
+      return
+        "There is no place to keep the basket: neither HOME nor XDG_STATE_HOME is set. \(meaning)"
+    case .unwritable(let path):
+      return "The basket cannot be written to \(path): no space, or no permission. \(meaning)"
+    case .damaged(let path):
+      return
+        "The basket in \(path) is damaged. It was left as it is. What you choose now lasts until you leave"
+    case .newer(let path):
+      return
+        "The basket in \(path) was made by a later Vitrine. It was left as it is. What you choose now lasts until you leave"
+    case .unavailable(let path):
+      return "The basket in \(path) cannot be used now. \(meaning), unless it can be stored later"
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import GalleryPresentation
+
+/// What can be done with the basket beside changing it; each is offered only where it is there.
+public struct BasketActions {
+  /// Orders what is in the basket.
+  public var order: ((Basket) -> Void)?
+  /// Writes what is in the basket as a contact sheet, or copies it.
+  public var export: ((Basket) -> Void)?
+
+  public init(order: ((Basket) -> Void)? = nil, export: ((Basket) -> Void)? = nil) {
+    self.order = order
+    self.export = export
+  }
+}

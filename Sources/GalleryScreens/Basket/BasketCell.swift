@@ -1,0 +1,80 @@
+import GalleryPresentation
+import TerminalKit
+
+/// One item of the basket: thumbnail, title and price, what became of it.
+final class BasketCell: TableViewCell {
+  static let identifier = "item"
+
+  var viewModel: BasketItemCellViewModel?
+  var photo: Photo?
+  /// Whether it is in the range that is being marked.
+  var isMarked = false
+  var rowStyle = PhotoListLayout.RowStyle.full
+  var thumbnailSize: Size?
+  weak var pictures: (any PhotoPictures)?
+
+  override func prepareForReuse() {
+    viewModel = nil
+    photo = nil
+    isMarked = false
+  }
+
+  override func draw(on surface: inout Surface) {
+    let lines = rowStyle == .full ? 3 : surface.size.rows
+    if isSelected || isMarked {
+      let character = isSelected ? theme.glyphs.selectionBar : theme.glyphs.markBar
+      surface.fill(
+        Rect(column: 0, row: 0, columns: 1, rows: lines),
+        with: Cell(character: character, style: theme.selectionBar))
+    }
+    guard let viewModel else { return }
+    var textColumn = 2
+    if let size = thumbnailSize {
+      let rect = Rect(origin: Point(column: 1, row: 0), size: size)
+      if let photo { pictures?.draw(photo, in: rect, on: &surface) }
+      textColumn = size.columns + 3
+    }
+    draw(
+      viewModel,
+      in: Rect(
+        column: textColumn, row: 0, columns: surface.size.columns - textColumn - 1, rows: lines),
+      on: &surface)
+  }
+
+  private func draw(
+    _ viewModel: BasketItemCellViewModel, in rect: Rect, on surface: inout Surface
+  ) {
+    let line = Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))
+    let (text, style) = end(viewModel, columns: rect.size.columns)
+    let used = surface.write(
+      theme.glyphs.words(text), in: line, style: style, alignment: .right,
+      ellipsis: theme.glyphs.ellipsis)
+    surface.write(
+      viewModel.titleText, at: rect.origin, style: self.style(theme.primary),
+      maxColumns: rect.size.columns - (used > 0 ? used + 2 : 0), ellipsis: theme.glyphs.ellipsis)
+    var below = [(text: viewModel.descText, style: theme.secondary)]
+    if let change = viewModel.changeText { below.insert((change, theme.warning), at: 0) }
+    below.removeAll { $0.text.isEmpty }
+    for (index, line) in below.enumerated() where index + 1 < rect.size.rows {
+      surface.write(
+        theme.glyphs.words(line.text),
+        at: Point(column: rect.minColumn, row: rect.minRow + index + 1), style: line.style,
+        maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+
+  /// The price, where there is no line for it what became of it; as much of either as leaves the title half of the
+  /// line.
+  private func end(
+    _ viewModel: BasketItemCellViewModel, columns: Int
+  ) -> (text: String, style: Style) {
+    let price = (viewModel.priceText, viewModel.isAvailable ? theme.success : theme.secondary)
+    guard rowStyle == .line, let change = viewModel.shortChangeText else { return price }
+    let isShown =
+      !viewModel.isAvailable
+      || GlyphWidth.columns(of: theme.glyphs.words("\(change)  \(viewModel.priceText)")) <= columns
+        / 2
+    guard isShown else { return (viewModel.priceText, theme.warning) }
+    return (viewModel.isAvailable ? "\(change)  \(viewModel.priceText)" : change, theme.warning)
+  }
+}

@@ -1,0 +1,26 @@
+import GalleryPresentation
+import TerminalKit
+
+/// Space: puts photos in the basket, or takes them out.
+public final class BasketCommands: PhotoCommands {
+  private let basket: any BasketViewModelType
+
+  public init(basket: any BasketViewModelType) {
+    self.basket = basket
+  }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    [
+      KeyCommand(
+        id: "basket-toggle", keys: [.space], title: "put in the basket, or take out",
+        group: "Photos", hint: "basket"
+      ) { [basket] in
+        if !context.markedPhotos.isEmpty {
+          basket.inputs.toggle(context.markedPhotos)
+        } else if let photo = context.photo {
+          basket.inputs.toggle(photo)
+        }
+      }
+    ]
+  }
+}

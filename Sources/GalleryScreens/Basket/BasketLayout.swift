@@ -1,0 +1,68 @@
+import TerminalKit
+
+/// Where the parts of the basket's screen stand at a size.
+///
+/// ```
+/// header
+/// ────────────────────────
+/// items
+/// ────────────────────────
+///        2 photos  €200.00
+/// key line
+/// ```
+nonisolated struct BasketLayout: Equatable {
+  let items: Rect
+  let topRule: Int?
+  let bottomRule: Int?
+  /// The lines of the sums.
+  let totals: Rect
+  let keyLine: Int
+  let rowStyle: PhotoListLayout.RowStyle
+
+  /// - Parameter totalLines: How many lines the sums would take.
+  init(size: Size, totalLines: Int) {
+    let hasRules = size.rows >= 10
+    let top = hasRules ? 2 : 1
+    keyLine = max(0, size.rows - 1)
+    let lines = max(0, min(totalLines, size.rows - top - (hasRules ? 1 : 0) - 2))
+    let bottom = keyLine - lines - (hasRules ? 1 : 0)
+    items = Rect(column: 0, row: top, columns: size.columns, rows: max(0, bottom - top))
+    topRule = hasRules ? 1 : nil
+    bottomRule = hasRules ? bottom : nil
+    totals = Rect(
+      column: 1, row: keyLine - lines, columns: max(0, size.columns - 2), rows: lines)
+    switch (size.columns, items.size.rows) {
+    case (30..., 14...): rowStyle = .full
+    case (30..., 4...): rowStyle = .compact
+    default: rowStyle = .line
+    }
+  }
+
+  /// As many lines of sums as a screen has room for; more are said in one.
+  static func totalLineLimit(rows: Int) -> Int {
+    switch rows {
+    case 20...: 5
+    case 12..<20: 2
+    case 6..<12: 1
+    default: 0
+    }
+  }
+
+  /// Lines a row takes, the empty line between rows included.
+  var rowHeight: Int {
+    switch rowStyle {
+    case .full: 4
+    case .compact: 2
+    case .line: 1
+    }
+  }
+
+  /// The thumbnail of a row, in cells; nil where rows have none.
+  var thumbnailSize: Size? {
+    switch rowStyle {
+    case .full: Size(columns: 9, rows: 3)
+    case .compact: Size(columns: 6, rows: 2)
+    case .line: nil
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import GalleryPresentation
+import TerminalKit
+
+extension BasketScreen {
+  public var keyCommands: [KeyCommand] {
+    let commands = items.isEmpty ? [] : moveCommands + itemCommands
+    return commands + (navigation.undo.map { [$0] } ?? []) + screenCommands + ProgramKeys.commands
+  }
+
+  private static let group = "Basket"
+
+  private var moveCommands: [KeyCommand] { MoveKeys(view: table).commands }
+
+  private var itemCommands: [KeyCommand] {
+    [
+      KeyCommand(
+        id: "open", keys: [.enter, .right, .character("l")], title: "open the photo",
+        group: Self.group, hint: "open"
+      ) { [weak self] in self?.openSelected() },
+      KeyCommand(
+        id: "remove", keys: [.character("x"), .space, Key(.delete), .backspace],
+        title: "take out of the basket", group: Self.group, hint: "remove"
+      ) { [weak self] in self?.removeChosen() },
+    ] + OpenBasketCommands.orderCommands(of: basket, navigation.actions, hint: "order")
+      + exportCommands + [
+        KeyCommand(
+          id: "clear", keys: [.character("c"), .character("C")], title: "empty the basket",
+          group: Self.group, hint: "clear"
+        ) { [weak self] in self?.basket.inputs.clear() },
+        KeyCommand(
+          id: "range", keys: [.character("V")], title: "begin a range, or end it",
+          group: Self.group, hint: rangeStart == nil ? nil : "end"
+        ) { [weak self] in self?.toggleRange() },
+      ]
+  }
+
+  private var exportCommands: [KeyCommand] {
+    guard let export = navigation.actions.export else { return [] }
+    return [
+      KeyCommand(
+        id: "export", keys: [.character("e")], title: "export what is in the basket",
+        group: Self.group, hint: "export"
+      ) { [basket] in export(basket.outputs.basket) }
+    ]
+  }
+
+  private var screenCommands: [KeyCommand] {
+    [
+      KeyCommand(
+        id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
+      ) { [weak self] in
+        guard let self else { return }
+        navigation.showHelp(keyCommands)
+      },
+      KeyCommand(
+        id: "back", keys: [.character("q"), .character("b")], title: "back to the photos",
+        group: Self.group, hint: "back"
+      ) { [navigation] in navigation.close() },
+      KeyCommand(
+        id: "step-back", keys: [.escape], title: "one step back", group: Self.group
+      ) { [weak self] in
+        guard let self else { return }
+        if rangeStart != nil { toggleRange() } else { navigation.close() }
+      },
+    ]
+  }
+}

@@ -1,0 +1,53 @@
+import GalleryPresentation
+import TerminalKit
+
+extension GalleryFlowCoordinator {
+  func makeBasketCommands() -> [any PhotoCommands] {
+    guard let basket = dependencies.basket else { return [] }
+    bind(basket)
+    return [
+      BasketCommands(basket: basket),
+      OpenBasketCommands(basket: basket, actions: basketActions) { [weak self] in
+        self?.showBasket(basket)
+      },
+    ]
+  }
+
+  /// The basket is one for all screens, and speaks over whichever is shown.
+  private func bind(_ basket: any BasketViewModelType) {
+    basket.outputs.showNoticeClosure = { [weak self] in self?.show(notice: $0) }
+    basket.outputs.showAlertClosure = { [weak self, weak basket] in
+      guard let self, let basket, let message = basket.outputs.alertMessage else { return }
+      navigator.present(
+        dependencies.makeAlert(message: message) { [weak basket] in
+          basket?.inputs.alertDismissed()
+        })
+    }
+  }
+
+  private func showBasket(_ basket: any BasketViewModelType) {
+    // From the photo of an item back to the basket that it was opened from.
+    if let shown = navigator.screens.last(where: { $0 is BasketScreen }) {
+      while let top = navigator.topScreen, top !== shown { navigator.pop() }
+      return
+    }
+    navigator.push(
+      dependencies.makeBasketScreen(
+        basket: basket,
+        navigation: BasketScreen.Navigation(
+          setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
+          showPhoto: { [weak self] in self?.showDetail(of: $0, at: $1, in: $2) },
+          showAlert: { [weak self] in self?.show(alert: $0) },
+          showHelp: { [weak self] in self?.showHelp($0) },
+          undo: undoCommand, actions: basketActions,
+          close: { [weak navigator] in _ = navigator?.pop() })))
+  }
+
+  /// The key that takes back, wherever it comes from.
+  private var undoCommand: KeyCommand? {
+    guard let list = listScreen?.viewModel else { return nil }
+    return commands(for: PhotoContext(list: list, photo: nil)).first {
+      $0.id == UndoCommands.commandID
+    }
+  }
+}

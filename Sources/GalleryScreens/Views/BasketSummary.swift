@@ -1,0 +1,34 @@
+import GalleryPresentation
+import TerminalKit
+
+/// What is in the basket, at the right of the line at the foot: `basket 2 · €200.00`.
+///
+/// Where it is narrow the sum makes way, then the word. How much is shown depends on the width of the screen and on
+/// the basket alone, so that nothing comes and goes with what stands beside it.
+struct BasketSummary {
+  /// From all to the least; none for an empty basket.
+  private let forms: [String]
+  private let style: Style
+
+  /// Columns between it and what stands at its left.
+  static let gap = 3
+
+  init(_ basket: (any BasketViewModelType)?, theme: Theme) {
+    style = theme.success
+    guard let outputs = basket?.outputs, let text = outputs.summaryText else {
+      forms = []
+      return
+    }
+    let count = CountText.grouped(outputs.basket.count)
+    forms = [text, outputs.shortSummaryText ?? text, "✓ \(count)"].map(theme.glyphs.words)
+  }
+
+  /// Draws at the right end of a line; a third of it at most.
+  ///
+  /// - Returns: The columns used.
+  func draw(on surface: inout Surface, in line: Rect) -> Int {
+    let limit = line.size.columns / 3
+    guard let form = forms.first(where: { GlyphWidth.columns(of: $0) <= limit }) else { return 0 }
+    return surface.write(form, in: line, style: style, alignment: .right)
+  }
+}

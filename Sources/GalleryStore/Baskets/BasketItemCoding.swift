@@ -1,0 +1,78 @@
+import Foundation
+import GalleryDomain
+
+/// An item of a basket as JSON that is to be read for years.
+///
+/// Every property has a name of its own and may be missing; what is not understood is passed over, property by property,
+/// so that an item is lost only with its id. A later Vitrine may add names; one that gives a name another meaning
+/// counts `version` up and adds a migration to `StateLayout`, which keeps older ones away.
+enum BasketItemCoding {
+  static let version = 1
+
+  static func text(of item: BasketItem) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(StoredBasketItem(item)), as: UTF8.self)
+  }
+
+  /// - Returns: nil where this is no object with a photo's id in it.
+  static func item(of text: String, addedAt: Date) -> BasketItem? {
+    let stored = try? JSONDecoder().decode(StoredBasketItem.self, from: Data(text.utf8))
+    return stored?.item(addedAt: addedAt)
+  }
+}
+
+/// The names of an item's properties.
+private struct StoredBasketItem: Codable {
+  var version = BasketItemCoding.version
+  var photo: StoredPhoto
+  var chosenPrice: StoredPrice?
+  var isGone: Bool?
+
+  init(_ item: BasketItem) {
+    photo = StoredPhoto(item.photo)
+    chosenPrice = item.chosenPrice.map(StoredPrice.init)
+    isGone = item.isGone ? true : nil
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    photo = try values.decode(StoredPhoto.self, forKey: .photo)
+    chosenPrice = values.lenient(.chosenPrice)
+    isGone = values.lenient(.isGone)
+  }
+
+  func item(addedAt: Date) -> BasketItem {
+    BasketItem(
+      photo: photo.photo, chosenPrice: chosenPrice?.price, addedAt: addedAt,
+      isGone: isGone ?? false)
+  }
+}
+
+struct StoredPrice: Codable {
+  var amount: String
+  var currency: String?
+  var isLowest: Bool?
+
+  init(_ price: Price) {
+    amount = price.amount
+    currency = price.currency
+    isLowest = price.isLowest ? true : nil
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    amount = try values.decode(String.self, forKey: .amount)
+    currency = values.lenient(.currency)
+    isLowest = values.lenient(.isLowest)
+  }
+
+  var price: Price? { Price(amount: amount, currency: currency, isLowest: isLowest ?? false) }
+}
+
+extension KeyedDecodingContainer {
+  /// A property that is missing, or of another type, is none.
+  func lenient<Value: Decodable>(_ key: Key) -> Value? {
+    (try? decodeIfPresent(Value.self, forKey: key)) ?? nil
+  }
+}

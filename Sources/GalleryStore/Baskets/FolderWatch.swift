@@ -1,0 +1,137 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Tells when files of a folder were changed, by inotify: nothing runs until something has happened.
+///
+/// What counts is a new time of a file (`touch`), one that came or was closed after writing; writing itself does not.
+/// A folder that is not there is waited for, at the nearest one above it.
+final class FolderWatch: Sendable {
+  private let folder: String
+  private let namePrefix: String
+  private let descriptor: Int32
+  private let changed: @Sendable () -> Void
+  private let queue = DispatchQueue(label: "vitrine.store.watch", qos: .utility)
+  // libdispatch's objects may be used from any thread; only their Swift protocol does not say so.
+  nonisolated(unsafe) private let source: any DispatchSourceRead
+  private let state = Mutex(State())
+
+  private struct State {
+    /// Of the folder, or of the nearest one above it.
+    var watched: (number: Int32, path: String)?
+  }
+
+  /// - Parameters:
+  ///   - folder: An absolute path.
+  ///   - namePrefix: Of the files that are watched.
+  ///   - changed: Called on a queue of its own, perhaps for nothing; not after `cancel()` has taken effect.
+  /// - Returns: nil where the system has no watch left.
+  init?(folder: String, namePrefix: String, changed: @escaping @Sendable () -> Void) {
+    guard folder.hasPrefix("/") else { return nil }
+    descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard descriptor >= 0 else { return nil }
+    self.folder = folder
+    self.namePrefix = namePrefix
+    self.changed = changed
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.takeEvents() }
+    source.setCancelHandler { [descriptor] in close(descriptor) }
+    watchNearest()
+    source.activate()
+  }
+
+  deinit { cancel() }
+
+  func cancel() { source.cancel() }
+
+  // MARK: -
+
+  private static let folderMask =
+    UInt32(IN_ATTRIB) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
+    | endMask
+  private static let waitingMask = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | endMask
+  private static let endMask =
+    UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(bitPattern: Int32(IN_ONLYDIR))
+
+  /// Watches the folder, or the nearest one above it that is there.
+  ///
+  /// - Returns: Whether it watches another one than before.
+  @discardableResult
+  private func watchNearest() -> Bool {
+    var isNew = false
+    // A folder that is made between the look and the watch is found at the second look.
+    for _ in 0..<folder.utf8.count {
+      let path = nearest()
+      guard state.withLock({ $0.watched?.path }) != path else { break }
+      let mask = path == folder ? Self.folderMask : Self.waitingMask
+      let number = inotify_add_watch(descriptor, path, mask)
+      let old = state.withLock { state in
+        defer { state.watched = number < 0 ? nil : (number, path) }
+        return state.watched
+      }
+      if let old, old.number != number { inotify_rm_watch(descriptor, old.number) }
+      guard number >= 0 else { break }
+      isNew = true
+    }
+    return isNew
+  }
+
+  private func nearest() -> String {
+    var path = folder
+    while !Folders.isFolder(path), let end = path.lastIndex(of: "/") {
+      path = end == path.startIndex ? "/" : String(path[..<end])
+      if path == "/" { break }
+    }
+    return path
+  }
+
+  private func takeEvents() {
+    var isRelevant = false
+    var isOver = false
+    let isThere = state.withLock { $0.watched?.path } == folder
+    while let events = readEvents() {
+      for event in events {
+        isRelevant = isRelevant || event.name.starts(with: namePrefix.utf8)
+        // The folder itself went, or events were lost.
+        if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_Q_OVERFLOW) != 0 { isOver = true }
+      }
+    }
+    if isOver {
+      let old = state.withLock { state in
+        defer { state.watched = nil }
+        return state.watched
+      }
+      if let old { inotify_rm_watch(descriptor, old.number) }
+    }
+    let isNew = watchNearest()
+    guard !source.isCancelled else { return }
+    if isNew || isOver || (isThere && isRelevant) { changed() }
+  }
+
+  private struct Event {
+    let mask: UInt32
+    let name: [UInt8]
+  }
+
+  /// - Returns: nil when there are no more.
+  private func readEvents() -> [Event]? {
+    // `struct inotify_event`: watch, mask, cookie and the length of the name, four bytes each, then the name.
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    var events: [Event] = []
+    var start = 0
+    while start + 16 <= count {
+      let (mask, length) = bytes.withUnsafeBytes {
+        (
+          $0.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
+          Int($0.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
+        )
+      }
+      let end = min(start + 16 + length, count)
+      events.append(Event(mask: mask, name: bytes[start + 16..<end].prefix { $0 != 0 }))
+      start = end
+    }
+    return events
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import GalleryDomain
+
+/// The names of a photo's properties in a stored basket.
+///
+/// Other than in stored pages files of this machine are kept, because the thumbnails and the paths of a folder's photos
+/// hang on them. Only this program writes here, and a photo of the network has none.
+struct StoredPhoto: Codable {
+  var id: String
+  var name: String?
+  var description: String?
+  var camera: String?
+  var lens: String?
+  var focalLength: String?
+  var aperture: String?
+  var shutterSpeed: String?
+  var iso: String?
+  var author: String?
+  /// Seconds since 2001-01-01 00:00 UTC, as all dates of the store.
+  var createdAt: Double?
+  var dateText: String?
+  var thumbnailURL: String?
+  var imageURL: String?
+  var pageURL: String?
+  /// A `file:` address whose bytes are percent-encoded: names of files are bytes.
+  var file: String?
+  var saleStatus: String?
+  var price: StoredPrice?
+  var isPurchase: Bool?
+  var itemID: String?
+  var variantID: String?
+  var purchaseURL: String?
+  var licence: String?
+  var licenceURL: String?
+  var width: Int?
+  var height: Int?
+  var tags: [String]?
+  var needsDetails: Bool?
+
+  init(_ photo: Photo) {
+    id = photo.id
+    name = photo.name
+    description = photo.description
+    camera = photo.camera
+    lens = photo.lens
+    focalLength = photo.exposure.focalLength
+    aperture = photo.exposure.aperture
+    shutterSpeed = photo.exposure.shutterSpeed
+    iso = photo.exposure.iso
+    author = photo.author
+    // What JSON has no number for is no date.
+    createdAt = photo.createdAt.map(\.timeIntervalSinceReferenceDate).flatMap {
+      $0.isFinite ? $0 : nil
+    }
+    dateText = photo.dateText
+    thumbnailURL = BasketAddress.text(photo.thumbnailURL)
+    imageURL = BasketAddress.text(photo.imageURL)
+    pageURL = BasketAddress.text(photo.pageURL)
+    file = photo.file.flatMap { BasketAddress.text($0.url) }
+    saleStatus = photo.saleStatus == .unstated ? nil : photo.saleStatus.rawValue
+    price = photo.price.map(StoredPrice.init)
+    isPurchase = photo.purchase == nil ? nil : true
+    itemID = photo.purchase?.itemID
+    variantID = photo.purchase?.variantID
+    purchaseURL = BasketAddress.text(photo.purchase?.url)
+    licence = photo.licence?.name
+    licenceURL = BasketAddress.text(photo.licence?.url)
+    width = photo.width
+    height = photo.height
+    tags = photo.tags.isEmpty ? nil : photo.tags
+    needsDetails = photo.needsDetails ? true : nil
+  }
+
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    id = try values.decode(String.self, forKey: .id)
+    name = values.lenient(.name)
+    description = values.lenient(.description)
+    camera = values.lenient(.camera)
+    lens = values.lenient(.lens)
+    focalLength = values.lenient(.focalLength)
+    aperture = values.lenient(.aperture)
+    shutterSpeed = values.lenient(.shutterSpeed)
+    iso = values.lenient(.iso)
+    author = values.lenient(.author)
+    createdAt = values.lenient(.createdAt)
+    dateText = values.lenient(.dateText)
+    thumbnailURL = values.lenient(.thumbnailURL)
+    imageURL = values.lenient(.imageURL)
+    pageURL = values.lenient(.pageURL)
+    file = values.lenient(.file)
+    saleStatus = values.lenient(.saleStatus)
+    price = values.lenient(.price)
+    isPurchase = values.lenient(.isPurchase)
+    itemID = values.lenient(.itemID)
+    variantID = values.lenient(.variantID)
+    purchaseURL = values.lenient(.purchaseURL)
+    licence = values.lenient(.licence)
+    licenceURL = values.lenient(.licenceURL)
+    width = values.lenient(.width)
+    height = values.lenient(.height)
+    tags = values.lenient(.tags)
+    needsDetails = values.lenient(.needsDetails)
+  }
+}
+
+extension StoredPhoto {
+  /// Texts are cleaned once more: a damaged file may hold what was never written.
+  var photo: Photo {
+    Photo(
+      id: id,
+      name: line(name) ?? Photo.untitled,
+      description: description.map { TextCleaner.paragraphs($0, limit: Self.limit) },
+      camera: line(camera),
+      lens: line(lens),
+      exposure: Exposure(
+        focalLength: line(focalLength), aperture: line(aperture),
+        shutterSpeed: line(shutterSpeed), iso: line(iso)),
+      author: line(author),
+      createdAt: createdAt.map(Date.init(timeIntervalSinceReferenceDate:)),
+      dateText: line(dateText),
+      thumbnailURL: BasketAddress.url(thumbnailURL),
+      imageURL: BasketAddress.url(imageURL),
+      pageURL: BasketAddress.url(pageURL),
+      file: file.flatMap(BasketAddress.file),
+      saleStatus: saleStatus.flatMap(SaleStatus.init(rawValue:)) ?? .unstated,
+      price: price?.price,
+      purchase: isPurchase == true
+        ? PurchaseReference(
+          itemID: line(itemID), variantID: line(variantID),
+          url: BasketAddress.url(purchaseURL)) : nil,
+      licence: line(licence).map { Licence(name: $0, url: BasketAddress.url(licenceURL)) },
+      width: width, height: height,
+      tags: (tags ?? []).map { TextCleaner.line($0, limit: Self.limit) },
+      needsDetails: needsDetails ?? false)
+  }
+
+  /// More than any limit that a text was cleaned with.
+  private static let limit = TextLimit(characters: 10_000)
+
+  private func line(_ text: String?) -> String? {
+    text.map { TextCleaner.line($0, limit: Self.limit) }
+  }
+}

@@ -1,0 +1,36 @@
+import GalleryDomain
+import Logging
+
+/// What people did: `state.sqlite` in Vitrine's folder of the state home.
+///
+/// Nothing is opened or made by `init`; the file is opened when it is first asked for something, and made when
+/// something is first kept, both off the caller's thread.
+public final class SQLiteStateStore: Sendable {
+  let database: StoreDatabase
+  private let logger: Logger
+
+  /// - Parameter folder: `StoreFolders.state`; with nil nothing is kept.
+  public convenience init(folder: String?, logger: Logger) {
+    self.init(folder: folder, logger: logger, maximumPageCount: nil)
+  }
+
+  /// - Parameter maximumPageCount: Of the database, as if the disk were full then; for tests.
+  init(folder: String?, logger: Logger, maximumPageCount: Int?) {
+    var file = StoreFile(folder: folder ?? "", name: "state.sqlite", layout: StateLayout())
+    file.maximumPageCount = maximumPageCount
+    database = StoreDatabase(file: file, isOff: folder == nil, logger: logger)
+    self.logger = logger
+  }
+
+  /// What was searched for in a source.
+  ///
+  /// - Parameter sourceID: As in `PageKey`.
+  public func recentQueries(of sourceID: String) -> SQLiteRecentQueries {
+    SQLiteRecentQueries(database: database, sourceID: sourceID)
+  }
+
+  /// The basket of a source; make one for each.
+  public func basket(of sourceID: String) -> SQLiteBasketRepository {
+    SQLiteBasketRepository(database: database, sourceID: sourceID, logger: logger)
+  }
+}
