@@ -108,12 +108,12 @@ public enum ErrorText {
   }
 
   /// Names differ at their ends. The limits leave two lines for a message with two of them.
-  private static func short(_ text: String, _ limit: Int = 32) -> String {
+  static func short(_ text: String, _ limit: Int = 32) -> String {
     guard text.count > limit else { return text }
     return "\(text.prefix(limit * 3 / 5))…\(text.suffix(limit - limit * 3 / 5 - 1))"
   }
 
-  private static func start(_ beginning: String) -> String {
+  static func start(_ beginning: String) -> String {
     beginning.count > 30 ? "\(beginning.prefix(29))…" : beginning
   }
 

@@ -1,0 +1,116 @@
+import GalleryDomain
+
+/// What a field of the form is about: a further field is a further line of `all`, and a kind.
+struct OrderFieldRule: Sendable {
+  let kind: OrderField.Kind
+  let label: String
+  /// How it is filled in, which may depend on the source and on other fields.
+  var entry: @Sendable (OrderSituation) -> OrderField.Entry = { _ in .line }
+  /// Characters at most.
+  var limit = 200
+  var isRequired = true
+  /// Asked at every change: a field comes and goes with what it depends on.
+  var isVisible: @Sendable (OrderSituation) -> Bool = { $0.asksCustomer }
+  /// Whether it is known by now what the field has to hold.
+  var isSettled: @Sendable (OrderSituation) -> Bool = { _ in true }
+  /// What is wrong with a text that is not blank; nil when nothing is.
+  var fault: @Sendable (String) -> String? = { _ in nil }
+
+  /// In the order of the form; what appears later stands last, so that nothing moves.
+  static let all = [
+    OrderFieldRule(kind: .name, label: "Name", fault: { OrderText.letterFault($0) }),
+    OrderFieldRule(
+      kind: .email, label: "E-mail", limit: 320,
+      fault: { EmailSyntax.fault(of: $0).map(OrderText.reason) }),
+    OrderFieldRule(
+      kind: .note, label: "Note", entry: { _ in .lines }, limit: 2_000, isRequired: false),
+    OrderFieldRule(
+      kind: .delivery, label: "Delivery", entry: { .choice($0.deliveryChoices) },
+      isVisible: { $0.asksCustomer && $0.deliveryChoices.count > 1 },
+      isSettled: { $0.route != nil }),
+    OrderFieldRule(
+      kind: .address, label: "Address", entry: { _ in .lines }, limit: 500,
+      isVisible: { $0.asksCustomer && $0.delivery == .print }, fault: { OrderText.letterFault($0) }),
+  ]
+
+  /// The field with what was typed.
+  ///
+  /// - Parameter isTouched: Whether the person has been in it.
+  func field(in situation: OrderSituation, isTouched: Bool) -> OrderField {
+    let text = situation.text(kind)
+    let entry = entry(situation)
+    let cleaned = Self.cleaned(text, entry: entry, limit: 2 * limit)
+    let validation = validation(of: cleaned, in: situation)
+    return OrderField(
+      kind: kind, label: label, entry: entry, text: text, isRequired: isRequired,
+      isVisible: isVisible(situation), validation: validation,
+      reason: reason(for: validation, isTouched: isTouched), countText: countText(of: cleaned))
+  }
+
+  /// What is sent of a text.
+  static func cleaned(_ text: String, entry: OrderField.Entry, limit: Int) -> String {
+    let limit = TextLimit(characters: limit)
+    return switch entry {
+    case .line, .choice: TextCleaner.line(text, limit: limit)
+    case .lines: TextCleaner.paragraphs(text, limit: limit)
+    }
+  }
+
+  private func validation(of text: String, in situation: OrderSituation) -> ValidationResult {
+    guard isSettled(situation) else { return .validating }
+    if text.isEmpty { return .empty(isRequired: isRequired) }
+    if let reason = fault(text) { return .failed(reason: reason) }
+    let excess = text.count - limit
+    return excess > 0 ? .failed(reason: OrderText.tooLong(by: excess)) : .ok
+  }
+
+  private func reason(for validation: ValidationResult, isTouched: Bool) -> String? {
+    switch validation {
+    case .failed(let reason): reason
+    case .empty(isRequired: true): isTouched ? OrderText.needed : nil
+    case .empty, .ok, .validating: nil
+    }
+  }
+
+  /// Said when nine tenths are used.
+  private func countText(of text: String) -> String? {
+    let count = text.count
+    return count * 10 > limit * 9 ? OrderText.count(count, of: limit) : nil
+  }
+}
+
+/// All that a field may depend on: the source's way of selling, and what was typed.
+struct OrderSituation: Sendable {
+  /// nil until it is known.
+  var route: OrderRoute?
+  var texts: [OrderField.Kind: String] = [:]
+
+  /// What was typed; of the delivery what is chosen, which is the first until the person chooses.
+  func text(_ kind: OrderField.Kind) -> String {
+    kind == .delivery ? delivery?.rawValue ?? "" : texts[kind] ?? ""
+  }
+
+  /// A shop asks for all that itself. While nothing is known, it can be typed already.
+  var asksCustomer: Bool { route?.channel.isCheckout != true }
+
+  var deliveryChoices: [OrderFieldChoice] {
+    (route?.deliveries ?? []).map {
+      OrderFieldChoice(id: $0.rawValue, title: OrderText.title(of: $0))
+    }
+  }
+
+  var delivery: Delivery? {
+    let deliveries = route?.deliveries ?? []
+    return deliveries.first { $0.rawValue == texts[.delivery] } ?? deliveries.first
+  }
+}
+
+extension OrderRoute.Channel {
+  /// Whether the person goes on in the shop's own cart.
+  var isCheckout: Bool {
+    switch self {
+    case .shopify, .wooCommerce: true
+    case .server, .file: false
+    }
+  }
+}

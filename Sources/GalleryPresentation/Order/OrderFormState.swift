@@ -1,0 +1,58 @@
+import GalleryDomain
+
+/// All that the form says, at one time.
+struct OrderFormState: Hashable {
+  /// Of every kind, visible or not.
+  var fields: [OrderField]
+  var items: OrderItems
+  var route: OrderRoute?
+  var placing: Bool
+  /// Whether the order was placed, so that the form has done its work.
+  var isDone: Bool
+
+  var visibleFields: [OrderField] { fields.filter(\.isVisible) }
+
+  var orderEnabled: Bool { !placing && !isDone && hindrance == nil }
+
+  var hintText: String? { placing || isDone ? nil : hindrance }
+
+  /// What keeps the order from being placed.
+  private var hindrance: String? {
+    if items.items.isEmpty { return OrderText.nothingLeft }
+    if route == nil || fields.contains(where: { $0.validation == .validating }) {
+      return OrderText.askingForRoute
+    }
+    return OrderText.hindrance(in: visibleFields)
+  }
+}
+
+/// What has been said of a form: where it differs from its state, something is to be announced.
+struct OrderAnnouncement: Hashable {
+  var visibleKinds: [OrderField.Kind]
+  /// Without what was typed.
+  var fields: [OrderField.Kind: OrderField]
+  var items: OrderItems
+  var route: OrderRoute?
+  var orderEnabled: Bool
+  var hintText: String?
+  var placing: Bool
+
+  init(_ state: OrderFormState) {
+    visibleKinds = state.visibleFields.map(\.kind)
+    fields = Dictionary(
+      state.fields.map { ($0.kind, $0.withoutText) }, uniquingKeysWith: { first, _ in first })
+    items = state.items
+    route = state.route
+    orderEnabled = state.orderEnabled
+    hintText = state.hintText
+    placing = state.placing
+  }
+}
+
+extension OrderField {
+  fileprivate var withoutText: OrderField {
+    OrderField(
+      kind: kind, label: label, entry: entry, text: "", isRequired: isRequired,
+      isVisible: isVisible, validation: validation, reason: reason, countText: countText)
+  }
+}

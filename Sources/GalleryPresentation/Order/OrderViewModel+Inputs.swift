@@ -1,0 +1,62 @@
+import GalleryDomain
+
+extension OrderViewModel: OrderViewModelInputs {
+  public func viewDidLoad() {
+    guard !placing else { return }
+    placed = nil
+    touchedFields = []
+    watch = OrderItemsWatch()
+    observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
+    basketChanged()
+    askForRoute()
+  }
+
+  public func viewDidDisappear() {
+    observation = nil
+    routeGeneration += 1
+    routeFetch?.cancel()
+    routeFetch = nil
+    askedQuestion = nil
+    stopPlacing()
+    update()
+  }
+
+  public func textChanged(_ kind: OrderField.Kind, to text: String) {
+    // What is being placed stays as it is on the screen.
+    guard !placing, text != situation.text(kind) else { return }
+    situation.texts[kind] = text
+    touchedFields.insert(kind)
+    update()
+  }
+
+  public func fieldLeft(_ kind: OrderField.Kind) {
+    guard touchedFields.insert(kind).inserted else { return }
+    update()
+  }
+
+  public func alertDismissed() { alertMessage = nil }
+
+  // MARK: Private
+
+  private func basketChanged() {
+    // What was placed is shown as it was placed.
+    guard placed == nil else { return }
+    state.items = watch.update(basket.outputs.basket, prices: prices, totals: totals)
+    update()
+  }
+
+  /// The route of before stands until there is a new one.
+  private func askForRoute() {
+    routeGeneration += 1
+    let generation = routeGeneration
+    routeFetch?.cancel()
+    let fetch = fetchRoute.execute { [weak self] route in
+      guard let self, routeGeneration == generation else { return }
+      routeGeneration += 1
+      routeFetch = nil
+      situation.route = route
+      update()
+    }
+    if routeGeneration == generation { routeFetch = fetch }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import GalleryDomain
+
+/// The order form: what is typed, what is wrong with it, whether an order can be placed, and what becomes of it.
+///
+/// One for a gallery: what was typed is kept for as long as the program runs, and nowhere else.
+///
+/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+public final class OrderViewModel {
+  public var updateFieldsClosure: (() -> Void)?
+  public var updateFieldClosure: ((OrderField.Kind) -> Void)?
+  public var updateItemsClosure: (() -> Void)?
+  public var updateRouteClosure: (() -> Void)?
+  public var updateOrderEnabledClosure: (() -> Void)?
+  public var updateHintClosure: (() -> Void)?
+  public var updatePlacingClosure: (() -> Void)?
+  public var confirmClosure: ((_ title: String, _ question: String) -> Void)?
+  public var placedClosure: ((PlacedOrder) -> Void)?
+  public var showAlertClosure: (() -> Void)?
+  public var showNoticeClosure: ((String) -> Void)?
+
+  public internal(set) var placed: PlacedOrder?
+  public internal(set) var alertMessage: String?
+
+  let basket: any BasketViewModelType
+  let fetchRoute: any FetchOrderRouteUseCase
+  let placeOrder: any PlaceOrderUseCase
+  let prices: PriceText
+  let totals: ([BasketItem]) -> [BasketTotal]
+  let now: () -> Date
+  let makeID: () -> UUID
+
+  var state: OrderFormState
+  /// What is to be said now, and what was: the difference is announced.
+  private var current: OrderAnnouncement
+  private var announced: OrderAnnouncement
+  var situation = OrderSituation()
+  var touchedFields: Set<OrderField.Kind> = []
+  var watch = OrderItemsWatch()
+  var observation: (any Cancellable)?
+  var routeFetch: (any Cancellable)?
+  /// Answers to earlier questions are dropped.
+  var routeGeneration = 0
+  var placement: (any Cancellable)?
+  var placementGeneration = 0
+  var attempts = OrderAttempts()
+  /// The question that is being asked, and the one that was agreed to.
+  var askedQuestion: String?
+  var agreedQuestion: String?
+
+  /// - Parameters:
+  ///   - totals: Adds items up, a total a currency.
+  ///   - makeID: Makes the idempotency key of a new order.
+  public init(
+    basket: any BasketViewModelType, fetchRoute: any FetchOrderRouteUseCase,
+    placeOrder: any PlaceOrderUseCase, prices: PriceText = PriceText(),
+    totals: @escaping ([BasketItem]) -> [BasketTotal],
+    now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() }
+  ) {
+    self.basket = basket
+    self.fetchRoute = fetchRoute
+    self.placeOrder = placeOrder
+    self.prices = prices
+    self.totals = totals
+    self.now = now
+    self.makeID = makeID
+    state = OrderFormState(
+      fields: OrderFieldRule.all.map { $0.field(in: OrderSituation(), isTouched: false) },
+      items: OrderItems(), placing: false, isDone: false)
+    current = OrderAnnouncement(state)
+    announced = current
+  }
+
+  deinit {
+    routeFetch?.cancel()
+    placement?.cancel()
+  }
+
+  // MARK: Announcing
+
+  /// Finds out what there is to say now, and says what has changed: the data first, `placing` last.
+  func update() {
+    state.fields = OrderFieldRule.all.map {
+      $0.field(in: situation, isTouched: touchedFields.contains($0.kind))
+    }
+    state.route = situation.route
+    state.isDone = placed != nil
+    current = OrderAnnouncement(state)
+    announce(\.visibleKinds) { updateFieldsClosure?() }
+    for kind in OrderField.Kind.allCases {
+      announce(\.fields[kind]) { updateFieldClosure?(kind) }
+    }
+    announce(\.items) { updateItemsClosure?() }
+    announce(\.route) { updateRouteClosure?() }
+    announce(\.orderEnabled) { updateOrderEnabledClosure?() }
+    announce(\.hintText) { updateHintClosure?() }
+    announce(\.placing) { updatePlacingClosure?() }
+  }
+
+  /// A closure may call an input, whose announcements are then made at once; so each is noted before it is made, and
+  /// what is noted already is not said again.
+  private func announce<Value: Equatable>(
+    _ path: WritableKeyPath<OrderAnnouncement, Value>, _ emit: () -> Void
+  ) {
+    guard announced[keyPath: path] != current[keyPath: path] else { return }
+    announced[keyPath: path] = current[keyPath: path]
+    emit()
+  }
+}

@@ -1,0 +1,78 @@
+import GalleryDomain
+
+/// What the order form tells a screen. All announcements are synchronous, each only when something changed.
+public protocol OrderViewModelOutputs: AnyObject {
+  /// Emits when there are other `fields` than before.
+  var updateFieldsClosure: (() -> Void)? { get set }
+  /// Emits when there is something else to say of a field: its validation, reason, count or choices.
+  var updateFieldClosure: ((OrderField.Kind) -> Void)? { get set }
+  /// Emits when what would be ordered changed.
+  var updateItemsClosure: (() -> Void)? { get set }
+  /// Emits when the way in which the source sells is known, or has changed.
+  var updateRouteClosure: (() -> Void)? { get set }
+  /// Emits when `orderEnabled` changed.
+  var updateOrderEnabledClosure: (() -> Void)? { get set }
+  /// Emits when `hintText` changed.
+  var updateHintClosure: (() -> Void)? { get set }
+  /// Emits when `placing` changed.
+  var updatePlacingClosure: (() -> Void)? { get set }
+  /// Emits when the person has to agree before anything is sent, with the title and the question; then `confirmed()`.
+  var confirmClosure: ((_ title: String, _ question: String) -> Void)? { get set }
+  /// Emits once an order, when it was placed.
+  var placedClosure: ((PlacedOrder) -> Void)? { get set }
+  /// Emits when there is a new `alertMessage` to show.
+  var showAlertClosure: (() -> Void)? { get set }
+  /// Emits with what was done, in a few words.
+  var showNoticeClosure: ((String) -> Void)? { get set }
+
+  /// Those that are visible, in their order. Announced by `updateFieldsClosure` and `updateFieldClosure`; what was
+  /// typed needs no announcement.
+  var fields: [OrderField] { get }
+  /// A field, visible or not.
+  func field(_ kind: OrderField.Kind) -> OrderField
+  /// The first visible field that is not right; nil when all are.
+  var firstInvalidField: OrderField.Kind? { get }
+
+  /// What would be ordered now; what was ordered once `placed` is there. Announced by `updateItemsClosure`.
+  var items: [BasketItem] { get }
+  /// `2 photos · €200.00 + CHF 80.00`. Announced by `updateItemsClosure`.
+  var itemsText: String { get }
+  /// What has changed since the photos were chosen, a line each: left out, dearer. Announced by
+  /// `updateItemsClosure`.
+  var changeTexts: [String] { get }
+
+  /// How the source sells; nil until it is known. Announced by `updateRouteClosure`.
+  var route: OrderRoute? { get }
+  /// What happens with the order, in a sentence: `The order goes to orders.example`. Announced by
+  /// `updateRouteClosure`.
+  var routeText: String { get }
+  /// `Place order`, or `Open the shop's checkout`. Announced by `updateRouteClosure`.
+  var placeText: String { get }
+
+  /// Whether an order can be placed now. Announced by `updateOrderEnabledClosure`.
+  var orderEnabled: Bool { get }
+  /// Why it cannot, in a few words, such as `name and e-mail needed`; nil when it can, and while one is being placed.
+  /// Announced by `updateHintClosure`.
+  var hintText: String? { get }
+  /// Whether an order is being placed. Announced by `updatePlacingClosure`.
+  var placing: Bool { get }
+  /// The order that was placed since the form came on the screen. Announced by `placedClosure`.
+  var placed: PlacedOrder? { get }
+  /// Announced by `showAlertClosure`; nil when there is nothing to say.
+  var alertMessage: String? { get }
+}
+
+extension OrderViewModelOutputs {
+  public var validatedName: ValidationResult { field(.name).validation }
+  public var validatedEmail: ValidationResult { field(.email).validation }
+  public var validatedNote: ValidationResult { field(.note).validation }
+  /// `.validating` until it is known how the source sells.
+  public var validatedDelivery: ValidationResult { field(.delivery).validation }
+  public var validatedAddress: ValidationResult { field(.address).validation }
+}
+
+/// The order form as a screen holds it: two views of the same members.
+public protocol OrderViewModelType: AnyObject {
+  var inputs: any OrderViewModelInputs { get }
+  var outputs: any OrderViewModelOutputs { get }
+}

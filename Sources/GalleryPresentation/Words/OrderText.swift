@@ -1,0 +1,176 @@
+import Foundation
+import GalleryDomain
+
+/// What the order form says of itself.
+enum OrderText {
+  static let nothingLeft = "nothing to order"
+  static let askingForRoute = "asking how the photos are sold"
+  static let confirmationTitle = "Place order"
+
+  /// `2 photos · €200.00 + CHF 80.00 · 1 without a price`.
+  static func items(
+    _ items: [BasketItem], totals: [BasketTotal], prices: PriceText
+  ) -> String {
+    let sums = totals.map { total in
+      total.sum.map(prices.text) ?? joined(["a large sum", total.currency], by: " ")
+    }
+    let unpriced = items.count - totals.reduce(0) { $0 + $1.itemCount }
+    return joined(
+      [
+        CountText.photos(items.count), joined(sums, by: " + "),
+        unpriced > 0 && unpriced < items.count
+          ? "\(CountText.grouped(unpriced)) without a price" : nil,
+      ], by: " · ")
+  }
+
+  /// What has become of photos since they were chosen, a line each kind of change.
+  ///
+  /// - Parameter takenOut: What another program took out while the form is on the screen.
+  static func changes(
+    in basket: Basket, takenOut: [BasketItem], prices: PriceText
+  ) -> [String] {
+    let gone = basket.items.filter { $0.change == .gone }
+    let notForSale = basket.items.filter { $0.change == .noLongerForSale }
+    let leftOut = [
+      ("no longer there", gone), ("no longer for sale", notForSale),
+      ("taken out of the basket elsewhere", takenOut),
+    ]
+    return leftOut.filter { !$0.1.isEmpty }.map { "Left out, \($0.0): \(names(of: $0.1))" }
+      + newPrices(basket.availableItems, prices: prices)
+  }
+
+  /// The names of photos, as many as one line has room for: `couple, harbour and 3 more`.
+  static func names(of items: [BasketItem]) -> String {
+    let most = 3
+    let shown = items.prefix(items.count > most ? most - 1 : most).map { name(of: $0.photo) }
+    let rest = items.count - shown.count
+    guard rest == 0 else {
+      return "\(joined(shown, by: ", ")) and \(CountText.grouped(rest)) more"
+    }
+    guard let last = shown.last, shown.count > 1 else { return shown.first ?? "" }
+    return "\(joined(shown.dropLast(), by: ", ")) and \(last)"
+  }
+
+  private static func name(of photo: Photo) -> String {
+    photo.name.isEmpty ? photo.id : ErrorText.short(photo.name)
+  }
+
+  private static func newPrices(_ items: [BasketItem], prices: PriceText) -> [String] {
+    let lines = items.compactMap { item -> String? in
+      guard case .priceChanged(let old) = item.change else { return nil }
+      let was = old.map(prices.text) ?? "without a price"
+      let now = item.photo.price.map(prices.text) ?? "no price stated"
+      return "New price: \(name(of: item.photo)) \(now) (was \(was))"
+    }
+    let most = 3
+    guard lines.count > most else { return lines }
+    let rest = lines.count - most + 1
+    return lines.prefix(most - 1) + ["New prices of \(CountText.grouped(rest)) more"]
+  }
+
+  // MARK: The way in which the source sells
+
+  static func title(of delivery: Delivery) -> String {
+    switch delivery {
+    case .download: "download"
+    case .print: "print"
+    }
+  }
+
+  static func place(by route: OrderRoute?) -> String {
+    route?.channel.isCheckout == true ? "Open the shop's checkout" : "Place order"
+  }
+
+  static func destination(of route: OrderRoute?) -> String {
+    guard let route else { return "" }
+    switch route.channel {
+    case .shopify(let url), .wooCommerce(let url):
+      return "\(host(of: url)) asks for name, address and payment itself"
+    case .server(let url): return "The order goes to \(host(of: url))"
+    case .file:
+      return route.email.map { "The order becomes a file, and a mail to \($0)" }
+        ?? "The order becomes a file, and a mail to send to the seller"
+    }
+  }
+
+  /// `Send name and e-mail to orders.example?`
+  static func confirmation(sent: [String], to url: URL) -> String {
+    let encrypted = url.scheme?.lowercased() == "https"
+    return "Send \(list(sent)) to \(host(of: url))\(encrypted ? "" : ", not encrypted")?"
+  }
+
+  static func calledOff(_ route: OrderRoute?) -> String {
+    guard case .server(let url) = route?.channel else { return "Cancelled" }
+    return "Cancelled. Should \(host(of: url)) have it already: the same again is ordered once"
+  }
+
+  /// The host with its port, as a person checks it: an international name stays as it is sent.
+  static func host(of url: URL) -> String {
+    let host = TextCleaner.line(url.host(percentEncoded: true) ?? "", limit: .field)
+    return url.port.map { "\(host):\($0)" } ?? host
+  }
+
+  // MARK: Fields
+
+  static let needed = "needed"
+
+  /// What is missing, else what is wrong first; nil when nothing is.
+  static func hindrance(in fields: [OrderField]) -> String? {
+    let missing = fields.filter { $0.validation == .empty(isRequired: true) }
+    if !missing.isEmpty { return "\(list(missing.map { $0.label.lowercased() })) needed" }
+    for field in fields {
+      if case .failed(let reason) = field.validation {
+        return "\(field.label.lowercased()): \(reason)"
+      }
+    }
+    return nil
+  }
+
+  static func letterFault(_ text: String) -> String? {
+    text.contains(where: \.isLetter) ? nil : "no letter in it"
+  }
+
+  static func tooLong(by count: Int) -> String {
+    "\(CountText.grouped(count)) \(count == 1 ? "character" : "characters") too many"
+  }
+
+  static func count(_ count: Int, of limit: Int) -> String {
+    "\(CountText.grouped(count)) of \(CountText.grouped(limit))"
+  }
+
+  static func reason(_ fault: EmailFault) -> String {
+    switch fault {
+    case .noAt: "no @"
+    case .severalAts: "more than one @"
+    case .nothingBefore: "nothing before the @"
+    case .nothingAfter: "nothing after the @"
+    case .space: "a space in it"
+    case .oddBefore(let scalar): "\(sign(scalar)) before the @"
+    case .oddAfter(let scalar): "\(sign(scalar)) after the @"
+    case .dotBefore: "a dot too many before the @"
+    case .dotAfter: "a dot too many after the @"
+    case .noDotAfter: "no dot after the @"
+    case .hyphenAfter: "a hyphen beside a dot"
+    case .numberAtEnd: "a number at the end"
+    case .openQuote: "a quote that is not closed"
+    case .afterQuote: "no @ after the quote"
+    case .longBefore: "longer than \(EmailSyntax.localLimit) before the @"
+    case .longLabel: "longer than \(EmailSyntax.labelLimit) between dots"
+    case .long: "longer than \(EmailSyntax.limit)"
+    }
+  }
+
+  /// A mark alone cannot be shown.
+  private static func sign(_ scalar: Unicode.Scalar) -> String {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .format, .control: "an accent"
+    default: String(scalar)
+    }
+  }
+
+  /// `name, e-mail and note`.
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "the order" }
+    return "\(joined(words.dropLast(), by: ", ")) and \(last)"
+  }
+}

@@ -1,0 +1,46 @@
+import GalleryPresentation
+import TerminalKit
+
+/// What a field of the form is filled in with.
+enum OrderEditor {
+  case line(TextField)
+  case lines(TextArea)
+  case choice
+
+  /// - Parameter changed: Called with the text after each change.
+  init(_ field: OrderField, theme: Theme, changed: @escaping (String) -> Void) {
+    // More can be typed than is allowed, so that the reason says so and nothing vanishes without a word.
+    let limit = 5_000
+    switch field.entry {
+    case .line:
+      let view = TextField(maximumLength: limit, theme: theme)
+      view.text = field.text
+      view.onChange = changed
+      self = .line(view)
+    case .lines:
+      let view = TextArea(
+        placeholder: field.isRequired ? "" : "optional", maximumLength: limit, theme: theme)
+      view.text = field.text
+      view.onChange = changed
+      self = .lines(view)
+    case .choice: self = .choice
+    }
+  }
+
+  /// - Returns: Whether the key types, moves or deletes there.
+  func handle(_ key: Key) -> Bool {
+    switch self {
+    case .line(let view): view.handle(key)
+    case .lines(let view): view.handle(key)
+    case .choice: false
+    }
+  }
+
+  func paste(_ text: String) {
+    switch self {
+    case .line(let view): view.insert(TextCleaner.line(text))
+    case .lines(let view): view.insert(TextCleaner.paragraphs(text))
+    case .choice: break
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/// Where the lines of a text area begin and end: broken at line ends, else at spaces, else inside a word.
+nonisolated struct TextAreaLines: Equatable {
+  /// Of the characters, without the line end that closes a line; never empty.
+  let ranges: [Range<Int>]
+
+  /// - Parameter columns: How many a line may take, at least 1; spaces at its end may stand beyond.
+  init(_ characters: [Character], columns: Int) {
+    let columns = max(1, columns)
+    var ranges: [Range<Int>] = []
+    var start = 0
+    /// After the last space of the line.
+    var breakIndex = 0
+    var used = 0
+    for (index, character) in characters.enumerated() {
+      if character.isNewline {
+        ranges.append(start..<index)
+        (start, breakIndex, used) = (index + 1, index + 1, 0)
+        continue
+      }
+      let width = GlyphWidth.columns(of: character)
+      if character != " ", used + width > columns, index > start {
+        let end = breakIndex > start ? breakIndex : index
+        ranges.append(start..<end)
+        used = characters[end..<index].reduce(0) { $0 + GlyphWidth.columns(of: $1) }
+        (start, breakIndex) = (end, end)
+      }
+      used += width
+      if character == " " { breakIndex = index + 1 }
+    }
+    ranges.append(start..<characters.count)
+    self.ranges = ranges
+  }
+
+  /// The line in which a place between characters is; where a word was broken off, the later one.
+  func line(of index: Int) -> Int {
+    max(0, (ranges.lastIndex { $0.lowerBound <= index }) ?? 0)
+  }
+
+  /// The last place that is still in a line.
+  func end(ofLine line: Int) -> Int {
+    let range = ranges[line]
+    let isBroken = line + 1 < ranges.count && ranges[line + 1].lowerBound == range.upperBound
+    return isBroken ? max(range.lowerBound, range.upperBound - 1) : range.upperBound
+  }
+}
