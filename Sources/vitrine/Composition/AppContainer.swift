@@ -105,6 +105,7 @@ final class AppContainer {
       terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
       recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
+      orders: network.makeOrderRepository(for: opened),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
       prices: settings.prices,
       finishStoring: { [network] in

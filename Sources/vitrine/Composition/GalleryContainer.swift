@@ -12,6 +12,8 @@ final class GalleryContainer {
   let repository: any PhotoRepository
   /// What was searched for in the source; nil where it is not kept.
   let recentQueries: (any RecentQueriesRepository)?
+  /// Places orders with the source.
+  let orders: any OrderRepository
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   let undoHistory = UndoHistory()
@@ -28,6 +30,7 @@ final class GalleryContainer {
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
+    orders: any OrderRepository,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     finishStoring: @escaping () async -> Void = {}
@@ -39,6 +42,7 @@ final class GalleryContainer {
     self.terminal = terminal
     self.repository = repository
     self.recentQueries = recentQueries
+    self.orders = orders
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
