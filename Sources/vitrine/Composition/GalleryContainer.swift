@@ -12,6 +12,8 @@ final class GalleryContainer {
   let repository: any PhotoRepository
   /// What was searched for in the source; nil where it is not kept.
   let recentQueries: (any RecentQueriesRepository)?
+  /// Places orders with the source.
+  let orders: any OrderRepository
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   let undoHistory = UndoHistory()
@@ -36,6 +38,7 @@ final class GalleryContainer {
     recentQueries: (any RecentQueriesRepository)? = nil,
     baskets: (any BasketRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
+    orders: any OrderRepository,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     isChooser: Bool = false, opener: any AddressOpening,
@@ -60,6 +63,7 @@ final class GalleryContainer {
           fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
           history: undoHistory, prices: prices)
       }
+    self.orders = orders
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
