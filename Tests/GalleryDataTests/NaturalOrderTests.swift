@@ -1,3 +1,4 @@
+import GalleryDomain
 import Testing
 
 @testable import GalleryData

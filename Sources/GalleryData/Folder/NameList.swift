@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// Many names in one buffer.
 struct NameList {
   private(set) var bytes: [UInt8] = []

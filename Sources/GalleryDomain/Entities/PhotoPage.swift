@@ -21,11 +21,13 @@ public struct PhotoPage: Hashable, Sendable {
   public var storedAt: Date?
   /// Why no page follows although the source says that one does; nil for an ordinary end.
   public var ending: FeedEnding?
+  /// How far the source was read to sort its photos; nil where they are in its own order.
+  public var sortReach: SortReach?
 
   public init(
     number: Int = 1, photos: [Photo], totalCount: Int? = nil, hasMorePages: Bool = false,
     skippedCount: Int = 0, filteredCount: Int = 0, anchorRow: Int? = nil, storedAt: Date? = nil,
-    ending: FeedEnding? = nil
+    ending: FeedEnding? = nil, sortReach: SortReach? = nil
   ) {
     self.number = number
     self.photos = photos
@@ -36,6 +38,20 @@ public struct PhotoPage: Hashable, Sendable {
     self.anchorRow = anchorRow
     self.storedAt = storedAt
     self.ending = ending
+    self.sortReach = sortReach
+  }
+}
+
+/// How much of a source stands behind a sorted list.
+public struct SortReach: Hashable, Sendable {
+  /// Photos of the source that were gone through, with those that a filter left out.
+  public var readCount: Int
+  /// Whether that is all; else those at its beginning.
+  public var isWhole: Bool
+
+  public init(readCount: Int, isWhole: Bool) {
+    self.readCount = readCount
+    self.isWhole = isWhole
   }
 }
 

@@ -7,6 +7,10 @@ public struct PhotoQuery: Hashable, Sendable {
   /// What to search for, cleaned, trimmed and not empty; nil for all that the source lists.
   public var search: String?
   public var filter: SaleFilter
+  /// What is asked of each photo beside that.
+  public var expression: FilterExpression
+  /// nil for the source's own order.
+  public var sort: PhotoSort?
   /// A photo whose row is wanted as well (`PhotoPage.anchorRow`), so that a refresh finds the
   /// selected photo where it stands now.
   public var anchor: Photo.ID?
@@ -17,12 +21,15 @@ public struct PhotoQuery: Hashable, Sendable {
 
   public init(
     page: Int = 1, pageSize: Int = PhotoQuery.defaultPageSize, search: String? = nil,
-    filter: SaleFilter = .all, anchor: Photo.ID? = nil, isRefresh: Bool = false
+    filter: SaleFilter = .all, expression: FilterExpression = .everything, sort: PhotoSort? = nil,
+    anchor: Photo.ID? = nil, isRefresh: Bool = false
   ) {
     self.page = page
     self.pageSize = pageSize
     self.search = search
     self.filter = filter
+    self.expression = expression
+    self.sort = sort
     self.anchor = anchor
     self.isRefresh = isRefresh
   }

@@ -1,5 +1,13 @@
 /// How far a source has been read, such as a folder that is being scanned.
 public struct SourceProgress: Hashable, Sendable {
+  /// What it is read for.
+  public enum Activity: Hashable, Sendable {
+    /// To know its photos.
+    case scanning
+    /// To put them in another order than its own.
+    case sorting
+  }
+
   /// Photos found so far.
   public var photoCount: Int
   /// Steps done (a folder's: directories read).
@@ -9,14 +17,17 @@ public struct SourceProgress: Hashable, Sendable {
   public var isComplete: Bool
   /// Entries that could not be read (unreadable directories, link loops, broken links).
   public var skippedCount: Int
+  public var activity: Activity
 
   public init(
-    photoCount: Int, completedSteps: Int, knownSteps: Int, isComplete: Bool, skippedCount: Int = 0
+    photoCount: Int, completedSteps: Int, knownSteps: Int, isComplete: Bool, skippedCount: Int = 0,
+    activity: Activity = .scanning
   ) {
     self.photoCount = photoCount
     self.completedSteps = completedSteps
     self.knownSteps = knownSteps
     self.isComplete = isComplete
     self.skippedCount = skippedCount
+    self.activity = activity
   }
 }

@@ -1,10 +1,15 @@
-/// Bridges a repository to closures on the main actor, and sorts out what the repository cannot.
+/// Bridges a repository to closures on the main actor, and sorts out and sorts what the repository cannot.
 @MainActor
 public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
-  private let repository: any PhotoRepository
+  private let photos: SortedRepository
 
-  public init(repository: any PhotoRepository) {
-    self.repository = repository
+  public convenience init(repository: any PhotoRepository) {
+    self.init(SortedRepository(repository))
+  }
+
+  /// - Parameter photos: Shared with whoever shows its progress.
+  public init(_ photos: SortedRepository) {
+    self.photos = photos
   }
 
   public func execute(
@@ -12,22 +17,22 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
-    let sifted = SiftedRepository(repository: repository)
+    let photos = photos
     let task = Task { @MainActor in
       var isStored = false
-      if !query.isRefresh, let page = await sifted.storedPage(for: query) {
+      if !query.isRefresh, let page = await photos.storedPage(for: query) {
         guard !Task.isCancelled else { return }
         isStored = true
         cached(page)
       }
       let result: Result<PhotoPage, PhotoSourceError>
       do throws(PhotoSourceError) {
-        result = .success(try await sifted.page(for: query))
+        result = .success(try await photos.page(for: query))
       } catch {
         result = .failure(error)
         // Offline the store may know photos that the source would have found.
         if error.isUnreachable, query.search != nil, !query.isRefresh, !isStored,
-          let page = await sifted.storedPage(for: query)
+          let page = await photos.storedPage(for: query)
         {
           guard !Task.isCancelled else { return }
           cached(page)
@@ -42,10 +47,10 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
   public func executeStored(
     _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
-    let sifted = SiftedRepository(repository: repository)
+    let photos = photos
     return TaskCancellable(
       Task { @MainActor in
-        let page = await sifted.storedPage(for: query)
+        let page = await photos.storedPage(for: query)
         guard !Task.isCancelled else { return }
         completion(page)
       })

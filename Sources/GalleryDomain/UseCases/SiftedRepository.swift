@@ -1,21 +1,28 @@
+import Foundation
+
 /// A repository's pages with a search and a filter applied to them, where it does not do that itself.
 struct SiftedRepository: Sendable {
   let repository: any PhotoRepository
+  /// In which the days of a filter begin.
+  var zone = TimeZone.current
 
   /// Photos read at a time to know whether they are for sale; as many as the list reads for its rows.
   static let readLimit = 4
 
   @concurrent
   func storedPage(for query: PhotoQuery) async -> PhotoPage? {
-    let sieve = PhotoSieve(query, capabilities: repository.capabilities)
+    let sieve = PhotoSieve(query, capabilities: repository.capabilities, zone: zone)
     return await repository.storedPage(for: query).map(sieve.sift)
   }
 
+  /// - Parameter readsAll: Whether photos are read whatever the query asks of them.
   @concurrent
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  func page(
+    for query: PhotoQuery, readsAll: Bool = false
+  ) async throws(PhotoSourceError) -> PhotoPage {
     var page = try await repository.page(for: query)
-    let sieve = PhotoSieve(query, capabilities: repository.capabilities)
-    if sieve.needsDetails { page.photos = await read(page.photos) }
+    let sieve = PhotoSieve(query, capabilities: repository.capabilities, zone: zone)
+    if sieve.needsDetails || readsAll { page.photos = await read(page.photos) }
     return sieve.sift(page)
   }
 

@@ -79,6 +79,7 @@ extension PhotoListViewModel {
   func abandonLoad() {
     cancelLoads()
     generation += 1
+    if progress?.activity == .sorting { progress = nil }
     goOn()
   }
 

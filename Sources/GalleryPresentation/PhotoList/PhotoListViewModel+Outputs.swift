@@ -6,6 +6,15 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var saleFilter: SaleFilter { listing.query.filter }
   public var wantedSearchText: String? { wantedQuery.search }
   public var wantedSaleFilter: SaleFilter { wantedQuery.filter }
+  public var filterText: String? { FilterText.shown(ifAny: listing.query.expression) }
+  public var wantedFilterText: String? { FilterText.shown(ifAny: wantedQuery.expression) }
+  public var sort: PhotoSort? { listing.query.sort }
+  public var wantedSort: PhotoSort? { wantedQuery.sort }
+  public var partText: String? { FilterText.part(listing.query, reach: listing.pages.sortReach) }
+  public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
+  public var knownPhotos: [Photo] {
+    (aside.map(\.pages) + [listing.pages]).flatMap(\.loadedPhotos)
+  }
   public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
 
   public var ageText: String? {
@@ -69,7 +78,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     guard numberOfCells > 0 else { return .none }
     if !listing.failedPages.isEmpty { return .couldNotLoadMore }
     if isLoadingPage { return .loadingMore }
-    if listing.pages.isPaused { return .paused }
+    if isPaused { return .paused }
     guard !isLoading, progress == nil, listing.pages.isComplete else { return .none }
     return listing.pages.ending.map(PhotoListFooter.stopped) ?? .noMorePhotos
   }
@@ -92,11 +101,20 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   private var rowFacts: ListText.Rows {
     let pages = listing.pages
+    if let reach = pages.sortReach {
+      let leavesOut = !listing.query.expression.isEmpty || reach.readCount > pages.rowCount
+      return ListText.Rows(
+        query: listing.query, scope: searchScope, count: pages.rowCount,
+        // What is not loaded was read all the same.
+        seenCount: pages.rowCount, isCounted: true,
+        lookedThroughCount: leavesOut && reach.isWhole ? reach.readCount : nil,
+        isComplete: true, isPaused: false)
+    }
     return ListText.Rows(
       query: listing.query, scope: searchScope, count: pages.rowCount, seenCount: pages.seenCount,
       isCounted: pages.totalCount != nil || pages.isComplete,
       lookedThroughCount: pages.isSifted ? pages.lookedThroughCount : nil,
-      isComplete: pages.isComplete, isPaused: pages.isPaused)
+      isComplete: pages.isComplete, isPaused: isPaused)
   }
 
   /// A scan's count is on its first page as well.
@@ -105,8 +123,15 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var skippedText: String? { CountText.skipped(skippedCount) }
 
   public var progressFraction: Double? {
-    guard let progress, progress.knownSteps > 0 else { return nil }
-    return min(1, max(0, Double(progress.completedSteps) / Double(progress.knownSteps)))
+    if let progress {
+      return Self.fraction(progress.completedSteps, of: progress.knownSteps)
+    }
+    guard looksThroughAll, isLoadingPage, let total = listing.pages.sourceCount else { return nil }
+    return Self.fraction(listing.pages.lookedThroughCount, of: total)
+  }
+
+  private static func fraction(_ count: Int, of total: Int) -> Double? {
+    total > 0 ? min(1, max(0, Double(count) / Double(total))) : nil
   }
 
   public var progressText: String? { progress.map(ListText.progress) }

@@ -28,14 +28,17 @@ extension PhotoListViewModel {
 
   private func startPageLoad() {
     let wanted = wantedPages()
-    listing.failedPages.formIntersection(wanted)
+    let further = pageToLookThrough
+    listing.failedPages.formIntersection(wanted + [further].compactMap { $0 })
     if let load = pageLoad {
-      guard !wanted.contains(load.page) else { return }
+      guard !wanted.contains(load.page), load.page != further else { return }
       load.cancellable?.cancel()
       pageLoad = nil
     }
     dropPages(outside: wanted)
-    let next = wanted.first { !listing.pages.isLoaded($0) && !listing.failedPages.contains($0) }
+    let next = (wanted + [further].compactMap { $0 }).first {
+      !listing.pages.isLoaded($0) && !listing.failedPages.contains($0)
+    }
     guard let next else { return }
     loadPage(next)
   }
@@ -127,11 +130,14 @@ extension PhotoListViewModel {
   /// Goes on where too many pages were gone through in vain.
   /// - Returns: Whether that was the case, at the end that is on the screen.
   func lookFurther() -> Bool {
-    guard listing.pages.isPaused, showsEnd else { return false }
+    guard isPaused, showsEnd else { return false }
     listing.pages.goOn()
     startLoads()
     return true
   }
+
+  /// Whether enough pages were gone through in vain.
+  var isPaused: Bool { listing.pages.isPaused && !looksThroughAll }
 
   private var showsEnd: Bool { shownRows.upperBound >= listing.pages.rowCount }
 
@@ -149,7 +155,7 @@ extension PhotoListViewModel {
   /// The pages of the visible rows and of a screenful on either side, nearest first.
   func wantedPages() -> [Int] {
     let count = listing.pages.rowCount
-    let hasBeyond = listing.pages.hasPageBeyond && !listing.pages.isPaused
+    let hasBeyond = listing.pages.hasPageBeyond && !isPaused
     if count == 0 { return hasBeyond ? [listing.pages.pageCount + 1] : [] }
     let shown = shownRows
     guard !shown.isEmpty else { return [] }

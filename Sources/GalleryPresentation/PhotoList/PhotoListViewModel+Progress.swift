@@ -15,6 +15,12 @@ extension PhotoListViewModel {
   }
 
   private func receive(_ step: SourceProgress) {
+    // Of a list that is on its way; the rows on the screen have no part in it.
+    if step.activity == .sorting {
+      progress = step.isComplete ? nil : step
+      announceStatus()
+      return
+    }
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
     isCountedByScan = true

@@ -16,7 +16,8 @@ extension PhotoListViewModel {
 
   public func search(for text: String) {
     guard let text = Self.searchText(text) else { return leaveSearch() }
-    let query = ListQuery(search: text, filter: wantedQuery.filter)
+    var query = wantedQuery
+    query.search = text
     guard pending?.query != query else { return }
     load(query, .search)
   }
@@ -25,7 +26,9 @@ extension PhotoListViewModel {
     failedLoad = nil
     if listing.query.search != nil {
       guard let kept = aside.lastIndex(where: { $0.query.search == nil }) else {
-        return load(ListQuery(filter: listing.query.filter), .start)
+        var query = listing.query
+        query.search = nil
+        return load(query, .start)
       }
       restore(at: kept)
     } else if pending?.query.search != nil {
@@ -35,7 +38,8 @@ extension PhotoListViewModel {
 
   public func show(_ filter: SaleFilter) {
     guard wantedQuery.filter != filter else { return }
-    let query = ListQuery(search: wantedQuery.search, filter: filter)
+    var query = wantedQuery
+    query.filter = filter
     if query == listing.query {
       abandonLoad()
     } else if let last = aside.last, last.query == query {
@@ -47,7 +51,10 @@ extension PhotoListViewModel {
 
   /// Puts a listing on the screen, and what was there aside if people can come back to it.
   func enter(_ next: PhotoListing) {
-    if next.query.search == listing.query.search {
+    if next.query.expression != listing.query.expression || next.query.sort != listing.query.sort {
+      aside.removeAll { !next.query.isWithin($0.query) }
+      if next.query.isWithin(listing.query) { aside.append(listing) }
+    } else if next.query.search == listing.query.search {
       if next.query.filter == .forSale { aside.append(listing) }
     } else if listing.query.search == nil {
       aside.append(listing)
@@ -60,10 +67,11 @@ extension PhotoListViewModel {
   }
 
   /// Brings a listing back as it was, at once; what is missing of it is loaded then.
-  private func restore(at index: Int) {
+  func restore(at index: Int) {
     cancelLoads()
     generation += 1
     let generation = generation
+    if progress?.activity == .sorting { progress = nil }
     pending = nil
     failedLoad = nil
     refreshedText = nil

@@ -32,8 +32,8 @@ public final class PhotoListViewModel {
 
   /// What is on the screen.
   var listing: PhotoListing
-  /// What was on the screen before a search or a filter, the oldest first: at most all photos, those for
-  /// sale, and all that a search found. So that going back asks nobody.
+  /// What was on the screen before a search, a filter or another order, the oldest first, each within those
+  /// before it: at most four. So that going back asks nobody.
   var aside: [PhotoListing] = []
   /// What the load of a first page is for; nil while none is under way.
   var pending: PendingLoad?
@@ -74,6 +74,8 @@ public final class PhotoListViewModel {
   ///   - photoID: The photo to select at first, in whatever page it stands; the first one's place
   ///     when it is not there.
   ///   - opensWhatIsNotForSale: Where nothing is bought, every photo may be looked at.
+  ///   - filter: What is asked of the photos at first.
+  ///   - sort: Their order at first.
   public init(
     apiService: APIServiceProtocol,
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
@@ -82,7 +84,9 @@ public final class PhotoListViewModel {
     prices: PriceText = PriceText(),
     now: @escaping () -> Date = { Date() },
     selecting photoID: Photo.ID? = nil,
-    opensWhatIsNotForSale: Bool = false
+    opensWhatIsNotForSale: Bool = false,
+    filter: FilterExpression = .everything,
+    sort: PhotoSort? = nil
   ) {
     self.opensWhatIsNotForSale = opensWhatIsNotForSale
     self.apiService = apiService
@@ -91,7 +95,11 @@ public final class PhotoListViewModel {
     dates = DateText(timeZone: timeZone)
     self.prices = prices
     self.now = now
-    listing = PhotoListing(query: .everything, pages: PhotoPages(pageSize: self.pageSize))
+    let query = ListQuery(expression: filter, sort: sort)
+    listing = PhotoListing(
+      query: query,
+      pages: PhotoPages(
+        pageSize: self.pageSize, isSifted: query.isSifted(by: apiService.capabilities)))
     listing.focus = photoID.map {
       PhotoListing.Focus(id: $0, position: PhotoPosition(page: 1, offset: 0))
     }

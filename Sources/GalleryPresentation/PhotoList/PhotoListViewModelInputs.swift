@@ -28,6 +28,17 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// until the first page is there; all photos come back at once where they were on the screen before.
   func show(_ filter: SaleFilter)
 
+  /// Call when the person has said which photos they want (see `FilterReading`); blank text leaves the
+  /// filter. What is on the screen stays until the first page is there; the selection stays with its photo.
+  func filter(by text: String)
+
+  /// Call when the person wants another order; nil for the source's own.
+  func sort(by sort: PhotoSort?)
+
+  /// Call when the person wants back: what is on its way is called off; else the filter is left, else the
+  /// search.
+  func leave()
+
   /// Call when rows come to be shown, after layout and never while drawing.
   ///
   /// Loads the pages of these rows and a screenful around them, and reads the photos that need it.

@@ -38,6 +38,22 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// The filter the person chose last: `saleFilter` once its rows are there. What a key that switches
   /// it goes by. Announced by `updateStatusClosure`.
   var wantedSaleFilter: SaleFilter { get }
+  /// What is asked of the photos that are rows, in its normal form; nil when nothing is. Announced as
+  /// `searchText`.
+  var filterText: String? { get }
+  /// The filter the person chose last. Announced by `updateStatusClosure`.
+  var wantedFilterText: String? { get }
+  /// The order of the rows; nil for the source's own. Announced as `searchText`.
+  var sort: PhotoSort? { get }
+  /// The order the person chose last. Announced by `updateStatusClosure`.
+  var wantedSort: PhotoSort? { get }
+  /// What of the source is shown and in which order: `by price · camera:nikon`, and
+  /// `by date, of the first 1,000` where it was not read to its end; nil when all is in its order.
+  var partText: String? { get }
+  /// Whether the rows of a filter are so quickly there that it can be carried out while it is typed.
+  var filtersAtOnce: Bool { get }
+  /// The photos that are kept, of all listings: what can be known without asking anybody.
+  var knownPhotos: [Photo] { get }
   /// Who answers a search: the source all that it holds, or what was seen of it; with `none`, the photos
   /// are gone through page by page.
   var searchScope: SourceCapabilities.Search { get }

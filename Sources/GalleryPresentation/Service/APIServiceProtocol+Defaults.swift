@@ -3,7 +3,7 @@ import GalleryDomain
 extension APIServiceProtocol {
   public var capabilities: SourceCapabilities { .localList }
 
-  /// All the photos that the search and the filter leave are page 1; every later page is empty.
+  /// All the photos that the search and the filter leave are page 1, in the wanted order; every later page is empty.
   @discardableResult
   public func fetchPhotos(
     _ query: PhotoQuery,
@@ -18,8 +18,7 @@ extension APIServiceProtocol {
       if let error {
         completion(.failure(PhotoSourceError(error)))
       } else if success {
-        let page = PhotoPage(photos: photos, totalCount: photos.count)
-        completion(.success(PhotoSieve(query, capabilities: .localList).sift(page)))
+        completion(.success(PhotoPage(photos).arranged(for: query)))
       } else {
         completion(.failure(.unexplained))
       }

@@ -35,9 +35,10 @@ public enum CountText {
     return loaded == total ? grouped(total) : position(loaded, of: total)
   }
 
-  /// `12 for sale of 300 looked through`, or `12 for sale of 300 photos` when these are all.
+  /// `12 for sale of 300 looked through`, or `12 for sale of 300 photos` when these are all;
+  /// without a kind `12 of 300 looked through`.
   public static func sifted(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
-    "\(grouped(count)) \(kind) of \(isAll ? photos(looked) : grouped(looked) + " looked through")"
+    "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " looked through")"
   }
 
   /// `12 of 60`, counted from 1.

@@ -40,21 +40,30 @@ enum ListText {
   }
 
   private static func empty(_ rows: Rows) -> StateText {
+    if !rows.query.expression.isEmpty {
+      return StateText(
+        title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.expression))",
+        advice: "Press & to ask for something else, or \(wayBack(rows)).")
+    }
     guard let search = rows.query.search else {
       return rows.query.filter == .all
         ? StateText(title: "No photos here", advice: "Press r to look again, or q to leave.")
         : StateText(title: "No photos for sale here", advice: "Press f to see all photos.")
     }
-    let kind = rows.query.filter == .forSale ? "photos for sale" : "photos"
     let seen = rows.scope == .here ? "Only what was seen of this source was searched. " : ""
     return StateText(
-      title: "No \(kind) match \"\(search)\"",
+      title: "No \(kindOfPhotos(rows)) match \"\(search)\"",
       advice: "\(seen)Press / to search for something else, or \(wayBack(rows)).")
+  }
+
+  private static func kindOfPhotos(_ rows: Rows) -> String {
+    rows.query.filter == .forSale ? "photos for sale" : "photos"
   }
 
   /// The key that makes more of it.
   private static func wayBack(_ rows: Rows) -> String {
-    rows.query.filter == .forSale ? "f to see all photos" : "Esc to leave the search"
+    if !rows.query.expression.isEmpty { return "Esc to leave the filter" }
+    return rows.query.filter == .forSale ? "f to see all photos" : "Esc to leave the search"
   }
 
   // MARK: The foot
@@ -95,9 +104,8 @@ enum ListText {
       let total = rows.isCounted ? rows.count : nil
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
     }
-    let kind = rows.query.search != nil && rows.scope == .none ? "found" : "for sale"
     return CountText.sifted(
-      rows.seenCount, kind, of: looked, isAll: rows.isComplete && !rows.isPaused)
+      rows.seenCount, counted(rows), of: looked, isAll: rows.isComplete && !rows.isPaused)
   }
 
   /// The numbers alone.
@@ -107,7 +115,14 @@ enum ListText {
   }
 
   static func progress(_ progress: SourceProgress) -> String {
-    "scanning · \(CountText.photos(progress.photoCount))"
+    let word = progress.activity == .sorting ? "sorting" : "scanning"
+    return "\(word) · \(CountText.photos(progress.photoCount))"
+  }
+
+  /// What the counted photos are.
+  private static func counted(_ rows: Rows) -> String {
+    if rows.query.search != nil, rows.scope == .none { return "found" }
+    return rows.query.filter == .forSale ? "for sale" : ""
   }
 
   private static func isForSale(_ rows: Rows) -> Bool { rows.query.filter == .forSale }
@@ -116,11 +131,12 @@ enum ListText {
     if let search = rows.query.search, rows.scope == .none {
       return "Nothing matches \"\(search)\""
     }
-    return "None for sale"
+    return rows.query.filter == .forSale ? "None for sale" : "Nothing matches"
   }
 
   private static func kind(_ rows: Rows) -> String {
-    rows.query.search != nil && rows.scope == .none ? "matches" : "for sale"
+    let isForSale = rows.query.filter == .forSale && rows.query.expression.isEmpty
+    return isForSale && (rows.query.search == nil || rows.scope != .none) ? "for sale" : "matches"
   }
 
   private static func looked(_ rows: Rows) -> String { first(rows.lookedThroughCount ?? 0) }

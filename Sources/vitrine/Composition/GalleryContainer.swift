@@ -10,6 +10,8 @@ import TerminalKit
 final class GalleryContainer {
   let terminal: any Terminal
   let repository: any PhotoRepository
+  /// The same with what a list asks of it.
+  private let listedPhotos: SortedRepository
   /// What was searched for in the source; nil where it is not kept.
   let recentQueries: (any RecentQueriesRepository)?
   /// Places orders with the source.
@@ -51,6 +53,7 @@ final class GalleryContainer {
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository
+    listedPhotos = SortedRepository(repository)
     self.recentQueries = recentQueries
     let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.choice = choice
@@ -86,9 +89,9 @@ final class GalleryContainer {
 
   private func makeAPIService() -> UseCaseAPIService {
     UseCaseAPIService(
-      fetchPhotos: DefaultFetchPhotosUseCase(repository: repository),
+      fetchPhotos: DefaultFetchPhotosUseCase(listedPhotos),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-      observeProgress: DefaultObserveProgressUseCase(repository: repository),
+      observeProgress: DefaultObserveProgressUseCase(repository: listedPhotos),
       saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
       capabilities: { [repository] in repository.capabilities })
   }

@@ -22,6 +22,10 @@ struct PhotoPages {
   private var missesAtEnd = 0
   /// Why the source was stopped, and at which page.
   private var stop: (ending: FeedEnding, page: Int)?
+  /// Photos of the source, with those that are sorted out, as it said last.
+  private(set) var sourceCount: Int?
+  /// How far the source was read, where the rows are not in its own order.
+  private(set) var sortReach: SortReach?
   /// Photos in all, as the source said last; nil while it does not.
   private(set) var totalCount: Int?
   /// The last page, where a page's answer showed which it is; counts more than `totalCount`.
@@ -82,6 +86,9 @@ struct PhotoPages {
   /// Whether a page's photos are there, however old.
   func holds(_ page: Int) -> Bool { loaded[page] != nil }
 
+  /// The photos that are kept, in the order of the pages.
+  var loadedPhotos: [Photo] { loaded.sorted { $0.key < $1.key }.flatMap(\.value) }
+
   func photo(at row: Int) -> Photo? {
     guard let position = lengths.position(of: row), let photos = loaded[position.page],
       photos.indices.contains(position.offset)
@@ -112,6 +119,8 @@ struct PhotoPages {
 
   /// Puts a page's answer in place.
   mutating func insert(_ answer: PhotoPage, at page: Int) {
+    sourceCount = answer.totalCount ?? sourceCount
+    sortReach = answer.sortReach ?? sortReach
     if answer.filteredCount > 0, !isSifted {
       isSifted = true
       totalCount = nil

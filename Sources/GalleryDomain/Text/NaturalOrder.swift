@@ -2,13 +2,13 @@
 /// case (`img2.jpg`, `IMG10.jpg`).
 ///
 /// Each name gets a key whose bytes are compared, so that no comparison looks for numbers again.
-enum NaturalOrder {
+public enum NaturalOrder {
   /// Appends the key of a name.
   ///
   /// A run of digits becomes `0`, its length without leading zeros, and the digits. Letters of
   /// Latin, Greek and Cyrillic are taken in lower case; the rest goes by code point, and bytes
   /// that are not UTF-8 by their value.
-  static func appendKey(of name: some Collection<UInt8>, to key: inout [UInt8]) {
+  public static func appendKey(of name: some Collection<UInt8>, to key: inout [UInt8]) {
     var digitsStart: Int?
     var previous: UInt8 = 0
     for byte in name {

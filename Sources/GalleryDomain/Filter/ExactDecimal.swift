@@ -1,0 +1,75 @@
+/// A number as it is written in decimals, so that `9.50` is `9.5` and no digit is lost.
+public struct ExactDecimal: Hashable, Sendable, Comparable {
+  /// In units of 10⁻¹⁷.
+  private let scaled: UInt128
+
+  /// The longest number, in characters; those of `Price.amount`.
+  public static let characterLimit = 18
+  private static let decimals = 17
+
+  /// - Returns: nil unless the text is digits with at most one point between them (ASCII, at most 18
+  ///   characters).
+  public init?(_ text: some StringProtocol) {
+    var scaled: UInt128 = 0
+    var fraction: Int?
+    var count = 0
+    var last: UInt8 = 0x2E
+    for byte in text.utf8 {
+      count += 1
+      guard count <= Self.characterLimit else { return nil }
+      switch byte {
+      case 0x30...0x39:
+        scaled = scaled * 10 + UInt128(byte - 0x30)
+        fraction = fraction.map { $0 + 1 }
+      case 0x2E where fraction == nil && count > 1: fraction = 0
+      default: return nil
+      }
+      last = byte
+    }
+    guard last != 0x2E else { return nil }
+    // 18 digits, or 17 and a point: below 10³⁵, and 2¹²⁸ is above 10³⁸.
+    for _ in (fraction ?? 0)..<Self.decimals { scaled *= 10 }
+    self.scaled = scaled
+  }
+
+  /// A whole number, 0–2⁶²; more count as that.
+  public init(_ number: Int) {
+    scaled = UInt128(max(0, min(number, 1 << 62))) * Self.unit
+  }
+
+  /// The millions in a product, such as the megapixels of a picture; exact.
+  ///
+  /// - Returns: nil where a factor is negative or above 2³¹.
+  public init?(millionsIn width: Int, times height: Int) {
+    let range = 0...(1 << 31)
+    guard range.contains(width), range.contains(height) else { return nil }
+    scaled = UInt128(width * height) * (Self.unit / 1_000_000)
+  }
+
+  /// The number that a text begins with, such as that of `50.0 mm`.
+  ///
+  /// - Returns: nil where it begins with none.
+  public init?(prefixOf text: String) {
+    var digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    while digits.last == "." { digits.removeLast() }
+    self.init(digits)
+  }
+
+  private static let unit: UInt128 = 100_000_000_000_000_000
+
+  public static func < (one: ExactDecimal, other: ExactDecimal) -> Bool {
+    one.scaled < other.scaled
+  }
+}
+
+extension ExactDecimal: CustomStringConvertible {
+  /// Without zeros that say nothing.
+  public var description: String {
+    let (whole, rest) = scaled.quotientAndRemainder(dividingBy: Self.unit)
+    guard rest > 0 else { return "\(whole)" }
+    var digits = "\(rest)"
+    digits = String(repeating: "0", count: Self.decimals - digits.utf8.count) + digits
+    while digits.last == "0" { digits.removeLast() }
+    return "\(whole).\(digits)"
+  }
+}

@@ -1,0 +1,63 @@
+extension FilterExpression: CustomStringConvertible {
+  /// The normal form: one space between terms, fields by their own names, quotes only where they are needed.
+  public var description: String {
+    terms.map(\.description).joined(separator: " ")
+  }
+}
+
+extension FilterTerm: CustomStringConvertible {
+  public var description: String { (isNegated ? "-" : "") + condition.description }
+}
+
+extension FilterCondition: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .anywhere(let words):
+      words.map { Self.quoted($0, .words) }.joined(separator: "|")
+    case .text(let field, let values):
+      Self.text(field, values.map { ($0.isWhole ? "=" : "") + Self.quoted($0.text, .value) })
+    case .number(let field, let comparisons): Self.text(field, comparisons.map(\.description))
+    case .price(let values):
+      Self.text(.price, values.map { $0.comparison.description + ($0.currency ?? "") })
+    case .currency(let codes): Self.text(.currency, codes)
+    case .date(let comparisons): Self.text(.date, comparisons.map(\.description))
+    case .sale(let statuses): Self.text(.sale, statuses.map(Self.name))
+    }
+  }
+
+  private static func text(_ field: FilterField, _ values: [String]) -> String {
+    "\(field.rawValue):\(values.joined(separator: "|"))"
+  }
+
+  private static func name(_ status: SaleStatus) -> String {
+    switch status {
+    case .forSale: "yes"
+    case .notForSale: "no"
+    case .unstated: "unstated"
+    }
+  }
+
+  /// Where a text stands, and so which signs would mean something there.
+  private enum Position { case words, value }
+
+  private static func quoted(_ text: String, _ position: Position) -> String {
+    let needsQuotes = text.unicodeScalars.contains { scalar in
+      scalar == "\"" || scalar == "|" || scalar.properties.isWhitespace
+        || scalar == ":" && position == .words
+    }
+    let first = text.unicodeScalars.first
+    let startsWithSign =
+      switch position {
+      case .words: first == "-"
+      case .value: first == "="
+      }
+    guard needsQuotes || startsWithSign || text.isEmpty else { return text }
+    var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { quoted.append("\\") }
+      quoted.append(scalar)
+    }
+    quoted.append("\"")
+    return String(quoted)
+  }
+}

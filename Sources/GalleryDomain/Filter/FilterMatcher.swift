@@ -1,0 +1,135 @@
+import Foundation
+
+/// Holds photos against a filter.
+public struct FilterMatcher: Sendable {
+  private let terms: [Term]
+
+  private struct Term {
+    var isNegated: Bool
+    var condition: Condition
+  }
+
+  /// A condition made ready: texts folded, dates as moments.
+  private enum Condition {
+    case anywhere([FoldedText])
+    case text(FilterField, [(text: FoldedText, isWhole: Bool)])
+    case number(FilterField, [FilterComparison<ExactDecimal>])
+    case price([FilterPriceValue])
+    case currency([String])
+    case date([Range<Date>])
+    case sale([SaleStatus])
+  }
+
+  /// - Parameter zone: In which days begin; the local one.
+  public init(_ expression: FilterExpression, zone: TimeZone) {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    terms = expression.terms.map {
+      Term(isNegated: $0.isNegated, condition: Self.prepared($0.condition, calendar))
+    }
+  }
+
+  /// Whether a photo passes all terms. What is not known of it is none of what a term asks for.
+  public func matches(_ photo: Photo) -> Bool {
+    terms.allSatisfy { holds($0.condition, of: photo) != $0.isNegated }
+  }
+
+  private static func prepared(_ condition: FilterCondition, _ calendar: Calendar) -> Condition {
+    switch condition {
+    case .anywhere(let words): .anywhere(words.map(FoldedText.init))
+    case .text(let field, let values):
+      .text(field, values.map { (FoldedText($0.text), $0.isWhole) })
+    case .number(let field, let comparisons): .number(field, comparisons)
+    case .price(let values): .price(values)
+    case .currency(let codes): .currency(codes)
+    case .date(let comparisons): .date(comparisons.compactMap { moments($0, calendar) })
+    case .sale(let statuses): .sale(statuses)
+    }
+  }
+
+  /// Beyond the years 1–9999; `Date.distantFuture` is in the year 4001.
+  private static let distantPast = Date(timeIntervalSince1970: -1e13)
+  private static let distantFuture = Date(timeIntervalSince1970: 1e13)
+
+  private static func moments(
+    _ comparison: FilterComparison<DatePeriod>, _ calendar: Calendar
+  ) -> Range<Date>? {
+    func start(_ period: DatePeriod) -> Date? { period.moments(in: calendar)?.lowerBound }
+    func end(_ period: DatePeriod) -> Date? { period.moments(in: calendar)?.upperBound }
+    let lower: Date?
+    let upper: Date?
+    switch comparison {
+    case .equal(let period): (lower, upper) = (start(period), end(period))
+    case .less(let period): (lower, upper) = (distantPast, start(period))
+    case .atMost(let period): (lower, upper) = (distantPast, end(period))
+    case .more(let period): (lower, upper) = (end(period), distantFuture)
+    case .atLeast(let period): (lower, upper) = (start(period), distantFuture)
+    case .between(let first, let last): (lower, upper) = (start(first), end(last))
+    }
+    guard let lower, let upper, lower < upper else { return nil }
+    return lower..<upper
+  }
+
+  private func holds(_ condition: Condition, of photo: Photo) -> Bool {
+    switch condition {
+    case .anywhere(let words): words.contains { Self.isAnywhere($0, in: photo) }
+    case .text(let field, let values):
+      Self.texts(field, of: photo).contains { text in
+        values.contains { $0.isWhole ? $0.text.isWhole(text) : $0.text.isContained(in: text) }
+      }
+    case .number(let field, let comparisons):
+      Self.number(field, of: photo).map { number in comparisons.contains { $0.holds(number) } }
+        ?? false
+    case .price(let values): Self.holds(values, of: photo.price)
+    case .currency(let codes): photo.price?.currency.map(codes.contains) ?? false
+    case .date(let ranges):
+      photo.createdAt.map { date in ranges.contains { $0.contains(date) } } ?? false
+    case .sale(let statuses): statuses.contains(photo.saleStatus)
+    }
+  }
+
+  private static func holds(_ values: [FilterPriceValue], of price: Price?) -> Bool {
+    guard let price, let amount = ExactDecimal(price.amount) else { return false }
+    return values.contains {
+      ($0.currency == nil || $0.currency == price.currency) && $0.comparison.holds(amount)
+    }
+  }
+
+  /// In title, description, author, camera, lens or tags.
+  static func isAnywhere(_ word: FoldedText, in photo: Photo) -> Bool {
+    word.isContained(in: photo.name)
+      || photo.description.map(word.isContained) ?? false
+      || photo.author.map(word.isContained) ?? false
+      || photo.camera.map(word.isContained) ?? false
+      || photo.lens.map(word.isContained) ?? false
+      || photo.tags.contains(where: word.isContained)
+  }
+
+  private static func texts(_ field: FilterField, of photo: Photo) -> [String] {
+    switch field {
+    case .title: [photo.name]
+    case .description: [photo.description].compactMap { $0 }
+    case .author: [photo.author].compactMap { $0 }
+    case .camera: [photo.camera].compactMap { $0 }
+    case .lens: [photo.lens].compactMap { $0 }
+    case .tag: photo.tags
+    case .licence: [photo.licence?.name].compactMap { $0 }
+    case .id: [photo.id]
+    default: []
+    }
+  }
+
+  private static func number(_ field: FilterField, of photo: Photo) -> ExactDecimal? {
+    switch field {
+    case .iso: photo.exposure.iso.flatMap { ExactDecimal(prefixOf: $0) }
+    case .focal: photo.exposure.focalLength.flatMap { ExactDecimal(prefixOf: $0) }
+    case .width: photo.width.map { ExactDecimal($0) }
+    case .height: photo.height.map { ExactDecimal($0) }
+    case .megapixels:
+      photo.width.flatMap { width in
+        photo.height.flatMap { ExactDecimal(millionsIn: width, times: $0) }
+      }
+    default: nil
+    }
+  }
+}

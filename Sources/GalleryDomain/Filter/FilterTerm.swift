@@ -1,0 +1,49 @@
+/// One of the things that a filter asks for.
+public struct FilterTerm: Hashable, Sendable {
+  /// Whether the photos are wanted of which the condition does not hold, those of which nothing is known
+  /// included.
+  public var isNegated: Bool
+  public var condition: FilterCondition
+
+  public init(_ condition: FilterCondition, isNegated: Bool = false) {
+    self.condition = condition
+    self.isNegated = isNegated
+  }
+}
+
+/// What a term asks of a photo: of several values one is enough.
+public enum FilterCondition: Hashable, Sendable {
+  /// Texts that are somewhere in title, description, author, camera, lens or tags.
+  case anywhere([String])
+  case text(FilterField, [FilterTextValue])
+  case number(FilterField, [FilterComparison<ExactDecimal>])
+  case price([FilterPriceValue])
+  /// ISO 4217 codes in capitals.
+  case currency([String])
+  case date([FilterComparison<DatePeriod>])
+  case sale([SaleStatus])
+}
+
+/// A text in a field.
+public struct FilterTextValue: Hashable, Sendable {
+  public var text: String
+  /// Whether it is all of the field (`camera:=nikon`), not only a part of it.
+  public var isWhole: Bool
+
+  public init(_ text: String, isWhole: Bool = false) {
+    self.text = text
+    self.isWhole = isWhole
+  }
+}
+
+/// A price to compare with.
+public struct FilterPriceValue: Hashable, Sendable {
+  public var comparison: FilterComparison<ExactDecimal>
+  /// Prices in other currencies do not count then; nil: the amount alone does.
+  public var currency: String?
+
+  public init(_ comparison: FilterComparison<ExactDecimal>, currency: String? = nil) {
+    self.comparison = comparison
+    self.currency = currency
+  }
+}

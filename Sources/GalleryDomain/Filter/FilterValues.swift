@@ -1,0 +1,84 @@
+/// Reads the values of a field.
+enum FilterValues {
+  /// - Parameter values: At least one, none of them empty.
+  static func condition(
+    _ field: FilterField, _ values: [FilterValue]
+  ) throws(FilterFault.Reason) -> FilterCondition {
+    let unreadable = FilterFault.Reason.unreadableValue(field)
+    switch field.kind {
+    case .text:
+      var texts: [FilterTextValue] = []
+      for value in values {
+        let isWhole = value.startsPlain && value.text.unicodeScalars.first == "="
+        let text = isWhole ? String(value.text.unicodeScalars.dropFirst()) : value.text
+        guard !text.isEmpty else { throw .missingValue(field) }
+        texts.append(FilterTextValue(text, isWhole: isWhole))
+      }
+      return .text(field, texts)
+    case .number:
+      return .number(
+        field, try comparisons(values, field, read: { ExactDecimal($0) }, isBefore: <))
+    case .price:
+      var prices: [FilterPriceValue] = []
+      for value in values { prices.append(try price(value.text)) }
+      return .price(prices)
+    case .currency:
+      var codes: [String] = []
+      for value in values {
+        guard let code = currency(value.text) else { throw unreadable }
+        codes.append(code)
+      }
+      return .currency(codes)
+    case .date:
+      return .date(
+        try comparisons(values, field, read: { DatePeriod($0) }, isBefore: { $0.isBefore($1) }))
+    case .sale:
+      var statuses: [SaleStatus] = []
+      for value in values {
+        guard let status = statusNames[value.text.lowercased()] else { throw unreadable }
+        statuses.append(status)
+      }
+      return .sale(statuses)
+    }
+  }
+
+  private static func comparisons<Value>(
+    _ values: [FilterValue], _ field: FilterField, read: (Substring) -> Value?,
+    isBefore: (Value, Value) -> Bool
+  ) throws(FilterFault.Reason) -> [FilterComparison<Value>] {
+    var comparisons: [FilterComparison<Value>] = []
+    for value in values {
+      guard let comparison = FilterComparison(value.text, value: read) else {
+        throw .unreadableValue(field)
+      }
+      if case .between(let lower, let upper) = comparison, isBefore(upper, lower) {
+        throw .emptyRange(field)
+      }
+      comparisons.append(comparison)
+    }
+    return comparisons
+  }
+
+  /// `<100`, `50..100EUR`; the code stands at the end.
+  private static func price(_ text: String) throws(FilterFault.Reason) -> FilterPriceValue {
+    let code = currency(text.suffix(3))
+    let amount = code == nil ? text : String(text.dropLast(3))
+    guard let comparison = FilterComparison(amount, value: { ExactDecimal($0) }) else {
+      throw .unreadableValue(.price)
+    }
+    if case .between(let lower, let upper) = comparison, upper < lower { throw .emptyRange(.price) }
+    return FilterPriceValue(comparison, currency: code)
+  }
+
+  /// Three ASCII letters, in capitals.
+  private static func currency(_ text: some StringProtocol) -> String? {
+    guard text.utf8.count == 3,
+      text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) && $0 < 0x80 })
+    else { return nil }
+    return text.uppercased()
+  }
+
+  static let statusNames: [String: SaleStatus] = [
+    "yes": .forSale, "no": .notForSale, "unstated": .unstated,
+  ]
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// What was read of a source, in the order that was asked for last.
+struct SortReading: Sendable {
+  /// What was read.
+  struct Key: Hashable, Sendable {
+    private let search: String?
+    private let filter: SaleFilter
+    private let expression: FilterExpression
+
+    init(_ query: PhotoQuery) {
+      search = query.search
+      filter = query.filter
+      expression = query.expression
+    }
+  }
+
+  let key: Key
+  private let source: SortSource
+  private var sort: PhotoSort
+  private var order: [Int]
+
+  /// Sorts off the caller's actor.
+  init(_ key: Key, _ source: SortSource, _ sort: PhotoSort) async {
+    self.key = key
+    self.source = source
+    self.sort = sort
+    order = await Self.order(of: source.photos, sort)
+  }
+
+  @concurrent
+  private static func order(of photos: [Photo], _ sort: PhotoSort) async -> [Int] {
+    PhotoOrdering(sort: sort).order(of: photos)
+  }
+
+  /// A page in an order; put in order anew where it was asked for another one last.
+  mutating func page(for query: PhotoQuery, _ sort: PhotoSort) -> PhotoPage {
+    if sort != self.sort {
+      self.sort = sort
+      order = PhotoOrdering(sort: sort).order(of: source.photos)
+    }
+    let size = max(1, min(query.pageSize, 500))
+    let count = order.count
+    let (start, isPast) = (max(query.page, 1) - 1).multipliedReportingOverflow(by: size)
+    let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
+    return PhotoPage(
+      number: query.page, photos: rows.map { source.photos[order[$0]] }, totalCount: count,
+      hasMorePages: rows.upperBound < count,
+      // The list is one; its first page tells for all.
+      skippedCount: query.page <= 1 ? source.skippedCount : 0,
+      anchorRow: query.anchor.flatMap { id in order.firstIndex { source.photos[$0].id == id } },
+      storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,
+      sortReach: SortReach(readCount: source.readCount, isWhole: source.isWhole))
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// The pages that are read to be sorted.
+struct SortSource: Sendable {
+  private let limit: Int
+  private let emptyPageLimit: Int
+  private(set) var photos: [Photo] = []
+  private var ids: Set<Photo.ID> = []
+  /// Photos gone through, with those that were left out or could not be read.
+  private(set) var readCount = 0
+  private(set) var skippedCount = 0
+  private var totalCount: Int?
+  private(set) var storedAt: Date?
+  private(set) var ending: FeedEnding?
+  private(set) var hasMore = true
+  private var emptyPages = 0
+
+  init(limit: Int, emptyPageLimit: Int) {
+    self.limit = limit
+    self.emptyPageLimit = emptyPageLimit
+  }
+
+  /// Whether a page came from the store.
+  var isOffline: Bool { storedAt != nil }
+  var wantsMore: Bool { hasMore && readCount < limit }
+  /// Whether nothing of the source is missing.
+  var isWhole: Bool { !hasMore }
+
+  mutating func add(_ page: PhotoPage) {
+    let held = page.photos.count + bounded(page.filteredCount)
+    emptyPages = held == 0 ? emptyPages + 1 : 0
+    readCount += held + bounded(page.skippedCount)
+    skippedCount += bounded(page.skippedCount)
+    // A feed that moves while it is read may list a photo twice.
+    for photo in page.photos where ids.insert(photo.id).inserted { photos.append(photo) }
+    totalCount = page.totalCount ?? totalCount
+    ending = page.ending
+    if let date = page.storedAt { storedAt = min(date, storedAt ?? date) }
+    hasMore = page.hasMorePages && page.ending == nil && emptyPages < emptyPageLimit
+  }
+
+  private func bounded(_ count: Int) -> Int { max(0, min(count, 1 << 31)) }
+
+  var progress: SourceProgress {
+    let known = min(max(totalCount ?? 0, readCount), max(limit, readCount))
+    return SourceProgress(
+      photoCount: readCount, completedSteps: readCount,
+      knownSteps: totalCount == nil ? 0 : known, isComplete: false, activity: .sorting)
+  }
+}

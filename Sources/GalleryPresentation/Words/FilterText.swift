@@ -1,0 +1,116 @@
+import Foundation
+import GalleryDomain
+
+/// What a filter's text says, and what is said of it and of the order of the rows.
+public enum FilterText {
+  /// The longest filter, in characters.
+  static let limit = 300
+
+  /// A filter's text as it is read: one clean line.
+  public static func line(_ typed: String) -> String {
+    String(TextCleaner.line(typed, limit: TextLimit(characters: limit)).prefix(limit))
+  }
+
+  /// What is understood of a text that people typed.
+  public static func reading(_ typed: String) -> FilterReading { FilterReading(line(typed)) }
+
+  /// What would be right, in a sentence.
+  public static func advice(_ reason: FilterFault.Reason) -> String {
+    switch reason {
+    case .unknownField(let name):
+      unknown(name)
+    case .unreadableValue(let field): "\(field.rawValue) is \(form(field))"
+    case .emptyRange(let field): "\(field.rawValue): the smaller one first, such as \(range(field))"
+    case .missingValue(let field?): "\(field.rawValue) is \(form(field))"
+    case .missingValue(nil): "words to look for are missing here"
+    case .unclosedQuote: "the quote is not closed"
+    }
+  }
+
+  private static func unknown(_ name: String) -> String {
+    guard let near = nearest(to: name) else {
+      return "no field of that name; quotes make it plain words"
+    }
+    return "no such field; is \(near.rawValue): meant?"
+  }
+
+  /// The field that begins in the same way.
+  private static func nearest(to name: String) -> FilterField? {
+    let name = name.lowercased()
+    return FilterField.allCases.first { field in
+      !name.isEmpty && (field.rawValue.hasPrefix(name) || name.hasPrefix(field.rawValue))
+        || name.count > 2 && field.rawValue.hasPrefix(name.prefix(3))
+    }
+  }
+
+  /// What stands behind a field's colon.
+  public static func form(_ field: FilterField) -> String {
+    switch field.kind {
+    case .text: "a word, or \"several words\""
+    case .number: "a number, such as \(example(field)), or \(range(field))"
+    case .price: "a number with a point, such as <100, 9.50 or 50..100EUR"
+    case .currency: "three letters, such as EUR"
+    case .date: "a date, such as 2017, <2017-10 or 2017-10-01"
+    case .sale: "yes, no or unstated"
+    }
+  }
+
+  private static func example(_ field: FilterField) -> String {
+    switch field {
+    case .iso: ">=800"
+    case .focal: "50"
+    case .megapixels: ">12"
+    default: ">3000"
+    }
+  }
+
+  private static func range(_ field: FilterField) -> String {
+    switch field {
+    case .date: "2016..2017"
+    case .iso: "100..400"
+    case .focal: "24..70"
+    case .price: "50..100"
+    case .megapixels: "10..20"
+    default: "1000..3000"
+    }
+  }
+
+  // MARK: What is shown
+
+  /// `newest first`, `by price`.
+  public static func order(_ sort: PhotoSort) -> String {
+    switch (sort.key, sort.isDescending) {
+    case (.date, true): "newest first"
+    case (.date, false): "oldest first"
+    case (.title, false): "by title"
+    case (.title, true): "by title, backwards"
+    case (.price, false): "by price"
+    case (.price, true): "dearest first"
+    case (.camera, false): "by camera"
+    case (.camera, true): "by camera, backwards"
+    }
+  }
+
+  /// `by price · camera:nikon`; nil where all is in the source's order. The order first: it is short, and what is
+  /// asked may be cut.
+  static func part(_ query: ListQuery, reach: SortReach?) -> String? {
+    var parts: [String] = []
+    if let sort = query.sort {
+      let beginning = reach.flatMap {
+        $0.isWhole ? nil : ", of the first \(CountText.grouped($0.readCount))"
+      }
+      parts.append(order(sort) + (beginning ?? ""))
+    }
+    if !query.expression.isEmpty { parts.append(shown(query.expression)) }
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  static func shown(ifAny expression: FilterExpression) -> String? {
+    expression.isEmpty ? nil : shown(expression)
+  }
+
+  /// A filter as it is shown, on a line.
+  static func shown(_ expression: FilterExpression) -> String {
+    TextCleaner.line(expression.description, limit: TextLimit(characters: 2 * limit))
+  }
+}
