@@ -91,7 +91,7 @@ let package = Package(
     // Contact sheets, and copies of originals.
     .target(
       name: "ContactSheet",
-      dependencies: ["GalleryDomain", "GalleryPresentation", "PictureProtocol"],
+      dependencies: ["GalleryDomain", "GalleryPresentation", "PictureProtocol", "CLinux"],
       swiftSettings: common),
     .target(
       name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
