@@ -1,0 +1,19 @@
+import GalleryPresentation
+import Glibc
+
+/// Why writing failed: an errno.
+struct FileFault: Error, Hashable {
+  let code: Int32
+
+  static var last: FileFault { FileFault(code: errno) }
+
+  /// - Parameter name: What was to be written, cleaned.
+  func failure(name: String) -> ExportFailure {
+    switch code {
+    case ENOSPC, EDQUOT: .noSpace(name: name)
+    case EACCES, EPERM, EROFS: .noPermission(name: name)
+    case EEXIST: .exists(name: name)
+    default: .notWritten(name: name, code: code)
+    }
+  }
+}
