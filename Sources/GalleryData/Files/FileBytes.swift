@@ -2,10 +2,10 @@ import GalleryDomain
 import Glibc
 
 /// Reads a regular file whole, within a limit.
-enum FileBytes {
+package enum FileBytes {
   /// - Throws: `notFound`, `permissionDenied`, `notAFileOrFolder` for a FIFO, a device or a
   ///   folder, `tooLarge` before a byte is read, `unreadable`.
-  static func read(
+  package static func read(
     _ file: FileReference, byteLimit: Int
   ) throws(PhotoSourceError) -> (bytes: [UInt8], stamp: FileStamp) {
     let name = FilePath.shownName(file)

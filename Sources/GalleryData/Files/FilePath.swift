@@ -1,11 +1,11 @@
 import GalleryDomain
 
 /// Paths as the bytes that they are.
-enum FilePath {
-  static let separator = UInt8(ascii: "/")
+package enum FilePath {
+  package static let separator = UInt8(ascii: "/")
 
   /// Calls `body` with the path and the zero byte that ends it for C.
-  static func withCString<Result>(
+  package static func withCString<Result>(
     _ path: some Sequence<UInt8>, _ body: (UnsafePointer<CChar>) -> Result
   ) -> Result {
     var terminated = path.map { CChar(bitPattern: $0) }
@@ -17,7 +17,9 @@ enum FilePath {
   }
 
   /// `directory/name`, with one separator between them.
-  static func join(_ directory: some Collection<UInt8>, _ name: some Collection<UInt8>) -> [UInt8] {
+  package static func join(_ directory: some Collection<UInt8>, _ name: some Collection<UInt8>)
+    -> [UInt8]
+  {
     var path: [UInt8] = []
     path.reserveCapacity(directory.count + 1 + name.count)
     path.append(contentsOf: directory)
@@ -27,27 +29,27 @@ enum FilePath {
   }
 
   /// The path itself, or the one that it means from the working directory.
-  static func absolute(_ path: [UInt8]) -> [UInt8] {
+  package static func absolute(_ path: [UInt8]) -> [UInt8] {
     guard path.first != separator else { return path }
     return join(DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator], path)
   }
 
   /// What comes behind the last separator; for `/` and `a/` what comes before it.
-  static func lastComponent(_ path: [UInt8]) -> ArraySlice<UInt8> {
+  package static func lastComponent(_ path: [UInt8]) -> ArraySlice<UInt8> {
     let trimmed = withoutTrailingSeparators(path)
     guard let slash = trimmed.lastIndex(of: separator) else { return trimmed }
     return trimmed.count == 1 ? trimmed : trimmed[(slash + 1)...]
   }
 
   /// The folder that holds the file; `/` for `/a`, `.` for `a`.
-  static func directory(of path: [UInt8]) -> [UInt8] {
+  package static func directory(of path: [UInt8]) -> [UInt8] {
     let trimmed = withoutTrailingSeparators(path)
     guard let slash = trimmed.lastIndex(of: separator) else { return [UInt8(ascii: ".")] }
     return slash == 0 ? [separator] : Array(trimmed[..<slash])
   }
 
   /// `photo` of `photo.jpg`; a name that begins with its only point has no extension.
-  static func stem(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  package static func stem(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex else {
       return name
     }
@@ -61,7 +63,7 @@ enum FilePath {
   }
 
   /// The last component, cleaned for people.
-  static func shownName(_ file: FileReference) -> String {
+  package static func shownName(_ file: FileReference) -> String {
     let name = TextCleaner.line(bytes: lastComponent(file.path), limit: .field)
     return name.isEmpty ? "?" : name
   }

@@ -2,13 +2,13 @@ import GalleryDomain
 import Glibc
 
 /// What tells one state of a file from the next.
-struct FileStamp: Hashable, Sendable {
-  var byteCount: Int
-  var modifiedSeconds: Int
-  var modifiedNanoseconds: Int
-  var inode: UInt64
+package struct FileStamp: Hashable, Sendable {
+  package var byteCount: Int
+  package var modifiedSeconds: Int
+  package var modifiedNanoseconds: Int
+  package var inode: UInt64
 
-  init(_ status: stat) {
+  package init(_ status: stat) {
     byteCount = Int(status.st_size)
     modifiedSeconds = status.st_mtim.tv_sec
     modifiedNanoseconds = status.st_mtim.tv_nsec
@@ -16,7 +16,7 @@ struct FileStamp: Hashable, Sendable {
   }
 
   /// - Returns: nil where there is no such file, or it is neither regular nor a link to a regular.
-  init?(of file: FileReference) {
+  package init?(of file: FileReference) {
     var status = stat()
     let result = FilePath.withCString(file.path) { stat($0, &status) }
     guard result == 0, status.isRegularFile else { return nil }
@@ -25,6 +25,6 @@ struct FileStamp: Hashable, Sendable {
 }
 
 extension stat {
-  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
-  var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
+  package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+  package var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
 }

@@ -8,7 +8,10 @@ extension FolderRepository {
   func page(
     for query: PhotoQuery, _ selection: PhotoSelection, of scan: FolderScan
   ) async throws(PhotoSourceError) -> PhotoPage {
-    if selected?.selection != selection { selected = SelectedRows(selection) }
+    if selected?.selection != selection || (query.page == 1 && isSelectionOutdated) {
+      selected = SelectedRows(selection)
+      isSelectionOutdated = false
+    }
     while true {
       guard !Task.isCancelled, let rows = selected, rows.selection == selection else {
         throw .cancelled

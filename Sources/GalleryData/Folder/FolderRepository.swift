@@ -13,21 +13,28 @@ import GalleryDomain
 public actor FolderRepository: PhotoRepository {
   private let folder: FileReference
   private let reader: (any PhotoMetadataReader)?
+  private let marks: (any SaleMarkReader)?
   private let mapping: MetadataMapping
   private var scan: FolderScan?
   private var cache = PhotoDetailsCache()
   /// Of the scan that is kept.
   var selected: SelectedRows?
+  /// Whether marks were written since: the next first page is sorted out anew. Not the pages behind one that is on
+  /// the screen, whose rows would move.
+  var isSelectionOutdated = false
 
   /// - Parameters:
   ///   - folder: A relative path counts from the working directory.
   ///   - reader: nil: names and modification dates are all that is told.
+  ///   - marks: nil: keywords alone say what is for sale.
   ///   - zone: For dates that tell none.
   public init(
-    folder: FileReference, reader: (any PhotoMetadataReader)?, zone: TimeZone = .current
+    folder: FileReference, reader: (any PhotoMetadataReader)?,
+    marks: (any SaleMarkReader)? = nil, zone: TimeZone = .current
   ) {
     self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
     self.reader = reader
+    self.marks = marks
     mapping = MetadataMapping(zone: zone)
   }
 
@@ -79,10 +86,24 @@ public actor FolderRepository: PhotoRepository {
     guard let file = photo.file, let stamp = PhotoStamp(of: file) else { return photo }
     if let known = cache.photo(at: file, stamp: stamp) { return known }
     let metadata = await reader?.metadata(of: file)
-    let detailed = mapping.photo(photo, metadata: metadata, modified: stamp.modified)
+    var detailed = mapping.photo(photo, metadata: metadata, modified: stamp.modified)
+    if stamp.hasSidecar, let mark = await marks?.mark(of: file) {
+      // What the seller says in so many words counts more than keywords.
+      detailed.saleStatus = mark.status
+      detailed.price = mark.price
+    }
     // A reader that gave nothing may have been busy or ended; it is asked again next time.
     if metadata != nil { cache.keep(detailed, of: file, stamp: stamp) }
     return detailed
+  }
+
+  /// The photo as its file and its sidecar say it now, after a mark was written.
+  public func markWritten(of photo: Photo) async -> Photo {
+    isSelectionOutdated = true
+    var photo = photo
+    photo.saleStatus = .unstated
+    photo.price = nil
+    return await details(of: photo)
   }
 
   public func information(of photo: Photo) async -> PhotoInformation {

@@ -1,7 +1,7 @@
 /// Well-formed UTF-8 (The Unicode Standard, table 3-7).
-enum UTF8Sequence {
+package enum UTF8Sequence {
   /// - Returns: The length of the sequence whose first byte is not ASCII; 0 where it is broken.
-  static func length(at start: Int, in bytes: [UInt8]) -> Int {
+  package static func length(at start: Int, in bytes: [UInt8]) -> Int {
     func isTrail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       start + offset < bytes.count && range.contains(bytes[start + offset])
     }

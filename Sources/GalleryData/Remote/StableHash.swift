@@ -1,16 +1,16 @@
 /// A hash that is the same in every run (FNV-1a, 64 bits); for names, not against forgery.
-enum StableHash {
-  static func text(_ text: String) -> String {
+package enum StableHash {
+  package static func text(_ text: String) -> String {
     hex(hash(text.utf8))
   }
 
-  static func hash(
+  package static func hash(
     _ bytes: some Sequence<UInt8>, from start: UInt64 = 0xCBF2_9CE4_8422_2325
   ) -> UInt64 {
     bytes.reduce(start) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
-  static func hex(_ hash: UInt64) -> String {
+  package static func hex(_ hash: UInt64) -> String {
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

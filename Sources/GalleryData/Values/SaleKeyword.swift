@@ -5,14 +5,14 @@ import GalleryDomain
 /// A keyword counts as a whole, whatever its case, spaces, hyphens and underscores: `For-Sale`
 /// does, `wholesale` and `for sale sign` do not. *No* wins over *yes*, as a sold print often keeps
 /// its older keyword.
-enum SaleKeyword {
+package enum SaleKeyword {
   private static let yes: Set<String> = [
     "forsale", "printavailable", "printsavailable", "printforsale", "printsforsale",
     "availableasprint",
   ]
   private static let no: Set<String> = ["notforsale", "sold", "soldout"]
 
-  static func status(_ keywords: [String]) -> SaleStatus {
+  package static func status(_ keywords: [String]) -> SaleStatus {
     let words = Set(keywords.map(folded))
     if !words.isDisjoint(with: no) { return .notForSale }
     return words.isDisjoint(with: yes) ? .unstated : .forSale

@@ -1,7 +1,7 @@
 /// Where and why a text is not XML.
-struct XMLFault: Error, Hashable {
+package struct XMLFault: Error, Hashable {
   /// In bytes of UTF-8, from 0; the count of bytes where they end too early.
-  var offset: Int
+  package var offset: Int
   /// For people, in lower case, such as `<item> is not closed`.
-  var reason: String
+  package var reason: String
 }

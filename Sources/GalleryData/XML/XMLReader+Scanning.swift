@@ -52,7 +52,7 @@ extension XMLReader {
   // MARK: Texts
 
   /// A text with its references read; what is over the limit is left out.
-  func text(_ range: Range<Int>, isCDATA: Bool) -> String {
+  package func text(_ range: Range<Int>, isCDATA: Bool) -> String {
     let range = range.lowerBound..<min(range.upperBound, range.lowerBound + Self.textByteLimit)
     if isCDATA || !bytes[range].contains(UInt8(ascii: "&")) { return text(range) }
     return XMLText.decode(bytes[range])

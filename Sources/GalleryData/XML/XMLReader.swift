@@ -7,11 +7,11 @@
 /// Lenient where feeds are broken and the meaning is plain: a prefix that is bound to nothing, an `&` that begins
 /// no reference, `<` in an attribute, control characters, blanks before the XML declaration, anything after the
 /// root. A document that ends too early, and tags that do not match, are faults.
-struct XMLReader {
+package struct XMLReader {
   /// Elements inside each other.
   static let depthLimit = 200
-  /// Attributes of an element that are kept; further ones are passed over.
-  static let attributeLimit = 64
+  /// Attributes of an element that are kept, where nothing else is said; further ones are passed over.
+  package static let attributeLimit = 64
   static let nameByteLimit = 256
   /// Bytes that are read of an attribute or a text.
   static let textByteLimit = 256 * 1_024
@@ -19,8 +19,13 @@ struct XMLReader {
   static let bindingLimit = 64
 
   /// UTF-8; where it is not well-formed, texts get replacement characters.
-  let bytes: [UInt8]
-  var index = 0
+  package let bytes: [UInt8]
+  package var index = 0
+  /// Where the token that was read last begins. An end that is no tag of its own (`<empty/>`) begins behind the tag.
+  package private(set) var tokenStart = 0
+  /// Where the attributes of the element that was started last stand, from the name to behind the closing quote.
+  package private(set) var attributeRanges: [Range<Int>] = []
+  private let attributeLimit: Int
   /// The names of the elements that are not ended yet.
   private(set) var open: [Range<Int>] = []
   private var bindings: [Binding] = []
@@ -35,14 +40,19 @@ struct XMLReader {
     var depth: Int
   }
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8], attributeLimit: Int = XMLReader.attributeLimit) {
     self.bytes = bytes
+    self.attributeLimit = attributeLimit
   }
 
-  var depth: Int { open.count }
+  /// Whether the element that was started last was `<empty/>` and has not been ended yet.
+  package var isAtEmptyElement: Bool { mustEnd }
+
+  package var depth: Int { open.count }
 
   /// - Returns: nil behind the root.
-  mutating func next() throws(XMLFault) -> XMLToken? {
+  package mutating func next() throws(XMLFault) -> XMLToken? {
+    tokenStart = index
     if mustEnd {
       mustEnd = false
       endElement()
@@ -51,6 +61,7 @@ struct XMLReader {
     while true {
       if hasRoot, open.isEmpty { return nil }
       guard index < bytes.count else { throw endsEarly() }
+      tokenStart = index
       guard bytes[index] == UInt8(ascii: "<") else {
         let start = index
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
@@ -65,7 +76,7 @@ struct XMLReader {
   }
 
   /// Passes over the rest of the element that was started last, its end included.
-  mutating func skipElement() throws(XMLFault) {
+  package mutating func skipElement() throws(XMLFault) {
     let depth = open.count
     while open.count >= depth, try next() != nil {}
   }
@@ -119,6 +130,7 @@ struct XMLReader {
     open.append(name)
     hasRoot = true
     var attributes: [(name: Range<Int>, value: String)] = []
+    attributeRanges.removeAll(keepingCapacity: true)
     while true {
       skipBlanks()
       guard index < bytes.count else { throw endsEarly() }
@@ -132,8 +144,9 @@ struct XMLReader {
         break
       }
       let attribute = try readAttribute()
-      if attributes.count < Self.attributeLimit {
+      if attributes.count < attributeLimit {
         attributes.append((attribute.name, text(attribute.value, isCDATA: false)))
+        attributeRanges.append(attribute.name.lowerBound..<index)
       }
     }
     return try tag(name, attributes)

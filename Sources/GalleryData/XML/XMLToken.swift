@@ -1,5 +1,5 @@
 /// One step through a document.
-enum XMLToken: Hashable {
+package enum XMLToken: Hashable {
   case start(XMLTag)
   /// Of the element that was started last and is not ended.
   case end
@@ -8,23 +8,23 @@ enum XMLToken: Hashable {
 }
 
 /// A start tag.
-struct XMLTag: Hashable {
-  var name: XMLName
-  var attributes: [XMLAttribute]
+package struct XMLTag: Hashable {
+  package var name: XMLName
+  package var attributes: [XMLAttribute]
 }
 
-struct XMLAttribute: Hashable {
-  var name: XMLName
+package struct XMLAttribute: Hashable {
+  package var name: XMLName
   /// References are read.
-  var value: String
+  package var value: String
 }
 
 /// A name as it is written and what its prefix stands for.
-struct XMLName: Hashable {
+package struct XMLName: Hashable {
   /// Empty without one.
-  var prefix: String
-  var local: String
+  package var prefix: String
+  package var local: String
   /// The namespace that the prefix is bound to; nil where it is bound to none. An attribute without a prefix
   /// is in no namespace (Namespaces in XML 1.0, 6.2).
-  var namespace: String?
+  package var namespace: String?
 }

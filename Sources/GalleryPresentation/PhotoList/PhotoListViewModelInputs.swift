@@ -51,6 +51,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the person opens a photo; then ask `isAllowSegue`.
   func userPressed(at indexPath: IndexPath)
 
+  /// Call when photos were changed here, such as marked for sale: their rows show it at once. Rows that a filter
+  /// would not show any more stay until the next load.
+  func photosChanged(_ photos: [Photo])
+
   /// Call when the alert was closed.
   func alertDismissed()
 }

@@ -1,0 +1,52 @@
+/// Marks photos of one's own, one after the other.
+public protocol MarkPhotosUseCase {
+  /// - Parameters:
+  ///   - progress: Called after every photo with how many are done.
+  ///   - completion: Called once, also after `cancel()`, with what was done until then.
+  /// - Returns: What stops it after the photo that is being marked.
+  func execute(
+    _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,
+    completion: @escaping (MarkedPhotos) -> Void
+  ) -> any Cancellable
+
+  /// Takes marks back, the latest first.
+  ///
+  /// - Parameter completion: Called once, with the photos as they are then.
+  func takeBack(
+    _ marks: [MarkedPhoto], progress: @escaping (Int) -> Void,
+    completion: @escaping (RestoredPhotos) -> Void
+  ) -> any Cancellable
+}
+
+/// What marking has done.
+public struct MarkedPhotos: Sendable {
+  /// In the order of marking.
+  public var marked: [MarkedPhoto]
+  /// The first failure, and how many there were.
+  public var firstError: SaleMarkError?
+  public var failureCount: Int
+  public var wasCancelled: Bool
+
+  public init(
+    marked: [MarkedPhoto] = [], firstError: SaleMarkError? = nil, failureCount: Int = 0,
+    wasCancelled: Bool = false
+  ) {
+    self.marked = marked
+    self.firstError = firstError
+    self.failureCount = failureCount
+    self.wasCancelled = wasCancelled
+  }
+}
+
+/// What taking marks back has done.
+public struct RestoredPhotos: Sendable {
+  public var photos: [Photo]
+  public var firstError: SaleMarkError?
+  public var failureCount: Int
+
+  public init(photos: [Photo] = [], firstError: SaleMarkError? = nil, failureCount: Int = 0) {
+    self.photos = photos
+    self.firstError = firstError
+    self.failureCount = failureCount
+  }
+}

@@ -1,0 +1,190 @@
+import GalleryDomain
+
+/// Offers one's own photos for sale, and takes it back.
+///
+/// Bound to no actor and not `Sendable`, as all view models; when the use case answers within the call, everything is
+/// announced before the call returns: the photos first, then the words.
+public final class SaleMarkViewModel {
+  public var askClosure: ((SaleMarkQuestion) -> Void)?
+  public var showNoticeClosure: ((String) -> Void)?
+  public var showAlertClosure: ((String) -> Void)?
+  public var photosChangedClosure: (([Photo]) -> Void)?
+  public var updateProgressClosure: (() -> Void)?
+  public private(set) var progress: SaleMarkProgress?
+
+  private let markPhotos: (any MarkPhotosUseCase)?
+  private let entry: any PriceEntry
+  private let prices: PriceText
+  private let history: UndoHistory
+  /// What is meant where no currency is typed: the last that was, else what was set.
+  private var currency: String?
+  /// Whose price is being asked for.
+  private var asked: [Photo] = []
+  private var isWorking = false
+  private var work: (any Cancellable)?
+
+  /// - Parameters:
+  ///   - markPhotos: nil where the source's photos cannot be marked.
+  ///   - entry: Reads what is typed.
+  ///   - currency: ISO 4217; what is meant until one is typed.
+  ///   - prices: How prices are written.
+  ///   - history: Where the way back is kept.
+  public init(
+    markPhotos: (any MarkPhotosUseCase)?, entry: any PriceEntry, currency: String?,
+    prices: PriceText = PriceText(), history: UndoHistory
+  ) {
+    self.markPhotos = markPhotos
+    self.entry = entry
+    self.currency = currency
+    self.prices = prices
+    self.history = history
+  }
+}
+
+extension SaleMarkViewModel: SaleMarkViewModelType {
+  public var inputs: any SaleMarkViewModelInputs { self }
+  public var outputs: any SaleMarkViewModelOutputs { self }
+}
+
+extension SaleMarkViewModel: SaleMarkViewModelInputs {
+  public func forSalePressed(_ photos: [Photo]) {
+    guard canMark(photos) else { return }
+    asked = photos
+    askClosure?(question(photos))
+  }
+
+  public func priceAnswered(_ text: String?) {
+    let photos = asked
+    asked = []
+    guard let text, !photos.isEmpty, fault(of: text) == nil else { return }
+    if Self.isTakingAway(text) { return mark(photos, as: SaleMark(status: .unstated)) }
+    let price = try? entry.price(text, currency: currency)
+    currency = price?.currency ?? currency
+    mark(photos, as: SaleMark(status: .forSale, price: price))
+  }
+
+  public func notForSalePressed(_ photos: [Photo]) {
+    guard canMark(photos) else { return }
+    mark(photos, as: SaleMark(status: .notForSale))
+  }
+
+  public func stop() { work?.cancel() }
+}
+
+extension SaleMarkViewModel: SaleMarkViewModelOutputs {
+  public func fault(of text: String) -> String? {
+    if Self.isTakingAway(text) { return nil }
+    do throws(PriceEntryFault) {
+      _ = try entry.price(text, currency: currency)
+      return nil
+    } catch {
+      return SaleMarkText.fault(error)
+    }
+  }
+
+  private static func isTakingAway(_ text: String) -> Bool {
+    text.filter { $0 != " " } == "-"
+  }
+}
+
+extension SaleMarkViewModel {
+  private func canMark(_ photos: [Photo]) -> Bool {
+    guard !photos.isEmpty else { return false }
+    guard markPhotos != nil else {
+      showAlertClosure?(SaleMarkText.notOwn)
+      return false
+    }
+    guard !isWorking else {
+      showNoticeClosure?("Photos are still being marked")
+      return false
+    }
+    return true
+  }
+
+  private func question(_ photos: [Photo]) -> SaleMarkQuestion {
+    let price = photos[0].price
+    let isShared = photos.allSatisfy { $0.price == price && $0.saleStatus == .forSale }
+    return SaleMarkQuestion(
+      title: "\(SaleMarkText.subject(photos)) · empty: no price · -: no mark",
+      text: isShared ? price.map { "\($0.amount) \($0.currency ?? "")" } ?? "" : "",
+      placeholder: "120 \(currency ?? "EUR")")
+  }
+
+  private func mark(_ photos: [Photo], as mark: SaleMark) {
+    guard let markPhotos, !isWorking else { return }
+    begin(photos.count, "marking")
+    let work = markPhotos.execute(photos, as: mark, progress: { [weak self] in self?.advance($0) })
+    {
+      [weak self] in self?.finish($0, of: photos, mark)
+    }
+    if isWorking { self.work = work }
+  }
+
+  private func finish(_ result: MarkedPhotos, of photos: [Photo], _ mark: SaleMark) {
+    end()
+    let changed = result.marked.filter(\.isChanged)
+    if !changed.isEmpty {
+      let changedPhotos = changed.map(\.photo)
+      history.register(SaleMarkText.undo(changedPhotos, mark)) { [weak self] in
+        self?.takeBack(changed)
+      }
+      photosChangedClosure?(changedPhotos)
+    }
+    if let error = result.firstError {
+      showAlertClosure?(failure(error, count: result.failureCount, of: photos.count))
+    } else if result.wasCancelled {
+      showNoticeClosure?(
+        "\(CountText.photos(changed.count)) of \(CountText.grouped(photos.count)) were marked · u to undo"
+      )
+    } else if changed.isEmpty {
+      showNoticeClosure?(SaleMarkText.already(photos, mark))
+    } else {
+      showNoticeClosure?(
+        "\(SaleMarkText.done(changed.map(\.photo), mark, prices: prices)) · u to undo")
+    }
+  }
+
+  private func takeBack(_ marks: [MarkedPhoto]) {
+    guard let markPhotos else { return }
+    begin(marks.count, "undoing")
+    let work = markPhotos.takeBack(marks, progress: { [weak self] in self?.advance($0) }) {
+      [weak self] result in
+      self?.end()
+      if !result.photos.isEmpty { self?.photosChangedClosure?(result.photos) }
+      if let error = result.firstError, let self {
+        showAlertClosure?(failure(error, count: result.failureCount, of: marks.count))
+      }
+    }
+    if isWorking { self.work = work }
+  }
+
+  private func failure(_ error: SaleMarkError, count: Int, of total: Int) -> String {
+    let message = SaleMarkText.message(error)
+    return total == 1
+      ? message
+      : "\(CountText.grouped(count)) of \(CountText.photos(total)) could not be marked. \(message)"
+  }
+
+  // MARK: Progress
+
+  private func begin(_ count: Int, _ label: String) {
+    isWorking = true
+    guard count > 1 else { return }
+    progress = SaleMarkProgress(doneCount: 0, totalCount: count, label: label)
+    updateProgressClosure?()
+  }
+
+  private func advance(_ count: Int) {
+    guard progress != nil else { return }
+    progress?.doneCount = count
+    updateProgressClosure?()
+  }
+
+  private func end() {
+    isWorking = false
+    work = nil
+    guard progress != nil else { return }
+    progress = nil
+    updateProgressClosure?()
+  }
+}

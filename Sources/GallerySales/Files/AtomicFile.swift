@@ -1,0 +1,141 @@
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// Writes a file so that at every moment it is either as before or as wanted.
+enum AtomicFile {
+  enum Failure: Error, Hashable {
+    /// An errno.
+    case failed(Int32)
+    /// The file is no longer the one that was read, or there is one now where there was none.
+    case changed
+  }
+
+  /// A temporary file beside it is written, brought to the disk, and takes its place; mode and, where that is allowed,
+  /// owner stay.
+  ///
+  /// - Parameter former: What was read; nil for a file that must not be there yet.
+  static func write(
+    _ bytes: [UInt8], to file: FileReference, replacing former: FileStamp?
+  ) throws(Failure) {
+    if former != nil, FilePath.withCString(file.path, { access($0, W_OK) }) != 0 {
+      throw .failed(errno)
+    }
+    let temporary = try makeTemporary(bytes, beside: file, like: former != nil)
+    do throws(Failure) {
+      try move(temporary, to: file, replacing: former)
+    } catch {
+      _ = FilePath.withCString(temporary.path) { unlink($0) }
+      throw error
+    }
+    syncFolder(of: file)
+  }
+
+  /// Takes a file away that is as it was read.
+  static func remove(_ file: FileReference, as former: FileStamp) throws(Failure) {
+    guard FileStamp(of: file) == former else { throw .changed }
+    guard FilePath.withCString(file.path, { access($0, W_OK) }) == 0,
+      FilePath.withCString(file.path, { unlink($0) }) == 0
+    else { throw .failed(errno) }
+    syncFolder(of: file)
+  }
+
+  // MARK: Steps
+
+  private static func makeTemporary(
+    _ bytes: [UInt8], beside file: FileReference, like isReplacing: Bool
+  ) throws(Failure) -> FileReference {
+    var status = stat()
+    if isReplacing, FilePath.withCString(file.path, { stat($0, &status) }) != 0 {
+      throw .changed
+    }
+    for _ in 0..<16 {
+      guard let temporary = temporaryName(beside: file) else { throw .failed(ENAMETOOLONG) }
+      let descriptor = FilePath.withCString(temporary.path) {
+        open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isReplacing ? 0o600 : 0o666)
+      }
+      if descriptor < 0, errno == EEXIST { continue }
+      guard descriptor >= 0 else { throw .failed(errno) }
+      var code = writeAll(bytes, to: descriptor)
+      if code == 0, isReplacing {
+        // Somebody else's file in one's own folder becomes one's own, as with every editor.
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
+        if fchmod(descriptor, status.st_mode & 0o7777) != 0 { code = errno }
+      }
+      if code == 0, fsync(descriptor) != 0 { code = errno }
+      if close(descriptor) != 0, code == 0 { code = errno }
+      guard code == 0 else {
+        _ = FilePath.withCString(temporary.path) { unlink($0) }
+        throw .failed(code)
+      }
+      return temporary
+    }
+    throw .failed(EEXIST)
+  }
+
+  private static func temporaryName(beside file: FileReference) -> FileReference? {
+    // Hidden, and with an ending that nobody takes for a sidecar or a picture. The name itself may be as long as names
+    // can be, so it is no part of it.
+    let number = UInt64.random(in: .min ... .max)
+    return FileReference(
+      path: FilePath.join(
+        FilePath.directory(of: file.path), Array(".vitrine-\(StableHash.hex(number)).tmp".utf8)))
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return errno
+      }
+      written += count
+    }
+    return 0
+  }
+
+  private static func move(
+    _ temporary: FileReference, to file: FileReference, replacing former: FileStamp?
+  ) throws(Failure) {
+    if let former {
+      guard FileStamp(of: file) == former else { throw .changed }
+      let result = FilePath.withCString(temporary.path) { from in
+        FilePath.withCString(file.path) { rename(from, $0) }
+      }
+      guard result == 0 else { throw .failed(errno) }
+      return
+    }
+    // A link cannot take the place of a file that somebody has made meanwhile.
+    let result = FilePath.withCString(temporary.path) { from in
+      FilePath.withCString(file.path) { link(from, $0) }
+    }
+    if result == 0 {
+      _ = FilePath.withCString(temporary.path) { unlink($0) }
+      return
+    }
+    switch errno {
+    case EEXIST: throw .changed
+    // FAT and some network shares know no links.
+    case EPERM, ENOTSUP, ENOSYS, EMLINK:
+      guard FileStamp(of: file) == nil else { throw .changed }
+      let result = FilePath.withCString(temporary.path) { from in
+        FilePath.withCString(file.path) { rename(from, $0) }
+      }
+      guard result == 0 else { throw .failed(errno) }
+    case let code: throw .failed(code)
+    }
+  }
+
+  /// So that the new name survives a crash too; where a folder cannot be synced, the file system does it itself.
+  private static func syncFolder(of file: FileReference) {
+    let descriptor = FilePath.withCString(FilePath.directory(of: file.path)) {
+      open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}

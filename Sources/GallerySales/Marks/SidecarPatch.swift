@@ -1,0 +1,54 @@
+import GalleryData
+
+/// What an edit of a sidecar changed, to put it back byte for byte where nobody has changed it since.
+struct SidecarPatch: Hashable, Sendable {
+  /// What an undo may keep of one photo.
+  private static let byteLimit = 64 * 1_024
+
+  private let prefixCount: Int
+  private let suffixCount: Int
+  /// What stood between; nil where there was no file.
+  private let old: [UInt8]?
+  /// The hash and the count of the file afterwards; nil where it was taken away.
+  private let after: After?
+
+  private struct After: Hashable {
+    var hash: UInt64
+    var byteCount: Int
+
+    init(_ bytes: [UInt8]) {
+      hash = StableHash.hash(bytes)
+      byteCount = bytes.count
+    }
+  }
+
+  /// - Returns: nil where too much would have to be kept.
+  init?(before: [UInt8]?, after: [UInt8]?) {
+    self.after = after.map(After.init)
+    guard let before else {
+      (prefixCount, suffixCount, old) = (0, 0, nil)
+      return
+    }
+    let other = after ?? []
+    let limit = min(before.count, other.count)
+    var prefix = 0
+    while prefix < limit, before[prefix] == other[prefix] { prefix += 1 }
+    var suffix = 0
+    while suffix < limit - prefix,
+      before[before.count - 1 - suffix] == other[other.count - 1 - suffix]
+    { suffix += 1 }
+    let middle = Array(before[prefix..<(before.count - suffix)])
+    guard middle.count <= Self.byteLimit else { return nil }
+    (prefixCount, suffixCount, old) = (prefix, suffix, middle)
+  }
+
+  /// Whether a file is as the edit left it.
+  func isAfter(_ bytes: [UInt8]?) -> Bool { bytes.map(After.init) == after }
+
+  /// The file as it was before. Only for a file that `isAfter`.
+  func before(_ bytes: [UInt8]?) -> [UInt8]? {
+    guard let old else { return nil }
+    let bytes = bytes ?? []
+    return Array(bytes.prefix(prefixCount)) + old + Array(bytes.suffix(suffixCount))
+  }
+}

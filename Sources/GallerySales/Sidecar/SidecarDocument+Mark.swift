@@ -1,0 +1,42 @@
+import GalleryData
+import GalleryDomain
+
+extension SidecarDocument {
+  /// What our fields say; nil without a status that is known.
+  ///
+  /// Fields count wherever they stand and in either form, since programs that write a sidecar anew move them about.
+  var mark: SaleMark? {
+    guard let text = ownText(SaleNamespace.status) else { return nil }
+    switch text {
+    case "forSale": break
+    case "notForSale": return SaleMark(status: .notForSale)
+    default: return nil
+    }
+    let price = ownText(SaleNamespace.price).flatMap {
+      Price(amount: $0, currency: ownText(SaleNamespace.currency))
+    }
+    return SaleMark(status: .forSale, price: price)
+  }
+
+  /// Whether anything of ours is there.
+  var isMarked: Bool {
+    nodes.contains { node in
+      node.attributes.contains { $0.name.isOwn } || node.children.contains { $0.name.isOwn }
+    }
+  }
+
+  /// The first that is there; cleaned.
+  func ownText(_ local: String) -> String? {
+    for node in nodes where node.isDescription {
+      if let attribute = node.attributes.first(where: { $0.name.isOwn && $0.name.local == local }) {
+        return CleanText.line(attribute.value)
+      }
+      if let child = node.children.first(where: {
+        $0.name.isOwn && $0.name.local == local && $0.isSimple
+      }) {
+        return CleanText.line(child.text)
+      }
+    }
+    return nil
+  }
+}

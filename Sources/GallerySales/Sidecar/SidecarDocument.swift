@@ -1,0 +1,85 @@
+import GalleryData
+
+/// What a sidecar holds as far as marks are concerned, and where it stands in the bytes.
+struct SidecarDocument {
+  /// Larger ones are refused before they are read. Sidecars with drawn masks reach a few megabytes.
+  static let byteLimit = 16 * 1_024 * 1_024
+
+  let bytes: [UInt8]
+  /// `rdf:RDF`.
+  var root: RDFRoot
+  /// What stands directly inside, `rdf:Description` as a rule.
+  var nodes: [Node] = []
+  /// The first `dc:subject` that is a list.
+  var subject: Subject?
+  /// Whether there are keywords in any form.
+  var hasSubject = false
+  /// Whether our namespace is used deeper than properties stand: by nobody that we know.
+  var isUsedDeeper = false
+
+  struct RDFRoot {
+    var prefix: String
+    /// The start tag.
+    var tag: Range<Int>
+    /// Whether it is `<rdf:RDF/>`.
+    var isEmpty: Bool
+  }
+
+  struct Node {
+    var name: XMLName
+    /// From `<` to behind the last `>`.
+    var range: Range<Int>
+    var tag: Range<Int>
+    /// Where the end tag begins; the end of the start tag for an element without one.
+    var contentEnd: Int
+    var attributes: [Attribute]
+    var children: [Child] = []
+  }
+
+  struct Attribute {
+    var name: XMLName
+    var value: String
+    /// From the name to behind the closing quote.
+    var range: Range<Int>
+  }
+
+  /// A property in the form of an element.
+  struct Child {
+    var name: XMLName
+    var range: Range<Int>
+    /// Only of our own.
+    var text = ""
+    /// Whether it holds no elements; of our own only.
+    var isSimple = true
+  }
+
+  /// The keywords.
+  struct Subject {
+    var range: Range<Int>
+    var items: [Item] = []
+  }
+
+  struct Item {
+    var range: Range<Int>
+    /// The element's name as it is written, such as `rdf:li`.
+    var writtenName: String
+    var text: String
+  }
+}
+
+extension SidecarDocument.Node {
+  var isDescription: Bool {
+    name.local == "Description" && name.namespace == SaleNamespace.rdf
+  }
+}
+
+extension XMLName {
+  var isOwn: Bool { namespace == SaleNamespace.uri }
+  var isSubject: Bool { local == "subject" && namespace == SaleNamespace.dublinCore }
+  /// `xmlns:p`, or `xmlns`.
+  var isDeclaration: Bool { prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") }
+  /// `rdf:about`; early RDF wrote it without a prefix.
+  var isAbout: Bool {
+    local == "about" && (namespace == SaleNamespace.rdf || (prefix.isEmpty && namespace == nil))
+  }
+}

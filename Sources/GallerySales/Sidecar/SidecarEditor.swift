@@ -1,0 +1,54 @@
+import GalleryDomain
+
+/// Marks in the bytes of a sidecar. All that is not ours stays byte for byte, and taking a mark away leaves the bytes
+/// of before.
+enum SidecarEditor {
+  /// - Parameters:
+  ///   - bytes: nil where there is no sidecar.
+  ///   - keywords: The photo's own, which a sidecar with keywords would hide; asked for where the sidecar has none.
+  /// - Returns: nil where there is no need of a sidecar.
+  /// - Complexity: O(*bytes*).
+  static func marked(
+    _ bytes: [UInt8]?, as mark: SaleMark, keywords: () async -> [String] = { [] }
+  ) async throws(SidecarFault) -> [UInt8]? {
+    let mark = normal(mark)
+    var document: SidecarDocument?
+    if let bytes { document = try SidecarReader.document(bytes) }
+    if let document, isSame(document, mark) { return document.bytes }
+    var remaining = document
+    if let document, document.isMarked {
+      remaining = try SidecarReader.document(SidecarEraser.erased(document))
+    }
+    guard mark.status != .unstated else { return remaining.flatMap(needed) }
+    let base: SidecarDocument
+    if let remaining {
+      base = remaining
+    } else {
+      base = try SidecarReader.document(Array(SidecarText.emptyDocument.utf8))
+    }
+    let own = base.hasSubject ? [] : await keywords()
+    let output = try SidecarInserter.inserted(mark, keywords: own, into: base)
+    // Nothing is written that could not be read again.
+    guard try SidecarReader.document(output).mark == mark else {
+      throw SidecarFault("it is of a form that is not known")
+    }
+    return output
+  }
+
+  /// Only what is for sale has a price, and of that one form.
+  private static func normal(_ mark: SaleMark) -> SaleMark {
+    let price = mark.status == .forSale ? mark.price : nil
+    return SaleMark(
+      status: mark.status, price: price.flatMap { Price(amount: $0.amount, currency: $0.currency) })
+  }
+
+  private static func isSame(_ document: SidecarDocument, _ mark: SaleMark) -> Bool {
+    guard mark.status != .unstated else { return !document.isMarked }
+    return document.mark == mark
+  }
+
+  /// A sidecar that was made for a mark goes with it.
+  private static func needed(_ document: SidecarDocument) -> [UInt8]? {
+    document.bytes.elementsEqual(SidecarText.emptyDocument.utf8) ? nil : document.bytes
+  }
+}

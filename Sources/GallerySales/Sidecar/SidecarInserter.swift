@@ -1,0 +1,115 @@
+import GalleryData
+import GalleryDomain
+
+/// Puts a mark into a sidecar that has none: an `rdf:Description` of our own behind the others, and a keyword.
+struct SidecarInserter {
+  private let document: SidecarDocument
+  private let mark: SaleMark
+  /// Those of the photo, for a sidecar without any.
+  private let keywords: [String]
+  private var edits = ByteEdits()
+
+  static func inserted(
+    _ mark: SaleMark, keywords: [String], into document: SidecarDocument
+  ) throws(SidecarFault) -> [UInt8] {
+    guard !document.root.isEmpty else {
+      throw SidecarFault("its rdf:RDF has no place for anything")
+    }
+    var inserter = SidecarInserter(document: document, mark: mark, keywords: keywords)
+    inserter.insert()
+    return inserter.edits.applied(to: document.bytes)
+  }
+
+  private init(document: SidecarDocument, mark: SaleMark, keywords: [String]) {
+    self.document = document
+    self.mark = mark
+    self.keywords = keywords
+  }
+
+  /// As `SaleKeyword` reads it.
+  private var word: String { mark.status == .forSale ? "for sale" : "not for sale" }
+
+  private mutating func insert() {
+    var fields = [(SaleNamespace.status, mark.status.rawValue)]
+    if mark.status == .forSale, let price = mark.price {
+      fields.append((SaleNamespace.price, price.amount))
+      if let currency = price.currency { fields.append((SaleNamespace.currency, currency)) }
+    }
+    var subject = ""
+    if let known = document.subject, let last = known.items.last {
+      if SaleKeyword.status(known.items.map(\.text)) != mark.status {
+        insertItem(behind: last)
+        fields.append((SaleNamespace.keyword, word))
+      }
+    } else if !document.hasSubject {
+      subject = newSubject
+      fields.append((SaleNamespace.keyword, word))
+      fields.append((SaleNamespace.subject, StableHash.hex(StableHash.hash(subject.utf8))))
+    }
+    edits.insert(description(fields, subject), at: place)
+  }
+
+  private mutating func insertItem(behind last: SidecarDocument.Item) {
+    let blanks = String(
+      decoding: document.bytes[document.blanks(before: last.range.lowerBound)], as: UTF8.self)
+    edits.insert(
+      "\(blanks)<\(last.writtenName)>\(word)</\(last.writtenName)>", at: last.range.upperBound)
+  }
+
+  // MARK: Text
+
+  /// Behind the last element, whose blanks are repeated before ours.
+  private var place: Int { document.nodes.last?.range.upperBound ?? document.root.tag.upperBound }
+
+  /// The line end and the indentation of a node.
+  private var lineStart: String {
+    if let last = document.nodes.last {
+      let blanks = document.bytes[document.blanks(before: last.range.lowerBound)]
+      if blanks.contains(0x0A) { return String(decoding: blanks, as: UTF8.self) }
+    }
+    return lineEnd + "  "
+  }
+
+  private var lineEnd: String {
+    guard let place = document.bytes.firstIndex(of: 0x0A) else { return "\n" }
+    return place > 0 && document.bytes[place - 1] == 0x0D ? "\r\n" : "\n"
+  }
+
+  /// The indentation alone.
+  private var line: String {
+    let blanks = lineStart.unicodeScalars.reversed().prefix { $0 != "\n" }
+    return lineEnd + String(String.UnicodeScalarView(blanks.reversed()))
+  }
+
+  private func description(_ fields: [(String, String)], _ subject: String) -> String {
+    var text = "\(lineStart)<rdf:Description rdf:about=\(about)"
+    if document.root.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
+    if !subject.isEmpty { text += "\(line)  xmlns:dc=\"\(SaleNamespace.dublinCore)\"" }
+    text += "\(line)  xmlns:\(SaleNamespace.prefix)=\"\(SaleNamespace.uri)\""
+    for (name, value) in fields {
+      text += "\(line) \(SaleNamespace.prefix):\(name)=\"\(SidecarText.escaped(value))\""
+    }
+    guard !subject.isEmpty else { return text + "/>" }
+    return text + ">\(line) \(subject)\(line)</rdf:Description>"
+  }
+
+  private var newSubject: String {
+    var words = keywords.map(SidecarText.escaped).filter { !$0.isEmpty }
+    if SaleKeyword.status(keywords) != mark.status { words.append(word) }
+    let items = words.map { "\(line)   <rdf:li>\($0)</rdf:li>" }.joined()
+    return "<dc:subject>\(line)  <rdf:Bag>\(items)\(line)  </rdf:Bag>\(line) </dc:subject>"
+  }
+
+  /// With its quotes: all of a packet speak of the same thing (ISO 16684-1, 7.4).
+  private var about: String {
+    for node in document.nodes {
+      guard let attribute = node.attributes.first(where: \.name.isAbout) else { continue }
+      let bytes = document.bytes[attribute.range]
+      guard
+        let quote = bytes.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
+      else { continue }
+      return String(decoding: bytes[quote...], as: UTF8.self)
+    }
+    return "\"\""
+  }
+}

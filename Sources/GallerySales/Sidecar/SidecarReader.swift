@@ -1,0 +1,162 @@
+import GalleryData
+
+/// Reads a sidecar into a document; refuses what could be harmed by a change.
+///
+/// Nothing recurses, and memory is bounded by the bytes.
+struct SidecarReader {
+  /// Developers' settings stand in attributes, more than a hundred of them.
+  private static let attributeLimit = 10_000
+
+  private var reader: XMLReader
+  private var root: SidecarDocument.RDFRoot?
+  private var rootDepth = 0
+  private var hasTwoRoots = false
+  /// Where the first element begins.
+  private var prologEnd: Int?
+  private var nodes: [SidecarDocument.Node] = []
+  private var subjects: [SidecarDocument.Subject] = []
+  private var hasSubject = false
+  private var isUsedDeeper = false
+  /// Where each open element began.
+  private var starts: [Int] = []
+  private var text = ""
+  /// Whether the property that is open holds texts that count.
+  private var isReadingText = false
+
+  private init(_ bytes: [UInt8], start: Int) {
+    reader = XMLReader(bytes, attributeLimit: Self.attributeLimit)
+    reader.index = start
+  }
+
+  /// - Complexity: O(*bytes*).
+  static func document(_ bytes: [UInt8]) throws(SidecarFault) -> SidecarDocument {
+    let start = try SidecarEncoding.start(of: bytes)
+    var reader = SidecarReader(bytes, start: start)
+    do throws(XMLFault) {
+      try reader.readAll()
+    } catch {
+      throw SidecarFault(error.reason)
+    }
+    try SidecarEncoding.checkProlog(bytes[start..<(reader.prologEnd ?? start)])
+    try SidecarEncoding.checkEnd(of: bytes, from: reader.reader.index)
+    guard let root = reader.root else { throw SidecarFault("it holds no XMP") }
+    guard !reader.hasTwoRoots else { throw SidecarFault("it holds two XMP packets") }
+    return SidecarDocument(
+      bytes: bytes, root: root, nodes: reader.nodes,
+      // With two of them nobody knows which one counts.
+      subject: reader.subjects.count == 1 ? reader.subjects[0] : nil,
+      hasSubject: reader.hasSubject, isUsedDeeper: reader.isUsedDeeper)
+  }
+
+  // MARK: Steps
+
+  private mutating func readAll() throws(XMLFault) {
+    while let token = try reader.next() {
+      switch token {
+      case .start(let tag): started(tag)
+      case .end: ended()
+      case .text(let range, let isCDATA):
+        if isReadingText { text += reader.text(range, isCDATA: isCDATA) }
+      }
+    }
+  }
+
+  /// Levels below `rdf:RDF`: 1 for a node, 2 for a property, 3 for its list, 4 for an item.
+  private var level: Int { root == nil ? 0 : reader.depth - rootDepth }
+
+  private mutating func started(_ tag: XMLTag) {
+    starts.append(reader.tokenStart)
+    prologEnd = prologEnd ?? reader.tokenStart
+    let range = reader.tokenStart..<reader.index
+    let isRoot = tag.name.local == "RDF" && tag.name.namespace == SaleNamespace.rdf
+    guard root != nil else {
+      if isRoot {
+        root = SidecarDocument.RDFRoot(
+          prefix: tag.name.prefix, tag: range, isEmpty: reader.isAtEmptyElement)
+        rootDepth = reader.depth
+      }
+      return
+    }
+    switch level {
+    case 1: startNode(tag, range)
+    case 2: startProperty(tag, range)
+    case 3...: startInside(tag)
+    default: hasTwoRoots = hasTwoRoots || isRoot
+    }
+  }
+
+  private mutating func startNode(_ tag: XMLTag, _ range: Range<Int>) {
+    let attributes = zip(tag.attributes, reader.attributeRanges).map { attribute, range in
+      SidecarDocument.Attribute(name: attribute.name, value: attribute.value, range: range)
+    }
+    if attributes.contains(where: \.name.isSubject) { hasSubject = true }
+    nodes.append(
+      SidecarDocument.Node(
+        name: tag.name, range: range, tag: range, contentEnd: range.upperBound,
+        attributes: attributes))
+  }
+
+  private mutating func startProperty(_ tag: XMLTag, _ range: Range<Int>) {
+    guard !nodes.isEmpty else { return }
+    nodes[nodes.count - 1].children.append(SidecarDocument.Child(name: tag.name, range: range))
+    if tag.name.isSubject {
+      hasSubject = true
+      subjects.append(SidecarDocument.Subject(range: range))
+    }
+    isReadingText = tag.name.isOwn
+    text = ""
+  }
+
+  private mutating func startInside(_ tag: XMLTag) {
+    if tag.name.isOwn || tag.attributes.contains(where: \.name.isOwn) { isUsedDeeper = true }
+    guard let property = nodes.last?.children.last else { return }
+    if property.name.isOwn { setLastChild { $0.isSimple = false } }
+    guard property.name.isSubject, level == 4, tag.name.local == "li",
+      tag.name.namespace == SaleNamespace.rdf
+    else { return }
+    let name = tag.name.prefix.isEmpty ? tag.name.local : "\(tag.name.prefix):\(tag.name.local)"
+    subjects[subjects.count - 1].items.append(
+      SidecarDocument.Item(
+        range: reader.tokenStart..<reader.index, writtenName: name, text: ""))
+    isReadingText = true
+    text = ""
+  }
+
+  private mutating func ended() {
+    guard let start = starts.popLast(), root != nil else { return }
+    let end = reader.index
+    // The reader has closed the element already.
+    switch level + 1 {
+    case 1:
+      guard !nodes.isEmpty else { return }
+      nodes[nodes.count - 1].range = start..<end
+      let node = nodes[nodes.count - 1]
+      nodes[nodes.count - 1].contentEnd = max(node.tag.upperBound, reader.tokenStart)
+    case 2:
+      let text = text
+      setLastChild {
+        $0.range = start..<end
+        $0.text = text
+      }
+      if nodes.last?.children.last?.name.isSubject == true, !subjects.isEmpty {
+        subjects[subjects.count - 1].range = start..<end
+      }
+      isReadingText = false
+    case 4:
+      guard isReadingText, nodes.last?.children.last?.name.isSubject == true,
+        let subject = subjects.indices.last, let item = subjects[subject].items.indices.last
+      else { return }
+      subjects[subject].items[item].range = start..<end
+      subjects[subject].items[item].text = text
+      isReadingText = false
+    default: break
+    }
+  }
+
+  private mutating func setLastChild(_ change: (inout SidecarDocument.Child) -> Void) {
+    guard let node = nodes.indices.last, let child = nodes[node].children.indices.last else {
+      return
+    }
+    change(&nodes[node].children[child])
+  }
+}
