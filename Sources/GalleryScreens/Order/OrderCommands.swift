@@ -68,7 +68,7 @@ public final class OrderCommands: PhotoCommands {
         },
         placed: { [weak self] placed in
           guard let self else { return }
-          let outcome = OrderOutcome(placed, items: viewModel.outputs.items)
+          let outcome = OrderOutcome(placed, items: viewModel.outputs.orderedItems)
           if let form { self.presenter?.close(form) }
           show(outcome)
         },
