@@ -127,6 +127,7 @@ let package = Package(
       dependencies: [
         "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryOrders", "GallerySales",
         "GalleryStore", "ContactSheet", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "CLinux",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "TOMLKit", package: "TOMLKit"),

@@ -64,6 +64,7 @@ extension NcursesTerminal {
   /// Sends a piece of what waits when the terminal has taken everything; keys come in between.
   func feedPictures() {
     if isCellSizeWanted, state == .active { askForCellSize() }
+    sendWaitingCopy()
     guard !isFeeding, !receipts.isUnderWay, output.isDrained, writer.isWaiting || writer.needsFrame
     else { return }
     isFeeding = true

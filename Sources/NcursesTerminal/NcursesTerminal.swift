@@ -68,6 +68,12 @@ public final class NcursesTerminal: Terminal {
   /// The size of cells is to be asked for when the answers to the last question are there, and no picture
   /// is half written.
   var isCellSizeWanted = false
+  /// What is to be copied when no picture is half written.
+  var waitingCopy: [UInt8] = []
+  /// tmux is being given what is to be copied.
+  var tmuxCopy: TmuxCopy?
+  /// Whether the terminal knows strings of ECMA-48; a console may show them.
+  let hasStrings: Bool
   var memoryProbe: SharedMemoryProbe?
   var tmuxInquiry: TmuxInquiry?
   /// tmux is to be asked in a moment.
@@ -112,6 +118,7 @@ public final class NcursesTerminal: Terminal {
       colorDepth
       ?? .detected(type: type, description: known, environment: environment)
     modes = TerminalModes(description: description)
+    hasStrings = description.isEmulator
     queryScope = TerminalQuery.scope(
       environment: self.environment, isEmulator: description.isEmulator)
     screen = try CursesScreen(

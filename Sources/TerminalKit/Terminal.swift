@@ -32,6 +32,11 @@ public protocol Terminal: AnyObject {
   /// Forgets what the terminal shows, so that the next frame is written whole.
   func invalidate()
 
+  /// Puts a text on the clipboard of the computer that the person sits at.
+  ///
+  /// - Parameter text: Cleaned, each line; lines are parted by `\n`.
+  func copy(_ text: String) -> ClipboardResult
+
   /// Gives the terminal back, stops the process group as Ctrl-Z does, and returns when it is
   /// continued; then `.resumed` follows.
   func suspend()

@@ -1,45 +1,23 @@
 import Foundation
 import GalleryDomain
 
-/// A photo as one line of JSON. The keys and their order are a promise: none changes its meaning,
-/// new ones may be added at the end.
-///
-/// `title` is null where the source gives none; `date` is in the given zone; `tags` is a list,
-/// never null; prices keep the source's digits. `date_text` is what a source writes in place of a date;
-/// `price_from` is true where there are dearer forms of the item, null without a price.
+/// A photo as one line of JSON, with the keys of `PhotoRecord`; lists are never null.
 public enum PhotoJSONLine {
+  /// - Parameter more: What follows the photo's own members.
   /// - Returns: No line break, neither inside nor at the end.
-  public static func text(_ photo: Photo, zone: TimeZone) -> String {
-    let members: [(String, String)] = [
-      ("id", JSONOutput.text(photo.id)),
-      ("title", JSONOutput.text(photo.name == Photo.untitled ? nil : photo.name)),
-      ("description", JSONOutput.text(photo.description)),
-      ("author", JSONOutput.text(photo.author)),
-      ("date", JSONOutput.text(photo.createdAt.flatMap { RFC3339.text($0, zone: zone) })),
-      ("camera", JSONOutput.text(photo.camera)),
-      ("lens", JSONOutput.text(photo.lens)),
-      ("thumbnail_url", JSONOutput.text(photo.thumbnailURL?.absoluteString)),
-      ("image_url", JSONOutput.text(photo.imageURL?.absoluteString)),
-      ("page_url", JSONOutput.text(photo.pageURL?.absoluteString)),
-      ("for_sale", forSale(photo.saleStatus)),
-      ("price", JSONOutput.text(photo.price?.amount)),
-      ("currency", JSONOutput.text(photo.price?.currency)),
-      ("licence", JSONOutput.text(photo.licence?.name)),
-      ("width", photo.width.map { "\($0)" } ?? "null"),
-      ("height", photo.height.map { "\($0)" } ?? "null"),
-      ("tags", "[" + photo.tags.map { JSONOutput.text($0) }.joined(separator: ",") + "]"),
-      ("date_text", JSONOutput.text(photo.createdAt == nil ? photo.dateText : nil)),
-      ("price_from", photo.price.map { $0.isLowest ? "true" : "false" } ?? "null"),
-      ("licence_url", JSONOutput.text(photo.licence?.url?.absoluteString)),
-    ]
-    return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  public static func text(
+    _ photo: Photo, zone: TimeZone, more: [(name: String, value: PhotoRecord.Value)] = []
+  ) -> String {
+    let members = PhotoRecord.members(of: photo, zone: zone) + more
+    return "{" + members.map { "\"\($0.name)\":\(text($0.value))" }.joined(separator: ",") + "}"
   }
 
-  private static func forSale(_ status: SaleStatus) -> String {
-    switch status {
-    case .forSale: "true"
-    case .notForSale: "false"
-    case .unstated: "null"
+  private static func text(_ value: PhotoRecord.Value) -> String {
+    switch value {
+    case .text(let text): JSONOutput.text(text)
+    case .number(let number): number.map { "\($0)" } ?? "null"
+    case .truth(let truth): truth.map { $0 ? "true" : "false" } ?? "null"
+    case .texts(let texts): "[" + texts.map { JSONOutput.text($0) }.joined(separator: ",") + "]"
     }
   }
 }

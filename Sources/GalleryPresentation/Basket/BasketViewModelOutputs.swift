@@ -32,6 +32,15 @@ public protocol BasketViewModelOutputs: AnyObject {
   /// Whether photos are being read before they are put in, or the source is asked what became of the items. Announced
   /// by `observeBasket`.
   var isWorking: Bool { get }
+  /// Whether photos are chosen for whoever called the program, so that nothing is bought. Never changes.
+  var isChoice: Bool { get }
+}
+
+extension BasketViewModelOutputs {
+  public var isChoice: Bool { false }
+
+  /// What is said of a photo that is in it.
+  public var memberText: String { isChoice ? "chosen" : BasketText.inBasket }
 }
 
 /// The basket: two views of the same members.

@@ -83,7 +83,7 @@ extension PhotoDetailViewModel: PhotoDetailViewModelOutputs {
     return [row + 1, row - 1].compactMap { neighbour in
       guard neighbour >= 0,
         let photo = list.outputs.photo(at: IndexPath(row: neighbour, section: 0)),
-        photo.saleStatus != .notForSale
+        list.outputs.mayOpen(photo)
       else { return nil }
       return photo
     }
@@ -162,7 +162,7 @@ extension PhotoDetailViewModel {
     guard let photo = outputs.photo(at: indexPath), !photo.needsDetails else {
       return ask(for: seek)
     }
-    if photo.saleStatus == .notForSale {
+    if !outputs.mayOpen(photo) {
       self.seek?.row += seek.direction
       self.seek?.skippedCount += 1
     } else {

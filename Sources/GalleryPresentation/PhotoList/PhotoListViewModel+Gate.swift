@@ -3,8 +3,12 @@ import GalleryDomain
 
 // What may be opened: all but what the source says is not for sale.
 extension PhotoListViewModel {
+  public func mayOpen(_ photo: Photo) -> Bool {
+    opensWhatIsNotForSale || photo.saleStatus != .notForSale
+  }
+
   func open(_ photo: Photo, at indexPath: IndexPath) {
-    guard photo.saleStatus != .notForSale else {
+    guard mayOpen(photo) else {
       isAllowSegue = false
       selectedPhoto = nil
       showAlert(SaleText.refused)

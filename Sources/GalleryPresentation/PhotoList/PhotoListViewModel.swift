@@ -15,6 +15,7 @@ public final class PhotoListViewModel {
   let dates: DateText
   let prices: PriceText
   let now: () -> Date
+  let opensWhatIsNotForSale: Bool
 
   public var reloadTableViewClosure: (() -> Void)?
   public var updateLoadingStatus: (() -> Void)?
@@ -72,6 +73,7 @@ public final class PhotoListViewModel {
   ///   - now: For ages.
   ///   - photoID: The photo to select at first, in whatever page it stands; the first one's place
   ///     when it is not there.
+  ///   - opensWhatIsNotForSale: Where nothing is bought, every photo may be looked at.
   public init(
     apiService: APIServiceProtocol,
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
@@ -79,8 +81,10 @@ public final class PhotoListViewModel {
     timeZone: TimeZone = .current,
     prices: PriceText = PriceText(),
     now: @escaping () -> Date = { Date() },
-    selecting photoID: Photo.ID? = nil
+    selecting photoID: Photo.ID? = nil,
+    opensWhatIsNotForSale: Bool = false
   ) {
+    self.opensWhatIsNotForSale = opensWhatIsNotForSale
     self.apiService = apiService
     self.actions = actions
     self.pageSize = max(1, min(pageSize, 500))

@@ -53,6 +53,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var displayedRows: Range<Int> { get }
   /// The cell of a row, made on demand; a placeholder for a row that is not loaded or not there.
   func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
+  /// Whether a photo may be opened: all but what the source says is not for sale.
+  func mayOpen(_ photo: Photo) -> Bool
   /// What is known of a photo in words, in the list's zone and country.
   func words(of photo: Photo) -> PhotoText
   /// The photo of a row; nil for a row that is not loaded or not there.

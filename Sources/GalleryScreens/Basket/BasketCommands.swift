@@ -10,10 +10,12 @@ public final class BasketCommands: PhotoCommands {
   }
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
-    [
+    let isChoice = basket.outputs.isChoice
+    return [
       KeyCommand(
-        id: "basket-toggle", keys: [.space], title: "put in the basket, or take out",
-        group: "Photos", hint: "basket"
+        id: "basket-toggle", keys: [.space],
+        title: isChoice ? "take, or leave out" : "put in the basket, or take out",
+        group: "Photos", hint: isChoice ? "take" : "basket"
       ) { [basket] in
         if !context.markedPhotos.isEmpty {
           basket.inputs.toggle(context.markedPhotos)

@@ -5,6 +5,8 @@ extension GalleryFlowCoordinator {
   func makeBasketCommands() -> [any PhotoCommands] {
     guard let basket = dependencies.basket else { return [] }
     bind(basket)
+    // In a chooser there is nothing to buy, and what is chosen stands in the rows.
+    if basket.outputs.isChoice { return [BasketCommands(basket: basket)] }
     return [
       BasketCommands(basket: basket),
       OpenBasketCommands(basket: basket, actions: basketActions) { [weak self] in

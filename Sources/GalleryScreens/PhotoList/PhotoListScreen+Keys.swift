@@ -2,29 +2,42 @@ import TerminalKit
 
 extension PhotoListScreen {
   public var keyCommands: [KeyCommand] {
-    arrangement.moveCommands + [
+    // Esc ends a range before it leaves anything else.
+    let isMarking = marking.outputs.rows != nil
+    let photoCommands = navigation.photoCommands(photoContext)
+      .filter { !isMarking || !$0.keys.contains(.escape) }
+    return arrangement.moveCommands + openCommands(besides: photoCommands) + photoCommands
+      + rangeCommands + searchCommands + [
+        filterCommand,
+        arrangementCommand,
+        KeyCommand(
+          id: "refresh", keys: Self.refreshKeys, title: "refresh the list",
+          group: "Photos", hint: "refresh"
+        ) { [weak self] in self?.refresh() },
+        KeyCommand(
+          id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
+        ) { [weak self] in
+          guard let self else { return }
+          // The prompt cannot be asked for help: there `?` is a letter.
+          navigation.showHelp(keyCommands + SearchKeys.forHelp)
+        },
+        KeyCommand(
+          id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
+        ) { [weak self] in self?.navigation.quit() },
+      ] + ProgramKeys.commands
+  }
+
+  /// In a chooser ⏎ does something else with the photo.
+  private func openCommands(besides others: [KeyCommand]) -> [KeyCommand] {
+    let isEnterTaken = others.contains { $0.keys.contains(.enter) }
+    let keys = arrangement.openKeys.filter { $0 != .enter || !isEnterTaken }
+    guard !keys.isEmpty else { return [] }
+    return [
       KeyCommand(
-        id: "open", keys: arrangement.openKeys, title: "open the photo",
-        group: "Photos", hint: "open"
+        id: "open", keys: keys, title: "open the photo", group: "Photos",
+        hint: isEnterTaken ? nil : "open"
       ) { [arrangement] in arrangement.chooseSelectedRow() }
-    ] + navigation.photoCommands(photoContext) + rangeCommands + searchCommands + [
-      filterCommand,
-      arrangementCommand,
-      KeyCommand(
-        id: "refresh", keys: Self.refreshKeys, title: "refresh the list",
-        group: "Photos", hint: "refresh"
-      ) { [weak self] in self?.refresh() },
-      KeyCommand(
-        id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
-      ) { [weak self] in
-        guard let self else { return }
-        // The prompt cannot be asked for help: there `?` is a letter.
-        navigation.showHelp(keyCommands + SearchKeys.forHelp)
-      },
-      KeyCommand(
-        id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
-      ) { [weak self] in self?.navigation.quit() },
-    ] + ProgramKeys.commands
+    ]
   }
 
   private var searchCommands: [KeyCommand] {

@@ -25,6 +25,10 @@ public final class SurfaceTerminal: Terminal {
   public private(set) var invalidationCount = 0
   /// How often the program was suspended.
   public private(set) var suspensionCount = 0
+  /// What was copied, in order.
+  public private(set) var copiedTexts: [String] = []
+  /// What comes of copying; tests set it.
+  public var clipboardResult = ClipboardResult.given
   /// Whether the terminal was given back.
   public private(set) var isRestored = false
   private var isValid = false
@@ -90,6 +94,12 @@ public final class SurfaceTerminal: Terminal {
   public func invalidate() {
     invalidationCount += 1
     isValid = false
+  }
+
+  /// Notes what was copied, if it is.
+  public func copy(_ text: String) -> ClipboardResult {
+    if clipboardResult == .given { copiedTexts.append(text) }
+    return clipboardResult
   }
 
   /// Comes back at once, with `.resumed`.

@@ -19,10 +19,13 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup var terminalOptions: TerminalOptions
 
+  @OptionGroup(title: "Output") var outputOptions: OutputOptions
+
   /// Held for the life of the process: `dispatchMain` never returns.
   @MainActor private static var program: GalleryProgram?
 
   func run() throws {
+    StandardDescriptors.fill()
     try MainActor.assumeIsolated { try start() }
     dispatchMain()
   }
@@ -34,16 +37,18 @@ struct BrowseCommand: ParsableCommand {
     do {
       // The source first: what is wrong with it is said where the person typed it.
       let photoSource = try container.locateSource(source)
+      let output = try leavingOutput()
       let terminal = try container.makeTerminal(settings)
       let gallery: GalleryContainer
       do {
         gallery = try container.makeGallery(
-          on: terminal, showing: photoSource, settings: settings)
+          on: terminal, showing: photoSource, settings: settings,
+          isChooser: output.isChooser)
       } catch {
         terminal.restore()
         throw error
       }
-      let program = GalleryProgram(container: gallery)
+      let program = GalleryProgram(container: gallery, output: output)
       Self.program = program
       program.start(source: title(of: photoSource))
     } catch let error as ProgramError {
@@ -52,6 +57,14 @@ struct BrowseCommand: ParsableCommand {
     } catch let error as TerminalError {
       StandardError.complain("\(error); vitrine list and vitrine show need none")
       throw ExitCode(1)
+    }
+  }
+
+  private func leavingOutput() throws(ProgramError) -> LeavingOutput {
+    do throws(OutputFileError) {
+      return try LeavingOutput(outputOptions)
+    } catch {
+      throw .output(error)
     }
   }
 

@@ -1,6 +1,7 @@
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
+import Glibc
 import NcursesTerminal
 import PictureKit
 import TerminalKit
@@ -98,7 +99,8 @@ final class AppContainer {
   }
 
   func makeGallery(
-    on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings
+    on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings,
+    isChooser: Bool
   ) throws(ProgramError) -> GalleryContainer {
     let opened = try open(source)
     return GalleryContainer(
@@ -106,7 +108,8 @@ final class AppContainer {
       recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
-      prices: settings.prices,
+      prices: settings.prices, isChooser: isChooser,
+      opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
       finishStoring: { [network] in
         network.removeTemporaryFiles()
         await network.finishWritingPages()

@@ -17,11 +17,16 @@ final class GalleryContainer {
   let undoHistory = UndoHistory()
   /// What was chosen of the source; nil where it is not kept.
   let basket: (any BasketViewModelType)?
+  /// The basket, where photos are chosen for whoever called the program; nil where they are bought.
+  let choice: ChoiceViewModel?
+  private let opener: any AddressOpening
   private let theme: Theme
   private let prices: PriceText
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
+  /// Called when the person leaves with nothing chosen.
+  var leaveChooser: (() -> Void)?
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
 
@@ -33,22 +38,28 @@ final class GalleryContainer {
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
+    isChooser: Bool = false, opener: any AddressOpening,
     finishStoring: @escaping () async -> Void = {}
   ) {
     self.finishStoring = finishStoring
+    self.opener = opener
     self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
     self.repository = repository
     self.recentQueries = recentQueries
-    basket = baskets.map { [undoHistory] baskets in
-      BasketViewModel(
-        keepBasket: DefaultKeepBasketUseCase(repository: baskets),
-        checkBasket: DefaultCheckBasketUseCase(repository: repository),
-        fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-        history: undoHistory, prices: prices)
-    }
+    let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
+    self.choice = choice
+    basket =
+      choice
+      ?? baskets.map { [undoHistory] baskets in
+        BasketViewModel(
+          keepBasket: DefaultKeepBasketUseCase(repository: baskets),
+          checkBasket: DefaultCheckBasketUseCase(repository: repository),
+          fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
+          history: undoHistory, prices: prices)
+      }
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
@@ -86,7 +97,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
         apiService: makeAPIService(), actions: actions, prices: prices,
-        selecting: selectedPhoto),
+        selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil),
       basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
@@ -153,6 +164,17 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makeBasketActions(presenter: any CommandPresenter) -> BasketActions { BasketActions() }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [UndoCommands(history: undoHistory, presenter: presenter)]
+    choiceCommands + [
+      UndoCommands(history: undoHistory, presenter: presenter),
+      ClipboardCommands(terminal: terminal, presenter: presenter),
+      DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
+    ]
+  }
+
+  private var choiceCommands: [any PhotoCommands] {
+    guard let choice else { return [] }
+    return [
+      ChoiceCommands(choice: choice), ChooserCommands { [weak self] in self?.leaveChooser?() },
+    ]
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
 import Glibc
@@ -12,10 +13,14 @@ final class GalleryProgram {
   private let application: TerminalApplication
   private let viewModel: any AppViewModelType
   private let coordinator: GalleryFlowCoordinator
+  private let output: LeavingOutput
+  /// What ⏎ chose in a chooser; nil while it has not.
+  private var chosen: [Photo]?
   private var isLeaving = false
 
-  init(container: GalleryContainer) {
+  init(container: GalleryContainer, output: LeavingOutput) {
     self.container = container
+    self.output = output
     let viewModel = container.makeAppViewModel()
     self.viewModel = viewModel
     application = container.makeApplication()
@@ -34,6 +39,15 @@ final class GalleryProgram {
     viewModel.outputs.startGalleryClosure = { [weak self] source in self?.showGallery(source) }
     viewModel.outputs.redrawClosure = { [weak self] in self?.application.setNeedsDisplay() }
     viewModel.outputs.leaveClosure = { [weak self] status in self?.leave(status: status) }
+    bindChoice()
+  }
+
+  private func bindChoice() {
+    container.leaveChooser = { [viewModel] in viewModel.inputs.quitRequested() }
+    container.choice?.chosenClosure = { [weak self] photos in
+      self?.chosen = photos
+      self?.viewModel.inputs.quitRequested()
+    }
   }
 
   private func bindApplication() {
@@ -58,6 +72,8 @@ final class GalleryProgram {
 
   /// How long a store that is busy may hold the program; usually it takes some milliseconds.
   private static let storingLimit = Duration.seconds(1)
+  /// How long all may take where the program is ended from outside; a person may wait for a reader.
+  private static let endingLimit = Duration.seconds(5)
 
   /// Requests are not waited for: a server that hangs must not hold the program. The page that came last is
   /// written first.
@@ -65,18 +81,65 @@ final class GalleryProgram {
     guard !isLeaving else { return }
     isLeaving = true
     application.end()
+    let isEnded = status != 0
+    // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
+    // before it has printed.
+    let printsFirst = isEnded && output.mayPrecedeRestoring
+    if !printsFirst { giveTerminalBack() }
+    Task { await finish(status: status, printsFirst: printsFirst) }
+    guard isEnded else { return }
+    Task {
+      try? await Task.sleep(for: Self.endingLimit)
+      giveTerminalBack()
+      exit(status)
+    }
+  }
+
+  private func finish(status: Int32, printsFirst: Bool) async {
+    // It may not even have been read.
+    await Self.within(Self.storingLimit) { [container] in await container.basket?.inputs.finish() }
+    let items = chosenItems(status: status)
+    // A source that could not be read is a failure of the program, however politely it was left.
+    let ownStatus = status == 0 && coordinator.sourceHasFailed ? 1 : status
+    let result = output.result(items, status: ownStatus)
+    let writing = result.writing
+    writing?.start()
+    if printsFirst {
+      await Self.within(Self.storingLimit) { _ = await writing?.result() }
+      giveTerminalBack()
+    }
+    for complaint in result.complaints { StandardError.complain(complaint) }
+    await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
+    let failure = await writing?.result()
+    if let failure { StandardError.complain(failure) }
+    exit(failure == nil ? result.status : max(result.status, 1))
+  }
+
+  private func giveTerminalBack() {
     container.terminal.restore()
     container.pictureLoader.shutDown()
-    // A source that could not be read is a failure of the program, however politely it was left.
-    let status = status == 0 && coordinator.sourceHasFailed ? 1 : status
-    Task { [container] in
-      await container.finishStoring()
-      exit(status)
+  }
+
+  /// Returns when the work is done, or when it takes too long.
+  private static func within(_ limit: Duration, _ work: @escaping () async -> Void) async {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    Task {
+      await work()
+      end.finish()
     }
     Task {
-      try? await Task.sleep(for: Self.storingLimit)
-      exit(status)
+      try? await Task.sleep(for: limit)
+      end.finish()
     }
+    for await _ in ends {}
+  }
+
+  /// In a chooser what ⏎ chose and, where the program is ended from outside, what was taken until then; else the
+  /// basket.
+  private func chosenItems(status: Int32) -> [BasketItem] {
+    guard let choice = container.choice else { return container.basket?.outputs.basket.items ?? [] }
+    if let chosen { return chosen.map { BasketItem($0, addedAt: .now) } }
+    return status == 0 ? [] : choice.outputs.basket.items
   }
 }
 

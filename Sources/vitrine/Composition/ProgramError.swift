@@ -12,6 +12,8 @@ enum ProgramError: Error {
   case presetArgument(name: String, meaning: String)
   /// A file of the person's own presets.
   case preset(problem: String)
+  /// What is chosen could not be printed where it shall be.
+  case output(OutputFileError)
   /// Where only a folder or a feed makes sense.
   case sourceIsPicture(name: String)
 
@@ -33,6 +35,7 @@ enum ProgramError: Error {
     case .presetArgument(let name, let meaning):
       "\(name) needs something behind its colon: \(meaning)"
     case .preset(let problem): problem
+    case .output(let error): error.message
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
     case .source(.unavailable(let error)):

@@ -7,6 +7,8 @@ struct Configuration: Equatable {
   var cellSize: CellPixelSetting?
   /// How long a slide show shows each photo.
   var slideShowInterval: Duration?
+  /// The program that opens addresses, and its arguments before the address.
+  var opener: [String]?
   var network = NetworkConfiguration()
 
   /// A day: longer is a mistake.
@@ -49,12 +51,28 @@ struct Configuration: Equatable {
           Self.slideShowSeconds.contains($0) ? .milliseconds(Int($0 * 1000)) : nil
         }
         if slideShowInterval == nil { complain("slide_show_seconds: a number from 0.1 to 86400") }
+      case "open":
+        opener = Self.program(table[key])
+        if opener == nil { complain("open: " + Self.programForm) }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { complain("\(key): \(form)") }
       default:
         complain("\(CommandLineText.shown(key)): there is no such setting")
       }
     }
+  }
+
+  /// What is right, in words.
+  private static let programForm = "a program, or a list of one and its arguments"
+
+  /// `"firefox"`, or `["firefox", "--new-tab"]`: no shell takes it apart.
+  private static func program(_ value: (any TOMLValueConvertible)?) -> [String]? {
+    var words = value?.string.map { [$0] } ?? []
+    for element in value?.array ?? TOMLArray() {
+      guard let word = element.string else { return nil }
+      words.append(word)
+    }
+    return words.first?.isEmpty == false ? words : nil
   }
 }
 

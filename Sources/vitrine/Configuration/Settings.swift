@@ -12,6 +12,8 @@ struct Settings {
   var cellPixelSize: PixelSize?
   /// Nil: what the slide show thinks right.
   var slideShowInterval: Duration?
+  /// Nil: what the desktop opens addresses with.
+  var opener: [String]?
   /// As the country writes prices that the locale names.
   var prices: PriceText
 
@@ -36,6 +38,7 @@ struct Settings {
     colorDepth = (options.colors ?? (noColor ? nil : file.colors))?.depth
     cellPixelSize = (options.cellSize ?? file.cellSize)?.size
     slideShowInterval = file.slideShowInterval
+    opener = file.opener
     prices = PriceText(locale: PriceLocale(environment: environment))
   }
 

@@ -1,0 +1,53 @@
+import Foundation
+import GalleryDomain
+
+/// A photo as named values, for programs. The names and their order are a promise: none changes its meaning, new
+/// ones may be added at the end.
+///
+/// `title` is nil where the source gives none; `date` is in the given zone; prices keep the source's digits.
+/// `date_text` is what a source writes in place of a date; `price_from` is true where there are dearer forms of the
+/// item, nil without a price. `path` is nil for what is no file, and for a name that is no UTF-8; `image_url` has
+/// the bytes of that.
+public enum PhotoRecord {
+  public enum Value: Hashable, Sendable {
+    case text(String?)
+    case number(Int?)
+    case truth(Bool?)
+    case texts([String])
+  }
+
+  /// - Parameter zone: In which dates are written.
+  public static func members(of photo: Photo, zone: TimeZone) -> [(name: String, value: Value)] {
+    [
+      ("id", .text(photo.id)),
+      ("title", .text(photo.name == Photo.untitled ? nil : photo.name)),
+      ("description", .text(photo.description)),
+      ("author", .text(photo.author)),
+      ("date", .text(photo.createdAt.flatMap { RFC3339.text($0, zone: zone) })),
+      ("camera", .text(photo.camera)),
+      ("lens", .text(photo.lens)),
+      ("thumbnail_url", .text(photo.thumbnailURL?.absoluteString)),
+      ("image_url", .text(photo.imageURL?.absoluteString)),
+      ("page_url", .text(photo.pageURL?.absoluteString)),
+      ("for_sale", .truth(forSale(photo.saleStatus))),
+      ("price", .text(photo.price?.amount)),
+      ("currency", .text(photo.price?.currency)),
+      ("licence", .text(photo.licence?.name)),
+      ("width", .number(photo.width)),
+      ("height", .number(photo.height)),
+      ("tags", .texts(photo.tags)),
+      ("date_text", .text(photo.createdAt == nil ? photo.dateText : nil)),
+      ("price_from", .truth(photo.price?.isLowest)),
+      ("licence_url", .text(photo.licence?.url?.absoluteString)),
+      ("path", .text(photo.file.flatMap { String(validating: $0.path, as: UTF8.self) })),
+    ]
+  }
+
+  private static func forSale(_ status: SaleStatus) -> Bool? {
+    switch status {
+    case .forSale: true
+    case .notForSale: false
+    case .unstated: nil
+    }
+  }
+}

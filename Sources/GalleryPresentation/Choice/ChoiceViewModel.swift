@@ -1,0 +1,129 @@
+import Foundation
+import GalleryDomain
+
+/// Where photos are chosen for whoever called the program (`--select`): what a basket is to a shop, for one run.
+///
+/// Screens take it for their basket. Any photo goes in, whatever its status; nothing is stored.
+public final class ChoiceViewModel {
+  /// Emits once, with what was chosen, in its order.
+  public var chosenClosure: (([Photo]) -> Void)?
+  public var showAlertClosure: (() -> Void)?
+  public var showNoticeClosure: ((String) -> Void)?
+  public private(set) var basket = Basket.empty
+
+  private let undoHistory: UndoHistory?
+  private var observers = ClosureList()
+  private var hasChosen = false
+
+  public init(undoHistory: UndoHistory? = nil) {
+    self.undoHistory = undoHistory
+  }
+
+  /// Call when the person is done: with the photos that were taken one by one and those that are marked; where
+  /// there are none of either, with the selected one. Without any nothing happens.
+  ///
+  /// - Parameters:
+  ///   - marked: The marked range; empty without one.
+  ///   - selected: nil where none is selected.
+  public func choose(marked: [Photo], selected: Photo?) {
+    guard !hasChosen else { return }
+    let taken = Basket(items: basket.items + items(of: marked))
+    let photos = taken.isEmpty ? selected.map { [$0] } ?? [] : taken.items.map(\.photo)
+    guard !photos.isEmpty else { return }
+    hasChosen = true
+    chosenClosure?(photos)
+  }
+
+  private func items(of photos: [Photo]) -> [BasketItem] {
+    // A basket is in order of time; here each choosing is a second of its own.
+    let last = basket.items.last?.addedAt ?? Date(timeIntervalSinceReferenceDate: 0)
+    return photos.map { BasketItem($0, addedAt: last + 1) }
+  }
+
+  private func change(to items: [BasketItem], undoneAs text: String) {
+    let former = basket
+    basket = Basket(items: items)
+    guard basket != former else { return }
+    undoHistory?.register(text) { [weak self] in self?.put(back: former) }
+    observers()
+  }
+
+  private func put(back former: Basket) {
+    basket = former
+    observers()
+  }
+}
+
+extension ChoiceViewModel: BasketViewModelType {
+  public var inputs: any BasketViewModelInputs { self }
+  public var outputs: any BasketViewModelOutputs { self }
+}
+
+extension ChoiceViewModel: BasketViewModelInputs {
+  public func start() {}
+
+  public func toggle(_ photo: Photo) { toggle([photo]) }
+
+  public func toggle(_ photos: [Photo]) {
+    guard !photos.isEmpty else { return }
+    let ids = Set(photos.map(\.id))
+    if ids.allSatisfy(basket.contains) {
+      remove(Array(ids))
+    } else {
+      change(
+        to: basket.items + items(of: photos), undoneAs: "choosing \(CountText.photos(ids.count))")
+    }
+  }
+
+  public func remove(_ ids: [Photo.ID]) {
+    let ids = Set(ids)
+    change(
+      to: basket.items.filter { !ids.contains($0.id) },
+      undoneAs: "leaving out \(CountText.photos(ids.count))")
+  }
+
+  public func clear() { change(to: [], undoneAs: "leaving all out") }
+
+  /// What is known of them now.
+  public func photosArrived(_ photos: [Photo]) {
+    let byID = Dictionary(photos.map { ($0.id, $0) }) { $1 }
+    basket = Basket(
+      items: basket.items.map { item in
+        var item = item
+        item.photo = byID[item.id] ?? item.photo
+        return item
+      })
+  }
+
+  public func ordered(_ ids: [Photo.ID]) {}
+
+  public func alertDismissed() {}
+  public func check() {}
+  public func cancelCheck() {}
+  public func finish() async {}
+}
+
+extension ChoiceViewModel: BasketViewModelOutputs {
+  public func observeBasket(_ changed: @escaping () -> Void) -> any Cancellable {
+    observers.add(changed)
+  }
+
+  public var isChoice: Bool { true }
+  public var totals: [BasketTotal] { [] }
+  public var totalText: String? { nil }
+  public var totalTexts: [BasketTotalText] { [] }
+  public var faultText: String? { nil }
+  public var isWorking: Bool { false }
+  public var shortSummaryText: String? { summaryText }
+
+  public func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel {
+    BasketItemCellViewModel(item: item, prices: PriceText())
+  }
+
+  /// `3 chosen`.
+  public var summaryText: String? {
+    basket.isEmpty ? nil : "\(CountText.grouped(basket.count)) chosen"
+  }
+
+  public var alertMessage: String? { nil }
+}

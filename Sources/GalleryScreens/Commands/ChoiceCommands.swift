@@ -1,0 +1,22 @@
+import GalleryPresentation
+import TerminalKit
+
+/// `--select`: ⏎ chooses and leaves.
+public final class ChoiceCommands: PhotoCommands {
+  private let choice: ChoiceViewModel
+
+  public init(choice: ChoiceViewModel) {
+    self.choice = choice
+  }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    let count = choice.outputs.basket.count
+    return [
+      KeyCommand(
+        id: "choose", keys: [.enter],
+        title: "choose this photo, or those that are taken, and leave", group: "Photos",
+        hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))"
+      ) { [choice] in choice.choose(marked: context.markedPhotos, selected: context.photo) }
+    ]
+  }
+}

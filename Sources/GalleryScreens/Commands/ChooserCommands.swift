@@ -1,0 +1,37 @@
+import GalleryPresentation
+import TerminalKit
+
+/// `--select`: `v` looks at a photo, as ⏎ does elsewhere, and Esc leaves with nothing.
+public final class ChooserCommands: PhotoCommands {
+  private let leave: () -> Void
+
+  /// - Parameter leave: Leaves the program with nothing chosen.
+  public init(leave: @escaping () -> Void) {
+    self.leave = leave
+  }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    guard !context.isSinglePhoto else { return [] }
+    return [look(context)] + (isInResults(context) ? [] : [leaveCommand])
+  }
+
+  private func look(_ context: PhotoContext) -> KeyCommand {
+    KeyCommand(id: "look", keys: [.character("v")], title: "look at the photo", group: "Photos") {
+      guard let indexPath = context.photo.flatMap({ context.list.outputs.indexPath(of: $0.id) })
+      else { return }
+      context.list.inputs.userPressed(at: indexPath)
+    }
+  }
+
+  /// There Esc goes back to all photos.
+  private func isInResults(_ context: PhotoContext) -> Bool {
+    let outputs = context.list.outputs
+    return outputs.searchText != nil || outputs.wantedSearchText != nil
+  }
+
+  private var leaveCommand: KeyCommand {
+    KeyCommand(
+      id: "leave-without", keys: [.escape], title: "leave with nothing chosen", group: "Program"
+    ) { [leave] in leave() }
+  }
+}

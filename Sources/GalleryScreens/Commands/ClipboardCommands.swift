@@ -1,0 +1,69 @@
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
+
+/// `y`: copies the address of the selected photo, or those of the marked range, a line each; pressed again at once,
+/// what else there is of them.
+public final class ClipboardCommands: PhotoCommands {
+  private let terminal: any Terminal
+  private weak var presenter: (any CommandPresenter)?
+  private let now: () -> ContinuousClock.Instant
+  private var last: (ids: [Photo.ID], part: CopiedPart, time: ContinuousClock.Instant)?
+
+  /// After this the same key copies the address again: who comes back later does not remember what it last was.
+  static let patience = Duration.seconds(5)
+
+  /// - Parameter now: To tell whether the key is pressed again.
+  public init(
+    terminal: any Terminal, presenter: any CommandPresenter,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.terminal = terminal
+    self.presenter = presenter
+    self.now = now
+  }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    [
+      KeyCommand(
+        id: "copy", keys: [.character("y")], title: "copy the address; again: title, id",
+        group: "Photos"
+      ) { [weak self] in self?.copy(context.photos) }
+    ]
+  }
+
+  private func copy(_ photos: [Photo]) {
+    let parts = CopiedPart.allCases.filter { part in photos.contains { part.text(of: $0) != nil } }
+    guard let first = parts.first else {
+      presenter?.show(notice: "There is nothing to copy")
+      return
+    }
+    let ids = photos.map(\.id)
+    var part = first
+    if let last, last.ids == ids, now() - last.time < Self.patience,
+      let index = parts.firstIndex(of: last.part)
+    {
+      part = parts[(index + 1) % parts.count]
+    }
+    let texts = photos.compactMap(part.text)
+    last = (ids, part, now())
+    let next = parts.firstIndex(of: part).map { parts[($0 + 1) % parts.count] }
+    presenter?.show(notice: notice(texts, part, isOne: photos.count == 1, next: next))
+  }
+
+  private func notice(
+    _ texts: [String], _ part: CopiedPart, isOne: Bool, next: CopiedPart?
+  ) -> String {
+    switch terminal.copy(texts.joined(separator: "\n")) {
+    case .given:
+      let copied = isOne ? "Copied the \(part.word)" : "Copied \(part.words(texts.count))"
+      let again = next.flatMap { $0 == part ? nil : " · y again: \($0.word)" } ?? ""
+      // The hint first: an address may be longer than the line.
+      return copied + again + (isOne ? " · \(texts.first ?? "")" : "")
+    case .tooLong(let limit):
+      return "Not copied: terminals take \(CountText.grouped(limit / 1_000)) kB at the most"
+    case .unavailable:
+      return "This terminal has no clipboard" + (isOne ? " · \(texts.first ?? "")" : "")
+    }
+  }
+}

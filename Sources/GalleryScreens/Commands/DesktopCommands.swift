@@ -1,0 +1,48 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
+
+/// `O`: opens the photo's page, else its picture or file, with the desktop's program.
+public final class DesktopCommands: PhotoCommands {
+  private let opener: any AddressOpening
+  private let terminal: any Terminal
+  private weak var presenter: (any CommandPresenter)?
+
+  public init(
+    opener: any AddressOpening, terminal: any Terminal, presenter: any CommandPresenter
+  ) {
+    self.opener = opener
+    self.terminal = terminal
+    self.presenter = presenter
+  }
+
+  /// One photo also where a range is marked: a hundred windows are never meant.
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    [
+      KeyCommand(
+        id: "open-outside", keys: [.character("O")], title: "open with the desktop's program",
+        group: "Photos"
+      ) { [weak self] in self?.open(context.photo) }
+    ]
+  }
+
+  private func open(_ photo: Photo?) {
+    guard let photo else { return }
+    guard let url = PhotoAddress.url(of: photo) else {
+      presenter?.show(notice: "The photo has no address to open")
+      return
+    }
+    let text = PhotoAddress.text(of: photo) ?? ""
+    presenter?.show(notice: "Opening \(text)")
+    opener.open(url) { [weak self] error in
+      if let error { self?.tell(error, address: text) }
+    }
+  }
+
+  /// The address is of use elsewhere: in a browser at the other end of ssh.
+  private func tell(_ error: AddressOpeningError, address: String) {
+    let isCopied = error != .refused && !address.isEmpty && terminal.copy(address) == .given
+    presenter?.show(notice: "Not opened: \(error.words) · \(isCopied ? "copied " : "")\(address)")
+  }
+}

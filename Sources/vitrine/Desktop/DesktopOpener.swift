@@ -1,0 +1,108 @@
+import CLinux
+import Dispatch
+import Foundation
+import GalleryScreens
+import Glibc
+
+/// Opens addresses with `xdg-open`, or with what `config.toml` names, without a shell.
+@MainActor
+final class DesktopOpener: AddressOpening {
+  private let program: [String]
+  /// Whether something can be shown where the program runs.
+  private let hasDesktop: Bool
+
+  /// What takes longer is at work.
+  private static let patience = Duration.seconds(1)
+  private static let schemes: Set<String> = ["http", "https", "mailto", "file"]
+
+  /// - Parameters:
+  ///   - program: And its arguments, before the address; nil for `xdg-open`.
+  ///   - environment: Answers a variable's value.
+  init(program: [String]?, environment: (String) -> String?) {
+    self.program = program ?? ["xdg-open"]
+    // xdg-open starts `$BROWSER` where there is no desktop. Who names a program knows what it needs.
+    hasDesktop =
+      program != nil
+      || ["DISPLAY", "WAYLAND_DISPLAY", "BROWSER"].contains { environment($0)?.isEmpty == false }
+  }
+
+  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
+    guard let address = Self.argument(of: url) else { return completion(.refused) }
+    guard hasDesktop else { return completion(.noDesktop) }
+    let name = CommandLineText.shown(program.first ?? "")
+    var pid: pid_t = 0
+    let code = Self.start(program + [address], &pid)
+    guard code == 0 else {
+      return completion(code == ENOENT ? .noProgram(name: name) : .failed(name: name))
+    }
+    wait(for: pid) { completion($0 == 0 ? nil : .failed(name: name)) }
+  }
+
+  /// - Parameter completion: Called once, with the status; with 0 when the program is still at work.
+  private func wait(for pid: pid_t, completion: @escaping (Int32) -> Void) {
+    var isOver = false
+    let finish = { (status: Int32) in
+      guard !isOver else { return }
+      isOver = true
+      completion(status)
+    }
+    let (statuses, continuation) = AsyncStream.makeStream(of: Int32.self)
+    // A thread of its own for as long as it runs: a browser may stay open for hours.
+    DispatchQueue(label: "vitrine.desktop").async {
+      var status: Int32 = 0
+      while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+      continuation.yield(status)
+      continuation.finish()
+    }
+    Task { @MainActor in
+      for await status in statuses { finish(status) }
+    }
+    Task { @MainActor in
+      try? await Task.sleep(for: Self.patience)
+      finish(0)
+    }
+  }
+
+  /// An address that no program can take for an option or for something else than an address.
+  static func argument(of url: URL) -> String? {
+    let text = url.absoluteString
+    guard let scheme = url.scheme?.lowercased(), schemes.contains(scheme),
+      text.utf8.count <= 32_768, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      !text.hasPrefix("-")
+    else { return nil }
+    if scheme == "file", let host = url.host(), !host.isEmpty, host != "localhost" { return nil }
+    if scheme.hasPrefix("http"), url.host()?.isEmpty != false { return nil }
+    return text
+  }
+
+  /// In a session of its own, with nothing to read and nowhere to write: it cannot touch the terminal.
+  ///
+  /// - Returns: 0, or an `errno`.
+  private static func start(_ arguments: [String], _ pid: inout pid_t) -> Int32 {
+    guard let program = arguments.first else { return ENOENT }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    var all = sigset_t()
+    sigemptyset(&none)
+    sigfillset(&all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setflags(
+      &attributes,
+      VITRINE_SPAWN_SETSID | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+    var pointers = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in pointers { free(pointer) } }
+    return posix_spawnp(&pid, program, &actions, &attributes, &pointers, environ)
+  }
+}

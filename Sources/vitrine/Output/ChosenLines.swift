@@ -1,0 +1,65 @@
+import GalleryDomain
+import GalleryPresentation
+
+/// One field of each chosen photo.
+struct ChosenLines {
+  private(set) var bytes: [UInt8] = []
+  private(set) var count = 0
+  private let plan: OutputPlan
+  private var lacking = 0
+  private var broken = 0
+
+  init(plan: OutputPlan) {
+    self.plan = plan
+  }
+
+  /// A photo without the field is left out, as is a path with a line's end in it where lines end that way: a program
+  /// that reads the lines would take its second half for the name of another file.
+  mutating func add(_ photo: Photo) {
+    guard let value = value(of: photo) else {
+      lacking += 1
+      return
+    }
+    guard plan.endsWithNull || !value.contains(0x0A) else {
+      broken += 1
+      return
+    }
+    bytes += value + [plan.endsWithNull ? 0 : 0x0A]
+    count += 1
+  }
+
+  var complaints: [String] {
+    var complaints: [String] = []
+    if lacking > 0 {
+      let name = plan.field.map(\.rawValue) ?? "path or address"
+      complaints.append("\(CountText.photos(lacking)) without \(name): left out")
+    }
+    if broken > 0 {
+      complaints.append(
+        "\(CountText.photos(broken)) with a line's end in the path: left out; use -0")
+    }
+    return complaints
+  }
+
+  private func value(of photo: Photo) -> [UInt8]? {
+    switch plan.field {
+    case nil: path(of: photo) ?? text((photo.imageURL ?? photo.pageURL)?.absoluteString)
+    case .id: text(photo.id)
+    case .imageURL: text(photo.imageURL?.absoluteString)
+    case .pageURL: text(photo.pageURL?.absoluteString)
+    case .path: path(of: photo)
+    case .title: text(photo.name == Photo.untitled ? nil : photo.name)
+    case .price:
+      text(photo.price.map { [$0.amount, $0.currency].compactMap(\.self).joined(separator: " ") })
+    }
+  }
+
+  private func text(_ text: String?) -> [UInt8]? { text.map { Array($0.utf8) } }
+
+  /// A terminal would obey what is in a name; other programs want its true bytes.
+  private func path(of photo: Photo) -> [UInt8]? {
+    guard let path = photo.file?.path else { return nil }
+    return plan.isForTerminal
+      ? Array(TextCleaner.line(bytes: path, limit: .paragraphs).utf8) : path
+  }
+}

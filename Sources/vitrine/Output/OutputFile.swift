@@ -1,0 +1,108 @@
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// Why nothing can be printed into a file; its name is clean.
+enum OutputFileError: Error, Equatable {
+  case noName
+  case isFolder(name: String)
+  case unwritable(name: String, code: Int32)
+
+  /// One line for standard error.
+  var message: String {
+    switch self {
+    case .noName: "--output-file is empty"
+    case .isFolder(let name): "\(name) is a folder; --output-file wants a file"
+    case .unwritable(let name, let code):
+      // Its buffer is this thread's alone (glibc 2.32).
+      "\(name) could not be written: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+    }
+  }
+}
+
+/// The file of `--output-file`: there as a whole or as it was before.
+///
+/// Written beside its place and renamed, with the permissions that the former one had. A link is followed; a pipe or
+/// a device, such as `/dev/fd/3`, is written into.
+struct OutputFile {
+  private let path: [CChar]
+  private let name: String
+  /// Not a regular file, nor the place for one.
+  private let isStream: Bool
+
+  /// - Throws: Where it is known already that it cannot be written: nobody should choose for nothing.
+  init(_ file: FileReference) throws(OutputFileError) {
+    name = TextCleaner.line(bytes: file.path)
+    let given = Self.terminated(file.path)
+    path = Self.target(of: given)
+    var status = stat()
+    if stat(path, &status) == 0 {
+      let kind = status.st_mode & S_IFMT
+      if kind == S_IFDIR { throw .isFolder(name: name) }
+      isStream = kind != S_IFREG
+      if isStream {
+        if access(path, W_OK) != 0 { throw .unwritable(name: name, code: errno) }
+        return
+      }
+    } else {
+      isStream = false
+    }
+    if access(Self.folder(of: path), W_OK | X_OK) != 0 {
+      throw .unwritable(name: name, code: errno)
+    }
+  }
+
+  /// Replaces what the file holds.
+  func write(_ bytes: [UInt8]) throws(OutputFileError) {
+    if isStream { return try writeInto(bytes) }
+    var former = stat()
+    let hadFormer = stat(path, &former) == 0
+    let temporary = Self.temporaryPath(beside: path)
+    // Permissions as for any new file, by the person's mask.
+    let fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard fd >= 0 else { throw .unwritable(name: name, code: errno) }
+    let isWritten =
+      (!hadFormer || fchmod(fd, former.st_mode & 0o777) == 0)
+      && LineOutput(descriptor: fd).write(bytes: bytes) && fsync(fd) == 0
+    var code = errno
+    close(fd)
+    if isWritten {
+      if rename(temporary, path) == 0 { return }
+      code = errno
+    }
+    unlink(temporary)
+    throw .unwritable(name: name, code: code)
+  }
+
+  private static func temporaryPath(beside path: [CChar]) -> [CChar] {
+    let folder = folder(of: path).dropLast()
+    let name = "/.vitrine-\(getpid())-\(String(UInt32.random(in: 0 ... .max), radix: 16))"
+    return Array(folder) + Array(name.utf8CString)
+  }
+
+  private func writeInto(_ bytes: [UInt8]) throws(OutputFileError) {
+    let fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard fd >= 0 else { throw .unwritable(name: name, code: errno) }
+    defer { close(fd) }
+    guard !LineOutput(descriptor: fd).write(bytes: bytes), errno != EPIPE else { return }
+    throw .unwritable(name: name, code: errno)
+  }
+
+  /// Where the links of a path lead; the path itself where nothing is there yet.
+  private static func target(of path: [CChar]) -> [CChar] {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return Array(UnsafeBufferPointer(start: real, count: strlen(real) + 1))
+  }
+
+  private static func folder(of path: [CChar]) -> [CChar] {
+    guard let slash = path.lastIndex(of: CChar(bitPattern: UInt8(ascii: "/"))) else {
+      return [CChar(bitPattern: UInt8(ascii: ".")), 0]
+    }
+    return path[...slash] + [0]
+  }
+
+  private static func terminated(_ bytes: [UInt8]) -> [CChar] {
+    bytes.map { CChar(bitPattern: $0) } + [0]
+  }
+}

@@ -1,0 +1,56 @@
+import Dispatch
+import GalleryData
+import Glibc
+import Synchronization
+
+/// Prints what was chosen, once, beside the main thread: a reader may take its time.
+final class OutputWriting: Sendable {
+  private let bytes: [UInt8]
+  /// nil for standard output.
+  private let file: OutputFile?
+  private let hasStarted = Mutex(false)
+  private let end = DispatchGroup()
+  private let failure = Mutex<String?>(nil)
+
+  init(_ bytes: [UInt8], to file: OutputFile?) {
+    self.bytes = bytes
+    self.file = file
+    end.enter()
+  }
+
+  /// Begins, if that has not happened before.
+  func start() {
+    let isFirst = hasStarted.withLock { hasStarted in
+      defer { hasStarted = true }
+      return !hasStarted
+    }
+    guard isFirst else { return }
+    // A thread of its own: shared ones must not wait for a reader.
+    DispatchQueue(label: "vitrine.output").async { [self] in
+      let message = write()
+      failure.withLock { $0 = message }
+      end.leave()
+    }
+  }
+
+  /// Why it failed, in a line, when it has ended; nil where it did not.
+  func result() async -> String? {
+    start()
+    await withCheckedContinuation { continuation in
+      end.notify(queue: .global()) { continuation.resume() }
+    }
+    return failure.withLock { $0 }
+  }
+
+  private func write() -> String? {
+    guard let file else {
+      return LineOutput().write(bytes: bytes) ? nil : StandardError.outputFailure(code: errno)
+    }
+    do throws(OutputFileError) {
+      try file.write(bytes)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+}
