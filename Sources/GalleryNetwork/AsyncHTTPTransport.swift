@@ -26,7 +26,8 @@ public final class AsyncHTTPTransport: HTTPTransport {
   }
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
-    let limit = configuration.limits.feedByteCount
+    let limit = min(
+      request.answerByteLimit ?? .max, configuration.limits.feedByteCount)
     return try await perform(
       request, timeOut: configuration.timeOuts.feed,
       sink: BodySink(.memory, byteLimit: limit, name: name(of: request)), progress: { _ in })

@@ -33,6 +33,14 @@ public protocol FeedFormat: Sendable {
   /// How a picture of this feed is asked for: with headers where the service needs them and the host is
   /// the service's own.
   func imageRequest(for url: URL) -> HTTPRequest
+
+  /// How photos are bought there, where the kind of service settles it; nil where the feed has to say so
+  /// (`FeedPage.orderRoute`), or nobody does.
+  var orderRoute: OrderRoute? { get }
+}
+
+extension FeedFormat {
+  public var orderRoute: OrderRoute? { nil }
 }
 
 /// Which page of a feed.
@@ -83,6 +91,8 @@ public struct FeedPage: Hashable, Sendable {
   /// Photos that the service put on the page, read or skipped: its own page size, where it differs.
   public var itemCount: Int
   public var next: Next
+  /// How the feed says that its photos are bought; nil where it says nothing.
+  public var orderRoute: OrderRoute?
 
   public enum Next: Hashable, Sendable {
     /// The feed ends here.
@@ -94,7 +104,7 @@ public struct FeedPage: Hashable, Sendable {
 
   public init(
     title: String? = nil, photos: [Photo], skippedCount: Int = 0, totalCount: Int? = nil,
-    itemCount: Int? = nil, next: Next = .end
+    itemCount: Int? = nil, next: Next = .end, orderRoute: OrderRoute? = nil
   ) {
     self.title = title
     self.photos = photos
@@ -102,6 +112,7 @@ public struct FeedPage: Hashable, Sendable {
     self.totalCount = totalCount
     self.itemCount = itemCount ?? photos.count + skippedCount
     self.next = next
+    self.orderRoute = orderRoute
   }
 }
 

@@ -12,6 +12,8 @@ struct FeedDocument: Sendable {
   let bytes: [UInt8]
   /// What the feed calls itself.
   let title: String?
+  /// How the feed says that its photos are bought.
+  let orderRoute: OrderRoute?
   /// Where each usable photo begins.
   let offsets: [UInt32]
   /// A hash of each usable photo's id, to find one again; the same in one run of the program.
@@ -30,6 +32,8 @@ struct FeedDocument: Sendable {
     try indexer.index()
     self.bytes = bytes
     title = FeedTitle.text(name: indexer.name, feature: indexer.feature)
+    // A file came from nowhere, so that a relative address belongs to nothing.
+    orderRoute = indexer.order.route(feed: nil)
     offsets = indexer.offsets
     idHashes = indexer.idHashes
     skippedRows = indexer.skippedRows

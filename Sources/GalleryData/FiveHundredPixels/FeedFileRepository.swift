@@ -37,6 +37,11 @@ public actor FeedFileRepository: PhotoRepository {
     }
   }
 
+  /// Waits for the file to be read.
+  public var orderRoute: OrderRoute {
+    get async { (try? await feed(isRefresh: false))?.document.orderRoute ?? .file }
+  }
+
   /// Searched and sorted out over its own bytes.
   public nonisolated var capabilities: SourceCapabilities {
     SourceCapabilities(search: .here, filtersAtSource: true)

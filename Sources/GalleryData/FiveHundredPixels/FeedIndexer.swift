@@ -10,6 +10,7 @@ struct FeedIndexer {
 
   private(set) var name: String?
   private(set) var feature: String?
+  private(set) var order = StatedOrderRoute()
   private(set) var offsets: [UInt32] = []
   private(set) var idHashes: [Int] = []
   private(set) var skippedRows: [UInt32] = []
@@ -61,6 +62,12 @@ struct FeedIndexer {
       case "photos": try indexer.readPhotos(&reader)
       case "name", "title": indexer.name = try reader.readValue().lenientText ?? indexer.name
       case "feature": indexer.feature = try reader.readValue().lenientText
+      case "order_url": indexer.order.url = try reader.readValue().lenientText
+      case "order_email": indexer.order.email = try reader.readValue().lenientText
+      case "order_delivery":
+        let value = try reader.readValue()
+        indexer.order.deliveries =
+          value.lenientText.map { [$0] } ?? value.elements.compactMap(\.lenientText)
       default: try reader.skipValue()
       }
     }

@@ -1,7 +1,7 @@
 /// What feeds mean, whatever the type they write it in.
 extension JSONValue {
   /// A text, or a number's digits; nil for what is blank.
-  var lenientText: String? {
+  package var lenientText: String? {
     switch self {
     case .text(let text), .number(let text):
       text.isBlank ? nil : text
@@ -10,7 +10,7 @@ extension JSONValue {
   }
 
   /// A whole number, also one in quotes or with zeros behind its point.
-  var lenientInt: Int? {
+  package var lenientInt: Int? {
     guard let text = lenientText else { return nil }
     if let value = Int(text) { return value }
     // `Int(Double)` traps beyond the range; `exactly` does not.
@@ -18,7 +18,7 @@ extension JSONValue {
   }
 
   /// A truth value, also as 0, 1, `"true"` or `"false"`; nothing else is guessed at.
-  var lenientBool: Bool? {
+  package var lenientBool: Bool? {
     switch self {
     case .bool(let value): value
     case .number("1"): true
@@ -33,7 +33,7 @@ extension JSONValue {
     }
   }
 
-  var elements: [JSONValue] {
+  package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }
 }

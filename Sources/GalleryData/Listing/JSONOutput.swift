@@ -1,8 +1,8 @@
 /// Texts as JSON (RFC 8259, 7).
-enum JSONOutput {
+package enum JSONOutput {
   /// - Returns: `null`, or the text in quotes. Escaped are what must be, DEL and the C1 controls,
   ///   which terminals obey, and U+2028 and U+2029, which end a line in JavaScript.
-  static func text(_ text: String?) -> String {
+  package static func text(_ text: String?) -> String {
     guard let text else { return "null" }
     var output = "\""
     for scalar in text.unicodeScalars {

@@ -33,6 +33,7 @@ public struct Preset: Sendable {
   var fields = PresetFields()
   var sale: PresetSale?
   var price: PresetPrice?
+  var buying: PresetOrder?
   /// The first that fits the answer is taken.
   var paging: [PresetPaging] = []
   var errors: [PresetErrorRule] = []

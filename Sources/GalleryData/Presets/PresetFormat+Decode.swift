@@ -43,7 +43,9 @@ extension PresetFormat {
       .compactMap { CleanText.htmlLine($0.lenientText, limit: .title) }.first
     return FeedPage(
       title: title, photos: photos, skippedCount: itemCount - photos.count, totalCount: total,
-      itemCount: itemCount, next: next)
+      itemCount: itemCount, next: next,
+      orderRoute: preset.buying?.route(
+        in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
   }
 
   /// A file came from nowhere, unless it says where from.

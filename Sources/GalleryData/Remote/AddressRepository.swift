@@ -86,6 +86,11 @@ public actor AddressRepository: PhotoRepository {
     }
   }
 
+  /// Asks nobody.
+  public var orderRoute: OrderRoute {
+    get async { await known()?.repository.orderRoute ?? .file }
+  }
+
   /// Until it is known what the feed is, what every feed can do.
   public nonisolated var capabilities: SourceCapabilities {
     found.withLock { $0 }?.repository.capabilities

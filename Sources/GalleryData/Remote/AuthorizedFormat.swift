@@ -18,6 +18,7 @@ struct AuthorizedFormat: FeedFormat {
   var sourceID: String { format.sourceID }
   var capabilities: SourceCapabilities { format.capabilities }
   var hasNumberedPages: Bool { format.hasNumberedPages }
+  var orderRoute: OrderRoute? { format.orderRoute }
   func pageSize(wanted: Int) -> Int { format.pageSize(wanted: wanted) }
 
   func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {

@@ -30,6 +30,12 @@ extension RemotePhotoRepository {
         continue
       }
       if let title = answer.page.title { feedTitle = title }
+      // Later pages and searches need not repeat it.
+      if let route = answer.page.orderRoute {
+        statedRoute = route
+      } else if number == 1, key.search == nil {
+        statedRoute = .some(nil)
+      }
       // In place: a copy would take the tables of all pages along.
       guard
         let admitted = lists[key]?.walk.admit(

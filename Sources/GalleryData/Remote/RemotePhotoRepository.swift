@@ -18,6 +18,8 @@ public actor RemotePhotoRepository: PhotoRepository {
   let now: @Sendable () -> Date
   /// What the feed calls itself.
   var feedTitle: String?
+  /// How the feed says that its photos are bought, once a page of the network said it or said nothing of it.
+  var statedRoute: OrderRoute??
   /// Page 1, where it was fetched before the format was known.
   var firstAnswer: HTTPResponse?
   /// The lists that were looked at last: all photos, a search.
@@ -91,6 +93,17 @@ public actor RemotePhotoRepository: PhotoRepository {
       if let title = await decodedFirstAnswer()?.title { return title }
       let key = pageKey(listKey(for: PhotoQuery()), page: 1)
       return await store.page(for: key)?.page.title ?? format.title
+    }
+  }
+
+  /// What the service settles or a page has said: one of the network, else the stored one.
+  public var orderRoute: OrderRoute {
+    get async {
+      if let route = format.orderRoute { return route }
+      if let statedRoute { return statedRoute ?? .file }
+      if let route = await decodedFirstAnswer()?.orderRoute { return route }
+      let key = pageKey(listKey(for: PhotoQuery()), page: 1)
+      return await store.page(for: key)?.page.orderRoute ?? .file
     }
   }
 

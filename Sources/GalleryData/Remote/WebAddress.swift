@@ -11,6 +11,11 @@ public enum WebAddress {
     return TextCleaner.line(host + port + (path == "/" ? "" : path), limit: .field)
   }
 
+  /// An address that an answer names: http or https; nil for others, and for what is none.
+  package static func resolved(_ raw: String, against base: URL) -> URL? {
+    PresetNextAddress.resolved(raw, against: base)
+  }
+
   /// Names an address in the store: readable, and different for every query, without what it says.
   static func id(_ url: URL) -> String {
     let scheme = url.scheme?.lowercased() ?? ""

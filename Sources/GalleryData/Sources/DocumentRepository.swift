@@ -46,6 +46,17 @@ public actor DocumentRepository: PhotoRepository {
     }
   }
 
+  /// Waits for the file to be read.
+  public var orderRoute: OrderRoute {
+    get async {
+      switch try? await content(isRefresh: false) {
+      case .feedFile(let repository): await repository.orderRoute
+      case .document(let page, _): page.orderRoute ?? .file
+      case nil: .file
+      }
+    }
+  }
+
   public nonisolated var capabilities: SourceCapabilities {
     SourceCapabilities(search: .here, filtersAtSource: true)
   }

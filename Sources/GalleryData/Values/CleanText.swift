@@ -1,14 +1,14 @@
 import GalleryDomain
 
 /// Cleaned texts, with nil for what is blank.
-enum CleanText {
-  static func line(_ raw: String?, limit: TextLimit = .field) -> String? {
+package enum CleanText {
+  package static func line(_ raw: String?, limit: TextLimit = .field) -> String? {
     guard let raw else { return nil }
     let text = TextCleaner.line(raw, limit: limit)
     return text.isEmpty ? nil : text
   }
 
-  static func paragraphs(_ raw: String?) -> String? {
+  package static func paragraphs(_ raw: String?) -> String? {
     guard let raw else { return nil }
     let text = TextCleaner.paragraphs(raw)
     return text.isEmpty ? nil : text

@@ -37,15 +37,26 @@ enum RedirectRule {
     guard count < limit else {
       throw .redirectRefused(host: origin.host, reason: "more than \(limit) of them")
     }
+    let staysOnHost = request.redirects == .sameHost
+    guard !staysOnHost || isSameServer(next, origin) else {
+      throw .redirectRefused(host: origin.host, reason: "it leads to \(next.host)")
+    }
     var redirected = request
     redirected.url = url
-    if status != 307, status != 308, request.method == .post {
+    let keepsMethod = staysOnHost ? status != 303 : status == 307 || status == 308
+    if !keepsMethod, request.method == .post {
       redirected.method = .get
       redirected.body = nil
       redirected.headers.fields.removeAll { $0.name.lowercased().hasPrefix("content-") }
     }
     if next != origin { removeSecrets(of: &redirected) }
     return redirected
+  }
+
+  /// The same host at the same port, or at any where the way to it becomes encrypted.
+  private static func isSameServer(_ next: Origin, _ origin: Origin) -> Bool {
+    next.host == origin.host
+      && (next == origin || origin.scheme == "http" && next.scheme == "https")
   }
 
   private static func removeSecrets(of request: inout HTTPRequest) {

@@ -14,7 +14,7 @@ import GalleryDomain
 /// was not cleaned.
 enum PageCoding {
   /// Another one for every change of the bytes; pages of other versions count as not stored.
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   private static let headCount = 12
 
   // MARK: - Writing
@@ -34,6 +34,7 @@ enum PageCoding {
     if let total = page.totalCount { body.append(total) }
     body.append(page.itemCount)
     append(page.next, to: &body)
+    OrderRouteCoding.append(page.orderRoute, to: &body)
     body.append(count: starts.count)
     for start in starts { body.append(fixed: start) }
     body.append(contentsOf: photos.bytes)
@@ -129,6 +130,7 @@ enum PageCoding {
     page.totalCount = try reader.readByte() == 0 ? nil : try reader.readInt()
     page.itemCount = try reader.readInt()
     page.next = try readNext(&reader)
+    page.orderRoute = try OrderRouteCoding.read(&reader)
     return page
   }
 

@@ -107,6 +107,7 @@ final class AppContainer {
       terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
       recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
+      orders: network.makeOrderRepository(for: opened),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },

@@ -12,6 +12,8 @@ final class GalleryContainer {
   let repository: any PhotoRepository
   /// What was searched for in the source; nil where it is not kept.
   let recentQueries: (any RecentQueriesRepository)?
+  /// Places orders with the source.
+  let orders: any OrderRepository
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   let undoHistory = UndoHistory()
@@ -19,9 +21,11 @@ final class GalleryContainer {
   let basket: (any BasketViewModelType)?
   /// The basket, where photos are chosen for whoever called the program; nil where they are bought.
   let choice: ChoiceViewModel?
-  private let opener: any AddressOpening
-  private let theme: Theme
-  private let prices: PriceText
+  let opener: any AddressOpening
+  let theme: Theme
+  let prices: PriceText
+  /// The same for all screens, as what was typed is kept.
+  private(set) var orderCommands: OrderCommands?
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
@@ -36,6 +40,7 @@ final class GalleryContainer {
     recentQueries: (any RecentQueriesRepository)? = nil,
     baskets: (any BasketRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
+    orders: any OrderRepository,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     isChooser: Bool = false, opener: any AddressOpening,
@@ -60,6 +65,7 @@ final class GalleryContainer {
           fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
           history: undoHistory, prices: prices)
       }
+    self.orders = orders
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(

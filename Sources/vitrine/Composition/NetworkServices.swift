@@ -2,6 +2,7 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
+import GalleryOrders
 import GalleryStore
 import Glibc
 import Logging
@@ -98,6 +99,16 @@ final class NetworkServices {
   ) -> RemoteImageRepository {
     RemoteImageRepository(
       transport: transport, store: store.images, fallback: temporary, request: request)
+  }
+
+  /// Places orders with a source; recorded in `orders` of the state folder.
+  func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {
+    DefaultOrderRepository(
+      photos: source.repository,
+      surroundings: DefaultOrderRepository.Surroundings(
+        folder: folders.state.map { "\($0)/orders" }, transport: transport,
+        // What the feed names is reached as its pictures are.
+        reach: { source.imageRequest($0).reach }, logger: log.makeLogger("vitrine.orders")))
   }
 
   /// Takes away what is not to outlive the program. Call before leaving.

@@ -3,7 +3,7 @@ import GalleryData
 import GalleryDomain
 
 /// A source that was opened: what the screens and the commands ask.
-struct OpenSource {
+struct OpenSource: Sendable {
   let repository: any PhotoRepository
   /// Names it where what was searched for is kept.
   let id: String

@@ -176,4 +176,18 @@ extension PresetReader {
       currency: try field(table, "currency"), variant: try field(table, "variant"),
       available: try conditions(table, "available").first)
   }
+
+  static func buying(_ root: PresetTable) throws(PresetProblem) -> PresetOrder? {
+    guard let table = try root.table("order") else { return nil }
+    try table.allow(["kind", "url", "email", "delivery"])
+    let order = PresetOrder(
+      kind: try table.choice("kind", of: PresetOrder.Kind.self) ?? .stated,
+      url: try paths(table, "url"), email: try paths(table, "email"),
+      delivery: try paths(table, "delivery"))
+    let statesNothing = order.url.isEmpty && order.email.isEmpty
+    guard order.kind != .stated || !statesNothing else {
+      throw table.problem("url", "it is missing: kind, url or email")
+    }
+    return order
+  }
 }

@@ -51,7 +51,7 @@ enum PresetReader {
       "name", "title", "about", "argument", "variables", "list", "search", "for_sale", "headers",
       "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title",
       "feed_address", "fields",
-      "sale", "price", "paging", "errors", "recognise",
+      "sale", "price", "order", "paging", "errors", "recognise",
     ])
     let name = try root.requiredText("name")
     guard isName(name) else {
@@ -67,6 +67,7 @@ enum PresetReader {
     preset.fields = try fields(root)
     preset.sale = try sale(root)
     preset.price = try price(root)
+    preset.buying = try buying(root)
     preset.paging = try paging(root)
     preset.errors = try errors(root)
     preset.recognition = try recognition(root)

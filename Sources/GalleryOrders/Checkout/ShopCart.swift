@@ -1,0 +1,73 @@
+import Foundation
+import GalleryDomain
+
+/// Links that put photos into a shop's own cart.
+enum ShopCart {
+  /// One link for all: a *cart permalink*, `https://shop/cart/VARIANT:QUANTITY,VARIANT:QUANTITY`.
+  ///
+  /// Source: Shopify, *Create cart permalinks*.
+  ///
+  /// - Parameter shop: Only its scheme, host and port count.
+  /// - Throws: `.notSold` with the photos that name no variant.
+  static func shopify(
+    _ items: [BasketItem], at shop: URL
+  ) throws(OrderError) -> [CheckoutLink] {
+    let variants = try numbers(of: items) { ShopNumber($0.variantID) }
+    guard let root = root(of: shop, keepsPath: false), !items.isEmpty else { return [] }
+    var quantities: [ShopNumber: Int] = [:]
+    var order: [ShopNumber] = []
+    for variant in variants {
+      if quantities[variant] == nil { order.append(variant) }
+      quantities[variant, default: 0] += 1
+    }
+    let list = order.map { "\($0.text):\(quantities[$0] ?? 1)" }.joined(separator: ",")
+    return link("\(root)/cart/\(list)", for: items).map { [$0] } ?? []
+  }
+
+  /// One link an item: `https://shop/?add-to-cart=ITEM&quantity=1`, with `variation_id` where a variation is
+  /// known. Of an item with variations that names none WooCommerce asks for the choice.
+  ///
+  /// WooCommerce 10 also takes several items in one link (`/checkout-link/?products=1:1,2:1`, *Shareable Checkout
+  /// URLs*), but no item with a choice left; older shops answer that there is no such page, and nothing tells
+  /// from outside which version a shop has.
+  ///
+  /// Source: WooCommerce, `WC_Form_Handler::add_to_cart_action`; *Shareable Checkout URLs*.
+  ///
+  /// - Parameter shop: A shop may lie in a folder.
+  /// - Throws: `.notSold` with the photos that name no item.
+  static func wooCommerce(
+    _ items: [BasketItem], at shop: URL
+  ) throws(OrderError) -> [CheckoutLink] {
+    let numbers = try numbers(of: items) { ShopNumber($0.itemID) }
+    guard let root = root(of: shop, keepsPath: true) else { return [] }
+    return zip(items, numbers).compactMap { item, number in
+      let variation = ShopNumber(item.photo.purchase?.variantID).map { "&variation_id=\($0.text)" }
+      return link(
+        "\(root)/?add-to-cart=\(number.text)\(variation ?? "")&quantity=1", for: [item])
+    }
+  }
+
+  private static func numbers(
+    of items: [BasketItem], _ number: (PurchaseReference) -> ShopNumber?
+  ) throws(OrderError) -> [ShopNumber] {
+    let numbers = items.map { $0.photo.purchase.flatMap(number) }
+    let unknown = zip(items, numbers).filter { $1 == nil }.map(\.0.id)
+    guard unknown.isEmpty else { throw .notSold(photoIDs: unknown) }
+    return numbers.compactMap(\.self)
+  }
+
+  /// Scheme, host and port, and the folder where it counts; without a slash at the end.
+  private static func root(of shop: URL, keepsPath: Bool) -> String? {
+    guard let parts = URLComponents(url: shop, resolvingAgainstBaseURL: true),
+      let scheme = parts.scheme, let host = parts.encodedHost, !host.isEmpty
+    else { return nil }
+    let port = parts.port.map { ":\($0)" } ?? ""
+    var path = keepsPath ? parts.percentEncodedPath : ""
+    while path.hasSuffix("/") { path.removeLast() }
+    return "\(scheme)://\(host)\(port)\(path)"
+  }
+
+  private static func link(_ text: String, for items: [BasketItem]) -> CheckoutLink? {
+    URL(string: text).map { CheckoutLink(url: $0, photoIDs: items.map(\.id)) }
+  }
+}

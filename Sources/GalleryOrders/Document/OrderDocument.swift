@@ -1,0 +1,164 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// An order as JSON, which programs read, and as a text, which people do. Both are made of the order alone, so that
+/// an order that is tried again is the same to the byte.
+struct OrderDocument: Sendable {
+  /// Another one when a member changes its meaning.
+  static let version = 1
+
+  let order: Order
+  /// What the source is called; cleaned.
+  let source: String
+  let zone: TimeZone
+  let totals: [BasketTotal]
+
+  init(order: Order, source: String, zone: TimeZone) {
+    self.order = order
+    self.source = source
+    self.zone = zone
+    totals = OrderTotals.totals(of: order.items)
+  }
+
+  /// The number where no other order has it.
+  var number: String { numbers.first ?? "V" }
+
+  var numbers: [String] {
+    OrderNumber.candidates(id: order.id, createdAt: order.createdAt, zone: zone)
+  }
+
+  // MARK: JSON
+
+  /// - Parameter placed: What became of it, as JSON; nil in what is sent.
+  func json(number: String, placed: String? = nil) -> String {
+    var members = [
+      ("vitrine_order", "\(Self.version)"),
+      ("number", JSONOutput.text(number)),
+      ("id", JSONOutput.text(order.id.uuidString.lowercased())),
+      ("created_at", JSONOutput.text(RFC3339.text(order.createdAt, zone: zone))),
+      ("source", JSONOutput.text(source)),
+      ("customer", Self.object(customer, indent: 2)),
+      ("items", Self.list(order.items.map { Self.object(Self.item($0), indent: 4) })),
+      ("totals", Self.list(totals.map { Self.object(Self.total($0), indent: 4) })),
+    ]
+    if let placed { members.append(("placed", placed)) }
+    return Self.object(members, indent: 0) + "\n"
+  }
+
+  private var customer: [(String, String)] {
+    let customer = order.customer
+    return [
+      ("name", JSONOutput.text(TextCleaner.line(customer.name))),
+      ("email", JSONOutput.text(TextCleaner.line(customer.email))),
+      ("note", JSONOutput.text(CleanText.paragraphs(customer.note))),
+      ("delivery", JSONOutput.text(customer.delivery?.rawValue)),
+      ("address", JSONOutput.text(CleanText.paragraphs(customer.address))),
+    ]
+  }
+
+  private static func item(_ item: BasketItem) -> [(String, String)] {
+    let photo = item.photo
+    return [
+      ("id", JSONOutput.text(photo.id)),
+      ("item", JSONOutput.text(photo.purchase?.itemID)),
+      ("variant", JSONOutput.text(photo.purchase?.variantID)),
+      ("title", JSONOutput.text(photo.name)),
+      ("price", JSONOutput.text(photo.price?.amount)),
+      ("currency", JSONOutput.text(photo.price?.currency)),
+      ("price_from", photo.price.map { $0.isLowest ? "true" : "false" } ?? "null"),
+      ("page", JSONOutput.text(web(photo.pageURL)?.absoluteString)),
+    ]
+  }
+
+  private static func total(_ total: BasketTotal) -> [(String, String)] {
+    [
+      ("currency", JSONOutput.text(total.currency)),
+      ("sum", JSONOutput.text(total.sum?.amount)),
+      ("sum_from", total.sum.map { $0.isLowest ? "true" : "false" } ?? "null"),
+      ("items", "\(total.itemCount)"),
+    ]
+  }
+
+  /// Where a file lies on this computer is nobody's business.
+  private static func web(_ url: URL?) -> URL? { url.flatMap { FeedReach.isWeb($0) ? $0 : nil } }
+
+  static func object(_ members: [(String, String)], indent: Int) -> String {
+    let space = String(repeating: " ", count: indent)
+    let lines = members.map { "\(space)  \"\($0)\": \($1)" }
+    return "{\n\(lines.joined(separator: ",\n"))\n\(space)}"
+  }
+
+  static func list(_ elements: [String]) -> String {
+    elements.isEmpty ? "[]" : "[\n    \(elements.joined(separator: ",\n    "))\n  ]"
+  }
+
+  // MARK: Text
+
+  /// The text in three parts, so that one that is too long loses items, and neither who orders nor what it costs.
+  struct Text: Sendable {
+    /// Ends before the first item.
+    var beginning: [String]
+    /// Lines of each item.
+    var items: [[String]]
+    var ending: [String]
+
+    var lines: [String] { beginning + items.joined() + ending }
+  }
+
+  func text(number: String) -> Text {
+    let customer = order.customer
+    var beginning = [
+      "Order \(number)",
+      [RFC3339.day(order.createdAt, zone: zone), source].compactMap(\.self).joined(
+        separator: " · "),
+      "",
+      "Name: \(TextCleaner.line(customer.name))",
+      "E-mail: \(TextCleaner.line(customer.email))",
+    ]
+    if let delivery = customer.delivery { beginning.append("Delivery: \(Self.words(delivery))") }
+    beginning += Self.block("Address", customer.address)
+    beginning += Self.block("Note", customer.note)
+    beginning.append("")
+    let items = order.items.enumerated().map { Self.lines($0.element, row: $0.offset + 1) }
+    return Text(beginning: beginning, items: items, ending: [""] + totals.map(Self.line))
+  }
+
+  /// On the line of its name, or below it where there are several lines.
+  private static func block(_ name: String, _ raw: String?) -> [String] {
+    guard let text = CleanText.paragraphs(raw) else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.count == 1 ? ["\(name): \(text)"] : ["\(name):"] + lines.map { "  \($0)" }
+  }
+
+  private static func lines(_ item: BasketItem, row: Int) -> [String] {
+    let photo = item.photo
+    var ids = [photo.id]
+    if let id = photo.purchase?.itemID, id != photo.id { ids.append("item \(id)") }
+    if let id = photo.purchase?.variantID { ids.append("variant \(id)") }
+    var lines = [
+      "\(row). \(photo.name) · \(price(photo.price))", "   \(ids.joined(separator: " · "))",
+    ]
+    if let page = web(photo.pageURL) { lines.append("   \(page.absoluteString)") }
+    return lines
+  }
+
+  private static func line(_ total: BasketTotal) -> String {
+    let count = total.itemCount == 1 ? "1 photo" : "\(total.itemCount) photos"
+    return "\(count): \(total.sum.map { price($0) } ?? "more than can be counted")"
+  }
+
+  /// `120.00 EUR`, `from 120.00`.
+  private static func price(_ price: Price?) -> String {
+    guard let price else { return "no price stated" }
+    return [price.isLowest ? "from" : nil, price.amount, price.currency].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  private static func words(_ delivery: Delivery) -> String {
+    switch delivery {
+    case .download: "download"
+    case .print: "print"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// An order as a `mailto:` address (RFC 6068).
+///
+/// Desktops hand addresses over as arguments, and mail programs cut long ones: 2,000 characters are the least that
+/// all of them take, so that a longer order names its file instead of its last items.
+struct OrderMail {
+  static let lengthLimit = 1_800
+
+  /// Of whoever sells; nil leaves the line for the person to fill in.
+  let recipient: String?
+  let document: OrderDocument
+  let number: String
+  /// The text file's name, to be attached.
+  let file: String
+
+  var url: URL {
+    let text = document.text(number: number)
+    var count = text.items.count
+    var address = address(body(text, itemCount: count))
+    while address.utf8.count > Self.lengthLimit, count > 0 {
+      // Each further item makes it longer: half of what is too long, then one by one.
+      count = address.utf8.count > 2 * Self.lengthLimit ? count / 2 : count - 1
+      address = self.address(body(text, itemCount: count))
+    }
+    if address.utf8.count > Self.lengthLimit {
+      address = self.address(["Order \(number)", "", Self.rest(file)])
+    }
+    // An address of escapes and ASCII only; the fallback says the least.
+    return URL(string: address) ?? URL(filePath: file)
+  }
+
+  private func body(_ text: OrderDocument.Text, itemCount: Int) -> [String] {
+    let left = text.items.count - itemCount
+    guard left > 0 else { return text.lines }
+    let more = left == 1 ? "1 more photo" : "\(left) more photos"
+    return text.beginning + text.items.prefix(itemCount).joined()
+      + ["", "and \(more). \(Self.rest(file))"] + text.ending
+  }
+
+  private static func rest(_ file: String) -> String {
+    "The whole order is in the attached \(file)."
+  }
+
+  private func address(_ body: [String]) -> String {
+    // Lines end with CR LF (RFC 6068, 5).
+    "mailto:\(Self.escaped(recipient ?? "", keeps: "@"))"
+      + "?subject=\(Self.escaped("Order \(number) · \(document.source)"))"
+      + "&body=\(Self.escaped(body.joined(separator: "\r\n")))"
+  }
+
+  /// Everything but unreserved characters as UTF-8 in escapes (RFC 6068, 2 and 5).
+  private static func escaped(_ text: String, keeps: String = "") -> String {
+    var output = ""
+    for byte in text.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+        output.unicodeScalars.append(Unicode.Scalar(byte))
+      case let byte where keeps.utf8.contains(byte):
+        output.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        output += digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return output
+  }
+}
