@@ -82,14 +82,14 @@ struct EmailTests {
   /// Every text of a few characters that matter: none is taken for an address that a plain reading of the grammar
   /// would not take.
   @Test func `short texts agree with a plain reading of the grammar`() throws {
-    let plain = try Regex(#"[ab+]+(\.[ab+]+)*@[ab]([ab-]*[ab])?(\.[ab]([ab-]*[ab])?)+"#)
+    let plain = try Regex(#"[ab+-]+(\.[ab+-]+)*@[ab]([ab-]*[ab])?(\.[ab]([ab-]*[ab])?)+"#)
     let alphabet: [Character] = ["a", "b", "+", ".", "@", "-", " "]
     var texts = [""]
     for _ in 0..<7 {
       texts = texts.flatMap { text in alphabet.map { text + String($0) } }
       // Thinned out, so that it takes no time: whatever has two signs in a row that say nothing more.
       texts = texts.filter { !$0.contains("ab") && !$0.contains("++") && !$0.contains("  ") }
-      if texts.count > 60_000 {
+      if texts.count > 4_000 {
         texts = texts.enumerated().filter { $0.offset % 7 == 0 }.map(\.element)
       }
       for text in texts {

@@ -46,8 +46,8 @@ struct OrderOutcomeTests {
     expect(run, "")
     run.press(.enter)
     run.type("y")
-    #expect(run.opened == ["https://shop.example/?add-to-cart=2"])
-    #expect(run.copied == run.opened)
+    #expect(run.opener.opened == ["https://shop.example/?add-to-cart=2"])
+    #expect(run.terminal.copiedTexts == run.opener.opened)
   }
 
   @Test func `where there is no room for the code it can be shown alone, or it is said`() {
@@ -101,7 +101,7 @@ struct OrderOutcomeTests {
     expect(run, "")
     #expect(run.basket.basket.isEmpty)
     run.type("O")
-    #expect(run.opened == ["https://orders.example/42"])
+    #expect(run.opener.opened == ["https://orders.example/42"])
     run.type("q")
     #expect(run.shows("the photos"))
     #expect(!run.shows("Empty the basket?"))
@@ -120,7 +120,7 @@ struct OrderOutcomeTests {
 
     expect(run, "")
     run.press(.enter)
-    #expect(run.opened == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
+    #expect(run.opener.opened == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
   }
 
   // MARK: The code

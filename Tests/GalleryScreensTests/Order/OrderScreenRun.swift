@@ -12,8 +12,7 @@ final class OrderScreenRun {
   let basket: BasketViewModel
   let orders = ScriptedOrderSource()
   let ticks = ManualTicks()
-  private(set) var opened: [String] = []
-  private(set) var copied: [String] = []
+  let opener = ScriptedOpener()
   /// What codes are made of the links; nil for links that are too long.
   var codeSize: Int? = 25
   private let theme: Theme
@@ -51,10 +50,12 @@ final class OrderScreenRun {
               outcome: outcome, makeCode: { [unowned self] in code(of: $0) }, actions: actions),
             theme: theme, setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
         }),
-      presenter: self, open: { [unowned self] in opened.append($0.absoluteString) },
-      copy: { [unowned self] in copied.append($0) })
+      opener: opener, terminal: terminal, presenter: self)
     self.commands = commands
-    navigator.push(BelowScreen(commands: [commands.command]))
+    navigator.push(
+      BelowScreen(commands: [
+        KeyCommand(id: "order", keys: [.character("o")], title: "order") { commands.showForm() }
+      ]))
     let application = TerminalApplication(
       terminal: terminal, navigator: navigator, glyphs: glyphs,
       enqueue: { [weak self] in self?.dueWork.append($0) })
@@ -156,6 +157,17 @@ extension OrderScreenRun: CommandPresenter {
   }
 
   func setNeedsDisplay() { navigator.setNeedsDisplay() }
+}
+
+/// A desktop that opens what it is given, or says why not.
+final class ScriptedOpener: AddressOpening {
+  private(set) var opened: [String] = []
+  var error: AddressOpeningError?
+
+  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
+    opened.append(url.absoluteString)
+    completion(error)
+  }
 }
 
 /// A source whose route and answers come when the test says so.
