@@ -19,6 +19,7 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public let entry: Entry
   /// As it was typed; of a choice its id. Kept while the field is not visible.
   public let text: String
+  /// Whether the order waits for it; never while it is not visible.
   public let isRequired: Bool
   public let isVisible: Bool
   public let validation: ValidationResult

@@ -40,10 +40,12 @@ struct OrderFieldRule: Sendable {
     let text = situation.text(kind)
     let entry = entry(situation)
     let cleaned = Self.cleaned(text, entry: entry, limit: 2 * limit)
-    let validation = validation(of: cleaned, in: situation)
+    let isVisible = isVisible(situation)
+    let isRequired = isRequired && isVisible
+    let validation = validation(of: cleaned, isRequired: isRequired, in: situation)
     return OrderField(
       kind: kind, label: label, entry: entry, text: text, isRequired: isRequired,
-      isVisible: isVisible(situation), validation: validation,
+      isVisible: isVisible, validation: validation,
       reason: reason(for: validation, isTouched: isTouched), countText: countText(of: cleaned))
   }
 
@@ -56,7 +58,9 @@ struct OrderFieldRule: Sendable {
     }
   }
 
-  private func validation(of text: String, in situation: OrderSituation) -> ValidationResult {
+  private func validation(
+    of text: String, isRequired: Bool, in situation: OrderSituation
+  ) -> ValidationResult {
     guard isSettled(situation) else { return .validating }
     if text.isEmpty { return .empty(isRequired: isRequired) }
     if let reason = fault(text) { return .failed(reason: reason) }

@@ -29,7 +29,7 @@ struct OrderFormState: Hashable {
 /// What has been said of a form: where it differs from its state, something is to be announced.
 struct OrderAnnouncement: Hashable {
   var visibleKinds: [OrderField.Kind]
-  /// Without what was typed.
+  /// Without what was typed, and without what `visibleKinds` says.
   var fields: [OrderField.Kind: OrderField]
   var items: OrderItems
   var route: OrderRoute?
@@ -40,7 +40,7 @@ struct OrderAnnouncement: Hashable {
   init(_ state: OrderFormState) {
     visibleKinds = state.visibleFields.map(\.kind)
     fields = Dictionary(
-      state.fields.map { ($0.kind, $0.withoutText) }, uniquingKeysWith: { first, _ in first })
+      state.fields.map { ($0.kind, $0.announcement) }, uniquingKeysWith: { first, _ in first })
     items = state.items
     route = state.route
     orderEnabled = state.orderEnabled
@@ -50,9 +50,9 @@ struct OrderAnnouncement: Hashable {
 }
 
 extension OrderField {
-  fileprivate var withoutText: OrderField {
+  fileprivate var announcement: OrderField {
     OrderField(
       kind: kind, label: label, entry: entry, text: "", isRequired: isRequired,
-      isVisible: isVisible, validation: validation, reason: reason, countText: countText)
+      isVisible: true, validation: validation, reason: reason, countText: countText)
   }
 }

@@ -13,18 +13,14 @@ struct OrderItemsWatch {
   private var known: [BasketItem] = []
 
   /// Call when the basket changed.
-  ///
-  /// - Parameter totals: Adds items up, a total a currency.
-  mutating func update(
-    _ basket: Basket, prices: PriceText, totals: ([BasketItem]) -> [BasketTotal]
-  ) -> OrderItems {
+  mutating func update(_ basket: Basket, prices: PriceText) -> OrderItems {
     let available = basket.availableItems
     let seen = Set(known.map(\.id))
     known += available.filter { !seen.contains($0.id) }
     let takenOut = known.filter { !basket.contains($0.id) }
     return OrderItems(
       items: available,
-      itemsText: OrderText.items(available, totals: totals(available), prices: prices),
+      itemsText: OrderText.items(of: basket, prices: prices),
       changeTexts: OrderText.changes(in: basket, takenOut: takenOut, prices: prices))
   }
 }

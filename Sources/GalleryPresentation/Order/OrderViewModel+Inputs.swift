@@ -4,6 +4,7 @@ extension OrderViewModel: OrderViewModelInputs {
   public func viewDidLoad() {
     guard !placing else { return }
     placed = nil
+    orderedItems = []
     touchedFields = []
     watch = OrderItemsWatch()
     observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
@@ -41,7 +42,7 @@ extension OrderViewModel: OrderViewModelInputs {
   private func basketChanged() {
     // What was placed is shown as it was placed.
     guard placed == nil else { return }
-    state.items = watch.update(basket.outputs.basket, prices: prices, totals: totals)
+    state.items = watch.update(basket.outputs.basket, prices: prices)
     update()
   }
 

@@ -65,6 +65,7 @@ extension OrderViewModel {
     case .success(let placed):
       attempts.forgetAll()
       self.placed = placed
+      orderedItems = order.items
       // The note was for this order.
       situation.texts[.note] = nil
       // What was ordered shall not be said to have been taken out.

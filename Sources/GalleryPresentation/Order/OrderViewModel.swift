@@ -20,13 +20,13 @@ public final class OrderViewModel {
   public var showNoticeClosure: ((String) -> Void)?
 
   public internal(set) var placed: PlacedOrder?
+  public internal(set) var orderedItems: [BasketItem] = []
   public internal(set) var alertMessage: String?
 
   let basket: any BasketViewModelType
   let fetchRoute: any FetchOrderRouteUseCase
   let placeOrder: any PlaceOrderUseCase
   let prices: PriceText
-  let totals: ([BasketItem]) -> [BasketTotal]
   let now: () -> Date
   let makeID: () -> UUID
 
@@ -48,20 +48,16 @@ public final class OrderViewModel {
   var askedQuestion: String?
   var agreedQuestion: String?
 
-  /// - Parameters:
-  ///   - totals: Adds items up, a total a currency.
-  ///   - makeID: Makes the idempotency key of a new order.
+  /// - Parameter makeID: Makes the idempotency key of a new order.
   public init(
     basket: any BasketViewModelType, fetchRoute: any FetchOrderRouteUseCase,
     placeOrder: any PlaceOrderUseCase, prices: PriceText = PriceText(),
-    totals: @escaping ([BasketItem]) -> [BasketTotal],
     now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() }
   ) {
     self.basket = basket
     self.fetchRoute = fetchRoute
     self.placeOrder = placeOrder
     self.prices = prices
-    self.totals = totals
     self.now = now
     self.makeID = makeID
     state = OrderFormState(

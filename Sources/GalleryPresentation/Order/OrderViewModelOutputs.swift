@@ -33,7 +33,7 @@ public protocol OrderViewModelOutputs: AnyObject {
   /// The first visible field that is not right; nil when all are.
   var firstInvalidField: OrderField.Kind? { get }
 
-  /// What would be ordered now; what was ordered once `placed` is there. Announced by `updateItemsClosure`.
+  /// What would be ordered now. Announced by `updateItemsClosure`.
   var items: [BasketItem] { get }
   /// `2 photos · €200.00 + CHF 80.00`. Announced by `updateItemsClosure`.
   var itemsText: String { get }
@@ -58,6 +58,8 @@ public protocol OrderViewModelOutputs: AnyObject {
   var placing: Bool { get }
   /// The order that was placed since the form came on the screen. Announced by `placedClosure`.
   var placed: PlacedOrder? { get }
+  /// What was ordered with it. Announced by `placedClosure`.
+  var orderedItems: [BasketItem] { get }
   /// Announced by `showAlertClosure`; nil when there is nothing to say.
   var alertMessage: String? { get }
 }

@@ -7,19 +7,12 @@ enum OrderText {
   static let askingForRoute = "asking how the photos are sold"
   static let confirmationTitle = "Place order"
 
-  /// `2 photos · €200.00 + CHF 80.00 · 1 without a price`.
-  static func items(
-    _ items: [BasketItem], totals: [BasketTotal], prices: PriceText
-  ) -> String {
-    let sums = totals.map { total in
-      total.sum.map(prices.text) ?? joined(["a large sum", total.currency], by: " ")
-    }
-    let unpriced = items.count - totals.reduce(0) { $0 + $1.itemCount }
-    return joined(
+  /// `2 photos · €200.00 + CHF 80.00`: what can still be bought.
+  static func items(of basket: Basket, prices: PriceText) -> String {
+    joined(
       [
-        CountText.photos(items.count), joined(sums, by: " + "),
-        unpriced > 0 && unpriced < items.count
-          ? "\(CountText.grouped(unpriced)) without a price" : nil,
+        CountText.photos(basket.availableItems.count),
+        BasketText.total(basket, prices: prices),
       ], by: " · ")
   }
 

@@ -21,37 +21,40 @@ public final class OrderCommands: PhotoCommands {
   private let viewModel: any OrderViewModelType
   private let basket: any BasketViewModelType
   private let screens: Screens
-  private let open: (URL) -> Void
-  private let copy: (String) -> Void
+  private let opener: any AddressOpening
+  private let terminal: any Terminal
   private weak var presenter: (any CommandPresenter)?
 
   /// - Parameters:
   ///   - viewModel: One for the gallery, so that what was typed is kept.
-  ///   - open: Opens an address with the desktop's program, and says so.
-  ///   - copy: Puts a text on the clipboard, and says so.
+  ///   - terminal: Whose clipboard takes links.
   public init(
     viewModel: any OrderViewModelType, basket: any BasketViewModelType, screens: Screens,
-    presenter: any CommandPresenter, open: @escaping (URL) -> Void,
-    copy: @escaping (String) -> Void
+    opener: any AddressOpening, terminal: any Terminal, presenter: any CommandPresenter
   ) {
     self.viewModel = viewModel
     self.basket = basket
     self.screens = screens
     self.presenter = presenter
-    self.open = open
-    self.copy = copy
+    self.opener = opener
+    self.terminal = terminal
   }
 
-  public func commands(for context: PhotoContext) -> [KeyCommand] { [command] }
+  public var actsOnPhotos: Bool { false }
 
-  /// The same key for screens that are no photo's.
-  public var command: KeyCommand {
-    KeyCommand(
-      id: "order", keys: [.character("o")], title: "order what is in the basket", group: "Photos"
-    ) { [weak self] in self?.showForm() }
+  /// While something can be ordered the key is the basket's (`OpenBasketCommands`); else it says why not.
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    guard basket.outputs.basket.availableItems.isEmpty else { return [] }
+    return [
+      KeyCommand(
+        id: "order", keys: [.character("o")], title: "order what is in the basket",
+        group: "Basket"
+      ) { [weak self] in self?.showForm() }
+    ]
   }
 
-  private func showForm() {
+  /// Shows the form, unless the basket is empty.
+  public func showForm() {
     guard let presenter else { return }
     guard !basket.outputs.basket.isEmpty else {
       presenter.show(notice: "The basket is empty; Space puts a photo in")
@@ -68,7 +71,7 @@ public final class OrderCommands: PhotoCommands {
         },
         placed: { [weak self] placed in
           guard let self else { return }
-          let outcome = OrderOutcome(placed, items: viewModel.outputs.items)
+          let outcome = OrderOutcome(placed, items: viewModel.outputs.orderedItems)
           if let form { self.presenter?.close(form) }
           show(outcome)
         },
@@ -84,7 +87,7 @@ public final class OrderCommands: PhotoCommands {
     let screen = screens.makeOutcome(
       outcome,
       OrderOutcomeActions(
-        open: open, copy: copy,
+        open: { [weak self] in self?.open($0) }, copy: { [weak self] in self?.copy($0) },
         close: { [weak self] in
           guard let self, let shown else { return }
           presenter?.close(shown)
@@ -92,6 +95,28 @@ public final class OrderCommands: PhotoCommands {
         }))
     shown = screen
     presenter?.show(screen)
+  }
+
+  private func open(_ url: URL) {
+    let address = url.absoluteString
+    presenter?.show(notice: "Opening \(address)")
+    opener.open(url) { [weak self] error in
+      guard let self, let error else { return }
+      // Of use elsewhere: in a browser at the other end of ssh.
+      let isCopied = error != .refused && terminal.copy(address) == .given
+      presenter?.show(
+        notice: "Not opened: \(error.words) · \(isCopied ? "copied " : "")\(address)")
+    }
+  }
+
+  private func copy(_ address: String) {
+    switch terminal.copy(address) {
+    case .given: presenter?.show(notice: "Copied \(address)")
+    case .tooLong(let limit):
+      presenter?.show(
+        notice: "Not copied: terminals take \(CountText.grouped(limit / 1_000)) kB at the most")
+    case .unavailable: presenter?.show(notice: "This terminal has no clipboard · \(address)")
+    }
   }
 
   /// The shop's cart may still be left there, and then the basket is wanted again.

@@ -23,9 +23,11 @@ final class GalleryContainer {
   let basket: (any BasketViewModelType)?
   /// The basket, where photos are chosen for whoever called the program; nil where they are bought.
   let choice: ChoiceViewModel?
-  private let opener: any AddressOpening
-  private let theme: Theme
-  private let prices: PriceText
+  let opener: any AddressOpening
+  let theme: Theme
+  let prices: PriceText
+  /// The same for all screens, as what was typed is kept.
+  private var orderCommands: OrderCommands?
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
@@ -168,14 +170,23 @@ extension GalleryContainer: GalleryFlowDependencies {
       navigation: navigation)
   }
 
-  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions { BasketActions() }
+  func makeBasketActions(presenter: any CommandPresenter) -> BasketActions {
+    let orders = orderCommands(presenter: presenter)
+    return BasketActions(order: orders.map { orders in { _ in orders.showForm() } })
+  }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
     choiceCommands + [
       UndoCommands(history: undoHistory, presenter: presenter),
       ClipboardCommands(terminal: terminal, presenter: presenter),
       DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
-    ]
+    ] + [orderCommands(presenter: presenter)].compactMap { $0 }
+  }
+
+  /// nil where nothing is bought.
+  private func orderCommands(presenter: any CommandPresenter) -> OrderCommands? {
+    if orderCommands == nil { orderCommands = makeOrderCommands(presenter: presenter) }
+    return orderCommands
   }
 
   private var choiceCommands: [any PhotoCommands] {

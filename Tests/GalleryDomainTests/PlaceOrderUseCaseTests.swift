@@ -1,0 +1,70 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@MainActor
+struct PlaceOrderUseCaseTests {
+  /// Answers when the test says so.
+  private struct Orders: OrderRepository {
+    let gate: AsyncStream<Void>
+    let result: Result<PlacedOrder, OrderError>
+
+    func route() async -> OrderRoute {
+      for await _ in gate { break }
+      return OrderRoute(email: "w.h@photos.example")
+    }
+
+    func place(_ order: Order, by route: OrderRoute) async throws(OrderError) -> PlacedOrder {
+      for await _ in gate { break }
+      return try result.get()
+    }
+  }
+
+  private static let order = Order(
+    id: UUID(), createdAt: .distantPast, customer: OrderCustomer(name: "", email: ""), items: [])
+  private static let placed = PlacedOrder(number: "42", outcome: .checkout([]))
+
+  @Test(arguments: [.success(placed), .failure(.cancelled)] as [Result<PlacedOrder, OrderError>])
+  func `an answer comes once, on the main actor`(_ result: Result<PlacedOrder, OrderError>) async {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let useCase = DefaultPlaceOrderUseCase(repository: Orders(gate: gate, result: result))
+
+    let answer = await withCheckedContinuation { continuation in
+      _ = useCase.execute(Self.order, by: .file) { continuation.resume(returning: $0) }
+      open.yield()
+    }
+
+    #expect(answer == result)
+  }
+
+  @Test func `an order that was called off announces nothing`() async {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let orders = Orders(gate: gate, result: .success(Self.placed))
+    var answers = 0
+
+    let placement = DefaultPlaceOrderUseCase(repository: orders).execute(Self.order, by: .file) {
+      _ in answers += 1
+    }
+    let fetch = DefaultFetchOrderRouteUseCase(repository: orders).execute { _ in answers += 1 }
+    placement?.cancel()
+    fetch?.cancel()
+    open.finish()
+    for _ in 0..<200 { await Task.yield() }
+
+    #expect(answers == 0)
+  }
+
+  @Test func `the route comes from the repository`() async {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let orders = Orders(gate: gate, result: .success(Self.placed))
+
+    let route = await withCheckedContinuation { continuation in
+      _ = DefaultFetchOrderRouteUseCase(repository: orders).execute {
+        continuation.resume(returning: $0)
+      }
+      open.yield()
+    }
+
+    #expect(route.email == "w.h@photos.example")
+  }
+}

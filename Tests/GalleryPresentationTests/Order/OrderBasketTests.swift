@@ -1,0 +1,126 @@
+import Foundation
+import GalleryPresentation
+import Testing
+
+/// The basket changes while the form is open, by another program or by the source.
+struct OrderBasketTests {
+  private func open(_ photos: [Photo] = [.couple, .street, .bog]) -> OrderRun {
+    let run = OrderRun(photos)
+    run.fillIn()
+    return run
+  }
+
+  @Test func `what another program takes out is named and left out`() {
+    let run = open()
+
+    run.store.applyElsewhere(.remove(["street"]))
+
+    #expect(run.take() == ["items 2 photos · €80.00 + CHF 65"])
+    #expect(
+      run.viewModel.outputs.changeTexts
+        == ["Left out, taken out of the basket elsewhere: vienna.street"])
+    run.place()
+    #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "bog"])
+  }
+
+  @Test func `when nothing is left there is nothing to order; when something comes back there is`()
+  {
+    let run = open([.couple])
+
+    run.store.applyElsewhere(.remove(["couple"]))
+    run.place()
+    #expect(run.orders.asked.isEmpty)
+    run.store.applyElsewhere(.add([BasketItem(.bog, addedAt: .distantPast)]))
+
+    #expect(
+      run.take() == [
+        "items 0 photos", "enabled=false", "hint nothing to order", "items 1 photo · CHF 65",
+        "enabled=true", "hint -",
+      ])
+  }
+
+  @Test func `what comes back is no longer said to be gone`() {
+    let run = open()
+    run.store.applyElsewhere(.remove(["street"]))
+
+    run.store.applyElsewhere(.add([BasketItem(.street, addedAt: .distantPast)]))
+
+    #expect(run.viewModel.outputs.changeTexts.isEmpty)
+    #expect(run.viewModel.outputs.items.count == 3)
+  }
+
+  @Test func `what is gone from the source, or no longer sold, is named and left out`() {
+    let run = open()
+    var bog = Photo.bog
+    bog.saleStatus = .notForSale
+
+    run.store.applyElsewhere(.setGone(["couple"], true))
+    run.store.applyElsewhere(.update([bog]))
+
+    #expect(
+      run.viewModel.outputs.changeTexts == [
+        "Left out, no longer there: couple", "Left out, no longer for sale: Moose Bog",
+      ])
+    #expect(run.viewModel.outputs.items.map(\.id) == ["street"])
+    #expect(run.viewModel.outputs.itemsText == "1 photo · €120.00")
+  }
+
+  @Test func `a new price is said, and the total follows`() {
+    let run = open([.couple, .street])
+    var dearer = Photo.couple
+    dearer.price = Price(amount: "90.00", currency: "EUR")
+
+    run.store.applyElsewhere(.update([dearer]))
+
+    #expect(run.viewModel.outputs.changeTexts == ["New price: couple €90.00 (was €80.00)"])
+    #expect(run.take() == ["items 2 photos · €210.00"])
+  }
+
+  @Test func `many names are counted, and long ones shortened`() {
+    let photos = (0..<12).map { Photo.stub(id: "\($0)", name: "photo \($0)") }
+    let run = open(photos)
+
+    run.store.applyElsewhere(.remove(photos.prefix(10).map(\.id)))
+    #expect(
+      run.viewModel.outputs.changeTexts
+        == ["Left out, taken out of the basket elsewhere: photo 0, photo 1 and 8 more"])
+    let long = Photo.stub(id: "long", name: String(repeating: "n", count: 300))
+    let other = open([long, .couple])
+    other.store.applyElsewhere(.setGone(["long"], true))
+
+    #expect((other.viewModel.outputs.changeTexts.first ?? "").count < 70)
+  }
+
+  @Test func `what changes while the order is being placed does not change the order`() {
+    let run = open([.couple, .street])
+    run.place()
+
+    run.store.applyElsewhere(.remove(["couple"]))
+    run.store.applyElsewhere(.add([BasketItem(.bog, addedAt: .distantPast)]))
+    run.orders.finish(.success(.accepted))
+
+    #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "street"])
+    #expect(run.basket.basket.items.map(\.id) == ["bog"])
+    #expect(run.viewModel.outputs.orderedItems.map(\.id) == ["couple", "street"])
+  }
+
+  @Test func `opened again, what was left out before is no longer spoken of`() {
+    let run = open()
+    run.store.applyElsewhere(.remove(["street"]))
+    run.viewModel.inputs.viewDidDisappear()
+
+    run.viewModel.inputs.viewDidLoad()
+
+    #expect(run.viewModel.outputs.changeTexts.isEmpty)
+  }
+
+  @Test func `a form that was left hears nothing of the basket`() {
+    let run = open()
+    run.viewModel.inputs.viewDidDisappear()
+    _ = run.take()
+
+    run.store.applyElsewhere(.remove(["street"]))
+
+    #expect(run.take().isEmpty)
+  }
+}

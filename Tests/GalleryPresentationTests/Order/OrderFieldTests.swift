@@ -1,0 +1,156 @@
+import GalleryPresentation
+import Testing
+
+/// What is said of each field, and when.
+struct OrderFieldTests {
+  @Test func `a form that nobody has touched reproaches nobody, and says what it needs`() {
+    let run = OrderRun()
+    let outputs = run.viewModel.outputs
+
+    #expect(outputs.fields.map(\.kind) == [.name, .email, .note])
+    #expect(outputs.validatedName == .empty(isRequired: true))
+    #expect(outputs.validatedEmail == .empty(isRequired: true))
+    #expect(outputs.validatedNote == .empty(isRequired: false))
+    #expect(outputs.fields.allSatisfy { $0.reason == nil })
+    #expect(!outputs.orderEnabled)
+    #expect(outputs.hintText == "name and e-mail needed")
+  }
+
+  @Test func `opening announces what is ordered and where it goes, once`() {
+    let run = OrderRun(opens: false)
+
+    run.viewModel.inputs.viewDidLoad()
+
+    #expect(
+      run.take() == [
+        "items 2 photos · €200.00", "hint asking how the photos are sold",
+        "delivery empty", "route", "hint name and e-mail needed",
+      ])
+  }
+
+  @Test func `an address says at each key what is wrong with it`() {
+    let run = OrderRun()
+    var said: [String] = []
+    let text = "anna @lens.example"
+
+    for count in 1...text.count {
+      run.type(.email, String(text.prefix(count)))
+      said.append(OrderRun.words(run.viewModel.outputs.field(.email)))
+    }
+    run.type(.email, "anna@")
+    run.type(.email, "anna@lens")
+    run.type(.email, "anna@lens.example")
+
+    #expect(Set(said) == ["(no @)", "(a space in it)"])
+    #expect(
+      run.take() == [
+        "email (no @)", "hint name needed", "email (a space in it)",
+        "email (nothing after the @)", "email (no dot after the @)", "email ok",
+      ])
+  }
+
+  @Test func `a field that was emptied says that it is needed, and one that was left empty`() {
+    let run = OrderRun()
+
+    run.type(.name, "A")
+    run.type(.name, "")
+    run.viewModel.inputs.fieldLeft(.email)
+    run.viewModel.inputs.fieldLeft(.note)
+    run.viewModel.inputs.fieldLeft(.email)
+
+    #expect(
+      run.take() == [
+        "name ok", "hint e-mail needed", "name needed", "hint name and e-mail needed",
+        "email needed",
+      ])
+  }
+
+  @Test(arguments: ["1", "...", "-", "42 7"]) func `a name has a letter in it`(_ name: String) {
+    let run = OrderRun()
+
+    run.type(.name, name)
+
+    #expect(run.viewModel.outputs.validatedName == .failed(reason: "no letter in it"))
+  }
+
+  @Test(arguments: ["A", "李", "Ō", "Jean-Luc", "أ", "O'Hara 2"])
+  func `a name is any name`(_ name: String) {
+    let run = OrderRun()
+
+    run.type(.name, name)
+
+    #expect(run.viewModel.outputs.validatedName == .ok)
+  }
+
+  @Test(arguments: ["   ", "\u{200B}", "\u{202E}\n"])
+  func `what nobody sees is nothing`(_ blank: String) {
+    let run = OrderRun()
+
+    run.type(.name, blank)
+
+    #expect(run.viewModel.outputs.validatedName == .empty(isRequired: true))
+  }
+
+  @Test func `a name of two hundred letters is long enough`() {
+    let run = OrderRun()
+
+    run.type(.name, String(repeating: "n", count: 200))
+    #expect(run.viewModel.outputs.validatedName == .ok)
+    run.type(.name, String(repeating: "n", count: 201))
+    #expect(run.viewModel.outputs.validatedName == .failed(reason: "1 character too many"))
+  }
+
+  @Test func `a note counts when it comes near its end, and says when it is past it`() {
+    let run = OrderRun()
+    run.fillIn()
+    func note(_ count: Int) -> OrderField {
+      run.type(.note, String(repeating: "n", count: count))
+      return run.viewModel.outputs.field(.note)
+    }
+
+    #expect(note(1_800).countText == nil)
+    #expect(note(1_801).countText == "1,801 of 2,000")
+    #expect(note(2_000).validation == .ok)
+    #expect(run.viewModel.outputs.orderEnabled)
+    #expect(note(2_012).reason == "12 characters too many")
+    #expect(!run.viewModel.outputs.orderEnabled)
+    #expect(run.viewModel.outputs.hintText == "note: 12 characters too many")
+  }
+
+  @Test func `the same text once more announces nothing`() {
+    let run = OrderRun()
+    run.type(.name, "Anna")
+    _ = run.take()
+
+    run.type(.name, "Anna")
+    run.type(.name, "Anna L")
+
+    #expect(run.take().isEmpty)
+  }
+
+  @Test func `what is sent is clean and trimmed`() throws {
+    let run = OrderRun(route: .prints)
+    run.type(.name, "  Anna\u{1B}[31m \u{202E} Lens\n")
+    run.type(.email, " anna@lens.example ")
+    run.type(.note, " one \r\n\r\n\r\n\r\n two\t\u{7} ")
+    run.type(.delivery, "print")
+    run.type(.address, "Lake Road 1\nLakeside ")
+
+    run.place()
+
+    let customer = try #require(run.orders.asked.first?.order.customer)
+    #expect(
+      customer
+        == OrderCustomer(
+          name: "Anna Lens", email: "anna@lens.example", note: "one\n\ntwo", delivery: .print,
+          address: "Lake Road 1\nLakeside"))
+  }
+
+  @Test func `every kind of field is in the form, in its order`() {
+    let run = OrderRun()
+
+    let labels = OrderField.Kind.allCases.map { run.viewModel.outputs.field($0).label }
+
+    #expect(labels == ["Name", "E-mail", "Note", "Delivery", "Address"])
+  }
+}

@@ -1,0 +1,331 @@
+import Foundation
+import GalleryPresentation
+import Testing
+
+/// Placing an order: pressed twice, called off, failed, tried again.
+struct OrderPlacingTests {
+  private func ready(_ route: OrderRoute = .file) -> OrderRun {
+    let run = OrderRun(route: route)
+    run.fillIn()
+    return run
+  }
+
+  private var firstID: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)) }
+
+  @Test func `an order is placed: placing, placed, and what was ordered leaves the basket`() {
+    let run = ready()
+
+    run.place()
+    #expect(run.take() == ["enabled=false", "placing=true"])
+    run.orders.finish(.success(.accepted))
+
+    #expect(run.take() == ["placing=false", "placed 42"])
+    #expect(run.viewModel.outputs.placed == .accepted)
+    #expect(run.basket.basket.isEmpty)
+    #expect(run.store.stored.isEmpty)
+    #expect(run.viewModel.outputs.orderedItems.map(\.id) == ["couple", "street"])
+    let order = run.orders.asked.first?.order
+    #expect(order?.id == firstID)
+    #expect(order?.createdAt == Date(timeIntervalSince1970: 1_700_000_000))
+    #expect(order?.items.map(\.id) == ["couple", "street"])
+    #expect(run.orders.asked.first?.route == .file)
+  }
+
+  @Test func `an answer that comes at once is told in the same order`() {
+    let run = ready()
+    run.orders.answer = .success(.accepted)
+
+    run.place()
+
+    #expect(run.take() == ["enabled=false", "placing=true", "placing=false", "placed 42"])
+  }
+
+  @Test func `pressed twice it is placed once`() {
+    let run = ready()
+
+    run.place()
+    run.place()
+    run.orders.finish(.success(.accepted))
+    run.place()
+
+    #expect(run.orders.asked.count == 1)
+    #expect(run.take().count { $0.hasPrefix("placed") } == 1)
+  }
+
+  @Test func `pressed too early it says what is missing, and nothing is sent`() {
+    let run = OrderRun()
+    run.type(.name, "Anna")
+    _ = run.take()
+
+    run.place()
+    run.place()
+
+    #expect(run.take() == ["email needed"])
+    #expect(run.viewModel.outputs.firstInvalidField == .email)
+    #expect(run.orders.asked.isEmpty)
+  }
+
+  @Test func `called off, nothing has changed, and its answer is dropped`() {
+    let run = ready()
+    run.place()
+    _ = run.take()
+
+    run.viewModel.inputs.cancelPressed()
+    run.viewModel.inputs.cancelPressed()
+    #expect(run.take() == ["enabled=true", "placing=false", "notice Cancelled"])
+    #expect(run.orders.cancelledCount == 1)
+    run.orders.finish(.success(.accepted))
+    run.orders.finish(.failure(.cancelled))
+
+    #expect(run.take().isEmpty)
+    #expect(run.viewModel.outputs.placed == nil)
+    #expect(run.basket.basket.count == 2)
+    #expect(run.viewModel.outputs.field(.name).text == "Anna Lens")
+  }
+
+  @Test func `an answer to an order that was called off is not taken for the next one's`() {
+    let run = ready()
+    run.place()
+    run.viewModel.inputs.cancelPressed()
+    run.place()
+    _ = run.take()
+
+    run.orders.finish(.success(.accepted), order: 0)
+    #expect(run.take().isEmpty)
+    #expect(run.viewModel.outputs.placing)
+    run.orders.finish(.success(.accepted), order: 1)
+
+    #expect(run.take() == ["placing=false", "placed 42"])
+  }
+
+  @Test func `a failure leaves everything as it was, and says so after placing has ended`() {
+    let run = ready()
+    run.type(.note, "soon")
+    run.place()
+    _ = run.take()
+
+    run.orders.finish(.failure(.unreachable(.timedOut(host: "orders.example"))))
+
+    let alert =
+      "orders.example took too long to answer. "
+      + "The order may have arrived. Place it again: it is ordered once"
+    #expect(run.take() == ["enabled=true", "placing=false", "alert \(alert)"])
+    #expect(run.basket.basket.count == 2)
+    #expect(run.viewModel.outputs.field(.note).text == "soon")
+    run.viewModel.inputs.alertDismissed()
+    #expect(run.viewModel.outputs.alertMessage == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `tried again it is the same order`(_ isCalledOff: Bool) {
+    let run = ready()
+    for _ in 0..<3 {
+      run.place()
+      if isCalledOff {
+        run.viewModel.inputs.cancelPressed()
+      } else {
+        run.orders.finish(.failure(.unreachable(.noNetwork)))
+      }
+    }
+    run.place()
+    run.orders.finish(.success(.accepted))
+
+    #expect(run.orders.asked.count == 4)
+    #expect(Set(run.orders.asked.map(\.order)).count == 1)
+  }
+
+  @Test func `another customer is another order, and the first one again is the first`() {
+    let run = ready()
+    func attempt(_ note: String) -> UUID? {
+      run.type(.note, note)
+      run.place()
+      run.orders.finish(.failure(.unreachable(.noNetwork)))
+      return run.orders.asked.last?.order.id
+    }
+
+    let first = attempt("")
+    let second = attempt("soon")
+
+    #expect(first != second)
+    #expect(attempt(" ") == first)
+    #expect(attempt("soon ") == second)
+  }
+
+  @Test func `other items, or another price, are another order`() {
+    let run = ready()
+    func attempt() -> UUID? {
+      run.place()
+      run.orders.finish(.failure(.unreachable(.noNetwork)))
+      return run.orders.asked.last?.order.id
+    }
+    let first = attempt()
+    var dearer = Photo.couple
+    dearer.price = Price(amount: "90", currency: "EUR")
+    run.basket.photosArrived([dearer])
+    let second = attempt()
+    run.store.applyElsewhere(.remove(["street"]))
+    let third = attempt()
+
+    #expect(Set([first, second, third]).count == 3)
+  }
+
+  @Test func `what only looks different about a photo is the same order, as it was`() {
+    let run = ready()
+    run.place()
+    run.orders.finish(.failure(.unreachable(.noNetwork)))
+    var renamed = Photo.couple
+    renamed.description = "two people"
+    run.basket.photosArrived([renamed])
+
+    run.place()
+
+    #expect(Set(run.orders.asked.map(\.order)).count == 1)
+  }
+
+  @Test func `the same once more after it was placed is another order`() {
+    let run = ready()
+    run.orders.answer = .success(.accepted)
+    run.place()
+    run.viewModel.inputs.viewDidDisappear()
+    run.basket.toggle([.couple, .street])
+    run.viewModel.inputs.viewDidLoad()
+
+    run.place()
+
+    #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
+  }
+
+  @Test func `what was typed is kept for the next order, but the note`() {
+    let run = ready()
+    run.type(.note, "soon")
+    run.orders.answer = .success(.accepted)
+    run.place()
+    run.viewModel.inputs.viewDidDisappear()
+    run.basket.toggle(.couple)
+
+    run.viewModel.inputs.viewDidLoad()
+
+    #expect(run.viewModel.outputs.field(.name).text == "Anna Lens")
+    #expect(run.viewModel.outputs.field(.email).text == "anna@lens.example")
+    #expect(run.viewModel.outputs.field(.note).text.isEmpty)
+    #expect(run.viewModel.outputs.placed == nil)
+    #expect(run.viewModel.outputs.orderEnabled)
+  }
+
+  @Test func `left and opened again, the form is as it was typed`() {
+    let run = OrderRun()
+    run.type(.name, "Anna")
+    run.type(.email, "anna@")
+    run.viewModel.inputs.viewDidDisappear()
+    _ = run.take()
+
+    run.viewModel.inputs.viewDidLoad()
+
+    #expect(run.viewModel.outputs.field(.name).text == "Anna")
+    #expect(run.viewModel.outputs.field(.email).reason == "nothing after the @")
+    #expect(run.take().isEmpty)
+  }
+
+  @Test func `leaving while it is being placed calls it off`() {
+    let run = ready()
+    run.place()
+
+    run.viewModel.inputs.viewDidDisappear()
+    run.orders.finish(.success(.accepted))
+
+    #expect(run.orders.cancelledCount == 1)
+    #expect(run.viewModel.outputs.placed == nil)
+    #expect(run.basket.basket.count == 2)
+  }
+
+  @Test func `nothing is typed into a form that is being placed`() {
+    let run = ready()
+    run.place()
+    _ = run.take()
+
+    run.type(.name, "")
+
+    #expect(run.take().isEmpty)
+    #expect(run.viewModel.outputs.field(.name).text == "Anna Lens")
+  }
+
+  @Test func `a shop's links leave the basket alone until somebody says otherwise`() {
+    let run = OrderRun(route: .shop)
+
+    run.place()
+    run.orders.finish(.success(.checkout("https://shop.example/cart/1:1")))
+
+    #expect(run.basket.basket.count == 2)
+    #expect(run.viewModel.outputs.placed != nil)
+  }
+
+  // MARK: The host is confirmed
+
+  @Test func `what goes to a server is agreed to first, with what is sent and to whom`() {
+    let run = ready(.server("https://orders.example/new"))
+
+    run.place()
+    #expect(run.take() == ["confirm <Send name and e-mail to orders.example?>"])
+    #expect(run.orders.asked.isEmpty)
+    run.viewModel.inputs.confirmed()
+
+    #expect(run.take() == ["enabled=false", "placing=true"])
+    run.viewModel.inputs.confirmed()
+    #expect(run.orders.asked.count == 1)
+  }
+
+  @Test func `declined, it is asked again; agreed to, a new attempt is not asked for`() {
+    let run = ready(.server("http://localhost:8080/new"))
+
+    run.place()
+    run.place()
+    run.viewModel.inputs.confirmed()
+    run.orders.finish(.failure(.unreachable(.noNetwork)))
+    _ = run.take()
+    run.place()
+
+    #expect(run.orders.asked.count == 2)
+    #expect(run.take() == ["enabled=false", "placing=true"])
+    run.viewModel.inputs.cancelPressed()
+    let notice = "Cancelled. Should localhost:8080 have it already: the same again is ordered once"
+    #expect(run.take().last == "notice \(notice)")
+  }
+
+  @Test func `more that is sent is asked for again, and an open connection is said`() {
+    let run = ready(.server("http://orders.example/new"))
+    run.place()
+    run.viewModel.inputs.confirmed()
+    run.orders.finish(.failure(.unreachable(.noNetwork)))
+    run.type(.note, "soon")
+    _ = run.take()
+
+    run.place()
+
+    let question = "Send name, e-mail and note to orders.example, not encrypted?"
+    #expect(run.take() == ["confirm <\(question)>"])
+  }
+
+  @Test func `an agreement that has become another question is not one`() {
+    let run = ready(.server("https://orders.example/new"))
+    run.place()
+    _ = run.take()
+    run.orders.route = .server("https://other.example/new")
+    run.viewModel.inputs.viewDidLoad()
+    _ = run.take()
+
+    run.viewModel.inputs.confirmed()
+
+    #expect(run.take() == ["confirm <Send name and e-mail to other.example?>"])
+    #expect(run.orders.asked.isEmpty)
+  }
+
+  @Test func `agreeing to a form that was left does nothing`() {
+    let run = ready(.server("https://orders.example/new"))
+    run.place()
+    run.viewModel.inputs.viewDidDisappear()
+
+    run.viewModel.inputs.confirmed()
+
+    #expect(run.orders.asked.isEmpty)
+  }
+}

@@ -1,0 +1,99 @@
+import GalleryPresentation
+import Testing
+
+/// Every order of typing: what is announced depends on where the form stands, not on how it came there.
+struct OrderTypingTests {
+  /// Keys that fill the form in, and some that spoil it again.
+  private static let steps: [(OrderField.Kind, String)] = [
+    (.name, "Anna"), (.email, "anna@"), (.email, "anna@lens.example"), (.delivery, "print"),
+    (.address, "Lake Road 1"), (.name, ""),
+  ]
+
+  private static func permutations<Element>(_ elements: [Element]) -> [[Element]] {
+    guard elements.count > 1 else { return [elements] }
+    return elements.indices.flatMap { index in
+      var rest = elements
+      let first = rest.remove(at: index)
+      return permutations(rest).map { [first] + $0 }
+    }
+  }
+
+  /// A plain reading of the rules, without the view model.
+  private func isComplete(_ texts: [OrderField.Kind: String]) -> Bool {
+    let isPrint = texts[.delivery] == "print"
+    return texts[.name]?.isEmpty == false && texts[.email] == "anna@lens.example"
+      && (!isPrint || texts[.address]?.isEmpty == false)
+  }
+
+  @Test
+  func
+    `in every order of typing the order is enabled when all is right, and each change is told once`()
+  {
+    let orders = Self.permutations(Self.steps)
+    #expect(orders.count == 720)
+
+    for steps in orders {
+      let run = OrderRun(route: .prints)
+      var texts: [OrderField.Kind: String] = [:]
+      var expected: [Bool] = []
+      for (kind, text) in steps {
+        texts[kind] = text
+        run.type(kind, text)
+        if isComplete(texts) != (expected.last ?? false) { expected.append(isComplete(texts)) }
+        #expect(run.viewModel.outputs.orderEnabled == isComplete(texts))
+        #expect((run.viewModel.outputs.hintText == nil) == isComplete(texts))
+        #expect(
+          run.viewModel.outputs.fields.contains { $0.kind == .address }
+            == (texts[.delivery] == "print"))
+      }
+      let history = run.take()
+      #expect(
+        history.filter { $0.hasPrefix("enabled") } == expected.map { "enabled=\($0)" })
+      #expect(history.count { $0.hasPrefix("fields") } == 1)
+      #expect(!hasRepetition(history.filter { $0.hasPrefix("email") }))
+      #expect(!hasRepetition(history.filter { $0.hasPrefix("hint") }))
+    }
+  }
+
+  private func hasRepetition(_ entries: [String]) -> Bool {
+    zip(entries, entries.dropFirst()).contains { $0 == $1 }
+  }
+
+  /// The route comes at every moment of every order of typing.
+  @Test(arguments: 0...4) func `a route that comes late changes what is needed from then on`(
+    _ moment: Int
+  ) {
+    let steps: [(OrderField.Kind, String)] = [
+      (.name, "Anna"), (.email, "anna@lens.example"), (.note, "soon"), (.address, "Lake Road 1"),
+    ]
+    for steps in Self.permutations(steps) {
+      let run = OrderRun(route: nil)
+      for (index, (kind, text)) in steps.enumerated() {
+        if index == moment { run.orders.tell(OrderRoute(deliveries: [.print])) }
+        run.type(kind, text)
+      }
+      if moment == steps.count { run.orders.tell(OrderRoute(deliveries: [.print])) }
+
+      let history = run.take()
+      #expect(run.viewModel.outputs.orderEnabled)
+      #expect(history.filter { $0.hasPrefix("enabled") } == ["enabled=true"])
+      #expect(history.filter { $0.hasPrefix("fields") } == ["fields name email note address"])
+      #expect(history.filter { $0 == "route" }.count == 1)
+    }
+  }
+
+  @Test func `a closure that types hears of each change once`() {
+    let run = OrderRun()
+    var enabled: [Bool] = []
+    let (inputs, outputs) = (run.viewModel.inputs, run.viewModel.outputs)
+    outputs.updateFieldClosure = { kind in
+      if kind == .name { inputs.textChanged(.email, to: "anna@lens.example") }
+    }
+    outputs.updateOrderEnabledClosure = { enabled.append(outputs.orderEnabled) }
+
+    run.type(.name, "Anna")
+
+    #expect(enabled == [true])
+    #expect(run.take() == ["hint -"])
+  }
+}

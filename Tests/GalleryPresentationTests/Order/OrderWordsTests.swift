@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import GalleryPresentation
+
+struct OrderWordsTests {
+  private static let items = [Photo.couple, .street].map {
+    BasketItem($0, addedAt: .distantPast)
+  }
+
+  @Test(
+    arguments: [
+      (
+        .unreachable(.noNetwork), "No Network. Check the connection, then place the order again"
+      ),
+      (
+        .unreachable(.timedOut(host: "a.example")),
+        "a.example took too long to answer. "
+          + "The order may have arrived. Place it again: it is ordered once"
+      ),
+      (
+        .refused(host: "a.example", status: 422, message: "no such photo"),
+        "a.example refuses the order (422): no such photo. "
+          + "Correct what it says, or ask the seller"
+      ),
+      (
+        .refused(host: "a.example", status: 503, message: nil),
+        "a.example refuses the order (503). Place it again later; it is ordered once"
+      ),
+      (
+        .notUnderstood(host: "a.example", beginning: "<html>"),
+        "What a.example answers is no answer to an order: it begins with <html>. "
+          + "Ask the seller whether the order is there"
+      ),
+      (
+        .notSold(photoIDs: ["street"]),
+        "The shop has no link for vienna.street. "
+          + "Take them out of the basket to order the rest"
+      ),
+      (
+        .unwritable(path: "/state/orders"),
+        "/state/orders could not be written. "
+          + "Look for room and permission there, then place the order again"
+      ),
+      (.cancelled, "The order was not placed. Place it again when you like"),
+    ] as [(OrderError, String)])
+  func `a failure says what happened and what to do`(_ error: OrderError, _ words: String) {
+    #expect(OrderErrorText.message(for: error, items: Self.items) == words)
+  }
+
+  @Test func `a host is shown with its port, and without what else is in the address`() throws {
+    func host(_ address: String) throws -> String {
+      OrderText.host(of: try #require(URL(string: address)))
+    }
+
+    #expect(try host("https://me:secret@orders.example/new?key=1") == "orders.example")
+    #expect(try host("http://localhost:8080/") == "localhost:8080")
+    #expect(try host("https://xn--bcher-kva.example/") == "xn--bcher-kva.example")
+  }
+
+  @Test func `the mail's address is read out of its link`() throws {
+    func title(_ address: String) throws -> String {
+      OrderOutcomeText.mailTitle(try #require(URL(string: address)))
+    }
+
+    #expect(try title("mailto:w.h%2Bx@a.example?subject=a") == "Mail to w.h+x@a.example")
+    #expect(try title("mailto:?subject=a") == "Mail with the order; the source names no address")
+  }
+
+  @Test func `of several links each names its photos`() throws {
+    let url = try #require(URL(string: "https://shop.example/?add-to-cart=1"))
+    let outcome = OrderOutcome(
+      PlacedOrder(
+        number: "42",
+        outcome: .checkout([
+          CheckoutLink(url: url, photoIDs: ["couple"]),
+          CheckoutLink(url: url, photoIDs: ["street", "gone"]),
+        ])), items: Self.items)
+
+    #expect(outcome.links.map(\.title) == ["couple", "vienna.street"])
+    #expect(outcome.texts.first?.hasPrefix("2 links put 2 photos into the cart") == true)
+    #expect(outcome.orderedIDs == ["couple", "street"])
+    #expect(outcome.isCheckout)
+  }
+
+  @Test func `the outcome acts on the selected link, and ends once`() throws {
+    var entries: [String] = []
+    let links = try (1...3).map { number in
+      CheckoutLink(
+        url: try #require(URL(string: "https://shop.example/\(number)")), photoIDs: [])
+    }
+    let viewModel = OrderOutcomeViewModel(
+      outcome: OrderOutcome(
+        PlacedOrder(number: "42", outcome: .checkout(links)), items: Self.items),
+      makeCode: {
+        entries.append("code \($0.suffix(1))")
+        return nil
+      },
+      actions: OrderOutcomeActions(
+        open: { entries.append("open \($0.absoluteString.suffix(1))") },
+        copy: { entries.append("copy \($0.suffix(1))") }, close: { entries.append("close") }))
+    viewModel.updateSelectionClosure = { entries.append("select") }
+
+    viewModel.inputs.linkSelected(at: 2)
+    viewModel.inputs.linkSelected(at: 2)
+    viewModel.inputs.linkSelected(at: 3)
+    viewModel.inputs.linkSelected(at: -1)
+    viewModel.inputs.openPressed()
+    viewModel.inputs.copyPressed()
+    viewModel.inputs.closePressed()
+    viewModel.inputs.closePressed()
+
+    #expect(entries == ["code 1", "code 3", "select", "open 3", "copy 3", "close"])
+  }
+}

@@ -1,0 +1,224 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What keys and the mouse do in the form.
+struct OrderFormKeysTests {
+  /// The label of the field that the bar stands at.
+  private func focused(_ run: OrderScreenRun) -> String {
+    let lines = (0..<run.terminal.size.rows).map(run.line)
+    let line = lines.first { $0.first == "▌" } ?? ""
+    return String(line.dropFirst(2).prefix { $0 != " " })
+  }
+
+  @Test func `Tab and Shift-Tab go round`() {
+    let run = OrderScreenRun(route: .prints)
+    var history = [focused(run)]
+
+    for _ in 0..<5 {
+      run.press(.tab)
+      history.append(focused(run))
+    }
+    for _ in 0..<5 {
+      run.press(Key(.tab, modifiers: .shift))
+      history.append(focused(run))
+    }
+
+    #expect(
+      history == [
+        "Name", "E-mail", "Note", "Delivery", "[", "Name", "[", "Delivery", "Note", "E-mail",
+        "Name",
+      ])
+  }
+
+  @Test func `Enter and the arrows go from field to field, and in a note from line to line`() {
+    let run = OrderScreenRun()
+
+    run.press(.enter, .enter)
+    #expect(focused(run) == "Note")
+    run.type("a")
+    run.press(.enter)
+    run.type("b")
+    run.press(.up)
+    #expect(focused(run) == "Note")
+    run.press(.up)
+    #expect(focused(run) == "E-mail")
+    run.press(.down, .down)
+    #expect(focused(run) == "Note")
+    run.press(.down)
+    #expect(focused(run) == "[")
+  }
+
+  @Test func `pressed too early, the button leads to what is missing`() {
+    let run = OrderScreenRun()
+    run.type("Anna")
+    run.press(.tab, .tab, .tab)
+
+    run.press(.enter)
+
+    #expect(focused(run) == "E-mail")
+    #expect(run.shows("needed"))
+    #expect(run.orders.asked.isEmpty)
+  }
+
+  @Test func `the address appears below when prints are chosen, and the focus stays`() {
+    let run = OrderScreenRun(route: .prints)
+    run.fillIn()
+    run.press(.tab, .tab)
+    #expect(!run.shows("Address"))
+
+    run.press(.right)
+
+    #expect(focused(run) == "Delivery")
+    #expect(run.shows("Address"))
+    #expect(run.shows("address needed"))
+    run.press(.space)
+    #expect(!run.shows("Address"))
+  }
+
+  @Test func `a late route takes the fields away, and the keys are for the button`() {
+    let run = OrderScreenRun(route: nil)
+    run.type("An")
+    #expect(run.ticks.isRunning)
+
+    run.orders.tell(.shop)
+
+    #expect(!run.ticks.isRunning)
+    #expect(run.shows("[ Open the shop's checkout ]"))
+    #expect(!run.shows("Name"))
+    run.press(.enter)
+    #expect(run.orders.asked.count == 1)
+  }
+
+  @Test func `q is typed in a field, and leaves from the button`() {
+    let run = OrderScreenRun()
+
+    run.type("q")
+    #expect(run.shows("Name"))
+    run.press(.tab, .tab, .tab)
+    run.type("q")
+
+    #expect(run.shows("the photos"))
+  }
+
+  @Test func `left and opened again, what was typed is still there`() {
+    let run = OrderScreenRun()
+    run.fillIn()
+    run.press(.escape)
+    #expect(run.shows("the photos"))
+
+    run.type("o")
+
+    #expect(run.shows("Anna Lens"))
+    #expect(run.shows("anna@lens.example"))
+    #expect(focused(run) == "[")
+  }
+
+  @Test func `nothing is typed while the order is being placed, and nothing is pressed twice`() {
+    let run = OrderScreenRun()
+    run.fillIn()
+    run.press(.tab, .tab, .enter, .enter)
+    run.type("xq")
+    run.terminal.paste("paste")
+    run.click(column: 20, row: 5)
+    run.settle()
+
+    #expect(run.orders.asked.count == 1)
+    #expect(run.shows("placing…"))
+    #expect(run.ticks.isRunning)
+    run.press(.escape)
+    #expect(run.orders.cancelledCount == 1)
+    #expect(!run.ticks.isRunning)
+    #expect(run.shows("Cancelled"))
+    #expect(run.shows("[ Place order ]"))
+  }
+
+  @Test func `a paste is cleaned; in a note its lines stay`() {
+    let run = OrderScreenRun()
+    run.terminal.paste("Anna\u{1B}[31m\nLens")
+    run.press(.tab, .tab)
+    run.terminal.paste("one\r\ntwo")
+
+    #expect(run.shows("Anna Lens"))
+    #expect(run.line(9).contains("one"))
+    #expect(run.line(10).contains("two"))
+  }
+
+  @Test func `a click goes to a field, chooses, and presses the button`() {
+    let run = OrderScreenRun(route: .prints)
+    run.fillIn()
+
+    run.click(column: 20, row: 9)
+    #expect(focused(run) == "Note")
+    run.click(column: 28, row: 13)
+    #expect(focused(run) == "Delivery")
+    #expect(run.shows("Address"))
+    run.click(column: 13, row: 13)
+    #expect(!run.shows("Address"))
+    run.click(column: 5, row: 15)
+    #expect(run.orders.asked.count == 1)
+  }
+
+  @Test func `an empty basket is said, and opens nothing`() {
+    let run = OrderScreenRun([])
+
+    #expect(run.shows("The basket is empty; Space puts a photo in"))
+    #expect(run.navigator.screens.count == 1)
+  }
+
+  @Test func `what another program takes out is named while one types`() {
+    let run = OrderScreenRun()
+    run.type("Anna")
+
+    run.store.applyElsewhere(.remove(["couple"]))
+
+    #expect(run.shows("1 photo"))
+    #expect(run.shows("Left out, taken out of the basket elsewhere: couple"))
+    #expect(run.shows("Anna"))
+  }
+
+  @Test func `the host is shown before anything is sent, and only y sends`() {
+    let run = OrderScreenRun(route: .server("https://orders.example/new"))
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+    #expect(run.shows("Send name and e-mail to orders.example?"))
+
+    run.press(.escape)
+    #expect(run.orders.asked.isEmpty)
+    run.press(.enter)
+    run.type("y")
+
+    #expect(run.orders.asked.count == 1)
+  }
+
+  @Test func `a failure is said, and everything is as it was`() {
+    let run = OrderScreenRun()
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+
+    run.orders.finish(.failure(.unreachable(.noNetwork)))
+
+    #expect(run.shows("No Network"))
+    run.press(.enter)
+    #expect(run.shows("Anna Lens"))
+    #expect(run.basket.basket.count == 2)
+    run.press(.enter)
+    #expect(run.orders.asked.count == 2)
+    #expect(run.orders.asked.first == run.orders.asked.last)
+  }
+
+  @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (30, 8)])
+  func `a resize in any state keeps the focus in sight`(_ columns: Int, _ rows: Int) {
+    let run = OrderScreenRun(route: .prints)
+    run.fillIn()
+    run.press(.tab, .tab, .right, .tab)
+    for step in 0..<7 {
+      run.resize(columns: columns, rows: rows)
+      #expect((0..<rows).contains { run.line($0).first == "▌" }, "step \(step)")
+      #expect(run.terminal.cursor != nil)
+      run.resize(columns: 80, rows: 24)
+      run.press(.tab)
+    }
+  }
+}

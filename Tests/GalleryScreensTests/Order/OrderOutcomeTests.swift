@@ -1,0 +1,177 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What became of the order, and its code.
+struct OrderOutcomeTests {
+  private func expect(
+    _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect("\n" + run.screen == "\n" + expected, sourceLocation: sourceLocation)
+  }
+
+  private static let cart = "https://shop.example/cart/41225:1,41226:1?ref=vitrine"
+
+  private func checkout(
+    _ addresses: [String] = [cart], columns: Int = 80, rows: Int = 24,
+    depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode, codeSize: Int? = 25
+  ) -> OrderScreenRun {
+    let run = OrderScreenRun(
+      route: .shop, columns: columns, rows: rows, depth: depth, glyphs: glyphs)
+    run.codeSize = codeSize
+    run.press(.enter)
+    let ids = ["couple", "street"]
+    run.orders.finish(
+      .checkout(
+        addresses.enumerated().compactMap { index, address in
+          URL(string: address).map {
+            CheckoutLink(url: $0, photoIDs: addresses.count == 1 ? ids : [ids[index % 2]])
+          }
+        }))
+    run.settle()
+    return run
+  }
+
+  @Test func `the link into the cart stands beside its code`() {
+    expect(checkout(), "")
+  }
+
+  @Test func `several links are a list, and the code is the selected one's`() {
+    let run = checkout(
+      (1...4).map { "https://shop.example/?add-to-cart=\($0)" }, columns: 60, rows: 24)
+    run.press(.down)
+
+    expect(run, "")
+    run.press(.enter)
+    run.type("y")
+    #expect(run.opener.opened == ["https://shop.example/?add-to-cart=2"])
+    #expect(run.terminal.copiedTexts == run.opener.opened)
+  }
+
+  @Test func `where there is no room for the code it can be shown alone, or it is said`() {
+    let run = checkout(columns: 40, rows: 18)
+
+    expect(run, "")
+    run.type("c")
+    #expect(run.line(1).filter { $0 == "▀" }.count == 29)
+    run.type("c")
+    #expect(run.shows("c shows the code"))
+    run.resize(columns: 40, rows: 12)
+    expect(run, "")
+    run.type("c")
+    expect(run, "")
+  }
+
+  @Test func `without a code there is no word of one`() {
+    let run = checkout(codeSize: nil)
+
+    #expect(!run.shows("code"))
+    run.type("c")
+    #expect(run.shows("This link puts 2 photos"))
+  }
+
+  @Test func `the basket stays until the person says that it may go`() {
+    let run = checkout()
+
+    run.press(.escape)
+    #expect(run.shows("Empty the basket?"))
+    #expect(run.shows("the photos"))
+    run.press(.escape)
+    #expect(run.basket.basket.count == 2)
+
+    let other = checkout()
+    other.press(.escape)
+    other.type("y")
+    #expect(other.basket.basket.isEmpty)
+  }
+
+  @Test func `an order that was taken says so, and its page can be opened`() {
+    let run = OrderScreenRun(
+      route: .server("https://orders.example/new"), columns: 72, rows: 20)
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+    run.type("y")
+    run.orders.finish(
+      .accepted(
+        host: "orders.example", message: "Thank you, Anna. We write when it is sent.",
+        page: URL(string: "https://orders.example/42")))
+
+    expect(run, "")
+    #expect(run.basket.basket.isEmpty)
+    run.type("O")
+    #expect(run.opener.opened == ["https://orders.example/42"])
+    run.type("q")
+    #expect(run.shows("the photos"))
+    #expect(!run.shows("Empty the basket?"))
+  }
+
+  @Test func `an order that was written names its files and the mail`() throws {
+    let run = OrderScreenRun(columns: 60, rows: 16)
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+    let folder = "/home/anna/.local/state/vitrine/orders"
+    run.orders.finish(
+      .written(
+        json: try #require(FileReference(path: "\(folder)/2026-0042.json")),
+        text: try #require(FileReference(path: "\(folder)/2026-0042.txt")),
+        mail: try #require(URL(string: "mailto:w.h@photos.example?subject=Order%202026-0042"))))
+
+    expect(run, "")
+    run.press(.enter)
+    #expect(run.opener.opened == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
+  }
+
+  // MARK: The code
+
+  @Test func `a code is dark on light in any theme`() throws {
+    let run = checkout()
+    let corner = try #require(corner(of: run))
+
+    // Four light modules are two lines.
+    #expect(
+      run.terminal.surface[corner.column + 3, corner.row].style
+        == Style(foreground: .rgb(255, 255, 255), background: .rgb(255, 255, 255)))
+    #expect(
+      run.terminal.surface[corner.column + 4, corner.row + 2].style
+        == Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
+  }
+
+  @Test func `in ASCII a module is two spaces, in reverse where there are no colours`() throws {
+    let plain = checkout(columns: 110, rows: 40, depth: .monochrome, glyphs: .ascii)
+    let colored = checkout(columns: 110, rows: 40, glyphs: .ascii)
+    let column = 110 - 1 - 2 * 33
+
+    #expect(plain.terminal.surface[column, 2].style == Style(attributes: .reverse))
+    #expect(plain.terminal.surface[column + 8, 6].style == .plain)
+    #expect(plain.terminal.surface[column + 10, 6].style == Style(attributes: .reverse))
+    #expect(
+      colored.terminal.surface[column + 8, 6].style == Style(background: .rgb(0, 0, 0)))
+    #expect((0..<33).allSatisfy { !plain.line($0 + 2).suffix(67).contains { $0 != " " } })
+  }
+
+  private func corner(of run: OrderScreenRun) -> Point? {
+    for row in 0..<run.terminal.size.rows {
+      for column in 0..<run.terminal.size.columns
+      where run.terminal.surface[column, row].character == "▀" {
+        return Point(column: column, row: row)
+      }
+    }
+    return nil
+  }
+
+  @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (21, 30)])
+  func `a resize in any state is borne`(_ columns: Int, _ rows: Int) {
+    let run = checkout((1...30).map { "https://shop.example/?add-to-cart=\($0)" })
+    for _ in 0..<4 {
+      run.resize(columns: columns, rows: rows)
+      #expect(!run.screen.isEmpty)
+      run.type("c")
+      #expect(!run.screen.isEmpty)
+      run.type("c")
+      run.resize(columns: 80, rows: 24)
+      run.press(.down, .down, .down)
+    }
+  }
+}

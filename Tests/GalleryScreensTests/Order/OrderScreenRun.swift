@@ -1,0 +1,224 @@
+import Foundation
+import GalleryPresentation
+import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+
+/// The order form over a screen that knows the key `o`, on a terminal in memory.
+final class OrderScreenRun {
+  let terminal: SurfaceTerminal
+  let navigator = Navigator()
+  let store: ScriptedBasket
+  let basket: BasketViewModel
+  let orders = ScriptedOrderSource()
+  let ticks = ManualTicks()
+  let opener = ScriptedOpener()
+  /// What codes are made of the links; nil for links that are too long.
+  var codeSize: Int? = 25
+  private let theme: Theme
+  private var application: TerminalApplication?
+  private var commands: OrderCommands?
+  private var dueWork: [@MainActor () -> Void] = []
+
+  /// - Parameter route: What the source answers at once; nil for answers by hand.
+  init(
+    _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, columns: Int = 80,
+    rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode, opens: Bool = true
+  ) {
+    terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
+    theme = .standard(for: depth, glyphs: glyphs)
+    store = ScriptedBasket(
+      Basket(
+        items: photos.enumerated().map {
+          BasketItem($0.element, addedAt: Date(timeIntervalSince1970: Double($0.offset)))
+        }))
+    basket = BasketViewModel(keepBasket: store, history: UndoHistory())
+    basket.start()
+    orders.route = route
+    let viewModel = OrderViewModel(basket: basket, fetchRoute: orders, placeOrder: orders)
+    let commands = OrderCommands(
+      viewModel: viewModel, basket: basket,
+      screens: OrderCommands.Screens(
+        makeForm: { [theme, ticks] in
+          OrderScreen(
+            viewModel: viewModel, theme: theme,
+            spinner: ActivityIndicator(ticks: ticks, theme: theme), navigation: $0)
+        },
+        makeOutcome: { [unowned self, theme] outcome, actions in
+          OrderOutcomeScreen(
+            viewModel: OrderOutcomeViewModel(
+              outcome: outcome, makeCode: { [unowned self] in code(of: $0) }, actions: actions),
+            theme: theme, setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
+        }),
+      opener: opener, terminal: terminal, presenter: self)
+    self.commands = commands
+    navigator.push(
+      BelowScreen(commands: [
+        KeyCommand(id: "order", keys: [.character("o")], title: "order") { commands.showForm() }
+      ]))
+    let application = TerminalApplication(
+      terminal: terminal, navigator: navigator, glyphs: glyphs,
+      enqueue: { [weak self] in self?.dueWork.append($0) })
+    self.application = application
+    application.start()
+    if opens { press(.character("o")) }
+  }
+
+  /// Not a code that says anything, but of the right size, and dark at its corners.
+  private func code(of text: String) -> QRMatrix? {
+    codeSize.flatMap { size in
+      QRMatrix(
+        size: size, modules: (0..<size * size).map { ($0 % size + $0 / size).isMultiple(of: 2) })
+    }
+  }
+
+  var screen: String {
+    settle()
+    return terminal.framedText
+  }
+
+  func line(_ row: Int) -> String {
+    settle()
+    return terminal.surface.line(row)
+  }
+
+  /// Whether a text stands anywhere on the screen.
+  func shows(_ text: String) -> Bool { screen.contains(text) }
+
+  func press(_ keys: Key...) {
+    for key in keys {
+      terminal.press(key)
+      settle()
+    }
+  }
+
+  func type(_ text: String) {
+    terminal.type(text)
+    settle()
+  }
+
+  func click(column: Int, row: Int) {
+    terminal.mouse(.press, column: column, row: row)
+    settle()
+  }
+
+  func resize(columns: Int, rows: Int) {
+    terminal.resize(columns: columns, rows: rows)
+    settle()
+  }
+
+  /// Fills in what every order needs.
+  func fillIn() {
+    type("Anna Lens")
+    press(.enter)
+    type("anna@lens.example")
+  }
+
+  func settle() {
+    while !dueWork.isEmpty {
+      let work = dueWork
+      dueWork = []
+      for piece in work { piece() }
+    }
+  }
+
+  private final class BelowScreen: Screen {
+    let keyCommands: [KeyCommand]
+
+    init(commands: [KeyCommand]) { keyCommands = commands }
+
+    func bindViewModel() {}
+
+    func draw(on surface: inout Surface) { surface.write("the photos", at: .zero) }
+  }
+}
+
+/// As the flow coordinator does it.
+extension OrderScreenRun: CommandPresenter {
+  func show(notice text: String) { navigator.show(Notice(words: text, theme: theme)) }
+
+  func show(alert message: String) { navigator.present(Alert(message: message, theme: theme)) }
+
+  func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {}
+
+  func confirm(_ message: String, title: String, confirmed: @escaping () -> Void) {
+    let alert = Alert(title: title, message: message, theme: theme)
+    alert.commands = [
+      KeyCommand(id: "confirm", keys: [.character("y")], title: "yes") { confirmed() }
+    ]
+    navigator.present(alert)
+  }
+
+  func show(_ screen: any Screen) { navigator.push(screen) }
+
+  func close(_ screen: any Screen) {
+    guard navigator.screens.contains(where: { $0 === screen }) else { return }
+    while let top = navigator.pop(), top !== screen {}
+  }
+
+  func setNeedsDisplay() { navigator.setNeedsDisplay() }
+}
+
+/// A desktop that opens what it is given, or says why not.
+final class ScriptedOpener: AddressOpening {
+  private(set) var opened: [String] = []
+  var error: AddressOpeningError?
+
+  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
+    opened.append(url.absoluteString)
+    completion(error)
+  }
+}
+
+/// A source whose route and answers come when the test says so.
+final class ScriptedOrderSource: FetchOrderRouteUseCase, PlaceOrderUseCase {
+  var route: OrderRoute?
+  private(set) var asked: [Order] = []
+  private(set) var cancelledCount = 0
+  private var tellRoute: ((OrderRoute) -> Void)?
+  private var completion: ((Result<PlacedOrder, OrderError>) -> Void)?
+
+  private final class Call: Cancellable {
+    let cancelled: () -> Void
+
+    init(_ cancelled: @escaping () -> Void) { self.cancelled = cancelled }
+
+    func cancel() { cancelled() }
+  }
+
+  func execute(completion: @escaping (OrderRoute) -> Void) -> (any Cancellable)? {
+    if let route { completion(route) } else { tellRoute = completion }
+    return nil
+  }
+
+  func execute(
+    _ order: Order, by route: OrderRoute,
+    completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
+  ) -> (any Cancellable)? {
+    asked.append(order)
+    self.completion = completion
+    return Call { [weak self] in
+      self?.completion = nil
+      self?.cancelledCount += 1
+    }
+  }
+
+  func tell(_ route: OrderRoute) { tellRoute?(route) }
+
+  func finish(_ result: Result<PlacedOrder, OrderError>) { completion?(result) }
+
+  func finish(_ outcome: PlacedOrder.Outcome) {
+    finish(.success(PlacedOrder(number: "2026-0042", outcome: outcome)))
+  }
+}
+
+extension OrderRoute {
+  static func server(_ address: String) -> OrderRoute {
+    URL(string: address).map { OrderRoute(channel: .server($0)) } ?? .file
+  }
+
+  static let shop =
+    URL(string: "https://shop.example").map { OrderRoute(channel: .shopify($0)) } ?? .file
+
+  static let prints = OrderRoute(deliveries: [.download, .print])
+}

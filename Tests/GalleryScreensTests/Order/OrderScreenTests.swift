@@ -1,0 +1,69 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// The order form: what people see and type.
+struct OrderScreenTests {
+  private func expect(
+    _ run: OrderScreenRun, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect("\n" + run.screen == "\n" + expected, sourceLocation: sourceLocation)
+  }
+
+  @Test func `the form says what is ordered, and asks for what is needed`() {
+    expect(OrderScreenRun(), "")
+  }
+
+  @Test func `what is wrong stands beside its field, and what is right has a sign`() {
+    let run = OrderScreenRun(route: .prints)
+    run.type("Anna Lens")
+    run.press(.tab)
+    run.type("anna@")
+    run.press(.tab)
+    run.type("Please\nsoon")
+    run.press(.tab, .right, .tab, .tab)
+
+    expect(run, "")
+  }
+
+  @Test func `in a narrow terminal it stands below, and the form scrolls with the focus`() {
+    let run = OrderScreenRun(route: .prints, columns: 40, rows: 12)
+    run.type("Anna Lens")
+    run.press(.tab)
+    run.type("anna@lens")
+
+    expect(run, "")
+    run.press(.tab, .tab, .right, .tab)
+    expect(run, "")
+    run.press(.tab)
+    expect(run, "")
+  }
+
+  @Test func `without Unicode the same stands there in ASCII`() {
+    let run = OrderScreenRun(route: .prints, columns: 80, rows: 24, glyphs: .ascii)
+    run.fillIn()
+    run.press(.tab, .tab)
+
+    expect(run, "")
+  }
+
+  @Test func `a shop asks for nothing here`() {
+    expect(OrderScreenRun(route: .shop, columns: 60, rows: 12), "")
+  }
+
+  @Test func `in the smallest terminal there is the field that is typed into`() {
+    let run = OrderScreenRun(columns: 20, rows: 5)
+    run.type("An")
+
+    expect(run, "")
+  }
+
+  @Test func `while the order is placed a spinner turns, and Esc calls it off`() {
+    let run = OrderScreenRun(columns: 60, rows: 16)
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+    #expect(run.orders.asked.count == 1)
+    expect(run, "")
+  }
+}
