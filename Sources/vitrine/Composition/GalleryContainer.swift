@@ -135,6 +135,9 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [UndoCommands(history: undoHistory, presenter: presenter)]
+    [
+      ArrangementCommands(theme: theme, presenter: presenter),
+      UndoCommands(history: undoHistory, presenter: presenter),
+    ]
   }
 }

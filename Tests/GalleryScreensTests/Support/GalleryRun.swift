@@ -181,5 +181,7 @@ extension GalleryRun: GalleryFlowDependencies {
     PromptScreen(question, theme: theme, end: end)
   }
 
-  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] { [] }
+  func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
+    [ArrangementCommands(theme: theme, presenter: presenter)]
+  }
 }
