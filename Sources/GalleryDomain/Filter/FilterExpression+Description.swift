@@ -38,9 +38,9 @@ extension FilterCondition: CustomStringConvertible {
   }
 
   /// Where a text stands, and so which signs would mean something there.
-  private enum Position { case words, value }
+  enum Position { case words, value }
 
-  private static func quoted(_ text: String, _ position: Position) -> String {
+  static func quoted(_ text: String, _ position: Position) -> String {
     let needsQuotes = text.unicodeScalars.contains { scalar in
       scalar == "\"" || scalar == "|" || scalar.properties.isWhitespace
         || scalar == ":" && position == .words

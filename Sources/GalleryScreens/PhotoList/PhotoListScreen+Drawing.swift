@@ -16,8 +16,8 @@ extension PhotoListScreen {
   private func drawHeader(on surface: inout Surface) {
     let outputs = viewModel.outputs
     GalleryHeader(
-      title: outputs.searchText.map(SearchText.title) ?? title, activity: activity,
-      count: outputs.countText, shortCount: outputs.shortCountText,
+      title: outputs.searchText.map(SearchText.title) ?? title, part: outputs.partText,
+      activity: activity, count: outputs.countText, shortCount: outputs.shortCountText,
       filter: outputs.saleFilter == .forSale ? "for sale" : nil,
       countNamesFilter: outputs.searchText == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
@@ -90,7 +90,7 @@ extension PhotoListScreen {
     var commands = keyCommands
     if viewModel.outputs.numberOfCells == 0 {
       commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandIDs.contains($0.id) }
-      commands.removeAll { ["search", "for-sale"].contains($0.id) && !showsPart }
+      commands.removeAll { ["search", "for-sale", "filter", "sort"].contains($0.id) && !showsPart }
     }
     for isDispensable in dispensableCommands {
       guard KeyLine(commands: commands, theme: theme).columns > columns else { break }
@@ -103,6 +103,7 @@ extension PhotoListScreen {
   private var showsPart: Bool {
     let outputs = viewModel.outputs
     return outputs.searchText != nil || outputs.wantedSearchText != nil
+      || outputs.filterText != nil || outputs.wantedFilterText != nil
       || outputs.wantedSaleFilter != .all
   }
 

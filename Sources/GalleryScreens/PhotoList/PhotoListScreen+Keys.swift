@@ -18,8 +18,8 @@ extension PhotoListScreen {
           id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
         ) { [weak self] in
           guard let self else { return }
-          // The prompt cannot be asked for help: there `?` is a letter.
-          navigation.showHelp(keyCommands + SearchKeys.forHelp)
+          // The prompts cannot be asked for help: there `?` is a letter.
+          navigation.showHelp(keyCommands + SearchKeys.forHelp + FilterKeys.forHelp)
         },
         KeyCommand(
           id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
@@ -42,15 +42,17 @@ extension PhotoListScreen {
 
   private var searchCommands: [KeyCommand] {
     let outputs = viewModel.outputs
-    let isSearch = outputs.searchText != nil || outputs.wantedSearchText != nil
+    let isPart =
+      outputs.searchText != nil || outputs.wantedSearchText != nil || outputs.filterText != nil
+      || outputs.wantedFilterText != nil || outputs.wantedSort != outputs.sort
     return [
       KeyCommand(
         id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search"
       ) { [weak self] in self?.navigation.showSearch() },
       KeyCommand(
-        id: "leave-search", keys: [.escape], title: "leave the search", group: "Photos",
-        hint: isSearch ? "back" : nil
-      ) { [weak self] in self?.viewModel.inputs.leaveSearch() },
+        id: "leave-search", keys: [.escape], title: "leave the filter, the search", group: "Photos",
+        hint: isPart ? "back" : nil
+      ) { [weak self] in self?.viewModel.inputs.leave() },
     ]
   }
 

@@ -144,10 +144,16 @@ public final class PhotoListScreen: Screen {
     if outputs.isLoading, let wanted = outputs.wantedSearchText, wanted != outputs.searchText {
       return "searching"
     }
+    if outputs.isLoading {
+      if outputs.wantedSort != outputs.sort || outputs.progress?.activity == .sorting {
+        return "sorting"
+      }
+      if outputs.wantedFilterText != outputs.filterText { return "filtering" }
+    }
     if outputs.isRefreshing, outputs.wantedSaleFilter == outputs.saleFilter { return "refreshing" }
     if outputs.isLoading { return "loading" }
     if outputs.isReadingDetails { return "reading" }
-    if outputs.isLoadingPage { return "loading more" }
+    if outputs.isLoadingPage { return outputs.filterText == nil ? "loading more" : "looking" }
     return outputs.progress == nil ? nil : "scanning"
   }
 

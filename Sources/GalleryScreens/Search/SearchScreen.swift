@@ -1,18 +1,11 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The search prompt over the list, with the recent queries above it: binds a field and a list to a
+/// The search prompt over the list, with the recent queries above it: binds a prompt at the foot to a
 /// `SearchViewModel`.
 public final class SearchScreen: Screen {
-  let viewModel: any SearchViewModelType
-  let theme: Theme
-  let field: TextField
-  var layout = SearchLayout(size: .zero, queryCount: 0)
-  /// The recent queries, counted from the prompt upwards.
-  var scroll = ScrollGeometry()
-  /// The height stays as it was while less and less is left of the queries: what changes its size uncovers
-  /// pictures, and they are dear to send again.
-  private var queryLines = 0
+  private let viewModel: any SearchViewModelType
+  private let prompt: FootPrompt
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
@@ -20,10 +13,11 @@ public final class SearchScreen: Screen {
     viewModel: any SearchViewModelType, theme: Theme, setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
-    self.theme = theme
     self.setNeedsDisplay = setNeedsDisplay
-    field = TextField(
-      prompt: "/ ", placeholder: viewModel.outputs.placeholderText, theme: theme)
+    prompt = FootPrompt(
+      field: TextField(
+        prompt: "/ ", placeholder: viewModel.outputs.placeholderText, theme: theme),
+      theme: theme)
   }
 
   public var isOverlay: Bool { true }
@@ -33,34 +27,41 @@ public final class SearchScreen: Screen {
   public func bindViewModel() {
     viewModel.outputs.updateTextClosure = { [weak self] in self?.textChanged() }
     viewModel.outputs.updateQueriesClosure = { [weak self] in self?.queriesChanged() }
-    field.onChange = { [weak self] in self?.viewModel.inputs.textChanged(to: $0) }
+    prompt.field.onChange = { [weak self] in self?.viewModel.inputs.textChanged(to: $0) }
     viewModel.inputs.viewDidLoad()
     queriesChanged()
   }
 
   private func textChanged() {
-    field.text = viewModel.outputs.text
+    prompt.field.text = viewModel.outputs.text
     setNeedsDisplay()
   }
 
   private func queriesChanged() {
     let outputs = viewModel.outputs
-    scroll.setCount(outputs.recentQueries.count)
-    queryLines = max(queryLines, scroll.count)
-    scroll.select(outputs.highlightedIndex)
-    if outputs.highlightedIndex == nil { scroll.setOffset(0) }
+    prompt.setChoices(count: outputs.recentQueries.count, selected: outputs.highlightedIndex)
     setNeedsDisplay()
   }
 
-  // MARK: Layout
+  // MARK: Layout and drawing
 
-  public func layout(size: Size) {
-    layout = SearchLayout(size: size, queryCount: queryLines)
-    scroll.setHeight(layout.queries.size.rows)
-  }
+  public func layout(size: Size) { prompt.layout(size: size) }
 
   /// In the field, so that screen readers read what is typed.
-  public var cursor: Point? { field.cursor }
+  public var cursor: Point? { prompt.field.cursor }
+
+  /// The rule says where the search is answered, and which keys there are.
+  public func draw(on surface: inout Surface) {
+    let outputs = viewModel.outputs
+    let commands = keyCommands.filter {
+      prompt.scroll.count > 0 || $0.hint != SearchKeys.recentHint
+    }
+    prompt.draw(
+      FootPrompt.Words(
+        heading: "recent", choices: outputs.recentQueries, hint: outputs.hintText,
+        hintStyle: prompt.theme.secondary, commands: commands),
+      on: &surface)
+  }
 
   // MARK: Input
 
@@ -68,15 +69,15 @@ public final class SearchScreen: Screen {
 
   public func handle(_ key: Key) -> Bool {
     // As in `less` and `vim`: there is nothing left to delete but the prompt.
-    if field.text.isEmpty, key == .backspace || key == .control("h") {
+    if prompt.field.text.isEmpty, key == .backspace || key == .control("h") {
       viewModel.inputs.cancel()
       return true
     }
-    return field.handle(key)
+    return prompt.field.handle(key)
   }
 
   public func handle(paste text: String) {
-    field.insert(TextCleaner.line(text))
+    prompt.field.insert(TextCleaner.line(text))
     setNeedsDisplay()
   }
 
@@ -84,27 +85,17 @@ public final class SearchScreen: Screen {
     switch mouse.action {
     case .wheelUp: scroll(by: 1)
     case .wheelDown: scroll(by: -1)
-    case .press where !layout.covered.contains(mouse.position): viewModel.inputs.cancel()
+    case .press where !prompt.layout.covered.contains(mouse.position): viewModel.inputs.cancel()
     case .press, .doubleClick:
-      guard let index = query(at: mouse.position) else { return }
+      guard let index = prompt.choice(at: mouse.position) else { return }
       viewModel.inputs.queryHighlighted(at: index)
       if mouse.action == .doubleClick { viewModel.inputs.submit() }
     case .release, .drag: break
     }
   }
 
-  /// The window only: the wheel changes nothing in the field.
   private func scroll(by rows: Int) {
-    let selection = scroll.selection
-    scroll.scroll(by: rows)
-    if scroll.selection != selection, let row = scroll.selection {
-      viewModel.inputs.queryHighlighted(at: row)
-    }
+    if let row = prompt.scroll(by: rows) { viewModel.inputs.queryHighlighted(at: row) }
     setNeedsDisplay()
-  }
-
-  private func query(at point: Point) -> Int? {
-    guard layout.queries.contains(point) else { return nil }
-    return scroll.row(atLine: layout.queries.maxRow - 1 - point.row)
   }
 }

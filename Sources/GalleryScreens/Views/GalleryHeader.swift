@@ -3,6 +3,9 @@ import TerminalKit
 /// The first line of a screen: the program, what it shows, what it is doing, how many.
 struct GalleryHeader {
   var title: String
+  /// What of it is shown and in which order, such as `by price · camera:nikon`; nil for all in the source's order.
+  /// Left out never, but cut.
+  var part: String?
   /// Beside the spinner or the bar; nil while nothing is under way.
   var activity: String?
   var count: String
@@ -34,18 +37,19 @@ struct GalleryHeader {
     guard columns > 2 else { return }
     let line = Rect(column: 1, row: 0, columns: columns - 2, rows: 1)
     let name = StatusLine.Part(theme.glyphs.words(title), style: theme.title)
+    let least = partFirst(name)
     if columns < Self.wideColumns {
-      StatusLine(left: [name], right: shortRight(line.size.columns), theme: theme).draw(
+      StatusLine(left: least, right: shortRight(line.size.columns), theme: theme).draw(
         on: &surface, in: line)
       return
     }
     let right = wideRight
     let space = line.size.columns - width(right) - 1
     // Where all does not fit, the gallery's name is the one to keep.
-    let whole = [StatusLine.Part("Vitrine  ", style: theme.accent), name]
+    let whole = [StatusLine.Part("Vitrine  ", style: theme.accent), name] + partLast
     guard let progress else {
       StatusLine(
-        left: width(whole) <= space ? whole : [name], middle: middle, right: right, theme: theme
+        left: width(whole) <= space ? whole : least, middle: middle, right: right, theme: theme
       ).draw(on: &surface, in: line)
       return
     }
@@ -55,8 +59,25 @@ struct GalleryHeader {
     let start = max(0, end - barColumns)
     ProgressBar(progress, label: activity ?? "", theme: theme).draw(
       on: &surface, in: Rect(column: 1 + start, row: 0, columns: end - start, rows: 1))
-    StatusLine(left: width(whole) <= start - 2 ? whole : [name], theme: theme).draw(
+    StatusLine(left: width(whole) <= start - 2 ? whole : least, theme: theme).draw(
       on: &surface, in: Rect(column: 1, row: 0, columns: start - 2, rows: 1))
+  }
+
+  private var partLast: [StatusLine.Part] {
+    guard let part else { return [] }
+    return [
+      .init(" \(theme.glyphs.separator) ", style: theme.secondary),
+      .init(theme.glyphs.words(part), style: theme.success),
+    ]
+  }
+
+  /// The name, or the part with the name behind it where there is one: what is cut is the end.
+  private func partFirst(_ name: StatusLine.Part) -> [StatusLine.Part] {
+    guard let part else { return [name] }
+    return [
+      .init(theme.glyphs.words(part), style: theme.success),
+      .init(" \(theme.glyphs.separator) ", style: theme.secondary), name,
+    ]
   }
 
   private func width(_ parts: [StatusLine.Part]) -> Int {
@@ -82,7 +103,8 @@ struct GalleryHeader {
   /// that much. The spinner's room is kept while nothing is under way, so that nothing comes and goes with
   /// it.
   private func shortRight(_ columns: Int) -> [StatusLine.Part] {
-    let titleColumns = min(GlyphWidth.columns(of: title, atMost: columns), columns / 2)
+    let text = [part, title].compactMap { $0 }.joined(separator: " - ")
+    let titleColumns = min(GlyphWidth.columns(of: text, atMost: columns), columns / 2)
     let status = statusForms.first { width($0) + 3 + titleColumns <= columns }
     var parts = status ?? statusForms.last ?? []
     if activity != nil, let sign = spinner.character {

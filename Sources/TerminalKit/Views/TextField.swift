@@ -21,6 +21,8 @@ public final class TextField {
   public var theme: Theme
   /// Called after each change by a key.
   public var onChange: ((String) -> Void)?
+  /// Clusters of which something is to be said, underlined as a warning; what is not there is left out.
+  public var markedRange: Range<Int>?
   /// How many clusters stand before the cursor.
   public private(set) var cursorIndex = 0
   /// Where the hardware cursor belongs, as last drawn, in the places of the surface.
@@ -93,6 +95,7 @@ public final class TextField {
         surface.write(
           shown, at: Point(column: start, row: 0), style: theme.primary, ellipsis: nil)
       }
+      drawMark(from: start, on: &surface)
       let column = start + width(of: firstVisible..<cursorIndex)
       // The hardware cursor is placed and not drawn.
       surface.restyle(Rect(column: column, row: 0, columns: 1, rows: 1)) {
@@ -105,6 +108,19 @@ public final class TextField {
   }
 
   // MARK: Private
+
+  private func drawMark(from start: Int, on surface: inout Surface) {
+    guard let marked = markedRange?.clamped(to: firstVisible..<max(firstVisible, characters.count)),
+      !marked.isEmpty
+    else { return }
+    let column = start + width(of: firstVisible..<marked.lowerBound)
+    let style = theme.warning
+    surface.restyle(Rect(column: column, row: 0, columns: width(of: marked), rows: 1)) {
+      $0.foreground = style.foreground
+      $0.attributes.formUnion(style.attributes)
+      $0.attributes.insert(.underline)
+    }
+  }
 
   private func insert(_ character: Character) {
     guard characters.count < maximumLength else { return }

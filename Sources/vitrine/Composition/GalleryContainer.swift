@@ -177,6 +177,7 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
     choiceCommands + [
+      ArrangementCommands(theme: theme, presenter: presenter),
       UndoCommands(history: undoHistory, presenter: presenter),
       ClipboardCommands(terminal: terminal, presenter: presenter),
       DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),

@@ -196,7 +196,10 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [UndoCommands(history: undoHistory, presenter: presenter)]
+    [
+      ArrangementCommands(theme: theme, presenter: presenter),
+      UndoCommands(history: undoHistory, presenter: presenter),
+    ]
   }
 
   func makeBasketScreen(

@@ -1,0 +1,72 @@
+import Foundation
+import GalleryDomain
+
+/// What may stand at the end of a filter's text.
+struct FilterSuggestion: Hashable {
+  /// As it is listed.
+  var label: String
+  /// The whole text with it.
+  var text: String
+}
+
+/// Finds what a filter's text may go on with: the names of fields, and the values that photos have.
+struct FilterCompletion {
+  private let photos: [Photo]
+  /// The values of a field, the most frequent first; found when they are first wanted.
+  private var known: [FilterField: [String]] = [:]
+
+  /// Values that are offered; more are found by typing.
+  private static let valueLimit = 50
+
+  init(photos: [Photo]) {
+    self.photos = photos
+  }
+
+  /// - Parameter offersAll: Whether all fields are offered where nothing is typed.
+  mutating func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
+    let tail = FilterTail(text)
+    if let field = tail.field { return values(of: field, tail) }
+    guard tail.mayBeName, offersAll || !tail.typed.isEmpty else { return [] }
+    let typed = tail.typed.lowercased()
+    return FilterField.allCases.filter { $0.rawValue.hasPrefix(typed) }.map {
+      FilterSuggestion(
+        label: "\($0.rawValue):  \(FilterText.form($0))", text: tail.completed(with: $0))
+    }
+  }
+
+  private mutating func values(of field: FilterField, _ tail: FilterTail) -> [FilterSuggestion] {
+    let all: [String]
+    switch field {
+    case .sale: all = ["yes", "no", "unstated"]
+    case .tag, .camera, .lens, .author, .currency, .licence: all = values(of: field)
+    default: return []
+    }
+    let fitting = all.filter { tail.typed.isEmpty || SearchText.holds($0, tail.typed) }
+    // What is there already needs no completing.
+    return fitting.prefix(Self.valueLimit).filter { $0 != tail.typed }
+      .map { FilterSuggestion(label: $0, text: tail.completed(with: $0)) }
+  }
+
+  private mutating func values(of field: FilterField) -> [String] {
+    if let values = known[field] { return values }
+    var counts: [String: Int] = [:]
+    for photo in photos {
+      for value in Self.values(of: field, in: photo) { counts[value, default: 0] += 1 }
+    }
+    let values = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+    known[field] = values
+    return values
+  }
+
+  private static func values(of field: FilterField, in photo: Photo) -> [String] {
+    switch field {
+    case .tag: photo.tags
+    case .camera: [photo.camera].compactMap { $0 }
+    case .lens: [photo.lens].compactMap { $0 }
+    case .author: [photo.author].compactMap { $0 }
+    case .currency: [photo.price?.currency].compactMap { $0 }
+    case .licence: [photo.licence?.name].compactMap { $0 }
+    default: []
+    }
+  }
+}

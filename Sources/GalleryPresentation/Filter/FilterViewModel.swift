@@ -1,0 +1,157 @@
+import GalleryDomain
+
+/// What is typed into the filter line, how it may go on, and what of it is not understood.
+///
+/// A suggestion that is gone to stands in the field; what was typed comes back on the way. Completing makes it the
+/// typed text. Where the rows are quickly there, the list is filtered at every change.
+///
+/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+public final class FilterViewModel {
+  private let actions: FilterViewModelActions
+  private let filtersAtOnce: Bool
+  private var completion: FilterCompletion
+  private let textBefore: String
+  private var typedText: String
+  private var found: [FilterSuggestion] = []
+  private var offersAll = false
+  /// A line ends once, however many keys came in one wake.
+  private var hasEnded = false
+
+  public var updateTextClosure: (() -> Void)?
+  public var updateSuggestionsClosure: (() -> Void)?
+
+  public private(set) var highlightedIndex: Int?
+  public private(set) var fault: FilterFaultText?
+  public let placeholderText = "camera:nikon price:<100 date:2017 tag:sea -portrait"
+
+  /// - Parameters:
+  ///   - text: The filter as it is.
+  ///   - photos: Whose values are offered.
+  ///   - filtersAtOnce: Whether the list is filtered while the text is typed.
+  public init(
+    text: String = "", photos: [Photo] = [], filtersAtOnce: Bool = false,
+    actions: FilterViewModelActions = FilterViewModelActions()
+  ) {
+    textBefore = text
+    typedText = text.isEmpty ? "" : text + " "
+    self.filtersAtOnce = filtersAtOnce
+    self.actions = actions
+    completion = FilterCompletion(photos: photos)
+    update()
+  }
+
+  /// The line over a list.
+  public convenience init(list: any PhotoListViewModelType, actions: FilterViewModelActions) {
+    self.init(
+      text: list.outputs.wantedFilterText ?? "", photos: list.outputs.knownPhotos,
+      filtersAtOnce: list.outputs.filtersAtOnce, actions: actions)
+  }
+
+  public var text: String { highlightedIndex.map { found[$0].text } ?? typedText }
+  public var suggestions: [String] { found.map(\.label) }
+  public var hintText: String { filtersAtOnce ? "filters as you type" : "filter" }
+
+  /// Of the text that stands in the field; the suggestions stay those of what was typed.
+  private func update() {
+    if highlightedIndex == nil {
+      found = completion.suggestions(for: typedText, offersAll: offersAll)
+    }
+    fault = Self.fault(in: text)
+  }
+
+  private static func fault(in text: String) -> FilterFaultText? {
+    guard let fault = FilterReading(text).faults.first else { return nil }
+    func characters(_ offset: Int) -> Int {
+      String(String.UnicodeScalarView(text.unicodeScalars.prefix(offset))).count
+    }
+    let end = text.unicodeScalars.count
+    return FilterFaultText(
+      advice: FilterText.advice(fault.reason),
+      place: characters(fault.place.lowerBound)..<characters(fault.place.upperBound),
+      isUnfinished: fault.place.upperBound == end)
+  }
+
+  private func highlight(_ index: Int?) {
+    guard index != highlightedIndex, !hasEnded else { return }
+    highlightedIndex = index
+    update()
+    updateSuggestionsClosure?()
+    updateTextClosure?()
+    preview()
+  }
+
+  private func preview() {
+    guard filtersAtOnce, !hasEnded else { return }
+    actions.preview(text)
+  }
+
+  /// - Returns: Whether the line was still open.
+  private func end() -> Bool {
+    guard !hasEnded else { return false }
+    hasEnded = true
+    return true
+  }
+}
+
+extension FilterViewModel: FilterViewModelInputs {
+  public func textChanged(to text: String) {
+    guard !hasEnded, text != self.text else { return }
+    highlightedIndex = nil
+    offersAll = false
+    typedText = text
+    update()
+    updateSuggestionsClosure?()
+    preview()
+  }
+
+  public func completionWanted() {
+    guard !hasEnded else { return }
+    guard let suggestion = highlightedIndex.map({ found[$0] }) ?? found.first else {
+      guard !offersAll else { return }
+      offersAll = true
+      update()
+      updateSuggestionsClosure?()
+      return
+    }
+    highlightedIndex = nil
+    offersAll = false
+    typedText = suggestion.text
+    update()
+    updateSuggestionsClosure?()
+    updateTextClosure?()
+    preview()
+  }
+
+  public func nextSuggestionWanted() {
+    if found.isEmpty { return completionWanted() }
+    highlight(min((highlightedIndex ?? -1) + 1, found.count - 1))
+  }
+
+  public func previousSuggestionWanted() {
+    guard let highlightedIndex else { return }
+    highlight(highlightedIndex > 0 ? highlightedIndex - 1 : nil)
+  }
+
+  public func suggestionHighlighted(at index: Int) {
+    guard found.indices.contains(index) else { return }
+    highlight(index)
+  }
+
+  public func submit() {
+    let text = text
+    guard end() else { return }
+    actions.filter(text, FilterReading(text).faults.first.map { FilterText.advice($0.reason) })
+  }
+
+  public func cancel() {
+    guard end() else { return }
+    actions.close(textBefore)
+  }
+}
+
+extension FilterViewModel: FilterViewModelOutputs {}
+
+extension FilterViewModel: FilterViewModelType {
+  public var inputs: any FilterViewModelInputs { self }
+  public var outputs: any FilterViewModelOutputs { self }
+}

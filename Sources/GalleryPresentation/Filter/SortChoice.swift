@@ -1,0 +1,20 @@
+import GalleryDomain
+
+/// One of the orders that a person may choose.
+public struct SortChoice: Hashable, Sendable {
+  /// The key that chooses it.
+  public let letter: Character
+  /// nil: the source's own.
+  public let sort: PhotoSort?
+  public let title: String
+
+  /// In the order in which they are offered; the capitals turn the order around.
+  public static let all: [SortChoice] =
+    [SortChoice(letter: "s", sort: nil, title: "as the source has them")]
+    + [
+      ("d", PhotoSort(.date, isDescending: true)), ("D", PhotoSort(.date)),
+      ("t", PhotoSort(.title)), ("T", PhotoSort(.title, isDescending: true)),
+      ("p", PhotoSort(.price)), ("P", PhotoSort(.price, isDescending: true)),
+      ("c", PhotoSort(.camera)),
+    ].map { SortChoice(letter: $0, sort: $1, title: FilterText.order($1)) }
+}

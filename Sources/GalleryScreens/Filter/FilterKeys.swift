@@ -1,0 +1,42 @@
+import GalleryPresentation
+import TerminalKit
+
+/// The keys of the filter line; all others type and edit.
+struct FilterKeys {
+  /// Held weakly by what the commands do; nil in the help, where they do nothing.
+  weak var inputs: (any FilterViewModelInputs)?
+
+  /// The heading of these keys in the help.
+  static let group = "Filter line"
+
+  var commands: [KeyCommand] {
+    [
+      KeyCommand(
+        id: "filter-submit", keys: [.enter], title: "filter; empty: all photos",
+        group: Self.group, hint: "filter"
+      ) { [weak inputs] in inputs?.submit() },
+      KeyCommand(
+        id: "filter-complete", keys: [.tab], title: "complete a field or a value",
+        group: Self.group, hint: "complete"
+      ) { [weak inputs] in inputs?.completionWanted() },
+      KeyCommand(
+        id: "filter-next", keys: [.up, .control("p")], title: "the next suggestion",
+        group: Self.group, hint: Self.choiceHint
+      ) { [weak inputs] in inputs?.nextSuggestionWanted() },
+      KeyCommand(
+        id: "filter-previous", keys: [.down, .control("n")],
+        title: "the one before, then the text", group: Self.group, hint: Self.choiceHint
+      ) { [weak inputs] in inputs?.previousSuggestionWanted() },
+      KeyCommand(
+        id: "filter-leave", keys: [.escape], title: "leave; the filter is as before",
+        group: Self.group, hint: "leave"
+      ) { [weak inputs] in inputs?.cancel() },
+    ]
+  }
+
+  /// The same, for the help.
+  static let forHelp = FilterKeys(inputs: nil).commands
+
+  /// Said while there are suggestions.
+  static let choiceHint = "choose"
+}

@@ -1,0 +1,125 @@
+import GalleryPresentation
+import TerminalKit
+
+/// The filter line over the list, with suggestions above it: binds a prompt at the foot to a `FilterViewModel`.
+///
+/// ```
+/// ─ fields ─────────────────────────────────
+///  camera:  a word, or "several words"
+/// ─ filters as you type ── ⏎ filter ────────
+///  & cam▏
+/// ```
+public final class FilterScreen: Screen {
+  private let viewModel: any FilterViewModelType
+  private let prompt: FootPrompt
+  private let setNeedsDisplay: () -> Void
+
+  /// - Parameter setNeedsDisplay: Called when something changed by itself.
+  public init(
+    viewModel: any FilterViewModelType, theme: Theme, setNeedsDisplay: @escaping () -> Void
+  ) {
+    self.viewModel = viewModel
+    self.setNeedsDisplay = setNeedsDisplay
+    prompt = FootPrompt(
+      field: TextField(
+        prompt: "& ", placeholder: viewModel.outputs.placeholderText, maximumLength: 300,
+        theme: theme),
+      theme: theme)
+    prompt.field.text = viewModel.outputs.text
+  }
+
+  public var isOverlay: Bool { true }
+
+  // MARK: Binding
+
+  public func bindViewModel() {
+    viewModel.outputs.updateTextClosure = { [weak self] in self?.textChanged() }
+    viewModel.outputs.updateSuggestionsClosure = { [weak self] in self?.suggestionsChanged() }
+    prompt.field.onChange = { [weak self] in self?.viewModel.inputs.textChanged(to: $0) }
+    suggestionsChanged()
+  }
+
+  private func textChanged() {
+    prompt.field.text = viewModel.outputs.text
+    setNeedsDisplay()
+  }
+
+  private func suggestionsChanged() {
+    let outputs = viewModel.outputs
+    prompt.setChoices(count: outputs.suggestions.count, selected: outputs.highlightedIndex)
+    // What is still being typed is not wrong yet.
+    prompt.field.markedRange = outputs.fault.flatMap { $0.isUnfinished ? nil : $0.place }
+    setNeedsDisplay()
+  }
+
+  // MARK: Layout and drawing
+
+  public func layout(size: Size) { prompt.layout(size: size) }
+
+  public var cursor: Point? { prompt.field.cursor }
+
+  /// The rule says what was not understood, else what the line does.
+  public func draw(on surface: inout Surface) {
+    let (outputs, theme) = (viewModel.outputs, prompt.theme)
+    let fault = outputs.fault
+    let isWarning = fault.map { !$0.isUnfinished } ?? false
+    prompt.draw(
+      FootPrompt.Words(
+        heading: "suggestions", choices: outputs.suggestions.map(theme.glyphs.words),
+        hint: fault?.advice ?? outputs.hintText,
+        hintStyle: isWarning ? theme.warning : theme.secondary,
+        commands: keyCommands.filter {
+          prompt.scroll.count > 0 || $0.hint != FilterKeys.choiceHint
+        }),
+      on: &surface)
+    if prompt.layout.bottomRule == nil, let fault { draw(fault, on: &surface) }
+  }
+
+  /// At the end of the line, where there is no rule; what is typed counts more.
+  private func draw(_ fault: FilterFaultText, on surface: inout Surface) {
+    let (line, theme) = (prompt.layout.prompt, prompt.theme)
+    let typed = 3 + GlyphWidth.columns(of: viewModel.outputs.text, atMost: line.size.columns)
+    let columns = line.size.columns - typed - 1
+    guard columns > 3 else { return }
+    surface.write(
+      theme.glyphs.words(fault.advice),
+      in: Rect(column: line.maxColumn - columns, row: line.minRow, columns: columns, rows: 1),
+      style: theme.warning, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+  }
+
+  // MARK: Input
+
+  public var keyCommands: [KeyCommand] { FilterKeys(inputs: viewModel.inputs).commands }
+
+  public func handle(_ key: Key) -> Bool {
+    // As the search prompt: there is nothing left to delete but the line.
+    if prompt.field.text.isEmpty, key == .backspace || key == .control("h") {
+      viewModel.inputs.cancel()
+      return true
+    }
+    return prompt.field.handle(key)
+  }
+
+  public func handle(paste text: String) {
+    prompt.field.insert(TextCleaner.line(text))
+    setNeedsDisplay()
+  }
+
+  public func handle(_ mouse: MouseEvent) {
+    switch mouse.action {
+    case .wheelUp: scroll(by: 1)
+    case .wheelDown: scroll(by: -1)
+    case .press where !prompt.layout.covered.contains(mouse.position): viewModel.inputs.cancel()
+    case .press, .doubleClick:
+      guard let index = prompt.choice(at: mouse.position) else { return }
+      viewModel.inputs.suggestionHighlighted(at: index)
+      if mouse.action == .doubleClick { viewModel.inputs.completionWanted() }
+    case .release, .drag: break
+    }
+  }
+
+  private func scroll(by rows: Int) {
+    if let row = prompt.scroll(by: rows) { viewModel.inputs.suggestionHighlighted(at: row) }
+    setNeedsDisplay()
+  }
+}
