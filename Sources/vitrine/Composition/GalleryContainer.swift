@@ -28,6 +28,8 @@ final class GalleryContainer {
   let prices: PriceText
   /// The same for all screens, as what was typed is kept.
   private var orderCommands: OrderCommands?
+  /// Fetches the pictures that are not on this computer; nil for none.
+  let images: (any PhotoImageRepository)?
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
@@ -51,6 +53,7 @@ final class GalleryContainer {
     self.finishStoring = finishStoring
     self.opener = opener
     self.prices = prices
+    self.images = images
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
@@ -181,6 +184,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       UndoCommands(history: undoHistory, presenter: presenter),
       ClipboardCommands(terminal: terminal, presenter: presenter),
       DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
+      makeExportCommands(presenter: presenter),
     ] + [orderCommands(presenter: presenter)].compactMap { $0 }
   }
 
