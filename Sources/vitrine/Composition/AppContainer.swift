@@ -1,6 +1,7 @@
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
+import GallerySales
 import NcursesTerminal
 import PictureKit
 import TerminalKit
@@ -46,9 +47,12 @@ final class AppContainer {
   func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
     switch source {
     case .folder(let folder), .picture(_, let folder):
+      let reader = WorkerMetadataReader(loader: pictureLoader)
+      let repository = FolderRepository(
+        folder: folder, reader: reader, marks: SidecarMarkReader())
       return OpenSource(
-        FolderRepository(folder: folder, reader: WorkerMetadataReader(loader: pictureLoader)),
-        id: "folder \(TextCleaner.line(bytes: folder.path))")
+        repository, id: "folder \(TextCleaner.line(bytes: folder.path))",
+        saleMarks: SidecarMarkRepository(folder: repository, reader: reader))
     case .feedFile(let file, let preset):
       return OpenSource(
         DocumentRepository(file: file, preset: preset, catalog: network.catalog),
@@ -106,7 +110,7 @@ final class AppContainer {
       recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
-      prices: settings.prices,
+      prices: settings.prices, saleMarks: opened.saleMarks, currency: settings.currency,
       finishStoring: { [network] in
         network.removeTemporaryFiles()
         await network.finishWritingPages()

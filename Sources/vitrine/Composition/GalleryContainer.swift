@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
@@ -20,19 +21,27 @@ final class GalleryContainer {
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
+  private let saleMarks: (any SaleMarkRepository)?
+  private let currency: String?
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
 
-  /// - Parameter images: Fetches the pictures that are not on this computer; nil for none.
+  /// - Parameters:
+  ///   - images: Fetches the pictures that are not on this computer; nil for none.
+  ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
+  ///   - currency: What is meant where a price is typed without one.
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
+    saleMarks: (any SaleMarkRepository)? = nil, currency: String? = nil,
     finishStoring: @escaping () async -> Void = {}
   ) {
     self.finishStoring = finishStoring
+    self.saleMarks = saleMarks
+    self.currency = currency
     self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
@@ -132,6 +141,17 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [UndoCommands(history: undoHistory, presenter: presenter)]
+    [
+      UndoCommands(history: undoHistory, presenter: presenter),
+      makeSaleMarkCommands(presenter: presenter),
+    ]
+  }
+
+  private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {
+    SaleMarkCommands(
+      viewModel: SaleMarkViewModel(
+        markPhotos: saleMarks.map { DefaultMarkPhotosUseCase(repository: $0) },
+        entry: TypedPrice(), currency: currency, prices: prices, history: undoHistory),
+      presenter: presenter, theme: theme)
   }
 }

@@ -7,6 +7,8 @@ struct Configuration: Equatable {
   var cellSize: CellPixelSetting?
   /// How long a slide show shows each photo.
   var slideShowInterval: Duration?
+  /// What is meant where a seller names no currency.
+  var currency: CurrencySetting?
   var network = NetworkConfiguration()
 
   /// A day: longer is a mistake.
@@ -49,6 +51,9 @@ struct Configuration: Equatable {
           Self.slideShowSeconds.contains($0) ? .milliseconds(Int($0 * 1000)) : nil
         }
         if slideShowInterval == nil { complain("slide_show_seconds: a number from 0.1 to 86400") }
+      case "currency":
+        currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
+        if currency == nil { complain("currency: \(CurrencySetting.form), in quotation marks") }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { complain("\(key): \(form)") }
       default:

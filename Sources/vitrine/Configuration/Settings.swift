@@ -1,3 +1,4 @@
+import GalleryData
 import GalleryPresentation
 import Glibc
 import TerminalKit
@@ -14,6 +15,8 @@ struct Settings {
   var slideShowInterval: Duration?
   /// As the country writes prices that the locale names.
   var prices: PriceText
+  /// What is meant where a seller names no currency (ISO 4217); nil where nobody says.
+  var currency: String?
 
   /// - Parameters:
   ///   - options: The command line's.
@@ -36,7 +39,13 @@ struct Settings {
     colorDepth = (options.colors ?? (noColor ? nil : file.colors))?.depth
     cellPixelSize = (options.cellSize ?? file.cellSize)?.size
     slideShowInterval = file.slideShowInterval
-    prices = PriceText(locale: PriceLocale(environment: environment))
+    let locale = PriceLocale(environment: environment)
+    prices = PriceText(locale: locale)
+    if let value = environment("VITRINE_CURRENCY"), !value.isEmpty {
+      currency = CurrencySetting(argument: value)?.code
+      if currency == nil { complain("VITRINE_CURRENCY: \(CurrencySetting.form)") }
+    }
+    currency = currency ?? file.currency?.code ?? locale.homeCurrency
   }
 
   /// Those of this process; what is wrong is said on standard error.
