@@ -1,16 +1,16 @@
 import Foundation
 
 /// Dates as RFC 3339 writes them, to the second, made without a formatter.
-enum RFC3339 {
+package enum RFC3339 {
   /// - Returns: nil outside the years 0001–9999, which the format cannot say.
-  static func text(_ date: Date, zone: TimeZone) -> String? {
+  package static func text(_ date: Date, zone: TimeZone) -> String? {
     guard let fields = fields(date, zone: zone) else { return nil }
     return "\(day(fields.year, fields.month, fields.day))T"
       + "\(two(fields.hour)):\(two(fields.minute)):\(two(fields.second))\(offset(fields.offset))"
   }
 
   /// `yyyy-MM-dd`.
-  static func day(_ date: Date, zone: TimeZone) -> String? {
+  package static func day(_ date: Date, zone: TimeZone) -> String? {
     fields(date, zone: zone).map { day($0.year, $0.month, $0.day) }
   }
 
