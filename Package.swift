@@ -40,6 +40,7 @@ let package = Package(
     .systemLibrary(name: "CWebP", pkgConfig: "libwebpdemux"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode"),
+    .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo"),
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
@@ -89,7 +90,8 @@ let package = Package(
       name: "GallerySales", dependencies: ["GalleryData", "GalleryDomain"], swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(
-      name: "ContactSheet", dependencies: ["GalleryDomain", "GalleryPresentation"],
+      name: "ContactSheet",
+      dependencies: ["GalleryDomain", "GalleryPresentation", "PictureProtocol", "CLinux"],
       swiftSettings: common),
     .target(
       name: "GalleryPresentation", dependencies: ["GalleryDomain"], swiftSettings: common),
@@ -111,7 +113,8 @@ let package = Package(
     .executableTarget(
       name: "vitrine-pictures",
       dependencies: [
-        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CWebP", "CWorkerProcess",
+        "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CPangoCairo", "CWebP",
+        "CWorkerProcess",
       ],
       swiftSettings: common),
 
@@ -220,7 +223,8 @@ let package = Package(
       name: "GallerySalesTests", dependencies: ["GallerySales", "GalleryTestSupport"],
       swiftSettings: common),
     .testTarget(
-      name: "ContactSheetTests", dependencies: ["ContactSheet", "GalleryTestSupport"],
+      name: "ContactSheetTests",
+      dependencies: ["ContactSheet", "GalleryTestSupport", "PictureProtocol"],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",

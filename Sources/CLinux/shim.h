@@ -5,6 +5,7 @@
 // would change nothing: the system's headers come from that module. So the few calls are declared as in
 // glibc's own headers.
 
+#include <fcntl.h>
 #include <sched.h>
 #include <spawn.h>
 #include <stddef.h>
@@ -27,5 +28,19 @@ extern int memfd_create(const char *name, unsigned int flags);
 
 /// `MFD_CLOEXEC` of <sys/mman.h>.
 static const unsigned int VITRINE_MEMFD_CLOEXEC = 1;
+
+/// <unistd.h> (glibc 2.27): bytes from file to file within the kernel, the blocks shared where that can be.
+extern ssize_t copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset,
+                               size_t count, unsigned int flags);
+
+/// <stdio.h> (glibc 2.28).
+extern int renameat2(int old_folder, const char *old_name, int new_folder, const char *new_name,
+                     unsigned int flags);
+
+/// `RENAME_NOREPLACE` of <stdio.h>: fails with EEXIST where something has the new name.
+static const unsigned int VITRINE_RENAME_NOREPLACE = 1;
+
+/// `O_TMPFILE` of <fcntl.h>, __O_TMPFILE with O_DIRECTORY: a file without a name.
+static const int VITRINE_O_TMPFILE = 020000000 | O_DIRECTORY;
 
 #endif

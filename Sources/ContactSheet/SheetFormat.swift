@@ -1,3 +1,5 @@
+import GalleryPresentation
+
 /// What a contact sheet is written as.
 public enum SheetFormat: String, Hashable, Sendable, CaseIterable {
   case pdf, html
@@ -11,6 +13,13 @@ public enum SheetFormat: String, Hashable, Sendable, CaseIterable {
       self = .html
     } else {
       return nil
+    }
+  }
+
+  var kind: ExportKind {
+    switch self {
+    case .pdf: .pdf
+    case .html: .html
     }
   }
 }

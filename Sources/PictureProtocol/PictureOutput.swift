@@ -12,6 +12,8 @@ public enum PictureOutput: Hashable, Sendable {
   case iTerm2
   /// How often each brightness occurs, in place of a picture.
   case histogram
+  /// A JPEG for other files, such as a contact sheet; on white where something shows through.
+  case jpeg
 }
 
 /// How pixels travel to a terminal that speaks the Kitty protocol.

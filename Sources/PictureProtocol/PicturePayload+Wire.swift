@@ -24,6 +24,9 @@ extension WireWriter {
       for counts in [histogram.red, histogram.green, histogram.blue, histogram.luminance] {
         for step in 0..<PictureHistogram.stepCount { put(step < counts.count ? counts[step] : 0) }
       }
+    case .jpeg(let picture):
+      put(UInt8(5))
+      put(picture)
     }
   }
 
@@ -51,6 +54,7 @@ extension WireReader {
     case 2: return .pixels(try pixelPicture())
     case 3: return .encoded(try encodedPicture())
     case 4: return .histogram(try histogram())
+    case 5: return .jpeg(try jpegPicture())
     default: throw bad("payload")
     }
   }

@@ -4,6 +4,7 @@ public enum PicturePayload: Hashable, Sendable {
   case pixels(PixelPicture)
   case encoded(EncodedPicture)
   case histogram(PictureHistogram)
+  case jpeg(JPEGPicture)
 }
 
 /// A picture in RGBA, 8 bits a channel, not premultiplied, rows without padding; whole cells.

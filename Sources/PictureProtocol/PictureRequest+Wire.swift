@@ -68,6 +68,7 @@ extension WireWriter {
       put(options.colorCount)
     case .iTerm2: put(UInt8(5))
     case .histogram: put(UInt8(6))
+    case .jpeg: put(UInt8(7))
     }
   }
 }
@@ -135,6 +136,7 @@ extension WireReader {
     case 4: .sixel(try sixelOptions())
     case 5: .iTerm2
     case 6: .histogram
+    case 7: .jpeg
     default: throw bad("output")
     }
   }

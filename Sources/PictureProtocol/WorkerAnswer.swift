@@ -7,6 +7,7 @@ public enum WorkerAnswer: Hashable, Sendable {
   case failure(FailureAnswer)
   /// Only after a last answer that announced it.
   case thumbnail(ThumbnailAnswer)
+  case sheet(SheetAnswer)
 }
 
 extension WorkerAnswer: PictureMessage {
@@ -19,6 +20,7 @@ extension WorkerAnswer: PictureMessage {
     case .metadata: 0x83
     case .failure: 0x84
     case .thumbnail: 0x85
+    case .sheet: 0x86
     }
   }
 
@@ -31,6 +33,7 @@ extension WorkerAnswer: PictureMessage {
     case .metadata(let answer): writer.put(answer)
     case .failure(let answer): writer.put(answer)
     case .thumbnail(let answer): writer.put(answer)
+    case .sheet(let answer): writer.put(answer)
     }
   }
 
@@ -43,6 +46,7 @@ extension WorkerAnswer: PictureMessage {
     case 0x83: .metadata(try reader.metadataAnswer())
     case 0x84: .failure(try reader.failureAnswer())
     case 0x85: .thumbnail(try reader.thumbnailAnswer())
+    case 0x86: .sheet(try reader.sheetAnswer())
     default: throw .unknownKind(kind)
     }
   }

@@ -6,6 +6,8 @@ public enum WorkerRequest: Hashable, Sendable {
   case picture(PictureRequest)
   /// With one descriptor, or two if there is a sidecar.
   case metadata(MetadataRequest)
+  /// A step of a document in PDF.
+  case sheet(SheetRequest)
   /// Gives a request up. Each request still gets exactly one last answer: `FailureAnswer` with
   /// `cancelled`, or its result where that was already on its way. An unknown id is ignored.
   case cancel(id: UInt32)
@@ -20,12 +22,13 @@ extension WorkerRequest: PictureMessage {
     case .picture: 0x02
     case .metadata: 0x03
     case .cancel: 0x04
+    case .sheet: 0x05
     }
   }
 
   public var descriptorCount: Int {
     switch self {
-    case .configuration, .cancel: 0
+    case .configuration, .cancel, .sheet: 0
     case .picture(let request): request.thumbnail?.hasCachedFile == true ? 2 : 1
     case .metadata(let request): request.hasSidecar ? 2 : 1
     }
@@ -37,6 +40,7 @@ extension WorkerRequest: PictureMessage {
     case .picture(let request): writer.put(request)
     case .metadata(let request): writer.put(request)
     case .cancel(let id): writer.put(id)
+    case .sheet(let request): writer.put(request)
     }
   }
 
@@ -48,6 +52,7 @@ extension WorkerRequest: PictureMessage {
     case 0x02: .picture(try reader.pictureRequest())
     case 0x03: .metadata(try reader.metadataRequest())
     case 0x04: .cancel(id: try reader.uint32())
+    case 0x05: .sheet(try reader.sheetRequest())
     default: throw .unknownKind(kind)
     }
   }

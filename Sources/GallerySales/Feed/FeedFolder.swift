@@ -47,7 +47,7 @@ final class FeedFolder: Sendable {
     self.lock = lock
     var status = stat()
     if fstat(lock, &status) == 0, status.st_size == 0 {
-      _ = Self.mark.withCString { write(lock, $0, strlen($0)) }
+      _ = Self.mark.withCString { Glibc.write(lock, $0, strlen($0)) }
     }
     for folder in [FeedPictureName.thumbnailFolder, FeedPictureName.pictureFolder] {
       try makeFolder(folder)

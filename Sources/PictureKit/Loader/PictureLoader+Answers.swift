@@ -45,7 +45,7 @@ extension PictureLoader: WorkerPoolDelegate {
     case .answered(.picture(let answer), let stamp):
       guard let key = job.task.key else { return false }
       return receive(answer, for: key, job: job, stamp: stamp, wasCancelled: wasCancelled)
-    case .answered(.hello, _), .answered(.thumbnail, _):
+    case .answered(.hello, _), .answered(.thumbnail, _), .answered(.sheet, _):
       return false
     }
     return true
@@ -109,8 +109,11 @@ extension PictureLoader: WorkerPoolDelegate {
     }
     // One that was cancelled too late is as good as any, but for one from before a refresh.
     guard job.generation == generation else { return true }
-    cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
-    recentSizes.note(key)
+    // What goes into a file is for nobody's screen, and would push out what is.
+    if key.output != .jpeg {
+      cache.insert(PictureCache.Item(picture: picture, stamp: stamp), for: key)
+      recentSizes.note(key)
+    }
     failures.noteSuccess(of: key.file)
     queue.finish(job.task)
     // Another attempt may be under way; it is not needed any more.

@@ -217,7 +217,7 @@ extension PictureKey {
     switch output {
     case .sixel, .iTerm2:
       other.size.columns <= Int(target.columns) && other.size.rows <= Int(target.rows)
-    case .symbols, .pixels, .kitty, .histogram: true
+    case .symbols, .pixels, .kitty, .histogram, .jpeg: true
     }
   }
 }

@@ -33,7 +33,9 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   var isForLine: Bool { output == .kitty(.palette) && frame == 0 }
 
   /// Whether something cheap can stand for it.
-  var mayHaveLikeness: Bool { region == nil && frame == 0 && output != .histogram }
+  var mayHaveLikeness: Bool {
+    region == nil && frame == 0 && output != .histogram && output != .jpeg
+  }
 
   func request(
     id: UInt32, generation: UInt32, steps: PictureSteps, thumbnail: ThumbnailOffer?

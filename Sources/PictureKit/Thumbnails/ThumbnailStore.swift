@@ -37,7 +37,9 @@ nonisolated final class ThumbnailStore: Sendable {
       name, for: .atLeast(pixels) ?? .xLarge, ignoresFailure: ignoresFailure)
     let offer = ThumbnailOffer(
       uri: name.uri, modificationSeconds: stamp.modificationSeconds, byteCount: stamp.byteCount,
-      hasCachedFile: file != nil, wanted: isWritable ? Self.sizeToMake(for: pixels) : nil)
+      hasCachedFile: file != nil,
+      // An export is no reason to fill the cache with the largest of thumbnails.
+      wanted: isWritable && key.output != .jpeg ? Self.sizeToMake(for: pixels) : nil)
     return Offer(offer: offer, file: file, name: name)
   }
 

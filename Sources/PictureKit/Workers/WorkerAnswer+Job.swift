@@ -9,12 +9,14 @@ extension WorkerAnswer {
     case .metadata(let answer): answer.id
     case .failure(let answer): answer.id
     case .thumbnail(let answer): answer.id
+    // Documents have workers of their own.
+    case .sheet: nil
     }
   }
 
   nonisolated var generation: UInt32? {
     switch self {
-    case .hello, .thumbnail: nil
+    case .hello, .thumbnail, .sheet: nil
     case .picture(let answer): answer.generation
     case .metadata(let answer): answer.generation
     case .failure(let answer): answer.generation
@@ -34,7 +36,7 @@ extension WorkerAnswer {
     switch self {
     case .picture(let answer): answer.thumbnailFollows
     case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .thumbnail: false
+    case .hello, .metadata, .thumbnail, .sheet: false
     }
   }
 }

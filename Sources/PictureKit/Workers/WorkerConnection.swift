@@ -186,7 +186,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       // The version is the first thing said.
       guard state.saidHello else { return close(announcing: true) }
       receive(answer)
-    case .thumbnail:
+    case .thumbnail, .sheet:
       close(announcing: true)
     }
   }

@@ -43,7 +43,7 @@ struct InlineFile {
 
 extension PixelBuffer {
   /// A baseline JPEG; nothing shows through.
-  fileprivate func jpeg(quality: Int32) throws(PictureFailure) -> [UInt8] {
+  func jpeg(quality: Int32) throws(PictureFailure) -> [UInt8] {
     var memory: UnsafeMutableRawPointer?
     var count = 0
     let result = withoutAlpha.withUnsafeBytes { rgb in

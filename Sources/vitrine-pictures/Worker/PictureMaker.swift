@@ -21,7 +21,7 @@ struct PictureMaker {
     let samples: CellSamples?
     switch request.output {
     case .symbols(let options): samples = SymbolRenderer.samples(for: options)
-    case .pixels, .kitty, .sixel, .iTerm2: samples = nil
+    case .pixels, .kitty, .sixel, .iTerm2, .jpeg: samples = nil
     case .histogram: return try makeHistogram(descriptor)
     }
     if request.frame > 0 { return try makeFrame(descriptor, samples) }

@@ -13,6 +13,7 @@ final class Worker {
   private var configuration = WorkerConfiguration()
   private var running: RunningRequest?
   private let animations = AnimationDesk()
+  private let sheets = SheetDesk()
 
   /// The request that is being done.
   private struct RunningRequest {
@@ -40,6 +41,10 @@ final class Worker {
       case .metadata(let request):
         try perform(request.id, request.generation) { () throws(PictureFailure) in
           try self.readMetadata(request, files: next.descriptors)
+        }
+      case .sheet(let request):
+        try perform(request.id, 0) { () throws(PictureFailure) in
+          .sheet(SheetAnswer(id: request.id, bytes: try self.sheets.perform(request.step)))
         }
       case .configuration, .cancel:
         break
@@ -134,7 +139,7 @@ final class Worker {
   private func take(_ next: ReceivedMessage<WorkerRequest>) throws(PictureProtocolError) {
     switch next.message {
     case .configuration(let configuration): self.configuration = configuration
-    case .picture, .metadata: waiting.append(next)
+    case .picture, .metadata, .sheet: waiting.append(next)
     case .cancel(let id): try cancel(id)
     }
   }
@@ -157,6 +162,7 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.id
     case .metadata(let request): request.id
+    case .sheet(let request): request.id
     case .configuration, .cancel: nil
     }
   }
@@ -165,7 +171,7 @@ extension WorkerRequest {
     switch self {
     case .picture(let request): request.generation
     case .metadata(let request): request.generation
-    case .configuration, .cancel: 0
+    case .configuration, .cancel, .sheet: 0
     }
   }
 }
@@ -184,7 +190,7 @@ extension WorkerAnswer {
     case .failure(var answer):
       answer.thumbnailFollows = true
       return .failure(answer)
-    case .hello, .metadata, .thumbnail: return self
+    case .hello, .metadata, .thumbnail, .sheet: return self
     }
   }
 }

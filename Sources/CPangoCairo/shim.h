@@ -1,0 +1,5 @@
+#pragma once
+
+#include <cairo-pdf.h>
+#include <cairo.h>
+#include <pango/pangocairo.h>

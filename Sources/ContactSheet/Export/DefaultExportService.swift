@@ -1,0 +1,108 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import Glibc
+
+/// Exports with the real file system; bridges `ExportRun` to closures on the main actor.
+@MainActor
+public final class DefaultExportService: ExportService {
+  private let pages: any ExportedPages
+  private let thumbnails: any SheetThumbnails
+  private let originals: any OriginalFiles
+  private let makeTypesetter: @Sendable () -> any SheetTypesetter
+  private let makeOptions: () -> ExportOptions
+  /// Where the last export went, for the next one's suggestion.
+  private var lastFolder: String?
+
+  /// - Parameters:
+  ///   - makeTypesetter: One for each PDF.
+  ///   - makeOptions: Asked at each export: the day may have changed.
+  public init(
+    pages: any ExportedPages, thumbnails: any SheetThumbnails, originals: any OriginalFiles,
+    makeTypesetter: @escaping @Sendable () -> any SheetTypesetter,
+    makeOptions: @escaping () -> ExportOptions
+  ) {
+    self.pages = pages
+    self.thumbnails = thumbnails
+    self.originals = originals
+    self.makeTypesetter = makeTypesetter
+    self.makeOptions = makeOptions
+  }
+
+  public func suggestedPath(for kind: ExportKind) -> String {
+    let options = makeOptions()
+    let folder = lastFolder ?? Self.workingFolder ?? "~"
+    let shown = options.shown("\(folder)/")
+    return switch kind {
+    case .pdf: "\(shown)contact-sheet.pdf"
+    case .html: "\(shown)contact-sheet.html"
+    case .originals: "\(shown)photos"
+    }
+  }
+
+  public func target(at path: String, for kind: ExportKind) -> ExportTarget {
+    do throws(ExportPath.FaultOfPath) {
+      return try ExportPath(path, environment: makeOptions().environment).target(for: kind)
+    } catch {
+      return .fault(error.fault)
+    }
+  }
+
+  public func export(
+    _ selection: ExportSelection, as kind: ExportKind, to path: String, replaces: Bool,
+    progress: @escaping (ExportProgress) -> Void,
+    completion: @escaping (Result<ExportSummary, ExportFailure>) -> Void
+  ) -> any Cancellable {
+    let relay = ExportRelay(progress: progress)
+    let run = ExportRun(
+      pages: pages, thumbnails: thumbnails, originals: originals, makeTypesetter: makeTypesetter,
+      options: makeOptions()
+    ) { await relay.tell($0) }
+    let task = Task { @MainActor in
+      let result: Result<ExportSummary, ExportFailure>
+      do throws(ExportFailure) {
+        result = .success(try await run.run(selection, as: kind, to: path, replaces: replaces))
+      } catch {
+        result = .failure(error)
+      }
+      guard !Task.isCancelled else { return }
+      completion(result)
+    }
+    return ExportHandle {
+      relay.isCancelled = true
+      task.cancel()
+    }
+  }
+
+  /// Nil where nothing can be written there.
+  private static var workingFolder: String? {
+    guard let folder = getcwd(nil, 0) else { return nil }
+    defer { free(folder) }
+    return access(folder, W_OK) == 0 ? String(cString: folder) : nil
+  }
+}
+
+/// Hands progress on to the main actor, until it is cancelled.
+@MainActor
+private final class ExportRelay {
+  var isCancelled = false
+  private let progress: (ExportProgress) -> Void
+
+  init(progress: @escaping (ExportProgress) -> Void) {
+    self.progress = progress
+  }
+
+  func tell(_ value: ExportProgress) {
+    if !isCancelled { progress(value) }
+  }
+}
+
+private final class ExportHandle: Cancellable {
+  private let stop: () -> Void
+
+  init(_ stop: @escaping () -> Void) {
+    self.stop = stop
+  }
+
+  func cancel() { stop() }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import Glibc
+import PictureProtocol
+
+/// One export from its first photo to its last. Cancelling its task gives it up.
+struct ExportRun: Sendable {
+  let pages: any ExportedPages
+  let thumbnails: any SheetThumbnails
+  let originals: any OriginalFiles
+  let makeTypesetter: @Sendable () -> any SheetTypesetter
+  let options: ExportOptions
+  let progress: @Sendable (ExportProgress) async -> Void
+
+  /// Photos whose pictures are made at the same time: as many as keep the workers of any machine busy.
+  private static let width = 12
+  /// Originals that are fetched at the same time.
+  private static let fetchWidth = 4
+
+  @concurrent
+  func run(
+    _ selection: ExportSelection, as kind: ExportKind, to text: String, replaces: Bool
+  ) async throws(ExportFailure) -> ExportSummary {
+    let path: ExportPath
+    do throws(ExportPath.FaultOfPath) {
+      path = try ExportPath(text, environment: options.environment)
+    } catch {
+      throw .target(error.fault)
+    }
+    let name = TextCleaner.line(path.name.isEmpty ? text : path.name)
+    do {
+      return kind == .originals
+        ? try await copy(selection, to: path, name, makesFolder: replaces)
+        : try await write(selection, as: kind, to: path, name, replaces: replaces)
+    } catch let failure as ExportFailure {
+      throw failure
+    } catch let fault as FileFault {
+      throw fault.code == ECANCELED ? .source(.cancelled) : fault.failure(name: name)
+    } catch let error as PhotoSourceError {
+      throw .source(error)
+    } catch is PictureFailure {
+      throw .noTypesetter
+    } catch {
+      throw .source(.cancelled)
+    }
+  }
+
+  // MARK: Sheets
+
+  private func write(
+    _ selection: ExportSelection, as kind: ExportKind, to path: ExportPath, _ name: String,
+    replaces: Bool
+  ) async throws -> ExportSummary {
+    switch path.target(for: kind) {
+    case .fault(let fault): throw ExportFailure.target(fault)
+    case .fileExists where !replaces: throw ExportFailure.exists(name: name)
+    case .free, .fileExists, .folderMissing: break
+    }
+    // A link stays one: its file is replaced.
+    let place = Self.realPath(path.path) ?? path.path
+    let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
+    let file = try PendingFile(in: folder)
+    defer { file.giveUp() }
+    let heading = SheetHeading(
+      title: await pages.title, date: options.dateText)
+    let summary: ExportSummary
+    if kind == .html {
+      summary = try await fill(
+        HTMLSheetWriting(file: file, sheet: HTMLSheet(heading: heading, paper: options.paper)),
+        selection, kind, path)
+    } else {
+      let typesetter = makeTypesetter()
+      defer { typesetter.end() }
+      let count = selection.count.map { min($0, options.sheetLimit) }
+      summary = try await fill(
+        PDFSheetWriting(
+          file: file, typesetter: typesetter, heading: heading,
+          layout: SheetLayout(paper: options.paper), photoCount: count),
+        selection, kind, path)
+    }
+    try Task.checkCancellation()
+    try file.finish(as: place, replaces: replaces)
+    return summary
+  }
+
+  private func fill(
+    _ writing: some SheetWriting, _ selection: ExportSelection, _ kind: ExportKind,
+    _ path: ExportPath
+  ) async throws -> ExportSummary {
+    var writing = writing
+    var summary = ExportSummary(kind: kind, path: options.shown(path.path), count: 0)
+    var feed = PhotoFeed(selection, pages: pages)
+    var begun = 0
+    var isCut = false
+    try await writing.begin()
+    try await OrderedWork.run(
+      width: Self.width,
+      next: {
+        guard begun < options.sheetLimit else {
+          isCut = try await feed.next() != nil
+          return nil
+        }
+        guard let photo = try await feed.next() else { return nil }
+        begun += 1
+        return photo
+      },
+      work: { photo in await entry(of: photo) },
+      begin: { photo in
+        await progress(
+          ExportProgress(
+            count: summary.count, total: feed.total.map { min($0, options.sheetLimit) },
+            title: photo.name))
+      },
+      take: { _, entry in
+        try await writing.add(entry)
+        summary.count += 1
+        if entry.thumbnail == nil { summary.withoutPicture += 1 }
+      })
+    guard summary.count > 0 else { throw ExportFailure.nothing }
+    summary.isCut = isCut
+    try await writing.finish(Self.words(summary))
+    return summary
+  }
+
+  private func entry(of photo: Photo) async -> SheetEntry {
+    let photo = photo.needsDetails ? await pages.details(of: photo) : photo
+    return SheetEntry(
+      photo: photo, prices: options.prices, timeZone: options.timeZone,
+      thumbnail: await thumbnails.thumbnail(of: photo))
+  }
+
+  /// What stands below the photos.
+  private static func words(_ summary: ExportSummary) -> String {
+    let photos = CountText.photos(summary.count)
+    return summary.withoutPicture > 0
+      ? "\(photos), \(CountText.grouped(summary.withoutPicture)) without a picture" : photos
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  // MARK: Originals
+
+  private func copy(
+    _ selection: ExportSelection, to path: ExportPath, _ name: String, makesFolder: Bool
+  ) async throws -> ExportSummary {
+    switch path.target(for: .originals) {
+    case .fault(let fault): throw ExportFailure.target(fault)
+    case .folderMissing:
+      guard makesFolder else { throw ExportFailure.target(.folderMissing) }
+      guard mkdir(path.path, 0o777) == 0 || errno == EEXIST else { throw FileFault.last }
+    case .free, .fileExists: break
+    }
+    // Only an empty one goes.
+    defer { if makesFolder { rmdir(path.path) } }
+    let folder = OriginalsFolder(path: path.path)
+    var summary = ExportSummary(kind: .originals, path: options.shown(path.path), count: 0)
+    var feed = PhotoFeed(selection, pages: pages)
+    var done = 0
+    try await OrderedWork.run(
+      width: Self.fetchWidth,
+      next: { try await feed.next() },
+      work: { photo in await originals.original(of: photo) },
+      begin: { photo in
+        await progress(ExportProgress(count: done, total: feed.total, title: photo.name))
+      },
+      take: { (photo: Photo, file: FileReference?) async throws -> Void in
+        done += 1
+        guard let file else {
+          summary.withoutPicture += 1
+          return
+        }
+        do {
+          switch try folder.copy(photo, from: file, shouldStop: { Task.isCancelled }) {
+          case .copied(let isRenamed):
+            summary.count += 1
+            if isRenamed { summary.renamedCount += 1 }
+          case .present: summary.presentCount += 1
+          }
+        } catch let fault as FileFault where fault.isOfSource {
+          summary.withoutPicture += 1
+        }
+      })
+    guard done > 0 else { throw ExportFailure.nothing }
+    return summary
+  }
+}
+
+/// What exports go by beside their photos.
+public struct ExportOptions: Sendable {
+  public var paper: PaperSize
+  public var prices: PriceText
+  public var timeZone: TimeZone
+  /// For `~`.
+  public var environment: [String: String]
+  /// `2026-11-21`.
+  public var dateText: String
+  /// The most photos of a sheet: a file of some 200 MB, which viewers still open.
+  public var sheetLimit: Int
+
+  public init(
+    paper: PaperSize = .a4, prices: PriceText = PriceText(), timeZone: TimeZone = .current,
+    environment: [String: String] = [:], dateText: String = "", sheetLimit: Int = 5_000
+  ) {
+    self.paper = paper
+    self.prices = prices
+    self.timeZone = timeZone
+    self.environment = environment
+    self.dateText = dateText
+    self.sheetLimit = sheetLimit
+  }
+
+  /// A path as it is told to people: with `~` for the home folder, cleaned.
+  func shown(_ path: String) -> String {
+    guard let home = environment["HOME"], home.count > 1, path.hasPrefix("\(home)/") else {
+      return TextCleaner.line(path)
+    }
+    return TextCleaner.line("~" + path.dropFirst(home.count))
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GalleryPresentation
+import Glibc
+
+/// A path as a person writes it, and what stands there.
+struct ExportPath {
+  /// Absolute, or relative to the working folder.
+  let path: String
+
+  /// - Parameter environment: For `~`; `~name` is looked up in the system.
+  init(_ text: String, environment: [String: String]) throws(FaultOfPath) {
+    let text = text.trimmingPrefix { $0 == " " }
+    guard !text.isEmpty else { throw .init(.empty) }
+    guard text.first == "~" else {
+      path = String(text)
+      return
+    }
+    let user = text.dropFirst().prefix { $0 != "/" }
+    let home: String? =
+      if user.isEmpty {
+        environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      } else {
+        getpwnam(String(user)).flatMap { $0.pointee.pw_dir.map { String(cString: $0) } }
+      }
+    guard let home else { throw .init(.unknownHome) }
+    path = home + text.dropFirst(1 + user.count)
+  }
+
+  /// An error that is a fault.
+  struct FaultOfPath: Error {
+    let fault: ExportFault
+    init(_ fault: ExportFault) { self.fault = fault }
+  }
+
+  /// Its last part; empty for one that ends in a slash.
+  var name: String {
+    path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+  }
+
+  /// The folder that it lies in.
+  var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  func target(for kind: ExportKind) -> ExportTarget {
+    switch kind {
+    case .pdf, .html: sheetTarget
+    case .originals: folderTarget
+    }
+  }
+
+  private var sheetTarget: ExportTarget {
+    if name.isEmpty || Self.status(of: path)?.isFolder == true { return .fault(.isFolder) }
+    guard let format = SheetFormat(fileName: name), name.first != "." || name.count > 5 else {
+      return .fault(.unknownEnding)
+    }
+    if let fault = Self.faultOfFolder(folder) { return .fault(fault) }
+    if name.utf8.count > 255 { return .fault(.nameTooLong) }
+    guard let status = Self.status(of: path) else { return .free(kind: format.kind) }
+    return status.isRegularFile ? .fileExists(kind: format.kind) : .fault(.isNoFile)
+  }
+
+  private var folderTarget: ExportTarget {
+    if let status = Self.status(of: path) {
+      guard status.isFolder else { return .fault(.isNoFolder) }
+      return access(path, W_OK | X_OK) == 0 ? .free(kind: .originals) : .fault(.noPermission)
+    }
+    let parent = ExportPath(withoutEnd: path)
+    if parent.name.utf8.count > 255 { return .fault(.nameTooLong) }
+    if let fault = Self.faultOfFolder(parent.folder) { return .fault(fault) }
+    return .folderMissing
+  }
+
+  private init(withoutEnd path: String) {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.path = path
+  }
+
+  private static func faultOfFolder(_ folder: String) -> ExportFault? {
+    guard let status = status(of: folder) else {
+      return errno == EACCES ? .noPermission : errno == ENAMETOOLONG ? .nameTooLong : .folderMissing
+    }
+    guard status.isFolder else { return .isNoFolder }
+    return access(folder, W_OK | X_OK) == 0 ? nil : .noPermission
+  }
+
+  /// Of what a link leads to.
+  private static func status(of path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+}
+
+extension stat {
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
+  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// A folder that originals are copied into. No file that is there already is ever written to: a copy whose name is taken
+/// gets a number (`name (2).jpg`), and one that is there byte by byte is not made again.
+struct OriginalsFolder {
+  let path: String
+
+  enum Outcome: Hashable {
+    case copied(renamed: Bool)
+    /// The same bytes are there under that name.
+    case present
+  }
+
+  /// How many names are tried.
+  private static let nameLimit = 10_000
+
+  /// Copies a photo's file, and its sidecars beside it.
+  ///
+  /// - Parameter file: All of the photo's bytes.
+  func copy(
+    _ photo: Photo, from file: FileReference, shouldStop: () -> Bool
+  ) throws(FileFault) -> Outcome {
+    let isLocal = photo.file == file
+    let name = Self.name(of: photo, file: file)
+    let pending = try PendingFile(in: path)
+    // Before anything is written: it may be there.
+    if let number = taken(by: file, name) {
+      pending.giveUp()
+      if isLocal { try copySidecars(of: file, to: SafeFileName.numbered(name, number), shouldStop) }
+      return .present
+    }
+    try FileCopy.copy(file.path, into: pending, shouldStop: shouldStop)
+    for number in 1...Self.nameLimit {
+      let candidate = SafeFileName.numbered(name, number)
+      do throws(FileFault) {
+        try pending.finish(as: "\(path)/\(candidate)", replaces: false)
+      } catch {
+        guard error.code == EEXIST else { throw error }
+        continue
+      }
+      if isLocal { try copySidecars(of: file, to: candidate, shouldStop) }
+      return .copied(renamed: number > 1)
+    }
+    throw FileFault(code: EEXIST)
+  }
+
+  /// Under which number the same bytes are there already.
+  private func taken(by file: FileReference, _ name: String) -> Int? {
+    for number in 1...Self.nameLimit {
+      let candidate = "\(path)/\(SafeFileName.numbered(name, number))"
+      var status = stat()
+      guard lstat(candidate, &status) == 0 else { return nil }
+      if FileCopy.isSame(file.path, candidate) { return number }
+    }
+    return nil
+  }
+
+  /// `photo.jpg.xmp` and `photo.xmp`, as other programs write them; one that is there already stays as it is.
+  private func copySidecars(
+    of file: FileReference, to name: String, _ shouldStop: () -> Bool
+  ) throws(FileFault) {
+    let slash = file.path.lastIndex(of: 0x2F) ?? 0
+    let dot = file.path.lastIndex(of: 0x2E).flatMap { $0 > slash + 1 ? $0 : nil }
+    let stem = SafeFileName.split(name).stem
+    for ending in [".xmp", ".XMP"] {
+      var sidecars = [(file.path + Array(ending.utf8), name + ending)]
+      if let dot { sidecars.append((file.path[..<dot] + Array(ending.utf8), stem + ending)) }
+      for (source, target) in sidecars where source != file.path {
+        var status = stat()
+        guard stat(source.map { CChar(bitPattern: $0) } + [0], &status) == 0, status.isRegularFile
+        else { continue }
+        let pending = try PendingFile(in: path)
+        try FileCopy.copy(source, into: pending, shouldStop: shouldStop)
+        do throws(FileFault) {
+          try pending.finish(as: "\(path)/\(target)", replaces: false)
+        } catch {
+          guard error.code == EEXIST else { throw error }
+        }
+      }
+    }
+  }
+
+  /// The file's own name where it has one, else the photo's with the ending that its bytes say.
+  static func name(of photo: Photo, file: FileReference) -> String {
+    if photo.file == file {
+      return SafeFileName.make(
+        String(decoding: file.path.split(separator: 0x2F).last ?? [], as: UTF8.self))
+    }
+    let ending = PictureSignature.ending(of: beginning(of: file)) ?? ""
+    let last = photo.imageURL?.lastPathComponent ?? ""
+    let (stem, oldEnding) = SafeFileName.split(last.removingPercentEncoding ?? last)
+    let isNamed = endings.contains(oldEnding.lowercased())
+    if isNamed { return SafeFileName.make(stem + (ending == ".jpg" ? oldEnding : ending)) }
+    return SafeFileName.make(SafeFileName.make(photo.name) + ending)
+  }
+
+  private static let endings: Set<String> = [
+    ".jpg", ".jpeg", ".jpe", ".png", ".gif", ".webp", ".avif", ".tif", ".tiff", ".heic",
+  ]
+
+  private static func beginning(of file: FileReference) -> [UInt8] {
+    let number = open(
+      file.path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { return [] }
+    defer { close(number) }
+    return [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
+      count = max(0, read(number, buffer.baseAddress, buffer.count))
+    }
+  }
+}

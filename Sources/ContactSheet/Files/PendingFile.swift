@@ -1,0 +1,133 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// A file that gets its name when it is whole. Until then nobody sees it, and nothing of it is left behind: not when
+/// writing fails, not when it is given up, and (where the file system has O_TMPFILE) not even when the program is killed.
+final class PendingFile {
+  /// Open for writing; valid until `finish` or `giveUp`.
+  let descriptor: Int32
+  private let folder: String
+  /// Nil for a file that has no name at all.
+  private var temporaryName: String?
+  private var isOpen = true
+
+  /// - Parameter folder: Where the file will be; it must lie there from the start, so that naming it costs nothing.
+  init(in folder: String) throws(FileFault) {
+    self.folder = folder
+    let flags = O_WRONLY | O_CLOEXEC
+    let nameless = open(folder, flags | VITRINE_O_TMPFILE, 0o666)
+    if nameless >= 0 {
+      descriptor = nameless
+      return
+    }
+    // EISDIR and EOPNOTSUPP: the kernel or the file system does not know it.
+    guard errno == EISDIR || errno == EOPNOTSUPP || errno == EINVAL || errno == ENOENT else {
+      throw .last
+    }
+    for _ in 0..<100 {
+      let name = "\(folder)/.vitrine-\(UInt64.random(in: 0...UInt64.max)).part"
+      let number = open(name, flags | O_CREAT | O_EXCL, 0o666)
+      if number >= 0 {
+        descriptor = number
+        temporaryName = name
+        Leftovers.add(name)
+        return
+      }
+      guard errno == EEXIST else { throw .last }
+    }
+    throw FileFault(code: EEXIST)
+  }
+
+  deinit { giveUp() }
+
+  func write(_ bytes: [UInt8]) throws(FileFault) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count > 0 {
+        sent += count
+      } else if count < 0, errno != EINTR {
+        throw .last
+      }
+    }
+  }
+
+  /// Gives the file its name.
+  ///
+  /// - Parameter replaces: Whether a file of that name may go; else one that is there is left alone, and EEXIST thrown.
+  func finish(as path: String, replaces: Bool) throws(FileFault) {
+    guard isOpen else { throw FileFault(code: EBADF) }
+    // A full disk of a network may say so only now.
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else { throw .last }
+    if replaces || temporaryName != nil {
+      try name(path, replaces: replaces)
+    } else {
+      try link(to: path)
+    }
+    close()
+  }
+
+  /// Takes away what was written.
+  func giveUp() {
+    guard isOpen else { return }
+    close()
+    if let temporaryName { unlink(temporaryName) }
+    forgetTemporaryName()
+  }
+
+  /// Links the nameless file; fails where something is.
+  private func link(to path: String) throws(FileFault) {
+    let own = "/proc/self/fd/\(descriptor)"
+    guard linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else { throw .last }
+  }
+
+  private func name(_ path: String, replaces: Bool) throws(FileFault) {
+    if temporaryName == nil {
+      // Only a file with a name can take another one's place.
+      let name = "\(folder)/.vitrine-\(UInt64.random(in: 0...UInt64.max)).part"
+      try link(to: name)
+      temporaryName = name
+      Leftovers.add(name)
+    }
+    guard let temporaryName else { return }
+    if replaces {
+      guard rename(temporaryName, path) == 0 else { throw .last }
+    } else {
+      // Where that is not known, a second link does the same.
+      if renameat2(AT_FDCWD, temporaryName, AT_FDCWD, path, VITRINE_RENAME_NOREPLACE) != 0 {
+        guard errno == EINVAL || errno == ENOSYS else { throw .last }
+        guard Glibc.link(temporaryName, path) == 0 else { throw .last }
+        unlink(temporaryName)
+      }
+    }
+    forgetTemporaryName()
+  }
+
+  private func forgetTemporaryName() {
+    if let temporaryName { Leftovers.remove(temporaryName) }
+    temporaryName = nil
+  }
+
+  private func close() {
+    isOpen = false
+    _ = Glibc.close(descriptor)
+  }
+}
+
+/// Names of files that are to go when the program ends in the middle: leaving waits for nobody.
+private enum Leftovers {
+  private static let names = Mutex<Set<String>>([])
+  private static let registration: Void = {
+    atexit { for name in Leftovers.names.withLock({ $0 }) { unlink(name) } }
+  }()
+
+  static func add(_ name: String) {
+    _ = registration
+    names.withLock { _ = $0.insert(name) }
+  }
+
+  static func remove(_ name: String) { names.withLock { _ = $0.remove(name) } }
+}

@@ -1,0 +1,54 @@
+import GalleryDomain
+
+/// Names for files whose names somebody else chose.
+enum SafeFileName {
+  /// Leaves room for ` (1234)` and `.xmp` within the 255 bytes of a name.
+  static let byteLimit = 200
+
+  /// A name without separators, controls and what shells, other systems or `ls` would take for something else: no
+  /// dash, dot or space at its beginning, no space or dot at its end.
+  ///
+  /// - Parameter fallback: For one of which nothing is left.
+  static func make(_ text: String, fallback: String = "photo") -> String {
+    var name = ""
+    for scalar in TextCleaner.line(text).unicodeScalars {
+      switch scalar {
+      case "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "\0": name.unicodeScalars.append("_")
+      default: name.unicodeScalars.append(scalar)
+      }
+    }
+    name = String(name.drop { $0 == "-" || $0 == "." || $0 == " " || $0 == "~" })
+    let (stem, ending) = split(name)
+    name = cut(stem, to: byteLimit - ending.utf8.count) + ending
+    while let last = name.last, last == " " || last == "." { name.removeLast() }
+    return name.isEmpty ? fallback : name
+  }
+
+  /// The name for the second, third, … file of a name: `name (2).jpg`.
+  static func numbered(_ name: String, _ number: Int) -> String {
+    guard number > 1 else { return name }
+    let (stem, ending) = split(name)
+    return "\(stem) (\(number))\(ending)"
+  }
+
+  /// The ending begins at the last dot, where it is as short as endings are.
+  static func split(_ name: String) -> (stem: String, ending: String) {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (name, "") }
+    let ending = name[dot...]
+    guard ending.utf8.count <= 12, !ending.contains(" ") else { return (name, "") }
+    return (String(name[..<dot]), String(ending))
+  }
+
+  /// Never cut within a character.
+  private static func cut(_ text: String, to limit: Int) -> String {
+    guard text.utf8.count > limit else { return text }
+    var result = ""
+    var count = 0
+    for character in text {
+      count += character.utf8.count
+      guard count <= limit else { break }
+      result.append(character)
+    }
+    return result
+  }
+}

@@ -1,0 +1,126 @@
+import PictureProtocol
+
+/// A contact sheet as one web page that needs nothing else: no script, no address that is asked for anything.
+///
+/// Its parts follow each other in the file, so that no more than one photo of it is ever in memory.
+public struct HTMLSheet: Sendable {
+  private let heading: SheetHeading
+  private let paper: PaperSize
+
+  public init(heading: SheetHeading, paper: PaperSize = .a4) {
+    self.heading = heading
+    self.paper = paper
+  }
+
+  /// Up to the first photo.
+  public var head: String {
+    let title = HTMLEscaping.text(heading.title)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="generator" content="Vitrine">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+      <meta name="referrer" content="no-referrer">
+      <title>\(title)</title>
+      <style>
+      \(Self.style(paper))
+      </style>
+      </head>
+      <body>
+      <header><h1 dir="auto">\(title)</h1><p>\(HTMLEscaping.text(heading.date))</p></header>
+      <main>
+
+      """
+  }
+
+  /// One photo.
+  public func entry(_ entry: SheetEntry) -> String {
+    let title = HTMLEscaping.text(entry.title)
+    var picture = "<span class=\"none\">no picture</span>"
+    if let thumbnail = entry.thumbnail {
+      picture =
+        "<img src=\"data:image/jpeg;base64,\(Self.base64(thumbnail.bytes))\" "
+        + "width=\"\(thumbnail.width)\" height=\"\(thumbnail.height)\" alt=\"\(title)\" "
+        + "loading=\"lazy\">"
+    }
+    var name = "<b dir=\"auto\">\(title)</b>"
+    if !entry.link.isEmpty {
+      let start = "<a href=\"\(HTMLEscaping.text(entry.link))\" rel=\"noreferrer\">"
+      picture = "\(start)\(picture)</a>"
+      name = "\(start)\(name)</a>"
+    }
+    var text = "<figure>\n\(picture)\n<figcaption>\(name)"
+    if !entry.price.isEmpty {
+      text += "<span class=\"price\">\(HTMLEscaping.text(entry.price))</span>"
+    }
+    if !entry.details.isEmpty {
+      // Each keeps its own direction, so that an Arabic name does not turn the date beside it.
+      let details = entry.details.map { "<bdi>\(HTMLEscaping.text($0))</bdi>" }
+      text += "<small>\(details.joined(separator: " · "))</small>"
+    }
+    return text + "</figcaption>\n</figure>\n"
+  }
+
+  /// After the last photo.
+  ///
+  /// - Parameter words: `24 photos, 1 without a picture`.
+  public func foot(_ words: String) -> String {
+    """
+    </main>
+    <footer>\(HTMLEscaping.text(words))</footer>
+    </body>
+    </html>
+
+    """
+  }
+
+  /// Three in a row on paper, as many as fit on a screen.
+  private static func style(_ paper: PaperSize) -> String {
+    """
+    :root { color-scheme: light dark; --dim: #666; --mat: #f0f0f0; }
+    @media (prefers-color-scheme: dark) { :root { --dim: #aaa; --mat: #242424; } }
+    * { box-sizing: border-box; }
+    body { margin: 1.5rem; font: 15px/1.35 system-ui, sans-serif; }
+    header, footer { display: flex; gap: 1rem; justify-content: space-between; align-items: baseline; }
+    h1 { margin: 0; font-size: 1.3rem; overflow-wrap: anywhere; }
+    header p, footer, small { color: var(--dim); }
+    main { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 1.25rem; margin: 1rem 0; }
+    figure { margin: 0; min-width: 0; break-inside: avoid; }
+    img, .none { display: flex; width: 100%; height: auto; aspect-ratio: 4 / 3; object-fit: contain; background: var(--mat); }
+    .none { align-items: center; justify-content: center; color: var(--dim); }
+    figcaption { margin-top: .3rem; overflow-wrap: anywhere; }
+    figcaption b, figcaption small { display: block; }
+    .price { white-space: nowrap; }
+    a { color: inherit; text-decoration: none; }
+    a:hover b, a:focus b { text-decoration: underline; }
+    @page { size: \(paper.cssName); margin: 12mm; }
+    @media print {
+    :root { color-scheme: light; --dim: #555; --mat: #f4f4f4; }
+    body { margin: 0; font-size: 9pt; }
+    main { grid-template-columns: repeat(3, 1fr); gap: 5mm; }
+    img, .none { print-color-adjust: exact; }
+    }
+    """
+  }
+
+  /// RFC 4648, section 4.
+  static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      var word = UInt32(bytes[start]) << 16
+      if count > 1 { word |= UInt32(bytes[start + 1]) << 8 }
+      if count > 2 { word |= UInt32(bytes[start + 2]) }
+      for place in 0..<4 {
+        let digit = digits[Int(word >> UInt32(18 - 6 * place)) & 63]
+        text.append(place <= count ? digit : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,37 @@
+/// The paper of a contact sheet.
+public enum PaperSize: String, Hashable, Sendable, CaseIterable {
+  case a4, letter
+
+  /// In points (1/72 inch): 210 × 297 mm, and 8.5 × 11 inches.
+  public var size: (width: Double, height: Double) {
+    switch self {
+    case .a4: (595.276, 841.89)
+    case .letter: (612, 792)
+    }
+  }
+
+  var cssName: String {
+    switch self {
+    case .a4: "A4"
+    case .letter: "letter"
+    }
+  }
+
+  /// Where people print on letter paper (Unicode CLDR, *paperSize*: US-Letter), by the territory of a locale such as
+  /// `en_US.UTF-8`; A4 everywhere else.
+  public init(locale: String) {
+    let name = locale.split(whereSeparator: { $0 == "." || $0 == "@" }).first ?? ""
+    let territory = name.split(whereSeparator: { $0 == "_" || $0 == "-" }).dropFirst().last ?? ""
+    self = Self.letterTerritories.contains(String(territory).uppercased()) ? .letter : .a4
+  }
+
+  /// By the environment's `LC_PAPER`, as for all categories of a locale.
+  public init(environment: [String: String]) {
+    let names = ["LC_ALL", "LC_PAPER", "LANG"]
+    self.init(locale: names.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "")
+  }
+
+  private static let letterTerritories: Set<String> = [
+    "BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE",
+  ]
+}

@@ -1,0 +1,18 @@
+/// What photos can be made into.
+public enum ExportKind: String, Hashable, Sendable, CaseIterable {
+  /// A contact sheet to print.
+  case pdf
+  /// A contact sheet as one web page.
+  case html
+  /// The files themselves, in a folder.
+  case originals
+
+  /// As a chooser names it.
+  public var name: String {
+    switch self {
+    case .pdf: "PDF"
+    case .html: "HTML"
+    case .originals: "copy the originals"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import GalleryPresentation
+import TerminalKit
+
+/// What photos can be made into, in one line at the foot of the screen below.
+///
+/// ```
+/// ─ Export 24 photos ──────────────────────────────
+///  p PDF  h HTML  c copy the originals  Esc back
+/// ```
+final class ExportChooserScreen: Screen {
+  private let viewModel: any ExportViewModelType
+  private let theme: Theme
+  private var foot = ExportFoot()
+
+  init(viewModel: any ExportViewModelType, theme: Theme) {
+    self.viewModel = viewModel
+    self.theme = theme
+  }
+
+  func bindViewModel() {}
+
+  var isOverlay: Bool { true }
+
+  func layout(size: Size) { foot.layout(size: size) }
+
+  func draw(on surface: inout Surface) {
+    foot.draw(title: viewModel.outputs.titleText, on: &surface, theme: theme)
+    var column = foot.line.minColumn
+    for command in keyCommands {
+      guard let key = command.keys.first else { continue }
+      let name = key.description(glyphs: theme.glyphs)
+      let words = command.hint ?? command.title
+      let columns = GlyphWidth.columns(of: "\(name) \(words)")
+      // Whole entries only, as in the key line; all of them fit into 48 columns.
+      guard column + columns <= foot.line.maxColumn else { break }
+      column += surface.write(
+        name, at: Point(column: column, row: foot.line.minRow), style: theme.title)
+      column += surface.write(
+        " \(words)", at: Point(column: column, row: foot.line.minRow), style: theme.secondary)
+      column += 2
+    }
+  }
+
+  var keyCommands: [KeyCommand] {
+    let letters: [(ExportKind, Character, String)] = [
+      (.pdf, "p", "PDF"), (.html, "h", "HTML"), (.originals, "c", "copy originals"),
+    ]
+    return letters.map { kind, letter, hint in
+      KeyCommand(
+        id: "export-\(kind.rawValue)", keys: [.character(letter)], title: kind.name,
+        group: "Export", hint: hint
+      ) { [weak self] in self?.viewModel.inputs.chosen(kind) }
+    } + [
+      KeyCommand(
+        id: "cancel", keys: [.escape, .character("q")], title: "leave", group: "Export",
+        hint: "back"
+      ) { [weak self] in self?.viewModel.inputs.cancel() }
+    ]
+  }
+
+  /// What is below is not reached.
+  func handle(_ key: Key) -> Bool { true }
+}

@@ -1,0 +1,113 @@
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
+
+/// `e`: contact sheets, and copies of originals.
+///
+/// Of the marked range, else of all rows of the list; of the photo that fills the screen; or of the basket.
+public final class ExportCommands: PhotoCommands {
+  private let viewModel: any ExportViewModelType
+  private let theme: Theme
+  private weak var presenter: (any CommandPresenter)?
+  private var chooser: ExportChooserScreen?
+  private var progress: ExportProgressScreen?
+
+  public init(
+    viewModel: any ExportViewModelType, theme: Theme, presenter: any CommandPresenter
+  ) {
+    self.viewModel = viewModel
+    self.theme = theme
+    self.presenter = presenter
+    viewModel.outputs.stateChangedClosure = { [weak self] in self?.stateChanged() }
+  }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    [
+      makeCommand { [weak self] in
+        let selection: ExportSelection? =
+          if !context.markedPhotos.isEmpty {
+            .photos(context.markedPhotos)
+          } else if context.isSinglePhoto {
+            context.photo.map { .photos([$0]) }
+          } else {
+            context.list.outputs.exportedListing
+          }
+        if let selection { self?.viewModel.inputs.exportRequested(selection) }
+      }
+    ]
+  }
+
+  /// The same key for a screen of a basket.
+  public func command(forBasket basket: @escaping () -> Basket) -> KeyCommand {
+    makeCommand { [weak self] in self?.export(basket: basket()) }
+  }
+
+  /// Exports the photos of a basket, in its order.
+  public func export(basket: Basket) {
+    viewModel.inputs.exportRequested(.photos(basket.items.map(\.photo)))
+  }
+
+  private func makeCommand(_ action: @escaping () -> Void) -> KeyCommand {
+    KeyCommand(
+      id: "export", keys: [.character("e")], title: "contact sheet, or copies of the originals",
+      group: "Photos", action: action)
+  }
+
+  private func stateChanged() {
+    let outputs = viewModel.outputs
+    switch outputs.state {
+    case .choosing: showChooser()
+    case .asking(let kind, let suggestion):
+      closeAll()
+      ask(kind, suggestion)
+    case .confirming:
+      guard let text = outputs.confirmationText else { return }
+      presenter?.confirm(text, title: outputs.titleText) { [weak self] in
+        self?.viewModel.inputs.confirmed()
+      }
+    case .running: showProgress()
+    case .idle: closeAll()
+    case .done, .cancelled:
+      closeAll()
+      if let text = outputs.outcomeText { presenter?.show(notice: text) }
+    case .failed:
+      closeAll()
+      if let text = outputs.failureText { presenter?.show(alert: text) }
+    }
+  }
+
+  private func showChooser() {
+    let screen = ExportChooserScreen(viewModel: viewModel, theme: theme)
+    chooser = screen
+    presenter?.show(screen)
+  }
+
+  private func ask(_ kind: ExportKind, _ suggestion: String) {
+    presenter?.ask(
+      PromptScreen.Question(
+        title: "\(viewModel.outputs.titleText): \(kind.name)",
+        prompt: kind == .originals ? "Folder: " : "File: ", text: suggestion,
+        fault: { [weak self] in self?.viewModel.outputs.fault(in: $0) })
+    ) { [weak self] path in
+      guard let path else { return self?.viewModel.inputs.cancel() ?? () }
+      self?.viewModel.inputs.pathGiven(path)
+    }
+  }
+
+  private func showProgress() {
+    if let progress {
+      progress.wentOn()
+      presenter?.setNeedsDisplay()
+      return
+    }
+    let screen = ExportProgressScreen(viewModel: viewModel, theme: theme)
+    progress = screen
+    presenter?.show(screen)
+  }
+
+  private func closeAll() {
+    let open: [(any Screen)?] = [chooser, progress]
+    (chooser, progress) = (nil, nil)
+    for case let screen? in open { presenter?.close(screen) }
+  }
+}

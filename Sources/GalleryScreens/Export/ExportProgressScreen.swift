@@ -1,0 +1,54 @@
+import GalleryPresentation
+import TerminalKit
+
+/// How far an export is, over the last lines of the screen below.
+///
+/// ```
+/// ─ couple ───────────────────────────── Esc cancel ─
+///  exporting ███████████▌              12 of 1,000
+/// ```
+final class ExportProgressScreen: Screen {
+  private let viewModel: any ExportViewModelType
+  private let theme: Theme
+  private var foot = ExportFoot()
+  /// Which step of a bar without a total is shown.
+  private var step = 0
+
+  init(viewModel: any ExportViewModelType, theme: Theme) {
+    self.viewModel = viewModel
+    self.theme = theme
+  }
+
+  func bindViewModel() {}
+
+  var isOverlay: Bool { true }
+
+  func layout(size: Size) { foot.layout(size: size) }
+
+  /// Call when the export went on.
+  func wentOn() { step += 1 }
+
+  func draw(on surface: inout Surface) {
+    let outputs = viewModel.outputs
+    foot.draw(
+      title: outputs.currentTitle.isEmpty ? outputs.titleText : outputs.currentTitle,
+      detail: "Esc cancel", on: &surface, theme: theme)
+    ProgressBar(
+      outputs.fraction.map(ProgressBar.Progress.fraction) ?? .indeterminate(step: step),
+      label: foot.line.size.columns >= 60 ? "exporting" : "", detail: outputs.progressText,
+      theme: theme
+    ).draw(on: &surface, in: foot.line)
+  }
+
+  var keyCommands: [KeyCommand] {
+    [
+      KeyCommand(
+        id: "cancel", keys: [.escape, .character("q")], title: "cancel", group: "Export",
+        hint: "cancel"
+      ) { [weak self] in self?.viewModel.inputs.cancel() }
+    ]
+  }
+
+  /// What is below is not reached.
+  func handle(_ key: Key) -> Bool { true }
+}

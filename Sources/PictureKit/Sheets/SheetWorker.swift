@@ -1,0 +1,123 @@
+import Dispatch
+import Glibc
+import PictureProtocol
+
+/// A worker of its own for one document in PDF: it sees no foreign file, and keeps the document from step to step,
+/// which the workers of the pool could not.
+///
+/// Started with the first step. Steps are done one after the other; the document is over with the first that failed.
+// @unchecked: `worker`, `decoder` and `lastID` are touched on `queue` only; the rest is constant.
+nonisolated public final class SheetWorker: @unchecked Sendable {
+  private let launcher: any WorkerLauncher
+  private let queue = DispatchQueue(label: "vitrine.sheet")
+  private var worker: LaunchedWorker?
+  private var decoder = MessageDecoder<WorkerAnswer>()
+  private var lastID: UInt32 = 0
+
+  /// How long a step may take; the first one looks for the system's fonts.
+  private static let timeLimit: Int32 = 60_000
+
+  public init(launcher: any WorkerLauncher = ProcessLauncher()) {
+    self.launcher = launcher
+  }
+
+  deinit {
+    worker?.end()
+  }
+
+  /// - Returns: The bytes of the file that are ready.
+  /// - Throws: `workerDied` also when there is no worker; `timedOut`, or what the worker says.
+  public func perform(_ step: SheetStep) async throws(PictureFailure) -> [UInt8] {
+    let result = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.result(of: step)) }
+    }
+    return try result.get()
+  }
+
+  /// Ends the worker.
+  public func end() {
+    queue.async { self.endWorker() }
+  }
+
+  // MARK: On the queue
+
+  private func result(of step: SheetStep) -> Result<[UInt8], PictureFailure> {
+    do throws(PictureFailure) {
+      return .success(try answer(to: step))
+    } catch {
+      endWorker()
+      return .failure(error)
+    }
+  }
+
+  private func answer(to step: SheetStep) throws(PictureFailure) -> [UInt8] {
+    if case .begin = step { try start() }
+    guard let worker else { throw .workerDied }
+    let socket = PictureSocket(descriptor: worker.socket.number)
+    lastID &+= 1
+    do throws(PictureProtocolError) {
+      try socket.send(WorkerRequest.sheet(SheetRequest(id: lastID, step: step)))
+    } catch {
+      throw .workerDied
+    }
+    switch try receive(from: socket) {
+    case .sheet(let answer) where answer.id == lastID: return answer.bytes
+    case .failure(let answer) where answer.id == lastID: throw answer.failure
+    default: throw .workerDied
+    }
+  }
+
+  private func start() throws(PictureFailure) {
+    endWorker()
+    decoder = MessageDecoder()
+    do throws(WorkerProblem) {
+      worker = try launcher.launch()
+    } catch {
+      throw .workerDied
+    }
+    guard let worker,
+      case .hello(let hello) = try receive(
+        from: PictureSocket(descriptor: worker.socket.number)),
+      hello.protocolVersion == PictureProtocolVersion.current
+    else { throw .workerDied }
+  }
+
+  private func receive(from socket: PictureSocket) throws(PictureFailure) -> WorkerAnswer {
+    while true {
+      if let next = try took({ () throws(PictureProtocolError) in try decoder.next() }) {
+        return next.message
+      }
+      guard isReadable(socket) else { throw .timedOut }
+      switch try took({ () throws(PictureProtocolError) in try socket.receive() }) {
+      case .received(let received): decoder.feed(received)
+      case .wouldBlock: continue
+      case .ended: throw .workerDied
+      }
+    }
+  }
+
+  /// A worker that says what makes no sense is as good as dead.
+  private func took<Value>(
+    _ take: () throws(PictureProtocolError) -> Value
+  ) throws(PictureFailure) -> Value {
+    do throws(PictureProtocolError) {
+      return try take()
+    } catch {
+      throw .workerDied
+    }
+  }
+
+  private func isReadable(_ socket: PictureSocket) -> Bool {
+    var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+    while true {
+      let count = poll(&entry, 1, Self.timeLimit)
+      if count >= 0 { return count > 0 }
+      guard errno == EINTR else { return false }
+    }
+  }
+
+  private func endWorker() {
+    worker?.end()
+    worker = nil
+  }
+}
