@@ -15,8 +15,8 @@ public enum PictureProtocolLimits {
   /// The most bytes of a thumbnail: twice 1024×1024 pixels in RGBA, so that none of another program is too
   /// large.
   public static let thumbnailBytes = 8 << 20
-  /// The most bytes of a JPEG for other files; 512×512 pixels of noise have 0.3 million.
-  public static let jpegBytes = 1 << 20
+  /// The most bytes of a JPEG for other files; 4096×4096 pixels of noise have 15 million.
+  public static let jpegBytes = 32 << 20
   /// The most boxes, pictures or texts of a page.
   public static let sheetElements = 1_000
   /// The most descriptors with one message.

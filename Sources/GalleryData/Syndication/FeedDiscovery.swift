@@ -10,7 +10,7 @@ public enum FeedDiscovery {
   public struct Feed: Hashable, Sendable {
     /// http or https.
     public var url: URL
-    /// `application/rss+xml`, `application/atom+xml` or `application/feed+json`.
+    /// `application/rss+xml`, `application/atom+xml`, `application/feed+json`, or that of `vitrine feed`.
     public var type: String
     /// What the page calls it, cleaned.
     public var title: String?
@@ -38,7 +38,10 @@ public enum FeedDiscovery {
   private static func type(_ raw: String?) -> String? {
     guard let type = raw?.split(separator: ";").first else { return nil }
     let name = TextCleaner.line(String(type)).lowercased()
-    let known = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
+    let known = [
+      "application/rss+xml", "application/atom+xml", "application/feed+json",
+      "application/vnd.vitrine.feed+json",
+    ]
     return known.contains(name) ? name : nil
   }
 }

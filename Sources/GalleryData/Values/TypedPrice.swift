@@ -4,6 +4,16 @@ import GalleryDomain
 public struct TypedPrice: PriceEntry {
   public init() {}
 
+  /// `eur` or `EUR`.
+  ///
+  /// - Returns: In capitals; nil for what is no currency.
+  public static func currency(_ text: String) -> String? {
+    guard let code = CleanText.line(text)?.uppercased(), CurrencyCode.isKnown(code) else {
+      return nil
+    }
+    return code
+  }
+
   public func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? {
     guard text.utf8.count <= 200 else { throw .tooLong }
     guard let line = CleanText.line(text) else { return nil }

@@ -32,8 +32,7 @@ enum SaleMarkText {
 
   static func already(_ photos: [Photo], _ mark: SaleMark) -> String {
     switch mark.status {
-    case .forSale: "\(subject(photos)) had this mark already"
-    case .notForSale: "\(subject(photos)) had this mark already"
+    case .forSale, .notForSale: "\(subject(photos)) had this mark already"
     case .unstated: "There is no mark on \(subject(photos))"
     }
   }

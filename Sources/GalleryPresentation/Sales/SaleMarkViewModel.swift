@@ -134,7 +134,7 @@ extension SaleMarkViewModel {
       showAlertClosure?(failure(error, count: result.failureCount, of: photos.count))
     } else if result.wasCancelled {
       showNoticeClosure?(
-        "\(CountText.photos(changed.count)) of \(CountText.grouped(photos.count)) were marked · u to undo"
+        "\(CountText.grouped(changed.count)) of \(CountText.photos(photos.count)) marked · u to undo"
       )
     } else if changed.isEmpty {
       showNoticeClosure?(SaleMarkText.already(photos, mark))

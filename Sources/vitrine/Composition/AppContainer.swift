@@ -1,6 +1,7 @@
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
+import GallerySales
 import Glibc
 import NcursesTerminal
 import PictureKit
@@ -47,9 +48,12 @@ final class AppContainer {
   func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
     switch source {
     case .folder(let folder), .picture(_, let folder):
+      let reader = WorkerMetadataReader(loader: pictureLoader)
+      let repository = FolderRepository(
+        folder: folder, reader: reader, marks: SidecarMarkReader())
       return OpenSource(
-        FolderRepository(folder: folder, reader: WorkerMetadataReader(loader: pictureLoader)),
-        id: "folder \(TextCleaner.line(bytes: folder.path))")
+        repository, id: "folder \(TextCleaner.line(bytes: folder.path))",
+        saleMarks: SidecarMarkRepository(folder: repository, reader: reader))
     case .feedFile(let file, let preset):
       return OpenSource(
         DocumentRepository(file: file, preset: preset, catalog: network.catalog),
@@ -105,12 +109,14 @@ final class AppContainer {
     let opened = try open(source)
     return GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
-      recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
+      recentQueries: network.makeRecentQueries(of: opened.id),
+      baskets: network.makeBasketRepository(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
       orders: network.makeOrderRepository(for: opened),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
+      saleMarks: opened.saleMarks, currency: settings.currency,
       finishStoring: { [network] in
         network.removeTemporaryFiles()
         await network.finishWritingPages()

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
@@ -28,6 +29,7 @@ final class GalleryContainer {
   let prices: PriceText
   /// The same for all screens, as what was typed is kept.
   private var orderCommands: OrderCommands?
+  private var exportCommands: ExportCommands?
   /// Fetches the pictures that are not on this computer; nil for none.
   let images: (any PhotoImageRepository)?
   private let pictures: WorkerPictures
@@ -35,10 +37,15 @@ final class GalleryContainer {
   private let slideShowInterval: Duration
   /// Called when the person leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
+  private let saleMarks: (any SaleMarkRepository)?
+  private let currency: String?
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
 
-  /// - Parameter images: Fetches the pictures that are not on this computer; nil for none.
+  /// - Parameters:
+  ///   - images: Fetches the pictures that are not on this computer; nil for none.
+  ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
+  ///   - currency: What is meant where a price is typed without one.
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
@@ -48,10 +55,13 @@ final class GalleryContainer {
     selectedPhoto: Photo.ID? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     isChooser: Bool = false, opener: any AddressOpening,
+    saleMarks: (any SaleMarkRepository)? = nil, currency: String? = nil,
     finishStoring: @escaping () async -> Void = {}
   ) {
     self.finishStoring = finishStoring
     self.opener = opener
+    self.saleMarks = saleMarks
+    self.currency = currency
     self.prices = prices
     self.images = images
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
@@ -175,7 +185,10 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   func makeBasketActions(presenter: any CommandPresenter) -> BasketActions {
     let orders = orderCommands(presenter: presenter)
-    return BasketActions(order: orders.map { orders in { _ in orders.showForm() } })
+    let exports = exportCommands(presenter: presenter)
+    return BasketActions(
+      order: orders.map { orders in { _ in orders.showForm() } },
+      export: { exports.export(basket: $0) })
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
@@ -184,7 +197,8 @@ extension GalleryContainer: GalleryFlowDependencies {
       UndoCommands(history: undoHistory, presenter: presenter),
       ClipboardCommands(terminal: terminal, presenter: presenter),
       DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
-      makeExportCommands(presenter: presenter),
+      exportCommands(presenter: presenter),
+      makeSaleMarkCommands(presenter: presenter),
     ] + [orderCommands(presenter: presenter)].compactMap { $0 }
   }
 
@@ -194,10 +208,24 @@ extension GalleryContainer: GalleryFlowDependencies {
     return orderCommands
   }
 
+  private func exportCommands(presenter: any CommandPresenter) -> ExportCommands {
+    let commands = exportCommands ?? makeExportCommands(presenter: presenter)
+    exportCommands = commands
+    return commands
+  }
+
   private var choiceCommands: [any PhotoCommands] {
     guard let choice else { return [] }
     return [
       ChoiceCommands(choice: choice), ChooserCommands { [weak self] in self?.leaveChooser?() },
     ]
+  }
+
+  private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {
+    SaleMarkCommands(
+      viewModel: SaleMarkViewModel(
+        markPhotos: saleMarks.map { DefaultMarkPhotosUseCase(repository: $0) },
+        entry: TypedPrice(), currency: currency, prices: prices, history: undoHistory),
+      presenter: presenter, theme: theme)
   }
 }

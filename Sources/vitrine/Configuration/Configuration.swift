@@ -9,6 +9,8 @@ struct Configuration: Equatable {
   var slideShowInterval: Duration?
   /// The program that opens addresses, and its arguments before the address.
   var opener: [String]?
+  /// What is meant where a seller names no currency.
+  var currency: CurrencySetting?
   var network = NetworkConfiguration()
 
   /// A day: longer is a mistake.
@@ -54,6 +56,9 @@ struct Configuration: Equatable {
       case "open":
         opener = Self.program(table[key])
         if opener == nil { complain("open: " + Self.programForm) }
+      case "currency":
+        currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
+        if currency == nil { complain("currency: \(CurrencySetting.form), in quotation marks") }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { complain("\(key): \(form)") }
       default:

@@ -1,3 +1,4 @@
+import GalleryData
 import GalleryPresentation
 import Glibc
 import TerminalKit
@@ -16,6 +17,8 @@ struct Settings {
   var opener: [String]?
   /// As the country writes prices that the locale names.
   var prices: PriceText
+  /// What is meant where a seller names no currency (ISO 4217); nil where nobody says.
+  var currency: String?
 
   /// - Parameters:
   ///   - options: The command line's.
@@ -39,7 +42,13 @@ struct Settings {
     cellPixelSize = (options.cellSize ?? file.cellSize)?.size
     slideShowInterval = file.slideShowInterval
     opener = file.opener
-    prices = PriceText(locale: PriceLocale(environment: environment))
+    let locale = PriceLocale(environment: environment)
+    prices = PriceText(locale: locale)
+    if let value = environment("VITRINE_CURRENCY"), !value.isEmpty {
+      currency = CurrencySetting(argument: value)?.code
+      if currency == nil { complain("VITRINE_CURRENCY: \(CurrencySetting.form)") }
+    }
+    currency = currency ?? file.currency?.code ?? locale.homeCurrency
   }
 
   /// Those of this process; what is wrong is said on standard error.

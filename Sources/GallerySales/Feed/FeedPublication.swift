@@ -1,0 +1,167 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// Writes a folder of photos as a feed that any web server can give out.
+///
+/// What is published of a photo is a picture of a size for screens and a thumbnail, made anew without metadata, and the
+/// words that its file tells; never the file itself, and never where it was taken.
+public struct FeedPublication: Sendable {
+  /// How far it is, and what was done.
+  public struct Summary: Hashable, Sendable {
+    /// Photos looked at.
+    public var doneCount = 0
+    /// As far as it is known.
+    public var totalCount: Int?
+    /// Photos in the feed, and those of them that are for sale.
+    public var photoCount = 0
+    public var forSaleCount = 0
+    /// Pictures and thumbnails that were made.
+    public var madeCount = 0
+    /// Photos without a picture: they are not in the feed.
+    public var failureCount = 0
+    /// Pictures of an earlier feed that were taken away.
+    public var removedCount = 0
+    public var byteCount = 0
+    public var wasCancelled = false
+  }
+
+  /// Makes a JPEG of a picture, upright and without metadata, at most so many pixels a side; nil where there is none.
+  public typealias PictureMaking = @Sendable (_ file: FileReference, _ side: Int) async -> [UInt8]?
+
+  private let repository: any PhotoRepository
+  private let source: FileReference
+  private let destination: FileReference
+  private let settings: FeedPublicationSettings
+  private let makePicture: PictureMaking
+
+  /// As many photos at a time as keep the workers busy.
+  private static let parallelCount = 8
+
+  /// - Parameters:
+  ///   - source: The folder of `repository`.
+  ///   - destination: A folder that is not there, is empty, or holds a feed that was written before.
+  public init(
+    of repository: any PhotoRepository, source: FileReference, to destination: FileReference,
+    settings: FeedPublicationSettings, makePicture: @escaping PictureMaking
+  ) {
+    self.repository = repository
+    self.source = source
+    self.destination = destination
+    self.settings = settings
+    self.makePicture = makePicture
+  }
+
+  /// Until the last step the earlier feed stays as it is, with all its pictures. Cancelled, what was made stays for
+  /// the next time.
+  ///
+  /// - Parameter progress: Called after every photo.
+  @concurrent
+  public func run(
+    progress: @Sendable (Summary) async -> Void
+  ) async throws(FeedPublicationError) -> Summary {
+    let folder = try FeedFolder(path: destination.path, source: source.path)
+    var summary = Summary()
+    var published: [PublishedPhoto] = []
+    var query = PhotoQuery(pageSize: 500)
+    while !Task.isCancelled {
+      let page: PhotoPage
+      do throws(PhotoSourceError) {
+        page = try await repository.page(for: query)
+      } catch .cancelled {
+        break
+      } catch {
+        throw .source(error)
+      }
+      summary.totalCount = page.totalCount
+      published += try await publish(page.photos, in: folder, &summary, progress)
+      guard page.hasMorePages, !page.photos.isEmpty else { break }
+      query.page += 1
+    }
+    summary.wasCancelled = Task.isCancelled
+    guard !summary.wasCancelled else { return summary }
+    try await finish(published, in: folder, &summary)
+    return summary
+  }
+
+  private func finish(
+    _ published: [PublishedPhoto], in folder: FeedFolder, _ summary: inout Summary
+  ) async throws(FeedPublicationError) {
+    var title = settings.title ?? ""
+    if title.isEmpty { title = await repository.title }
+    let feed = FeedWriter(settings: settings, title: title).text(published)
+    try folder.write(feed, to: "feed.json")
+    try folder.write(
+      FeedWelcome.text(title: title, photoCount: published.count), to: "index.html")
+    summary.photoCount = published.count
+    summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
+    summary.byteCount = feed.count
+    summary.removedCount = folder.removePictures(
+      but: Set(published.flatMap { [$0.thumbnail, $0.picture] }))
+  }
+
+  // MARK: Photos
+
+  private enum Outcome: Sendable {
+    case published(PublishedPhoto, madeCount: Int)
+    case leftOut
+    case failed
+    case stopped(FeedPublicationError)
+  }
+
+  private func publish(
+    _ photos: [Photo], in folder: FeedFolder, _ summary: inout Summary,
+    _ progress: @Sendable (Summary) async -> Void
+  ) async throws(FeedPublicationError) -> [PublishedPhoto] {
+    var published: [Int: PublishedPhoto] = [:]
+    var failure: FeedPublicationError?
+    await withTaskGroup(of: (Int, Outcome).self) { group in
+      var rest = photos.enumerated().makeIterator()
+      func startNext() {
+        guard failure == nil, !Task.isCancelled, let (index, photo) = rest.next() else { return }
+        group.addTask { (index, await outcome(of: photo, in: folder)) }
+      }
+      for _ in 0..<Self.parallelCount { startNext() }
+      while let (index, outcome) = await group.next() {
+        summary.doneCount += 1
+        switch outcome {
+        case .published(let photo, let madeCount):
+          published[index] = photo
+          summary.madeCount += madeCount
+        case .leftOut: break
+        case .failed: summary.failureCount += Task.isCancelled ? 0 : 1
+        case .stopped(let error): failure = failure ?? error
+        }
+        await progress(summary)
+        startNext()
+      }
+    }
+    if let failure { throw failure }
+    return photos.indices.compactMap { published[$0] }
+  }
+
+  private func outcome(of photo: Photo, in folder: FeedFolder) async -> Outcome {
+    let photo = photo.needsDetails ? await repository.details(of: photo) : photo
+    if settings.isOnlyForSale, photo.saleStatus != .forSale { return .leftOut }
+    guard let file = photo.file, let stamp = FileStamp(of: file) else { return .failed }
+    let thumbnail = FeedPictureName(
+      folder: FeedPictureName.thumbnailFolder, id: photo.id, stamp: stamp,
+      side: FeedPublicationSettings.thumbnailSide)
+    let picture = FeedPictureName(
+      folder: FeedPictureName.pictureFolder, id: photo.id, stamp: stamp, side: settings.side)
+    var madeCount = 0
+    for (name, side) in [
+      (picture, settings.side), (thumbnail, FeedPublicationSettings.thumbnailSide),
+    ] where !folder.holds(name) {
+      guard !Task.isCancelled, let bytes = await makePicture(file, side) else { return .failed }
+      do throws(FeedPublicationError) {
+        try folder.write(bytes, to: name.path)
+      } catch {
+        return .stopped(error)
+      }
+      madeCount += 1
+    }
+    return .published(
+      PublishedPhoto(photo: photo, thumbnail: thumbnail, picture: picture), madeCount: madeCount)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import GalleryDomain
+
+/// What is said of a feed as a whole, and what of its photos is published.
+public struct FeedPublicationSettings: Hashable, Sendable {
+  /// What the feed is called; nil for the folder's name.
+  public var title: String?
+  /// Where orders go; see docs/order-server.md.
+  public var orderURL: String?
+  public var orderEmail: String?
+  /// How photos are delivered; empty where the orders settle that.
+  public var deliveries: [Delivery]
+  /// ISO 4217; for prices that name none.
+  public var currency: String?
+  /// The most pixels of a picture's longer side.
+  public var side: Int
+  public var isOnlyForSale: Bool
+  /// For dates.
+  public var zone: TimeZone
+
+  public static let sides = 320...4_096
+  public static let usualSide = 2_048
+  /// Of a thumbnail: sharp in the cells of any list.
+  static let thumbnailSide = 320
+
+  public init(
+    title: String? = nil, orderURL: String? = nil, orderEmail: String? = nil,
+    deliveries: [Delivery] = [], currency: String? = nil, side: Int = usualSide,
+    isOnlyForSale: Bool = false, zone: TimeZone = .current
+  ) {
+    self.title = title
+    self.orderURL = orderURL
+    self.orderEmail = orderEmail
+    self.deliveries = deliveries
+    self.currency = currency
+    self.side = side
+    self.isOnlyForSale = isOnlyForSale
+    self.zone = zone
+  }
+}

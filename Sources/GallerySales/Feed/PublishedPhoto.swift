@@ -1,0 +1,46 @@
+import GalleryData
+import GalleryDomain
+
+/// A photo with the names of its pictures in the feed's folder.
+struct PublishedPhoto: Sendable {
+  var photo: Photo
+  var thumbnail: FeedPictureName
+  var picture: FeedPictureName
+}
+
+/// The name of a picture in a feed's folder.
+///
+/// It is made of what tells one state of a file from another, so that a picture that is there need not be made again,
+/// and one that changed has another address, which no cache on the way holds.
+struct FeedPictureName: Hashable, Sendable {
+  static let thumbnailFolder = "thumbnails"
+  static let pictureFolder = "pictures"
+
+  let folder: String
+  /// `0123456789abcdef0123456789abcdef-2048.jpg`.
+  let name: String
+
+  /// Relative to the feed, with nothing to escape.
+  var path: String { "\(folder)/\(name)" }
+
+  init(folder: String, id: Photo.ID, stamp: FileStamp, side: Int) {
+    self.folder = folder
+    let text = "\(id)\0\(stamp.byteCount)\0\(stamp.modifiedSeconds)\0\(stamp.modifiedNanoseconds)"
+    // Two hashes of 64 bits: in a million photos no two share a name.
+    let hashes = [0xCBF2_9CE4_8422_2325, 0x9AE1_6A3B_2F90_404F].map {
+      StableHash.hex(StableHash.hash(text.utf8, from: $0))
+    }
+    name = "\(hashes.joined())-\(side).jpg"
+  }
+
+  /// Whether a name could be one that was made here.
+  static func isOwn(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 32, parts[1].hasSuffix(".jpg") else {
+      return false
+    }
+    let digits = parts[1].dropLast(4).utf8
+    return parts[0].utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      && (1...5).contains(digits.count) && digits.allSatisfy { (0x30...0x39).contains($0) }
+  }
+}

@@ -1,0 +1,77 @@
+import GalleryPresentation
+import TerminalKit
+
+/// `F`: offers the photo or the marked range for sale; `X`: says that it is not.
+public final class SaleMarkCommands: PhotoCommands {
+  private let viewModel: any SaleMarkViewModelType
+  private let theme: Theme
+  private weak var presenter: (any CommandPresenter)?
+  /// Whose rows show what was done.
+  private weak var list: (any PhotoListViewModelType)?
+  private var progressScreen: SaleMarkProgressScreen?
+
+  public init(
+    viewModel: any SaleMarkViewModelType, presenter: any CommandPresenter, theme: Theme
+  ) {
+    self.viewModel = viewModel
+    self.presenter = presenter
+    self.theme = theme
+    bind()
+  }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    [
+      KeyCommand(
+        id: "for-sale", keys: [.character("F")],
+        title: "one's own: for sale at a price; - takes the mark away",
+        group: "Photos"
+      ) { [weak self] in
+        self?.list = context.list
+        self?.viewModel.inputs.forSalePressed(context.photos)
+      },
+      KeyCommand(
+        id: "not-for-sale", keys: [.character("X")], title: "one's own: not for sale",
+        group: "Photos"
+      ) { [weak self] in
+        self?.list = context.list
+        self?.viewModel.inputs.notForSalePressed(context.photos)
+      },
+    ]
+  }
+
+  private func bind() {
+    let outputs = viewModel.outputs
+    outputs.askClosure = { [weak self] in self?.ask($0) }
+    outputs.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
+    outputs.showAlertClosure = { [weak self] in self?.presenter?.show(alert: $0) }
+    outputs.photosChangedClosure = { [weak self] in self?.list?.inputs.photosChanged($0) }
+    outputs.updateProgressClosure = { [weak self] in self?.progressChanged() }
+  }
+
+  private func ask(_ question: SaleMarkQuestion) {
+    presenter?.ask(
+      PromptScreen.Question(
+        title: question.title, prompt: "Price: ", text: question.text,
+        placeholder: question.placeholder,
+        fault: { [viewModel] in viewModel.outputs.fault(of: $0) }),
+      answer: { [viewModel] in viewModel.inputs.priceAnswered($0) })
+  }
+
+  private func progressChanged() {
+    if let progress = viewModel.outputs.progress {
+      if let progressScreen {
+        progressScreen.progress = progress
+        presenter?.setNeedsDisplay()
+      } else {
+        let screen = SaleMarkProgressScreen(progress, theme: theme) { [viewModel] in
+          viewModel.inputs.stop()
+        }
+        progressScreen = screen
+        presenter?.show(screen)
+      }
+    } else if let screen = progressScreen {
+      progressScreen = nil
+      presenter?.close(screen)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import GalleryPresentation
+import TerminalKit
+
+/// How far a range is marked, over the last lines of the screen below; no other key works meanwhile.
+final class SaleMarkProgressScreen: Screen {
+  var progress: SaleMarkProgress
+  private let theme: Theme
+  private let stop: () -> Void
+  private var rule: Int?
+  private var line = Rect(origin: .zero, size: .zero)
+
+  init(_ progress: SaleMarkProgress, theme: Theme, stop: @escaping () -> Void) {
+    self.progress = progress
+    self.theme = theme
+    self.stop = stop
+  }
+
+  func bindViewModel() {}
+
+  var isOverlay: Bool { true }
+
+  func layout(size: Size) {
+    let frame = PhotoListFrame(size: size)
+    rule = frame.bottomRule
+    line = Rect(column: 1, row: frame.keyLine, columns: max(0, size.columns - 2), rows: 1)
+  }
+
+  func draw(on surface: inout Surface) {
+    let columns = surface.size.columns
+    if let rule {
+      surface.horizontalRule(
+        at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+      surface.write(
+        theme.glyphs.words(" Esc stops "), at: Point(column: 1, row: rule), style: theme.secondary,
+        maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
+    }
+    surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
+    ProgressBar(
+      .count(progress.doneCount, of: progress.totalCount), label: progress.label,
+      detail:
+        "\(CountText.grouped(progress.doneCount)) of \(CountText.grouped(progress.totalCount))",
+      theme: theme
+    ).draw(on: &surface, in: line)
+  }
+
+  var keyCommands: [KeyCommand] {
+    [
+      KeyCommand(id: "stop", keys: [.escape], title: "stop", group: "Marking", hint: "stop") {
+        [weak self] in self?.stop()
+      }
+    ]
+  }
+
+  /// Keys that would act on the list below wait for the end.
+  func handle(_ key: Key) -> Bool { true }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import Dispatch
+import GalleryData
+import GalleryDomain
+import GalleryPresentation
+import GallerySales
+import Glibc
+import PictureKit
+
+/// `vitrine feed FOLDER -o DIR`: a folder as a feed for any web server.
+struct FeedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feed",
+    abstract: "Write a folder's photos as a feed, ready for any web server.",
+    discussion: """
+      DIR gets feed.json, index.html, pictures for screens and thumbnails; put it on a web server, and others browse it \
+      with 'vitrine https://host/path/'. The photos' own files are not published, nor where they were taken; their \
+      names, titles, descriptions, keywords, cameras, dates, marks and prices are. Called again it makes only what \
+      changed, and takes away the pictures of photos that are gone. The status is 1 if some photos could not be shown.
+      """)
+
+  @Argument(help: "The folder of photos, with all its subfolders.")
+  var folder: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where the feed goes: a new folder, an empty one, or that of an earlier feed.",
+      valueName: "dir"))
+  var output: String
+
+  @Option(
+    help: ArgumentHelp("What the feed is called; the folder's name without one.", valueName: "text")
+  )
+  var title: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Where orders are sent: an http or https address, or a path on the feed's own server.",
+      valueName: "url"))
+  var orderURL: String?
+
+  @Option(help: ArgumentHelp("Where orders by mail go.", valueName: "address"))
+  var orderEmail: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How photos are delivered: download, print, or both with a comma between them.",
+      valueName: "how"))
+  var orderDelivery: String?
+
+  @Option(help: "The currency of prices that name none, such as EUR.")
+  var currency: CurrencySetting?
+
+  @Option(
+    help: ArgumentHelp(
+      "The most pixels of a picture's longer side, 320 to 4096.", valueName: "pixels"))
+  var size = FeedPublicationSettings.usualSide
+
+  @Flag(help: "Leave out what is not marked for sale.")
+  var onlyForSale = false
+
+  @MainActor private static var interruption: (any DispatchSourceSignal)?
+
+  func validate() throws {
+    guard FeedPublicationSettings.sides.contains(size) else {
+      throw ValidationError("The value '\(size)' is invalid for '--size <pixels>': 320 to 4096.")
+    }
+    if let orderURL, !FeedOrderText.isAddress(orderURL) {
+      throw ValidationError(
+        "The value '\(CommandLineText.shown(orderURL))' is invalid for '--order-url <url>': an http or https address, or a path."
+      )
+    }
+    if let orderEmail, !FeedOrderText.isMailAddress(orderEmail) {
+      throw ValidationError(
+        "The value '\(CommandLineText.shown(orderEmail))' is invalid for '--order-email <address>': one mail address."
+      )
+    }
+    if let orderDelivery, FeedOrderText.deliveries(orderDelivery) == nil {
+      throw ValidationError(
+        "The value '\(CommandLineText.shown(orderDelivery))' is invalid for '--order-delivery <how>': download, print or download,print."
+      )
+    }
+  }
+
+  func run() throws {
+    Task { @MainActor in Glibc.exit(await write()) }
+    dispatchMain()
+  }
+
+  /// - Returns: The exit status.
+  @MainActor private func write() async -> Int32 {
+    let container = AppContainer()
+    let loader = container.pictureLoader
+    defer { loader.shutDown() }
+    let publication: FeedPublication
+    do throws(ProgramError) {
+      let source = try container.locateSource(folder)
+      if case .picture(let id, _) = source { throw .sourceIsPicture(name: id) }
+      guard case .folder(let files) = source else {
+        throw .notAFolder(name: CommandLineText.shown(folder))
+      }
+      guard let destination = FileReference(path: RawArguments.bytes(of: output)) else {
+        throw .noDestination
+      }
+      publication = FeedPublication(
+        of: try container.open(source).repository, source: files, to: destination,
+        settings: settings
+      ) { file, side in
+        try? await loader.jpeg(of: PictureFile(path: file.path), side: UInt32(clamping: side)).bytes
+      }
+    } catch {
+      StandardError.complain(error.message)
+      return 1
+    }
+    let line = ProgressLine()
+    let work = Task { @MainActor in
+      do throws(FeedPublicationError) {
+        return Result<_, FeedPublicationError>.success(
+          try await publication.run { summary in
+            await MainActor.run { line.show(FeedText.progress(summary)) }
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+    endOnInterrupt { work.cancel() }
+    let result = await work.value
+    line.clear()
+    return report(result, problem: loader.problem)
+  }
+
+  private var settings: FeedPublicationSettings {
+    FeedPublicationSettings(
+      title: title.map { TextCleaner.line($0) }, orderURL: orderURL, orderEmail: orderEmail,
+      deliveries: orderDelivery.flatMap(FeedOrderText.deliveries) ?? [], currency: currency?.code,
+      side: size, isOnlyForSale: onlyForSale)
+  }
+
+  @MainActor private func endOnInterrupt(_ cancel: @escaping @Sendable () -> Void) {
+    signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
+    source.setEventHandler { cancel() }
+    source.activate()
+    Self.interruption = source
+  }
+
+  @MainActor private func report(
+    _ result: Result<FeedPublication.Summary, FeedPublicationError>, problem: WorkerProblem?
+  ) -> Int32 {
+    switch result {
+    case .failure(let error):
+      StandardError.complain(FeedText.failure(error))
+      return 1
+    case .success(let summary):
+      if let problem { StandardError.complain(problem.words) }
+      if summary.wasCancelled {
+        StandardError.complain(
+          "interrupted: the feed of before stands; what was made is there for the next time")
+        return 130
+      }
+      StandardError.complain(FeedText.summary(summary))
+      return summary.failureCount > 0 ? 1 : 0
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import GalleryPresentation
+import GallerySales
+
+/// What `vitrine feed` says.
+enum FeedText {
+  /// `12 of 1,000 photos · 24 pictures made`
+  static func progress(_ summary: FeedPublication.Summary) -> String {
+    let total = summary.totalCount.map { " of \(CountText.grouped($0))" } ?? ""
+    let failures =
+      summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) not shown" : ""
+    return
+      "\(CountText.grouped(summary.doneCount))\(total) photos, \(pictures(summary.madeCount)) made\(failures)"
+  }
+
+  /// `33 photos in the feed, 4 of them for sale; 66 pictures made, 2 taken away`
+  static func summary(_ summary: FeedPublication.Summary) -> String {
+    var text =
+      "\(CountText.photos(summary.photoCount)) in the feed, \(CountText.grouped(summary.forSaleCount)) for sale; "
+      + "\(pictures(summary.madeCount)) made, \(CountText.grouped(summary.removedCount)) taken away"
+    if summary.failureCount > 0 {
+      text += "; \(CountText.photos(summary.failureCount)) could not be shown"
+    }
+    if summary.byteCount > byteLimit {
+      text += "; the feed is larger than the 64 MB that vitrine reads: see feed_megabytes"
+    }
+    return text
+  }
+
+  static func failure(_ error: FeedPublicationError) -> String {
+    switch error {
+    case .source(let error): SourceText.failure(error)
+    case .notEmpty(let path):
+      "\(path) is not empty and holds no feed of vitrine's; nothing was written"
+    case .insideSource(let path):
+      "\(path) lies in the folder of the photos; its pictures would be photos of the next feed"
+    case .noFolder(let path): "\(path) is no folder"
+    case .busy(let path): "\(path) is being written by another program"
+    case .unwritable(let path, let code):
+      "\(path) could not be written: \(SystemError.reason(code))"
+    }
+  }
+
+  /// What is read of a feed where nothing else is set.
+  private static let byteLimit = 64 << 20
+
+  private static func pictures(_ count: Int) -> String {
+    "\(CountText.grouped(count)) \(count == 1 ? "picture" : "pictures")"
+  }
+}

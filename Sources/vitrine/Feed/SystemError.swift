@@ -1,0 +1,9 @@
+import Glibc
+
+/// The system's own words for its errors.
+enum SystemError {
+  static func reason(_ code: Int32) -> String {
+    // Its buffer is this thread's alone (glibc 2.32).
+    strerror(code).map { String(cString: $0) } ?? "error \(code)"
+  }
+}

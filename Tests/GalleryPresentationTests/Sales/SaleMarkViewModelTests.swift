@@ -1,0 +1,220 @@
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryPresentation
+
+@Suite struct SaleMarkViewModelTests {
+  private let marks = ScriptedMarks()
+  private let history = UndoHistory()
+  private let viewModel: SaleMarkViewModel
+  private let log = Log()
+
+  /// What was announced, in its order.
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  init() {
+    viewModel = Self.viewModel(marks, history, log)
+  }
+
+  private static func viewModel(
+    _ marks: ScriptedMarks?, _ history: UndoHistory, _ log: Log, currency: String? = "EUR"
+  ) -> SaleMarkViewModel {
+    let viewModel = SaleMarkViewModel(
+      markPhotos: marks, entry: WholePrices(), currency: currency, history: history)
+    viewModel.askClosure = { log.lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)") }
+    viewModel.showNoticeClosure = { log.lines.append("notice \($0)") }
+    viewModel.showAlertClosure = { log.lines.append("alert \($0)") }
+    viewModel.photosChangedClosure = { photos in
+      log.lines.append(
+        "changed " + photos.map { "\($0.id) \($0.saleStatus)" }.joined(separator: ", "))
+    }
+    viewModel.updateProgressClosure = { [weak viewModel] in
+      let progress = viewModel?.progress
+      log.lines.append(
+        progress.map { "progress \($0.label) \($0.doneCount)/\($0.totalCount)" } ?? "progress over")
+    }
+    return viewModel
+  }
+
+  private func photos(_ count: Int, price: Price? = nil) -> [Photo] {
+    (1...count).map {
+      .stub(id: "\($0)", saleStatus: price == nil ? .unstated : .forSale, price: price)
+    }
+  }
+
+  @Test func `a photo is offered at the price that is asked for`() {
+    viewModel.forSalePressed(photos(1))
+    viewModel.priceAnswered("120")
+
+    #expect(
+      log.lines == [
+        "ask vienna.street · empty: no price · -: no mark |  | 120 EUR", "changed 1 forSale",
+        "notice vienna.street is for sale for €120 · u to undo",
+      ])
+    #expect(
+      marks.calls.map(\.mark) == [
+        SaleMark(status: .forSale, price: Price(amount: "120", currency: "EUR"))
+      ])
+    #expect(history.text == "marking vienna.street for sale")
+  }
+
+  @Test func `an empty answer offers without a price, a dash takes the mark away`() {
+    viewModel.forSalePressed(photos(1))
+    viewModel.priceAnswered("")
+    viewModel.forSalePressed(photos(1))
+    viewModel.priceAnswered(" - ")
+
+    #expect(marks.calls.map(\.mark) == [SaleMark(status: .forSale), SaleMark(status: .unstated)])
+    #expect(log.lines.last == "notice The mark of vienna.street is gone · u to undo")
+  }
+
+  @Test func `nothing is marked when the person leaves, or the price has a fault`() {
+    viewModel.forSalePressed(photos(1))
+    viewModel.priceAnswered(nil)
+    viewModel.forSalePressed(photos(1))
+    viewModel.priceAnswered("free")
+    viewModel.priceAnswered("5")
+
+    #expect(marks.calls.isEmpty)
+    #expect(history.text == nil)
+  }
+
+  @Test func `faults are said while the price is typed`() {
+    #expect(viewModel.fault(of: "f") == "a number is missing")
+    #expect(viewModel.fault(of: "5") == nil)
+    #expect(viewModel.fault(of: "") == nil)
+    #expect(viewModel.fault(of: "-") == nil)
+    let other = Self.viewModel(marks, history, log, currency: nil)
+    #expect(other.fault(of: "5") == "which currency? 120 EUR")
+  }
+
+  @Test func `the last currency is meant from then on`() {
+    viewModel.forSalePressed(photos(1))
+    viewModel.priceAnswered("120 CHF")
+    viewModel.forSalePressed(photos(1))
+    viewModel.priceAnswered("80")
+
+    #expect(marks.calls.last?.mark.price == Price(amount: "80", currency: "CHF"))
+    #expect(log.lines[3] == "ask vienna.street · empty: no price · -: no mark |  | 120 CHF")
+  }
+
+  @Test func `the price of before stands in the question where all have the same`() {
+    viewModel.forSalePressed(photos(2, price: Price(amount: "80.00", currency: "EUR")))
+    viewModel.priceAnswered(nil)
+    viewModel.forSalePressed(
+      photos(1, price: Price(amount: "80", currency: "EUR")) + [.stub(id: "9", price: nil)])
+
+    #expect(
+      log.lines == [
+        "ask 2 photos · empty: no price · -: no mark | 80.00 EUR | 120 EUR",
+        "ask 2 photos · empty: no price · -: no mark |  | 120 EUR",
+      ])
+  }
+
+  @Test func `a range is marked with a progress and undone at once`() {
+    marks.answersAtOnce = false
+    let three = photos(3)
+    viewModel.notForSalePressed(three)
+    for count in 1...3 { marks.calls[0].progress(count) }
+    marks.calls[0].complete(ScriptedMarks.marked(three, SaleMark(status: .notForSale)))
+
+    #expect(
+      log.lines == [
+        "progress marking 0/3", "progress marking 1/3", "progress marking 2/3",
+        "progress marking 3/3",
+        "progress over", "changed 1 notForSale, 2 notForSale, 3 notForSale",
+        "notice 3 photos are not for sale · u to undo",
+      ])
+    log.lines = []
+    #expect(history.undo() == "marking 3 photos not for sale")
+    #expect(marks.takenBack == [3])
+    #expect(
+      log.lines == [
+        "progress undoing 0/3", "progress over", "changed 1 unstated, 2 unstated, 3 unstated",
+      ])
+    #expect(history.text == nil)
+  }
+
+  @Test func `what is stopped stays as far as it came, and is undone together`() {
+    marks.answersAtOnce = false
+    let three = photos(3)
+    viewModel.notForSalePressed(three)
+    marks.calls[0].progress(1)
+    viewModel.stop()
+    var result = ScriptedMarks.marked([three[0]], SaleMark(status: .notForSale))
+    result.wasCancelled = true
+    marks.calls[0].complete(result)
+
+    #expect(marks.cancelCount == 1)
+    #expect(
+      log.lines.suffix(2) == ["changed 1 notForSale", "notice 1 of 3 photos marked · u to undo"])
+    #expect(history.text == "marking vienna.street not for sale")
+  }
+
+  @Test func `a second press waits until the first is done`() {
+    marks.answersAtOnce = false
+    viewModel.notForSalePressed(photos(1))
+    viewModel.notForSalePressed(photos(1))
+    viewModel.forSalePressed(photos(1))
+
+    #expect(marks.calls.count == 1)
+    #expect(log.lines == Array(repeating: "notice Photos are still being marked", count: 2))
+  }
+
+  @Test func `failures are said once, with their number and the first reason`() {
+    marks.answersAtOnce = false
+    let two = photos(2)
+    viewModel.notForSalePressed(two)
+    var result = ScriptedMarks.marked([two[0]], SaleMark(status: .notForSale))
+    result.firstError = .notUnderstood(name: "b.jpg.xmp", reason: "it is UTF-16")
+    result.failureCount = 1
+    marks.calls[0].complete(result)
+
+    #expect(
+      log.lines.last
+        == "alert 1 of 2 photos could not be marked. b.jpg.xmp was left as it is: it is UTF-16")
+    #expect(history.text == "marking vienna.street not for sale")
+  }
+
+  @Test func `a failure alone leaves nothing to undo`() {
+    marks.answersAtOnce = false
+    viewModel.notForSalePressed(photos(1))
+    marks.calls[0].complete(MarkedPhotos(firstError: .readOnly(name: "a.jpg.xmp"), failureCount: 1))
+
+    #expect(log.lines == ["alert There is no permission to write a.jpg.xmp"])
+    #expect(history.text == nil)
+  }
+
+  @Test func `an undo that fails says why`() {
+    marks.restoreError = .busy(name: "a.jpg.xmp")
+    viewModel.notForSalePressed(photos(1))
+    history.undo()
+
+    #expect(log.lines.last == "alert Another program keeps writing a.jpg.xmp. Try again later")
+  }
+
+  @Test func `the same mark again is said and not kept`() {
+    marks.answersAtOnce = false
+    viewModel.notForSalePressed(photos(1))
+    marks.calls[0].complete(
+      ScriptedMarks.marked(photos(1), SaleMark(status: .notForSale), isChanged: false))
+
+    #expect(log.lines == ["notice vienna.street had this mark already"])
+    #expect(history.text == nil)
+  }
+
+  @Test func `photos of other sources are refused in words`() {
+    let other = Self.viewModel(nil, history, log)
+    other.forSalePressed(photos(1))
+    other.notForSalePressed(photos(1))
+
+    #expect(
+      log.lines
+        == Array(
+          repeating: "alert Only photos of a folder on this computer can be marked for sale",
+          count: 2))
+  }
+}

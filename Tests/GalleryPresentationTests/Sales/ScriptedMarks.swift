@@ -1,0 +1,76 @@
+import GalleryDomain
+
+/// Marks that are answered by hand.
+final class ScriptedMarks: MarkPhotosUseCase {
+  struct Call {
+    var photos: [Photo]
+    var mark: SaleMark
+    var progress: (Int) -> Void
+    var complete: (MarkedPhotos) -> Void
+  }
+
+  private(set) var calls: [Call] = []
+  /// How many photos were taken back in each call.
+  private(set) var takenBack: [Int] = []
+  private(set) var cancelCount = 0
+  /// Whether marks are answered within the call.
+  var answersAtOnce = true
+  var restoreError: SaleMarkError?
+
+  func execute(
+    _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,
+    completion: @escaping (MarkedPhotos) -> Void
+  ) -> any Cancellable {
+    calls.append(Call(photos: photos, mark: mark, progress: progress, complete: completion))
+    if answersAtOnce { completion(Self.marked(photos, mark)) }
+    return Cancelling { [weak self] in self?.cancelCount += 1 }
+  }
+
+  func takeBack(
+    _ marks: [MarkedPhoto], progress: @escaping (Int) -> Void,
+    completion: @escaping (RestoredPhotos) -> Void
+  ) -> any Cancellable {
+    takenBack.append(marks.count)
+    var restored = RestoredPhotos(
+      photos: marks.map {
+        var photo = $0.photo
+        photo.saleStatus = .unstated
+        photo.price = nil
+        return photo
+      })
+    if let restoreError {
+      restored = RestoredPhotos(firstError: restoreError, failureCount: marks.count)
+    }
+    completion(restored)
+    return Cancelling {}
+  }
+
+  static func marked(_ photos: [Photo], _ mark: SaleMark, isChanged: Bool = true) -> MarkedPhotos {
+    MarkedPhotos(
+      marked: photos.map { photo in
+        var changed = photo
+        changed.saleStatus = mark.status
+        changed.price = mark.price
+        return MarkedPhoto(photo: changed, isChanged: isChanged) { photo }
+      })
+  }
+}
+
+private final class Cancelling: Cancellable {
+  private let action: () -> Void
+
+  init(_ action: @escaping () -> Void) { self.action = action }
+
+  func cancel() { action() }
+}
+
+/// Whole numbers with an optional code behind a space.
+struct WholePrices: PriceEntry {
+  func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? {
+    if text.isEmpty { return nil }
+    let parts = text.split(separator: " ").map(String.init)
+    guard let amount = parts.first, Int(amount) != nil else { throw .noAmount }
+    guard let code = parts.dropFirst().first ?? currency else { throw .noCurrency }
+    return Price(amount: amount, currency: code)
+  }
+}

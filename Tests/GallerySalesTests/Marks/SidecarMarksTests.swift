@@ -1,0 +1,191 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Synchronization
+import Testing
+
+@testable import GallerySales
+
+@Suite struct SidecarMarksTests {
+  private let folder: PhotoFolder
+  private let marks = SidecarMarks()
+
+  init() throws {
+    folder = try PhotoFolder()
+    try folder.write("a picture", to: "a.jpg")
+  }
+
+  private var photo: FileReference { folder.file("a.jpg") }
+
+  private func mark(_ mark: SaleMark) async throws -> SidecarMarks.Outcome {
+    try await marks.mark(photo, as: mark) { ["sea"] }
+  }
+
+  private func takeBack(_ outcome: SidecarMarks.Outcome) async throws {
+    try await marks.takeBack(outcome, of: photo) { ["sea"] }
+  }
+
+  @Test func `a mark makes a sidecar, and nothing else is left in the folder`() async throws {
+    let outcome = try await mark(.forSale("120.00"))
+
+    #expect(outcome.isChanged)
+    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+    #expect(await SidecarMarkReader().mark(of: photo) == .forSale("120.00"))
+  }
+
+  @Test func `taking back takes a new sidecar away`() async throws {
+    try await takeBack(mark(.forSale("120.00")))
+
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test func `taking back the end of a mark brings its sidecar back`() async throws {
+    _ = try await mark(.forSale("120.00"))
+    let text = folder.text("a.jpg.xmp")
+
+    let outcome = try await mark(.unstated)
+    #expect(folder.names == ["a.jpg"])
+    try await takeBack(outcome)
+
+    #expect(folder.text("a.jpg.xmp") == text)
+  }
+
+  @Test func `Lightroom's sidecar is written where there is no other`() async throws {
+    try folder.write(SidecarFixture.lightroom.text, to: "a.xmp")
+
+    let outcome = try await mark(.forSale("120.00"))
+
+    #expect(folder.names == ["a.jpg", "a.xmp"])
+    #expect(await SidecarMarkReader().mark(of: photo) == .forSale("120.00"))
+    try await takeBack(outcome)
+    #expect(folder.text("a.xmp") == SidecarFixture.lightroom.text)
+  }
+
+  @Test func `the same mark again writes nothing`() async throws {
+    _ = try await mark(.forSale("120.00"))
+
+    #expect(try await !mark(.forSale("120.00")).isChanged)
+  }
+
+  @Test func `mode and link of a sidecar stay`() async throws {
+    try folder.write(SidecarFixture.darktable.text, to: "true.xmp")
+    #expect(symlink("true.xmp", folder.path("a.jpg.xmp")) == 0)
+    #expect(chmod(folder.path("true.xmp"), 0o640) == 0)
+
+    _ = try await mark(.notForSale)
+
+    var status = stat()
+    #expect(lstat(folder.path("a.jpg.xmp"), &status) == 0)
+    #expect(status.st_mode & S_IFMT == S_IFLNK)
+    #expect(stat(folder.path("true.xmp"), &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o640)
+    #expect(folder.text("true.xmp")?.contains("notForSale") == true)
+  }
+
+  @Test func `a broken sidecar is refused and left as it is`() async throws {
+    try folder.write("<rdf:RDF", to: "a.jpg.xmp")
+
+    await #expect(
+      throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "there is no element")
+    ) { try await mark(.forSale()) }
+
+    #expect(folder.text("a.jpg.xmp") == "<rdf:RDF")
+    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+    #expect(await SidecarMarkReader().mark(of: photo) == nil)
+  }
+
+  @Test func `a photo that is gone is not marked`() async throws {
+    await #expect(throws: SaleMarkError.gone(name: "b.jpg")) {
+      try await marks.mark(folder.file("b.jpg"), as: .forSale()) { [] }
+    }
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test func `a sidecar in the way that is a folder is refused`() async throws {
+    #expect(mkdir(folder.path("a.jpg.xmp"), 0o755) == 0)
+
+    await #expect(throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "it is no file")) {
+      try await mark(.forSale())
+    }
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func `a file that may not be written is refused`() async throws {
+    try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
+    #expect(chmod(folder.path("a.jpg.xmp"), 0o444) == 0)
+
+    await #expect(throws: SaleMarkError.readOnly(name: "a.jpg.xmp")) { try await mark(.forSale()) }
+  }
+
+  // MARK: Others that write
+
+  /// The keywords are asked for between reading and writing.
+  @Test func `what another program writes meanwhile is kept`() async throws {
+    try folder.write(SidecarFixture.digiKamWithoutKeywords.text, to: "a.jpg.xmp")
+    let (folder, calls) = (folder, Calls())
+
+    _ = try await marks.mark(photo, as: .forSale("5")) {
+      if calls.next() == 1 { try? folder.write(SidecarFixture.darktable.text, to: "a.jpg.xmp") }
+      return []
+    }
+
+    #expect(
+      try await folder.text("a.jpg.xmp") == marked(SidecarFixture.darktable.text, .forSale("5")))
+  }
+
+  @Test func `a sidecar that another program makes meanwhile is kept`() async throws {
+    let (folder, calls) = (folder, Calls())
+
+    _ = try await marks.mark(photo, as: .forSale("5")) {
+      if calls.next() == 1 { try? folder.write(SidecarFixture.darktable.text, to: "a.jpg.xmp") }
+      return []
+    }
+
+    #expect(
+      try await folder.text("a.jpg.xmp") == marked(SidecarFixture.darktable.text, .forSale("5")))
+    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+  }
+
+  @Test func `a file that never stands still is left to the other`() async throws {
+    try folder.write(SidecarFixture.digiKamWithoutKeywords.text, to: "a.jpg.xmp")
+    let (folder, calls) = (folder, Calls())
+
+    await #expect(throws: SaleMarkError.busy(name: "a.jpg.xmp")) {
+      try await marks.mark(photo, as: .forSale("5")) {
+        try? folder.write(
+          SidecarFixture.digiKamWithoutKeywords.text + String(repeating: "\n", count: calls.next()),
+          to: "a.jpg.xmp")
+        return []
+      }
+    }
+    #expect(calls.count == SidecarMarks.attemptLimit)
+    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+  }
+
+  @Test func `taking back keeps what was written since`() async throws {
+    try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
+    _ = try await mark(.forSale("80"))
+    let outcome = try await mark(.forSale("120.00"))
+    let text = try #require(folder.text("a.jpg.xmp"))
+    let later = text.replacing("digiKam:PickLabel=\"3\"", with: "digiKam:PickLabel=\"1\"")
+    try folder.write(later, to: "a.jpg.xmp")
+
+    try await takeBack(outcome)
+
+    #expect(await SidecarMarkReader().mark(of: photo) == .forSale("80"))
+    #expect(folder.text("a.jpg.xmp")?.contains("digiKam:PickLabel=\"1\"") == true)
+  }
+}
+
+private final class Calls: Sendable {
+  private let value = Mutex(0)
+
+  func next() -> Int {
+    value.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+
+  var count: Int { value.withLock { $0 } }
+}

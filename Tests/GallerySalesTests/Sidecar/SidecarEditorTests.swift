@@ -1,0 +1,173 @@
+import GalleryData
+import GalleryDomain
+import Testing
+
+@testable import GallerySales
+
+@Suite struct SidecarEditorTests {
+  @Test func `a new sidecar holds the mark and the photo's own keywords`() async throws {
+    let text = try await marked(nil, .forSale("120.00"), keywords: ["sea & sand", "Wien"])
+
+    #expect(
+      text == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <rdf:Description rdf:about=""
+            xmlns:dc="http://purl.org/dc/elements/1.1/"
+            xmlns:vitrine="vitrine:ns:sale/1.0/"
+           vitrine:Status="forSale"
+           vitrine:Price="120.00"
+           vitrine:Currency="EUR"
+           vitrine:Keyword="for sale"
+           vitrine:Subject="\(try #require(subjectHash(text)))">
+           <dc:subject>
+            <rdf:Bag>
+             <rdf:li>sea &amp; sand</rdf:li>
+             <rdf:li>Wien</rdf:li>
+             <rdf:li>for sale</rdf:li>
+            </rdf:Bag>
+           </dc:subject>
+          </rdf:Description>
+         </rdf:RDF>
+        </x:xmpmeta>
+
+        """)
+  }
+
+  @Test func `a sidecar that was made for a mark goes with it`() async throws {
+    #expect(try await marked(nil, .forSale("120.00"), .unstated) == nil)
+    #expect(try await marked(nil, .forSale(), .notForSale, .forSale("1"), .unstated) == nil)
+    #expect(try await marked(nil, .unstated) == nil)
+  }
+
+  @Test(arguments: SidecarFixture.all)
+  func `taking a mark away leaves the bytes of before`(fixture: SidecarFixture) async throws {
+    for mark in [SaleMark.forSale("120.00"), .forSale(), .notForSale] {
+      #expect(try await marked(fixture.text, mark, .unstated, keywords: ["k"]) == fixture.text)
+    }
+    let further = try await marked(
+      fixture.text, .forSale("120.00"), .notForSale, .forSale("80.00", "CHF"), .unstated,
+      keywords: ["k"])
+    #expect(further == fixture.text)
+  }
+
+  @Test(arguments: SidecarFixture.all)
+  func `a mark only adds: what was there stands there in the same order`(
+    fixture: SidecarFixture
+  ) async throws {
+    let text = try #require(try await marked(fixture.text, .forSale("120.00")))
+
+    let document = try SidecarReader.document(Array(text.utf8))
+    #expect(document.mark == .forSale("120.00"))
+    // All that is new lies in at most two places.
+    var rest = Array(text.utf8)[...]
+    var places = 0
+    var isInside = true
+    for byte in fixture.bytes {
+      let found = try #require(rest.firstIndex(of: byte))
+      if found > rest.startIndex, isInside { places += 1 }
+      isInside = true
+      rest = rest[(found + 1)...]
+    }
+    #expect(text.utf8.count > fixture.bytes.count)
+    #expect(places > 0)
+  }
+
+  @Test(arguments: SidecarFixture.all)
+  func `the keyword goes into a list that is there, and into no other form`(
+    fixture: SidecarFixture
+  ) async throws {
+    let text = try #require(try await marked(fixture.text, .notForSale))
+
+    let document = try SidecarReader.document(Array(text.utf8))
+    let former = try SidecarReader.document(fixture.bytes)
+    if fixture.hasKeywords {
+      #expect(
+        document.subject?.items.map(\.text) == (former.subject?.items.map(\.text) ?? []) + [
+          "not for sale"
+        ])
+    } else if !former.hasSubject {
+      #expect(document.subject?.items.map(\.text) == ["not for sale"])
+    } else {
+      #expect(document.subject?.items.map(\.text) == former.subject?.items.map(\.text))
+    }
+  }
+
+  @Test func `a keyword that says it already is not said again, and stays`() async throws {
+    let text = try #require(try await marked(SidecarFixture.lightroom.text, .forSale("5")))
+
+    let document = try SidecarReader.document(Array(text.utf8))
+    #expect(document.subject?.items.map(\.text) == ["portrait", "print available"])
+    #expect(try await marked(text, .unstated) == SidecarFixture.lightroom.text)
+  }
+
+  @Test func `the same mark again changes nothing`() async throws {
+    for fixture in SidecarFixture.all {
+      let once = try await marked(fixture.text, .forSale("120.00"))
+      #expect(try await marked(once, .forSale("120.00")) == once)
+    }
+  }
+
+  @Test func `a price that is for another is written anew, in the same place`() async throws {
+    let text = try await marked(SidecarFixture.digiKam.text, .forSale("120.00"), .forSale("90"))
+
+    #expect(try await text == marked(SidecarFixture.digiKam.text, .forSale("90")))
+  }
+
+  /// What the XMP toolkit (exiv2, digiKam) makes of it: one Description, simple properties as attributes.
+  @Test func `fields that another program moved are found and replaced`() async throws {
+    let text = SidecarFixture.digiKam.text.replacing(
+      "   tiff:Orientation=\"1\"\n",
+      with: """
+           tiff:Orientation="1"
+           xmlns:sale='vitrine:ns:sale/1.0/'
+           sale:Status='forSale' sale:Price = "120.00"
+
+        """
+    ).replacing(
+      "   <dc:subject>",
+      with:
+        "   <sale:Currency>EUR</sale:Currency>\n   <sale:Keyword>sea</sale:Keyword>\n   <dc:subject>"
+    )
+    #expect(try SidecarReader.document(Array(text.utf8)).mark == .forSale("120.00"))
+
+    let sold = try #require(try await marked(text, .notForSale))
+    #expect(try SidecarReader.document(Array(sold.utf8)).mark == .notForSale)
+    #expect(!sold.contains("sale:Status"))
+    #expect(!sold.contains("<rdf:li>sea</rdf:li>"))
+    let unmarked = try #require(try await marked(text, .unstated))
+    #expect(!unmarked.contains("vitrine:ns:sale"))
+    #expect(unmarked.contains("digiKam:ColorLabel=\"0\""))
+  }
+
+  @Test func `keywords that somebody changed since in our own list stay`() async throws {
+    let text = try #require(try await marked(nil, .forSale("1"), keywords: ["sea"]))
+    let changed = text.replacing(
+      "     <rdf:li>for sale</rdf:li>",
+      with: "     <rdf:li>beach</rdf:li>\n     <rdf:li>for sale</rdf:li>")
+
+    let unmarked = try #require(try await marked(changed, .unstated))
+
+    let document = try SidecarReader.document(Array(unmarked.utf8))
+    #expect(document.subject?.items.map(\.text) == ["sea", "beach"])
+    #expect(document.mark == nil)
+    #expect(!document.isMarked)
+  }
+
+  @Test func `what stands in our Description beside our fields stays`() async throws {
+    let text = try #require(try await marked(nil, .forSale("1")))
+    let changed = text.replacing(
+      "   <dc:subject>", with: "   <dc:rights xmlns:a='b'>mine</dc:rights>\n   <dc:subject>")
+
+    let unmarked = try #require(try await marked(changed, .unstated))
+
+    #expect(unmarked.contains("<dc:rights xmlns:a='b'>mine</dc:rights>"))
+    #expect(!unmarked.contains("vitrine:Status"))
+    #expect(!unmarked.contains("for sale"))
+  }
+
+  private func subjectHash(_ text: String?) -> String? {
+    text.flatMap { try? SidecarReader.document(Array($0.utf8)) }?.ownText(SaleNamespace.subject)
+  }
+}

@@ -1,0 +1,42 @@
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GallerySales
+
+@Suite struct SidecarFileTests {
+  @Test func `a new sidecar has the name of its photo with the ending`() throws {
+    let folder = try PhotoFolder()
+
+    let sidecar = try SidecarFile(of: folder.file("b.jpg"))
+
+    #expect(sidecar.file == folder.file("b.jpg.xmp"))
+    #expect(!sidecar.isThere)
+  }
+
+  @Test func `the sidecar that is there is taken, the one with the whole name first`() throws {
+    let folder = try PhotoFolder()
+    try folder.write("x", to: "b.xmp")
+    #expect(try SidecarFile(of: folder.file("b.jpg")).file == folder.file("b.xmp"))
+
+    try folder.write("x", to: "b.jpg.XMP")
+    #expect(try SidecarFile(of: folder.file("b.jpg")).file == folder.file("b.jpg.XMP"))
+
+    try folder.write("x", to: "b.jpg.xmp")
+    #expect(try SidecarFile(of: folder.file("b.jpg")).file == folder.file("b.jpg.xmp"))
+  }
+
+  @Test func `a link is followed, and one that leads nowhere is refused`() throws {
+    let folder = try PhotoFolder()
+    try folder.write("x", to: "true.xmp")
+    #expect(symlink("true.xmp", folder.path("b.jpg.xmp")) == 0)
+    #expect(symlink("nowhere", folder.path("c.jpg.xmp")) == 0)
+
+    #expect(
+      try SidecarFile(of: folder.file("b.jpg")).file.path.suffix(8).elementsEqual("true.xmp".utf8))
+    #expect(
+      throws: SaleMarkError.notUnderstood(
+        name: "c.jpg.xmp", reason: "it is a link that leads nowhere")
+    ) { try SidecarFile(of: folder.file("c.jpg")) }
+  }
+}

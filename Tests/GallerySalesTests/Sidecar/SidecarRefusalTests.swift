@@ -1,0 +1,101 @@
+import GalleryDomain
+import Testing
+
+@testable import GallerySales
+
+@Suite struct SidecarRefusalTests {
+  private static let root = "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
+
+  @Test(arguments: [
+    ("", "it is empty"), (" \n\0", "it is empty"), ("<html></html>", "it holds no XMP"),
+    ("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", "it holds no XMP"),
+    ("not XML at all", "there is text before the first element"),
+    ("\(root)<a>", "it ends inside <a>"), ("\(root)</a>", "</a> stands where <rdf:RDF> should end"),
+    (
+      "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>",
+      "its rdf:RDF has no place for anything"
+    ),
+    ("\(root)</rdf:RDF><b/>", "something stands behind its end"),
+    ("\(root)</rdf:RDF><!-- ", "it ends in the middle"),
+    ("<a>\(root)</rdf:RDF>\(root)</rdf:RDF></a>", "it holds two XMP packets"),
+    ("<?xml version='1.0' encoding='ISO-8859-1'?>\(root)</rdf:RDF>", "its encoding is not UTF-8"),
+    (
+      "<!DOCTYPE a [<!ENTITY b 'c'>]>\(root)</rdf:RDF>", "it has a document type, which XMP has not"
+    ),
+  ])
+  func `what could be harmed is refused`(text: String, reason: String) async {
+    await #expect(throws: SidecarFault(reason)) { try await marked(text, .forSale("1")) }
+  }
+
+  @Test(arguments: [
+    [0xFF, 0xFE, 0x3C, 0x00], [0xFE, 0xFF, 0x00, 0x3C], [0x00, 0x3C], [0x3C, 0x00],
+  ])
+  func `UTF-16 is refused`(bytes: [UInt8]) async {
+    await #expect(throws: SidecarFault("it is UTF-16")) {
+      try await SidecarEditor.marked(bytes, as: .forSale())
+    }
+  }
+
+  @Test func `bytes that are no UTF-8 are refused`() async {
+    let bytes = Array("\(Self.root)<!-- ".utf8) + [0xE9] + Array(" --></rdf:RDF>".utf8)
+
+    await #expect(throws: SidecarFault("it is not UTF-8")) {
+      try await SidecarEditor.marked(bytes, as: .forSale())
+    }
+  }
+
+  @Test(arguments: [UInt64](1...40))
+  func `whatever the bytes, nothing traps, and what is accepted goes back`(seed: UInt64) async {
+    var numbers = SeededNumbers(seed)
+    for _ in 0..<60 {
+      let fixture = SidecarFixture.all.randomElement(using: &numbers) ?? .darktable
+      var bytes = fixture.bytes
+      for _ in 0..<Int.random(in: 1...4, using: &numbers) {
+        let place = Int.random(in: 0..<bytes.count, using: &numbers)
+        switch Int.random(in: 0..<4, using: &numbers) {
+        case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &numbers)
+        case 1: bytes[place] = Array("<>/&'\" =!?-[]:".utf8).randomElement(using: &numbers) ?? 0
+        case 2: bytes.removeSubrange(place..<min(bytes.count, place + 7))
+        default: bytes.insert(contentsOf: bytes[place...].prefix(40), at: place)
+        }
+      }
+      guard let once = try? await SidecarEditor.marked(bytes, as: .forSale("120.00")) else {
+        continue
+      }
+      let back = try? await SidecarEditor.marked(once, as: .unstated)
+      #expect(back == bytes)
+    }
+  }
+
+  @Test(arguments: [UInt64](1...20))
+  func `random bytes trap nowhere`(seed: UInt64) async {
+    var numbers = SeededNumbers(seed)
+    for _ in 0..<200 {
+      let bytes = (0..<Int.random(in: 0...80, using: &numbers)).map { _ in
+        UInt8.random(in: .min ... .max, using: &numbers)
+      }
+      _ = try? await SidecarEditor.marked(bytes, as: .notForSale)
+    }
+  }
+
+  @Test(arguments: [UInt64](1...20))
+  func `any order of marks ends in the bytes of before`(seed: UInt64) async throws {
+    var numbers = SeededNumbers(seed)
+    for fixture in SidecarFixture.all {
+      var bytes: [UInt8]? = fixture.bytes
+      for _ in 0..<Int.random(in: 1...8, using: &numbers) {
+        let mark: SaleMark =
+          switch Int.random(in: 0..<4, using: &numbers) {
+          case 0: .notForSale
+          case 1: .forSale()
+          case 2: .unstated
+          default: .forSale("\(Int.random(in: 1...9_999, using: &numbers)).00", "CHF")
+          }
+        bytes = try await SidecarEditor.marked(bytes, as: mark) { ["a", "b"] }
+        let known = bytes.flatMap { try? SidecarReader.document($0).mark }
+        #expect(known ?? .unstated == mark)
+      }
+      #expect(try await SidecarEditor.marked(bytes, as: .unstated) == fixture.bytes)
+    }
+  }
+}
