@@ -3,6 +3,7 @@ import TerminalKit
 
 /// Space: puts photos in the basket, or takes them out.
 public final class BasketCommands: PhotoCommands {
+  static let commandID = "basket-toggle"
   private let basket: any BasketViewModelType
 
   public init(basket: any BasketViewModelType) {
@@ -12,7 +13,7 @@ public final class BasketCommands: PhotoCommands {
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       KeyCommand(
-        id: "basket-toggle", keys: [.space], title: "put in the basket, or take out",
+        id: Self.commandID, keys: [.space], title: "into the basket, or out",
         group: "Photos", hint: "basket"
       ) { [basket] in
         if !context.markedPhotos.isEmpty {
