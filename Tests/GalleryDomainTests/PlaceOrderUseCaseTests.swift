@@ -22,7 +22,7 @@ struct PlaceOrderUseCaseTests {
 
   private static let order = Order(
     id: UUID(), createdAt: .distantPast, customer: OrderCustomer(name: "", email: ""), items: [])
-  private static let placed = PlacedOrder(number: "42", outcome: .checkout([]))
+  private nonisolated static let placed = PlacedOrder(number: "42", outcome: .checkout([]))
 
   @Test(arguments: [.success(placed), .failure(.cancelled)] as [Result<PlacedOrder, OrderError>])
   func `an answer comes once, on the main actor`(_ result: Result<PlacedOrder, OrderError>) async {

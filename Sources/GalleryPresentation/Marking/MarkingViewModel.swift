@@ -83,6 +83,10 @@ extension MarkingViewModel: MarkingViewModelInputs {
 
   public func selectionMoved() {
     lastFocus = focus
+    // A row that is still empty is no longer what the person wants; a photo that is being read is.
+    gatherings.removeAll { gathering in
+      if case .photo(nil, let row) = gathering.wish { row != focusedRow } else { false }
+    }
     remember()
     updateClosure?()
   }

@@ -16,7 +16,7 @@ final class GalleryRun {
   let animationTicks = ManualTicks()
   let basketTicks = ManualTicks()
   let undoHistory = UndoHistory()
-  var basketActions = BasketActions()
+  private let basketActions: BasketActions
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
   /// What animations take for the time.
@@ -39,18 +39,21 @@ final class GalleryRun {
   ///   - basket: nil where nothing can be chosen.
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil
+    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
+    basketActions: BasketActions = BasketActions()
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs, basket: basket)
+      glyphs: glyphs, basket: basket, basketActions: basketActions)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil
+    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
+    basketActions: BasketActions = BasketActions()
   ) {
     self.service = service
+    self.basketActions = basketActions
     self.basket = basket.map { [undoHistory] in
       BasketViewModel(
         keepBasket: $0, checkBasket: $0, history: undoHistory,
@@ -196,10 +199,8 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [
-      ArrangementCommands(theme: theme, presenter: presenter),
-      UndoCommands(history: undoHistory, presenter: presenter),
-    ]
+    [ArrangementCommands(theme: theme, presenter: presenter)]
+      + (basket == nil ? [] : [UndoCommands(history: undoHistory, presenter: presenter)])
   }
 
   func makeBasketScreen(
