@@ -238,7 +238,8 @@ let package = Package(
     .testTarget(
       name: "VitrineTests",
       dependencies: [
-        "FeedServerSupport", "PseudoTerminalSupport", "TerminalKit", "vitrine", "vitrine-pictures",
+        "FeedServerSupport", "GalleryData", "GalleryScreens", "GalleryTestSupport",
+        "PseudoTerminalSupport", "TerminalKit", "vitrine", "vitrine-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: common),

@@ -31,13 +31,19 @@ struct ConfigurationTests {
       colors = 256
       cell_size = "10x20"
       slide_show_seconds = 2.5
+      open = ["firefox", "--new-tab"]
       """)
 
     #expect(complaints == [])
+    #expect(found.opener == ["firefox", "--new-tab"])
     #expect(found.graphics == .sixel)
     #expect(found.colors == .indexed256)
     #expect(found.cellSize?.size == PixelSize(width: 10, height: 20))
     #expect(found.slideShowInterval == .milliseconds(2500))
+  }
+
+  @Test func `a program without arguments is a word, whatever is in it`() {
+    #expect(configuration("open = \"/opt/my browser/run\"").0.opener == ["/opt/my browser/run"])
   }
 
   @Test func `an empty file says nothing`() {
@@ -59,6 +65,10 @@ struct ConfigurationTests {
       ("slide_show_seconds = nan", "slide_show_seconds: a number from 0.1 to 86400"),
       ("slide_show_seconds = -1", "slide_show_seconds: a number from 0.1 to 86400"),
       ("slide_show_seconds = inf", "slide_show_seconds: a number from 0.1 to 86400"),
+      ("open = 1", "open: a program, or a list of one and its arguments"),
+      ("open = \"\"", "open: a program, or a list of one and its arguments"),
+      ("open = []", "open: a program, or a list of one and its arguments"),
+      ("open = [\"a\", 1]", "open: a program, or a list of one and its arguments"),
       ("grafics = \"kitty\"", "grafics: there is no such setting"),
       ("\"a\\u001b[31mb\" = 1", "ab: there is no such setting"),
     ])

@@ -86,7 +86,7 @@ extension PhotoDetailScreen {
     let outputs = viewModel.outputs
     let label = SaleLabel(
       outputs.words, isInBasket: basket?.outputs.basket.contains(outputs.photo.id) ?? false,
-      theme: theme)
+      memberText: basket?.outputs.memberText ?? "", theme: theme)
     let forms: [SaleLabel.Form] = isMessage ? [.long, .short, .sign] : [.long, .short]
     let form = forms.first { fits(label.text($0), beside: text, columns: columns) }
     let shown = label.text(form ?? (isMessage ? .sign : .short))

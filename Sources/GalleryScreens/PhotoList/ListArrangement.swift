@@ -85,7 +85,7 @@ final class ListArrangement: PhotoArrangement {
     if layout.dividerColumn != nil, let previewed {
       PreviewPane(theme: theme).draw(
         viewModel.outputs.words(of: previewed),
-        isInBasket: signs?.isInBasket(previewed.id) ?? false,
+        isInBasket: signs?.isInBasket(previewed.id) ?? false, memberText: signs?.memberText ?? "",
         pictures: pictures, in: layout.preview, on: &surface)
     }
   }
@@ -144,6 +144,7 @@ extension ListArrangement: TableViewDataSource {
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     cell.photo = viewModel.outputs.photo(at: indexPath)
     cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
+    cell.memberText = signs?.memberText ?? ""
     cell.isMarked = signs?.markedRows?.contains(indexPath.row) ?? false
     cell.rowStyle = layout.rowStyle
     cell.thumbnailSize = layout.thumbnailSize

@@ -47,6 +47,8 @@ protocol PhotoArrangement: AnyObject {
 /// What is said of photos beside what their source says; the list screen knows it.
 protocol PhotoSigns: AnyObject {
   func isInBasket(_ id: Photo.ID) -> Bool
+  /// What is said of those that are, such as `in basket`.
+  var memberText: String { get }
   /// The rows of the range that is being marked; nil while there is none.
   var markedRows: Range<Int>? { get }
 }

@@ -8,6 +8,7 @@ final class PhotoListCell: TableViewCell {
   var viewModel: PhotoListCellViewModel?
   var photo: Photo?
   var isInBasket = false
+  var memberText = ""
   /// Whether it is in the range that is being marked.
   var isMarked = false
   var rowStyle = PhotoListLayout.RowStyle.full
@@ -85,7 +86,7 @@ final class PhotoListCell: TableViewCell {
   ) -> (text: String, style: Style) {
     let label = SaleLabel(
       status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
-      theme: theme)
+      memberText: memberText, theme: theme)
     guard label.status != .unstated || isInBasket else { return ("", label.style) }
     let words = label.text(.short)
     let usualColumns = label.status == .notForSale && !isInBasket ? 36 : 24

@@ -87,5 +87,7 @@ extension PhotoListScreen {
 extension PhotoListScreen: PhotoSigns {
   func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
 
+  var memberText: String { basket?.outputs.memberText ?? "" }
+
   var markedRows: Range<Int>? { marking.outputs.rows }
 }

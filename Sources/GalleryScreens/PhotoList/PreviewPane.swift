@@ -29,7 +29,8 @@ struct PreviewPane {
   }
 
   func draw(
-    _ words: PhotoText, isInBasket: Bool = false, pictures: any PhotoPictures, in rect: Rect,
+    _ words: PhotoText, isInBasket: Bool = false, memberText: String = "",
+    pictures: any PhotoPictures, in rect: Rect,
     on surface: inout Surface
   ) {
     let photo = words.photo
@@ -37,7 +38,8 @@ struct PreviewPane {
     let wish = PictureWish(photo: photo, size: picture.size, role: .preview)
     pictures.draw(wish, in: picture, on: &surface)
     TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
-    let lines = lines(for: words, isInBasket: isInBasket, columns: rect.size.columns)
+    let lines = lines(
+      for: words, isInBasket: isInBasket, memberText: memberText, columns: rect.size.columns)
     drawDescription(of: photo, below: picture.maxRow + 1 + lines.count, in: rect, on: &surface)
     for (index, line) in lines.enumerated() {
       let row = picture.maxRow + 1 + index
@@ -62,10 +64,10 @@ struct PreviewPane {
   }
 
   private func lines(
-    for words: PhotoText, isInBasket: Bool, columns: Int
+    for words: PhotoText, isInBasket: Bool, memberText: String, columns: Int
   ) -> [StatusLine.Part] {
     let photo = words.photo
-    let sale = SaleLabel(words, isInBasket: isInBasket, theme: theme)
+    let sale = SaleLabel(words, isInBasket: isInBasket, memberText: memberText, theme: theme)
     let camera = joined([photo.camera ?? "", words.exposure])
     // Settings are what photographers look for: their own line rather than cut off.
     let settings =

@@ -18,6 +18,8 @@ struct SaleLabel {
   var price: String
   /// Whether it is in the basket: that is said in place of all else.
   var isInBasket = false
+  /// How that is said.
+  var memberText = BasketText.inBasket
   var theme: Theme
 
   var style: Style { isInBasket || status == .forSale ? theme.success : theme.secondary }
@@ -41,10 +43,10 @@ struct SaleLabel {
     let check = String(theme.glyphs.check)
     return switch form {
     case .sign: check
-    case .short: "\(check) \(BasketText.inBasket)"
+    case .short: "\(check) \(memberText)"
     case .long where !price.isEmpty:
-      "\(check) \(BasketText.inBasket) \(theme.glyphs.separator) \(amount)"
-    case .long: "\(check) \(BasketText.inBasket)"
+      "\(check) \(memberText) \(theme.glyphs.separator) \(amount)"
+    case .long: "\(check) \(memberText)"
     }
   }
 
@@ -53,8 +55,9 @@ struct SaleLabel {
 }
 
 extension SaleLabel {
-  init(_ words: PhotoText, isInBasket: Bool = false, theme: Theme) {
+  init(_ words: PhotoText, isInBasket: Bool = false, memberText: String, theme: Theme) {
     self.init(
-      status: words.photo.saleStatus, price: words.price, isInBasket: isInBasket, theme: theme)
+      status: words.photo.saleStatus, price: words.price, isInBasket: isInBasket,
+      memberText: memberText, theme: theme)
   }
 }

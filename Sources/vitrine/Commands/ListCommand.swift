@@ -16,7 +16,7 @@ struct ListCommand: ParsableCommand {
       Columns with tabs between them: id, status, price, date, title, camera. With --json one JSON \
       object a line, with the keys id, title, description, author, date, camera, lens, \
       thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
-      date_text, price_from, licence_url.
+      date_text, price_from, licence_url, path.
       """)
 
   @Argument(

@@ -19,6 +19,12 @@ final class GalleryRun {
   private let basketActions: BasketActions
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
+  let opener = ScriptedOpener()
+  /// What ⏎ chose in a chooser; nil while it has not.
+  private(set) var chosen: [String]?
+  private let choice: ChoiceViewModel?
+  /// What repeated keys take for the time.
+  var clock = ContinuousClock.now
   /// What animations take for the time.
   var uptime = Duration.zero
   let recentQueries = ScriptedQueries()
@@ -40,25 +46,29 @@ final class GalleryRun {
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
-    basketActions: BasketActions = BasketActions()
+    basketActions: BasketActions = BasketActions(), isChooser: Bool = false
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs, basket: basket, basketActions: basketActions)
+      glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
-    basketActions: BasketActions = BasketActions()
+    basketActions: BasketActions = BasketActions(), isChooser: Bool = false
   ) {
     self.service = service
     self.basketActions = basketActions
-    self.basket = basket.map { [undoHistory] in
-      BasketViewModel(
-        keepBasket: $0, checkBasket: $0, history: undoHistory,
-        now: { Date(timeIntervalSince1970: 1_700_000_000) })
-    }
+    let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
+    self.choice = choice
+    self.basket =
+      choice
+      ?? basket.map { [undoHistory] in
+        BasketViewModel(
+          keepBasket: $0, checkBasket: $0, history: undoHistory,
+          now: { Date(timeIntervalSince1970: 1_700_000_000) })
+      }
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
     let application = TerminalApplication(
@@ -70,6 +80,7 @@ final class GalleryRun {
       [weak self] in self?.hasQuit = true
     }
     self.coordinator = coordinator
+    choice?.chosenClosure = { [weak self] in self?.chosen = $0.map(\.id) }
     sizeChanged(to: terminal.size)
     coordinator.start(title: "Popular")
     self.basket?.inputs.start()
@@ -148,7 +159,7 @@ extension GalleryRun: GalleryFlowDependencies {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
         apiService: service, actions: actions, timeZone: .gmt,
-        now: { [weak self] in self?.now ?? .now }),
+        now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: choice != nil),
       basket: basket, pictures: pictures, theme: theme,
       spinner: ActivityIndicator(ticks: listTicks, theme: theme),
       navigation: navigation)
@@ -199,8 +210,18 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [ArrangementCommands(theme: theme, presenter: presenter)]
-      + (basket == nil ? [] : [UndoCommands(history: undoHistory, presenter: presenter)])
+    let more: [any PhotoCommands] =
+      choice.map {
+        [ChoiceCommands(choice: $0), ChooserCommands { [weak self] in self?.hasQuit = true }]
+      } ?? []
+    return more + [
+      ArrangementCommands(theme: theme, presenter: presenter),
+      UndoCommands(history: undoHistory, presenter: presenter),
+      ClipboardCommands(terminal: terminal, presenter: presenter) {
+        [weak self] in self?.clock ?? .now
+      },
+      DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
+    ]
   }
 
   func makeBasketScreen(

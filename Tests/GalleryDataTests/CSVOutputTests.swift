@@ -1,0 +1,32 @@
+import Testing
+
+@testable import GalleryData
+
+@Suite struct CSVOutputTests {
+  private func row(_ cells: String...) -> String {
+    String(decoding: CSVOutput.row(cells.map { Array($0.utf8) }), as: UTF8.self)
+  }
+
+  @Test func `cells stand between commas, and a row ends with CR LF`() {
+    #expect(row("a", "", "ü b") == "a,,ü b\r\n")
+    #expect(row("") == "\r\n")
+  }
+
+  @Test func `quotes stand around what needs them, and are doubled inside`() {
+    #expect(row("a,b", "c\"d", "e\nf", "g\rh") == "\"a,b\",\"c\"\"d\",\"e\nf\",\"g\rh\"\r\n")
+  }
+
+  @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0"])
+  func `what a spreadsheet would reckon with is a text`(_ cell: String) {
+    #expect(row(cell) == "'\(cell)\r\n")
+  }
+
+  @Test func `a formula that needs quotes has both, and one inside a text is left alone`() {
+    #expect(row("=HYPERLINK(\"x\",1)") == "\"'=HYPERLINK(\"\"x\"\",1)\"\r\n")
+    #expect(row("1=1", "a-b") == "1=1,a-b\r\n")
+  }
+
+  @Test func `bytes that are no text stay what they are`() {
+    #expect(CSVOutput.row([[0x2F, 0xFF, 0x2C]]) == [0x22, 0x2F, 0xFF, 0x2C, 0x22, 0x0D, 0x0A])
+  }
+}

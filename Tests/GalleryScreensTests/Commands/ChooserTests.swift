@@ -1,0 +1,154 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// `--select`: the gallery as a chooser.
+@Suite struct ChooserTests {
+  private let photos = [
+    Photo.stub(id: "a", name: "first"), .stub(id: "b", name: "second", saleStatus: .notForSale),
+    .stub(id: "c", name: "third", saleStatus: .unstated), .stub(id: "d", name: "fourth"),
+  ]
+
+  private func run(columns: Int = 80, rows: Int = 24) -> GalleryRun {
+    GalleryRun(photos, columns: columns, rows: rows, isChooser: true)
+  }
+
+  @Test(arguments: [("", "a"), ("j", "b"), ("jj", "c")])
+  func `⏎ chooses the selected photo, whatever its status`(_ keys: String, _ id: String) {
+    let run = run()
+
+    run.type(keys)
+    run.press(.enter)
+
+    #expect(run.chosen == [id])
+  }
+
+  @Test func `⏎ chooses those taken with Space, in their order, and not the selected one`() {
+    let run = run()
+
+    run.type("jj k j")
+    run.press(.enter)
+
+    #expect(run.chosen == ["c", "b"])
+  }
+
+  @Test func `Space again leaves it out, and u takes that back`() {
+    let run = run()
+
+    run.type(" j  u")
+    run.press(.enter)
+
+    #expect(run.chosen == ["a", "b"])
+  }
+
+  @Test func `⏎ chooses the marked range with what was taken before`() {
+    let run = run()
+
+    run.type("G gVj")
+    run.press(.enter)
+
+    #expect(run.chosen == ["d", "a", "b"])
+  }
+
+  @Test func `the key line says what ⏎ does`() {
+    let run = run()
+    #expect(run.line(23).contains("⏎ choose"))
+    #expect(!run.line(23).contains("open"))
+
+    run.type(" j ")
+
+    #expect(run.line(23).contains("⏎ choose 2"))
+    #expect(run.line(23).contains("2 chosen"))
+    #expect(run.screen.contains("✓ chosen"))
+    #expect(!run.screen.contains("basket"))
+  }
+
+  @Test(arguments: ["v", "l"])
+  func `a photo is looked at without choosing it, whatever its status`(_ key: Character) {
+    let run = run()
+
+    run.type("j\(key)")
+
+    #expect(run.chosen == nil)
+    #expect(run.screen.contains("second"))
+    #expect(!run.screen.contains("first"))
+    #expect(!run.screen.contains("This item is not for sale"))
+    run.type("n")
+    #expect(run.screen.contains("third"))
+    run.press(.enter)
+    #expect(run.chosen == ["c"])
+  }
+
+  @Test func `next passes over nothing`() {
+    let run = run()
+
+    run.type("vn")
+
+    #expect(run.screen.contains("second"))
+  }
+
+  @Test func `Esc leaves with nothing, but ends a range and a search first`() {
+    let run = run()
+
+    run.type("Vj")
+    run.press(.escape)
+    #expect(!run.hasQuit)
+    run.press(.escape)
+
+    #expect(run.hasQuit)
+    #expect(run.chosen == nil)
+  }
+
+  @Test func `q on the photo screen goes back to the list, and there it leaves`() {
+    let run = run()
+
+    run.type("vq")
+    #expect(!run.hasQuit)
+    run.type("q")
+
+    #expect(run.hasQuit)
+    #expect(run.chosen == nil)
+  }
+
+  @Test func `with no photo ⏎ chooses nothing`() {
+    let run = GalleryRun([], isChooser: true)
+
+    run.press(.enter)
+
+    #expect(run.chosen == nil)
+  }
+
+  @Test func `in the grid ⏎ chooses too, and v looks`() {
+    let run = run()
+
+    run.press(.tab)
+    run.type("v")
+    #expect(run.screen.contains("first"))
+    run.type("q")
+    run.press(.enter)
+
+    #expect(run.chosen == ["a"])
+  }
+
+  @Test func `nothing is bought: no basket and no order`() {
+    let run = run()
+
+    run.type(" bo")
+
+    #expect(run.screen.contains("first"))
+    #expect(run.screen.contains("fourth"))
+  }
+
+  @Test func `it fits a small terminal`() {
+    let run = run(columns: 40, rows: 12)
+
+    run.type(" ")
+
+    #expect(run.line(11).contains("⏎ choose 1"))
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// `y`: what goes to the clipboard, and what is said of it.
+@Suite struct ClipboardCommandsTests {
+  private let photo = Photo.stub(
+    id: "7", name: "lake", imageURL: URL(string: "https://x.example/7.jpg"),
+    pageURL: URL(string: "https://x.example/7"))
+
+  private func file(_ path: String, id: String = "1") -> Photo {
+    let file = FileReference(path: path)
+    return .stub(id: id, name: "file", imageURL: file?.url, file: file)
+  }
+
+  @Test func `y copies the address and tells what it would copy next`() {
+    let run = GalleryRun([photo])
+
+    run.press(.character("y"))
+
+    #expect(run.terminal.copiedTexts == ["https://x.example/7"])
+    #expect(
+      run.line(23).hasPrefix(
+        " Copied the address · y again: picture's address · https://x.example/7"))
+  }
+
+  @Test func `pressed again at once it goes on to the rest, and begins anew`() {
+    let run = GalleryRun([photo])
+
+    run.type("yyyyy")
+
+    #expect(
+      run.terminal.copiedTexts == [
+        "https://x.example/7", "https://x.example/7.jpg", "lake", "7", "https://x.example/7",
+      ])
+  }
+
+  @Test func `pressed later it copies the address again`() {
+    let run = GalleryRun([photo])
+
+    run.type("y")
+    run.clock += ClipboardCommands.patience
+    run.type("y")
+
+    #expect(run.terminal.copiedTexts == ["https://x.example/7", "https://x.example/7"])
+  }
+
+  @Test func `another photo begins with its address`() {
+    let run = GalleryRun([photo, file("/a/b.jpg", id: "8")])
+
+    run.type("yjy")
+
+    #expect(run.terminal.copiedTexts == ["https://x.example/7", "/a/b.jpg"])
+  }
+
+  @Test func `a file has its path, and an address where its name is no clean text`() throws {
+    let odd = try #require(FileReference(path: [0x2F, 0xFF, 0x1B, 0x5B, 0x2E, 0x6A, 0x70, 0x67]))
+    let double = try #require(FileReference(path: "/a  b.jpg"))
+
+    #expect(PhotoAddress.text(of: file("/ä/b c.jpg")) == "/ä/b c.jpg")
+    #expect(PhotoAddress.text(of: .stub(file: odd)) == "file:///%FF%1B%5B.jpg")
+    #expect(PhotoAddress.text(of: .stub(file: double)) == "file:///a%20%20b.jpg")
+  }
+
+  @Test func `an address too long to be one is not cut but left out`() throws {
+    let url = try #require(
+      URL(string: "https://x.example/" + String(repeating: "a", count: 20_000)))
+
+    #expect(PhotoAddress.text(of: .stub(pageURL: url)) == nil)
+  }
+
+  @Test func `a marked range is copied a line each`() {
+    let run = GalleryRun([file("/1.jpg"), file("/2.jpg", id: "2"), file("/3.jpg", id: "3")])
+
+    run.type("Vjy")
+
+    #expect(run.terminal.copiedTexts == ["/1.jpg\n/2.jpg"])
+    #expect(run.line(23).hasPrefix(" Copied 2 addresses"))
+  }
+
+  @Test func `on the photo screen it copies that photo`() {
+    let run = GalleryRun([photo])
+
+    run.press(.enter)
+    run.type("y")
+
+    #expect(run.terminal.copiedTexts == ["https://x.example/7"])
+  }
+
+  @Test func `what is too long, or has no clipboard, is said`() {
+    let run = GalleryRun([photo])
+    run.terminal.clipboardResult = .tooLong(byteLimit: 74_994)
+    run.type("y")
+    #expect(run.line(23).contains("Not copied: terminals take 74 kB at the most"))
+
+    run.terminal.clipboardResult = .unavailable
+    run.type("j")
+    run.type("y")
+    #expect(run.line(23).contains("This terminal has no clipboard"))
+    #expect(run.terminal.copiedTexts.isEmpty)
+  }
+
+  @Test func `with no photo there is nothing to copy`() {
+    let run = GalleryRun([])
+
+    run.type("y")
+
+    #expect(run.terminal.copiedTexts.isEmpty)
+  }
+
+  @Test(arguments: [Glyphs.unicode, .ascii])
+  func `the notice fits a small terminal`(_ glyphs: Glyphs) {
+    let run = GalleryRun([photo], columns: 40, rows: 12, glyphs: glyphs)
+
+    run.type("y")
+
+    #expect(run.line(11).contains("Copied the address"))
+    if glyphs == .ascii { #expect(run.line(11).allSatisfy { $0.isASCII }) }
+  }
+}

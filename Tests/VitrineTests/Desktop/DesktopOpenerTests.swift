@@ -1,0 +1,112 @@
+import Foundation
+import GalleryScreens
+import Glibc
+import Testing
+
+@testable import vitrine
+
+/// Opening addresses with a program: what is started, with what, and what is refused.
+@MainActor
+struct DesktopOpenerTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+  }
+
+  /// A program that writes down what it is given, each in a line.
+  private func script(_ body: String) throws -> String {
+    let path = try folder.write("#!/bin/sh\n\(body)\n", to: "program")
+    chmod(path, 0o755)
+    return path
+  }
+
+  private func open(
+    _ address: String, with program: [String]?, environment: [String: String] = [:]
+  ) async throws -> AddressOpeningError? {
+    let opener = DesktopOpener(program: program) { environment[$0] }
+    let url = try #require(URL(string: address))
+    return await withCheckedContinuation { continuation in
+      opener.open(url) { continuation.resume(returning: $0) }
+    }
+  }
+
+  @Test func `the program gets the address as one argument, after its own`() async throws {
+    let program = try script("printf '%s\\n' \"$@\" >'\(folder.path("args"))'")
+
+    let error = try await open(
+      "https://x.example/a?b=%20$(id)&c=';ls", with: [program, "--new tab"])
+
+    #expect(error == nil)
+    #expect(
+      try folder.read("args") == Array("--new tab\nhttps://x.example/a?b=%20$(id)&c=';ls\n".utf8))
+  }
+
+  @Test func `it has nothing to read, nowhere to write, no other file and a session of its own`()
+    async throws
+  {
+    let program = try script(
+      """
+      { ls -l /proc/self/fd | sed 's/.* -> //' | sort -u; ps -o sid= -p $$; echo $$; } \
+      >'\(folder.path("said"))'
+      """)
+    let held = Glibc.open("/dev/zero", O_RDONLY)
+    defer { close(held) }
+
+    #expect(try await open("https://x.example/", with: [program]) == nil)
+
+    let lines = String(decoding: try folder.read("said"), as: UTF8.self)
+      .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines.contains("/dev/null"))
+    #expect(!lines.contains("/dev/zero"))
+    #expect(!lines.contains { $0.hasPrefix("/dev/pts") })
+    #expect(lines.suffix(2).first == lines.last)
+  }
+
+  @Test func `a program that fails, or is not there, is told by name`() async throws {
+    let program = try script("exit 3")
+
+    #expect(
+      try await open("https://x.example/", with: [program]) == .failed(name: program))
+    #expect(
+      try await open("https://x.example/", with: ["no-such-program"])
+        == .noProgram(name: "no-such-program"))
+  }
+
+  @Test func `a program that stays is not waited for`() async throws {
+    let program = try script("exec sleep 30")
+
+    #expect(try await open("https://x.example/", with: [program]) == nil)
+  }
+
+  @Test func `without a desktop nothing is started, unless a program is named`() async throws {
+    let program = try script("exit 0")
+
+    #expect(try await open("https://x.example/", with: nil) == .noDesktop)
+    #expect(
+      try await open("https://x.example/", with: nil, environment: ["DISPLAY": ""]) == .noDesktop)
+    #expect(try await open("https://x.example/", with: [program]) == nil)
+  }
+
+  @Test(
+    arguments: [
+      "javascript:alert(1)", "ftp://x.example/", "file://server.example/share", "-x", "https:///",
+      "relative/path", "data:text/html,x", "ssh://x.example",
+    ])
+  func `what is no address of the web or of a file is refused`(_ address: String) throws {
+    let url = try #require(URL(string: address))
+
+    #expect(DesktopOpener.argument(of: url) == nil)
+  }
+
+  @Test(
+    arguments: [
+      "https://x.example/a", "HTTP://x.example/", "mailto:a@x.example?subject=b",
+      "file:///a%20b.jpg", "file://localhost/a",
+    ])
+  func `what is one is handed on as it is`(_ address: String) throws {
+    let url = try #require(URL(string: address))
+
+    #expect(DesktopOpener.argument(of: url) == address)
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import vitrine
+
+/// What chosen photos look like for other programs.
+struct ChosenPhotosTextTests {
+  private func plan(_ arguments: String..., isForTerminal: Bool = false) throws -> OutputPlan {
+    try #require(
+      try OutputPlan(
+        try OutputOptions.parse(arguments), outputIsTerminal: isForTerminal,
+        bytes: { Array($0.utf8) }))
+  }
+
+  private func items(_ photos: Photo...) -> [BasketItem] {
+    photos.map { BasketItem($0, addedAt: Date(timeIntervalSince1970: 0)) }
+  }
+
+  private func text(_ items: [BasketItem], _ plan: OutputPlan) -> (String, [String]) {
+    let text = ChosenPhotosText(items, plan: plan, zone: .gmt)
+    return (String(decoding: text.bytes, as: UTF8.self), text.complaints)
+  }
+
+  private let remote = Photo.stub(
+    id: "7", name: "lake", imageURL: URL(string: "https://x.example/7.jpg"),
+    pageURL: URL(string: "https://x.example/7"), price: Price(amount: "80.00", currency: "EUR"))
+
+  private func local(_ path: [UInt8]) throws -> Photo {
+    let file = try #require(FileReference(path: path))
+    return .stub(id: "a.jpg", name: Photo.untitled, imageURL: file.url, file: file)
+  }
+
+  @Test func `without --print a file has its path and another photo its picture's address`() throws
+  {
+    let items = items(remote, try local(Array("/a b.jpg".utf8)))
+
+    #expect(try text(items, plan()) == ("https://x.example/7.jpg\n/a b.jpg\n", []))
+  }
+
+  @Test(
+    arguments: [
+      ("id", "7"), ("image_url", "https://x.example/7.jpg"), ("page_url", "https://x.example/7"),
+      ("title", "lake"), ("price", "80.00 EUR"),
+    ])
+  func `--print chooses the field`(_ field: String, _ value: String) throws {
+    #expect(try text(items(remote), plan("--print", field)) == (value + "\n", []))
+  }
+
+  @Test func `a photo without the field is left out, and that is said`() throws {
+    let items = items(remote, try local(Array("/a.jpg".utf8)))
+
+    #expect(
+      try text(items, plan("--print", "path")) == ("/a.jpg\n", ["1 photo without path: left out"]))
+    #expect(
+      try text(items, plan("--print", "title")) == ("lake\n", ["1 photo without title: left out"]))
+    #expect(
+      text(self.items(.stub(), .stub(id: "2")), try plan())
+        == ("", ["2 photos without path or address: left out"]))
+  }
+
+  @Test func `a path keeps its bytes, and -0 ends it`() throws {
+    let path: [UInt8] = [0x2F, 0xFF, 0x0A, 0x1B, 0x5B, 0x6A]
+    let items = items(try local(path))
+
+    #expect(try ChosenPhotosText(items, plan: plan("-0")).bytes == path + [0])
+  }
+
+  @Test func `a path with a line's end is no line`() throws {
+    let items = items(try local(Array("/a\n/etc/passwd".utf8)), remote)
+
+    #expect(
+      try text(items, plan())
+        == (
+          "https://x.example/7.jpg\n",
+          ["1 photo with a line's end in the path: left out; use -0"]
+        ))
+  }
+
+  @Test func `on a terminal a path is shown cleaned`() throws {
+    let items = items(try local(Array("/a\u{1B}[31m\n.jpg".utf8)))
+    let plan = try plan("--select", isForTerminal: true)
+
+    #expect(text(items, plan) == ("/a .jpg\n", []))
+  }
+
+  @Test func `JSON has the keys of the list, and what became of the photo`() throws {
+    var gone = BasketItem(remote, addedAt: .distantPast)
+    gone.isGone = true
+    var dearer = gone
+    dearer.isGone = false
+    dearer.chosenPrice = Price(amount: "70.00", currency: "EUR")
+    let (json, complaints) = try text([gone, dearer] + items(remote), plan("--output", "json"))
+    let lines = json.split(separator: "\n", omittingEmptySubsequences: false)
+
+    #expect(lines.count == 4)
+    #expect(lines[3].isEmpty)
+    #expect(complaints.isEmpty)
+    #expect(lines[0].hasPrefix(#"{"id":"7","title":"lake","description":null,"#))
+    #expect(lines[0].hasSuffix(#""path":null,"change":"gone"}"#))
+    #expect(lines[1].hasSuffix(#""change":"price"}"#))
+    #expect(lines[2].hasSuffix(#""change":null}"#))
+  }
+
+  @Test func `CSV has a header, and a path with its bytes`() throws {
+    let items = items(try local([0x2F, 0xFF, 0x2E, 0x6A]))
+    let bytes = ChosenPhotosText(items, plan: try plan("--output", "csv"), zone: .gmt).bytes
+    let rows = bytes.split(separator: 0x0A)
+
+    #expect(
+      String(decoding: rows[0], as: UTF8.self) == """
+        id,title,description,author,date,camera,lens,thumbnail_url,image_url,page_url,for_sale,price,\
+        currency,licence,width,height,tags,date_text,price_from,licence_url,path,change\r
+        """)
+    #expect(rows.count == 2)
+    #expect(rows[1].contains(Array(",file:///%FF.j,".utf8)))
+    #expect(Array(rows[1].suffix(7)) == [0x2C, 0x2F, 0xFF, 0x2E, 0x6A, 0x2C, 0x0D])
+  }
+
+  @Test func `an empty basket is nothing, or a header alone`() throws {
+    #expect(try text([], plan()) == ("", []))
+    #expect(try text([], plan("--output", "json")) == ("", []))
+    #expect(try text([], plan("--output", "csv")).0.hasSuffix("change\r\n"))
+    #expect(try ChosenPhotosText([], plan: plan()).photoCount == 0)
+  }
+
+  // MARK: - What is asked for
+
+  @Test func `on a terminal nothing is printed unless it is asked for`() throws {
+    func isPlanned(_ arguments: [String], _ isTerminal: Bool) throws -> Bool {
+      try OutputPlan(try OutputOptions.parse(arguments), outputIsTerminal: isTerminal) != nil
+    }
+
+    #expect(try !isPlanned([], true))
+    #expect(try !isPlanned(["--required"], true))
+    #expect(try isPlanned([], false))
+    for arguments in [
+      ["--output", "lines"], ["--print", "id"], ["-0"], ["--select"], ["--output-file", "x"],
+    ] {
+      #expect(try isPlanned(arguments, true), "\(arguments)")
+    }
+  }
+
+  @Test func `a file takes all, and - is standard output`() throws {
+    let file = try plan("--output-file", "a.txt", isForTerminal: true)
+    let dash = try plan("--output-file", "-", isForTerminal: true)
+    let reference = try #require(FileReference(path: "a.txt"))
+
+    #expect(file.destination == .file(reference))
+    #expect(!file.isForTerminal)
+    #expect(dash.destination == .standardOutput)
+    #expect(dash.isForTerminal)
+  }
+
+  @Test func `no file's name is no file`() {
+    #expect(throws: OutputFileError.noName) { try plan("--output-file", "") }
+  }
+
+  @Test(arguments: [["--print", "id"], ["-0"]])
+  func `what belongs to lines does not go with another form`(_ arguments: [String]) {
+    #expect(throws: (any Error).self) {
+      try OutputOptions.parse(["--output", "json"] + arguments)
+    }
+    #expect(throws: Never.self) { try OutputOptions.parse(["--output", "lines"] + arguments) }
+  }
+}

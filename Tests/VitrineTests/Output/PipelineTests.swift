@@ -1,0 +1,337 @@
+import Foundation
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+extension InterfaceTests {
+  /// The program among others: the interface on the terminal, what was chosen in the pipe.
+  struct PipelineTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+    }
+
+    /// The built-in gallery as a chooser or with a basket of its own, its standard output elsewhere.
+    private func started(
+      _ arguments: String = "", environment: [String: String] = [:], columns: Int = 80
+    ) throws -> GallerySession {
+      try GallerySession.started(
+        arguments,
+        environment: ["XDG_STATE_HOME": folder.path("state")].merging(environment) { $1 },
+        columns: columns, showing: SampleGallery.firstTitle)
+    }
+
+    private var out: String { "'\(folder.path("out"))'" }
+
+    private func lines(_ name: String = "out") throws -> [String] {
+      String(decoding: try folder.read(name), as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
+    }
+
+    /// Waits for what another process of the pipeline writes.
+    private func awaitFile(_ name: String, _ isComplete: ([UInt8]) -> Bool = { !$0.isEmpty }) throws
+    {
+      try ProcessTable.wait(for: "file \(name)") {
+        (try? folder.read(name)).map(isComplete) ?? false
+      }
+    }
+
+    private func picture(_ name: String) throws -> String { try SampleGallery.picture(name) }
+
+    // MARK: - The basket
+
+    /// Puts the first two photos that are for sale in the basket.
+    private func fillBasket(_ gallery: GallerySession) throws {
+      gallery.send(" j ")
+      try gallery.wait(for: "basket 2")
+    }
+
+    @Test func `the basket goes into the pipe, and not a byte of the interface`() throws {
+      let gallery = try started("--print title > >(cat >\(out))")
+      try gallery.awaitPictures()
+      try fillBasket(gallery)
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+      try awaitFile("out")
+      #expect(try lines() == [SampleGallery.firstTitle, "Λευκό και μπλε"])
+    }
+
+    @Test func `on a terminal nothing is printed unless it is asked for`() throws {
+      let gallery = try started()
+      try fillBasket(gallery)
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+      #expect(!gallery.said.contains { $0.contains("/pictures/") })
+
+      let second = try started("--output lines")
+      second.send("q")
+
+      #expect(try second.shell.status() == 0)
+      try second.expectRestored()
+      let paths = second.said.filter { $0.hasPrefix("/") }
+      #expect(paths.count == 2, "\(second.said.suffix(4))")
+    }
+
+    @Test(arguments: ["lines", "json", "csv"])
+    func `each form goes to standard output`(_ form: String) throws {
+      let gallery = try started("--output \(form) >\(out)")
+      try fillBasket(gallery)
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      let bytes = try folder.read("out")
+      #expect(!bytes.contains(0x1B))
+      switch form {
+      case "lines": #expect(try lines().allSatisfy { $0.hasSuffix(".jpg") && $0.hasPrefix("/") })
+      case "json":
+        #expect(try lines().count == 2)
+        for line in try lines() {
+          let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+          #expect(object?["for_sale"] as? Bool == true)
+          #expect((object?["path"] as? String)?.hasPrefix("/") == true)
+        }
+      default:
+        #expect(try lines().first?.hasPrefix("id,title,") == true)
+        #expect(try lines().count == 3)
+      }
+    }
+
+    @Test func `the basket of another run is printed too`() throws {
+      let first = try started(">\(out)")
+      try fillBasket(first)
+      first.send("q")
+      #expect(try first.shell.status() == 0)
+      let printed = try folder.read("out")
+
+      let second = try started(">\(out)")
+      second.send("q")
+
+      #expect(try second.shell.status() == 0)
+      #expect(try folder.read("out") == printed)
+      #expect(try lines().count == 2)
+    }
+
+    @Test(arguments: [(SIGTERM, 143), (SIGHUP, 129)] as [(Int32, Int32)])
+    func `ended from outside, it prints the basket`(_ signal: Int32, _ status: Int32) throws {
+      let gallery = try started(">\(out)")
+      try fillBasket(gallery)
+
+      kill(try gallery.shell.pid(), signal)
+
+      #expect(try gallery.shell.status() == status)
+      try gallery.expectRestored()
+      #expect(try lines().count == 2)
+    }
+
+    @Test(arguments: ["\u{3}", "signal"])
+    func `interrupted, it prints nothing and leaves the file as it was`(_ way: String) throws {
+      try folder.write("former\n", to: "file")
+      let gallery = try started("--output-file '\(folder.path("file"))' >\(out)")
+      try fillBasket(gallery)
+
+      if way == "signal" { kill(try gallery.shell.pid(), SIGINT) } else { gallery.send(way) }
+
+      #expect(try gallery.shell.status() == 130)
+      #expect(try lines("file") == ["former"])
+      #expect(try folder.read("out").isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func `a closed terminal prints it, with and without SIGHUP`(_ isControlling: Bool) throws {
+      let terminal = try PseudoTerminal()
+      let environment = BuiltProgram.environment.merging(
+        ["XDG_STATE_HOME": folder.path("state")]
+      ) { $1 }
+      let program = try TerminalProgram(
+        [try BuiltProgram.path("vitrine"), "--output-file", folder.path("file")], in: terminal,
+        environment: environment, isControlling: isControlling)
+      try terminal.read(until: SampleGallery.firstTitle)
+      terminal.send(" ")
+      try terminal.read(until: "basket 1")
+
+      terminal.hangUp()
+
+      #expect(try program.wait() == .exited(129))
+      #expect(try lines("file").count == 1)
+    }
+
+    @Test func `a reader that went away is no failure`() throws {
+      let gallery = try started("> >(exec true)")
+      try fillBasket(gallery)
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(!gallery.said.contains { $0.hasPrefix("vitrine:") })
+      try gallery.expectRestored()
+    }
+
+    @Test func `a full disk is told, and a closed output`() throws {
+      for (redirection, words) in [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")]
+      {
+        let gallery = try started(redirection)
+        gallery.send(" ")
+        try gallery.wait(for: "basket")
+        gallery.send("q")
+
+        #expect(try gallery.shell.status() == 1)
+        #expect(gallery.said.contains { $0.contains(words) }, "\(gallery.said.suffix(3))")
+        gallery.send("\n")
+      }
+    }
+
+    @Test func `an output that was closed is no file of the store`() throws {
+      let gallery = try started("--required <&- >&-")
+      try fillBasket(gallery)
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 1)
+
+      let second = try started("--print title >\(out)")
+      second.send("q")
+
+      #expect(try second.shell.status() == 0)
+      #expect(try lines().count == 2)
+    }
+
+    @Test(arguments: ["", " "])
+    func `--required tells by its status whether anything was chosen`(_ keys: String) throws {
+      let gallery = try started("--required >\(out)")
+      gallery.send(keys)
+      if !keys.isEmpty { try gallery.wait(for: "basket 1") }
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == (keys.isEmpty ? 1 : 0))
+    }
+
+    @Test func `a reader that takes its time gets all of it`() throws {
+      let gallery = try started(
+        "--output json > >(read -t 2 -N 1 <'\(folder.path("go"))'; cat >\(out))")
+      mkfifo(folder.path("go"), 0o600)
+      try fillBasket(gallery)
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      try awaitFile("out") { $0.count { $0 == 0x0A } == 2 }
+    }
+
+    // MARK: - The chooser
+
+    @Test func `⏎ chooses and leaves`() throws {
+      let gallery = try started("--select >\(out)")
+      gallery.send("j")
+      try gallery.awaitSelection("Λευκό και μπλε")
+
+      gallery.send("\r")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+      #expect(try lines().count == 1)
+    }
+
+    @Test func `on a terminal the choice is printed there, after the screen was given back`() throws
+    {
+      let gallery = try started("--select")
+
+      gallery.send("\r")
+
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
+      let path = try #require(gallery.said.last { $0.hasPrefix("/") })
+      #expect(path.hasSuffix("/pictures/dunes.jpg") || path.hasSuffix("/pictures/aurora.jpg"))
+    }
+
+    @Test func `in a substitution, with NULs, for xargs`() throws {
+      let name: [UInt8] = Array("a b\n\u{1B}[31m".utf8) + [0xFF] + Array(".jpg".utf8)
+      try folder.addPicture("lake.jpg", as: "lake.jpg")
+      let source = folder.path("lake.jpg").utf8CString.map { UInt8(bitPattern: $0) }
+      let target = Array(folder.path("photos/").utf8) + name + [0]
+      mkdir(folder.path("photos"), 0o700)
+      let isRenamed = source.withUnsafeBufferPointer { source in
+        target.withUnsafeBufferPointer { target in
+          rename(
+            UnsafeRawPointer(source.baseAddress!).assumingMemoryBound(to: CChar.self),
+            UnsafeRawPointer(target.baseAddress!).assumingMemoryBound(to: CChar.self)) == 0
+        }
+      }
+      #expect(isRenamed)
+      let gallery = try GallerySession.started(
+        "--select -0 '\(folder.path("photos"))' > >(xargs -0 -r cksum -- >\(out))",
+        showing: "1 photo")
+
+      gallery.send("\r")
+
+      #expect(try gallery.shell.status() == 0)
+      try awaitFile("out")
+      let size = try SampleGallery.bytes(of: "lake.jpg").count
+      #expect(String(decoding: try folder.read("out"), as: UTF8.self).contains(" \(size) "))
+    }
+
+    @Test(arguments: [("q", ""), ("\u{1B}", ""), ("q", "--required"), ("\u{1B}", "--required")])
+    func `left with nothing, it prints nothing`(_ key: String, _ option: String) throws {
+      let gallery = try started("--select \(option) >\(out)")
+      gallery.send(" ")
+      try gallery.wait(for: "1 chosen")
+
+      gallery.send(key)
+
+      #expect(try gallery.shell.status() == (option.isEmpty ? 0 : 1))
+      #expect(try folder.read("out").isEmpty)
+    }
+
+    @Test func `ended from outside, a chooser prints what was taken until then`() throws {
+      let gallery = try started("--select >\(out)")
+      gallery.send(" j ")
+      try gallery.wait(for: "2 chosen")
+
+      kill(try gallery.shell.pid(), SIGTERM)
+
+      #expect(try gallery.shell.status() == 143)
+      #expect(try lines().count == 2)
+    }
+
+    @Test func `what a chooser takes is in no basket`() throws {
+      let chooser = try started("--select >\(out)")
+      chooser.send(" ")
+      try chooser.wait(for: "1 chosen")
+      chooser.send("\r")
+      #expect(try chooser.shell.status() == 0)
+
+      let gallery = try started("--required >\(out)")
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 1)
+    }
+
+    // MARK: - The file
+
+    @Test func `--output-file is replaced as a whole, and the pipe stays empty`() throws {
+      try folder.write("former\nlines\n", to: "file")
+      let gallery = try started(
+        "--select --print id --output-file '\(folder.path("file"))' >\(out)")
+
+      gallery.send("\r")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(try lines("file").count == 1)
+      #expect(try folder.read("out").isEmpty)
+    }
+
+    @Test func `a file that cannot be written is told before anything is chosen`() throws {
+      let gallery = try GallerySession("--output-file /no/such/folder/file")
+
+      #expect(try gallery.shell.status() == 1)
+      #expect(
+        gallery.said == [
+          "vitrine: /no/such/folder/file could not be written: No such file or directory"
+        ])
+      #expect(!gallery.terminal.output.contains("\u{1B}"))
+    }
+  }
+}
