@@ -38,7 +38,8 @@ import Testing
   @discardableResult
   private func publish(
     _ settings: FeedPublicationSettings = FeedPublicationSettings(zone: .gmt),
-    to name: String = "feed", failing: String? = nil
+    to name: String = "feed", failing: String? = nil,
+    isUnavailable: Bool = false
   ) async throws -> FeedPublication.Summary {
     let made = made
     let publication = FeedPublication(
@@ -47,8 +48,10 @@ import Testing
       source: photos.file("."), to: site.file(name), settings: settings
     ) { file, side in
       made.add(file, side)
-      if let failing, file.path.suffix(5).elementsEqual(failing.utf8) { return nil }
-      return Array("jpeg of \(side)".utf8)
+      if let failing, file.path.suffix(5).elementsEqual(failing.utf8) {
+        return isUnavailable ? .unavailable : .none
+      }
+      return .jpeg(Array("jpeg of \(side)".utf8))
     }
     return try await publication.run { _ in }
   }
@@ -136,7 +139,7 @@ import Testing
     let publication = FeedPublication(
       of: FolderRepository(folder: photos.file("."), reader: nil), source: photos.file("."),
       to: photos.file("feed"), settings: FeedPublicationSettings()
-    ) { _, _ in [] }
+    ) { _, _ in .none }
 
     await #expect(throws: FeedPublicationError.insideSource(path: photos.path("feed"))) {
       try await publication.run { _ in }
@@ -180,6 +183,18 @@ import Testing
 
     #expect(summary.failureCount == 1)
     #expect(try await published().map(\.name) == ["a", "c"])
+  }
+
+  @Test func `where no pictures can be made the feed of before stands`() async throws {
+    try await publish()
+    let text = site.text("feed/feed.json")
+    try photos.write("new", to: "d.jpg")
+
+    await #expect(throws: FeedPublicationError.noPictures) {
+      try await publish(failing: "d.jpg", isUnavailable: true)
+    }
+    #expect(site.text("feed/feed.json") == text)
+    #expect(names("feed/pictures").count == 3)
   }
 
   @Test func `a run that is called off leaves the feed of before`() async throws {
