@@ -22,7 +22,8 @@ final class FeedFolder: Sendable {
   ///
   /// - Parameter source: The folder of the photos.
   init(path: [UInt8], source: [UInt8]) throws(FeedPublicationError) {
-    let path = FilePath.absolute(path)
+    var path = FilePath.absolute(path)
+    while path.count > 1, path.last == FilePath.separator { path.removeLast() }
     let shown = Self.shown(path)
     if FilePath.withCString(path, { mkdir($0, 0o777) }) != 0, errno != EEXIST {
       throw .unwritable(path: shown, code: errno)

@@ -26,8 +26,17 @@ public struct FeedPublication: Sendable {
     public var wasCancelled = false
   }
 
-  /// Makes a JPEG of a picture, upright and without metadata, at most so many pixels a side; nil where there is none.
-  public typealias PictureMaking = @Sendable (_ file: FileReference, _ side: Int) async -> [UInt8]?
+  /// Makes a JPEG of a picture, upright and without metadata, at most so many pixels a side.
+  public typealias PictureMaking =
+    @Sendable (_ file: FileReference, _ side: Int) async -> MadePicture
+
+  public enum MadePicture: Hashable, Sendable {
+    case jpeg([UInt8])
+    /// The file is no picture that can be shown.
+    case none
+    /// No picture can be made at all: it is not the file's fault.
+    case unavailable
+  }
 
   private let repository: any PhotoRepository
   private let source: FileReference
@@ -153,7 +162,13 @@ public struct FeedPublication: Sendable {
     for (name, side) in [
       (picture, settings.side), (thumbnail, FeedPublicationSettings.thumbnailSide),
     ] where !folder.holds(name) {
-      guard !Task.isCancelled, let bytes = await makePicture(file, side) else { return .failed }
+      guard !Task.isCancelled else { return .failed }
+      let bytes: [UInt8]
+      switch await makePicture(file, side) {
+      case .jpeg(let made): bytes = made
+      case .none: return .failed
+      case .unavailable: return Task.isCancelled ? .failed : .stopped(.noPictures)
+      }
       do throws(FeedPublicationError) {
         try folder.write(bytes, to: name.path)
       } catch {

@@ -12,6 +12,8 @@ public enum FeedPublicationError: Error, Hashable, Sendable {
   case noFolder(path: String)
   /// Another Vitrine is writing the feed.
   case busy(path: String)
+  /// There is nothing that makes pictures. The feed of before stands.
+  case noPictures
   /// `code` is an errno.
   case unwritable(path: String, code: Int32)
 }

@@ -6,6 +6,7 @@ import GalleryPresentation
 import GallerySales
 import Glibc
 import PictureKit
+import PictureProtocol
 
 /// `vitrine feed FOLDER -o DIR`: a folder as a feed for any web server.
 struct FeedCommand: ParsableCommand {
@@ -107,7 +108,7 @@ struct FeedCommand: ParsableCommand {
         of: try container.open(source).repository, source: files, to: destination,
         settings: settings
       ) { file, side in
-        try? await loader.jpeg(of: PictureFile(path: file.path), side: UInt32(clamping: side)).bytes
+        await Self.picture(of: file, side: side, loader)
       }
     } catch {
       StandardError.complain(error.message)
@@ -130,6 +131,17 @@ struct FeedCommand: ParsableCommand {
     return report(result, problem: loader.problem)
   }
 
+  @MainActor private static func picture(
+    of file: FileReference, side: Int, _ loader: PictureLoader
+  ) async -> FeedPublication.MadePicture {
+    do throws(PictureFailure) {
+      return .jpeg(
+        try await loader.jpeg(of: PictureFile(path: file.path), side: UInt32(clamping: side)).bytes)
+    } catch {
+      return loader.problem == nil ? .none : .unavailable
+    }
+  }
+
   private var settings: FeedPublicationSettings {
     FeedPublicationSettings(
       title: title.map { TextCleaner.line($0) }, orderURL: orderURL, orderEmail: orderEmail,
@@ -150,10 +162,10 @@ struct FeedCommand: ParsableCommand {
   ) -> Int32 {
     switch result {
     case .failure(let error):
+      if let problem { StandardError.complain(problem.words) }
       StandardError.complain(FeedText.failure(error))
       return 1
     case .success(let summary):
-      if let problem { StandardError.complain(problem.words) }
       if summary.wasCancelled {
         StandardError.complain(
           "interrupted: the feed of before stands; what was made is there for the next time")

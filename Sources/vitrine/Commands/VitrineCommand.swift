@@ -10,6 +10,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine [SOURCE] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
       vitrine list [SOURCE] [--preset <name>] [--json] [--limit <number>]
       vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
+      vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
       vitrine cache [clear [--all] | warm FOLDER]
       vitrine sources
       """,
@@ -20,7 +21,7 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
-      BrowseCommand.self, ListCommand.self, ShowCommand.self, CacheCommand.self,
+      BrowseCommand.self, ListCommand.self, ShowCommand.self, FeedCommand.self, CacheCommand.self,
       SourcesCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)

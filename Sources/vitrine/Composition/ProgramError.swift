@@ -16,6 +16,10 @@ enum ProgramError: Error {
   case output(OutputFileError)
   /// Where only a folder or a feed makes sense.
   case sourceIsPicture(name: String)
+  /// Where only a folder makes sense.
+  case notAFolder(name: String)
+  /// `--output` is empty.
+  case noDestination
 
   /// One line for standard error; names in it are clean.
   var message: String {
@@ -38,6 +42,8 @@ enum ProgramError: Error {
     case .output(let error): error.message
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
+    case .notAFolder(let name): "\(name) is no folder of photos"
+    case .noDestination: "--output is empty; name the folder for the feed"
     case .source(.unavailable(let error)):
       SourceText.failure(error)
     }

@@ -34,6 +34,7 @@ enum FeedText {
     case .insideSource(let path):
       "\(path) lies in the folder of the photos; its pictures would be photos of the next feed"
     case .noFolder(let path): "\(path) is no folder"
+    case .noPictures: "no pictures can be made; nothing was written"
     case .busy(let path): "\(path) is being written by another program"
     case .unwritable(let path, let code):
       "\(path) could not be written: \(SystemError.reason(code))"

@@ -86,7 +86,7 @@ import Testing
     try folder.write("<rdf:RDF", to: "a.jpg.xmp")
 
     await #expect(
-      throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "there is no element")
+      throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "it ends inside <rdf:RDF>")
     ) { try await mark(.forSale()) }
 
     #expect(folder.text("a.jpg.xmp") == "<rdf:RDF")

@@ -1,0 +1,258 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+import Synchronization
+import Testing
+
+@testable import GallerySales
+
+@Suite struct FeedPublicationTests {
+  private let photos: PhotoFolder
+  private let site: PhotoFolder
+  private let made = Made()
+
+  init() throws {
+    photos = try PhotoFolder()
+    site = try PhotoFolder()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try photos.write("picture \(name)", to: name) }
+  }
+
+  /// Which pictures were asked for.
+  private final class Made: Sendable {
+    private let names = Mutex<[String]>([])
+
+    func add(_ file: FileReference, _ side: Int) {
+      let name = String(decoding: file.path.suffix(5), as: UTF8.self)
+      names.withLock { $0.append("\(name) \(side)") }
+    }
+
+    func take() -> [String] {
+      names.withLock { names in
+        defer { names = [] }
+        return names.sorted()
+      }
+    }
+  }
+
+  @discardableResult
+  private func publish(
+    _ settings: FeedPublicationSettings = FeedPublicationSettings(zone: .gmt),
+    to name: String = "feed", failing: String? = nil,
+    isUnavailable: Bool = false
+  ) async throws -> FeedPublication.Summary {
+    let made = made
+    let publication = FeedPublication(
+      of: FolderRepository(
+        folder: photos.file("."), reader: nil, marks: SidecarMarkReader(), zone: .gmt),
+      source: photos.file("."), to: site.file(name), settings: settings
+    ) { file, side in
+      made.add(file, side)
+      if let failing, file.path.suffix(5).elementsEqual(failing.utf8) {
+        return isUnavailable ? .unavailable : .none
+      }
+      return .jpeg(Array("jpeg of \(side)".utf8))
+    }
+    return try await publication.run { _ in }
+  }
+
+  /// What somebody reads who opens the feed.
+  private func published(_ name: String = "feed/feed.json") async throws -> [Photo] {
+    try await FeedFileRepository(file: site.file(name), zone: .gmt).page(for: PhotoQuery()).photos
+  }
+
+  private func mark(_ name: String, _ mark: SaleMark) async throws {
+    _ = try await SidecarMarks().mark(photos.file(name), as: mark) { [] }
+  }
+
+  private func names(_ folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: site.path(folder))) ?? []).sorted()
+  }
+
+  @Test func `a folder becomes a feed with pictures and thumbnails`() async throws {
+    try await mark("b.jpg", .forSale("120.00"))
+    try await mark("c.jpg", .notForSale)
+
+    let summary = try await publish()
+
+    #expect(summary.photoCount == 3)
+    #expect(summary.forSaleCount == 1)
+    #expect(summary.madeCount == 6)
+    let read = try await published()
+    #expect(read.map(\.name) == ["a", "b", "c"])
+    #expect(read.map(\.id) == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(read.map(\.saleStatus) == [.unstated, .forSale, .notForSale])
+    #expect(read[1].price == Price(amount: "120.00", currency: "EUR"))
+    #expect(
+      names("feed") == [".vitrine-feed", "feed.json", "index.html", "pictures", "thumbnails"])
+    // The pictures that it names are there.
+    for photo in read {
+      #expect(try Data(contentsOf: #require(photo.imageURL)) == Data("jpeg of 2048".utf8))
+      #expect(try Data(contentsOf: #require(photo.thumbnailURL)) == Data("jpeg of 320".utf8))
+    }
+    #expect(made.take() == ["a.jpg", "b.jpg", "c.jpg"].flatMap { ["\($0) 2048", "\($0) 320"] })
+  }
+
+  @Test func `called again it makes only what changed, and takes away what is gone`() async throws {
+    try await publish()
+    _ = made.take()
+    #expect(try await publish().madeCount == 0)
+    #expect(made.take().isEmpty)
+
+    try photos.write("another picture", to: "a.jpg")
+    try FileManager.default.removeItem(atPath: photos.path("c.jpg"))
+    let summary = try await publish()
+
+    #expect(made.take() == ["a.jpg 2048", "a.jpg 320"])
+    #expect(summary.removedCount == 4)
+    #expect(names("feed/pictures").count == 2)
+    #expect(names("feed/thumbnails").count == 2)
+    #expect(try await published().map(\.name) == ["a", "b"])
+  }
+
+  @Test func `files of others in the feed's folder stay`() async throws {
+    try await publish()
+    for name in ["feed/CNAME", "feed/pictures/mine.jpg", "feed/thumbnails/0-320.jpg"] {
+      try site.write("mine", to: name)
+    }
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { unlink(photos.path(name)) }
+
+    let summary = try await publish()
+
+    #expect(summary.removedCount == 6)
+    #expect(names("feed/pictures") == ["mine.jpg"])
+    #expect(names("feed/thumbnails") == ["0-320.jpg"])
+    #expect(site.text("feed/CNAME") == "mine")
+    #expect(try await published().isEmpty)
+  }
+
+  @Test func `a folder that holds something else is refused`() async throws {
+    try site.write("mine", to: "index.html")
+
+    await #expect(throws: FeedPublicationError.notEmpty(path: site.path)) {
+      try await publish(to: "")
+    }
+    #expect(site.names == ["index.html"])
+  }
+
+  @Test func `a folder inside the photos' own is refused`() async throws {
+    let publication = FeedPublication(
+      of: FolderRepository(folder: photos.file("."), reader: nil), source: photos.file("."),
+      to: photos.file("feed"), settings: FeedPublicationSettings()
+    ) { _, _ in .none }
+
+    await #expect(throws: FeedPublicationError.insideSource(path: photos.path("feed"))) {
+      try await publication.run { _ in }
+    }
+  }
+
+  @Test func `a link in place of a folder of ours is refused`() async throws {
+    try await publish()
+    try FileManager.default.removeItem(atPath: site.path("feed/pictures"))
+    #expect(symlink(photos.path, site.path("feed/pictures")) == 0)
+
+    await #expect(throws: FeedPublicationError.noFolder(path: site.path("feed/pictures"))) {
+      try await publish()
+    }
+    #expect(photos.names == ["a.jpg", "b.jpg", "c.jpg"])
+  }
+
+  @Test func `two do not write one feed at a time`() async throws {
+    let folder = try FeedFolder(
+      path: Array(site.path("feed").utf8), source: Array(photos.path.utf8))
+
+    await #expect(throws: FeedPublicationError.busy(path: site.path("feed"))) {
+      try await publish()
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func `only what is for sale, where that is wanted`() async throws {
+    try await mark("b.jpg", .forSale("120", nil))
+
+    let summary = try await publish(
+      FeedPublicationSettings(currency: "CHF", isOnlyForSale: true, zone: .gmt))
+
+    #expect(summary.photoCount == 1)
+    #expect(try await published().map(\.price) == [Price(amount: "120", currency: "CHF")])
+    #expect(made.take() == ["b.jpg 2048", "b.jpg 320"])
+  }
+
+  @Test func `a photo without a picture is counted and left out`() async throws {
+    let summary = try await publish(failing: "b.jpg")
+
+    #expect(summary.failureCount == 1)
+    #expect(try await published().map(\.name) == ["a", "c"])
+  }
+
+  @Test func `where no pictures can be made the feed of before stands`() async throws {
+    try await publish()
+    let text = site.text("feed/feed.json")
+    try photos.write("new", to: "d.jpg")
+
+    await #expect(throws: FeedPublicationError.noPictures) {
+      try await publish(failing: "d.jpg", isUnavailable: true)
+    }
+    #expect(site.text("feed/feed.json") == text)
+    #expect(names("feed/pictures").count == 3)
+  }
+
+  @Test func `a run that is called off leaves the feed of before`() async throws {
+    try await publish()
+    let text = site.text("feed/feed.json")
+    try photos.write("new", to: "d.jpg")
+
+    let work = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await publish()
+    }
+
+    #expect(try await work.value.wasCancelled)
+    #expect(site.text("feed/feed.json") == text)
+  }
+
+  @Test func `what is said of the whole stands before the photos`() async throws {
+    try await publish(
+      FeedPublicationSettings(
+        title: "Ann \"A\" <b>", orderURL: "/order", orderEmail: "ann@photos.example",
+        deliveries: [.download, .print], zone: .gmt))
+
+    let text = try #require(site.text("feed/feed.json"))
+    #expect(
+      text.hasPrefix(
+        """
+        {
+         "name": "Ann \\"A\\" <b>",
+         "current_page": 1,
+         "total_pages": 1,
+         "total_items": 3,
+         "order_url": "/order",
+         "order_email": "ann@photos.example",
+         "order_delivery": ["download", "print"],
+         "photos": [
+          {"id": "a.jpg", "name": "a", "taken_at": "
+        """))
+    let page = try #require(site.text("feed/index.html"))
+    #expect(page.contains("<title>Ann &quot;A&quot; &lt;b&gt;</title>"))
+    let url = try #require(URL(string: "https://photos.example/x/"))
+    #expect(
+      FeedDiscovery.feeds(in: Array(page.utf8), of: url).map(\.url.absoluteString)
+        == ["https://photos.example/x/feed.json"])
+  }
+
+  @Test(arguments: [
+    ("0123456789abcdef0123456789abcdef-2048.jpg", true),
+    ("0123456789abcdef0123456789abcdef-2048.JPG", false),
+    ("0123456789ABCDEF0123456789abcdef-2048.jpg", false), ("0123456789abcdef-2048.jpg", false),
+    ("0123456789abcdef0123456789abcdef-.jpg", false),
+    ("0123456789abcdef0123456789abcdef.jpg", false),
+    ("", false), ("../0123456789abcdef0123456789abcd-1.jpg", false),
+  ])
+  func `only names of ours are taken for ours`(name: String, isOwn: Bool) {
+    #expect(FeedPictureName.isOwn(name) == isOwn)
+  }
+
+  @Test func `descriptions are HTML, as the shape has them`() {
+    #expect(FeedWriter.html("a < b & c\nd") == "a &lt; b &amp; c<br>d")
+  }
+}

@@ -1,0 +1,114 @@
+import FeedServerSupport
+import Foundation
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+@Suite struct FeedCommandTests {
+  private let folder: ScratchFolder
+  private let site: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    site = try ScratchFolder()
+    try folder.addPicture("aurora.jpg", as: "a.jpg")
+    try folder.addPicture("aurora.jpg", as: "b.jpg")
+    try folder.addSidecar("b.jpg.xmp", keywords: ["for sale", "night"])
+  }
+
+  private func run(_ arguments: String) throws -> CommandResult {
+    try CommandResult(
+      "vitrine feed '\(folder.path)' -o '\(site.path)/feed' \(arguments)",
+      environment: ["XDG_CACHE_HOME": site.path(".cache"), "XDG_STATE_HOME": site.path(".state")])
+  }
+
+  /// A server of files, as any.
+  private func served() throws -> FeedServer {
+    let root = site.path("feed")
+    return try FeedServer { request in
+      let path = request.path == "/" ? "/index.html" : request.path
+      guard !path.contains(".."), let data = FileManager.default.contents(atPath: root + path)
+      else {
+        return .status(404)
+      }
+      let type =
+        path.hasSuffix(".html")
+        ? "text/html" : path.hasSuffix(".json") ? "application/json" : "image/jpeg"
+      return Answer(headers: ["Content-Type": type], body: .bytes(Array(data)))
+    }
+  }
+
+  @Test func `what was written is browsed over the network`() throws {
+    let result = try run("--title 'Nights & days' --order-email ann@photos.example")
+    #expect(result.status == 0)
+    #expect(
+      result.errorLines == [
+        "vitrine: 2 photos in the feed, 1 for sale; 4 pictures made, 0 taken away"
+      ])
+    let server = try served()
+
+    let environment = [
+      "XDG_CACHE_HOME": site.path(".cache"), "XDG_STATE_HOME": site.path(".state"),
+    ]
+    let listed = try CommandResult(
+      "vitrine list --json \(server.address)/feed.json", environment: environment)
+    #expect(listed.status == 0)
+    #expect(listed.outputLines.count == 2)
+    #expect(listed.outputText.contains("\"id\":\"b.jpg\""))
+    #expect(listed.outputText.contains("\"for_sale\":true"))
+    #expect(listed.outputText.contains("\"image_url\":\"\(server.address)/pictures/"))
+    // And by the page that names it.
+    let found = try CommandResult("vitrine list \(server.address)/", environment: environment)
+    #expect(found.outputLines.count == 2)
+
+    let session = try GallerySession.started(
+      "\(server.address)/feed.json", environment: environment, showing: "Nights & days")
+    try session.awaitPictures()
+    session.send("q")
+    #expect(try session.shell.status() == 0)
+  }
+
+  @Test func `a second run makes nothing that is there`() throws {
+    _ = try run("")
+    let result = try run("--only-for-sale")
+
+    #expect(
+      result.errorLines == [
+        "vitrine: 1 photo in the feed, 1 for sale; 0 pictures made, 2 taken away"
+      ])
+  }
+
+  @Test func `what is published holds neither metadata nor places`() throws {
+    _ = try run("")
+
+    let names = try FileManager.default.contentsOfDirectory(atPath: site.path("feed/pictures"))
+    #expect(names.count == 2)
+    for name in names {
+      let bytes = try site.read("feed/pictures/\(name)")
+      #expect(bytes.starts(with: [0xFF, 0xD8]))
+      #expect(bytes.firstRange(of: Array("Exif".utf8)) == nil)
+      #expect(bytes.firstRange(of: Array("ns.adobe.com".utf8)) == nil)
+    }
+  }
+
+  @Test func `a folder of other things is left alone`() throws {
+    try FileManager.default.createDirectory(
+      atPath: site.path("feed"), withIntermediateDirectories: true)
+    try site.write("mine", to: "feed/index.html")
+    let result = try run("")
+
+    #expect(result.status == 1)
+    #expect(result.errorText.contains("is not empty and holds no feed of vitrine's"))
+    #expect(try site.read("feed/index.html") == Array("mine".utf8))
+  }
+
+  @Test(arguments: [
+    "--size 10", "--order-url ftp://a", "--order-email a@b@c", "--order-delivery mail",
+    "--currency EURO",
+  ])
+  func `wrong usage is said before anything is written`(arguments: String) throws {
+    #expect(try run(arguments).status == 64)
+    #expect(!FileManager.default.fileExists(atPath: site.path("feed")))
+  }
+}

@@ -1,0 +1,79 @@
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+@Suite struct SaleMarkTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    try folder.addPicture("aurora.jpg", as: "a.jpg")
+    try folder.addPicture("aurora.jpg", as: "b.jpg")
+  }
+
+  private func started() throws -> GallerySession {
+    try GallerySession.started(
+      "'\(folder.path)'",
+      environment: ["VITRINE_CURRENCY": "EUR", "XDG_STATE_HOME": folder.path(".state")],
+      showing: "2 photos")
+  }
+
+  private func leave(_ session: GallerySession) throws {
+    session.send("q")
+    _ = try session.shell.status()
+  }
+
+  @Test func `F writes the sidecar, the list shows it, and u takes it back`() throws {
+    let session = try started()
+    session.send("F")
+    try session.wait(for: "Price:")
+    session.send("120.00\r")
+    try session.wait(for: "€120.00")
+
+    let text = String(decoding: try folder.read("a.jpg.xmp"), as: UTF8.self)
+    #expect(text.contains("vitrine:Status=\"forSale\""))
+    #expect(text.contains("vitrine:Price=\"120.00\""))
+    #expect(text.contains("vitrine:Currency=\"EUR\""))
+    #expect(text.contains("<rdf:li>for sale</rdf:li>"))
+
+    session.send("u")
+    try session.wait(for: "Undone")
+    try ProcessTable.wait(for: "end of the sidecar") { (try? folder.read("a.jpg.xmp")) == nil }
+    try session.waitUntilGone("€120.00")
+    try leave(session)
+  }
+
+  @Test func `X says not for sale, and the alert keeps the photo closed`() throws {
+    let session = try started()
+    session.send("X")
+    try session.wait(for: "is not for sale · u to undo")
+    session.send("\r")
+    try session.wait(for: "This item is not for sale")
+    session.send("\r")
+    try leave(session)
+
+    let text = String(decoding: try folder.read("a.jpg.xmp"), as: UTF8.self)
+    #expect(text.contains("vitrine:Status=\"notForSale\""))
+  }
+
+  @Test func `a sidecar that cannot be changed without harm is left and named`() throws {
+    try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
+    let session = try started()
+    session.send("X")
+    try session.wait(for: "a.jpg.xmp was left as it is")
+    session.send("\r")
+    try leave(session)
+
+    #expect(try folder.read("a.jpg.xmp") == Array("<x:xmpmeta".utf8))
+  }
+
+  @Test func `photos of a feed are not one's own`() throws {
+    let session = try GallerySession.sampleGallery(
+      environment: ["XDG_STATE_HOME": folder.path(".state")])
+    session.send("X")
+    try session.wait(for: "can be marked")
+    session.send("\r")
+    try leave(session)
+  }
+}
