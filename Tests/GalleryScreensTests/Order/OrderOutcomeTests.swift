@@ -46,8 +46,8 @@ struct OrderOutcomeTests {
     expect(run, "")
     run.press(.enter)
     run.type("y")
-    #expect(run.opener.opened == ["https://shop.example/?add-to-cart=2"])
-    #expect(run.terminal.copiedTexts == run.opener.opened)
+    #expect(run.opener.addresses == ["https://shop.example/?add-to-cart=2"])
+    #expect(run.terminal.copiedTexts == run.opener.addresses)
   }
 
   @Test func `where there is no room for the code it can be shown alone, or it is said`() {
@@ -101,7 +101,7 @@ struct OrderOutcomeTests {
     expect(run, "")
     #expect(run.basket.basket.isEmpty)
     run.type("O")
-    #expect(run.opener.opened == ["https://orders.example/42"])
+    #expect(run.opener.addresses == ["https://orders.example/42"])
     run.type("q")
     #expect(run.shows("the photos"))
     #expect(!run.shows("Empty the basket?"))
@@ -120,21 +120,21 @@ struct OrderOutcomeTests {
 
     expect(run, "")
     run.press(.enter)
-    #expect(run.opener.opened == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
+    #expect(run.opener.addresses == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
   }
 
   // MARK: The code
 
   @Test func `a code is dark on light in any theme`() throws {
     let run = checkout()
-    let corner = try #require(corner(of: run))
+    let place = try #require(codeCorner(of: run))
 
     // Four light modules are two lines.
     #expect(
-      run.terminal.surface[corner.column + 3, corner.row].style
+      run.terminal.surface[place.column + 3, place.row].style
         == Style(foreground: .rgb(255, 255, 255), background: .rgb(255, 255, 255)))
     #expect(
-      run.terminal.surface[corner.column + 4, corner.row + 2].style
+      run.terminal.surface[place.column + 4, place.row + 2].style
         == Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
   }
 
@@ -151,7 +151,7 @@ struct OrderOutcomeTests {
     #expect((0..<33).allSatisfy { !plain.line($0 + 2).suffix(67).contains { $0 != " " } })
   }
 
-  private func corner(of run: OrderScreenRun) -> Point? {
+  private func codeCorner(of run: OrderScreenRun) -> Point? {
     for row in 0..<run.terminal.size.rows {
       for column in 0..<run.terminal.size.columns
       where run.terminal.surface[column, row].character == "▀" {

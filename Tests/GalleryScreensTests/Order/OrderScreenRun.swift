@@ -159,17 +159,6 @@ extension OrderScreenRun: CommandPresenter {
   func setNeedsDisplay() { navigator.setNeedsDisplay() }
 }
 
-/// A desktop that opens what it is given, or says why not.
-final class ScriptedOpener: AddressOpening {
-  private(set) var opened: [String] = []
-  var error: AddressOpeningError?
-
-  func open(_ url: URL, completion: @escaping (AddressOpeningError?) -> Void) {
-    opened.append(url.absoluteString)
-    completion(error)
-  }
-}
-
 /// A source whose route and answers come when the test says so.
 final class ScriptedOrderSource: FetchOrderRouteUseCase, PlaceOrderUseCase {
   var route: OrderRoute?
