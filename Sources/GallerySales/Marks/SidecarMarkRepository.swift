@@ -28,7 +28,7 @@ public struct SidecarMarkRepository: SaleMarkRepository {
       })
   }
 
-  private func keywords(of file: FileReference) -> @Sendable () async -> [String] {
-    { [reader] in await reader?.metadata(of: file)?.keywords ?? [] }
+  private func keywords(of file: FileReference) -> @Sendable () async -> [String]? {
+    { [reader] in await reader?.metadata(of: file)?.keywords }
   }
 }

@@ -34,7 +34,7 @@ struct SidecarMarks: Sendable {
   /// - Parameter keywords: See `SidecarEditor`.
   @concurrent
   func mark(
-    _ photo: FileReference, as mark: SaleMark, keywords: @Sendable () async -> [String]
+    _ photo: FileReference, as mark: SaleMark, keywords: @Sendable () async -> [String]?
   ) async throws(SaleMarkError) -> Outcome {
     try await edit(photo) { (bytes) async throws(SidecarFault) in
       try await SidecarEditor.marked(bytes, as: mark, keywords: keywords)
@@ -44,7 +44,7 @@ struct SidecarMarks: Sendable {
   /// Byte for byte where nobody has written since, else by what the mark was.
   @concurrent
   func takeBack(
-    _ outcome: Outcome, of photo: FileReference, keywords: @Sendable () async -> [String]
+    _ outcome: Outcome, of photo: FileReference, keywords: @Sendable () async -> [String]?
   ) async throws(SaleMarkError) {
     guard outcome.isChanged else { return }
     _ = try await edit(photo) { (bytes) async throws(SidecarFault) in

@@ -6,10 +6,11 @@ enum SidecarEditor {
   /// - Parameters:
   ///   - bytes: nil where there is no sidecar.
   ///   - keywords: The photo's own, which a sidecar with keywords would hide; asked for where the sidecar has none.
+  ///     nil where they are not known: no list is made then.
   /// - Returns: nil where there is no need of a sidecar.
   /// - Complexity: O(*bytes*).
   static func marked(
-    _ bytes: [UInt8]?, as mark: SaleMark, keywords: () async -> [String] = { [] }
+    _ bytes: [UInt8]?, as mark: SaleMark, keywords: () async -> [String]? = { [] }
   ) async throws(SidecarFault) -> [UInt8]? {
     let mark = normal(mark)
     var document: SidecarDocument?

@@ -5,12 +5,12 @@ import GalleryDomain
 struct SidecarInserter {
   private let document: SidecarDocument
   private let mark: SaleMark
-  /// Those of the photo, for a sidecar without any.
-  private let keywords: [String]
+  /// Those of the photo, for a sidecar without any; nil for no list.
+  private let keywords: [String]?
   private var edits = ByteEdits()
 
   static func inserted(
-    _ mark: SaleMark, keywords: [String], into document: SidecarDocument
+    _ mark: SaleMark, keywords: [String]?, into document: SidecarDocument
   ) throws(SidecarFault) -> [UInt8] {
     guard !document.root.isEmpty else {
       throw SidecarFault("its rdf:RDF has no place for anything")
@@ -20,7 +20,7 @@ struct SidecarInserter {
     return inserter.edits.applied(to: document.bytes)
   }
 
-  private init(document: SidecarDocument, mark: SaleMark, keywords: [String]) {
+  private init(document: SidecarDocument, mark: SaleMark, keywords: [String]?) {
     self.document = document
     self.mark = mark
     self.keywords = keywords
@@ -41,8 +41,8 @@ struct SidecarInserter {
         insertItem(behind: last)
         fields.append((SaleNamespace.keyword, word))
       }
-    } else if !document.hasSubject {
-      subject = newSubject
+    } else if !document.hasSubject, let keywords {
+      subject = newSubject(keywords)
       fields.append((SaleNamespace.keyword, word))
       fields.append((SaleNamespace.subject, StableHash.hex(StableHash.hash(subject.utf8))))
     }
@@ -93,7 +93,7 @@ struct SidecarInserter {
     return text + ">\(line) \(subject)\(line)</rdf:Description>"
   }
 
-  private var newSubject: String {
+  private func newSubject(_ keywords: [String]) -> String {
     var words = keywords.map(SidecarText.escaped).filter { !$0.isEmpty }
     if SaleKeyword.status(keywords) != mark.status { words.append(word) }
     let items = words.map { "\(line)   <rdf:li>\($0)</rdf:li>" }.joined()

@@ -94,6 +94,15 @@ import Testing
     }
   }
 
+  @Test func `where the photo's keywords are not known no list is made`() async throws {
+    let bytes = try await SidecarEditor.marked(nil, as: .forSale("1")) { nil }
+
+    let document = try SidecarReader.document(try #require(bytes))
+    #expect(document.mark == .forSale("1"))
+    #expect(!document.hasSubject)
+    #expect(try await SidecarEditor.marked(bytes, as: .unstated) == nil)
+  }
+
   @Test func `a keyword that says it already is not said again, and stays`() async throws {
     let text = try #require(try await marked(SidecarFixture.lightroom.text, .forSale("5")))
 
