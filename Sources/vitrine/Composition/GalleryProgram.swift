@@ -70,6 +70,7 @@ final class GalleryProgram {
     // A source that could not be read is a failure of the program, however politely it was left.
     let status = status == 0 && coordinator.sourceHasFailed ? 1 : status
     Task { [container] in
+      await container.basket?.inputs.finish()
       await container.finishStoring()
       exit(status)
     }
