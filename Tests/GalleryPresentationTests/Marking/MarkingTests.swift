@@ -13,9 +13,9 @@ struct MarkingTests {
     let list = PhotoListViewModel(apiService: service, pageSize: 100)
     let sut = MarkingViewModel(list: list)
     // As the list screen does.
-    list.reloadTableViewClosure = { [weak sut] in sut?.listChanged() }
-    list.updateStatusClosure = { [weak sut] in sut?.listChanged() }
-    list.updateLoadingStatus = { [weak sut] in sut?.listChanged() }
+    list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
+    list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
+    list.updateLoadingStatus = { [weak sut] in sut?.statusChanged() }
     self.list = list
     self.sut = sut
   }
