@@ -25,11 +25,12 @@ public enum BuiltProgram {
     public let folders: [String]
   }
 
-  /// A usual environment of a terminal: UTF-8, 256 colours, crashes without a long trace, and caches of
-  /// this run of the tests, so that nobody's own are read or written.
+  /// A usual environment of a terminal: UTF-8, 256 colours, crashes without a long trace, and caches and
+  /// baskets of this run of the tests, so that nobody's own are read or written.
   public static let environment = [
     "PATH": "/usr/bin:/bin", "HOME": "/tmp", "TERM": "xterm-256color", "LANG": "C.UTF-8",
     "SWIFT_BACKTRACE": "enable=no", "XDG_CACHE_HOME": cacheFolder,
+    "XDG_STATE_HOME": "\(cacheFolder)/state",
   ]
 
   /// A folder that goes when the tests end.

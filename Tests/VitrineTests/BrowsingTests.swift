@@ -41,7 +41,8 @@ extension InterfaceTests {
     }
 
     @Test func `Tab shows the photos as a grid, and the list again`() throws {
-      let gallery = try GallerySession.sampleGallery()
+      // As wide as all the keys at the foot.
+      let gallery = try GallerySession.sampleGallery(columns: 120)
       gallery.send("G\t")
       try gallery.wait(for: "▌Soap")
       #expect(gallery.shows("Tab list"))

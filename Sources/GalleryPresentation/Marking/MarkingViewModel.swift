@@ -83,18 +83,32 @@ extension MarkingViewModel: MarkingViewModelInputs {
 
   public func selectionMoved() {
     lastFocus = focus
+    // A row that is still empty is no longer what the person wants; a photo that is being read is.
+    gatherings.removeAll { gathering in
+      if case .photo(nil, let row) = gathering.wish { row != focusedRow } else { false }
+    }
     remember()
     updateClosure?()
   }
 
-  public func listChanged() {
-    let isLoading = list.outputs.isLoading
-    // What the source said before it was asked again is no longer what it says.
-    if wasLoading, !isLoading { known = [:] }
-    wasLoading = isLoading
+  public func rowsChanged() {
     followAnchor()
     lastFocus = focus
+    // Where one row has another photo, those that are not loaded may stand elsewhere too.
+    let isMoved = known.contains { row, old in photo(inRow: row).map { $0.id != old.id } ?? false }
+    if isMoved { known = [:] }
     remember()
+    gatherMore()
+  }
+
+  public func statusChanged() {
+    let isLoading = list.outputs.isLoading
+    if wasLoading, !isLoading {
+      // What the source said before it was asked again is no longer what it says.
+      known = [:]
+      remember()
+    }
+    wasLoading = isLoading
     gatherMore()
   }
 }
@@ -134,10 +148,9 @@ extension MarkingViewModel {
       (known, markedPhotos, firstUnknownRow) = ([:], [], nil)
       return
     }
-    let isMoved = known.contains { row, old in photo(inRow: row).map { $0.id != old.id } ?? false }
-    // Where one row has another photo, those that are not loaded may stand elsewhere too.
-    if isMoved { known = [:] }
-    known = known.filter { rows.contains($0.key) }
+    if known.count > rows.count || known.contains(where: { !rows.contains($0.key) }) {
+      known = known.filter { rows.contains($0.key) }
+    }
     markedPhotos.removeAll(keepingCapacity: true)
     firstUnknownRow = nil
     for row in rows {

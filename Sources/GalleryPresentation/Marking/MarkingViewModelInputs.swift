@@ -11,8 +11,11 @@ public protocol MarkingViewModelInputs: AnyObject {
   /// Call when the person has moved the selection.
   func selectionMoved()
 
-  /// Call when the list announced anything, after its own rows are there.
-  func listChanged()
+  /// Call when the list announced other rows.
+  func rowsChanged()
+
+  /// Call when the list announced anything else; cheap, whatever the length of the range.
+  func statusChanged()
 
   /// Call when something is to be done with the marked photos, or with the selected one where none are marked.
   ///

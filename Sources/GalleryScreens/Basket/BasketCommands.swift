@@ -3,6 +3,7 @@ import TerminalKit
 
 /// Space: puts photos in the basket, or takes them out.
 public final class BasketCommands: PhotoCommands {
+  static let commandID = "basket-toggle"
   private let basket: any BasketViewModelType
 
   public init(basket: any BasketViewModelType) {
@@ -13,8 +14,8 @@ public final class BasketCommands: PhotoCommands {
     let isChoice = basket.outputs.isChoice
     return [
       KeyCommand(
-        id: "basket-toggle", keys: [.space],
-        title: isChoice ? "take, or leave out" : "put in the basket, or take out",
+        id: Self.commandID, keys: [.space],
+        title: isChoice ? "take, or leave out" : "into the basket, or out",
         group: "Photos", hint: isChoice ? "take" : "basket"
       ) { [basket] in
         if !context.markedPhotos.isEmpty {

@@ -19,7 +19,7 @@ extension BasketScreen {
       ) { [weak self] in self?.openSelected() },
       KeyCommand(
         id: "remove", keys: [.character("x"), .space, Key(.delete), .backspace],
-        title: "take out of the basket", group: Self.group, hint: "remove"
+        title: "take out", group: Self.group, hint: "remove"
       ) { [weak self] in self?.removeChosen() },
     ] + OpenBasketCommands.orderCommands(of: basket, navigation.actions, hint: "order")
       + exportCommands + [
@@ -28,7 +28,7 @@ extension BasketScreen {
           group: Self.group, hint: "clear"
         ) { [weak self] in self?.basket.inputs.clear() },
         KeyCommand(
-          id: "range", keys: [.character("V")], title: "begin a range, or end it",
+          id: "range", keys: [.character("V")], title: "begin, end a range",
           group: Self.group, hint: rangeStart == nil ? nil : "end"
         ) { [weak self] in self?.toggleRange() },
       ]

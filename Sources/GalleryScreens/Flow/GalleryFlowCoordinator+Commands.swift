@@ -66,6 +66,6 @@ extension GalleryFlowCoordinator: CommandPresenter {
   private func takeLeftOutText() -> String? {
     guard leftOutCount > 0 else { return nil }
     defer { leftOutCount = 0 }
-    return "\(CountText.photos(leftOutCount)) could not be loaded"
+    return "\(CountText.grouped(leftOutCount)) not loaded"
   }
 }

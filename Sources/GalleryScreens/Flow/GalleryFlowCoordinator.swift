@@ -46,6 +46,8 @@ public final class GalleryFlowCoordinator {
         quit: quit))
     screen.title = title
     listScreen = screen
+    // From here on the basket may speak.
+    _ = photoCommands
     navigator.push(screen)
     updateTitle()
   }

@@ -118,7 +118,7 @@ extension PhotoDetailScreen {
     let note = surface.write(
       message, in: line, style: theme.secondary, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)
-    KeyLine(commands: keyCommands, theme: theme).draw(
+    KeyLine(commands: helpCommands, theme: theme).draw(
       on: &surface,
       in: Rect(
         origin: line.origin,

@@ -12,8 +12,8 @@ extension PhotoDetailScreen {
   /// What can be done with the photo here as in the list.
   private var otherKeys: [KeyCommand] { navigation.photoCommands(viewModel.outputs.photo) }
 
-  /// Every key of the screen, whatever it shows now.
-  private var helpCommands: [KeyCommand] {
+  /// Every key of the screen, whatever it shows now; what leads on and out of it first.
+  var helpCommands: [KeyCommand] {
     photoKeys + otherKeys + zoomKeys + partKeys + panKeys + panelKeys + ProgramKeys.commands
   }
 

@@ -110,10 +110,12 @@ extension PhotoListScreen {
   private static let rowCommandIDs = ["open", arrangementCommandID]
 
   /// What makes way on a narrow key line, the first first: what everybody tries, and `r`, which is told where it
-  /// helps; at last the arrows, which everybody tries too, but which say that the list moves.
+  /// helps; then the arrows, which everybody tries too, but which say that the list moves; at last Space.
   private var dispensableCommands: [(KeyCommand) -> Bool] {
     let filter = showsPart ? [] : ["for-sale"]
     let ids = ["quit", "refresh", Self.arrangementCommandID] + filter + ["search"]
-    return ids.map { id in { $0.id == id } } + [{ $0.group == MoveKeys.group }]
+    return ids.map { id in { $0.id == id } } + [
+      { $0.group == MoveKeys.group }, { $0.id == BasketCommands.commandID },
+    ]
   }
 }

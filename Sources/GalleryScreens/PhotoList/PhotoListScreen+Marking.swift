@@ -7,7 +7,7 @@ extension PhotoListScreen {
   var rangeCommands: [KeyCommand] {
     let isMarking = marking.outputs.rows != nil
     let range = KeyCommand(
-      id: "range", keys: [.character("V")], title: "begin a range, or end it", group: "Photos",
+      id: "range", keys: [.character("V")], title: "begin, end a range", group: "Photos",
       hint: isMarking ? "end" : nil
     ) { [weak self] in self?.marking.inputs.toggleRange() }
     guard isMarking else { return [range] }

@@ -104,7 +104,7 @@ public final class PhotoListScreen: Screen {
     let rows = viewModel.outputs.displayedRows
     let isOwnWindow = isVisible && !marking.outputs.isGathering
     reload(firstRow: isOwnWindow && !rows.isEmpty ? rows.lowerBound : nil)
-    marking.inputs.listChanged()
+    marking.inputs.rowsChanged()
   }
 
   private func reload(firstRow: Int? = nil) {
@@ -119,7 +119,7 @@ public final class PhotoListScreen: Screen {
   }
 
   private func statusChanged() {
-    marking.inputs.listChanged()
+    marking.inputs.statusChanged()
     updateSpinner()
     followFocus()
     navigation.setNeedsDisplay()

@@ -25,12 +25,12 @@ struct HelpTests {
       |                                        ↑ Ctrl-P  an older query                |
       | Photos                                 ↓ Ctrl-N  a newer one, then the text    |
       | ⏎ → l        open the photo            Esc       leave, and change nothing     |
+      | V            begin, end a range                                                |
       | /            search                                                            |
       | Esc          leave the search                                                  |
       | f            only what is for sale                                             |
       | Tab          show the photos as a grid                                         |
       | r            refresh the list                                                  |
-      |                                                                                |
       |                                                                                |
       |                                                                                |
       |                                                                                |

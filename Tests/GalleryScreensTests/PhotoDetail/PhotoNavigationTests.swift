@@ -42,13 +42,13 @@ struct PhotoNavigationTests {
     #expect(run.line(23).hasSuffix(" No more photos "))
   }
 
-  @Test func `arrows, Space and the wheel go through the photos too`() {
+  @Test func `arrows, j and the wheel go through the photos too`() {
     let run = GalleryRun([.couple, .street, .harbour])
     run.press(.enter)
 
     run.press(.right)
     #expect(run.line(0).hasPrefix(" vienna.street "))
-    run.press(.space)
+    run.type("j")
     #expect(run.line(0).hasPrefix(" harbour "))
     run.press(.up)
     #expect(run.line(0).hasPrefix(" vienna.street "))

@@ -91,8 +91,7 @@ struct ZoomKeysTests {
     #expect((there.width * 3000).rounded() == 800)
     #expect(abs(there.x + there.width / 2 - here.x - here.width / 2) < 0.001)
 
-    run.press(.space)
-    run.type("p")
+    run.type("np")
     #expect(try region(run) == here)
   }
 

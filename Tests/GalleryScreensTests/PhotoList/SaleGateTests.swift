@@ -87,7 +87,7 @@ struct SaleGateTests {
     #expect(!run.listTicks.isRunning)
   }
 
-  @Test func `Space does nothing on the list`() {
+  @Test func `Space does nothing where nothing can be chosen`() {
     let run = GalleryRun(Photo.four)
     let before = run.screen
 

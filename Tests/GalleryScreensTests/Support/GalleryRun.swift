@@ -16,13 +16,15 @@ final class GalleryRun {
   let animationTicks = ManualTicks()
   let basketTicks = ManualTicks()
   let undoHistory = UndoHistory()
-  var basketActions = BasketActions()
+  private let basketActions: BasketActions
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
   let opener = ScriptedOpener()
   /// What ⏎ chose in a chooser; nil while it has not.
   private(set) var chosen: [String]?
   private let choice: ChoiceViewModel?
+  /// Whether `y` and `O` are there.
+  private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
   var clock = ContinuousClock.now
   /// What animations take for the time.
@@ -45,18 +47,25 @@ final class GalleryRun {
   ///   - basket: nil where nothing can be chosen.
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil, isChooser: Bool = false
+    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
+    basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
+    hasOutsideKeys: Bool = false
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs, basket: basket, isChooser: isChooser)
+      glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser,
+      hasOutsideKeys: hasOutsideKeys)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
-    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil, isChooser: Bool = false
+    glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
+    basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
+    hasOutsideKeys: Bool = false
   ) {
     self.service = service
+    self.basketActions = basketActions
+    self.hasOutsideKeys = hasOutsideKeys
     let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.choice = choice
     self.basket =
@@ -207,12 +216,13 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    let more: [any PhotoCommands] =
+    var commands: [any PhotoCommands] =
       choice.map {
         [ChoiceCommands(choice: $0), ChooserCommands { [weak self] in self?.hasQuit = true }]
       } ?? []
-    return more + [
-      UndoCommands(history: undoHistory, presenter: presenter),
+    if basket != nil { commands.append(UndoCommands(history: undoHistory, presenter: presenter)) }
+    guard hasOutsideKeys else { return commands }
+    return commands + [
       ClipboardCommands(terminal: terminal, presenter: presenter) {
         [weak self] in self?.clock ?? .now
       },

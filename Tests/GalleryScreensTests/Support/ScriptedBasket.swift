@@ -49,11 +49,24 @@ final class ScriptedBasket: KeepBasketUseCase, CheckBasketUseCase {
   func execute(
     _ photos: [Photo], completion: @escaping (BasketCheck) -> Void
   ) -> (any Cancellable)? {
-    if holdsChecks {
-      check = completion
-    } else {
+    guard holdsChecks else {
       completion(BasketCheck())
+      return nil
     }
-    return nil
+    check = completion
+    return Check { [weak self] in self?.check = nil }
+  }
+
+  /// Whether the question what became of the items waits for its answer.
+  var isChecking: Bool { check != nil }
+
+  private final class Check: Cancellable {
+    private let end: () -> Void
+
+    init(_ end: @escaping () -> Void) {
+      self.end = end
+    }
+
+    func cancel() { end() }
   }
 }

@@ -1,0 +1,278 @@
+import GalleryPresentation
+import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// Space, b and u where photos are shown, and the signs of what is in the basket.
+struct BasketKeysTests {
+  let basket = ScriptedBasket()
+
+  private func run(
+    _ photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 24, glyphs: Glyphs = .unicode
+  ) -> GalleryRun {
+    GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs, basket: basket)
+  }
+
+  private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
+
+  @Test func `Space puts the selected photo in the basket, and the row and the foot say so`() {
+    let run = run(columns: 80, rows: 20)
+
+    run.press(.space)
+    #expect(chosen == ["couple"])
+    #expect(run.line(19) == " In the basket: couple" + String(repeating: " ", count: 58))
+    // A notice stands until the next key.
+    run.press(.down)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                      4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ccccccccc  couple                                                  ✓ in basket |
+      | ccccccccc  NIKON D500 - two people at the lake                                 |
+      | ccccccccc  A. Lens · 2017-10-01                                                |
+      |                                                                                |
+      |▌sssssssss  vienna.street                                            ● for sale |
+      |▌sssssssss  shooting in vienna                                                  |
+      |▌sssssssss  W H · 2017-10-01                                                    |
+      |                                                                                |
+      | bbbbbbbbb  Moose Bog                                              not for sale |
+      | bbbbbbbbb  fog over the moor                                                   |
+      | bbbbbbbbb  M. Oose                                                             |
+      |                                                                                |
+      | hhhhhhhhh  harbour                                                             |
+      | hhhhhhhhh                                                                      |
+      | hhhhhhhhh                                                                      |
+      |                                                                                |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  ␣ basket  ? help           No more photos   basket 1 · €80.00 |
+      """)
+  }
+
+  @Test func `Space again takes it out`() {
+    let run = run()
+    run.press(.space, .space)
+
+    #expect(chosen.isEmpty)
+    #expect(run.line(23).hasPrefix(" Out of the basket: couple · u to undo"))
+    #expect(!run.screen.contains("✓"))
+  }
+
+  @Test func `what was done is taken back with u`() {
+    let run = run()
+    run.press(.space, .space)
+
+    run.type("u")
+    #expect(chosen == ["couple"])
+    #expect(run.line(23).hasPrefix(" Undone: "))
+
+    run.type("uu")
+    #expect(chosen.isEmpty)
+    #expect(run.line(23).hasPrefix(" Nothing to undo "))
+  }
+
+  @Test func `a photo that is not for sale raises the alert`() {
+    let run = run()
+
+    run.press(.down, .down, .space)
+
+    #expect(run.screen.contains("This item is not for sale"))
+    #expect(chosen.isEmpty)
+    run.press(.space)
+    #expect(!run.screen.contains("This item"))
+  }
+
+  @Test func `of a photo with no price it is said that the source states none`() {
+    let run = run()
+
+    run.type("G ")
+
+    #expect(run.screen.contains("The source states no price"))
+    #expect(chosen.isEmpty)
+  }
+
+  @Test func `a photo that is not read yet is read before it is decided`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, basket: basket)
+    service.succeed([
+      .stub(id: "a", name: "unread", saleStatus: .unstated, needsDetails: true),
+      .stub(id: "b", name: "other", saleStatus: .forSale),
+    ])
+
+    run.press(.space)
+    #expect(run.line(0).contains("⠋ reading"))
+    #expect(chosen.isEmpty)
+    // Going on changes nothing of what was asked for.
+    run.press(.down)
+    service.finishDetails(.forSale)
+
+    #expect(chosen == ["a"])
+    #expect(!run.listTicks.isRunning)
+  }
+
+  @Test func `a photo that turns out not to be for sale raises the alert`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, basket: basket)
+    service.succeed([.stub(id: "a", name: "unread", saleStatus: .unstated, needsDetails: true)])
+    run.press(.space)
+
+    service.finishDetails(.notForSale)
+
+    #expect(run.screen.contains("This item is not for sale"))
+  }
+
+  @Test func `the grid has the sign in its captions`() {
+    let run = run(columns: 60, rows: 16)
+    run.press(.tab, .space, .right)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  4 photos |
+      |────────────────────────────────────────────────────────────|
+      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
+      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
+      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
+      | cccccccccccccccc  ▌ssssssssssssssss▐  bbbbbbbbbbbbbbbb     |
+      | couple         ✓  ▌vienna.street  ●▐  Moose Bog            |
+      |                                                            |
+      | hhhhhhhhhhhhhhhh                                           |
+      | hhhhhhhhhhhhhhhh                                           |
+      | hhhhhhhhhhhhhhhh                                           |
+      | hhhhhhhhhhhhhhhh                                           |
+      | harbour                                                    |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ⏎ open  ? help          No more photos   basket 1 · €80.00 |
+      """)
+  }
+
+  @Test func `the photo screen has it in its facts, and Space there`() {
+    let run = run(columns: 60, rows: 12)
+    run.press(.enter, .space, .character("x"))
+
+    #expect(chosen == ["couple"])
+    expectScreen(
+      run,
+      """
+      | couple                                              1 of 4 |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc|
+      | NIKON D500 · 50mm F1.8 · 50 mm · ƒ/1.8 · 1/20… ✓ in basket |
+      | A. Lens · 2017-10-01 00:00         6000 × 4000 · CC BY 4.0 |
+      | n next  p previous  q back  ? help       basket 1 · €80.00 |
+      """)
+  }
+
+  @Test func `the preview has it too`() {
+    let run = run(columns: 110, rows: 24)
+
+    run.press(.space)
+
+    #expect(run.screen.contains("✓ in basket · €80.00"))
+  }
+
+  @Test func `without Unicode the signs are plain`() {
+    let run = run(columns: 80, rows: 20, glyphs: .ascii)
+    run.press(.space, .down)
+
+    #expect(run.screen.contains("+ in basket"))
+    #expect(run.line(19).hasSuffix("  basket 1 - EUR 80.00 "))
+  }
+
+  @Test(arguments: [(80, "basket 2 · €200.00"), (50, "basket 2"), (40, "basket 2"), (22, "✓ 2")])
+  func `where it is narrow the sum makes way, then the word`(columns: Int, end: String) {
+    let run = run(
+      [.priced("a", "80.00"), .priced("b", "120.00")], columns: columns, rows: 12)
+
+    run.press(.space, .down, .space, .up)
+
+    #expect(run.line(11).hasSuffix("  \(end) "))
+  }
+
+  @Test func `what stands at the right does not move when the list says something`() {
+    let run = run(columns: 60, rows: 12)
+    run.press(.space, .down)
+    let place = run.line(11).range(of: "basket 1")
+
+    run.type("G")
+    #expect(run.line(11).contains("No more photos   basket 1 · €80.00"))
+    #expect(run.line(11).range(of: "basket 1") == place)
+  }
+
+  @Test func `b shows the basket, and b goes back`() {
+    let run = run()
+    run.press(.space, .down)
+    let before = run.screen
+
+    run.type("b")
+    #expect(run.line(0).contains("Basket"))
+    run.type("b")
+
+    #expect(run.screen == before)
+  }
+
+  @Test func `what another program puts in is in the signs at once`() {
+    let run = run()
+    basket.applyElsewhere(.add(Basket.of(.street).items))
+
+    #expect(run.line(6).contains("✓ in basket"))
+    #expect(run.line(23).hasSuffix(" basket 1 "))
+  }
+
+  @Test func `a price that the list has read since is the basket's too`() {
+    let run = run()
+    run.press(.space)
+    var dearer = Photo.couple
+    dearer.price = Price(amount: "90.00", currency: "EUR")
+    run.service.holds([dearer, .street])
+
+    run.type("r")
+
+    #expect(basket.stored.item("couple")?.change == .priceChanged(from: Photo.couple.price))
+    #expect(run.line(23).hasSuffix(" basket 1 · €90.00 "))
+  }
+
+  @Test func `o orders, where there is a way to and something to order`() {
+    var orders: [Basket] = []
+    let run = GalleryRun(
+      Photo.four, basket: basket, basketActions: BasketActions(order: { orders.append($0) }))
+    run.type("o")
+    #expect(orders.isEmpty)
+
+    run.type(" o")
+
+    #expect(orders.map { $0.items.map(\.id) } == [["couple"]])
+  }
+
+  @Test func `the help of the list names the keys`() {
+    let run = run()
+    run.type("?")
+
+    for words in [
+      "␣            into the basket, or out", "V            begin, end a range",
+      "b         show the basket", "u            undo",
+    ] { #expect(run.screen.contains(words)) }
+  }
+
+  @Test func `without a place to keep it the basket lasts, and says so`() {
+    basket.error = .unwritable(path: "/state")
+    let run = run()
+    #expect(run.screen.contains("cannot be written"))
+    run.press(.enter)
+
+    run.press(.space, .down)
+
+    #expect(run.line(23).hasSuffix(" basket 1 · €80.00 "))
+    run.type("b")
+    #expect(run.screen.contains("Not stored: what changed lasts until you leave"))
+  }
+}

@@ -1,0 +1,469 @@
+import Foundation
+import GalleryPresentation
+import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// The basket's own screen.
+struct BasketScreenTests {
+  private func open(
+    _ basket: Basket, columns: Int = 60, rows: Int = 16, glyphs: Glyphs = .unicode,
+    photos: [Photo] = [.stub(id: "z", name: "elsewhere")]
+  ) -> (run: GalleryRun, store: ScriptedBasket) {
+    let store = ScriptedBasket(basket)
+    let run = GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs, basket: store)
+    run.type("b")
+    return (run, store)
+  }
+
+  private func many(_ count: Int) -> Basket {
+    .of((1...count).map { .priced("photo \($0)", "10.00") })
+  }
+
+  /// One of each kind of change.
+  private var changed: Basket {
+    let now = Photo.priced("dearer", "90.00")
+    var unmarked = Photo.priced("unmarked", "20.00")
+    unmarked.saleStatus = .notForSale
+    let gone = Photo.priced("gone", "30.00")
+    func date(_ second: Double) -> Date { Date(timeIntervalSince1970: second) }
+    return Basket(items: [
+      BasketItem(
+        photo: now, chosenPrice: Price(amount: "80.00", currency: "EUR"), addedAt: date(1)),
+      BasketItem(photo: unmarked, chosenPrice: unmarked.price, addedAt: date(2)),
+      BasketItem(photo: gone, chosenPrice: gone.price, addedAt: date(3), isGone: true),
+      BasketItem(.priced("same", "5.50", "USD"), addedAt: date(4)),
+    ])
+  }
+
+  @Test func `an empty basket says what to do`() {
+    let (run, _) = open(.empty, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Basket                                            |
+      |────────────────────────────────────────────────────────────|
+      |                                                            |
+      |                                                            |
+      |                    The basket is empty                     |
+      |                                                            |
+      | Press q to go back, and Space on a photo that is for sale  |
+      |                       to put it in.                        |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ? help  q back                                             |
+      """)
+  }
+
+  @Test func `one photo`() {
+    let (run, _) = open(.of(.priced("couple", "80.00")))
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Basket                                    1 photo |
+      |────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                      €80.00 |
+      |▌cccccc  A. Lens                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      |                                           1 photo   €80.00 |
+      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      """)
+  }
+
+  @Test func `as many as fit, and one more`() {
+    let (full, _) = open(many(5), rows: 15)
+    let (over, _) = open(many(6), rows: 15)
+
+    expectScreen(
+      full,
+      """
+      | Vitrine  Basket                                   5 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌pppppp  photo 1                                     €10.00 |
+      |▌pppppp  A. Lens                                            |
+      | pppppp  photo 2                                     €10.00 |
+      | pppppp  A. Lens                                            |
+      | pppppp  photo 3                                     €10.00 |
+      | pppppp  A. Lens                                            |
+      | pppppp  photo 4                                     €10.00 |
+      | pppppp  A. Lens                                            |
+      | pppppp  photo 5                                     €10.00 |
+      | pppppp  A. Lens                                            |
+      |────────────────────────────────────────────────────────────|
+      |                                          5 photos   €50.00 |
+      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      """)
+    expectScreen(
+      over,
+      """
+      | Vitrine  Basket                                   6 photos |
+      |────────────────────────────────────────────────────────────|
+      |▌pppppp  photo 1                                    €10.00 ┃|
+      |▌pppppp  A. Lens                                           ┃|
+      | pppppp  photo 2                                    €10.00 ┃|
+      | pppppp  A. Lens                                           ┃|
+      | pppppp  photo 3                                    €10.00 ┃|
+      | pppppp  A. Lens                                           ┃|
+      | pppppp  photo 4                                    €10.00 ┃|
+      | pppppp  A. Lens                                           ┃|
+      | pppppp  photo 5                                    €10.00 │|
+      | pppppp  A. Lens                                           │|
+      |────────────────────────────────────────────────────────────|
+      |                                          6 photos   €60.00 |
+      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      """)
+  }
+
+  @Test func `what changed is said, and totals stand for what is to be had`() {
+    let (run, _) = open(changed, columns: 80, rows: 24)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Basket                                                       4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌ddddddddd  dearer                                                       €90.00 |
+      |▌ddddddddd  was €80.00, now €90.00                                              |
+      |▌ddddddddd  A. Lens                                                             |
+      |                                                                                |
+      | uuuuuuuuu  unmarked                                                     €20.00 |
+      | uuuuuuuuu  no longer for sale                                                  |
+      | uuuuuuuuu  A. Lens                                                             |
+      |                                                                                |
+      | ggggggggg  gone                                                         €30.00 |
+      | ggggggggg  gone from the source                                                |
+      | ggggggggg  A. Lens                                                             |
+      |                                                                                |
+      | sssssssss  same                                                          $5.50 |
+      | sssssssss  A. Lens                                                             |
+      | sssssssss                                                                      |
+      |                                                                                |
+      |                                                                                |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |                                                        1 photo          €90.00 |
+      |                                                        1 photo           $5.50 |
+      |                                                       2 photos   not to be had |
+      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back                             |
+      """)
+  }
+
+  @Test func `at 40×12 there is a line for what changed, and one for the sums`() {
+    let (run, _) = open(changed, columns: 40, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      | Basket                        4 photos |
+      |────────────────────────────────────────|
+      |▌dddddd  dearer                 €90.00 ┃|
+      |▌dddddd  was €80.00, now €90.00        ┃|
+      | uuuuuu  unmarked               €20.00 ┃|
+      | uuuuuu  no longer for sale            ┃|
+      | gggggg  gone                   €30.00 ┃|
+      | gggggg  gone from the source          ┃|
+      | ssssss  same                    $5.50 │|
+      |────────────────────────────────────────|
+      |                         €90.00 + $5.50 |
+      | ↑↓ move  x remove  ? help  q back      |
+      """)
+  }
+
+  @Test func `without Unicode`() {
+    let (run, _) = open(changed, columns: 60, rows: 16, glyphs: .ascii)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Basket                                   4 photos |
+      |------------------------------------------------------------|
+      ||dddddd  dearer                                   EUR 90.00 |
+      ||dddddd  was EUR 80.00, now EUR 90.00                       |
+      | uuuuuu  unmarked                                 EUR 20.00 |
+      | uuuuuu  no longer for sale                                 |
+      | gggggg  gone                                     EUR 30.00 |
+      | gggggg  gone from the source                               |
+      | ssssss  same                                         $5.50 |
+      | ssssss  A. Lens                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |------------------------------------------------------------|
+      |                                          EUR 90.00 + $5.50 |
+      | Up/Down move  Enter open  x remove  ? help  q back         |
+      """)
+    #expect(run.screen.unicodeScalars.allSatisfy { $0.isASCII })
+  }
+
+  @Test(arguments: [(25, 12), (20, 6), (10, 4), (1, 1), (3, 3), (200, 60)])
+  func `every size is drawn`(columns: Int, rows: Int) {
+    let (run, _) = open(changed)
+
+    run.terminal.resize(to: Size(columns: columns, rows: rows))
+
+    #expect(run.screen.split(separator: "\n").count == rows)
+  }
+
+  @Test func `a narrow row says what became of it in place of the price`() {
+    let (run, _) = open(changed, columns: 28, rows: 12)
+
+    expectScreen(
+      run,
+      """
+      | Basket            4 photos |
+      |────────────────────────────|
+      |▌ dearer             €90.00 |
+      |  unmarked     not for sale |
+      |  gone                 gone |
+      |  same                $5.50 |
+      |                            |
+      |                            |
+      |                            |
+      |────────────────────────────|
+      |             €90.00 + $5.50 |
+      | x remove  ? help  q back   |
+      """)
+  }
+
+  @Test(arguments: [Key.space, .character("x"), Key(.delete), .backspace])
+  func `Space, x, Del and Backspace take the selected one out`(key: Key) {
+    let (run, store) = open(many(3))
+    run.press(.down)
+
+    run.press(key)
+
+    #expect(store.stored.items.map(\.id) == ["photo 1", "photo 3"])
+    #expect(run.selectedLine?.contains("photo 3") == true)
+    #expect(run.line(15).hasPrefix(" Out of the basket: photo 2 · u to undo"))
+  }
+
+  @Test func `the last one taken out leaves the one before it selected, then nothing`() {
+    let (run, store) = open(many(2))
+    run.press(.down)
+
+    run.type("x")
+    #expect(run.selectedLine?.contains("photo 1") == true)
+    run.type("xx")
+
+    #expect(store.stored.isEmpty)
+    #expect(run.screen.contains("The basket is empty"))
+  }
+
+  @Test(arguments: ["c", "C"])
+  func `c empties the basket, and u puts all back where it was`(key: String) {
+    let (run, store) = open(many(3))
+    let before = run.screen
+
+    run.type(key)
+    #expect(store.stored.isEmpty)
+    #expect(run.line(15).contains("u to undo"))
+    run.type("u")
+    run.press(.home)
+
+    #expect(store.stored.count == 3)
+    #expect(run.screen == before)
+  }
+
+  @Test func `V marks a range to take out`() {
+    let (run, store) = open(many(5), rows: 14)
+
+    run.type("jVjj")
+    #expect(run.line(13).hasSuffix(" 3 marked "))
+    run.type("x")
+
+    #expect(store.stored.items.map(\.id) == ["photo 1", "photo 5"])
+    #expect(!run.screen.contains("marked"))
+  }
+
+  @Test func `Esc ends the range first`() {
+    let (run, _) = open(many(3))
+    run.type("Vj")
+
+    run.press(.escape)
+    #expect(run.line(0).contains("Basket"))
+    #expect(!run.screen.contains("marked"))
+    run.press(.escape)
+
+    #expect(!run.line(0).contains("Basket"))
+  }
+
+  @Test func `⏎ opens the photo, n goes through the basket, and b is the way back`() {
+    let (run, _) = open(many(3))
+
+    run.press(.enter)
+    #expect(run.line(0).hasPrefix(" photo 1 "))
+    #expect(run.line(0).hasSuffix(" 1 of 3 "))
+    run.type("n")
+    #expect(run.line(0).hasPrefix(" photo 2 "))
+    run.type("b")
+
+    #expect(run.line(0).contains("Basket"))
+    #expect(run.selectedLine?.contains("photo 1") == true)
+    run.type("q")
+    #expect(run.screen.contains("elsewhere"))
+  }
+
+  @Test func `a photo that is no longer for sale stays closed`() {
+    let (run, _) = open(changed)
+    run.press(.down, .enter)
+
+    #expect(run.screen.contains("This item is not for sale"))
+  }
+
+  @Test func `Space on the photo of an item takes it out`() {
+    let (run, store) = open(many(2))
+    run.press(.enter, .space)
+
+    #expect(store.stored.items.map(\.id) == ["photo 2"])
+  }
+
+  @Test func `the selection stays with its item when another program changes the basket`() {
+    let (run, store) = open(many(3))
+    run.press(.down)
+
+    store.applyElsewhere(.remove(["photo 1"]))
+    #expect(run.selectedLine?.contains("photo 2") == true)
+    store.applyElsewhere(.remove(["photo 2"]))
+    #expect(run.selectedLine?.contains("photo 3") == true)
+    store.applyElsewhere(.add(many(2).items))
+
+    #expect(run.selectedLine?.contains("photo 3") == true)
+  }
+
+  @Test func `the spinner turns while the source is asked what became of the photos`() {
+    let store = ScriptedBasket(many(2))
+    store.holdsChecks = true
+    let run = GalleryRun([], basket: store)
+
+    run.type("b")
+    #expect(run.line(0).contains("⠋ checking"))
+    store.finishCheck(BasketCheck(gone: ["photo 2"]))
+
+    #expect(!run.basketTicks.isRunning)
+    #expect(run.screen.contains("gone from the source"))
+  }
+
+  @Test func `nothing is asked any more when the basket is left`() {
+    let store = ScriptedBasket(many(2))
+    store.holdsChecks = true
+    let run = GalleryRun([], basket: store)
+
+    run.type("b")
+    #expect(store.isChecking)
+    run.type("q")
+
+    #expect(!store.isChecking)
+    #expect(!run.basketTicks.isRunning)
+  }
+
+  @Test func `a basket that cannot be stored says so in a line`() {
+    let (run, store) = open(many(2))
+    store.error = .unwritable(path: "/state/state.sqlite")
+
+    run.type("x")
+    run.press(.enter)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Basket                                    1 photo |
+      |────────────────────────────────────────────────────────────|
+      |▌pppppp  photo 2                                     €10.00 |
+      |▌pppppp  A. Lens                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      |                                           1 photo   €10.00 |
+      | Not stored: what changed lasts until you leave             |
+      | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
+      """)
+  }
+
+  @Test func `order and export are offered where they are there`() {
+    let (run, _) = open(many(2), columns: 80)
+    #expect(!run.line(15).contains("order"))
+    #expect(!run.line(15).contains("export"))
+
+    run.type("oe")
+
+    #expect(run.line(0).contains("Basket"))
+  }
+
+  @Test func `o and e get the basket`() {
+    let store = ScriptedBasket(many(2))
+    var (orders, exports): ([Int], [Int]) = ([], [])
+    let run = GalleryRun(
+      [.stub()], columns: 100, rows: 16, basket: store,
+      basketActions: BasketActions(
+        order: { orders.append($0.count) }, export: { exports.append($0.count) }))
+
+    run.type("b")
+    #expect(run.line(15).contains("o order"))
+    #expect(run.line(15).contains("e export"))
+    run.type("oe")
+
+    #expect(orders == [2])
+    #expect(exports == [2])
+  }
+
+  @Test func `what is not to be had is not to be ordered`() {
+    var gone = many(1).items
+    gone[0].isGone = true
+    let store = ScriptedBasket(Basket(items: gone))
+    let run = GalleryRun(
+      [.stub()], basket: store,
+      basketActions: BasketActions(order: { _ in Issue.record("there is nothing to order") }))
+
+    run.type("bo")
+
+    #expect(!run.screen.contains("o order"))
+  }
+
+  @Test func `the mouse selects, opens and scrolls`() {
+    let (run, _) = open(many(20))
+
+    run.terminal.mouse(.press, column: 15, row: 4)
+    #expect(run.selectedLine?.contains("photo 2") == true)
+    run.terminal.mouse(.wheelDown, column: 15, row: 7)
+    #expect(!run.screen.contains("photo 1 "))
+    run.terminal.mouse(.doubleClick, column: 15, row: 3)
+
+    #expect(run.line(0).hasSuffix(" of 20 "))
+  }
+
+  @Test func `the keys of the basket have a help`() {
+    let (run, _) = open(many(2), columns: 80, rows: 24)
+
+    run.type("?")
+
+    #expect(run.screen.contains("x ␣ Del Backspace  take out"))
+    #expect(run.screen.contains("empty the basket"))
+  }
+
+  @Test func `pictures of the visible rows are wished for, the selected one first`() {
+    let (run, _) = open(many(20))
+    run.press(.down)
+
+    #expect(run.pictures.visible.first?.photo.id == "photo 2")
+    #expect(run.pictures.visible.count < 20)
+    #expect(!run.pictures.next.isEmpty)
+  }
+}

@@ -1,0 +1,183 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// V: a range of photos, and the keys that act on it.
+struct RangeTests {
+  let basket = ScriptedBasket()
+
+  private func run(
+    _ photos: [Photo]? = nil, columns: Int = 60, rows: Int = 14, glyphs: Glyphs = .unicode
+  ) -> GalleryRun {
+    let photos = photos ?? (1...6).map { .priced("\($0)", "\($0)0.00") }
+    return GalleryRun(photos, columns: columns, rows: rows, glyphs: glyphs, basket: basket)
+  }
+
+  private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
+
+  @Test func `a range has a bar in the margin and its count at the foot`() {
+    let run = run()
+
+    run.type("jVjj")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  6 photos |
+      |────────────────────────────────────────────────────────────|
+      | 111111  1                                        ● €10.00 ┃|
+      | 111111  A. Lens                                           ┃|
+      |┃222222  2                                        ● €20.00 ┃|
+      |┃222222  A. Lens                                           ┃|
+      |┃333333  3                                        ● €30.00 ┃|
+      |┃333333  A. Lens                                           ┃|
+      |▌444444  4                                        ● €40.00 ┃|
+      |▌444444  A. Lens                                           ┃|
+      | 555555  5                                        ● €50.00 │|
+      | 555555  A. Lens                                           │|
+      |────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  ␣ basket  V end  ? help          3 marked |
+      """)
+  }
+
+  @Test func `the grid has it too`() {
+    let run = run(rows: 16)
+    run.press(.tab)
+
+    run.type("Vl")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  6 photos |
+      |────────────────────────────────────────────────────────────|
+      |┃1111111111111111  ▌2222222222222222▐  3333333333333333     |
+      |┃1111111111111111  ▌2222222222222222▐  3333333333333333     |
+      |┃1111111111111111  ▌2222222222222222▐  3333333333333333     |
+      |┃1111111111111111  ▌2222222222222222▐  3333333333333333     |
+      |┃1              ●  ▌2              ●▐  3              ●     |
+      |                                                            |
+      | 4444444444444444   5555555555555555   6666666666666666     |
+      | 4444444444444444   5555555555555555   6666666666666666     |
+      | 4444444444444444   5555555555555555   6666666666666666     |
+      | 4444444444444444   5555555555555555   6666666666666666     |
+      | 4              ●   5              ●   6              ●     |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ⏎ open  ␣ basket  V end  ? help  2 marked · No more photos |
+      """)
+  }
+
+  @Test func `Space puts the range in the basket and ends it`() {
+    let run = run()
+
+    run.type("jVjj ")
+    #expect(chosen == ["2", "3", "4"])
+    #expect(run.line(13).hasPrefix(" 3 photos in the basket · u to undo"))
+    run.type("j")
+
+    #expect(!run.screen.contains("marked"))
+    #expect(!run.screen.contains("┃ "))
+  }
+
+  @Test func `a range that is in the basket already is taken out`() {
+    let run = run()
+    run.type("Vj ")
+    run.type("Vk ")
+
+    #expect(chosen.isEmpty)
+  }
+
+  @Test func `what is not for sale in a range is counted`() {
+    let run = run(Photo.four)
+    run.type("VG ")
+
+    #expect(chosen == ["couple", "street"])
+    #expect(run.line(13).hasPrefix(" 2 photos in the basket, 2 are not for sale"))
+  }
+
+  @Test(arguments: ["V", "\u{1B}"])
+  func `V or Esc ends a range and nothing else`(key: String) {
+    let run = run()
+    let before = run.screen
+    run.type("Vj")
+
+    run.press(key == "V" ? .character("V") : .escape)
+    run.type("k")
+
+    #expect(run.screen == before)
+    #expect(!run.hasQuit)
+  }
+
+  @Test func `a range goes over pages that were not loaded, and is said where it is long`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
+    let photos = (0..<250).map { Photo.priced("\($0)", "1.00") }
+    service.answer = { query in
+      let start = (query.page - 1) * query.pageSize
+      let page = Array(photos.dropFirst(start).prefix(query.pageSize))
+      return .success(
+        PhotoPage(
+          number: query.page, photos: page, totalCount: 250,
+          hasMorePages: start + page.count < 250))
+    }
+    run.type("r")
+
+    run.type("VG")
+    #expect(run.line(13).contains("250 marked"))
+    run.type(" ")
+
+    #expect(chosen.count == 250)
+    #expect(chosen.prefix(3) == ["0", "1", "2"])
+    // The window is where it was.
+    #expect(run.selectedLine?.contains("249") == true)
+    #expect(run.screen.contains("248"))
+  }
+
+  @Test func `rows that do not come are left out, and that is said`() {
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
+    let photos = (0..<100).map { Photo.priced("\($0)", "1.00") }
+    service.succeed(PhotoPage(photos: photos, totalCount: 200, hasMorePages: true))
+    run.type("VG")
+    service.fail(.noNetwork)
+
+    run.type(" ")
+    // Asked for once more, because something is to be done with them.
+    if service.isAwaited { service.fail(.noNetwork) }
+
+    #expect(chosen.count == 100)
+    #expect(run.line(13).contains("100 photos in the basket"))
+    #expect(run.line(13).contains("· 100 not loaded"))
+  }
+
+  @Test func `a range stays with its photos while the list is refreshed`() {
+    let run = run()
+    run.type("jVj")
+    run.service.holds((0...6).map { .priced("\($0)", "\($0)0.00") })
+
+    run.type("r")
+    run.type(" ")
+
+    #expect(chosen == ["2", "3"])
+  }
+
+  @Test func `the photo screen acts on its photo alone`() {
+    let run = run()
+    run.type("Vj")
+    run.press(.enter)
+
+    run.press(.space)
+
+    #expect(chosen == ["2"])
+  }
+
+  @Test func `without Unicode the bar of the range differs from that of the selection`() {
+    let run = run(glyphs: .ascii)
+    run.type("Vj")
+
+    #expect(run.line(2).hasPrefix("#"))
+    #expect(run.line(4).hasPrefix("|"))
+  }
+}

@@ -1,0 +1,112 @@
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+extension InterfaceTests {
+  /// The basket of the built-in gallery, as it is kept between and shared by programs.
+  struct BasketTests {
+    let home: ScratchFolder
+    /// A row of the sample gallery that is for sale, its title and its price.
+    private static let second = (title: SampleGallery.firstTitle, price: "€180.00")
+
+    init() throws {
+      home = try ScratchFolder()
+    }
+
+    private func gallery(columns: Int = 80, rows: Int = 24) throws -> GallerySession {
+      try .sampleGallery(
+        environment: ["XDG_STATE_HOME": home.path("state")], columns: columns, rows: rows)
+    }
+
+    @Test func `what was put in is there again after a quit`() throws {
+      let first = try gallery()
+      first.send("j ")
+      try first.wait(for: "In the basket: \(Self.second.title)")
+      first.send("k")
+      try first.wait(for: "basket 1 · €180.00")
+      first.send("q")
+      #expect(try first.shell.status() == 0)
+
+      let second = try gallery()
+      try second.wait(for: "✓ in basket")
+      try second.wait(for: "basket 1 · €180.00")
+      second.send("b")
+      try second.awaitSelection(Self.second.title)
+      second.send("x")
+      try second.wait(for: "The basket is empty")
+      second.send("qq")
+      #expect(try second.shell.status() == 0)
+
+      let third = try gallery()
+      third.send("b")
+      try third.wait(for: "The basket is empty")
+      third.send("qq")
+      #expect(try third.shell.status() == 0)
+    }
+
+    @Test func `it survives a program that is killed`() throws {
+      let first = try gallery()
+      first.send("j k")
+      try first.wait(for: "basket 1 · €180.00")
+      // Stored once another program has it.
+      let witness = try gallery()
+      try witness.wait(for: "basket 1 · €180.00")
+      kill(try first.shell.pid(), SIGKILL)
+      witness.send("q")
+      #expect(try witness.shell.status() == 0)
+
+      let second = try gallery()
+      try second.wait(for: "basket 1 · €180.00")
+      second.send("q")
+      #expect(try second.shell.status() == 0)
+    }
+
+    @Test func `two programs have one basket`() throws {
+      let one = try gallery()
+      let other = try gallery()
+      other.send("b")
+      try other.wait(for: "The basket is empty")
+
+      one.send("j k")
+      try other.awaitSelection(Self.second.title)
+      other.send("x")
+      try other.wait(for: "The basket is empty")
+      try one.waitUntilGone("basket 1")
+
+      one.send("q")
+      other.send("qq")
+      #expect(try one.shell.status() == 0)
+      #expect(try other.shell.status() == 0)
+    }
+
+    @Test func `a range goes in and comes out with u`() throws {
+      let gallery = try gallery()
+      gallery.send("VG")
+      try gallery.wait(for: "33 marked")
+      gallery.send(" ")
+      try gallery.wait(for: "are not for sale · u to undo")
+      gallery.send("k")
+      try gallery.waitUntilGone("marked")
+      try gallery.wait(for: "basket 19")
+
+      gallery.send("u")
+      try gallery.wait(for: "Undone: ")
+      gallery.send("j")
+      try gallery.waitUntilGone("basket 19")
+
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `a terminal of 40 columns has a basket too`() throws {
+      let gallery = try gallery(columns: 40, rows: 12)
+      gallery.send(" j")
+      try gallery.wait(for: "basket 1")
+      gallery.send("b")
+      try gallery.wait(for: "€120.00")
+
+      gallery.send("qq")
+      #expect(try gallery.shell.status() == 0)
+    }
+  }
+}
