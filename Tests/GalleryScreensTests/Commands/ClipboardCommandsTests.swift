@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `y copies the address and tells what it would copy next`() {
-    let run = GalleryRun([photo])
+    let run = GalleryRun([photo], hasOutsideKeys: true)
 
     run.press(.character("y"))
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `pressed again at once it goes on to the rest, and begins anew`() {
-    let run = GalleryRun([photo])
+    let run = GalleryRun([photo], hasOutsideKeys: true)
 
     run.type("yyyyy")
 
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `pressed later it copies the address again`() {
-    let run = GalleryRun([photo])
+    let run = GalleryRun([photo], hasOutsideKeys: true)
 
     run.type("y")
     run.clock += ClipboardCommands.patience
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `another photo begins with its address`() {
-    let run = GalleryRun([photo, file("/a/b.jpg", id: "8")])
+    let run = GalleryRun([photo, file("/a/b.jpg", id: "8")], hasOutsideKeys: true)
 
     run.type("yjy")
 
@@ -75,7 +75,8 @@ import Testing
   }
 
   @Test func `a marked range is copied a line each`() {
-    let run = GalleryRun([file("/1.jpg"), file("/2.jpg", id: "2"), file("/3.jpg", id: "3")])
+    let run = GalleryRun(
+      [file("/1.jpg"), file("/2.jpg", id: "2"), file("/3.jpg", id: "3")], hasOutsideKeys: true)
 
     run.type("Vjy")
 
@@ -84,7 +85,7 @@ import Testing
   }
 
   @Test func `on the photo screen it copies that photo`() {
-    let run = GalleryRun([photo])
+    let run = GalleryRun([photo], hasOutsideKeys: true)
 
     run.press(.enter)
     run.type("y")
@@ -93,7 +94,7 @@ import Testing
   }
 
   @Test func `what is too long, or has no clipboard, is said`() {
-    let run = GalleryRun([photo])
+    let run = GalleryRun([photo], hasOutsideKeys: true)
     run.terminal.clipboardResult = .tooLong(byteLimit: 74_994)
     run.type("y")
     #expect(run.line(23).contains("Not copied: terminals take 74 kB at the most"))
@@ -106,7 +107,7 @@ import Testing
   }
 
   @Test func `with no photo there is nothing to copy`() {
-    let run = GalleryRun([])
+    let run = GalleryRun([], hasOutsideKeys: true)
 
     run.type("y")
 
@@ -115,7 +116,7 @@ import Testing
 
   @Test(arguments: [Glyphs.unicode, .ascii])
   func `the notice fits a small terminal`(_ glyphs: Glyphs) {
-    let run = GalleryRun([photo], columns: 40, rows: 12, glyphs: glyphs)
+    let run = GalleryRun([photo], columns: 40, rows: 12, glyphs: glyphs, hasOutsideKeys: true)
 
     run.type("y")
 

@@ -15,7 +15,7 @@ import Testing
   @Test func `the page is opened, else the picture, else the file`() throws {
     let file = try #require(FileReference(path: "/a b.jpg"))
     let image = Photo.stub(id: "2", imageURL: URL(string: "https://x.example/2.jpg"))
-    let run = GalleryRun([page, image, .stub(id: "3", file: file)])
+    let run = GalleryRun([page, image, .stub(id: "3", file: file)], hasOutsideKeys: true)
 
     run.type("OjOjO")
 
@@ -27,7 +27,9 @@ import Testing
   }
 
   @Test func `of a marked range the selected photo alone is opened`() {
-    let run = GalleryRun([page, .stub(id: "2", imageURL: URL(string: "https://x.example/2.jpg"))])
+    let run = GalleryRun(
+      [page, .stub(id: "2", imageURL: URL(string: "https://x.example/2.jpg"))], hasOutsideKeys: true
+    )
 
     run.type("VjO")
 
@@ -38,7 +40,7 @@ import Testing
     AddressOpeningError.noDesktop, .noProgram(name: "xdg-open"), .failed(name: "p"),
   ])
   func `an address that cannot be opened is copied and shown`(_ error: AddressOpeningError) {
-    let run = GalleryRun([page], columns: 120)
+    let run = GalleryRun([page], columns: 120, hasOutsideKeys: true)
     run.opener.error = error
 
     run.type("O")
@@ -48,7 +50,7 @@ import Testing
   }
 
   @Test func `a photo without an address says so`() {
-    let run = GalleryRun([.stub()])
+    let run = GalleryRun([.stub()], hasOutsideKeys: true)
 
     run.type("O")
 

@@ -23,6 +23,8 @@ final class GalleryRun {
   /// What ⏎ chose in a chooser; nil while it has not.
   private(set) var chosen: [String]?
   private let choice: ChoiceViewModel?
+  /// Whether `y` and `O` are there.
+  private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
   var clock = ContinuousClock.now
   /// What animations take for the time.
@@ -46,20 +48,24 @@ final class GalleryRun {
   convenience init(
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
-    basketActions: BasketActions = BasketActions(), isChooser: Bool = false
+    basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
+    hasOutsideKeys: Bool = false
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
-      glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser)
+      glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser,
+      hasOutsideKeys: hasOutsideKeys)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
-    basketActions: BasketActions = BasketActions(), isChooser: Bool = false
+    basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
+    hasOutsideKeys: Bool = false
   ) {
     self.service = service
     self.basketActions = basketActions
+    self.hasOutsideKeys = hasOutsideKeys
     let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.choice = choice
     self.basket =
@@ -210,13 +216,14 @@ extension GalleryRun: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    let more: [any PhotoCommands] =
+    var commands: [any PhotoCommands] =
       choice.map {
         [ChoiceCommands(choice: $0), ChooserCommands { [weak self] in self?.hasQuit = true }]
       } ?? []
-    return more + [
-      ArrangementCommands(theme: theme, presenter: presenter),
-      UndoCommands(history: undoHistory, presenter: presenter),
+    commands.append(ArrangementCommands(theme: theme, presenter: presenter))
+    if basket != nil { commands.append(UndoCommands(history: undoHistory, presenter: presenter)) }
+    guard hasOutsideKeys else { return commands }
+    return commands + [
       ClipboardCommands(terminal: terminal, presenter: presenter) {
         [weak self] in self?.clock ?? .now
       },
