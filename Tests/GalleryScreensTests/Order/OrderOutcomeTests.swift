@@ -55,7 +55,7 @@ struct OrderOutcomeTests {
 
     expect(run, "")
     run.type("c")
-    #expect(run.line(1).filter { $0 == "▀" }.count == 29)
+    #expect(run.line(1).filter { $0 == "▀" }.count == 33)
     run.type("c")
     #expect(run.shows("c shows the code"))
     run.resize(columns: 40, rows: 12)
@@ -127,14 +127,14 @@ struct OrderOutcomeTests {
 
   @Test func `a code is dark on light in any theme`() throws {
     let run = checkout()
-    let corner = try #require(corner(of: run))
+    let place = try #require(codeCorner(of: run))
 
     // Four light modules are two lines.
     #expect(
-      run.terminal.surface[corner.column + 3, corner.row].style
+      run.terminal.surface[place.column + 3, place.row].style
         == Style(foreground: .rgb(255, 255, 255), background: .rgb(255, 255, 255)))
     #expect(
-      run.terminal.surface[corner.column + 4, corner.row + 2].style
+      run.terminal.surface[place.column + 4, place.row + 2].style
         == Style(foreground: .rgb(0, 0, 0), background: .rgb(255, 255, 255)))
   }
 
@@ -151,7 +151,7 @@ struct OrderOutcomeTests {
     #expect((0..<33).allSatisfy { !plain.line($0 + 2).suffix(67).contains { $0 != " " } })
   }
 
-  private func corner(of run: OrderScreenRun) -> Point? {
+  private func codeCorner(of run: OrderScreenRun) -> Point? {
     for row in 0..<run.terminal.size.rows {
       for column in 0..<run.terminal.size.columns
       where run.terminal.surface[column, row].character == "▀" {

@@ -21,7 +21,9 @@ struct OrderScreenTests {
     run.press(.tab)
     run.type("anna@")
     run.press(.tab)
-    run.type("Please\nsoon")
+    run.type("Please")
+    run.press(.enter)
+    run.type("soon")
     run.press(.tab, .right, .tab, .tab)
 
     expect(run, "")
