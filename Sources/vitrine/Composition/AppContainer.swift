@@ -105,7 +105,8 @@ final class AppContainer {
     let opened = try open(source)
     return GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
-      recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
+      recentQueries: network.makeRecentQueries(of: opened.id),
+      baskets: network.makeBasketRepository(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
       orders: network.makeOrderRepository(for: opened),
       selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
