@@ -20,7 +20,7 @@ enum OrderOutcomeText {
           ? "This link puts \(photos) into the cart of \(host)."
           : "\(CountText.grouped(links.count)) links put \(photos) into the cart of \(host): "
             + "open one after the other.",
-        "The shop asks for name, address and payment. Order \(placed.number)",
+        "The shop asks for name, address and payment. Noted here as \(placed.number)",
       ]
     case .accepted(let host, let message, _):
       return ["\(host) has taken the order of \(photos).", message ?? ""].filter { !$0.isEmpty }

@@ -12,6 +12,7 @@ extension OrderOutcomeScreen {
         code.flatMap { CodeView($0, fitting: room, theme: theme)?.size }
       })
     self.layout = layout
+    codeFitsAlone = code.map { CodeView($0, fitting: size, theme: theme) != nil } ?? false
     scroll.setRowHeight(isOnlyLink ? max(1, layout.links.size.rows) : 2)
     scroll.setHeight(layout.links.size.rows)
   }
@@ -39,7 +40,8 @@ extension OrderOutcomeScreen {
     }
     if let row = layout.codeHint {
       surface.write(
-        codeHint(surface.size), at: Point(column: 2, row: row), style: theme.secondary,
+        codeFitsAlone ? "c shows the code" : Self.tooSmall, at: Point(column: 2, row: row),
+        style: theme.secondary,
         maxColumns: surface.size.columns - 3, ellipsis: theme.glyphs.ellipsis)
     }
   }
@@ -110,11 +112,6 @@ extension OrderOutcomeScreen {
   // MARK: The code
 
   private static let tooSmall = "terminal too small for the code"
-
-  private func codeHint(_ size: Size) -> String {
-    let fitsAlone = viewModel.outputs.code.map { CodeView($0, fitting: size, theme: theme) != nil }
-    return fitsAlone == true ? "c shows the code" : Self.tooSmall
-  }
 
   private func drawCodeAlone(on surface: inout Surface) {
     let size = surface.size

@@ -10,6 +10,8 @@ public final class OrderOutcomeScreen: Screen {
   var scroll = ScrollGeometry()
   /// Whether the code alone fills the screen.
   var showsCodeAlone = false
+  /// Whether there is room for that.
+  var codeFitsAlone = false
   public internal(set) var cursor: Point?
 
   public init(
@@ -65,7 +67,9 @@ public final class OrderOutcomeScreen: Screen {
   }
 
   private var codeCommand: KeyCommand {
-    command("code-alone", [.character("c")], "the code alone", hint: "code alone") {
+    command(
+      "code-alone", [.character("c")], "the code alone", hint: codeFitsAlone ? "code alone" : nil
+    ) {
       $0.showsCodeAlone = true
       $0.setNeedsDisplay()
     }

@@ -137,7 +137,7 @@ extension OrderScreen {
   private func drawChoices(
     of field: OrderField, in rect: Rect, isFocused: Bool, on surface: inout Surface
   ) {
-    for (choice, columns) in choices(of: field) {
+    for (choice, columns) in choices(of: field, columns: rect.size.columns) {
       let isChosen = choice.id == field.text
       let start = rect.minColumn + columns.lowerBound
       surface.write(
@@ -152,21 +152,26 @@ extension OrderScreen {
     "(\(isChosen ? theme.glyphs.bullet : " ")) \(choice.title)"
   }
 
-  /// The choices with their columns from the start of the entry.
-  private func choices(of field: OrderField) -> [(OrderFieldChoice, Range<Int>)] {
+  /// The choices with their columns from the start of the entry; where there is no room for all, the chosen one.
+  private func choices(
+    of field: OrderField, columns: Int
+  ) -> [(OrderFieldChoice, Range<Int>)] {
     guard case .choice(let choices) = field.entry else { return [] }
     var start = 0
-    return choices.map { choice in
+    let places = choices.map { choice in
       let end = start + GlyphWidth.columns(of: title(of: choice, isChosen: false))
       defer { start = end + 2 }
       return (choice, start..<end)
     }
+    guard start - 2 > columns else { return places }
+    return places.filter { $0.0.id == field.text }.map { ($0.0, 0..<$0.1.count) }
   }
 
   /// The choice that stands in a column of the screen.
   func choice(at column: Int, of kind: OrderField.Kind) -> String? {
     guard let place = layout.places.first(where: { $0.kind == kind }) else { return nil }
-    return choices(of: viewModel.outputs.field(kind)).first {
+    let field = viewModel.outputs.field(kind)
+    return choices(of: field, columns: place.entry.size.columns).first {
       $0.1.contains(column - place.entry.minColumn)
     }?.0.id
   }

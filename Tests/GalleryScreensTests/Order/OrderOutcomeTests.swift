@@ -35,7 +35,34 @@ struct OrderOutcomeTests {
   }
 
   @Test func `the link into the cart stands beside its code`() {
-    expect(checkout(), "")
+    expect(
+      checkout(),
+      """
+      | Checkout                                                                       |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |  This link puts 2 photos into the cart of    ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  shop.example.                               ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  The shop asks for name, address and         ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  payment. Noted here as 2026-0042            ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |▌ The shop's cart                             ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |▌ https://shop.example/cart/41225:1,41226:1   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |▌ ?ref=vitrine                                ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ⏎ open  y copy  c code alone  Esc back                                         |
+      """)
   }
 
   @Test func `several links are a list, and the code is the selected one's`() {
@@ -43,7 +70,34 @@ struct OrderOutcomeTests {
       (1...4).map { "https://shop.example/?add-to-cart=\($0)" }, columns: 60, rows: 24)
     run.press(.down)
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Checkout                                            2 of 4 |
+      |────────────────────────────────────────────────────────────|
+      |  4 links put 2 photos into the cart of shop.example: open  |
+      |  one after the other.                                      |
+      |  The shop asks for name, address and payment. Noted here   |
+      |  as 2026-0042                                              |
+      |                                                            |
+      |  couple                                                    |
+      |  https://shop.example/?add-to-cart=1                       |
+      |▌ vienna.street                                             |
+      |▌ https://shop.example/?add-to-cart=2                       |
+      |  couple                                                    |
+      |  https://shop.example/?add-to-cart=3                       |
+      |  vienna.street                                             |
+      |  https://shop.example/?add-to-cart=4                       |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |  c shows the code                                          |
+      |────────────────────────────────────────────────────────────|
+      | ⏎ open  y copy  ↑↓ links  c code alone  Esc back           |
+      """)
     run.press(.enter)
     run.type("y")
     #expect(run.opener.addresses == ["https://shop.example/?add-to-cart=2"])
@@ -53,15 +107,66 @@ struct OrderOutcomeTests {
   @Test func `where there is no room for the code it can be shown alone, or it is said`() {
     let run = checkout(columns: 40, rows: 18)
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Checkout                               |
+      |────────────────────────────────────────|
+      |  This link puts 2 photos into the cart |
+      |  of shop.example.                      |
+      |  The shop asks for name, address and   |
+      |  payment. Noted here as 2026-0042      |
+      |                                        |
+      |▌ The shop's cart                       |
+      |▌ https://shop.example/cart/41225:1,412 |
+      |▌ 26:1?ref=vitrine                      |
+      |                                        |
+      |                                        |
+      |                                        |
+      |                                        |
+      |                                        |
+      |  c shows the code                      |
+      |────────────────────────────────────────|
+      | ⏎ open  y copy  c code alone  Esc back |
+      """)
     run.type("c")
-    #expect(run.line(1).filter { $0 == "▀" }.count == 29)
+    #expect(run.line(1).filter { $0 == "▀" }.count == 33)
     run.type("c")
     #expect(run.shows("c shows the code"))
     run.resize(columns: 40, rows: 12)
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Checkout                               |
+      |────────────────────────────────────────|
+      |  This link puts 2 photos into the cart |
+      |  of shop.example.                      |
+      |  The shop asks for name, address and   |
+      |  payment. Noted here as 2026-0042      |
+      |▌ The shop's cart                       |
+      |▌ https://shop.example/cart/41225:1,412 |
+      |▌ 26:1?ref=vitrine                      |
+      |  terminal too small for the code       |
+      |────────────────────────────────────────|
+      | ⏎ open  y copy  Esc back               |
+      """)
     run.type("c")
-    expect(run, "")
+    expect(
+      run,
+      """
+      |                                        |
+      |                                        |
+      |                                        |
+      |                                        |
+      |    terminal too small for the code     |
+      |                                        |
+      | Make the window larger, or go back and |
+      |             copy the link              |
+      |                                        |
+      |                                        |
+      |                                        |
+      |                                        |
+      """)
   }
 
   @Test func `without a code there is no word of one`() {
@@ -98,7 +203,30 @@ struct OrderOutcomeTests {
         host: "orders.example", message: "Thank you, Anna. We write when it is sent.",
         page: URL(string: "https://orders.example/42")))
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Order 2026-0042                                                        |
+      |────────────────────────────────────────────────────────────────────────|
+      |  orders.example has taken the order of   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  2 photos.                               ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  Thank you, Anna. We write when it is    ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  sent.                                   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |▌ The order's page                        ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |▌ https://orders.example/42               ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |                                                                        |
+      |────────────────────────────────────────────────────────────────────────|
+      | ⏎ open  y copy  c code alone  Esc back                                 |
+      """)
     #expect(run.basket.basket.isEmpty)
     run.type("O")
     #expect(run.opener.addresses == ["https://orders.example/42"])
@@ -118,7 +246,26 @@ struct OrderOutcomeTests {
         text: try #require(FileReference(path: "\(folder)/2026-0042.txt")),
         mail: try #require(URL(string: "mailto:w.h@photos.example?subject=Order%202026-0042"))))
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Order 2026-0042                                            |
+      |────────────────────────────────────────────────────────────|
+      |  The order of 2 photos was written; it is not sent yet.    |
+      |  Send the mail, or one of the files:                       |
+      |  /home/anna/.local/state/vitrine/orders/2026-0042.txt      |
+      |  /home/anna/.local/state/vitrine/orders/2026-0042.json     |
+      |                                                            |
+      |▌ Mail to w.h@photos.example                                |
+      |▌ mailto:w.h@photos.example?subject=Order%202026-0042       |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ⏎ open  y copy  Esc back                                   |
+      """)
     run.press(.enter)
     #expect(run.opener.addresses == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
   }

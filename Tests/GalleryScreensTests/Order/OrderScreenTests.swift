@@ -12,7 +12,34 @@ struct OrderScreenTests {
   }
 
   @Test func `the form says what is ordered, and asks for what is needed`() {
-    expect(OrderScreenRun(), "")
+    expect(
+      OrderScreenRun(),
+      """
+      | Place order                                                                    |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |  2 photos · €80.00 + 1 without a price                                         |
+      |  The order becomes a file, and a mail to send to the seller                    |
+      |                                                                                |
+      |▌ Name                                                                          |
+      |                                                                                |
+      |  E-mail                                                                        |
+      |                                                                                |
+      |  Note     optional                                                             |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |  [ Place order ]  name and e-mail needed                                       |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ⏎/Tab next  Esc back                                                           |
+      """)
   }
 
   @Test func `what is wrong stands beside its field, and what is right has a sign`() {
@@ -21,10 +48,39 @@ struct OrderScreenTests {
     run.press(.tab)
     run.type("anna@")
     run.press(.tab)
-    run.type("Please\nsoon")
+    run.type("Please")
+    run.press(.enter)
+    run.type("soon")
     run.press(.tab, .right, .tab, .tab)
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Place order                                                                    |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |  2 photos · €80.00 + 1 without a price                                         |
+      |  The order becomes a file, and a mail to send to the seller                    |
+      |                                                                                |
+      |  Name     Anna Lens                                 ✓                          |
+      |                                                                                |
+      |  E-mail   anna@                                     nothing after the @        |
+      |                                                                                |
+      |  Note     Please                                    ✓                          |
+      |           soon                                                                 |
+      |                                                                                |
+      |                                                                                |
+      |  Delivery ( ) download  (●) print                                              |
+      |                                                                                |
+      |  Address                                            needed                     |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |▌ [ Place order ]  address needed                                               |
+      |                                                                                |
+      |                                                                                |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ⏎ place order  Tab next  Esc back                                              |
+      """)
   }
 
   @Test func `in a narrow terminal it stands below, and the form scrolls with the focus`() {
@@ -33,11 +89,56 @@ struct OrderScreenTests {
     run.press(.tab)
     run.type("anna@lens")
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Place order                            |
+      |────────────────────────────────────────|
+      |  2 photos · €80.00 + 1 without a price┃|
+      |  The order becomes a file, and a mail ┃|
+      |  to send to the seller                ┃|
+      |  Name     Anna Lens                   ┃|
+      |▌ E-mail   anna@lens                   ┃|
+      |           no dot after the @          │|
+      |  Note     optional                    │|
+      |                                       │|
+      |────────────────────────────────────────|
+      | ⏎/Tab next  Esc back                   |
+      """)
     run.press(.tab, .tab, .right, .tab)
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Place order                            |
+      |────────────────────────────────────────|
+      |  Name     Anna Lens                   │|
+      |  E-mail   anna@lens                   │|
+      |           no dot after the @          ┃|
+      |  Note     optional                    ┃|
+      |                                       ┃|
+      |  Delivery ( ) download  (●) print     ┃|
+      |▌ Address                              │|
+      |▌                                      │|
+      |────────────────────────────────────────|
+      | ⏎ new line  Tab next  Esc back         |
+      """)
     run.press(.tab)
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Place order                            |
+      |────────────────────────────────────────|
+      |  Note     optional                    │|
+      |                                       │|
+      |  Delivery ( ) download  (●) print     │|
+      |  Address                              │|
+      |                                       ┃|
+      |           needed                      ┃|
+      |▌ [ Place order ]                      ┃|
+      |  address needed                       ┃|
+      |────────────────────────────────────────|
+      | ⏎ place order  Tab next  Esc back      |
+      """)
   }
 
   @Test func `without Unicode the same stands there in ASCII`() {
@@ -45,18 +146,68 @@ struct OrderScreenTests {
     run.fillIn()
     run.press(.tab, .tab)
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Place order                                                                    |
+      |--------------------------------------------------------------------------------|
+      |  2 photos - EUR 80.00 + 1 without a price                                      |
+      |  The order becomes a file, and a mail to send to the seller                    |
+      |                                                                                |
+      |  Name     Anna Lens                                 +                          |
+      |                                                                                |
+      |  E-mail   anna@lens.example                         +                          |
+      |                                                                                |
+      |  Note     optional                                                             |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      || Delivery (*) download  ( ) print                                              |
+      |                                                                                |
+      |  [ Place order ]                                                               |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |--------------------------------------------------------------------------------|
+      | Enter next  Left/Right choose  Tab next  Esc back                              |
+      """)
   }
 
   @Test func `a shop asks for nothing here`() {
-    expect(OrderScreenRun(route: .shop, columns: 60, rows: 12), "")
+    expect(
+      OrderScreenRun(route: .shop, columns: 60, rows: 12),
+      """
+      | Open the shop's checkout                                   |
+      |────────────────────────────────────────────────────────────|
+      |  2 photos · €80.00 + 1 without a price                     |
+      |  shop.example asks for name, address and payment itself    |
+      |                                                            |
+      |▌ [ Open the shop's checkout ]                              |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ⏎ checkout  Tab next  Esc back                             |
+      """)
   }
 
   @Test func `in the smallest terminal there is the field that is typed into`() {
     let run = OrderScreenRun(columns: 20, rows: 5)
     run.type("An")
 
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Place order        |
+      |  The order becomes│|
+      |  a file, and a …  ┃|
+      |▌ Name     An      │|
+      | ⏎/Tab next         |
+      """)
   }
 
   @Test func `while the order is placed a spinner turns, and Esc calls it off`() {
@@ -64,6 +215,25 @@ struct OrderScreenTests {
     run.fillIn()
     run.press(.tab, .tab, .enter)
     #expect(run.orders.asked.count == 1)
-    expect(run, "")
+    expect(
+      run,
+      """
+      | Place order                                                |
+      |────────────────────────────────────────────────────────────|
+      |  2 photos · €80.00 + 1 without a price                     |
+      |  The order becomes a file, and a mail to send to the       |
+      |  seller                                                    |
+      |                                                            |
+      |  Name     Anna Lens                                        |
+      |                                                            |
+      |  E-mail   anna@lens.example                                |
+      |                                                            |
+      |  Note     optional                                         |
+      |                                                            |
+      |                                                            |
+      |  ⠋ placing…                                                |
+      |────────────────────────────────────────────────────────────|
+      | Esc cancel                                                 |
+      """)
   }
 }
