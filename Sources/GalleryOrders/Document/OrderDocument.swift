@@ -10,7 +10,7 @@ struct OrderDocument: Sendable {
 
   let order: Order
   /// What the source is called; cleaned.
-  let source: String
+  var source: String
   let zone: TimeZone
   let totals: [BasketTotal]
 
@@ -131,13 +131,15 @@ struct OrderDocument: Sendable {
     return lines.count == 1 ? ["\(name): \(text)"] : ["\(name):"] + lines.map { "  \($0)" }
   }
 
+  /// Cleaned once more: this text is shown by programs that trust it.
   private static func lines(_ item: BasketItem, row: Int) -> [String] {
     let photo = item.photo
     var ids = [photo.id]
     if let id = photo.purchase?.itemID, id != photo.id { ids.append("item \(id)") }
     if let id = photo.purchase?.variantID { ids.append("variant \(id)") }
     var lines = [
-      "\(row). \(photo.name) · \(price(photo.price))", "   \(ids.joined(separator: " · "))",
+      "\(row). \(TextCleaner.line(photo.name)) · \(price(photo.price))",
+      "   " + ids.map { TextCleaner.line($0) }.joined(separator: " · "),
     ]
     if let page = web(photo.pageURL) { lines.append("   \(page.absoluteString)") }
     return lines
