@@ -183,9 +183,10 @@ import Testing
 
   @Test func `escapes in what a source or a person says reach no file`() async throws {
     let hostile = "a\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}31m\u{202E}b\r\nBcc: x"
+    let id = hostile.replacing("\u{202E}", with: "")
     let run = OrderRun(source: hostile)
     let order = Order.stub(
-      [.stub(hostile, name: hostile, item: hostile, variant: hostile)], name: hostile,
+      [.stub(id, name: hostile, item: id, variant: id)], name: hostile,
       note: hostile, address: hostile)
 
     _ = try await run.repository.place(order, by: .file)
