@@ -52,9 +52,11 @@ public struct DefaultOrderRepository: OrderRepository {
   public func place(
     _ order: Order, by route: OrderRoute
   ) async throws(OrderError) -> PlacedOrder {
-    let document = OrderDocument(
-      order: order, source: await photos.title, zone: surroundings.zone)
     let folder = OrderFolder(path: surroundings.folder)
+    var document = OrderDocument(
+      order: order, source: await photos.title, zone: surroundings.zone)
+    // What is sent again has to be the same to the byte, even if the source has another name by now.
+    if let source = folder.source(of: document) { document.source = source }
     switch route.channel {
     case .shopify(let shop):
       return keep(document, try ShopCart.shopify(order.items, at: shop), in: folder)
@@ -99,8 +101,12 @@ public struct DefaultOrderRepository: OrderRepository {
       answer = try await server.place(
         id: document.order.id, body: document.json(number: record.number))
     } catch {
-      if case .refused(_, let status, let message) = error {
+      switch error {
+      case .refused(_, let status, let message):
         note(document, as: .refused(host: host, status: status, message: message), in: folder)
+      case .unreachable(let cause) where cause.isBeforeSending:
+        note(document, as: .unsent(host: host), in: folder)
+      default: break
       }
       throw error
     }
@@ -118,6 +124,16 @@ public struct DefaultOrderRepository: OrderRepository {
       _ = try folder.keep(document, as: outcome)
     } catch {
       surroundings.logger.warning("the outcome of order \(document.number) could not be recorded")
+    }
+  }
+}
+
+extension PhotoSourceError {
+  /// Whether the server got nothing, for certain.
+  fileprivate var isBeforeSending: Bool {
+    switch self {
+    case .noNetwork, .hostNotFound, .certificateInvalid, .privateAddressRefused: true
+    default: false
     }
   }
 }

@@ -2,8 +2,9 @@ import FeedServerSupport
 import Foundation
 import GalleryData
 import GalleryDomain
-import GalleryNetwork
 import Testing
+
+@testable import GalleryNetwork
 
 struct RedirectTests {
   @Test func `five redirects are followed, and the answer says where it came from`() async throws {
@@ -73,6 +74,39 @@ struct RedirectTests {
     #expect(next.method == method)
     #expect(next.body.isEmpty == (method == "GET"))
     #expect((next.header("Content-Type") == nil) == (method == "GET"))
+  }
+
+  @Test(arguments: [
+    ("http://a.example/x", "http://a.example/y", true), ("http://a.example/x", "/y", true),
+    ("http://a.example/x", "https://a.example/x", true),
+    ("http://a.example:8080/x", "https://a.example/x", true),
+    ("http://a.example/x", "https://A.example./x", true),
+    ("http://a.example/x", "http://a.example:8080/x", false),
+    ("https://a.example/x", "https://a.example:8443/x", false),
+    ("http://a.example/x", "https://www.a.example/x", false),
+    ("http://a.example/x", "//b.example/x", false),
+  ])
+  func `what only one host is to get stays there, and may become encrypted`(
+    from: String, to: String, isFollowed: Bool
+  ) throws {
+    let request = HTTPRequest(
+      method: .post, url: try #require(URL(string: from)), body: [1], redirects: .sameHost)
+
+    let next = Result { try RedirectRule.next(after: request, status: 301, location: to, count: 0) }
+
+    #expect((try? next.get())?.method == (isFollowed ? .post : nil))
+    #expect((try? next.get())?.body == (isFollowed ? [1] : nil))
+  }
+
+  @Test func `no redirect makes an order readable on the way`() throws {
+    let request = HTTPRequest(
+      method: .post, url: try #require(URL(string: "https://a.example/")), redirects: .sameHost)
+
+    #expect(
+      throws: PhotoSourceError.redirectRefused(host: "a.example", reason: "it is not encrypted")
+    ) {
+      try RedirectRule.next(after: request, status: 308, location: "http://a.example/", count: 0)
+    }
   }
 
   @Test func `secrets go on to the same host`() async throws {

@@ -74,6 +74,27 @@ struct PageCodingTests {
     #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
   }
 
+  @Test func `how photos are bought is read as it was written, a file's address is damage`() throws
+  {
+    let shop = try #require(URL(string: "https://shop.example/x?y=1"))
+    let file = try #require(URL(string: "file:///etc/passwd"))
+    let channels: [OrderRoute.Channel] = [
+      .file, .server(shop), .shopify(shop), .wooCommerce(shop),
+    ]
+    for channel in channels {
+      for email in [nil, "shop@example.org"] {
+        let page = FeedPage(
+          photos: Photo.stubs(2),
+          orderRoute: OrderRoute(channel: channel, email: email, deliveries: [.print, .download]))
+        #expect(try PageCoding.page(PageCoding.bytes(of: page)) == page)
+        #expect(
+          try PageCoding.photos(PageCoding.bytes(of: page), at: [1]).map(\.id) == ["1"])
+      }
+    }
+    let bad = FeedPage(photos: [], orderRoute: OrderRoute(channel: .server(file)))
+    #expect(throws: DamagedBytes.self) { try PageCoding.page(PageCoding.bytes(of: bad)) }
+  }
+
   @Test func `a next page's address is read as it was written, a file's address is damage`() throws
   {
     let url = try #require(URL(string: "https://a.example/?page=2"))

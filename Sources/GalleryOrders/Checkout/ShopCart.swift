@@ -28,8 +28,8 @@ enum ShopCart {
   /// known. Of an item with variations that names none WooCommerce asks for the choice.
   ///
   /// WooCommerce 10 also takes several items in one link (`/checkout-link/?products=1:1,2:1`, *Shareable Checkout
-  /// URLs*), but no item with a choice left; older shops answer that there is no such page, and nothing tells
-  /// from outside which version a shop has.
+  /// URLs*), but no item with a choice left; older shops answer that there is no such page, and the list
+  /// of products does not tell which version a shop has.
   ///
   /// Source: WooCommerce, `WC_Form_Handler::add_to_cart_action`; *Shareable Checkout URLs*.
   ///

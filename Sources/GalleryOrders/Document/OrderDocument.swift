@@ -10,13 +10,13 @@ struct OrderDocument: Sendable {
 
   let order: Order
   /// What the source is called; cleaned.
-  let source: String
+  var source: String
   let zone: TimeZone
   let totals: [BasketTotal]
 
   init(order: Order, source: String, zone: TimeZone) {
     self.order = order
-    self.source = source
+    self.source = TextCleaner.line(source)
     self.zone = zone
     totals = OrderTotals.totals(of: order.items)
   }
@@ -63,7 +63,7 @@ struct OrderDocument: Sendable {
       ("id", JSONOutput.text(photo.id)),
       ("item", JSONOutput.text(photo.purchase?.itemID)),
       ("variant", JSONOutput.text(photo.purchase?.variantID)),
-      ("title", JSONOutput.text(photo.name)),
+      ("title", JSONOutput.text(clean(photo.name))),
       ("price", JSONOutput.text(photo.price?.amount)),
       ("currency", JSONOutput.text(photo.price?.currency)),
       ("price_from", photo.price.map { $0.isLowest ? "true" : "false" } ?? "null"),
@@ -78,6 +78,12 @@ struct OrderDocument: Sendable {
       ("sum_from", total.sum.map { $0.isLowest ? "true" : "false" } ?? "null"),
       ("items", "\(total.itemCount)"),
     ]
+  }
+
+  /// Once more, as the text is shown by programs that trust it. Ids may be addresses, and are not cut; in the JSON
+  /// they are what they are.
+  private static func clean(_ text: String?) -> String? {
+    text.map { TextCleaner.line($0, limit: TextLimit(characters: 10_000)) }
   }
 
   /// Where a file lies on this computer is nobody's business.
@@ -137,7 +143,8 @@ struct OrderDocument: Sendable {
     if let id = photo.purchase?.itemID, id != photo.id { ids.append("item \(id)") }
     if let id = photo.purchase?.variantID { ids.append("variant \(id)") }
     var lines = [
-      "\(row). \(photo.name) · \(price(photo.price))", "   \(ids.joined(separator: " · "))",
+      "\(row). \(clean(photo.name) ?? "") · \(price(photo.price))",
+      "   " + ids.compactMap(clean).joined(separator: " · "),
     ]
     if let page = web(photo.pageURL) { lines.append("   \(page.absoluteString)") }
     return lines

@@ -41,12 +41,30 @@ struct OrderFolder: Sendable {
     throw unwritable(path)
   }
 
+  /// What the source was called when the order was first tried.
+  func source(of document: OrderDocument) -> String? {
+    guard let path else { return nil }
+    for number in document.numbers {
+      guard let bytes = NewFile.contents(of: "\(path)/\(number).json", byteLimit: Self.byteLimit)
+      else { return nil }
+      guard let root = JSONValue(bytes: bytes), id(in: root) == document.order.id else { continue }
+      return CleanText.line(root["source"]?.lenientText, limit: .title)
+    }
+    return nil
+  }
+
   /// - Returns: nil where nothing is there; an id that no order has for what is no order of ours.
   private func owner(of path: String) -> UUID? {
-    guard let bytes = NewFile.contents(of: path, byteLimit: 16 << 20) else { return nil }
-    let text = JSONValue(bytes: bytes)?["id"]?.lenientText
-    return text.flatMap { UUID(uuidString: $0) } ?? Self.nobody
+    guard let bytes = NewFile.contents(of: path, byteLimit: Self.byteLimit) else { return nil }
+    return JSONValue(bytes: bytes).flatMap(id) ?? Self.nobody
   }
+
+  private func id(in root: JSONValue) -> UUID? {
+    root["id"]?.lenientText.flatMap { UUID(uuidString: $0) }
+  }
+
+  /// An order of many thousand photos has some megabytes.
+  private static let byteLimit = 16 << 20
 
   private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 

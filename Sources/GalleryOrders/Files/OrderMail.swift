@@ -40,6 +40,11 @@ struct OrderMail {
       + ["", "and \(more). \(Self.rest(file))"] + text.ending
   }
 
+  /// With a longer one, and a long recipient, no room would be left.
+  private var source: String {
+    TextCleaner.line(document.source, limit: TextLimit(characters: 40))
+  }
+
   private static func rest(_ file: String) -> String {
     "The whole order is in the attached \(file)."
   }
@@ -47,7 +52,7 @@ struct OrderMail {
   private func address(_ body: [String]) -> String {
     // Lines end with CR LF (RFC 6068, 5).
     "mailto:\(Self.escaped(recipient ?? "", keeps: "@"))"
-      + "?subject=\(Self.escaped("Order \(number) · \(document.source)"))"
+      + "?subject=\(Self.escaped("Order \(number) · \(source)"))"
       + "&body=\(Self.escaped(body.joined(separator: "\r\n")))"
   }
 

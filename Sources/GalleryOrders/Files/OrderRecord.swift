@@ -11,6 +11,8 @@ struct OrderRecord: Hashable, Sendable {
     case checkout([URL])
     /// Sent, and no answer yet: the server may have it.
     case sending(host: String)
+    /// There was nobody to send it to.
+    case unsent(host: String)
     case accepted(host: String, OrderAnswer)
     case refused(host: String, status: Int, message: String?)
   }
@@ -41,6 +43,11 @@ extension OrderRecord.Outcome {
           ("by", JSONOutput.text("server")), ("host", JSONOutput.text(host)),
           ("status", JSONOutput.text("sent")),
         ]
+      case .unsent(let host):
+        [
+          ("by", JSONOutput.text("server")), ("host", JSONOutput.text(host)),
+          ("status", JSONOutput.text("unsent")),
+        ]
       case .accepted(let host, let answer):
         [
           ("by", JSONOutput.text("server")), ("host", JSONOutput.text(host)),
@@ -65,6 +72,7 @@ extension OrderRecord.Outcome {
     case .checkout(let links): ["", "Goes on in the shop:"] + links.map(\.absoluteString)
     case .sending(let host):
       ["", "Sent to \(host). If nothing follows here, it may or may not have arrived."]
+    case .unsent(let host): ["", "Not sent: \(host) could not be reached."]
     case .accepted(let host, let answer):
       ["", "Accepted by \(host)" + (answer.number.map { " as \($0)" } ?? "")]
         + [answer.message, answer.page?.absoluteString].compactMap(\.self)

@@ -23,7 +23,7 @@ struct OrderServer: Sendable {
   /// As it is shown and confirmed: with the port where it is not the usual one.
   static func host(of url: URL) -> String {
     let port = url.port.map { ":\($0)" } ?? ""
-    return TextCleaner.line((url.host(percentEncoded: false) ?? "?") + port, limit: .field)
+    return TextCleaner.line((url.host(percentEncoded: true) ?? "?") + port, limit: .field)
   }
 
   private var host: String { Self.host(of: url) }

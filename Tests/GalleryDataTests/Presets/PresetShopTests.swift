@@ -123,7 +123,8 @@ import Testing
       {"products":[{"id":7,"title":"Harbour","handle":"harbour","body_html":"&lt;p&gt;Dawn&lt;/p&gt;",
       "vendor":"Ann","published_at":"2023-05-01T10:00:00+02:00","tags":["sea","print"],"variants":[
       {"id":71,"title":"A2","price":"95.00","compare_at_price":"120.00","available":true},
-      {"id":72,"title":"A4","price":"45.00","compare_at_price":null,"available":false}],
+      {"id":72,"title":"A4","price":"45.00","compare_at_price":null,"available":false},
+      {"id":73,"title":"A3","price":"60.00","compare_at_price":null,"available":true}],
       "images":[{"id":1,"src":"https://cdn.example/h.jpg?v=1","width":3000,"height":2000}]}]}
       """#, argument: "shop.example/collections/prints?currency=CHF")
 
@@ -131,8 +132,9 @@ import Testing
     #expect(photo.author == "Ann")
     #expect(photo.description == "Dawn")
     #expect(photo.saleStatus == .forSale)
-    #expect(photo.price == Price(amount: "45.00", currency: "CHF", isLowest: true))
-    #expect(photo.purchase?.variantID == "72")
+    // The cheapest that can be had: the cart takes no other.
+    #expect(photo.price == Price(amount: "60.00", currency: "CHF", isLowest: true))
+    #expect(photo.purchase?.variantID == "73")
     #expect(photo.pageURL?.absoluteString == "https://shop.example/products/harbour")
     #expect(photo.thumbnailURL?.absoluteString == "https://cdn.example/h.jpg?v=1&width=480")
     #expect(photo.imageURL?.absoluteString == "https://cdn.example/h.jpg?v=1")

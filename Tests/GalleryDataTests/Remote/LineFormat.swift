@@ -14,6 +14,7 @@ struct LineFormat: FeedFormat {
   var secret: String?
   var sourceID = "lines:test"
   var name = "lines"
+  var orderRoute: OrderRoute?
 
   var title: String { "Lines" }
   var hasNumberedPages: Bool { paging == .numbered }
@@ -57,6 +58,8 @@ struct LineFormat: FeedFormat {
       switch line.prefix(while: { $0 != "=" }) {
       case "!total": feed.totalCount = Int(value)
       case "!title": feed.title = value
+      case "!order":
+        feed.orderRoute = StatedOrderRoute(url: value).route(feed: context.url)
       case "!more": feed.next = .number
       case "!token": feed.next = .continuation(.token(value))
       case "!offset": feed.next = .continuation(.offset(Int(value) ?? 0))

@@ -15,14 +15,17 @@ struct PresetPrice: Hashable, Sendable {
   /// Looked up in the item.
   var currency: PresetField?
   var variant: PresetField?
-  /// Of forms at the same price one that can be had is taken.
+  /// Forms that cannot be had count only where none can: they are not what is bought for the price.
   var available: PresetCondition?
 
   /// The price, and the form of the item that it is for.
   func price(in scope: PresetScope) -> (price: Price?, variant: String?) {
     let currency = currency?.text(in: scope)
-    let offers = self.offers(in: scope, currency: currency)
-    guard let cheapest = offers.min(by: Self.isBetter) else { return (nil, nil) }
+    let all = self.offers(in: scope, currency: currency)
+    let available = all.filter(\.isAvailable)
+    let offers = available.isEmpty ? all : available
+    let cheapest = offers.min { DecimalText.isLess($0.price.amount, than: $1.price.amount) }
+    guard let cheapest else { return (nil, nil) }
     let top = highest.flatMap { price($0, in: scope, currency: currency) }
     return (StatedPrice.lowest([cheapest.price, top] + offers.map(\.price)), cheapest.variant)
   }
@@ -31,12 +34,6 @@ struct PresetPrice: Hashable, Sendable {
     var price: Price
     var variant: String?
     var isAvailable: Bool
-  }
-
-  private static func isBetter(_ left: Offer, _ right: Offer) -> Bool {
-    let (first, second) = (left.price.amount, right.price.amount)
-    if !DecimalText.isEqual(first, second) { return DecimalText.isLess(first, than: second) }
-    return left.isAvailable && !right.isAvailable
   }
 
   private func offers(in scope: PresetScope, currency: String?) -> [Offer] {

@@ -1,0 +1,224 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryOrders
+
+/// Orders as files.
+@Suite struct OrderFileTests {
+  private let number = "V-20261121-2579"
+
+  @Test func `an order is two files and a mail`() async throws {
+    let run = OrderRun(source: "Popular · 500px")
+    let items = [
+      BasketItem.stub("1", name: "couple", page: "https://photos.example/1"),
+      .stub(
+        "2", name: "灯台 🗼", item: "52", variant: "61",
+        price: Price(amount: "45", currency: "EUR", isLowest: true)),
+      .stub("3", name: "harbour", price: Price(amount: "10.5", currency: nil)),
+      .stub("4", name: "bog", price: nil, page: "file:///home/ann/secret.html"),
+    ]
+    let order = Order.stub(
+      items, note: "On thin paper, please.\n\nThank you.", delivery: .print,
+      address: "Ann Lens\nLinzer Straße 1\n1010 Wien")
+
+    let placed = try await run.repository.place(
+      order, by: OrderRoute(channel: .file, email: "shop@photos.example"))
+
+    #expect(placed.number == number)
+    #expect(
+      run.text("\(number).txt") == """
+        Order V-20261121-2579
+        2026-11-21 · Popular · 500px
+
+        Name: Ann Lens
+        E-mail: ann@example.org
+        Delivery: print
+        Address:
+          Ann Lens
+          Linzer Straße 1
+          1010 Wien
+        Note:
+          On thin paper, please.
+          
+          Thank you.
+
+        1. couple · 80.00 EUR
+           1
+           https://photos.example/1
+        2. 灯台 🗼 · from 45 EUR
+           2 · item 52 · variant 61
+        3. harbour · 10.5
+           3
+        4. bog · no price stated
+           4
+
+        2 photos: from 125.00 EUR
+        1 photo: 10.5
+
+        """)
+    guard case .written(let json, let text, let mail) = placed.outcome else {
+      return #expect(Bool(false))
+    }
+    #expect(String(decoding: json.path, as: UTF8.self) == "\(run.folder)/\(number).json")
+    #expect(String(decoding: text.path, as: UTF8.self) == "\(run.folder)/\(number).txt")
+    #expect(mail.absoluteString.hasPrefix("mailto:shop@photos.example?subject=Order%20V-2026"))
+  }
+
+  @Test func `the JSON says all, and nothing of this computer`() async throws {
+    let run = OrderRun()
+    let items = [
+      BasketItem.stub("1", item: "52", variant: "61", page: "https://photos.example/1"),
+      .stub("4", name: "bog", price: nil, page: "file:///home/ann/secret.html"),
+    ]
+
+    _ = try await run.repository.place(.stub(items, delivery: .download), by: .file)
+
+    let json = try run.json("\(number).json")
+    #expect(json["vitrine_order"] as? Int == 1)
+    #expect(json["number"] as? String == number)
+    #expect(json["id"] as? String == Order.idText.lowercased())
+    #expect(json["created_at"] as? String == "2026-11-21T12:00:00Z")
+    let customer = json["customer"] as? [String: Any]
+    #expect(customer?["name"] as? String == "Ann Lens")
+    #expect(customer?["note"] is NSNull)
+    #expect(customer?["delivery"] as? String == "download")
+    let rows = json["items"] as? [[String: Any]] ?? []
+    #expect(rows.map { $0["id"] as? String } == ["1", "4"])
+    #expect(rows.first?["variant"] as? String == "61")
+    #expect(rows.first?["price"] as? String == "80.00")
+    #expect(rows.last?["price"] is NSNull)
+    #expect(rows.last?["page"] is NSNull)
+    let totals = json["totals"] as? [[String: Any]] ?? []
+    #expect(totals.map { $0["sum"] as? String } == ["80.00"])
+    #expect(!run.text("\(number).json").contains("/home/"))
+  }
+
+  @Test func `only their owner reads the files`() async throws {
+    let run = OrderRun()
+    _ = try await run.repository.place(.stub(), by: .file)
+
+    #expect(run.fileNames == ["\(number).json", "\(number).txt"])
+    for path in run.fileNames.map({ "\(run.folder)/\($0)" }) {
+      var status = stat()
+      #expect(stat(path, &status) == 0)
+      #expect(status.st_mode & 0o777 == 0o600)
+    }
+    var status = stat()
+    #expect(stat(run.folder, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+  }
+
+  @Test func `the same order once more is the same file`() async throws {
+    let run = OrderRun()
+
+    let first = try await run.repository.place(.stub(), by: .file)
+    let second = try await run.repository.place(.stub(), by: .file)
+
+    #expect(first == second)
+    #expect(run.fileNames.count == 2)
+  }
+
+  @Test func `an order with another's number gets a longer one`() async throws {
+    let run = OrderRun()
+    let first = try await run.repository.place(.stub(), by: .file)
+    let before = run.text("\(number).json")
+
+    let second = try await run.repository.place(
+      .stub(id: "00030507-AAAA-4AAA-9AAA-AAAAAAAAAAAA"), by: .file)
+
+    #expect(first.number == number)
+    #expect(second.number.hasPrefix(number) && second.number.count == number.count + 1)
+    #expect(run.fileNames.count == 4)
+    #expect(run.text("\(number).json") == before)
+  }
+
+  @Test(arguments: ["json", "txt"])
+  func `what lies there under an order's name stays`(ending: String) async throws {
+    let run = OrderRun()
+    try FileManager.default.createDirectory(
+      atPath: run.folder, withIntermediateDirectories: true)
+    try "mine".write(
+      toFile: "\(run.folder)/\(number).\(ending)", atomically: false, encoding: .utf8)
+
+    let placed = try await run.repository.place(.stub(), by: .file)
+
+    #expect(run.text("\(number).\(ending)") == "mine")
+    #expect(placed.number != number)
+    #expect(run.fileNames.count == 3)
+  }
+
+  @Test func `neither a folder nor a link that leads nowhere gives way`() async throws {
+    let run = OrderRun()
+    try FileManager.default.createDirectory(
+      atPath: "\(run.folder)/\(number).json", withIntermediateDirectories: true)
+    symlink("\(run.folder)/elsewhere", "\(run.folder)/\(number)B.json")
+
+    let placed = try await run.repository.place(.stub(), by: .file)
+
+    #expect(placed.number.count == number.count + 2)
+    #expect(!run.fileNames.contains("elsewhere"))
+  }
+
+  @Test(arguments: ["/dev/null/orders", "/proc/orders", "/dev/null"])
+  func `a folder that cannot be written is named, and nothing is left`(folder: String) async {
+    let run = OrderRun(folder: folder)
+
+    let error = await run.error(of: .stub(), by: .file)
+
+    #expect(error == .unwritable(path: folder))
+  }
+
+  @Test func `without a state folder nothing is written`() async {
+    let repository = DefaultOrderRepository(
+      photos: OrderSource(title: "x", orderRoute: .file),
+      surroundings: DefaultOrderRepository.Surroundings(
+        folder: nil, transport: OrderRun().transport))
+
+    await #expect(throws: OrderError.unwritable(path: "orders")) {
+      try await repository.place(.stub(), by: .file)
+    }
+  }
+
+  @Test func `escapes in what a source or a person says reach no file`() async throws {
+    let hostile = "a\u{1B}[2J\u{1B}]0;t\u{7}\u{9B}31m\u{202E}b\r\nBcc: x"
+    let id = hostile.replacing("\u{202E}", with: "")
+    let run = OrderRun(source: hostile)
+    let order = Order.stub(
+      [.stub(id, name: hostile, item: id, variant: id)], name: hostile,
+      note: hostile, address: hostile)
+
+    _ = try await run.repository.place(order, by: .file)
+
+    for name in run.fileNames {
+      let bad = run.text(name).unicodeScalars.contains { scalar in
+        let isControl = scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
+        return isControl && scalar != "\n" || scalar == "\u{202E}"
+      }
+      #expect(!bad)
+    }
+    #expect(!run.text("\(number).txt").contains("\nBcc"))
+  }
+
+  @Test func `a file appears whole or not at all`() throws {
+    let run = OrderRun()
+    try FileManager.default.createDirectory(
+      atPath: run.folder, withIntermediateDirectories: true)
+    let long = String(repeating: "n", count: 250)
+
+    #expect(NewFile.write("x", to: "\(run.folder)/\(long)", replaces: false) == .failed)
+    #expect(NewFile.write("x", to: "\(run.folder)/a", replaces: false) == .written)
+    #expect(NewFile.write("y", to: "\(run.folder)/a", replaces: false) == .exists)
+    #expect(run.text("a") == "x")
+    #expect(NewFile.write("y", to: "\(run.folder)/a", replaces: true) == .written)
+    #expect(run.text("a") == "y")
+    #expect(run.fileNames == ["a"])
+  }
+
+  @Test func `the route is what the source says`() async {
+    let route = OrderRoute(channel: .file, email: "a@b.example", deliveries: [.print])
+
+    #expect(await OrderRun(route: route).repository.route() == route)
+  }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@testable import GalleryOrders
+
+@Suite struct OrderNumberTests {
+  @Test func `a number has the day and some letters that nobody mishears`() throws {
+    let pattern = /V-20261121-[2-9A-HJKMNP-TV-Z]{4}/
+    for _ in 0..<200 {
+      let numbers = OrderNumber.candidates(
+        id: UUID(), createdAt: Date(timeIntervalSince1970: 1_795_262_400), zone: .gmt)
+      let first = try #require(numbers.first)
+      #expect(first.wholeMatch(of: pattern) != nil)
+      #expect(numbers.allSatisfy { $0.hasPrefix(first) })
+      #expect(Set(numbers).count == numbers.count)
+    }
+  }
+
+  @Test func `the day is the person's`() throws {
+    let date = Date(timeIntervalSince1970: 1_795_262_400 + 12 * 3_600 - 1)
+    let vienna = try #require(TimeZone(identifier: "Europe/Vienna"))
+    func day(_ zone: TimeZone) -> String? {
+      OrderNumber.candidates(id: UUID(), createdAt: date, zone: zone).first.map {
+        String($0.prefix(10))
+      }
+    }
+
+    #expect(day(.gmt) == "V-20261121")
+    #expect(day(vienna) == "V-20261122")
+  }
+}

@@ -1,0 +1,397 @@
+import FeedServerSupport
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryOrders
+
+/// Orders over the network, with the program's own transport and a real server on loopback.
+@Suite struct OrderServerTests {
+  private let key = Order.idText.lowercased()
+
+  private func answer(_ text: String, status: Int = 200) -> Answer {
+    .json(text).with(status: status)
+  }
+
+  /// What comes of one answer that is always given.
+  private func outcome(_ answer: Answer) async throws -> Result<PlacedOrder, OrderError> {
+    let server = try FeedServer { _ in answer }
+    return await OrderRun().outcome(of: .stub(), by: .server(server.url("/order")))
+  }
+
+  private func accepted(_ placed: PlacedOrder?) -> (message: String?, page: URL?)? {
+    guard case .accepted(_, let message, let page) = placed?.outcome else { return nil }
+    return (message, page)
+  }
+
+  @Test func `an order is one POST of JSON with its key, and no secrets`() async throws {
+    let desk = OrderDesk()
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+    let url = try #require(URL(string: "http://me:pw@127.0.0.1:\(server.port)/order?shop=1#x"))
+
+    let placed = try await run.repository.place(.stub(), by: OrderRoute(channel: .server(url)))
+
+    #expect(placed.number == "S-1")
+    #expect(
+      placed.outcome
+        == .accepted(
+          host: "127.0.0.1:\(server.port)", message: "Thank you", page: server.url("/orders/1")))
+    let request = try #require(server.requests.first)
+    #expect(server.requestCount == 1)
+    #expect(request.method == "POST")
+    #expect(request.target == "/order?shop=1")
+    #expect(request.header("Idempotency-Key") == key)
+    #expect(request.header("Content-Type") == "application/json; charset=utf-8")
+    #expect(request.header("Authorization") == nil)
+    #expect(request.header("Cookie") == nil)
+    let json = try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]
+    #expect(json?["number"] as? String == "V-20261121-2579")
+    #expect(json?["id"] as? String == key)
+    #expect((json?["items"] as? [[String: Any]])?.first?["title"] as? String == "couple")
+    #expect((json?["customer"] as? [String: Any])?["email"] as? String == "ann@example.org")
+    #expect(json?["placed"] == nil)
+  }
+
+  @Test(arguments: [
+    Answer.raw(""), .json("{}").delivered(.resetAfter(byteCount: 0)),
+    .json(#"{"number":"S-1"}"#).delivered(.resetAfter(byteCount: 5)),
+    .json(#"{"number":"S-1"}"#).delivered(.closeAfter(byteCount: 5)), .status(502), .status(503),
+    .status(500), .tooManyRequests(retryAfter: "2"), .status(409),
+    .json(#"{"message":"being worked on"}"#).with(status: 409),
+  ])
+  func `a lost or failed answer orders once`(lost: Answer) async throws {
+    let desk = OrderDesk { $0.number == 0 ? lost : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+
+    let placed = try await OrderRun().repository.place(
+      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+
+    #expect(placed.number == "S-1")
+    #expect(desk.keys == [key: 2])
+    #expect(Set(server.requests.map(\.body)).count == 1)
+  }
+
+  @Test func `trying again after a failure is the same order to the byte`() async throws {
+    let desk = OrderDesk { $0.number < 4 ? .status(500) : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun(source: "Popular")
+    let channel = OrderRoute.Channel.server(server.url("/order"))
+
+    let first = await run.error(of: .stub(), by: channel)
+    // Meanwhile the source has got another name.
+    let later = OrderRun(source: "Popular (12 new)", folder: run.folder)
+    let second = await later.outcome(of: .stub(), by: channel)
+
+    #expect(first == .refused(host: "127.0.0.1:\(server.port)", status: 500, message: nil))
+    #expect(try second.get().number == "S-1")
+    #expect(desk.keys == [key: 5])
+    #expect(Set(server.requests.map(\.body)).count == 1)
+    #expect(run.time.waits == [.seconds(1), .seconds(2), .seconds(4)])
+  }
+
+  @Test func `a server's own time to wait counts, a long one is not waited for`() async throws {
+    for (seconds, count) in [("7", 2), ("31", 1)] {
+      let desk = OrderDesk { request, answer in
+        request.number == 0 ? Answer.status(500).adding("Retry-After", seconds) : answer
+      }
+      let server = try FeedServer { desk.answer(to: $0) }
+      let run = OrderRun()
+
+      _ = await run.outcome(of: .stub(), by: .server(server.url("/order")))
+
+      #expect(server.requestCount == count)
+      #expect(run.time.waits == (count == 2 ? [.seconds(7)] : []))
+    }
+  }
+
+  @Test func `a slow answer is waited for`() async throws {
+    let gate = Gate()
+    let desk = OrderDesk { $1.delivered(.drip(byteCount: 3, gate)) }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+    async let outcome = run.outcome(of: .stub(), by: .server(server.url("/order")))
+
+    await server.until { $0.requests.count == 1 }
+    gate.open()
+
+    #expect(try await outcome.get().number == "S-1")
+  }
+
+  @Test func `an order that hangs can be cancelled, and placed again`() async throws {
+    let desk = OrderDesk { $0.number == 0 ? $1.delivered(.hang(nil)) : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+    let channel = OrderRoute.Channel.server(server.url("/order"))
+    let task = Task { await run.error(of: .stub(), by: channel) }
+
+    await server.until { $0.requests.count == 1 }
+    task.cancel()
+
+    #expect(await task.value == .cancelled)
+    #expect(try await run.outcome(of: .stub(), by: channel).get().number == "S-1")
+    #expect(desk.keys == [key: 2])
+  }
+
+  @Test func `an order cancelled between two tries is not sent again`() async throws {
+    let server = try FeedServer { _ in .status(500) }
+    let run = OrderRun()
+    let repository = DefaultOrderRepository(
+      photos: OrderSource(title: "x", orderRoute: .file),
+      surroundings: DefaultOrderRepository.Surroundings(
+        folder: run.folder, transport: run.transport, sleep: { _ in throw CancellationError() }))
+
+    await #expect(throws: OrderError.cancelled) {
+      try await repository.place(
+        .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+    }
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `a server that never answers is given up, and may have the order`() async throws {
+    let server = try FeedServer { _ in Answer().delivered(.hang(nil)) }
+    let run = OrderRun(time: OrderTime(isOver: true))
+
+    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+
+    #expect(error == .unreachable(.timedOut(host: "127.0.0.1")))
+    #expect(run.text("V-20261121-2579.txt").contains("it may or may not have arrived"))
+  }
+
+  @Test func `a server that is not there`() async throws {
+    let port = try RefusingPort()
+    let url = try #require(URL(string: port.address + "/order"))
+
+    #expect(
+      await OrderRun().error(of: .stub(), by: .server(url))
+        == .unreachable(.connectionFailed(host: "127.0.0.1")))
+    withExtendedLifetime(port) {}
+  }
+
+  @Test(arguments: [
+    (400, #"{"message":"The address is missing"}"#, "The address is missing"),
+    (422, #"{"error":"Sold \u001b[31mout\u0007\nyesterday"}"#, "Sold out yesterday"),
+    (422, #"{"errors":[{"message":"No such photo"}]}"#, "No such photo"),
+    (403, #"{"type":"x","title":"Closed","detail":"Closed on Sundays"}"#, "Closed on Sundays"),
+    (404, "<html>No such page</html>", nil), (410, "", nil), (401, "[1,2]", nil),
+    (501, #"{"error":{"message":"Not yet"}}"#, "Not yet"),
+  ])
+  func `a refusal is shown in the server's words, and not repeated`(
+    status: Int, body: String, words: String?
+  ) async throws {
+    let server = try FeedServer { _ in .json(body).with(status: status) }
+    let run = OrderRun()
+
+    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+
+    let host = "127.0.0.1:\(server.port)"
+    #expect(error == .refused(host: host, status: status, message: words))
+    #expect(server.requestCount == 1)
+    #expect(run.text("V-20261121-2579.txt").contains("Refused by \(host) (\(status))"))
+  }
+
+  @Test func `words of a plain text count, those of a page do not`() async throws {
+    let plain = try await outcome(.text("Closed\nuntil Monday").with(status: 403))
+    let page = try await outcome(.html("<p>Closed</p>").with(status: 403))
+
+    guard case .failure(.refused(_, 403, "Closed until Monday")) = plain,
+      case .failure(.refused(_, 403, nil)) = page
+    else { return #expect(Bool(false), "\(plain), \(page)") }
+  }
+
+  @Test func `409 with a number is the order of before, without one it stands in the end`()
+    async throws
+  {
+    let known = try await outcome(answer(#"{"order":"S-7"}"#, status: 409))
+    let sold = try await outcome(answer(#"{"message":"Just sold"}"#, status: 409))
+
+    #expect(try known.get().number == "S-7")
+    guard case .failure(.refused(_, 409, "Just sold")) = sold else {
+      return #expect(Bool(false), "\(sold)")
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"number":"S-1"}"#, "S-1"), (#"{"id":4711}"#, "4711"), (#"{"order":"A/3"}"#, "A/3"),
+    (#"{"order":{"id":9,"number":"N-9","url":"/x"}}"#, "N-9"), (#"{"order_number":12}"#, "12"),
+    (#"{"number":null,"id":" ","order":[],"message":"Thanks"}"#, "V-20261121-2579"),
+    (#"{"ok":true}"#, "V-20261121-2579"),
+    ("\u{FEFF}{\"number\":\"\\u001b[2J9\\u202e\"}", "9"),
+    (
+      #"{"number":"\#(String(repeating: "9", count: 400))"}"#,
+      String(repeating: "9", count: 59) + "…"
+    ),
+  ])
+  func `the number is the server's, else ours`(body: String, number: String) async throws {
+    #expect(try await outcome(.json(body)).get().number == number)
+  }
+
+  @Test(arguments: [201, 202, 204])
+  func `a server may say nothing but yes`(status: Int) async throws {
+    #expect(try await outcome(.status(status)).get().number == "V-20261121-2579")
+  }
+
+  @Test(arguments: [
+    Answer.html("<!DOCTYPE html><title>Sign in</title>"), .json("[]"), .json("{}"), .json("{"),
+    .json(#"{"photos":[]}"#), .text(""), .text("OK"), .json("{} {}"),
+    .bytes([0xFF, 0xFE, 0x00], type: "application/json"),
+    .json(String(repeating: "[", count: 100_000)),
+  ])
+  func `a success that says nothing of an order is not believed`(answer: Answer) async throws {
+    let outcome = try await outcome(answer)
+
+    guard case .failure(.notUnderstood(_, let beginning)) = outcome else {
+      return #expect(Bool(false), "\(outcome)")
+    }
+    #expect(beginning.count <= 40)
+  }
+
+  @Test func `a success that is an error is a refusal`() async throws {
+    let outcome = try await outcome(.json(#"{"error":"No such photo"}"#))
+
+    guard case .failure(.refused(_, 200, "No such photo")) = outcome else {
+      return #expect(Bool(false), "\(outcome)")
+    }
+  }
+
+  @Test func `an answer without end is given up`() async throws {
+    for huge in [
+      Answer.endless(Array(repeating: 0x20, count: 65_536)), .bomb(),
+      .bytes([UInt8](repeating: 0x20, count: OrderServer.answerByteLimit + 1)),
+    ] {
+      let server = try FeedServer { _ in huge }
+      let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
+      #expect(error == .notUnderstood(host: "127.0.0.1:\(server.port)", beginning: ""))
+    }
+  }
+
+  @Test func `escape sequences of an answer reach nobody`() async throws {
+    let body =
+      #"{"number":"S\u001b]0;x\u00071","message":"a\u001b[31m\u009b0m\u202eb\r\nc","url":"/\u001b[2J\u202e"}"#
+    let server = try FeedServer { _ in .json(body) }
+    let run = OrderRun()
+
+    let placed = try await run.repository.place(
+      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+
+    #expect(placed.number == "S1")
+    let answer = try #require(accepted(placed))
+    #expect(answer.message == "ab c")
+    let page = answer.page?.absoluteString ?? ""
+    #expect(page.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+    #expect(!run.text("V-20261121-2579.json").utf8.contains(0x1B))
+  }
+
+  @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "mailto:a@b", "//", "http://"])
+  func `a page that is no web page is left out`(page: String) async throws {
+    let placed = try await outcome(.json(#"{"number":"1","url":"\#(page)"}"#)).get()
+
+    #expect(accepted(placed)?.page == nil)
+  }
+
+  @Test(arguments: [301, 302, 303, 307, 308])
+  func `a redirect to another host gets no order`(status: Int) async throws {
+    let other = try FeedServer(host: .otherLoopback) { _ in .json(#"{"number":"stolen"}"#) }
+    let server = try FeedServer { _ in
+      .redirect(to: other.address + "/order", status: status)
+    }
+
+    let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
+
+    #expect(
+      error == .unreachable(.redirectRefused(host: "127.0.0.1", reason: "it leads to 127.0.0.2")))
+    #expect(other.requestCount == 0)
+  }
+
+  @Test func `nor does another server of the same host`() async throws {
+    let other = try FeedServer { _ in .json(#"{"number":"stolen"}"#) }
+    let server = try FeedServer { _ in .redirect(to: other.address + "/order", status: 308) }
+
+    let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
+
+    guard case .unreachable(.redirectRefused) = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(other.requestCount == 0)
+  }
+
+  @Test(arguments: [301, 302, 307, 308])
+  func `within the host the order goes along`(status: Int) async throws {
+    let desk = OrderDesk()
+    let server = try FeedServer { request in
+      request.path == "/order"
+        ? .redirect(to: "/shop/order/", status: status) : desk.answer(to: request)
+    }
+
+    let placed = try await OrderRun().repository.place(
+      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+
+    #expect(placed.number == "S-1")
+    #expect(server.requests.map(\.method) == ["POST", "POST"])
+    #expect(Set(server.requests.map(\.body)).count == 1)
+    #expect(server.requests.last?.header("Idempotency-Key") == key)
+  }
+
+  @Test func `303 asks for the answer elsewhere`() async throws {
+    let server = try FeedServer { request in
+      request.method == "POST"
+        ? .redirect(to: "/order/9", status: 303) : .json(#"{"number":"9"}"#)
+    }
+
+    let placed = try await OrderRun().repository.place(
+      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+
+    #expect(placed.number == "9")
+    #expect(server.requests.last?.body == [])
+  }
+
+  @Test func `a public feed orders nothing from the local network`() async throws {
+    let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
+    let run = OrderRun(reach: .publicHosts, allowsPrivateHosts: false)
+
+    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+
+    #expect(error == .unreachable(.privateAddressRefused(host: "127.0.0.1")))
+    #expect(server.connectionCount == 0)
+    #expect(run.text("V-20261121-2579.txt").contains("Not sent: "))
+  }
+
+  @Test func `what cannot be recorded is not sent`() async throws {
+    let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
+
+    let error = await OrderRun(folder: "/dev/null/orders").error(
+      of: .stub(), by: .server(server.url("/order")))
+
+    #expect(error == .unwritable(path: "/dev/null/orders"))
+    #expect(server.requestCount == 0)
+  }
+
+  @Test func `what became of it is recorded`() async throws {
+    let desk = OrderDesk()
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+
+    _ = try await run.repository.place(
+      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+
+    let placed = try run.json("V-20261121-2579.json")["placed"] as? [String: Any]
+    #expect(placed?["status"] as? String == "accepted")
+    #expect(placed?["number"] as? String == "S-1")
+    #expect(run.text("V-20261121-2579.txt").contains("as S-1\nThank you\n"))
+    #expect(run.fileNames.count == 2)
+  }
+
+  @Test func `an order is on the disk before it is sent`() async throws {
+    let run = OrderRun()
+    let names = Recorded()
+    let server = try FeedServer { _ in
+      names.note((try? FileManager.default.contentsOfDirectory(atPath: run.folder)) ?? [])
+      return .json(#"{"number":"1"}"#)
+    }
+
+    _ = try await run.repository.place(
+      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+
+    #expect(names.all.sorted() == ["V-20261121-2579.json", "V-20261121-2579.txt"])
+  }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryOrders
+
+/// Links into shops' carts, against the forms that the shops document.
+@Suite struct ShopCartTests {
+  private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+  private func links(_ channel: OrderRoute.Channel, _ items: [BasketItem]) async throws -> [String]
+  {
+    let placed = try await OrderRun().repository.place(
+      .stub(items), by: OrderRoute(channel: channel))
+    guard case .checkout(let links) = placed.outcome else { return [] }
+    return links.map(\.url.absoluteString)
+  }
+
+  /// Shopify, *Create cart permalinks*: `http://{shop}.myshopify.com/cart/70881412:1,70881382:1`.
+  @Test func `shopify: one link with all variants`() async throws {
+    let items = [
+      BasketItem.stub("7", variant: "70881412"), .stub("8", item: "8", variant: "70881382"),
+    ]
+
+    let links = try await links(.shopify(url("https://shop.example")), items)
+
+    #expect(links == ["https://shop.example/cart/70881412:1,70881382:1"])
+  }
+
+  @Test func `shopify: photos of one variant are so many of it`() async throws {
+    let items = [
+      BasketItem.stub("7", variant: "1"), .stub("8", variant: "2"), .stub("9", variant: "1"),
+    ]
+
+    #expect(
+      try await links(.shopify(url("https://shop.example")), items)
+        == ["https://shop.example/cart/1:2,2:1"])
+  }
+
+  @Test(arguments: [
+    "https://shop.example/collections/prints", "https://me:pw@shop.example/?x=1#f",
+    "https://shop.example/",
+  ])
+  func `shopify: the cart is the shop's own, whatever stands behind it`(shop: String) async throws {
+    #expect(
+      try await links(.shopify(url(shop)), [.stub(variant: "1")])
+        == ["https://shop.example/cart/1:1"])
+  }
+
+  @Test func `shopify: a shop on another port, or without a name`() async throws {
+    #expect(
+      try await links(.shopify(url("http://[::1]:8080")), [.stub(variant: "1")])
+        == ["http://[::1]:8080/cart/1:1"])
+  }
+
+  /// WooCommerce, `WC_Form_Handler::add_to_cart_action`.
+  @Test func `woocommerce: one link an item, with its variation`() async throws {
+    let items = [BasketItem.stub("52", item: "52"), .stub("60", item: "60", variant: "61")]
+
+    let links = try await links(.wooCommerce(url("https://shop.example")), items)
+
+    #expect(
+      links == [
+        "https://shop.example/?add-to-cart=52&quantity=1",
+        "https://shop.example/?add-to-cart=60&variation_id=61&quantity=1",
+      ])
+  }
+
+  @Test func `woocommerce: a shop in a folder, reached by name and password`() async throws {
+    #expect(
+      try await links(
+        .wooCommerce(url("https://me:pw@host.example:8443/my%20shop/")), [.stub(item: "5")])
+        == ["https://host.example:8443/my%20shop/?add-to-cart=5&quantity=1"])
+  }
+
+  @Test func `each link says which photos it is for`() throws {
+    let items = [
+      BasketItem.stub("a", item: "1", variant: "3"), .stub("b", item: "2", variant: "4"),
+    ]
+    let shop = try url("https://shop.example")
+
+    #expect(try ShopCart.shopify(items, at: shop).map(\.photoIDs) == [["a", "b"]])
+    #expect(try ShopCart.wooCommerce(items, at: shop).map(\.photoIDs) == [["a"], ["b"]])
+  }
+
+  @Test(arguments: [
+    "", " ", "0", "00", "-1", "+1", "1.5", "1 ", "1:9", "1,2:1", "1/../../x", "1&quantity=99",
+    "1?x", "1#",
+    "1%2F", "//evil.example", "٣", "１", "gid://shopify/ProductVariant/1", "1\n", "1\u{0}",
+    String(repeating: "9", count: 21),
+  ])
+  func `an id that is no number gets into no link`(id: String) async throws {
+    let items = [
+      BasketItem.stub("good", item: "1", variant: "1"), .stub("bad", item: id, variant: id),
+    ]
+    let shop = try url("https://shop.example")
+
+    for channel in [OrderRoute.Channel.shopify(shop), .wooCommerce(shop)] {
+      let run = OrderRun()
+      #expect(await run.error(of: .stub(items), by: channel) == .notSold(photoIDs: ["bad"]))
+      #expect(run.fileNames.isEmpty)
+    }
+  }
+
+  @Test func `all items without a number are named`() async throws {
+    let items = [
+      BasketItem.stub("a"), .stub("b", item: "1"), .stub("c", variant: "1"), .stub("d", item: "x"),
+    ]
+    let shop = try url("https://shop.example")
+
+    #expect(
+      await OrderRun().error(of: .stub(items), by: .shopify(shop))
+        == .notSold(photoIDs: ["a", "b", "d"]))
+    #expect(
+      await OrderRun().error(of: .stub(items), by: .wooCommerce(shop))
+        == .notSold(photoIDs: ["a", "c", "d"]))
+  }
+
+  @Test func `a variation that is no number is left to the shop`() async throws {
+    #expect(
+      try await links(
+        .wooCommerce(url("https://shop.example")), [.stub(item: "5", variant: "1&x=1")])
+        == ["https://shop.example/?add-to-cart=5&quantity=1"])
+  }
+
+  @Test func `the links are recorded`() async throws {
+    let run = OrderRun()
+
+    let placed = try await run.repository.place(
+      .stub([.stub(variant: "7")]), by: OrderRoute(channel: .shopify(url("https://shop.example"))))
+
+    #expect(placed.number == "V-20261121-2579")
+    #expect(run.fileNames == ["\(placed.number).json", "\(placed.number).txt"])
+    let record = try run.json("\(placed.number).json")["placed"] as? [String: Any]
+    #expect(record?["links"] as? [String] == ["https://shop.example/cart/7:1"])
+    #expect(run.text("\(placed.number).txt").contains("https://shop.example/cart/7:1"))
+  }
+
+  @Test func `links are given also where they cannot be recorded`() async throws {
+    let run = OrderRun(folder: "/dev/null/orders")
+
+    let placed = try await run.repository.place(
+      .stub([.stub(variant: "7")]), by: OrderRoute(channel: .shopify(url("https://shop.example"))))
+
+    guard case .checkout(let links) = placed.outcome else { return #expect(Bool(false)) }
+    #expect(links.count == 1)
+  }
+}

@@ -1,0 +1,137 @@
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import GalleryTestSupport
+import Synchronization
+
+@testable import GalleryOrders
+
+/// An order repository over the program's own transport, with a folder of its own, in a time that goes on at once.
+final class OrderRun: Sendable {
+  let folder: String
+  let transport: AsyncHTTPTransport
+  let repository: DefaultOrderRepository
+  let time: OrderTime
+
+  init(
+    source: String = "Popular", route: OrderRoute = .file, folder: String? = nil,
+    reach: HTTPRequest.Reach = .anyHost, allowsPrivateHosts: Bool = true,
+    time: OrderTime = OrderTime()
+  ) {
+    let parent = NSTemporaryDirectory() + "vitrine-orders-\(UUID().uuidString)"
+    let path = folder ?? parent + "/state/orders"
+    self.folder = path
+    self.time = time
+    transport = AsyncHTTPTransport(
+      configuration: TransportConfiguration(
+        version: "1.2.3", allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime))
+    repository = DefaultOrderRepository(
+      photos: OrderSource(title: source, orderRoute: route),
+      surroundings: DefaultOrderRepository.Surroundings(
+        folder: path, transport: transport, reach: { _ in reach }, zone: .gmt,
+        sleep: time.transportTime.sleep))
+  }
+
+  deinit {
+    if folder.hasSuffix("/state/orders") {
+      try? FileManager.default.removeItem(atPath: String(folder.dropLast("/state/orders".count)))
+    }
+  }
+
+  func outcome(
+    of order: Order, by channel: OrderRoute.Channel
+  ) async -> Result<PlacedOrder, OrderError> {
+    do throws(OrderError) {
+      return .success(try await repository.place(order, by: OrderRoute(channel: channel)))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  func error(of order: Order, by channel: OrderRoute.Channel) async -> OrderError? {
+    guard case .failure(let error) = await outcome(of: order, by: channel) else { return nil }
+    return error
+  }
+
+  /// Sorted.
+  var fileNames: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  func text(_ name: String) -> String {
+    (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
+  }
+
+  func json(_ name: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+    return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+  }
+}
+
+/// Time that goes on at once: waits before a retry are written down.
+final class OrderTime: Sendable {
+  private let recorded = Mutex<[Duration]>([])
+  /// Whether a request's time is over as soon as it is sent.
+  let isOver: Bool
+
+  init(isOver: Bool = false) {
+    self.isOver = isOver
+  }
+
+  var waits: [Duration] { recorded.withLock { $0 } }
+
+  var transportTime: TransportTime {
+    TransportTime(
+      sleep: { [isOver] duration in
+        guard duration < .seconds(60) else {
+          if isOver { return }
+          return try await Task.sleep(for: .seconds(86_400))
+        }
+        self.recorded.withLock { $0.append(duration) }
+        try Task.checkCancellation()
+      },
+      now: { .zero }, date: { Date(timeIntervalSince1970: 1_795_262_400) }, random: { 0.5 })
+  }
+}
+
+/// A source that has a name and sells in one way.
+struct OrderSource: PhotoRepository {
+  let title: String
+  let orderRoute: OrderRoute
+
+  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    PhotoPage(photos: [])
+  }
+}
+
+extension BasketItem {
+  static func stub(
+    _ id: String = "1", name: String = "couple", item: String? = nil, variant: String? = nil,
+    price: Price? = Price(amount: "80.00", currency: "EUR"), page: String? = nil
+  ) -> BasketItem {
+    var photo = Photo.stub(id: id, name: name, price: price)
+    photo.pageURL = page.flatMap { URL(string: $0) }
+    if item != nil || variant != nil {
+      photo.purchase = PurchaseReference(itemID: item, variantID: variant)
+    }
+    return BasketItem(photo, addedAt: Date(timeIntervalSince1970: 1_795_262_400))
+  }
+}
+
+extension Order {
+  /// `V-20261121-2357`, and longer numbers that begin so.
+  static let idText = "00030507-090B-4D0F-9113-15171A1C1E20"
+
+  static func stub(
+    _ items: [BasketItem] = [.stub()], id: String = Order.idText, name: String = "Ann Lens",
+    note: String = "", delivery: Delivery? = nil, address: String? = nil
+  ) -> Order {
+    Order(
+      id: UUID(uuidString: id) ?? UUID(), createdAt: Date(timeIntervalSince1970: 1_795_262_400),
+      customer: OrderCustomer(
+        name: name, email: "ann@example.org", note: note, delivery: delivery, address: address),
+      items: items)
+  }
+}
