@@ -17,6 +17,8 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup var sourceOptions: SourceOptions
 
+  @OptionGroup var arrangement: ArrangementOptions
+
   @OptionGroup var terminalOptions: TerminalOptions
 
   /// Held for the life of the process: `dispatchMain` never returns.
@@ -38,7 +40,7 @@ struct BrowseCommand: ParsableCommand {
       let gallery: GalleryContainer
       do {
         gallery = try container.makeGallery(
-          on: terminal, showing: photoSource, settings: settings)
+          on: terminal, showing: photoSource, arrangement: arrangement, settings: settings)
       } catch {
         terminal.restore()
         throw error

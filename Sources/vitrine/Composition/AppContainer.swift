@@ -98,14 +98,16 @@ final class AppContainer {
   }
 
   func makeGallery(
-    on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings
+    on terminal: NcursesTerminal, showing source: PhotoSource, arrangement: ArrangementOptions,
+    settings: Settings
   ) throws(ProgramError) -> GalleryContainer {
     let opened = try open(source)
     return GalleryContainer(
       terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
       recentQueries: network.makeRecentQueries(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
-      selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
+      selectedPhoto: selectedPhoto(of: source), filter: arrangement.expression,
+      sort: arrangement.sort?.sort, slideShowInterval: settings.slideShowInterval,
       prices: settings.prices,
       finishStoring: { [network] in
         network.removeTemporaryFiles()

@@ -21,6 +21,9 @@ final class GalleryContainer {
   private let prices: PriceText
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
+  /// What is asked of the photos at first, and their order.
+  private let filter: FilterExpression
+  private let sort: PhotoSort?
   private let slideShowInterval: Duration
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
@@ -30,7 +33,7 @@ final class GalleryContainer {
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
-    selectedPhoto: Photo.ID? = nil,
+    selectedPhoto: Photo.ID? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     finishStoring: @escaping () async -> Void = {}
   ) {
@@ -38,6 +41,8 @@ final class GalleryContainer {
     self.prices = prices
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
+    self.filter = filter
+    self.sort = sort
     self.terminal = terminal
     self.repository = repository
     listedPhotos = SortedRepository(repository)
@@ -79,7 +84,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
         apiService: makeAPIService(), actions: actions, prices: prices,
-        selecting: selectedPhoto),
+        selecting: selectedPhoto, filter: filter, sort: sort),
       pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }
