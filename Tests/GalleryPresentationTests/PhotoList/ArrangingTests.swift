@@ -231,7 +231,8 @@ struct ArrangingTests {
     let answer = answer(400)
     service.source = nil
     sut.filter(by: "camera:nikon")
-    try #require(service.openLoads.last).answer(answer(service.loads.last!.query))  // It was just required.
+    let first = try #require(service.openLoads.last)
+    first.answer(answer(first.query))
     try #require(service.openLoads.last).fail(.serverOverloaded)
     let asked = service.loads.count
     for _ in 0..<3 { sut.willDisplay(rows: 0..<20) }
