@@ -26,12 +26,15 @@ public struct PhotoListing: Sendable {
     public var unreachable: PhotoSourceError?
     /// When the oldest page that was printed from the store was fetched.
     public var storedAt: Date?
+    /// How far the source was read to sort it; nil where it was not sorted.
+    public var sortReach: SortReach?
     /// Whether the source holds more that was not stored.
     public var lacksRest = false
   }
 
   private let repository: any PhotoRepository
   private let format: Format
+  private let query: PhotoQuery
   private let zone: TimeZone
   private let parallelReads: Int
   private let limit: Int
@@ -40,16 +43,19 @@ public struct PhotoListing: Sendable {
   private static let emptyPageLimit = 1_000
 
   /// - Parameters:
+  ///   - query: Which photos, from its first page on.
   ///   - limit: Photos to print at the most; nil for all.
   ///   - zone: In which dates are written.
   ///   - parallelReads: Files whose metadata is read at the same time.
   public init(
-    repository: any PhotoRepository, format: Format, limit: Int? = nil,
+    repository: any PhotoRepository, format: Format, query: PhotoQuery = PhotoQuery(),
+    limit: Int? = nil,
     zone: TimeZone = .current, parallelReads: Int = 4
   ) {
     self.limit = max(limit ?? Int.max, 0)
     self.repository = repository
     self.format = format
+    self.query = query
     self.zone = zone
     self.parallelReads = max(parallelReads, 1)
   }
@@ -61,7 +67,7 @@ public struct PhotoListing: Sendable {
     _ write: @Sendable (String) -> Bool
   ) async throws(PhotoSourceError) -> Summary {
     var summary = Summary()
-    var query = PhotoQuery()
+    var query = query
     var emptyCount = 0
     while summary.photoCount < limit {
       guard let page = try await page(for: query, &summary) else { return summary }
@@ -75,7 +81,9 @@ public struct PhotoListing: Sendable {
       }
       summary.photoCount += photos.count
       summary.ending = page.ending
-      emptyCount = page.photos.isEmpty ? emptyCount + 1 : 0
+      summary.sortReach = page.sortReach
+      // A page of which a filter left nothing was not empty.
+      emptyCount = page.photos.isEmpty && page.filteredCount <= 0 ? emptyCount + 1 : 0
       guard page.hasMorePages, emptyCount < Self.emptyPageLimit else { return summary }
       query.page += 1
     }

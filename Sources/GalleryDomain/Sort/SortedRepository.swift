@@ -118,8 +118,7 @@ public actor SortedRepository: PhotoRepository {
 
   /// That of the source, and that of each reading to sort it; ends when nobody listens.
   public func progress() async -> AsyncStream<SourceProgress> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: SourceProgress.self, bufferingPolicy: .bufferingNewest(8))
+    let (stream, continuation) = AsyncStream.makeStream(of: SourceProgress.self)
     watcherCount += 1
     let number = watcherCount
     watchers[number] = continuation

@@ -17,9 +17,13 @@ struct ListQuery: Hashable, Sendable {
   /// how many rows there are.
   func isSifted(by capabilities: SourceCapabilities) -> Bool {
     // What is sorted was gone through to be sorted, and is counted.
-    sort == nil
-      && (!expression.isEmpty || filter == .forSale && !capabilities.filtersAtSource
-        || search != nil && capabilities.search == .none)
+    sort == nil && leavesOut(capabilities)
+  }
+
+  /// Whether photos are left out on this side of the source.
+  func leavesOut(_ capabilities: SourceCapabilities) -> Bool {
+    !expression.isEmpty || filter == .forSale && !capabilities.filtersAtSource
+      || search != nil && capabilities.search == .none
   }
 
   func page(

@@ -102,7 +102,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   private var rowFacts: ListText.Rows {
     let pages = listing.pages
     if let reach = pages.sortReach {
-      let leavesOut = !listing.query.expression.isEmpty || reach.readCount > pages.rowCount
+      let leavesOut = listing.query.leavesOut(apiService.capabilities)
       return ListText.Rows(
         query: listing.query, scope: searchScope, count: pages.rowCount,
         // What is not loaded was read all the same.

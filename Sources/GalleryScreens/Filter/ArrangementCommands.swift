@@ -17,11 +17,10 @@ public final class ArrangementCommands: PhotoCommands {
     return [
       KeyCommand(
         id: "filter", keys: [.character("&")], title: "filter: camera, price, date …",
-        group: "Photos", hint: list.outputs.wantedFilterText == nil ? nil : "filter"
+        group: "Photos"
       ) { [weak self] in self?.showFilter(of: list) },
       KeyCommand(
-        id: "sort", keys: [.character("s")], title: "the order of the photos", group: "Photos",
-        hint: list.outputs.wantedSort == nil ? nil : "order"
+        id: "sort", keys: [.character("s")], title: "the order of the photos", group: "Photos"
       ) { [weak self] in self?.showOrders(of: list) },
     ]
   }

@@ -17,6 +17,8 @@ struct BrowseCommand: ParsableCommand {
 
   @OptionGroup var sourceOptions: SourceOptions
 
+  @OptionGroup var arrangement: ArrangementOptions
+
   @OptionGroup var terminalOptions: TerminalOptions
 
   @OptionGroup(title: "Output") var outputOptions: OutputOptions
@@ -42,7 +44,7 @@ struct BrowseCommand: ParsableCommand {
       let gallery: GalleryContainer
       do {
         gallery = try container.makeGallery(
-          on: terminal, showing: photoSource, settings: settings,
+          on: terminal, showing: photoSource, arrangement: arrangement, settings: settings,
           isChooser: output.isChooser)
       } catch {
         terminal.restore()

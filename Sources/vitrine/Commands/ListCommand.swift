@@ -31,6 +31,8 @@ struct ListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Stop after so many photos.", valueName: "number"))
   var limit: Int?
 
+  @OptionGroup var arrangement: ArrangementOptions
+
   @OptionGroup var sourceOptions: SourceOptions
 
   func validate() throws {
@@ -63,7 +65,9 @@ struct ListCommand: ParsableCommand {
 
   @MainActor private func list(_ repository: any PhotoRepository) async -> Int32 {
     let listing = PhotoListing(
-      repository: repository, format: json ? .json : .plain, limit: limit)
+      repository: SortedRepository(repository), format: json ? .json : .plain,
+      query: PhotoQuery(expression: arrangement.expression, sort: arrangement.sort?.sort),
+      limit: limit)
     // A reader that has seen enough (`| head`) is no failure.
     signal(SIGPIPE, SIG_IGN)
     let errorCode = Mutex<Int32>(0)
@@ -87,6 +91,10 @@ struct ListCommand: ParsableCommand {
       return 1
     }
     if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
+    if let reach = summary.sortReach, !reach.isWhole {
+      StandardError.complain(
+        "only the first \(CountText.grouped(reach.readCount)) photos of the source were sorted")
+    }
     if let ending = summary.ending { StandardError.complain(SourceText.stopped(ending)) }
     guard let error = summary.unreachable, let date = summary.storedAt else { return 0 }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))

@@ -103,8 +103,8 @@ final class AppContainer {
   }
 
   func makeGallery(
-    on terminal: NcursesTerminal, showing source: PhotoSource, settings: Settings,
-    isChooser: Bool
+    on terminal: NcursesTerminal, showing source: PhotoSource, arrangement: ArrangementOptions,
+    settings: Settings, isChooser: Bool
   ) throws(ProgramError) -> GalleryContainer {
     let opened = try open(source)
     return GalleryContainer(
@@ -113,7 +113,8 @@ final class AppContainer {
       baskets: network.makeBasketRepository(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
       orders: network.makeOrderRepository(for: opened),
-      selectedPhoto: selectedPhoto(of: source), slideShowInterval: settings.slideShowInterval,
+      selectedPhoto: selectedPhoto(of: source), filter: arrangement.expression,
+      sort: arrangement.sort?.sort, slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
       saleMarks: opened.saleMarks, currency: settings.currency,

@@ -34,6 +34,9 @@ final class GalleryContainer {
   let images: (any PhotoImageRepository)?
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
+  /// What is asked of the photos at first, and their order.
+  private let filter: FilterExpression
+  private let sort: PhotoSort?
   private let slideShowInterval: Duration
   /// Called when the person leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
@@ -52,7 +55,7 @@ final class GalleryContainer {
     baskets: (any BasketRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     orders: any OrderRepository,
-    selectedPhoto: Photo.ID? = nil,
+    selectedPhoto: Photo.ID? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     isChooser: Bool = false, opener: any AddressOpening,
     saleMarks: (any SaleMarkRepository)? = nil, currency: String? = nil,
@@ -66,6 +69,8 @@ final class GalleryContainer {
     self.images = images
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
+    self.filter = filter
+    self.sort = sort
     self.terminal = terminal
     self.repository = repository
     listedPhotos = SortedRepository(repository)
@@ -119,7 +124,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
         apiService: makeAPIService(), actions: actions, prices: prices,
-        selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil),
+        selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil, filter: filter, sort: sort),
       basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: navigation)
   }

@@ -118,11 +118,13 @@ final class PagingService: APIServiceProtocol {
     photoCount: Int, steps: Int = 1, of known: Int = 2, isComplete: Bool = false,
     skippedCount: Int = 0
   ) {
-    observers.last?(
+    announceStep(
       SourceProgress(
         photoCount: photoCount, completedSteps: steps, knownSteps: known, isComplete: isComplete,
         skippedCount: skippedCount))
   }
+
+  func announceStep(_ step: SourceProgress) { observers.last?(step) }
 }
 
 extension PhotoPage {

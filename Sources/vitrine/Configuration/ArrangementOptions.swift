@@ -1,0 +1,46 @@
+import ArgumentParser
+import GalleryDomain
+import GalleryPresentation
+
+/// Which photos of the source are wanted, and in which order.
+struct ArrangementOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Only the photos that a filter leaves, such as 'camera:nikon price:<100 -portrait'.",
+      valueName: "filter"))
+  var filter: String?
+
+  @Option(
+    name: .long, parsing: .unconditional,
+    help: ArgumentHelp(
+      "Their order: date, title, price, camera; with a minus sign (-date) from the last to the first.",
+      valueName: "order"))
+  var sort: SortOption?
+
+  var expression: FilterExpression {
+    filter.map { FilterText.reading($0).expression } ?? .everything
+  }
+
+  /// A script must not get other photos than it asked for: what is not understood ends the program, where the
+  /// interface goes on and says so.
+  func validate() throws {
+    guard let filter, let fault = FilterText.reading(filter).faults.first else { return }
+    let text = FilterText.line(filter).unicodeScalars.dropFirst(fault.place.lowerBound)
+      .prefix(fault.place.count)
+    throw ValidationError(
+      "--filter, at '\(String(String.UnicodeScalarView(text)))': \(FilterText.advice(fault.reason))."
+    )
+  }
+}
+
+/// `--sort`: one of `PhotoSort`'s names.
+struct SortOption: ExpressibleByArgument {
+  let sort: PhotoSort
+
+  init?(argument: String) {
+    guard let sort = PhotoSort(name: argument) else { return nil }
+    self.sort = sort
+  }
+
+  static let allValueStrings = PhotoSort.Key.allCases.map(\.rawValue)
+}

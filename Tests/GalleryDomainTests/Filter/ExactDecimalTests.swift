@@ -1,0 +1,33 @@
+import GalleryDomain
+import Testing
+
+struct ExactDecimalTests {
+  @Test(
+    arguments: [
+      ("0", "0"), ("007", "7"), ("9.50", "9.5"), ("0.10", "0.1"),
+      ("999999999999999999", "999999999999999999"),
+      ("0.0000000000000001", "0.0000000000000001"), ("123456789.12345678", "123456789.12345678"),
+    ])
+  func `a number is what its digits say`(text: String, printed: String) {
+    #expect(ExactDecimal(text)?.description == printed)
+  }
+
+  @Test(arguments: [
+    "", ".", ".5", "5.", "1.2.3", "-1", "+1", "1e3", "1,5", "٣", "1234567890123456789",
+  ])
+  func `anything else is none`(text: String) {
+    #expect(ExactDecimal(text) == nil)
+  }
+
+  @Test func `no digit is lost`() throws {
+    let small = try #require(ExactDecimal("99999999999999.99"))
+    let large = try #require(ExactDecimal("99999999999999.991"))
+    #expect(small < large)
+    #expect(ExactDecimal("1.0") == ExactDecimal("1"))
+    #expect(ExactDecimal(prefixOf: "50.0 mm") == ExactDecimal("50"))
+    #expect(ExactDecimal(prefixOf: "50.mm") == ExactDecimal("50"))
+    #expect(ExactDecimal(prefixOf: "f/8") == nil)
+    #expect(ExactDecimal(-5) == ExactDecimal(0))
+    #expect(ExactDecimal(Int.max) > ExactDecimal(1 << 61))
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+struct FilterMatcherTests {
+  private static let photos = [
+    Photo(
+      id: "2017/a.jpg", name: "Öffnung", description: "Two people\nat the lake",
+      camera: "NIKON D500",
+      lens: "50mm F1.8", exposure: Exposure(focalLength: "50.0", iso: "100"), author: "A. Lens",
+      // 2017-12-31 23:30 UTC, 2018 in Vienna.
+      createdAt: Date(timeIntervalSince1970: 1_514_763_000), saleStatus: .forSale,
+      price: Price(amount: "99.90", currency: "EUR"), licence: Licence(name: "CC BY 4.0"),
+      width: 6000, height: 4000, tags: ["sea", "Open Water"]),
+    Photo(
+      id: "b", name: "seagull", camera: "Canon EOS 5D", exposure: Exposure(iso: "6400"),
+      createdAt: Date(timeIntervalSince1970: 1_506_816_000), saleStatus: .forSale,
+      price: Price(amount: "100", currency: "USD"), tags: ["seaside"]),
+    Photo(id: "c", name: "harbour", dateText: "about 1890", saleStatus: .notForSale),
+    Photo(id: "d", name: "ＷＩＤＥ", price: Price(amount: "9.5", currency: nil), width: 1, height: 1),
+  ]
+
+  private func found(_ filter: String, zone: TimeZone = .gmt) -> String {
+    let reading = FilterReading(filter)
+    #expect(reading.faults == [])
+    let matcher = FilterMatcher(reading.expression, zone: zone)
+    return Self.photos.filter(matcher.matches).compactMap { $0.id.first.map(String.init) }.joined()
+      .replacingOccurrences(of: "2", with: "a")
+  }
+
+  @Test(
+    arguments: [
+      ("", "abcd"), ("offnung", "a"), ("LAKE", "a"), ("wide", "d"), ("sea", "ab"),
+      ("sea -gull", "a"),
+      ("\"people\nat\"", "a"), ("lens", "a"), ("camera:nikon", "a"), ("camera:nikon|canon", "ab"),
+      ("-camera:nikon", "bcd"), ("camera:=\"nikon d500\"", "a"), ("camera:=nikon", ""),
+      ("tag:sea", "ab"),
+      ("tag:=sea", "a"), ("tag:=\"open water\"", "a"), ("title:sea", "b"), ("author:lens", "a"),
+      ("lens:50mm", "a"), ("licence:by", "a"), ("id:2017/", "a"),
+      ("description:\"two people\"", "a"),
+    ])
+  func `words and fields are found whatever their case, accents and width`(
+    filter: String, ids: String
+  ) {
+    #expect(found(filter) == ids)
+  }
+
+  @Test(
+    arguments: [
+      ("price:<100", "ad"), ("price:<=100", "abd"), ("price:99.9", "a"), ("price:99.90", "a"),
+      ("price:>99.899999999999999", "ab"), ("price:<100EUR", "a"), ("price:..200usd", "b"),
+      ("price:9.5", "d"), ("price:1..100 currency:eur", "a"), ("-price:<1000", "c"),
+      ("currency:eur|usd", "ab"),
+      ("-currency:eur", "bcd"), ("sale:yes", "ab"), ("sale:no|unstated", "cd"), ("iso:>=800", "b"),
+      ("iso:100", "a"), ("focal:50", "a"), ("width:>5999", "a"), ("height:4000", "a"),
+      ("mp:24", "a"),
+      ("mp:>12", "a"), ("megapixels:0.000001", "d"), ("mp:<0.000001", ""),
+    ])
+  func `numbers are compared exactly, and prices by their currency where one is named`(
+    filter: String, ids: String
+  ) {
+    #expect(found(filter) == ids)
+  }
+
+  @Test(
+    arguments: [
+      ("date:2017", "ab"), ("date:2017-12", "a"), ("date:2017-12-31", "a"),
+      ("date:2017-10-01", "b"),
+      ("date:<2017-10", ""), ("date:<=2017-10", "b"), ("date:>2017-10", "a"),
+      ("date:>=2017-10", "ab"),
+      ("date:2016..2017-11", "b"), ("date:2017-10-01..", "ab"), ("date:..2017-10-01", "b"),
+      ("date:>2017", ""), ("date:>5000", ""), ("date:<5000", "ab"), ("-date:<9999", "cd"),
+    ])
+  func `dates are days in the zone of who looks, and what has none is none of them`(
+    filter: String, ids: String
+  ) {
+    #expect(found(filter) == ids)
+  }
+
+  @Test func `a photo of the last hour of a year is of the next one further east`() throws {
+    let vienna = try #require(TimeZone(secondsFromGMT: 3_600))
+
+    #expect(found("date:2017", zone: vienna) == "b")
+    #expect(found("date:2018-01-01", zone: vienna) == "a")
+  }
+
+  @Test func `numbers of absurd size match nothing and do no harm`() {
+    let photo = Photo(
+      id: "x", name: "x", exposure: Exposure(focalLength: "…", iso: "99999999999999999999999"),
+      createdAt: Date(timeIntervalSince1970: .infinity), width: .max, height: .max)
+    for text in ["iso:>0", "focal:>0", "mp:>0", "date:0001..9999", "width:<1"] {
+      let matcher = FilterMatcher(FilterReading(text).expression, zone: .gmt)
+      #expect(!matcher.matches(photo), "\(text)")
+    }
+    let negative = Photo(id: "x", name: "x", width: -1, height: .min)
+    #expect(!FilterMatcher(FilterReading("mp:>=0").expression, zone: .gmt).matches(negative))
+  }
+}

@@ -1,0 +1,93 @@
+import GalleryDomain
+import Testing
+
+/// What is understood of a filter's text, shown by its normal form.
+struct FilterReadingTests {
+  private func normal(_ text: String) -> String { FilterReading(text).expression.description }
+  private func faults(_ text: String) -> [FilterFault] { FilterReading(text).faults }
+
+  @Test(
+    arguments: [
+      ("", ""), ("   ", ""), ("sea", "sea"), ("  sea   gull ", "sea gull"),
+      ("\"exact words\"", "\"exact words\""), ("-portrait", "-portrait"),
+      ("camera:nikon", "camera:nikon"), ("CAMERA:Nikon", "camera:Nikon"),
+      ("title:\"two words\"", "title:\"two words\""), ("\"title:x\"", "\"title:x\""),
+      ("-title:\"a \\\"b\\\" c\\\\\"", "-title:\"a \\\"b\\\" c\\\\\""),
+      ("camera:nikon|canon", "camera:nikon|canon"), ("sea||lake|", "sea|lake"),
+      ("\"a|b\"", "\"a|b\""), ("desc:fog", "description:fog"),
+      ("license:\"CC BY\"", "licence:\"CC BY\""),
+      ("tag:=sea", "tag:=sea"), ("tag:\"=sea\"", "tag:\"=sea\""),
+      ("tag:=\"open sea\"", "tag:=\"open sea\""),
+      ("price:<100", "price:<100"), ("price:100.50..200eur", "price:100.5..200EUR"),
+      ("price:..9", "price:<=9"), ("price:>=007.10", "price:>=7.1"), ("price:=5", "price:5"),
+      ("currency:eur|usd", "currency:EUR|USD"), ("date:2017", "date:2017"),
+      ("date:2017-1-5", "date:2017-01-05"), ("date:<2017-10", "date:<2017-10"),
+      ("date:2016..2017-10", "date:2016..2017-10"), ("date:2017-10..2017", "date:2017-10..2017"),
+      ("sale:YES", "sale:yes"), ("sale:no|unstated", "sale:no|unstated"),
+      ("iso:>=800", "iso:>=800"),
+      ("mp:>12", "megapixels:>12"), ("width:3000..", "width:>=3000"), ("a\\b", "a\\b"),
+      ("title:a:b", "title:a:b"), (":x", "\":x\""), ("--x", "-\"-x\""),
+      ("pre\"a b\"post", "\"prea bpost\""),
+    ])
+  func `a text has one normal form`(text: String, expected: String) {
+    #expect(normal(text) == expected)
+    #expect(faults(text) == [])
+  }
+
+  @Test func `a field that there is not counts as the words that it was typed as`() {
+    let reading = FilterReading("lake https://a.example -foo:bar")
+
+    #expect(reading.expression.description == "lake \"https://a.example\" -\"foo:bar\"")
+    #expect(
+      reading.faults == [
+        FilterFault(.unknownField("https"), at: 5..<11),
+        FilterFault(.unknownField("foo"), at: 24..<28),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("price:cheap", FilterField.price), ("price:<", .price), ("price:-5", .price),
+      ("price:1,5", .price),
+      ("price:1.2.3", .price), ("price:.5", .price), ("price:5.", .price), ("price:EUR", .price),
+      ("price:1000000000000000000", .price), ("price:<\"\"100x", .price), ("price:..", .price),
+      ("currency:euro", .currency), ("currency:€", .currency), ("date:yesterday", .date),
+      ("date:17", .date), ("date:2017-13", .date), ("date:2017-02-29", .date), ("date:0000", .date),
+      ("date:2017-10-01-05", .date), ("date:2017-", .date), ("sale:maybe", .sale),
+      ("iso:fast", .iso),
+      ("width:3000px", .width), ("price:5|x", .price),
+    ])
+  func `a value that is none of its field leaves the term out`(text: String, field: FilterField) {
+    let reading = FilterReading("sea \(text)")
+
+    #expect(reading.expression.description == "sea")
+    let start =
+      4 + (text.firstIndex(of: ":").map { text.distance(from: text.startIndex, to: $0) } ?? 0) + 1
+    #expect(
+      reading.faults == [
+        FilterFault(.unreadableValue(field), at: start..<4 + text.unicodeScalars.count)
+      ])
+  }
+
+  @Test func `what is missing, empty or open is told with its place`() {
+    #expect(faults("sea camera:") == [FilterFault(.missingValue(.camera), at: 4..<11)])
+    #expect(faults("sea -") == [FilterFault(.missingValue(nil), at: 4..<5)])
+    #expect(faults("\"\"") == [FilterFault(.missingValue(nil), at: 0..<2)])
+    #expect(faults("tag:=") == [FilterFault(.missingValue(.tag), at: 4..<5)])
+    #expect(faults("|") == [FilterFault(.missingValue(nil), at: 0..<1)])
+    #expect(faults("price:9..3") == [FilterFault(.emptyRange(.price), at: 6..<10)])
+    #expect(faults("date:2018..2017-12") == [FilterFault(.emptyRange(.date), at: 5..<18)])
+    #expect(faults("title:\"two wo") == [FilterFault(.unclosedQuote, at: 6..<13)])
+    #expect(normal("title:\"two wo") == "title:\"two wo\"")
+  }
+
+  @Test func `places count Unicode scalars, whatever they are made of`() {
+    #expect(faults("e\u{301}👩‍👧 x:y") == [FilterFault(.unknownField("x"), at: 6..<8)])
+  }
+
+  @Test func `only the id is known without reading files`() {
+    #expect(!FilterReading("id:2017/ -id:raw").expression.needsDetails)
+    #expect(FilterReading("id:2017/ lake").expression.needsDetails)
+    #expect(!FilterExpression.everything.needsDetails)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import GalleryDomain
+
+struct PhotoOrderingTests {
+  private func order(_ photos: [Photo], _ name: String) throws -> String {
+    let sort = try #require(PhotoSort(name: name))
+    return PhotoOrdering(sort: sort).order(of: photos).map { photos[$0].id }.joined()
+  }
+
+  @Test func `titles are in natural order, those without one last`() throws {
+    let photos = [
+      Photo(id: "a", name: Photo.untitled), Photo(id: "b", name: "IMG 10"),
+      Photo(id: "c", name: "img 9"),
+      Photo(id: "d", name: "Älpler"), Photo(id: "e", name: "img 9"),
+    ]
+    #expect(try order(photos, "title") == "cebda")
+    #expect(try order(photos, "-title") == "dbcea")
+  }
+
+  @Test func `dates go either way, what has none stays behind`() throws {
+    let photos = [
+      Photo(id: "a", name: "a"),
+      Photo(id: "b", name: "b", createdAt: Date(timeIntervalSince1970: 5)),
+      Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: 1)),
+      Photo(id: "d", name: "d", createdAt: Date(timeIntervalSince1970: 5)),
+    ]
+    #expect(try order(photos, "date") == "cbda")
+    #expect(try order(photos, "-date") == "bdca")
+  }
+
+  @Test func `prices are in order within their currency, which is never converted`() throws {
+    func photo(_ id: String, _ amount: String, _ currency: String?) -> Photo {
+      Photo(id: id, name: id, price: Price(amount: amount, currency: currency))
+    }
+    let photos = [
+      Photo(id: "a", name: "a"), photo("b", "5", "USD"), photo("c", "1000", "EUR"),
+      photo("d", "9.5", "EUR"), photo("e", "9.50", "EUR"), photo("f", "1", nil),
+      photo("g", "40", "USD"),
+    ]
+    #expect(try order(photos, "price") == "decbgfa")
+    #expect(try order(photos, "-price") == "cdegbfa")
+  }
+
+  @Test func `cameras are grouped as the source has their photos`() throws {
+    let photos = [
+      Photo(id: "a", name: "a", camera: "nikon d90"), Photo(id: "b", name: "b"),
+      Photo(id: "c", name: "c", camera: "NIKON D500"),
+      Photo(id: "d", name: "d", camera: "Nikon D90"),
+      Photo(id: "e", name: "e", camera: ""),
+    ]
+    #expect(try order(photos, "camera") == "adcbe")
+  }
+
+  @Test func `nothing and one are in order`() throws {
+    #expect(try order([], "price") == "")
+    #expect(try order([Photo(id: "a", name: "a")], "-camera") == "a")
+    #expect(PhotoSort(name: "size") == nil)
+    #expect(PhotoSort(name: "--date") == nil)
+  }
+}

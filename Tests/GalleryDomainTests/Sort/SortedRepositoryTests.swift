@@ -1,0 +1,221 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+struct SortedRepositoryTests {
+  /// A source that counts how often it is asked, and may not be reached.
+  private actor Source: PhotoRepository {
+    let photos: [Photo]
+    let total: Int?
+    let isRemote: Bool
+    var failingPage: (number: Int, error: PhotoSourceError)?
+    var storedPages = 0
+    private(set) var asked: [Int] = []
+    private(set) var detailCount = 0
+
+    init(_ photos: [Photo], total: Int? = nil, isRemote: Bool = false) {
+      self.photos = photos
+      self.total = total
+      self.isRemote = isRemote
+    }
+
+    func fail(_ page: Int, _ error: PhotoSourceError, storedPages: Int = 0) {
+      failingPage = (page, error)
+      self.storedPages = storedPages
+    }
+
+    var title: String { "source" }
+    nonisolated var capabilities: SourceCapabilities { SourceCapabilities(isRemote: isRemote) }
+
+    func storedPage(for query: PhotoQuery) async -> PhotoPage? {
+      guard query.page <= storedPages else { return nil }
+      var page = answer(query)
+      page.storedAt = Date(timeIntervalSince1970: Double(query.page))
+      return page
+    }
+
+    func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+      asked.append(query.page)
+      if let failingPage, failingPage.number == query.page { throw failingPage.error }
+      return answer(query)
+    }
+
+    private func answer(_ query: PhotoQuery) -> PhotoPage {
+      let start = min((query.page - 1) * query.pageSize, photos.count)
+      let end = min(start + query.pageSize, photos.count)
+      return PhotoPage(
+        number: query.page, photos: Array(photos[start..<end]), totalCount: total,
+        hasMorePages: end < photos.count)
+    }
+
+    func details(of photo: Photo) async -> Photo {
+      detailCount += 1
+      var photo = photo
+      photo.camera = "camera \(photo.id)"
+      photo.needsDetails = false
+      return photo
+    }
+  }
+
+  /// Numbered from 0, the oldest last.
+  private static func photos(_ count: Int, needsDetails: Bool = false) -> [Photo] {
+    (0..<count).map {
+      Photo(
+        id: "\($0)", name: "photo \($0)", createdAt: Date(timeIntervalSince1970: Double(-$0)),
+        saleStatus: $0.isMultiple(of: 3) ? .forSale : .notForSale, needsDetails: needsDetails)
+    }
+  }
+
+  private func ids(_ page: PhotoPage) -> [Int] { page.photos.compactMap { Int($0.id) } }
+
+  @Test func `the source is read to its end once, for all pages and orders`() async throws {
+    let source = Source(Self.photos(25))
+    let sorted = SortedRepository(source)
+
+    let first = try await sorted.page(for: PhotoQuery(pageSize: 10, sort: PhotoSort(.date)))
+    let last = try await sorted.page(for: PhotoQuery(page: 3, pageSize: 10, sort: PhotoSort(.date)))
+    let other = try await sorted.page(for: PhotoQuery(pageSize: 10, sort: PhotoSort(.title)))
+    let past = try await sorted.page(
+      for: PhotoQuery(page: .max, pageSize: 10, sort: PhotoSort(.title)))
+
+    #expect(ids(first) == Array((15..<25).reversed()))
+    #expect(first.totalCount == 25)
+    #expect(first.hasMorePages)
+    #expect(first.sortReach == SortReach(readCount: 25, isWhole: true))
+    #expect(ids(last) == Array((0..<5).reversed()))
+    #expect(!last.hasMorePages)
+    #expect(ids(other) == Array(0..<10))
+    #expect(past.photos == [])
+    #expect(await source.asked == [1, 2, 3])
+  }
+
+  @Test func `the source's own order passes through, filtered`() async throws {
+    let source = Source(Self.photos(25))
+    let page = try await SortedRepository(source).page(
+      for: PhotoQuery(pageSize: 10, expression: FilterReading("sale:yes").expression))
+
+    #expect(ids(page) == [0, 3, 6, 9])
+    #expect(page.filteredCount == 6)
+    #expect(page.sortReach == nil)
+    #expect(await source.asked == [1])
+  }
+
+  @Test func `a refresh reads again`() async throws {
+    let source = Source(Self.photos(5))
+    let sorted = SortedRepository(source)
+    let query = PhotoQuery(pageSize: 10, sort: PhotoSort(.date))
+    _ = try await sorted.page(for: query)
+    var refresh = query
+    refresh.isRefresh = true
+    _ = try await sorted.page(for: refresh)
+    _ = try await sorted.page(for: query)
+
+    #expect(await source.asked == [1, 1])
+  }
+
+  @Test func `the anchor is found by its identity`() async throws {
+    let sorted = SortedRepository(Source(Self.photos(25)))
+    let page = try await sorted.page(
+      for: PhotoQuery(pageSize: 10, sort: PhotoSort(.date), anchor: "3"))
+    let gone = try await sorted.page(
+      for: PhotoQuery(pageSize: 10, sort: PhotoSort(.date), anchor: "gone"))
+
+    #expect(page.anchorRow == 21)
+    #expect(gone.anchorRow == nil)
+  }
+
+  @Test func `what is filtered is sorted, and all that was looked through is counted`() async throws
+  {
+    let sorted = SortedRepository(Source(Self.photos(25)))
+    let page = try await sorted.page(
+      for: PhotoQuery(
+        pageSize: 10, expression: FilterReading("sale:yes").expression, sort: PhotoSort(.date)))
+
+    #expect(ids(page) == [24, 21, 18, 15, 12, 9, 6, 3, 0])
+    #expect(page.totalCount == 9)
+    #expect(page.filteredCount == 0)
+    #expect(page.sortReach == SortReach(readCount: 25, isWhole: true))
+  }
+
+  @Test func `files are read, because only they tell what is sorted by`() async throws {
+    let source = Source(Self.photos(12, needsDetails: true))
+    let page = try await SortedRepository(source).page(
+      for: PhotoQuery(pageSize: 10, sort: PhotoSort(.camera, isDescending: true)))
+
+    #expect(ids(page).prefix(3) == [11, 10, 9])
+    #expect(await source.detailCount == 12)
+  }
+
+  @Test func `of a longer source the first photos are sorted`() async throws {
+    let limits = SortLimits(local: 20, remote: 10)
+    let local = Source(Self.photos(100))
+    let remote = Source(Self.photos(100), isRemote: true)
+    let query = PhotoQuery(pageSize: 10, sort: PhotoSort(.date))
+
+    let here = try await SortedRepository(local, limits: limits).page(for: query)
+    let far = try await SortedRepository(remote, limits: limits).page(for: query)
+
+    #expect(here.totalCount == 20)
+    #expect(here.sortReach == SortReach(readCount: 20, isWhole: false))
+    #expect(far.sortReach == SortReach(readCount: 10, isWhole: false))
+    #expect(await remote.asked == [1])
+  }
+
+  @Test func `a photo that is listed twice is in the list once`() async throws {
+    let photo = Photo(id: "a", name: "a")
+    let page = try await SortedRepository(Source([photo, photo, Photo(id: "b", name: "b")])).page(
+      for: PhotoQuery(pageSize: 2, sort: PhotoSort(.title, isDescending: true)))
+
+    #expect(page.photos.map(\.id) == ["b", "a"])
+    #expect(page.sortReach?.readCount == 3)
+  }
+
+  @Test func `a page that fails is told, and nothing half-read is shown`() async throws {
+    let source = Source(Self.photos(25))
+    await source.fail(2, .serverOverloaded)
+    let sorted = SortedRepository(source)
+    let query = PhotoQuery(pageSize: 10, sort: PhotoSort(.date))
+
+    await #expect(throws: PhotoSourceError.serverOverloaded) { try await sorted.page(for: query) }
+  }
+
+  @Test func `without a network what is stored is sorted, as far as it goes`() async throws {
+    let source = Source(Self.photos(45), isRemote: true)
+    await source.fail(2, .noNetwork, storedPages: 3)
+    let page = try await SortedRepository(source).page(
+      for: PhotoQuery(pageSize: 10, sort: PhotoSort(.date)))
+
+    #expect(page.totalCount == 30)
+    #expect(page.sortReach == SortReach(readCount: 30, isWhole: false))
+    #expect(page.storedAt == Date(timeIntervalSince1970: 2))
+    #expect(await source.asked == [1, 2])
+  }
+
+  @Test func `how far the reading has come is told, and its end`() async throws {
+    let sorted = SortedRepository(Source(Self.photos(25), total: 25))
+    var steps = await sorted.progress().makeAsyncIterator()
+    _ = try await sorted.page(for: PhotoQuery(pageSize: 10, sort: PhotoSort(.date)))
+
+    var told: [SourceProgress] = []
+    while let step = await steps.next() {
+      told.append(step)
+      if step.isComplete { break }
+    }
+    #expect(told.map(\.photoCount) == [0, 10, 20, 20])
+    #expect(told.map(\.knownSteps) == [0, 25, 25, 25])
+    #expect(told.allSatisfy { $0.activity == .sorting })
+  }
+
+  @Test func `a reading that was called off leaves nothing behind`() async throws {
+    let source = Source(Self.photos(25))
+    let sorted = SortedRepository(source)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await sorted.page(for: PhotoQuery(pageSize: 10, sort: PhotoSort(.date)))
+    }
+
+    await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
+    #expect(await source.asked == [1])
+  }
+}

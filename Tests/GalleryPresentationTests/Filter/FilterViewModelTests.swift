@@ -1,0 +1,165 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Histories of the filter line.
+final class FilterViewModelTests {
+  private var ended: [String] = []
+  private var previews: [String] = []
+  private var announced: [String] = []
+
+  private static let photos = [
+    Photo.stub(
+      id: "1", camera: "NIKON D500", author: "A. Lens", price: Price(amount: "1", currency: "EUR"),
+      tags: ["sea", "open water"]),
+    Photo.stub(id: "2", camera: "Canon EOS", tags: ["sea"]),
+    Photo.stub(id: "3", camera: "NIKON D500", tags: ["Seagull"]),
+  ]
+
+  private func line(_ text: String = "", atOnce: Bool = false) -> FilterViewModel {
+    let sut = FilterViewModel(
+      text: text, photos: Self.photos, filtersAtOnce: atOnce,
+      actions: FilterViewModelActions(
+        preview: { [unowned self] in previews.append($0) },
+        filter: { [unowned self] in ended.append("filter \($0)" + ($1.map { " (\($0))" } ?? "")) },
+        close: { [unowned self] in ended.append("close \($0)") }))
+    sut.updateTextClosure = { [unowned self, unowned sut] in announced.append("text \(sut.text)") }
+    sut.updateSuggestionsClosure = { [unowned self, unowned sut] in
+      announced.append("\(sut.suggestions.count) suggestions")
+    }
+    return sut
+  }
+
+  @Test func `fields are offered while their name is typed`() {
+    let sut = line()
+    #expect(sut.suggestions == [])
+    sut.textChanged(to: "ca")
+    #expect(sut.suggestions == ["camera:  a word, or \"several words\""])
+    sut.completionWanted()
+
+    #expect(sut.text == "camera:")
+    #expect(announced == ["1 suggestions", "2 suggestions", "text camera:"])
+  }
+
+  @Test func `then the values that were seen, the most frequent first`() {
+    let sut = line()
+    sut.textChanged(to: "camera:")
+    #expect(sut.suggestions == ["NIKON D500", "Canon EOS"])
+    sut.textChanged(to: "sea -tag:SEA")
+    #expect(sut.suggestions == ["sea", "Seagull"])
+    sut.textChanged(to: "currency:")
+    #expect(sut.suggestions == ["EUR"])
+    sut.textChanged(to: "sale:")
+    #expect(sut.suggestions == ["yes", "no", "unstated"])
+    sut.textChanged(to: "price:")
+    #expect(sut.suggestions == [])
+  }
+
+  @Test func `a value comes with its quotes, and room for another term`() {
+    let sut = line()
+    sut.textChanged(to: "sea tag:open")
+    sut.completionWanted()
+
+    #expect(sut.text == "sea tag:\"open water\" ")
+    #expect(sut.suggestions == [])
+  }
+
+  @Test func `going through suggestions shows them, and what was typed comes back`() {
+    let sut = line(atOnce: true)
+    sut.textChanged(to: "camera:")
+    sut.nextSuggestionWanted()
+    sut.nextSuggestionWanted()
+    #expect(sut.text == "camera:\"Canon EOS\" ")
+    #expect(sut.suggestions.count == 2)
+    sut.nextSuggestionWanted()
+    #expect(sut.highlightedIndex == 1)
+    sut.previousSuggestionWanted()
+    sut.previousSuggestionWanted()
+    #expect(sut.text == "camera:")
+    sut.previousSuggestionWanted()
+
+    #expect(
+      previews == [
+        "camera:", "camera:\"NIKON D500\" ", "camera:\"Canon EOS\" ", "camera:\"NIKON D500\" ",
+        "camera:",
+      ])
+  }
+
+  @Test func `where nothing is typed Tab offers all fields`() {
+    let sut = line("camera:nikon")
+    #expect(sut.text == "camera:nikon ")
+    #expect(sut.suggestions == [])
+    sut.completionWanted()
+    #expect(sut.suggestions.count == FilterField.allCases.count)
+    sut.completionWanted()
+    #expect(sut.text == "camera:nikon title:")
+  }
+
+  @Test func `what was not understood is said at once, with its place`() throws {
+    let sut = line()
+    sut.textChanged(to: "é foc:x sea")
+    let fault = try #require(sut.fault)
+    #expect(fault.place == 2..<6)
+    #expect(fault.advice == "no such field; is focal: meant?")
+    #expect(!fault.isUnfinished)
+
+    sut.textChanged(to: "price:<")
+    #expect(sut.fault?.isUnfinished == true)
+    #expect(sut.fault?.advice == "price is a number with a point, such as <100, 9.50 or 50..100EUR")
+    sut.textChanged(to: "price:<9")
+    #expect(sut.fault == nil)
+  }
+
+  @Test(arguments: [true, false])
+  func `the list follows what is typed only where that costs nothing`(atOnce: Bool) {
+    let sut = line(atOnce: atOnce)
+    sut.textChanged(to: "s")
+    sut.textChanged(to: "se")
+    sut.textChanged(to: "se")
+
+    #expect(previews == (atOnce ? ["s", "se"] : []))
+  }
+
+  @Test func `it ends once, with what was not understood`() {
+    let sut = line("camera:nikon", atOnce: true)
+    sut.textChanged(to: "price:x sea")
+    sut.submit()
+    sut.submit()
+    sut.cancel()
+    sut.textChanged(to: "later")
+    sut.completionWanted()
+    sut.nextSuggestionWanted()
+
+    #expect(
+      ended == [
+        "filter price:x sea (price is a number with a point, such as <100, 9.50 or 50..100EUR)"
+      ])
+    #expect(previews == ["price:x sea"])
+  }
+
+  @Test func `leaving brings the filter back that was there`() {
+    let sut = line("camera:nikon", atOnce: true)
+    sut.textChanged(to: "tag:sea")
+    sut.cancel()
+    sut.submit()
+
+    #expect(ended == ["close camera:nikon"])
+  }
+
+  @Test func `a place that does not exist is pointed at in vain`() {
+    let sut = line()
+    sut.textChanged(to: "camera:")
+    sut.suggestionHighlighted(at: 7)
+    sut.suggestionHighlighted(at: -1)
+    #expect(sut.highlightedIndex == nil)
+    sut.suggestionHighlighted(at: 1)
+    #expect(sut.text == "camera:\"Canon EOS\" ")
+  }
+
+  @Test func `each order has a letter of its own`() {
+    #expect(Set(SortChoice.all.map(\.letter)).count == SortChoice.all.count)
+    #expect(SortChoice.all.first?.sort == nil)
+    #expect(Set(SortChoice.all.map(\.title)).count == SortChoice.all.count)
+  }
+}

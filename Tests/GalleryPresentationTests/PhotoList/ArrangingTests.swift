@@ -1,0 +1,388 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Histories of a list that is filtered and sorted.
+struct ArrangingTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    sut = PhotoListViewModel(apiService: service, pageSize: 100, timeZone: .gmt)
+    history = History(sut)
+  }
+
+  /// Photos numbered from 0, every tenth by a Nikon, every third for sale, the dearest first.
+  private static func photo(_ row: Int) -> Photo {
+    .stub(
+      id: "\(row)", name: "photo \(row)", camera: row.isMultiple(of: 10) ? "NIKON D500" : nil,
+      createdAt: Date(timeIntervalSince1970: Double(row)),
+      saleStatus: row.isMultiple(of: 3) ? .forSale : .unstated,
+      price: Price(amount: "\(100_000 - row)", currency: "EUR"), tags: ["t\(row)"])
+  }
+
+  /// A source that sorts out page by page, and sorts all at once.
+  private func answer(_ total: Int) -> (PhotoQuery) -> PhotoPage {
+    { query in
+      guard query.sort != nil else {
+        var page = PhotoPage.of(total, for: query)
+        page.photos = page.photos.compactMap { Int($0.id) }.map(Self.photo)
+        return PhotoSieve(query, capabilities: .localList, zone: .gmt).sift(page)
+      }
+      return PhotoPage((0..<total).map(Self.photo)).arranged(for: query)
+    }
+  }
+
+  private func start(_ total: Int, isRemote: Bool = false) {
+    service.capabilities.isRemote = isRemote
+    service.source = answer(total)
+    sut.willDisplay(rows: 0..<20)
+    sut.initFetch()
+    history.clear()
+  }
+
+  private var focusedTitle: String? { sut.focusedIndexPath.map { sut.title($0.row) } }
+
+  // MARK: Filter
+
+  @Test func `a filter brings other rows, and Esc those of before without asking anybody`() {
+    start(90)
+    sut.filter(by: "camera:nikon")
+
+    #expect(sut.numberOfCells == 9)
+    #expect(sut.filterText == "camera:nikon")
+    #expect(sut.partText == "camera:nikon")
+    #expect(sut.countText == "9 of 90 photos")
+    #expect(history.entries == ["loading=true", "reload 9", "loading=false"])
+
+    let asked = service.loads.count
+    sut.leave()
+    #expect(sut.numberOfCells == 90)
+    #expect(sut.filterText == nil)
+    #expect(sut.partText == nil)
+    #expect(service.loads.count == asked)
+    #expect(service.loads.map(\.query.expression.description) == ["", "camera:nikon"])
+  }
+
+  @Test func `the selection stays with its photo, there and back`() {
+    start(90)
+    sut.focus(30)
+    sut.filter(by: "camera:nikon")
+    #expect(focusedTitle == "photo 30")
+    sut.focus(5)
+
+    sut.leave()
+    #expect(focusedTitle == "photo 50")
+  }
+
+  @Test func `a filter in place of another one leads back to all photos`() {
+    start(90)
+    sut.filter(by: "camera:n")
+    sut.filter(by: "camera:nikon")
+    sut.filter(by: "tag:t7")
+    #expect(sut.numberOfCells == 11)
+    let asked = service.loads.count
+
+    sut.leave()
+    #expect(sut.numberOfCells == 90)
+    #expect(service.loads.count == asked)
+  }
+
+  @Test func `what is asked for already is not asked for again, and blank text leaves the filter`()
+  {
+    start(90)
+    sut.filter(by: "camera:nikon")
+    sut.filter(by: "  camera:nikon ")
+    #expect(service.loads.count == 2)
+
+    sut.filter(by: "  ")
+    #expect(sut.numberOfCells == 90)
+    sut.leave()
+    #expect(service.loads.count == 2)
+  }
+
+  @Test func `a filter that was not understood leaves all photos where they are`() {
+    start(90)
+    sut.filter(by: "price:cheap")
+
+    #expect(sut.filterText == nil)
+    #expect(service.loads.count == 1)
+    #expect(history.entries == [])
+  }
+
+  @Test func `only for sale goes together with it, in either order`() {
+    start(90)
+    sut.filter(by: "camera:nikon")
+    sut.show(.forSale)
+    #expect(sut.numberOfCells == 3)
+    #expect(sut.countText == "3 for sale of 90 photos")
+
+    sut.leave()
+    #expect(sut.saleFilter == .forSale)
+    #expect(sut.filterText == nil)
+    #expect(sut.numberOfCells == 30)
+    sut.show(.all)
+    #expect(sut.numberOfCells == 90)
+  }
+
+  @Test func `a search keeps the filter, and Esc leaves the filter first`() {
+    start(90)
+    sut.filter(by: "camera:nikon")
+    sut.search(for: "photo 8")
+    #expect(sut.numberOfCells == 1)
+    #expect(sut.searchText == "photo 8")
+
+    sut.leave()
+    #expect(sut.filterText == nil)
+    #expect(sut.searchText == "photo 8")
+    #expect(sut.numberOfCells == 18)
+    sut.leave()
+    #expect(sut.searchText == nil)
+    #expect(sut.numberOfCells == 90)
+  }
+
+  @Test func `an answer that comes after the filter was left is not shown`() throws {
+    start(90)
+    service.source = nil
+    sut.filter(by: "camera:nikon")
+    #expect(sut.wantedFilterText == "camera:nikon")
+    #expect(sut.filterText == nil)
+    let load = try #require(service.openLoads.last)
+
+    sut.leave()
+    #expect(load.isCancelled)
+    load.answer(answer(90)(load.query))
+
+    #expect(sut.numberOfCells == 90)
+    #expect(sut.wantedFilterText == nil)
+    #expect(history.entries == ["loading=true", "loading=false"])
+  }
+
+  @Test func `each key of a typed filter calls off the one before`() {
+    start(90)
+    service.source = nil
+    for text in ["c", "ca", "camera:", "camera:n"] { sut.filter(by: text) }
+    let loads = service.loads.dropFirst()
+
+    // `camera:` alone asks for nothing: back to what is there.
+    #expect(loads.map(\.query.expression.description) == ["c", "ca", "camera:n"])
+    #expect(loads.map(\.isCancelled) == [true, true, false])
+  }
+
+  @Test func `a source on this computer is looked through to its end`() {
+    start(1_000)
+    sut.filter(by: "tag:t7")
+
+    #expect(service.loads.suffix(10).map(\.query.page) == Array(1...10))
+    #expect(sut.countText == "111 of 1,000 photos")
+    #expect(sut.footer == .noMorePhotos)
+  }
+
+  @Test func `how much was looked through is told while it goes on`() throws {
+    start(1_000)
+    service.source = nil
+    sut.filter(by: "tag:t7")
+    let answer = answer(1_000)
+    for _ in 0..<4 {
+      let load = try #require(service.openLoads.last)
+      load.answer(answer(load.query))
+    }
+
+    #expect(sut.isLoadingPage)
+    #expect(sut.progressFraction == 0.4)
+    #expect(sut.countText == "11 of 400 looked through")
+    #expect(sut.shortCountText == "11 of 400")
+
+    sut.leave()
+    #expect(sut.progressFraction == nil)
+    #expect(!sut.isLoadingPage)
+  }
+
+  @Test func `a source on the network is asked for a screenful, or until nothing is found`() {
+    start(100_000, isRemote: true)
+    sut.filter(by: "camera:nikon")
+    #expect(sut.countText == "30 of 300 looked through")
+    #expect(sut.footer == .none)
+
+    sut.filter(by: "tag:t99999")
+    #expect(sut.state == .empty)
+    #expect(sut.stateText?.title == "Nothing matches in the first 1,000 photos")
+    #expect(sut.stateText?.advice == "Press r to look further, or Esc to leave the filter")
+    let asked = service.loads.count
+    sut.refresh()
+    #expect(service.loads.count == asked + 10)
+  }
+
+  @Test func `nothing at all says what to do`() {
+    start(90)
+    sut.filter(by: "camera:leica")
+
+    #expect(sut.stateText?.title == "No photos match camera:leica")
+    #expect(
+      sut.stateText?.advice == "Press & to ask for something else, or Esc to leave the filter.")
+  }
+
+  @Test func `a page that fails while the source is looked through is asked for again by r only`()
+    throws
+  {
+    start(400)
+    let answer = answer(400)
+    service.source = nil
+    sut.filter(by: "camera:nikon")
+    let first = try #require(service.openLoads.last)
+    first.answer(answer(first.query))
+    try #require(service.openLoads.last).fail(.serverOverloaded)
+    let asked = service.loads.count
+    for _ in 0..<3 { sut.willDisplay(rows: 0..<20) }
+    #expect(service.loads.count == asked)
+    #expect(sut.footer == .couldNotLoadMore)
+
+    service.source = answer
+    sut.refresh()
+    #expect(sut.countText == "40 of 400 photos")
+  }
+
+  @Test func `the filter may stand at the start`() {
+    service.source = answer(90)
+    let sut = PhotoListViewModel(
+      apiService: service, filter: FilterReading("camera:nikon").expression, sort: PhotoSort(.price)
+    )
+    sut.initFetch()
+    #expect(sut.numberOfCells == 9)
+    #expect(sut.title(0) == "photo 80")
+    #expect(sut.partText == "by price · camera:nikon")
+
+    sut.leave()
+    #expect(sut.numberOfCells == 90)
+    #expect(sut.partText == "by price")
+  }
+
+  // MARK: Sort
+
+  @Test func `another order keeps the selection with its photo`() {
+    start(90)
+    sut.focus(10)
+    sut.sort(by: PhotoSort(.price))
+
+    #expect(sut.title(0) == "photo 89")
+    #expect(focusedTitle == "photo 10")
+    #expect(sut.focusedIndexPath?.row == 79)
+    #expect(sut.partText == "by price")
+    #expect(sut.countText == "90 photos")
+    #expect(service.loads.last?.query.anchor == "10")
+
+    sut.sort(by: nil)
+    #expect(sut.focusedIndexPath?.row == 10)
+    #expect(service.loads.count == 2)
+  }
+
+  @Test func `of a filter's photos all are counted that were looked through`() {
+    start(90)
+    sut.filter(by: "camera:nikon")
+    sut.sort(by: PhotoSort(.date, isDescending: true))
+
+    #expect(sut.title(0) == "photo 80")
+    #expect(sut.countText == "9 of 90 photos")
+    #expect(sut.partText == "newest first · camera:nikon")
+    sut.leave()
+    #expect(sut.partText == "newest first")
+    #expect(sut.numberOfCells == 90)
+  }
+
+  @Test func `where only the beginning was sorted it is said in words`() {
+    start(90, isRemote: true)
+    service.source = { query in
+      var page = PhotoPage((0..<90).map(Self.photo)).arranged(for: query)
+      page.sortReach = SortReach(readCount: 1_000, isWhole: false)
+      return page
+    }
+    sut.sort(by: PhotoSort(.date, isDescending: true))
+
+    #expect(sut.partText == "newest first, of the first 1,000")
+    #expect(sut.countText == "90 photos")
+  }
+
+  @Test func `while it is read to be sorted that is told, and Esc calls it off`() throws {
+    start(90)
+    service.source = nil
+    sut.sort(by: PhotoSort(.price))
+    service.announce(50, of: 200)
+    #expect(sut.progressFraction == 0.25)
+    #expect(sut.progressText == "sorting · 50 photos")
+    #expect(sut.isLoading)
+
+    sut.leave()
+    #expect(try #require(service.loads.last).isCancelled)
+    #expect(!sut.isLoading)
+    #expect(sut.progressFraction == nil)
+    #expect(sut.wantedSort == nil)
+    #expect(sut.title(0) == "photo 0")
+  }
+
+  @Test func `a refresh reads again, and the order stays`() throws {
+    start(90)
+    sut.sort(by: PhotoSort(.price))
+    sut.focus(0)
+    service.source = answer(95)
+    sut.refresh()
+
+    #expect(try #require(service.loads.last).query.isRefresh)
+    #expect(sut.numberOfCells == 95)
+    #expect(focusedTitle == "photo 89")
+    #expect(sut.focusedIndexPath?.row == 5)
+    #expect(sut.sort == PhotoSort(.price))
+  }
+
+  @Test func `a sort that fails leaves the rows and says why, and may be tried again`() throws {
+    start(90)
+    service.source = nil
+    sut.sort(by: PhotoSort(.price))
+    try #require(service.openLoads.last).fail(.serverOverloaded)
+    #expect(history.alerts.count == 1)
+    #expect(sut.title(0) == "photo 0")
+    #expect(sut.sort == nil)
+
+    service.source = answer(90)
+    sut.tryAgain()
+    #expect(sut.sort == PhotoSort(.price))
+  }
+
+  @Test func `at most four lists lie aside, whatever is done`() {
+    start(90)
+    for round in 0..<20 {
+      sut.filter(by: "tag:t\(round)")
+      sut.show(.forSale)
+      sut.sort(by: PhotoSort(round.isMultiple(of: 2) ? .date : .title))
+      sut.search(for: "photo")
+      if round.isMultiple(of: 3) { sut.leave() }
+      if round.isMultiple(of: 5) { sut.show(.all) }
+      if round.isMultiple(of: 7) { sut.sort(by: nil) }
+    }
+    #expect(sut.knownPhotos.count <= 5 * 90)
+  }
+
+  @Test func `what a tutorial's service answers is filtered and sorted too`() {
+    let service = TutorialService()
+    let sut = PhotoListViewModel(apiService: service)
+    sut.initFetch()
+    service.completeClosure?(true, (0..<30).map(Self.photo), nil)
+    sut.filter(by: "camera:nikon")
+    service.completeClosure?(true, (0..<30).map(Self.photo), nil)
+    #expect(sut.numberOfCells == 3)
+    sut.sort(by: PhotoSort(.price))
+    service.completeClosure?(true, (0..<30).map(Self.photo), nil)
+    #expect((0..<3).map(sut.title) == ["photo 20", "photo 10", "photo 0"])
+  }
+}
+
+extension PagingService {
+  /// How far the source has been read to be sorted.
+  fileprivate func announce(_ count: Int, of total: Int) {
+    announceStep(
+      SourceProgress(
+        photoCount: count, completedSteps: count, knownSteps: total, isComplete: false,
+        activity: .sorting))
+  }
+}

@@ -1,0 +1,43 @@
+import PseudoTerminalSupport
+import Testing
+
+extension CommandTests {
+  /// `--filter` and `--sort`, and the filter line of the real program.
+  struct ArrangementTests {
+    @Test func `list prints what the filter leaves, in the order that was asked for`() throws {
+      let all = try CommandResult("vitrine list").outputLines
+      let result = try CommandResult(
+        "vitrine list --filter 'sale:yes price:>=100EUR' --sort -price")
+      // Such as `120.00 EUR`, and `from 120.00 EUR`.
+      let prices = result.outputLines.compactMap { line in
+        line.split(separator: "\t")[2].split(separator: " ").compactMap { Double($0) }.first
+      }
+
+      #expect(result.status == 0)
+      #expect(!prices.isEmpty)
+      #expect(prices.count == result.outputLines.count)
+      #expect(prices.count < all.count)
+      #expect(prices.allSatisfy { $0 >= 100 })
+      #expect(prices == prices.sorted(by: >))
+    }
+
+    @Test func `what is not understood is wrong usage, with what would be right`() throws {
+      let result = try CommandResult("vitrine list --filter 'sea price:cheap'")
+
+      #expect(result.status == 64)
+      #expect(result.outputLines == [])
+      #expect(result.errors.contains("at 'cheap': price is a number with a point"))
+      #expect(try CommandResult("vitrine list --sort size").status == 64)
+    }
+
+    @Test func `the interface starts with both, and Esc leaves the filter`() throws {
+      let session = try GallerySession.started(
+        "--filter sale:yes --sort price", showing: "by price · sale:yes")
+
+      session.send("\u{1B}")
+      try session.waitUntilGone("sale:yes")
+      session.send("&sale:no\r")
+      try session.wait(for: "by price · sale:no")
+    }
+  }
+}
