@@ -97,7 +97,7 @@ extension InterfaceTests {
       try export("p", to: "none/a.pdf", in: gallery)
       try gallery.wait(for: "the folder does not exist")
       gallery.send("\u{15}~/a.txt")
-      try gallery.wait(for: "ends in neither .pdf nor .html")
+      try gallery.wait(for: "neither .pdf nor .html")
       gallery.send("\u{1B}")
       try gallery.waitUntilGone("File:")
 

@@ -52,7 +52,7 @@ struct ExportScreensTests {
 
     stage.type("x")
     #expect(
-      stage.foot(1) == "| File: ~/contact-sheet.pdf ends in neither .pdf nor .html |"
+      stage.foot(1) == "| File: ~/contact-sheet.pdfx          neither .pdf nor .html |"
     )
     stage.press(.enter)
     #expect(stage.service.paths.isEmpty)
@@ -68,7 +68,7 @@ struct ExportScreensTests {
     #expect(
       stage.foot() == """
         |─ vienna.street ─────────────────────────────── Esc cancel ─|
-        | █████████████████████████                         12 of 24 |
+        | ████████████████████████▌                         12 of 24 |
         """)
   }
 
