@@ -113,10 +113,9 @@ extension SaleMarkViewModel {
   private func mark(_ photos: [Photo], as mark: SaleMark) {
     guard let markPhotos, !isWorking else { return }
     begin(photos.count, "marking")
-    let work = markPhotos.execute(photos, as: mark, progress: { [weak self] in self?.advance($0) })
-    {
-      [weak self] in self?.finish($0, of: photos, mark)
-    }
+    let work = markPhotos.execute(
+      photos, as: mark, progress: { [weak self] in self?.advance($0) },
+      completion: { [weak self] in self?.finish($0, of: photos, mark) })
     if isWorking { self.work = work }
   }
 
@@ -147,14 +146,15 @@ extension SaleMarkViewModel {
   private func takeBack(_ marks: [MarkedPhoto]) {
     guard let markPhotos else { return }
     begin(marks.count, "undoing")
-    let work = markPhotos.takeBack(marks, progress: { [weak self] in self?.advance($0) }) {
-      [weak self] result in
-      self?.end()
-      if !result.photos.isEmpty { self?.photosChangedClosure?(result.photos) }
-      if let error = result.firstError, let self {
-        showAlertClosure?(failure(error, count: result.failureCount, of: marks.count))
-      }
-    }
+    let work = markPhotos.takeBack(
+      marks, progress: { [weak self] in self?.advance($0) },
+      completion: { [weak self] result in
+        self?.end()
+        if !result.photos.isEmpty { self?.photosChangedClosure?(result.photos) }
+        if let error = result.firstError, let self {
+          showAlertClosure?(failure(error, count: result.failureCount, of: marks.count))
+        }
+      })
     if isWorking { self.work = work }
   }
 
