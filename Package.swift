@@ -188,7 +188,8 @@ let package = Package(
       name: "GalleryTestSupport", dependencies: ["GalleryDomain"],
       path: "Tests/GalleryTestSupport", swiftSettings: common),
     .testTarget(
-      name: "GalleryDomainTests", dependencies: ["GalleryDomain"], swiftSettings: common),
+      name: "GalleryDomainTests", dependencies: ["GalleryDomain", "GalleryTestSupport"],
+      swiftSettings: common),
     .testTarget(
       name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
       swiftSettings: common),
@@ -206,10 +207,19 @@ let package = Package(
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: common),
+    // A second program at the same basket, to be killed.
+    .executableTarget(
+      name: "basket-probe",
+      dependencies: [
+        "GalleryDomain", "GalleryStore", "GalleryTestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/basket-probe", swiftSettings: common),
     .testTarget(
       name: "GalleryStoreTests",
       dependencies: [
-        "GalleryStore", "GalleryData", "GalleryTestSupport",
+        "GalleryStore", "GalleryData", "GalleryTestSupport", "PseudoTerminalSupport",
+        "basket-probe",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],

@@ -48,12 +48,16 @@ struct BasketRows: Sendable {
     var snapshot = try snapshot(database)
     let (old, new) = (snapshot.basket, snapshot.basket.applying(edit))
     guard old != new else { return snapshot }
-    for item in old.items where !new.contains(item.id) {
+    // What is put back comes last among items of the same moment, as in the value.
+    let restored = edit.restoredIDs
+    for item in old.items where !new.contains(item.id) || restored.contains(item.id) {
       try database.execute(
         sql: "DELETE FROM basketItem WHERE source = ? AND photoID = ?",
         arguments: [sourceID, item.id])
     }
-    for item in new.items where old.item(item.id) != item { try write(item, database) }
+    for item in new.items where old.item(item.id) != item || restored.contains(item.id) {
+      try write(item, database)
+    }
     snapshot.basket = new
     // Bad data does not trap; whoever counted that far was not us.
     snapshot.revision = snapshot.revision &+ 1
@@ -73,5 +77,11 @@ struct BasketRows: Sendable {
         sourceID, item.id, item.addedAt.timeIntervalSinceReferenceDate,
         try BasketItemCoding.text(of: item),
       ])
+  }
+}
+
+extension BasketEdit {
+  fileprivate var restoredIDs: Set<Photo.ID> {
+    if case .restore(let items) = self { Set(items.map(\.id)) } else { [] }
   }
 }

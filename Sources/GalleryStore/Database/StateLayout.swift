@@ -12,6 +12,8 @@ struct StateLayout: StoreLayout {
     guard !isNewer else { throw StoreLayoutError.isNewer }
     // What people did is kept through a power cut too: each transaction waits for the disk.
     try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    // Usually there is nothing to do, and then another program's transaction is not waited for.
+    guard try database.read({ try !migrator.hasCompletedMigrations($0) }) else { return }
     try migrator.migrate(database)
   }
 

@@ -163,6 +163,10 @@ final class StoreDatabase: Sendable {
         return opened
       } catch is FolderLock.IsHeld {
         throw .busy
+      } catch  where !file.layout.isReplaceable && StoreFault(error) == .busy {
+        // Another program is at work; what people did is worth another try.
+        tell(.busy, error)
+        throw .busy
       } catch {
         guard !isLastTry, isDamage(error), setAside(identity, because: error) else {
           turnOff(because: error)

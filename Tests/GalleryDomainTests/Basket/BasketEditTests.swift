@@ -1,0 +1,103 @@
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@Suite struct BasketEditTests {
+  private let basket = Basket.stub(["a", "b", "c"])
+
+  @Test func `what is put in comes last, and what is there stays as it is`() {
+    let new = BasketItem.stub(id: "d", second: 9)
+
+    let after = basket.applying(.add([.stub(id: "b", price: "1", second: 20), new]))
+
+    #expect(after == Basket(items: basket.items + [new]))
+  }
+
+  @Test func `what is taken out is gone, and what is not there is passed over`() {
+    #expect(basket.applying(.remove(["b", "x", "b"])).ids == ["a", "c"])
+    #expect(basket.applying(.remove(["x"])) == basket)
+    #expect(Basket.empty.applying(.remove(["x"])) == .empty)
+  }
+
+  @Test func `what is put back stands where it stood`() {
+    let removed = Array(basket.items[0...1])
+    let after = basket.applying(.remove(["a", "b"]))
+
+    #expect(after.applying(.restore(removed)) == basket)
+    // In place of what is there now of the same photo.
+    let again = after.applying(.add([.stub(id: "a", price: "1", second: 7)]))
+    #expect(again.applying(.restore(removed)) == basket)
+  }
+
+  @Test func `an update keeps the price of choosing, and brings back what was gone`() throws {
+    let gone = basket.applying(.setGone(["a", "x"], true))
+    #expect(gone.item("a")?.change == .gone)
+    #expect(gone.availableItems.map(\.id) == ["b", "c"])
+    let price = try #require(Price(amount: "90.00", currency: "EUR"))
+
+    let after = gone.applying(.update([.stub(id: "a", price: price), .stub(id: "x")]))
+
+    #expect(after.ids == ["a", "b", "c"])
+    #expect(after.item("a")?.photo.price == price)
+    #expect(after.item("a")?.change == .priceChanged(from: Price(amount: "80.00", currency: "EUR")))
+    #expect(after.item("a")?.addedAt == basket.item("a")?.addedAt)
+  }
+
+  @Test func `a photo that is not read yet says only that it is there`() {
+    let gone = basket.applying(.setGone(["a"], true))
+    let unread = Photo.stub(id: "a", name: "a.jpg", saleStatus: .unstated, needsDetails: true)
+
+    #expect(gone.applying(.update([unread])) == basket)
+  }
+
+  @Test func `a photo that is sold is no longer for sale`() {
+    let after = basket.applying(.update([.stub(id: "a", saleStatus: .notForSale)]))
+    #expect(after.item("a")?.change == .noLongerForSale)
+    #expect(after.item("a")?.isAvailable == false)
+  }
+
+  @Test(arguments: 0..<50)
+  func `an edit that is carried out twice is the same as once`(seed: UInt64) {
+    var generator = SplitMix64(state: seed)
+    var basket = Basket.empty
+    for _ in 0..<40 {
+      let edit = randomEdit(&generator)
+      let after = basket.applying(edit)
+      #expect(after.applying(edit) == after, "\(edit) on \(basket)")
+      #expect(Set(after.ids).count == after.count)
+      let dates = after.items.map(\.addedAt)
+      #expect(dates == dates.sorted())
+      basket = after
+    }
+  }
+
+  @Test(arguments: 0..<50)
+  func `edits of different photos come together in either order`(seed: UInt64) {
+    var generator = SplitMix64(state: seed)
+    for _ in 0..<40 {
+      let (mine, theirs) = (randomEdit(&generator), randomEdit(&generator, prefix: "other"))
+      #expect(
+        basket.applying([mine, theirs]).items.sorted { $0.id < $1.id }
+          == basket.applying([theirs, mine]).items.sorted { $0.id < $1.id })
+    }
+  }
+
+  private func randomEdit(_ generator: inout SplitMix64, prefix: String = "") -> BasketEdit {
+    let ids = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+      "\(prefix)\(Int.random(in: 0..<5, using: &generator))"
+    }
+    let items = ids.map {
+      BasketItem.stub(
+        id: $0, price: Bool.random(using: &generator) ? "80.00" : nil,
+        second: Double(Int.random(in: 0..<9, using: &generator)),
+        isGone: Bool.random(using: &generator))
+    }
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0: return .add(items)
+    case 1: return .remove(ids)
+    case 2: return .restore(items)
+    case 3: return .update(items.map(\.photo))
+    default: return .setGone(ids, Bool.random(using: &generator))
+    }
+  }
+}

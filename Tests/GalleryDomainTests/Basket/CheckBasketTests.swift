@@ -1,0 +1,175 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Synchronization
+import Testing
+
+/// A source whose pages a test writes.
+private final class PagedSource: PhotoRepository {
+  let capabilities: SourceCapabilities
+  private let pages: [Result<PhotoPage, PhotoSourceError>]
+  private let asked = Mutex<[PhotoQuery]>([])
+  /// Called before each answer.
+  let willAnswer: @Sendable (Int) -> Void
+
+  init(
+    isRemote: Bool = true, search: SourceCapabilities.Search = .here,
+    _ pages: [Result<PhotoPage, PhotoSourceError>],
+    willAnswer: @escaping @Sendable (Int) -> Void = { _ in }
+  ) {
+    capabilities = SourceCapabilities(search: search, isRemote: isRemote)
+    self.pages = pages
+    self.willAnswer = willAnswer
+  }
+
+  var askedPages: [Int] { asked.withLock { $0.map(\.page) } }
+  var queries: [PhotoQuery] { asked.withLock { $0 } }
+  var title: String { "test" }
+
+  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    asked.withLock { $0.append(query) }
+    willAnswer(query.page)
+    guard query.page <= pages.count else { throw .cancelled }
+    return try pages[query.page - 1].get()
+  }
+
+  func details(of photo: Photo) async -> Photo {
+    var photo = photo
+    photo.needsDetails = false
+    photo.camera = "read"
+    return photo
+  }
+}
+
+private func page(
+  _ ids: [String], more: Bool = true, skipped: Int = 0, stored: Bool = false,
+  ending: FeedEnding? = nil, needsDetails: Bool = false
+) -> Result<PhotoPage, PhotoSourceError> {
+  .success(
+    PhotoPage(
+      photos: ids.map { .stub(id: $0, needsDetails: needsDetails) }, hasMorePages: more,
+      skippedCount: skipped, storedAt: stored ? Date(timeIntervalSince1970: 0) : nil,
+      ending: ending))
+}
+
+@MainActor
+@Suite struct CheckBasketTests {
+  private func check(_ source: PagedSource, _ ids: String...) async -> BasketCheck {
+    await withCheckedContinuation { continuation in
+      _ = DefaultCheckBasketUseCase(repository: source).execute(ids.map { .stub(id: $0) }) {
+        continuation.resume(returning: $0)
+      }
+    }
+  }
+
+  @Test func `what stands in the list is found, and no page is asked for beyond it`() async {
+    let source = PagedSource([page(["a", "x"]), page(["b"]), page(["c"])])
+
+    let check = await check(source, "b", "a")
+
+    #expect(check == BasketCheck(found: [.stub(id: "a"), .stub(id: "b")]))
+    #expect(source.askedPages == [1, 2])
+    #expect(source.queries.allSatisfy { $0.search == nil && $0.filter == .all && !$0.isRefresh })
+  }
+
+  @Test func `what does not stand in a list that was read to its end is gone`() async {
+    let source = PagedSource([page(["a"]), page(["b"], more: false)])
+
+    #expect(
+      await check(source, "z", "b", "y") == BasketCheck(found: [.stub(id: "b")], gone: ["z", "y"]))
+  }
+
+  @Test func `an empty list has lost everything`() async {
+    #expect(await check(PagedSource([page([], more: false)]), "a").gone == ["a"])
+  }
+
+  @Test(arguments: [
+    [page(["a"], skipped: 1), page(["b"], more: false)],
+    [page(["a"]), page(["b"], more: false, ending: .repeatsItself)],
+    [page(["a"]), page(["b"], more: false, ending: .shrank)],
+  ])
+  private func `a list that was not read whole has lost nothing`(
+    _ pages: [Result<PhotoPage, PhotoSourceError>]
+  ) async {
+    let check = await check(PagedSource(pages), "z", "a")
+    #expect(check.gone.isEmpty)
+    #expect(check.found.map(\.id) == ["a"])
+    #expect(check.isAnswered)
+  }
+
+  @Test func `a source that is searched itself may hold what its list does not`() async {
+    let source = PagedSource(search: .atSource, [page(["a"], more: false)])
+    #expect(await check(source, "z", "a").gone.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      [.failure(.noNetwork)],
+      [page(["a"]), .failure(.timedOut(host: "a.example"))],
+      [page(["a"]), page(["b"], more: false, stored: true)],
+    ] as [[Result<PhotoPage, PhotoSourceError>]])
+  private func `offline nothing is said`(_ pages: [Result<PhotoPage, PhotoSourceError>]) async {
+    let check = await check(PagedSource(pages), "z", "b")
+    #expect(check == BasketCheck(isAnswered: false))
+  }
+
+  @Test func `a source on the network gets five requests at the most`() async {
+    let source = PagedSource((1...9).map { page(["\($0)"]) })
+
+    let check = await check(source, "3", "9")
+
+    #expect(source.askedPages == [1, 2, 3, 4, 5])
+    #expect(check.found.map(\.id) == ["3"])
+    #expect(check.gone.isEmpty)
+    #expect(check.isAnswered)
+  }
+
+  @Test func `a folder is gone through to its end, and what was chosen is read`() async {
+    let pages = (1...20).map { page(["\($0)"], more: $0 < 20, needsDetails: true) }
+    let source = PagedSource(isRemote: false, search: .none, pages)
+
+    let check = await check(source, "20", "gone", "2")
+
+    #expect(source.askedPages == Array(1...20))
+    #expect(check.found.map(\.id) == ["2", "20"])
+    #expect(check.found.allSatisfy { $0.camera == "read" && !$0.needsDetails })
+    #expect(check.gone == ["gone"])
+  }
+
+  @Test func `a check that is called off ends its request and says nothing`() async {
+    let source = WaitingSource()
+    var hasAnswered = false
+    let check = DefaultCheckBasketUseCase(repository: source)
+      .execute([.stub(id: "z")]) { _ in hasAnswered = true }
+    var steps = source.steps.makeAsyncIterator()
+    #expect(await steps.next() == "asked")
+
+    check?.cancel()
+
+    #expect(await steps.next() == "ended")
+    // Another check is answered after whatever the first one would still say.
+    _ = await self.check(PagedSource([page([])]), "z")
+    #expect(!hasAnswered)
+  }
+}
+
+/// A source that answers when its task is cancelled.
+private struct WaitingSource: PhotoRepository {
+  let steps: AsyncStream<String>
+  private let step: AsyncStream<String>.Continuation
+
+  init() { (steps, step) = AsyncStream.makeStream() }
+
+  var title: String { "waiting" }
+  var capabilities: SourceCapabilities { SourceCapabilities(isRemote: true) }
+
+  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    step.yield("asked")
+    let (never, keeping) = AsyncStream<Void>.makeStream()
+    // Ends with the task only: what would finish it is kept.
+    for await _ in never {}
+    withExtendedLifetime(keeping) {}
+    step.yield("ended")
+    throw .cancelled
+  }
+}

@@ -1,0 +1,129 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// What became of the items.
+@Suite struct BasketCheckingTests {
+  private func price(_ amount: String) -> Price? { Price(amount: amount, currency: "EUR") }
+
+  @Test func `a photo that arrives with another price says what it was`() throws {
+    let run = BasketRun(.stub(["a", "b"]))
+
+    run.viewModel.photosArrived([.stub(id: "a", price: price("90.00")), .stub(id: "x")])
+
+    let item = try #require(run.viewModel.basket.item("a"))
+    let cell = run.viewModel.getCellViewModel(of: item)
+    #expect(cell.priceText == "€90.00")
+    #expect(cell.changeText == "was €80.00, now €90.00")
+    #expect(cell.isAvailable)
+    #expect(run.viewModel.summaryText == "basket 2 · €170.00")
+    #expect(run.store.stored == run.viewModel.basket)
+    // No edit of the person's.
+    #expect(run.history.text == nil)
+    #expect(run.notices.isEmpty)
+  }
+
+  @Test func `photos that bring no news are not stored`() {
+    let run = BasketRun(.stub(["a"]))
+
+    run.viewModel.photosArrived(run.viewModel.basket.items.map(\.photo))
+    run.viewModel.photosArrived([.stub(id: "a", saleStatus: .unstated, needsDetails: true)])
+    run.viewModel.photosArrived([])
+
+    #expect(run.store.edits.isEmpty)
+  }
+
+  @Test func `photos that arrive before the basket was read are not forgotten`() {
+    let run = BasketRun(.stub(["a"]), isImmediate: false)
+
+    run.viewModel.photosArrived([.stub(id: "a", price: price("90.00"))])
+    run.store.settle()
+
+    #expect(run.viewModel.basket.item("a")?.photo.price == price("90.00"))
+    #expect(run.store.stored == run.viewModel.basket)
+  }
+
+  @Test func `an item that was sold or went and comes back says so each time`() throws {
+    let run = BasketRun(.stub(["a"]))
+    let photo = try #require(run.viewModel.basket.items.first?.photo)
+    func change() -> String? {
+      run.viewModel.basket.items.first.map(run.viewModel.getCellViewModel)?.changeText
+    }
+
+    run.viewModel.photosArrived([.stub(id: "a", saleStatus: .notForSale, price: price("80.00"))])
+    #expect(change() == "no longer for sale")
+    #expect(run.viewModel.summaryText == "basket 1")
+    run.viewModel.check()
+    #expect(run.checks.calls.isEmpty, "it has been heard of since the start")
+    run.viewModel.photosArrived([photo])
+    #expect(change() == nil)
+  }
+
+  @Test func `what the source holds no longer is gone, until it is there again`() throws {
+    let run = BasketRun(.stub(["a", "b"]))
+    let photo = try #require(run.viewModel.basket.item("a")?.photo)
+
+    run.viewModel.check()
+    #expect(run.viewModel.isWorking)
+    #expect(run.checks.calls.map { $0.photos.map(\.id) } == [["a", "b"]])
+    run.checks.calls[0].completion(
+      BasketCheck(found: [.stub(id: "b", price: price("70.00"))], gone: ["a"]))
+
+    #expect(!run.viewModel.isWorking)
+    let cells = run.viewModel.basket.items.map(run.viewModel.getCellViewModel)
+    #expect(cells.map(\.changeText) == ["gone from the source", "was €80.00, now €70.00"])
+    #expect(cells.map(\.isAvailable) == [false, true])
+    #expect(run.viewModel.totalText == "€70.00")
+    #expect(run.store.stored == run.viewModel.basket)
+
+    run.viewModel.photosArrived([photo])
+    #expect(run.viewModel.basket.item("a")?.isGone == false)
+  }
+
+  @Test func `the source is asked once, unless it could not be asked`() {
+    let run = BasketRun(.stub(["a"]))
+    run.viewModel.check()
+    run.viewModel.check()
+    #expect(run.checks.calls.count == 1)
+    run.checks.calls[0].completion(BasketCheck(isAnswered: false))
+    #expect(run.viewModel.basket.items.first?.change == nil)
+
+    run.viewModel.check()
+    run.checks.calls[1].completion(BasketCheck())
+    run.viewModel.check()
+
+    #expect(run.checks.calls.count == 2)
+    #expect(!run.viewModel.isWorking)
+  }
+
+  @Test func `a check that is called off says nothing`() {
+    let run = BasketRun(.stub(["a"]))
+    run.viewModel.check()
+    run.viewModel.cancelCheck()
+    #expect(run.checks.calls[0].isCancelled)
+    #expect(!run.viewModel.isWorking)
+
+    run.checks.calls[0].completion(BasketCheck(gone: ["a"]))
+    #expect(run.viewModel.basket.item("a")?.isGone == false)
+
+    run.viewModel.check()
+    run.checks.calls[1].completion(BasketCheck(gone: ["a"]))
+    #expect(run.viewModel.basket.item("a")?.isGone == true)
+  }
+
+  @Test func `what was taken out during the check stays out`() {
+    let run = BasketRun(.stub(["a", "b"]))
+    run.viewModel.check()
+    run.viewModel.remove(["a", "b"])
+    run.checks.calls[0].completion(BasketCheck(found: [.stub(id: "a")], gone: ["b"]))
+    #expect(run.ids == [])
+    #expect(run.store.edits == [.remove(["a", "b"])])
+  }
+
+  @Test func `an empty basket asks nobody`() {
+    let run = BasketRun()
+    run.viewModel.check()
+    #expect(run.checks.calls.isEmpty)
+  }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Putting in and taking out.
+@Suite struct BasketChoosingTests {
+  private let vienna = Photo.stub(id: "v", price: Price(amount: "120.00", currency: "EUR"))
+
+  @Test func `a photo goes in and out, and each time says so`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(vienna)
+    run.viewModel.toggle(vienna)
+
+    #expect(run.baskets == [["v"], []])
+    #expect(
+      run.notices == [
+        "In the basket: vienna.street", "Out of the basket: vienna.street · u to undo",
+      ])
+    #expect(run.alerts.isEmpty)
+    #expect(run.store.stored == .empty)
+  }
+
+  @Test func `a photo that is not for sale raises the alert and stays out`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(.stub(saleStatus: .notForSale))
+
+    #expect(run.alerts == ["This item is not for sale"])
+    #expect(run.viewModel.basket.isEmpty)
+    #expect(run.notices.isEmpty)
+    #expect(run.history.text == nil)
+    run.viewModel.alertDismissed()
+    #expect(run.viewModel.alertMessage == nil)
+  }
+
+  @Test func `of an unstated one the alert says that there is no price`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(.stub(saleStatus: .unstated))
+
+    #expect(
+      run.alerts == ["The source states no price for this item, so it is not for sale here"])
+    #expect(run.viewModel.basket.isEmpty)
+  }
+
+  @Test(arguments: [SaleStatus.notForSale, .unstated])
+  func `what is in can be taken out whatever became of it`(_ status: SaleStatus) {
+    let run = BasketRun(.stub(["a"]))
+
+    run.viewModel.toggle(.stub(id: "a", saleStatus: status))
+
+    #expect(run.ids == [])
+    #expect(run.alerts.isEmpty)
+  }
+
+  @Test func `it is chosen for the price that it has now`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(vienna)
+
+    #expect(run.viewModel.basket.item("v")?.chosenPrice == vienna.price)
+    #expect(run.viewModel.basket.item("v")?.change == nil)
+  }
+
+  @Test func `a range counts what is not for sale`() {
+    let run = BasketRun(.stub(["0"]))
+    let range = Photo.stubs(4) + Photo.stubs(2, from: 4, saleStatus: .notForSale)
+
+    run.viewModel.toggle(range + [range[1]])
+
+    #expect(run.ids == ["0", "1", "2", "3"])
+    #expect(run.notices == ["3 photos in the basket, 2 are not for sale · u to undo"])
+    #expect(run.history.undo() == "putting 3 photos in the basket")
+    #expect(run.ids == ["0"])
+  }
+
+  @Test func `a range that is in already is taken out, and put back by undo where it stood`() {
+    let run = BasketRun(.stub(["x", "0", "1", "y"]))
+
+    run.viewModel.toggle(Photo.stubs(2) + Photo.stubs(1, from: 9, saleStatus: .unstated))
+
+    #expect(run.ids == ["x", "y"])
+    #expect(run.notices == ["2 photos out of the basket · u to undo"])
+    run.history.undo()
+    #expect(run.ids == ["x", "0", "1", "y"])
+  }
+
+  @Test func `a range of which nothing is for sale raises an alert`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(Photo.stubs(3, saleStatus: .notForSale))
+    run.viewModel.toggle([.stub(saleStatus: .unstated)])
+    run.viewModel.toggle([])
+
+    #expect(
+      run.alerts == [
+        "None of these items is for sale",
+        "The source states no price for this item, so it is not for sale here",
+      ])
+  }
+
+  @Test func `one photo of a range is named`() {
+    let run = BasketRun()
+    run.viewModel.toggle([vienna])
+    run.viewModel.toggle([
+      .stub(id: "w"), .stub(id: "x", saleStatus: .notForSale),
+    ])
+    #expect(
+      run.notices == [
+        "In the basket: vienna.street", "1 photo in the basket, 1 is not for sale · u to undo",
+      ])
+  }
+
+  @Test func `the basket is cleared and comes back`() {
+    let run = BasketRun(.stub(["a", "b"]))
+    let before = run.viewModel.basket
+
+    run.viewModel.clear()
+    #expect(run.viewModel.basket.isEmpty)
+    #expect(run.notices == ["The basket is empty · u to undo"])
+    #expect(run.history.undo() == "clearing the basket")
+
+    #expect(run.viewModel.basket == before)
+    #expect(run.store.stored == before)
+  }
+
+  @Test func `what is empty or not there is not taken out`() {
+    let run = BasketRun()
+    run.viewModel.clear()
+    run.viewModel.remove(["x"])
+    run.viewModel.ordered(["x"])
+    #expect(run.notices.isEmpty)
+    #expect(run.history.text == nil)
+    #expect(run.store.edits.isEmpty)
+  }
+
+  @Test func `what was ordered is taken out without a word, and not by undo put back`() {
+    let run = BasketRun(.stub(["a", "b"]))
+
+    run.viewModel.ordered(["a"])
+
+    #expect(run.ids == ["b"])
+    #expect(run.notices.isEmpty)
+    #expect(run.history.undo() == nil)
+  }
+
+  @Test func `undo goes back step by step`() {
+    let run = BasketRun()
+    run.viewModel.toggle(vienna)
+    run.viewModel.toggle(Photo.stubs(2))
+    run.viewModel.remove(["v", "0"])
+
+    #expect(run.history.undo() == "taking 2 photos out of the basket")
+    #expect(run.ids == ["v", "0", "1"])
+    #expect(run.history.undo() == "putting 2 photos in the basket")
+    #expect(run.history.undo() == "putting vienna.street in the basket")
+    #expect(run.ids == [])
+    #expect(run.history.undo() == nil)
+    #expect(run.store.stored == .empty)
+  }
+
+  @Test func `the order is that of choosing, also when the clock goes back`() {
+    let run = BasketRun()
+    run.viewModel.toggle(Photo.stubs(3))
+    run.clockGoesBack()
+    run.viewModel.toggle(.stub(id: "later"))
+    run.viewModel.toggle(.stub(id: "last"))
+
+    #expect(run.ids == ["0", "1", "2", "later", "last"])
+    #expect(Set(run.viewModel.basket.items.map(\.addedAt)).count == 5)
+  }
+
+  // MARK: - Reading first
+
+  @Test func `a photo that is not read yet is read first`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(.stub(saleStatus: .unstated, needsDetails: true))
+    #expect(run.viewModel.isWorking)
+    #expect(run.ids == [])
+    run.details.calls[0].answer(.forSale)
+
+    #expect(run.ids == ["1"])
+    #expect(!run.viewModel.isWorking)
+    #expect(run.viewModel.basket.item("1")?.photo.needsDetails == false)
+    #expect(run.alerts.isEmpty)
+  }
+
+  @Test func `read it may turn out not to be for sale`() {
+    let run = BasketRun()
+    run.viewModel.toggle(.stub(saleStatus: .unstated, needsDetails: true))
+    run.details.calls[0].answer(.notForSale)
+    #expect(run.alerts == ["This item is not for sale"])
+  }
+
+  @Test func `a second press calls the reading off, and a third one reads again`() {
+    let run = BasketRun()
+    let photo = Photo.stub(saleStatus: .unstated, needsDetails: true)
+
+    run.viewModel.toggle(photo)
+    run.viewModel.toggle(photo)
+    #expect(!run.viewModel.isWorking)
+    #expect(run.details.calls[0].isCancelled)
+    run.details.calls[0].answer(.forSale)
+    #expect(run.ids == [])
+    run.viewModel.toggle(photo)
+    run.details.calls[1].answer(.forSale)
+
+    #expect(run.ids == ["1"])
+  }
+
+  @Test func `another press goes on to the other photo`() {
+    let run = BasketRun()
+    run.viewModel.toggle(.stub(id: "a", saleStatus: .unstated, needsDetails: true))
+    run.viewModel.toggle(.stub(id: "b", saleStatus: .unstated, needsDetails: true))
+    run.details.calls[0].answer(.forSale)
+    run.details.calls[1].answer(.forSale)
+    #expect(run.ids == ["b"])
+  }
+
+  @Test func `a range is read four at a time, and then put in at once`() {
+    let run = BasketRun()
+
+    run.viewModel.toggle(Photo.stubs(6, saleStatus: .unstated, needsDetails: true))
+    #expect(run.details.calls.count == 4)
+    for number in [3, 0, 1, 2, 4, 5] {
+      #expect(run.ids == [])
+      run.details.calls[number].answer(number == 2 ? .notForSale : .forSale)
+    }
+
+    #expect(run.ids == ["0", "1", "3", "4", "5"])
+    #expect(run.notices == ["5 photos in the basket, 1 is not for sale · u to undo"])
+  }
+
+  @Test func `a long range that is read at once`() {
+    let run = BasketRun()
+    run.details.immediateStatus = .forSale
+    run.viewModel.toggle(Photo.stubs(20_000, saleStatus: .unstated, needsDetails: true))
+    #expect(run.viewModel.basket.count == 20_000)
+    #expect(!run.viewModel.isWorking)
+  }
+
+  @Test func `a photo that came in from elsewhere while it was read is in`() {
+    let run = BasketRun()
+    run.viewModel.toggle(.stub(id: "a", saleStatus: .unstated, needsDetails: true))
+    run.store.elsewhere(.add([.stub(id: "a")]))
+    run.store.tell()
+    run.details.calls[0].answer(.forSale)
+
+    #expect(run.ids == ["a"])
+    #expect(run.store.edits.isEmpty)
+  }
+}

@@ -1,0 +1,202 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// The way of edits to the store and of other programs' edits to the screen.
+@Suite struct BasketStoringTests {
+  @Test func `the stored basket is there when it was read`() {
+    let run = BasketRun(.stub(["a", "b"]), isImmediate: false)
+    #expect(run.ids == [])
+
+    run.store.answer()
+
+    #expect(run.ids == ["a", "b"])
+    #expect(run.baskets == [["a", "b"]])
+    run.viewModel.start()
+    #expect(!run.store.isAsked)
+  }
+
+  @Test func `an edit is on the screen before it is stored`() {
+    let run = BasketRun(isImmediate: false)
+    run.store.answer()
+
+    run.viewModel.toggle(.stub(id: "a"))
+
+    #expect(run.ids == ["a"])
+    #expect(run.store.stored.isEmpty)
+    run.store.answer()
+    #expect(run.store.stored.ids == ["a"])
+    // Nothing is said twice.
+    #expect(run.baskets == [["a"]])
+  }
+
+  @Test func `edits are stored one after the other`() {
+    let run = BasketRun(isImmediate: false)
+    for number in 0..<4 { run.viewModel.toggle(.stub(id: "\(number)")) }
+    run.viewModel.toggle(.stub(id: "1"))
+    #expect(run.ids == ["0", "2", "3"])
+
+    run.store.settle()
+
+    #expect(run.store.mostCalls == 1)
+    #expect(run.store.edits.count == 5)
+    #expect(run.store.stored == run.viewModel.basket)
+  }
+
+  @Test func `an edit of before the basket was read comes to what is there`() {
+    let run = BasketRun(.stub(["a"]), isImmediate: false)
+    run.viewModel.toggle(.stub(id: "b"))
+    #expect(run.ids == ["b"])
+
+    run.store.settle()
+
+    #expect(run.ids == ["a", "b"])
+    #expect(run.store.stored.ids == ["a", "b"])
+  }
+
+  @Test func `what another program does comes in without taking edits away that are on their way`()
+  {
+    let run = BasketRun(.stub(["a"]), isImmediate: false)
+    run.store.settle()
+    run.viewModel.toggle(.stub(id: "mine"))
+    run.viewModel.remove(["a"])
+
+    run.store.elsewhere(.add([.stub(id: "other", second: 50)]))
+    run.store.tell()
+    #expect(run.ids == ["mine"])
+    run.store.settle()
+
+    #expect(run.ids == ["other", "mine"])
+    #expect(run.store.stored.ids == ["other", "mine"])
+  }
+
+  @Test func `changes that are told while the store works are asked for once`() {
+    let run = BasketRun(isImmediate: false)
+    run.store.settle()
+    let count = run.store.fetchCount
+    run.viewModel.toggle(.stub(id: "a"))
+    for number in 0..<3 {
+      run.store.elsewhere(.add([.stub(id: "other\(number)", second: Double(number))]))
+      run.store.tell()
+    }
+
+    run.store.settle()
+
+    #expect(run.store.fetchCount == count + 1)
+    #expect(run.ids == ["other0", "other1", "other2", "a"])
+  }
+
+  @Test(arguments: [
+    (BasketError.unwritable(path: "/home/a/state.sqlite"), "no space"),
+    (.unwritable(path: ""), "XDG_STATE_HOME"),
+    (.damaged(path: "/home/a/state.sqlite"), "is damaged"),
+    (.newer(path: "/home/a/state.sqlite"), "later Vitrine"),
+    (.unavailable(path: "/home/a/state.sqlite"), "cannot be used now"),
+  ])
+  func `a basket that cannot be stored is kept, and that is told once`(
+    _ error: BasketError, _ words: String
+  ) {
+    let run = BasketRun(starts: false)
+    run.store.error = error
+    run.viewModel.start()
+
+    run.viewModel.toggle(.stub(id: "a"))
+    run.viewModel.toggle(.stub(id: "b"))
+    run.viewModel.remove(["a"])
+
+    #expect(run.ids == ["b"])
+    #expect(run.alerts.count == 1)
+    #expect(run.alerts.first?.contains(words) == true)
+    if case .unwritable(path: "") = error {
+    } else {
+      #expect(run.alerts.first?.contains("/home/a/state.sqlite") == true)
+    }
+  }
+
+  @Test func `what could not be stored is stored when it can be`() {
+    let run = BasketRun()
+    run.store.error = .unwritable(path: "/f")
+    run.viewModel.toggle(.stub(id: "a"))
+    run.viewModel.toggle(.stub(id: "b"))
+    #expect(run.store.stored.isEmpty)
+    run.store.error = nil
+
+    run.viewModel.toggle(.stub(id: "c"))
+
+    #expect(run.store.stored == run.viewModel.basket)
+    #expect(run.ids == ["a", "b", "c"])
+    #expect(run.alerts.count == 1)
+  }
+
+  @Test func `another program's edit is a sign that it can be`() {
+    let run = BasketRun()
+    run.store.error = .unavailable(path: "/f")
+    run.viewModel.toggle(.stub(id: "a"))
+    run.store.error = nil
+
+    run.store.elsewhere(.add([.stub(id: "b")]))
+    run.store.tell()
+
+    #expect(run.store.stored.ids == ["b", "a"])
+    #expect(run.ids == ["b", "a"])
+  }
+
+  @Test func `leaving waits for the edits that are being written`() async {
+    let run = BasketRun(isImmediate: false)
+    run.viewModel.toggle(.stub(id: "a"))
+    run.viewModel.toggle(.stub(id: "b"))
+    run.store.isImmediate = true
+    run.store.answer()
+
+    await run.viewModel.finish()
+
+    #expect(run.store.stored.ids == ["a", "b"])
+  }
+
+  @Test func `leaving tries once more what could not be stored, and does not wait for ever`() async
+  {
+    let run = BasketRun()
+    run.store.error = .unavailable(path: "/f")
+    run.viewModel.toggle(.stub(id: "a"))
+
+    await run.viewModel.finish()
+    #expect(run.store.stored.isEmpty)
+    run.store.error = nil
+    await run.viewModel.finish()
+
+    #expect(run.store.stored.ids == ["a"])
+  }
+
+  @MainActor
+  @Test func `with a real repository, leaving waits for the last edit`() async {
+    let repository = MemoryBasketRepository(.stub(["a"]))
+    let viewModel = BasketViewModel(
+      keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())
+    viewModel.start()
+    for number in 0..<5 { viewModel.toggle(.stub(id: "\(number)")) }
+
+    await viewModel.finish()
+
+    #expect(Set(repository.stored.ids) == ["a", "0", "1", "2", "3", "4"])
+    #expect(viewModel.basket == repository.stored)
+  }
+
+  @MainActor
+  @Test func `two view models at one repository hear of each other`() async {
+    let repository = MemoryBasketRepository()
+    let viewModel = BasketViewModel(
+      keepBasket: DefaultKeepBasketUseCase(repository: repository), history: UndoHistory())
+    let (changes, changed) = AsyncStream<Void>.makeStream()
+    let observation = viewModel.observeBasket { changed.yield() }
+    viewModel.start()
+    await viewModel.finish()
+
+    repository.applyElsewhere(.add([.stub(id: "other")]))
+    var iterator = changes.makeAsyncIterator()
+    while viewModel.basket.isEmpty { await iterator.next() }
+
+    #expect(viewModel.basket.ids == ["other"])
+    observation.cancel()
+  }
+}

@@ -1,0 +1,80 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+@Suite struct BasketTextTests {
+  private func run(_ items: BasketItem...) -> BasketViewModel {
+    BasketRun(Basket(items: items)).viewModel
+  }
+
+  @Test func `an empty basket has no summary`() {
+    let viewModel = run()
+    #expect(viewModel.summaryText == nil)
+    #expect(viewModel.shortSummaryText == nil)
+    #expect(viewModel.totalText == nil)
+    #expect(viewModel.totals.isEmpty)
+  }
+
+  @Test func `the summary counts and adds up`() {
+    let viewModel = run(
+      .stub(id: "1", price: "120.00"), .stub(id: "2", price: "80.00", second: 1))
+    #expect(viewModel.summaryText == "basket 2 · €200.00")
+    #expect(viewModel.shortSummaryText == "basket 2")
+  }
+
+  @Test func `several currencies stand beside each other`() {
+    let viewModel = run(
+      .stub(id: "1", price: "200.00"), .stub(id: "2", price: "65.00", currency: "GBP", second: 1),
+      .stub(id: "3", price: "8000", currency: "JPY", second: 2),
+      .stub(id: "4", price: "1.250", currency: "KWD", second: 3))
+    #expect(viewModel.summaryText == "basket 4 · €200.00 + £65.00 + ¥8000 + KWD 1.250")
+  }
+
+  @Test func `items without a price are counted, and those that are gone are not`() {
+    let viewModel = run(
+      .stub(id: "1", price: "80.00"), .stub(id: "2", price: nil, second: 1),
+      .stub(id: "3", price: nil, second: 2), .stub(id: "4", price: nil, second: 3, isGone: true))
+    #expect(viewModel.summaryText == "basket 4 · €80.00 + 2 without a price")
+    #expect(run(.stub(price: nil)).summaryText == "basket 1")
+  }
+
+  @Test func `a sum that nobody can pay`() {
+    let viewModel = run(
+      .stub(id: "1", price: "999999999999999999"),
+      .stub(id: "2", price: "999999999999999999", second: 1))
+    #expect(viewModel.totalText == "more EUR than can be counted")
+  }
+
+  @Test(
+    arguments: [
+      (.stub(price: "90.00", chosenPrice: "80.00"), "was €80.00, now €90.00", "was €80.00"),
+      (.stub(price: nil, chosenPrice: "80.00"), "was €80.00, now without a price", "was €80.00"),
+      (.stub(price: "90.00", isGone: true), "gone from the source", "gone"),
+      (.stub(saleStatus: .unstated), "no longer for sale", "not for sale"),
+      (.stub(), nil, nil),
+      (.stub(price: nil), nil, nil),
+    ] as [(BasketItem, String?, String?)])
+  func `what became of an item`(_ item: BasketItem, _ text: String?, _ short: String?) {
+    let cell = run(item).getCellViewModel(of: item)
+    #expect(cell.changeText == text)
+    #expect(cell.shortChangeText == short)
+  }
+
+  @Test func `an item that had no price and has one`() {
+    var item = BasketItem.stub(price: nil)
+    item.photo.price = Price(amount: "90.00", currency: "EUR")
+    #expect(run(item).getCellViewModel(of: item).changeText == "was without a price, now €90.00")
+  }
+
+  @Test func `a row says what the list says`() {
+    var item = BasketItem.stub(price: nil)
+    item.photo.author = "A. Lens"
+    item.photo.camera = "NIKON D500"
+    let cell = run(item).getCellViewModel(of: item)
+    #expect(cell.titleText == "photo 1")
+    #expect(cell.descText == "A. Lens · NIKON D500")
+    #expect(cell.priceText == "no price stated")
+    #expect(cell.photoID == "1")
+  }
+}

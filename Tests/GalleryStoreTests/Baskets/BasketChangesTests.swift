@@ -1,0 +1,83 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Synchronization
+import Testing
+
+@testable import GalleryStore
+
+/// Two repositories at one file: each hears of the other.
+@Suite struct BasketChangesTests {
+  @Test func `what another program does is told, one's own edits are not`() async throws {
+    let fixture = try BasketFixture()
+    let (mine, other) = (fixture.basket(), fixture.basket())
+    #expect(try await mine.basket() == .empty)
+    var changes = mine.changes().makeAsyncIterator()
+
+    _ = try await mine.apply(.add([.stub(id: "mine")]))
+    _ = try await other.apply(.add([.stub(id: "other", second: 1)]))
+
+    #expect(await changes.next()?.ids == ["mine", "other"])
+    _ = try await other.apply(.remove(["mine"]))
+    #expect(await changes.next()?.ids == ["other"])
+  }
+
+  @Test func `what was done between the reading and the watch is told`() async throws {
+    let fixture = try BasketFixture()
+    let (mine, other) = (fixture.basket(), fixture.basket())
+    #expect(try await mine.basket() == .empty)
+    _ = try await other.apply(.add([.stub(id: "a")]))
+
+    var changes = mine.changes().makeAsyncIterator()
+
+    #expect(await changes.next()?.ids == ["a"])
+  }
+
+  @Test func `another source's basket is nobody's business`() async throws {
+    let fixture = try BasketFixture()
+    let (mine, museum, other) = (fixture.basket(), fixture.basket("museum"), fixture.basket())
+    #expect(try await mine.basket() == .empty)
+    var changes = mine.changes().makeAsyncIterator()
+
+    _ = try await museum.apply(.add([.stub(id: "m")]))
+    _ = try await other.apply(.add([.stub(id: "a")]))
+
+    #expect(await changes.next()?.ids == ["a"])
+  }
+
+  @Test func `a state folder that is taken away and made again is watched again`() async throws {
+    let fixture = try BasketFixture()
+    let mine = fixture.basket()
+    _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
+    #expect(try await mine.basket().ids == ["a"])
+    var changes = mine.changes().makeAsyncIterator()
+
+    try FileManager.default.removeItem(atPath: fixture.folder)
+    let other = fixture.basket()
+    _ = try await other.apply(.add([.stub(id: "b")]))
+    _ = try await other.apply(.add([.stub(id: "c", second: 1)]))
+
+    while let basket = await changes.next() {
+      if basket.ids == ["b", "c"] { break }
+    }
+  }
+
+  @Test func `the watch ends when nobody listens any more`() async throws {
+    let fixture = try BasketFixture()
+    try FileManager.default.createDirectory(
+      atPath: fixture.folder, withIntermediateDirectories: true)
+    let (signals, signal) = AsyncStream<Void>.makeStream()
+    var watch = FolderWatch(folder: fixture.folder, namePrefix: "state") { signal.yield() }
+    weak let left = watch
+    #expect(left != nil)
+    var iterator = signals.makeAsyncIterator()
+
+    try fixture.home.write([1], to: "vitrine/other")
+    try fixture.home.write([1], to: "vitrine/state.sqlite")
+    #expect(await iterator.next() != nil)
+
+    watch = nil
+    // An event that is being taken holds it until it is done.
+    while left != nil { await Task.yield() }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+@Suite struct BasketCodingTests {
+  private let date = Date(timeIntervalSinceReferenceDate: 800_000_000.123456)
+
+  private func again(_ item: BasketItem) throws -> BasketItem? {
+    BasketItemCoding.item(of: try BasketItemCoding.text(of: item), addedAt: item.addedAt)
+  }
+
+  @Test func `an item comes back as it was, with all that a photo can have`() throws {
+    var photo = Photo.stub(
+      id: "é/\\x41", name: "couple", description: "two people\nat the lake", camera: "NIKON D500",
+      lens: "50 mm", author: "A. Lens", createdAt: Date(timeIntervalSinceReferenceDate: 0.1),
+      dateText: "about 1890", thumbnailURL: URL(string: "https://a.example/t.jpg?a=b&c"),
+      imageURL: URL(string: "http://a.example/i.jpg"), pageURL: URL(string: "https://a.example/"),
+      price: Price(amount: "080.00", currency: "EUR", isLowest: true),
+      licence: Licence(name: "CC BY 4.0", url: URL(string: "https://cc.example/by")),
+      width: 6715, height: 3789, tags: ["sea", "東京"], needsDetails: true)
+    photo.exposure = Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100")
+    photo.purchase = PurchaseReference(
+      itemID: "7", variantID: "8", url: URL(string: "https://shop.example/7"))
+    let item = BasketItem(
+      photo: photo, chosenPrice: Price(amount: "70", currency: nil), addedAt: date, isGone: true)
+
+    #expect(try again(item) == item)
+  }
+
+  @Test(arguments: [SaleStatus.forSale, .notForSale, .unstated])
+  func `an item of which little is known comes back too`(_ status: SaleStatus) throws {
+    var photo = Photo(id: "1", name: "", saleStatus: status)
+    let plain = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
+    #expect(try again(plain) == plain)
+
+    photo.purchase = PurchaseReference()
+    let sold = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
+    #expect(try again(sold) == sold)
+  }
+
+  @Test func `a folder's photo keeps its file, whose name is bytes`() throws {
+    let path = Array("/home/a b/100%\u{E9}".utf8) + [0xFF, 0x1B, 0x25]
+    let file = try #require(FileReference(path: path))
+    let item = BasketItem(
+      .stub(imageURL: file.url, file: file, saleStatus: .forSale), addedAt: date)
+
+    let back = try #require(try again(item))
+    #expect(back == item)
+    #expect(back.photo.file?.path == path)
+    #expect(back.photo.imageURL?.isFileURL == true)
+  }
+
+  @Test func `addresses of other schemes are left out`() throws {
+    let url = try #require(URL(string: "javascript:alert(1)"))
+    let item = BasketItem(.stub(imageURL: url, pageURL: url), addedAt: date)
+
+    let photo = try #require(try again(item)).photo
+    #expect(photo.imageURL == nil)
+    #expect(photo.pageURL == nil)
+    for text in [
+      "ftp://a.example/", "", "file:relative", "file://host/a%", "file://%zz", "file://a",
+    ] {
+      #expect(BasketAddress.file(text) == nil)
+    }
+  }
+
+  @Test func `what another Vitrine wrote is read as far as it is understood`() throws {
+    let text = """
+      {"version":7,"later":{"a":[1]},"chosenPrice":{"amount":12,"currency":"EUR"},"isGone":"yes",
+       "photo":{"id":"9","name":7,"tags":"sea","width":"wide","height":20,"saleStatus":"rented",
+                "price":{"amount":"9.50","currency":"EUR","isLowest":0},"new":null,
+                "createdAt":"yesterday","file":"/etc/passwd","imageURL":"file:///a.jpg"}}
+      """
+
+    let item = try #require(BasketItemCoding.item(of: text, addedAt: date))
+
+    #expect(item.id == "9")
+    #expect(item.photo.name == Photo.untitled)
+    #expect(item.photo.height == 20)
+    #expect(item.photo.price == Price(amount: "9.50", currency: "EUR"))
+    #expect(item.photo.saleStatus == .unstated)
+    #expect(item.photo.file == nil)
+    #expect(item.chosenPrice == nil)
+    #expect(item.isGone == false)
+  }
+
+  @Test(arguments: [
+    "", "null", "[]", "{}", "{\"photo\":{}}", "{\"photo\":{\"id\":1}}", "{\"photo\"",
+  ])
+  func `without an id there is no item`(_ text: String) {
+    #expect(BasketItemCoding.item(of: text, addedAt: date) == nil)
+  }
+
+  @Test func `control characters that damage brought in do not come out`() throws {
+    let text =
+      #"{"photo":{"id":"1","name":"a\u001b[31mb","tags":["\u0007x"],"author":"\u202eevil"}}"#
+
+    let photo = try #require(BasketItemCoding.item(of: text, addedAt: date)).photo
+
+    #expect(photo.name == "ab")
+    #expect(photo.tags == ["x"])
+    #expect(photo.author == "evil")
+  }
+
+  @Test func `the form of the first version is a promise`() throws {
+    let text = """
+      {"chosenPrice":{"amount":"80.00","currency":"EUR"},\
+      "photo":{"id":"1","name":"photo 1","price":{"amount":"80.00","currency":"EUR"},\
+      "saleStatus":"forSale"},"version":1}
+      """
+
+    #expect(try BasketItemCoding.text(of: .stub()) == text)
+  }
+}

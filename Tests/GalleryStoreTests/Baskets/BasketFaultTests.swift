@@ -1,0 +1,166 @@
+import Foundation
+import GRDB
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+import Testing
+
+@testable import GalleryStore
+
+/// What happens to a basket that cannot be read or written: it is never thrown away.
+@Suite struct BasketFaultTests {
+  @Test func `a damaged file is left as it is`() async throws {
+    let fixture = try BasketFixture()
+    try FileManager.default.createDirectory(
+      atPath: fixture.folder, withIntermediateDirectories: true)
+    let bytes = Array("this is somebody's only copy of something".utf8)
+    try fixture.home.write(bytes, to: "vitrine/state.sqlite")
+
+    let basket = fixture.basket()
+    #expect(await basketError(basket.basket) == .damaged(path: fixture.path))
+    // Each time, as it was said the first time.
+    let error = await basketError { () throws(BasketError) in
+      try await basket.apply(.add([.stub()]))
+    }
+    #expect(error == .damaged(path: fixture.path))
+
+    #expect(try Array(Data(contentsOf: URL(fileURLWithPath: fixture.path))) == bytes)
+    #expect(fixture.home.names(containing: "damaged").isEmpty)
+    #expect(fixture.log.lines.count == 1)
+  }
+
+  @Test func `damage that is found later leaves the file too`() async throws {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+    let long = String(repeating: "x", count: 300)
+    _ = try await store.basket(of: "shop").apply(
+      .add((0..<200).map { .stub(id: "\($0)", name: "\(long)\($0)", second: Double($0)) }))
+    await store.database.close()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+    for place in 4096 * 4..<bytes.count { bytes[place] = 0x5A }
+    try bytes.write(to: URL(fileURLWithPath: fixture.path))
+
+    #expect(await basketError(fixture.basket().basket) == .damaged(path: fixture.path))
+
+    let left = try Data(contentsOf: URL(fileURLWithPath: fixture.path))
+    #expect(left.prefix(bytes.count).dropFirst(4096 * 4) == bytes.dropFirst(4096 * 4))
+  }
+
+  @Test func `a folder in the file's place is no basket`() async throws {
+    let fixture = try BasketFixture()
+    try FileManager.default.createDirectory(
+      atPath: fixture.path, withIntermediateDirectories: true)
+
+    #expect(await basketError(fixture.basket().basket) == .damaged(path: fixture.path))
+    #expect(fixture.home.names == ["vitrine", "vitrine/state.sqlite"])
+  }
+
+  @Test func `a file of a later Vitrine is left as it is`() async throws {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+    _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
+    _ = await store.database.write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('something later')")
+    }
+
+    let older = fixture.basket()
+    #expect(await basketError(older.basket) == .newer(path: fixture.path))
+    let error = await basketError { () throws(BasketError) in try await older.apply(.remove(["a"]))
+    }
+    #expect(error == .newer(path: fixture.path))
+
+    #expect(try await store.basket(of: "shop").basket().ids == ["a"])
+  }
+
+  @Test func `a full disk keeps what there was, and takes more when there is room`() async throws {
+    let fixture = try BasketFixture()
+    _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
+    let full = fixture.store(maximumPageCount: 12).basket(of: "shop")
+    let long = String(repeating: "x", count: 4_000)
+    let many = (0..<50).map { BasketItem.stub(id: "\($0)", name: long, second: 1 + Double($0)) }
+
+    let error = await basketError { () throws(BasketError) in try await full.apply(.add(many)) }
+    #expect(error == .unwritable(path: fixture.path))
+
+    // All of an edit or nothing of it; a smaller one still goes in.
+    #expect(try await full.basket().ids == ["a"])
+    #expect(try await full.apply(.add([.stub(id: "b", second: 9)])).ids == ["a", "b"])
+    #expect(try await fixture.basket().basket().ids == ["a", "b"])
+  }
+
+  @Test func `a state home that is no folder`() async throws {
+    let fixture = try BasketFixture()
+    try fixture.home.write([], to: "vitrine")
+
+    let basket = fixture.basket()
+    #expect(try await basket.basket() == .empty)
+    let error = await basketError { () throws(BasketError) in
+      try await basket.apply(.add([.stub()]))
+    }
+    #expect(error == .unwritable(path: fixture.path))
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may write everywhere"))
+  func `a home that is read only`() async throws {
+    let fixture = try BasketFixture()
+    _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
+    chmod(fixture.path, 0o400)
+    chmod(fixture.folder, 0o500)
+    defer { chmod(fixture.folder, 0o700) }
+
+    let error = await basketError { () throws(BasketError) in
+      try await fixture.basket().apply(.add([.stub(id: "b")]))
+    }
+    #expect(error == .unwritable(path: fixture.path))
+  }
+
+  @Test func `no home at all`() async {
+    let basket = SQLiteStateStore(folder: nil, logger: RecordedLog().logger).basket(of: "shop")
+
+    #expect(await basketError(basket.basket) == .unwritable(path: ""))
+  }
+
+  @Test(.enabled(if: SQLiteShell.isThere))
+  func `another program that keeps the file for too long`() async throws {
+    let fixture = try BasketFixture()
+    _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
+    let shell = try SQLiteShell(path: fixture.path)
+    #expect(try shell.say("BEGIN IMMEDIATE;") == "done")
+    let basket = fixture.basket()
+
+    // Two seconds.
+    let error = await basketError { () throws(BasketError) in
+      try await basket.apply(.add([.stub(id: "b", second: 1)]))
+    }
+    #expect(error == .unavailable(path: fixture.path))
+
+    #expect(try shell.say("COMMIT;") == "done")
+    #expect(try await basket.apply(.add([.stub(id: "c", second: 2)])).ids == ["a", "c"])
+    try shell.end()
+  }
+
+  @Test func `a row that cannot be read is passed over, and stays`() async throws {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+    let basket = store.basket(of: "shop")
+    _ = try await basket.apply(
+      .add((0..<5).map { .stub(id: "\($0)", second: Double($0)) }))
+    _ = await store.database.write { database in
+      try database.execute(sql: "UPDATE basketItem SET item = '{' WHERE photoID = '1'")
+      try database.execute(sql: "UPDATE basketItem SET item = x'00FF' WHERE photoID = '2'")
+      try database.execute(sql: "UPDATE basketItem SET addedAt = 'soon' WHERE photoID = '3'")
+      try database.execute(sql: "UPDATE basket SET revision = 9223372036854775807")
+    }
+
+    #expect(try await basket.basket().ids == ["0", "4"])
+    #expect(try await basket.apply(.remove(["0"])).ids == ["4"])
+    // Chosen again it is whole again.
+    #expect(try await basket.apply(.add([.stub(id: "1", second: 9)])).ids == ["4", "1"])
+
+    let count = await store.database.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM basketItem")
+    }
+    #expect(count == 4)
+    #expect(fixture.log.lines.count == 1)
+  }
+}

@@ -1,0 +1,82 @@
+import GRDB
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+/// Two programs at one basket, as real processes.
+@Suite struct BasketProcessTests {
+  @Test(arguments: [0, 1, 2, 3, 5, 8, 13, 21])
+  func `a program that is killed in the middle loses at most its last edit`(_ count: Int)
+    async throws
+  {
+    let fixture = try BasketFixture()
+    let probe = try BasketProbe("script", fixture.folder, "shop")
+    for _ in 0..<count { #expect(probe.line() != nil) }
+
+    // The next edit is on its way, at whatever point it is.
+    let done = count + probe.killed().count
+
+    let store = fixture.store()
+    let basket = try await store.basket(of: "shop").basket()
+    #expect(
+      [done, done + 1].map(BasketScript.basket(after:)).contains(basket),
+      "\(done) edits done: \(basket.ids)")
+    let report = await store.database.read {
+      try String.fetchAll($0, sql: "PRAGMA integrity_check")
+    }
+    #expect(done == 0 || report == ["ok"])
+    // It goes on.
+    #expect(try await store.basket(of: "shop").apply(.add([.stub(id: "next")])).contains("next"))
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `a program that is killed again and again goes on where it was`() async throws {
+    let fixture = try BasketFixture()
+    var least = 0
+
+    for round in 1...6 {
+      let probe = try BasketProbe("add", fixture.folder, "shop", "round\(round)", "1000")
+      try probe.say("go")
+      for _ in 0..<round { #expect(probe.line() != nil) }
+      least += round + probe.killed().count
+
+      let basket = try await fixture.basket().basket()
+      #expect(basket.count >= least && basket.count <= least + round)
+    }
+  }
+
+  @Test func `edits of several programs at once all come in`() async throws {
+    let fixture = try BasketFixture()
+    let probes = try ["a", "b"].map {
+      try BasketProbe("add", fixture.folder, "shop", $0, "40")
+    }
+    let basket = fixture.basket()
+
+    for probe in probes { try probe.say("go") }
+    for number in 0..<40 {
+      _ = try await basket.apply(.add([.stub(id: "c-\(number)", second: Double(number))]))
+    }
+    for probe in probes { #expect(probe.rest().count == 40) }
+
+    let expected = ["a", "b", "c"].flatMap { name in (0..<40).map { "\(name)-\($0)" } }
+    #expect(try await Set(basket.basket().ids) == Set(expected))
+  }
+
+  @Test func `another program hears of each change, also before there is a folder`() async throws {
+    let fixture = try BasketFixture()
+    let probe = try BasketProbe("watch", fixture.folder, "shop", "20")
+    #expect(probe.line() == "ready")
+
+    let basket = fixture.basket()
+    for number in 0..<20 {
+      _ = try await basket.apply(.add([.stub(id: "\(number)", second: Double(number))]))
+    }
+
+    // Several at once are one; the last one is heard of in any case, or this never ends.
+    let heard = probe.rest().compactMap { Int($0) }
+    #expect(heard == heard.sorted())
+    #expect(heard.last == 20)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryStore
+
+@Suite struct BasketRepositoryTests {
+  @Test func `what was put in is there in the next program, each source its own`() async throws {
+    let fixture = try BasketFixture()
+    let items = [BasketItem.stub(id: "a"), .stub(id: "b", second: 1)]
+
+    #expect(try await fixture.basket().apply(.add(items)) == Basket(items: items))
+    _ = try await fixture.basket("museum").apply(.add([.stub(id: "m")]))
+
+    #expect(try await fixture.basket().basket() == Basket(items: items))
+    #expect(try await fixture.basket("museum").basket().ids == ["m"])
+    #expect(try await fixture.basket("elsewhere").basket() == .empty)
+  }
+
+  @Test func `looking, and taking out what is not there, makes no file`() async throws {
+    let fixture = try BasketFixture()
+    let basket = fixture.basket()
+
+    #expect(try await basket.basket() == .empty)
+    #expect(try await basket.apply(.remove(["a"])) == .empty)
+    #expect(try await basket.apply(.update([.stub()])) == .empty)
+    #expect(try await basket.apply(.setGone(["a"], true)) == .empty)
+    #expect(try await basket.apply(.add([])) == .empty)
+    let changes = basket.changes()
+    _ = consume changes
+
+    #expect(fixture.home.names.isEmpty)
+  }
+
+  @Test(arguments: 0..<8)
+  func `any edits leave in the file what they leave in a value`(seed: UInt64) async throws {
+    let fixture = try BasketFixture()
+    let (one, other) = (fixture.basket(), fixture.basket())
+    var generator = EditGenerator(seed: seed)
+    var expected = Basket.empty
+
+    for number in 0..<40 {
+      let edit = generator.edit()
+      expected = expected.applying(edit)
+      let answer = try await (number % 3 == 0 ? other : one).apply(edit)
+      #expect(answer == expected)
+    }
+
+    #expect(try await fixture.basket().basket() == expected)
+    #expect(fixture.log.lines.isEmpty)
+  }
+
+  @Test func `edits that are asked for at once are carried out in that order`() async throws {
+    let fixture = try BasketFixture()
+    let basket = fixture.basket()
+    let edits = (0..<30).map(BasketScript.edit)
+
+    // Called one after the other, awaited together.
+    let calls = edits.map { edit in Task.immediate { try await basket.apply(edit) } }
+    var answers: [Basket] = []
+    for call in calls { answers.append(try await call.value) }
+
+    #expect(answers == (1...30).map(BasketScript.basket(after:)))
+  }
+
+  @Test func `an edit goes on to its end when nobody waits for it any more`() async throws {
+    let fixture = try BasketFixture()
+    let basket = fixture.basket()
+
+    let task = Task.immediate { try await basket.apply(.add([.stub(id: "a")])) }
+    task.cancel()
+    _ = try? await task.value
+
+    #expect(try await basket.basket().ids == ["a"])
+  }
+
+  @Test func `queries and baskets share one file, opened once`() async throws {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+
+    await store.recentQueries(of: "shop").save("lake")
+    _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
+
+    #expect(await store.recentQueries(of: "shop").recentQueries(limit: 5) == ["lake"])
+    #expect(try await store.basket(of: "shop").basket().ids == ["a"])
+  }
+
+  @Test func `a state file of before the baskets gets their tables, and keeps its queries`()
+    async throws
+  {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+    await store.recentQueries(of: "shop").save("lake")
+    _ = await store.database.write { database in
+      try database.execute(sql: "DROP TABLE basketItem; DROP TABLE basket")
+      try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'baskets'")
+    }
+    await store.database.close()
+
+    _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
+
+    #expect(try await fixture.basket().basket().ids == ["a"])
+    #expect(
+      await fixture.store().recentQueries(of: "shop").recentQueries(limit: 5) == ["lake"])
+  }
+
+  @Test func `a transaction waits for the disk`() async throws {
+    let fixture = try BasketFixture()
+    let store = fixture.store()
+    _ = try await store.basket(of: "shop").apply(.add([.stub(id: "a")]))
+
+    let level = await store.database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+    #expect(level == 2)
+  }
+}
+
+/// Edits of a few photos, so that they meet.
+struct EditGenerator {
+  private var generator: SplitMix64
+  private var count = 0
+
+  init(seed: UInt64) { generator = SplitMix64(state: seed) }
+
+  mutating func edit() -> BasketEdit {
+    count += 1
+    let ids = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+      "\(Int.random(in: 0..<6, using: &generator))"
+    }
+    let prices = ["80.00", "90.00", nil]
+    let items = ids.map { id in
+      BasketItem.stub(
+        id: id, name: "photo \(count)", price: prices[count % 3],
+        second: Double(Int.random(in: 0..<20, using: &generator)) + Double(count) / 1000,
+        isGone: Bool.random(using: &generator))
+    }
+    switch Int.random(in: 0..<7, using: &generator) {
+    case 0...2: return .add(items)
+    case 3: return .remove(ids)
+    case 4: return .restore(items)
+    case 5: return .update(items.map(\.photo))
+    default: return .setGone(ids, Bool.random(using: &generator))
+    }
+  }
+}
