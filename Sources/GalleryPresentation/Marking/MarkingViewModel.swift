@@ -28,9 +28,22 @@ public final class MarkingViewModel {
     /// nil while the row is not loaded.
     var id: Photo.ID?
     var row: Int
-    /// What the rows are the answer to: of another query they are other rows.
+    let question: Question
+  }
+
+  /// What the rows are the answer to: those of another question are other rows.
+  private struct Question: Equatable {
     let search: String?
-    let filter: SaleFilter
+    let saleFilter: SaleFilter
+    let filter: String?
+    let sort: PhotoSort?
+
+    init(_ outputs: any PhotoListViewModelOutputs) {
+      search = outputs.searchText
+      saleFilter = outputs.saleFilter
+      filter = outputs.filterText
+      sort = outputs.sort
+    }
   }
 
   public init(list: any PhotoListViewModelType) {
@@ -69,7 +82,7 @@ extension MarkingViewModel: MarkingViewModelInputs {
     let outputs = list.outputs
     guard let row = focusedRow, row < outputs.numberOfCells else { return }
     anchor = Anchor(
-      id: photo(inRow: row)?.id, row: row, search: outputs.searchText, filter: outputs.saleFilter)
+      id: photo(inRow: row)?.id, row: row, question: Question(outputs))
     selectionMoved()
   }
 
@@ -126,9 +139,9 @@ extension MarkingViewModel {
   private func followAnchor() {
     guard var anchor else { return }
     let outputs = list.outputs
-    guard outputs.numberOfCells > 0, outputs.searchText == anchor.search,
-      outputs.saleFilter == anchor.filter
-    else { return endRange() }
+    guard outputs.numberOfCells > 0, Question(outputs) == anchor.question else {
+      return endRange()
+    }
     if let id = anchor.id, let found = outputs.indexPath(of: id) {
       anchor.row = found.row
     } else if let photo = photo(inRow: anchor.row) {
