@@ -25,6 +25,22 @@ extension SidecarDocument {
     }
   }
 
+  /// Whether `dc:subject` as a whole is as we made it.
+  var isSubjectOwn: Bool {
+    guard let subject, let hash = ownText(SaleNamespace.subject) else { return false }
+    return hash == StableHash.hex(StableHash.hash(bytes[subject.range]))
+  }
+
+  /// The photo's own keywords in a list that we made; nil without one.
+  var copiedKeywords: [String]? {
+    guard isSubjectOwn, let subject else { return nil }
+    var texts = subject.items.map(\.text)
+    if let last = texts.last, CleanText.line(last) == ownText(SaleNamespace.keyword) {
+      texts.removeLast()
+    }
+    return texts
+  }
+
   /// The first that is there; cleaned.
   func ownText(_ local: String) -> String? {
     for node in nodes where node.isDescription {

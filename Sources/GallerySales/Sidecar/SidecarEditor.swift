@@ -27,7 +27,12 @@ enum SidecarEditor {
     } else {
       base = try SidecarReader.document(Array(SidecarText.emptyDocument.utf8))
     }
-    let own = base.hasSubject ? [] : await keywords()
+    var own: [String]? = []
+    if !base.hasSubject {
+      // Readers would answer the list that is there now, our own word included.
+      own = document?.copiedKeywords
+      if own == nil { own = await keywords() }
+    }
     let output = try SidecarInserter.inserted(mark, keywords: own, into: base)
     // Nothing is written that could not be read again.
     guard try SidecarReader.document(output).mark == mark else {

@@ -16,13 +16,7 @@ struct SidecarEraser {
     return eraser.edits.applied(to: document.bytes)
   }
 
-  /// Whether `dc:subject` as a whole is as we made it.
-  private var isSubjectOwn: Bool {
-    guard let subject = document.subject, let hash = document.ownText(SaleNamespace.subject) else {
-      return false
-    }
-    return hash == StableHash.hex(StableHash.hash(document.bytes[subject.range]))
-  }
+  private var isSubjectOwn: Bool { document.isSubjectOwn }
 
   private mutating func eraseKeyword() {
     guard let subject = document.subject else { return }

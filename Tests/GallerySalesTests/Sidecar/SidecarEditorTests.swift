@@ -94,6 +94,17 @@ import Testing
     }
   }
 
+  @Test func `another mark has the photo's own keywords, and no word of the mark before`()
+    async throws
+  {
+    let first = try await marked(nil, .forSale("1"), keywords: ["sea"])
+    // As a reader would answer now.
+    let second = try #require(try await marked(first, .notForSale, keywords: ["sea", "for sale"]))
+
+    let document = try SidecarReader.document(Array(second.utf8))
+    #expect(document.subject?.items.map(\.text) == ["sea", "not for sale"])
+  }
+
   @Test func `where the photo's keywords are not known no list is made`() async throws {
     let bytes = try await SidecarEditor.marked(nil, as: .forSale("1")) { nil }
 
