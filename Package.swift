@@ -223,7 +223,8 @@ let package = Package(
       name: "GallerySalesTests", dependencies: ["GallerySales", "GalleryTestSupport"],
       swiftSettings: common),
     .testTarget(
-      name: "ContactSheetTests", dependencies: ["ContactSheet", "GalleryTestSupport"],
+      name: "ContactSheetTests",
+      dependencies: ["ContactSheet", "GalleryTestSupport", "PictureProtocol"],
       swiftSettings: common),
     .testTarget(
       name: "GalleryPresentationTests",

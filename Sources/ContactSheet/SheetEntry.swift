@@ -10,19 +10,19 @@ public struct SheetEntry: Hashable, Sendable {
   /// Empty where the source states none.
   public var price: String
   /// Author, date and id: what finds the photo again.
-  public var detail: String
+  public var details: [String]
   /// The photo's page; http or https only.
   public var link: String
   /// Nil where there is no picture.
   public var thumbnail: JPEGPicture?
 
   public init(
-    title: String, price: String = "", detail: String = "", link: String = "",
+    title: String, price: String = "", details: [String] = [], link: String = "",
     thumbnail: JPEGPicture? = nil
   ) {
     self.title = title
     self.price = price
-    self.detail = detail
+    self.details = details
     self.link = link
     self.thumbnail = thumbnail
   }
@@ -37,8 +37,8 @@ public struct SheetEntry: Hashable, Sendable {
       title: Self.line(words.title),
       // The sign is for screens, where a colour stands beside it.
       price: sale.hasPrefix("● ") ? String(sale.dropFirst(2)) : sale,
-      detail: [photo.author, String(words.date.prefix(10)), photo.id]
-        .compactMap { $0.map(Self.line) }.filter { !$0.isEmpty }.joined(separator: " · "),
+      details: [photo.author, String(words.date.prefix(10)), photo.id]
+        .compactMap { $0.map(Self.line) }.filter { !$0.isEmpty },
       link: Self.link(photo.pageURL), thumbnail: thumbnail)
   }
 

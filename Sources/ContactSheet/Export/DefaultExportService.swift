@@ -66,12 +66,21 @@ public final class DefaultExportService: ExportService {
         result = .failure(error)
       }
       guard !Task.isCancelled else { return }
+      if case .success = result { self.remember(path) }
       completion(result)
     }
     return ExportHandle {
       relay.isCancelled = true
       task.cancel()
     }
+  }
+
+  /// The folder of a path that was written to.
+  private func remember(_ path: String) {
+    guard let path = try? ExportPath(path, environment: makeOptions().environment),
+      path.path.hasPrefix("/")
+    else { return }
+    lastFolder = path.folder
   }
 
   /// Nil where nothing can be written there.

@@ -155,6 +155,8 @@ struct ExportRun: Sendable {
       guard mkdir(path.path, 0o777) == 0 || errno == EEXIST else { throw FileFault.last }
     case .free, .fileExists: break
     }
+    // Only an empty one goes.
+    defer { if makesFolder { rmdir(path.path) } }
     let folder = OriginalsFolder(path: path.path)
     var summary = ExportSummary(kind: .originals, path: options.shown(path.path), count: 0)
     var feed = PhotoFeed(selection, pages: pages)
@@ -166,17 +168,21 @@ struct ExportRun: Sendable {
       begin: { photo in
         await progress(ExportProgress(count: done, total: feed.total, title: photo.name))
       },
-      take: { photo, file in
+      take: { (photo: Photo, file: FileReference?) async throws -> Void in
         done += 1
         guard let file else {
           summary.withoutPicture += 1
           return
         }
-        switch try folder.copy(photo, from: file, shouldStop: { Task.isCancelled }) {
-        case .copied(let isRenamed):
-          summary.count += 1
-          if isRenamed { summary.renamedCount += 1 }
-        case .present: summary.presentCount += 1
+        do {
+          switch try folder.copy(photo, from: file, shouldStop: { Task.isCancelled }) {
+          case .copied(let isRenamed):
+            summary.count += 1
+            if isRenamed { summary.renamedCount += 1 }
+          case .present: summary.presentCount += 1
+          }
+        } catch let fault as FileFault where fault.isOfSource {
+          summary.withoutPicture += 1
         }
       })
     guard done > 0 else { throw ExportFailure.nothing }

@@ -14,11 +14,11 @@ enum FileCopy {
     _ source: [UInt8], into file: PendingFile, shouldStop: () -> Bool
   ) throws(FileFault) {
     let number = open(source.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard number >= 0 else { throw .last }
+    guard number >= 0 else { throw .lastOfSource }
     defer { close(number) }
     var status = stat()
-    guard fstat(number, &status) == 0 else { throw .last }
-    guard status.isRegularFile else { throw FileFault(code: EINVAL) }
+    guard fstat(number, &status) == 0 else { throw .lastOfSource }
+    guard status.isRegularFile else { throw FileFault(code: EINVAL, isOfSource: true) }
     // FICLONE, _IOW(0x94, 9, int): the same blocks, until one of the two is written to.
     if ioctl(file.descriptor, 0x4004_9409, number) != 0 {
       try copyBytes(from: number, to: file, shouldStop)
@@ -57,7 +57,7 @@ enum FileCopy {
         count = max(0, got)
       }
       if failure == EINTR { continue }
-      guard failure == 0 else { throw FileFault(code: failure) }
+      guard failure == 0 else { throw FileFault(code: failure, isOfSource: true) }
       guard !bytes.isEmpty else { return }
       try file.write(bytes)
     }

@@ -11,7 +11,7 @@ enum SafeFileName {
   /// - Parameter fallback: For one of which nothing is left.
   static func make(_ text: String, fallback: String = "photo") -> String {
     var name = ""
-    for scalar in TextCleaner.line(text).unicodeScalars {
+    for scalar in TextCleaner.line(text, limit: TextLimit(characters: 4_096)).unicodeScalars {
       switch scalar {
       case "/", "\\", ":", "*", "?", "\"", "<", ">", "|", "\0": name.unicodeScalars.append("_")
       default: name.unicodeScalars.append(scalar)

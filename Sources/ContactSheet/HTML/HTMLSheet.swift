@@ -56,8 +56,10 @@ public struct HTMLSheet: Sendable {
     if !entry.price.isEmpty {
       text += "<span class=\"price\">\(HTMLEscaping.text(entry.price))</span>"
     }
-    if !entry.detail.isEmpty {
-      text += "<small dir=\"auto\">\(HTMLEscaping.text(entry.detail))</small>"
+    if !entry.details.isEmpty {
+      // Each keeps its own direction, so that an Arabic name does not turn the date beside it.
+      let details = entry.details.map { "<bdi>\(HTMLEscaping.text($0))</bdi>" }
+      text += "<small>\(details.joined(separator: " · "))</small>"
     }
     return text + "</figcaption>\n</figure>\n"
   }

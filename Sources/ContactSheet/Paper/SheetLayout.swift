@@ -90,7 +90,7 @@ public struct SheetLayout: Hashable, Sendable {
     var y = frame.y + frame.height + 3
     let lines: [(String, Double, Bool, UInt8)] = [
       (entry.title, Self.titleSize, true, 0), (entry.price, Self.titleSize, false, 0),
-      (entry.detail, Self.smallSize, false, 90),
+      (Self.line(entry.details), Self.smallSize, false, 90),
     ]
     for ((text, size, isBold, gray), height) in zip(lines, Self.lineHeights) {
       guard !text.isEmpty else { continue }
@@ -100,6 +100,11 @@ public struct SheetLayout: Hashable, Sendable {
           size: size, isBold: isBold, gray: gray, link: isBold ? entry.link : ""))
       y += height
     }
+  }
+
+  /// Each part keeps its own direction: an Arabic name does not turn the date beside it (Unicode UAX #9: FSI, PDI).
+  private static func line(_ details: [String]) -> String {
+    details.map { "\u{2068}\($0)\u{2069}" }.joined(separator: " · ")
   }
 
   private func marginTexts(

@@ -11,7 +11,7 @@ enum ExportText {
   static func fault(_ fault: ExportFault) -> String {
     switch fault {
     case .empty: "a name is missing"
-    case .unknownEnding: "ends in neither .pdf nor .html"
+    case .unknownEnding: "neither .pdf nor .html"
     case .folderMissing: "the folder does not exist"
     case .isFolder: "is a folder"
     case .isNoFolder: "is not a folder"

@@ -57,7 +57,4 @@ final class ExportChooserScreen: Screen {
       ) { [weak self] in self?.viewModel.inputs.cancel() }
     ]
   }
-
-  /// What is below is not reached.
-  func handle(_ key: Key) -> Bool { true }
 }

@@ -22,14 +22,18 @@ nonisolated struct ExportFoot {
     guard let rule else { return }
     surface.horizontalRule(
       at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
-    let titleColumns = surface.write(
-      " \(theme.glyphs.words(title)) ", at: Point(column: 1, row: rule),
-      style: theme.secondary, maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
-    let room = columns - titleColumns - 4
-    guard !detail.isEmpty, room > 4 else { return }
+    // The way out is told first; the title has what is left.
+    let detail = detail.isEmpty ? "" : " \(theme.glyphs.words(detail)) "
+    let detailColumns = GlyphWidth.columns(of: detail)
+    let room = columns - 2 - (detailColumns > 0 ? detailColumns + 1 : 0)
+    if room > 4 {
+      let ellipsis = theme.glyphs.ellipsis
+      let words = TextLayout.truncate(
+        theme.glyphs.words(title), columns: room - 2, ellipsis: ellipsis)
+      surface.write(" \(words) ", at: Point(column: 1, row: rule), style: theme.secondary)
+    }
     surface.write(
-      " \(theme.glyphs.words(detail)) ",
-      in: Rect(column: columns - 1 - room, row: rule, columns: room, rows: 1),
-      style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+      detail, at: Point(column: max(1, columns - 1 - detailColumns), row: rule),
+      style: theme.secondary, maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
   }
 }

@@ -48,7 +48,4 @@ final class ExportProgressScreen: Screen {
       ) { [weak self] in self?.viewModel.inputs.cancel() }
     ]
   }
-
-  /// What is below is not reached.
-  func handle(_ key: Key) -> Bool { true }
 }

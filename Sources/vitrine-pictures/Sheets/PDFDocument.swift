@@ -72,6 +72,7 @@ final class PDFDocument {
   /// The JPEG goes into the file as it is: nothing is decoded here, cairo reads its header only.
   private func add(_ picture: SheetPicture) throws(PictureFailure) {
     let jpeg = picture.jpeg
+    guard picture.rect.width > 0, picture.rect.height > 0 else { return }
     let side = UInt32(2_048)
     guard (1...side).contains(jpeg.width), (1...side).contains(jpeg.height) else {
       throw .badRequest
@@ -97,6 +98,10 @@ final class PDFDocument {
       cairo_scale(
         context, picture.rect.width / Double(jpeg.width),
         picture.rect.height / Double(jpeg.height))
+      // A paint without a clip that comes first on a page makes cairo 1.16 forget all before it, the beginning of its
+      // link among it, and the end of the link then fails.
+      cairo_rectangle(context, 0, 0, Double(jpeg.width), Double(jpeg.height))
+      cairo_clip(context)
       cairo_set_source_surface(context, image, 0, 0)
       cairo_paint(context)
       cairo_restore(context)

@@ -15,8 +15,10 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   let navigator = Navigator()
   let undoHistory = UndoHistory()
-  private let theme: Theme
-  private let prices: PriceText
+  let theme: Theme
+  let prices: PriceText
+  /// Fetches the pictures that are not on this computer; nil for none.
+  let images: (any PhotoImageRepository)?
   private let pictures: WorkerPictures
   private let selectedPhoto: Photo.ID?
   private let slideShowInterval: Duration
@@ -34,6 +36,7 @@ final class GalleryContainer {
   ) {
     self.finishStoring = finishStoring
     self.prices = prices
+    self.images = images
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
     self.terminal = terminal
@@ -132,6 +135,9 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    [UndoCommands(history: undoHistory, presenter: presenter)]
+    [
+      UndoCommands(history: undoHistory, presenter: presenter),
+      makeExportCommands(presenter: presenter),
+    ]
   }
 }

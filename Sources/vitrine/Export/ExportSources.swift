@@ -1,0 +1,157 @@
+import ContactSheet
+import Foundation
+import GalleryDomain
+import PictureKit
+import PictureProtocol
+
+/// Pages of the gallery's source for exports, searched and filtered as the list's.
+@MainActor
+final class GalleryPages: ExportedPages {
+  private let repository: any PhotoRepository
+  private let fetchPhotos: any FetchPhotosUseCase
+
+  init(repository: any PhotoRepository) {
+    self.repository = repository
+    fetchPhotos = DefaultFetchPhotosUseCase(repository: repository)
+  }
+
+  nonisolated var title: String {
+    get async { await repository.title }
+  }
+
+  nonisolated func details(of photo: Photo) async -> Photo { await repository.details(of: photo) }
+
+  nonisolated func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    try await fetch(query).get()
+  }
+
+  /// A use case says nothing of what was cancelled, so the one who waits says it.
+  private func fetch(_ query: PhotoQuery) async -> Result<PhotoPage, PhotoSourceError> {
+    let wait = PageWait()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        wait.continuation = continuation
+        guard !Task.isCancelled else { return wait.end(.failure(.cancelled)) }
+        wait.load = fetchPhotos.execute(
+          query, cached: { _ in }, completion: { wait.end($0) })
+      }
+    } onCancel: {
+      Task { @MainActor in wait.end(.failure(.cancelled)) }
+    }
+  }
+}
+
+/// One wait for a page; ends once.
+@MainActor
+private final class PageWait {
+  var continuation: CheckedContinuation<Result<PhotoPage, PhotoSourceError>, Never>?
+  var load: (any Cancellable)?
+
+  func end(_ result: Result<PhotoPage, PhotoSourceError>) {
+    continuation?.resume(returning: result)
+    continuation = nil
+    load?.cancel()
+    load = nil
+  }
+}
+
+/// Files of photos for exports: those that are here, else the stored ones, else from the network, a few at a time.
+@MainActor
+final class ExportedFiles: OriginalFiles {
+  private let images: (any PhotoImageRepository)?
+  private let slots = FetchSlots(count: 4)
+
+  init(images: (any PhotoImageRepository)?) {
+    self.images = images
+  }
+
+  nonisolated func original(of photo: Photo) async -> FileReference? {
+    if let file = photo.file { return file }
+    guard let url = photo.imageURL else { return nil }
+    return await file(at: [url])?.file
+  }
+
+  /// A file that is good enough for a thumbnail.
+  func small(of photo: Photo) async -> PictureFile? {
+    if let file = photo.file { return PictureFile(path: file.path) }
+    let urls = [photo.thumbnailURL, photo.imageURL].compactMap { $0 }
+    return await file(at: urls).map { PictureFile(path: $0.file.path, origin: .network) }
+  }
+
+  /// The large picture, where a small one turned out to be none.
+  func large(of photo: Photo) async -> PictureFile? {
+    guard photo.file == nil, photo.thumbnailURL != nil, let url = photo.imageURL,
+      url != photo.thumbnailURL
+    else { return nil }
+    return await file(at: [url]).map { PictureFile(path: $0.file.path, origin: .network) }
+  }
+
+  /// The first of these that is stored, else the first that can be fetched.
+  private func file(at urls: [URL]) async -> (file: FileReference, url: URL)? {
+    guard let images else { return nil }
+    let urls = urls.filter { ["http", "https"].contains($0.scheme?.lowercased()) }
+    for url in urls {
+      if let file = await images.storedImage(at: url) { return (file, url) }
+    }
+    for url in urls where !Task.isCancelled {
+      await slots.enter()
+      defer { slots.leave() }
+      let file = try? await images.image(at: url, isRefresh: false, progress: { _ in })
+      if let file { return (file, url) }
+    }
+    return nil
+  }
+}
+
+/// So many at a time, in the order of asking.
+@MainActor
+private final class FetchSlots {
+  private var free: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(count: Int) {
+    free = count
+  }
+
+  func enter() async {
+    if free > 0 {
+      free -= 1
+    } else {
+      // The turn is handed over by the one that leaves.
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  func leave() {
+    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}
+
+/// Thumbnails for contact sheets, by the picture workers.
+@MainActor
+final class WorkerThumbnails: SheetThumbnails {
+  private let loader: PictureLoader
+  private let files: ExportedFiles
+
+  /// Enough for 6 cm at 200 dots an inch.
+  private static let side: UInt32 = 480
+
+  init(loader: PictureLoader, files: ExportedFiles) {
+    self.loader = loader
+    self.files = files
+  }
+
+  nonisolated func thumbnail(of photo: Photo) async -> JPEGPicture? { await make(photo) }
+
+  private func make(_ photo: Photo) async -> JPEGPicture? {
+    if let file = await files.small(of: photo),
+      let jpeg = try? await loader.jpeg(of: file, side: Self.side)
+    {
+      return jpeg
+    }
+    guard !Task.isCancelled, let file = await files.large(of: photo) else { return nil }
+    return try? await loader.jpeg(of: file, side: Self.side)
+  }
+}
+
+extension SheetWorker: SheetTypesetter {}
