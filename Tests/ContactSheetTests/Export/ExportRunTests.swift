@@ -1,0 +1,244 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Glibc
+import PictureProtocol
+import Synchronization
+import Testing
+
+@testable import ContactSheet
+
+/// Exports from their first photo to their last.
+struct ExportRunTests {
+  private let folder: TemporaryFolder
+  private let typesetter = StubTypesetter()
+  private let told = Told()
+
+  final class Told: Sendable {
+    let values = Mutex<[ExportProgress]>([])
+  }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func run(
+    _ selection: ExportSelection, as kind: ExportKind, to name: String, replaces: Bool = false,
+    pages: StubPages = StubPages(photos: []), typesetter: StubTypesetter? = nil,
+    sheetLimit: Int = 5_000, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
+  ) async throws(ExportFailure) -> ExportSummary {
+    let setter = typesetter ?? self.typesetter
+    let run = ExportRun(
+      pages: pages, thumbnails: StubThumbnails(), originals: StubOriginals(),
+      makeTypesetter: { setter },
+      options: ExportOptions(
+        timeZone: .gmt, environment: ["HOME": folder.path], dateText: "2026-11-21",
+        sheetLimit: sheetLimit),
+      progress: { [told] value in
+        told.values.withLock { $0.append(value) }
+        onProgress(value)
+      })
+    return try await run.run(selection, as: kind, to: "~/\(name)", replaces: replaces)
+  }
+
+  @Test func `a web page has all photos in their order`() async throws {
+    let photos = Photo.stubs(30)
+    let summary = try await run(.photos(photos), as: .html, to: "a.html")
+
+    let html = try folder.read("a.html")
+    #expect(html.hasPrefix("<!DOCTYPE html>") && html.hasSuffix("</html>\n"))
+    let titles = html.ranges(of: "<b dir=\"auto\">").map {
+      html[$0.upperBound...].prefix { $0 != "<" }
+    }
+    #expect(titles.map(String.init) == photos.map(\.name))
+    #expect(html.contains("<footer>30 photos</footer>"))
+    #expect(summary == ExportSummary(kind: .html, path: "~/a.html", count: 30))
+    #expect(folder.names == ["a.html"])
+  }
+
+  @Test func `a PDF is set page by page`() async throws {
+    let summary = try await run(.photos(Photo.stubs(25)), as: .pdf, to: "a.pdf")
+
+    #expect(try folder.read("a.pdf") == "begin\npage\npage\npage\nend\n")
+    #expect(typesetter.pages.map(\.pictures.count) == [12, 12, 1])
+    #expect(typesetter.pages.last?.texts.contains { $0.text == "3 / 3" } == true)
+    #expect(summary.count == 25)
+  }
+
+  @Test(arguments: [0, 1, 11, 12, 13])
+  func `a page is full with twelve photos`(_ count: Int) async throws {
+    guard count > 0 else {
+      await #expect(throws: ExportFailure.nothing) {
+        try await run(.listing(PhotoQuery(), total: nil), as: .pdf, to: "a.pdf")
+      }
+      #expect(folder.names == [])
+      return
+    }
+    _ = try await run(.photos(Photo.stubs(count)), as: .pdf, to: "a.pdf")
+
+    #expect(typesetter.pages.count == SheetLayout.pageCount(of: count))
+  }
+
+  @Test func `a listing is read on to its end, with its progress`() async throws {
+    let photos = Photo.stubs(23)
+    let summary = try await run(
+      .listing(PhotoQuery(), total: nil), as: .html, to: "a.html", pages: StubPages(photos: photos))
+
+    #expect(summary.count == 23)
+    let values = told.values.withLock { $0 }
+    #expect(values.map(\.count) == Array(0..<23))
+    #expect(values.allSatisfy { $0.total == 23 })
+    #expect(values.first?.title == "photo 0")
+  }
+
+  @Test func `photos whose files were not read yet are read first`() async throws {
+    _ = try await run(
+      .photos(Photo.stubs(1, needsDetails: true)), as: .html, to: "a.html")
+
+    #expect(try folder.read("a.html").contains("photo 0 (read)"))
+  }
+
+  @Test func `photos without a picture cost a mark, not the sheet`() async throws {
+    let photos = [Photo.stub(id: "1"), .stub(id: "bad"), .stub(id: "3")]
+    let summary = try await run(.photos(photos), as: .html, to: "a.html")
+
+    #expect(summary.count == 3)
+    #expect(summary.withoutPicture == 1)
+    #expect(try folder.read("a.html").contains("<footer>3 photos, 1 without a picture</footer>"))
+  }
+
+  @Test func `a page of the source that cannot be read ends it, and nothing is left`() async throws
+  {
+    await #expect(throws: ExportFailure.source(.noNetwork)) {
+      try await run(
+        .listing(PhotoQuery(), total: nil), as: .html, to: "a.html",
+        pages: StubPages(photos: Photo.stubs(20), failingPage: 3))
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test(arguments: 1...4)
+  func `a typesetter that dies leaves nothing`(_ step: Int) async throws {
+    await #expect(throws: ExportFailure.noTypesetter) {
+      try await run(
+        .photos(Photo.stubs(20)), as: .pdf, to: "a.pdf",
+        typesetter: StubTypesetter(failingStep: step))
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test func `what is there stays unless it may go`() async throws {
+    try folder.write("old", to: "a.html")
+
+    await #expect(throws: ExportFailure.exists(name: "a.html")) {
+      try await run(.photos(Photo.stubs(1)), as: .html, to: "a.html")
+    }
+    #expect(try folder.read("a.html") == "old")
+
+    _ = try await run(.photos(Photo.stubs(1)), as: .html, to: "a.html", replaces: true)
+    #expect(try folder.read("a.html").hasPrefix("<!DOCTYPE html>"))
+    #expect(folder.names == ["a.html"])
+  }
+
+  @Test func `what came to be there meanwhile stays too`() async throws {
+    let folder = folder
+    await #expect(throws: ExportFailure.exists(name: "a.html")) {
+      try await run(
+        .photos(Photo.stubs(1)), as: .html, to: "a.html",
+        onProgress: { _ in _ = try? folder.write("theirs", to: "a.html") })
+    }
+    #expect(try folder.read("a.html") == "theirs")
+    #expect(folder.names == ["a.html"])
+  }
+
+  @Test func `a link keeps leading to the file that is replaced`() async throws {
+    try folder.write("old", to: "true.html")
+    symlink("true.html", folder.path("a.html"))
+
+    _ = try await run(.photos(Photo.stubs(1)), as: .html, to: "a.html", replaces: true)
+
+    #expect(try folder.read("true.html").hasPrefix("<!DOCTYPE html>"))
+    var status = stat()
+    #expect(lstat(folder.path("a.html"), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+  }
+
+  @Test(arguments: [ExportKind.pdf, .html])
+  func `a run that is cancelled leaves nothing`(_ kind: ExportKind) async throws {
+    let holder = Holder()
+    let task = Task {
+      try await run(
+        .photos(Photo.stubs(100)), as: kind, to: "a.\(kind.rawValue)",
+        onProgress: { if $0.count == 20 { holder.cancel() } })
+    }
+    holder.set { task.cancel() }
+
+    #expect(await task.result.isFailure)
+    #expect(folder.names == [])
+  }
+
+  /// Cancels once there is something to cancel.
+  private final class Holder: Sendable {
+    private let state = Mutex<(action: (@Sendable () -> Void)?, isDue: Bool)>((nil, false))
+
+    func set(_ action: @escaping @Sendable () -> Void) {
+      let isDue = state.withLock { state in
+        state.action = action
+        return state.isDue
+      }
+      if isDue { action() }
+    }
+
+    func cancel() {
+      let action = state.withLock { state in
+        state.isDue = true
+        return state.action
+      }
+      action?()
+    }
+  }
+
+  @Test func `a sheet holds so many photos, and says that there are more`() async throws {
+    let pages = StubPages(photos: Photo.stubs(23))
+    let summary = try await run(
+      .listing(PhotoQuery(), total: nil), as: .html, to: "a.html", pages: pages, sheetLimit: 10)
+    #expect(summary.count == 10 && summary.isCut)
+
+    let whole = try await run(
+      .listing(PhotoQuery(), total: nil), as: .html, to: "b.html", pages: pages, sheetLimit: 23)
+    #expect(whole.count == 23 && !whole.isCut)
+  }
+
+  @Test func `originals are copied into a folder that is made for them`() async throws {
+    try folder.makeFolder("from")
+    let photos = try (1...3).map { number in
+      Photo.stub(
+        id: "\(number)", file: try folder.write("picture \(number)", to: "from/\(number).jpg"))
+    }
+    await #expect(throws: ExportFailure.target(.folderMissing)) {
+      try await run(.photos(photos), as: .originals, to: "to")
+    }
+    let summary = try await run(
+      .photos(photos + [.stub(id: "no file")]), as: .originals, to: "to", replaces: true)
+
+    #expect(summary.count == 3)
+    #expect(summary.withoutPicture == 1)
+    #expect(try folder.read("to/2.jpg") == "picture 2")
+
+    let again = try await run(.photos(photos), as: .originals, to: "to")
+    #expect(again.count == 0 && again.presentCount == 3)
+  }
+
+  @Test func `a folder that was made for nothing goes again`() async throws {
+    let summary = try await run(
+      .photos([.stub(id: "no file")]), as: .originals, to: "to", replaces: true)
+
+    #expect(summary.count == 0 && summary.withoutPicture == 1)
+    #expect(folder.names == [])
+  }
+}
+
+extension Result {
+  fileprivate var isFailure: Bool {
+    if case .failure = self { true } else { false }
+  }
+}

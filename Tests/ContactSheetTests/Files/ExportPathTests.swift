@@ -1,0 +1,82 @@
+import GalleryPresentation
+import Glibc
+import Testing
+
+@testable import ContactSheet
+
+/// Paths as people write them.
+struct ExportPathTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func target(_ text: String, _ kind: ExportKind = .pdf) -> ExportTarget {
+    do throws(ExportPath.FaultOfPath) {
+      return try ExportPath(text, environment: ["HOME": folder.path]).target(for: kind)
+    } catch {
+      return .fault(error.fault)
+    }
+  }
+
+  @Test func `a sheet may be where nothing is`() {
+    #expect(target(folder.path("a.pdf")) == .free(kind: .pdf))
+    #expect(target("~/a.HTML") == .free(kind: .html))
+    #expect(target("~/a.pdf", .html) == .free(kind: .pdf))
+  }
+
+  @Test func `what is there would be replaced`() throws {
+    try folder.write("x", to: "a.pdf")
+
+    #expect(target("~/a.pdf") == .fileExists(kind: .pdf))
+  }
+
+  @Test(
+    arguments: [
+      ("", .empty), ("  ", .empty), ("~/a.txt", .unknownEnding), ("~/a", .unknownEnding),
+      ("~/.pdf", .unknownEnding), ("~", .isFolder), ("~/", .isFolder),
+      ("~/none/a.pdf", .folderMissing), ("~nobody-of-this-name/a.pdf", .unknownHome),
+      ("/dev/null/a.pdf", .isNoFolder),
+    ] as [(String, ExportFault)])
+  func `a fault is said`(_ text: String, _ fault: ExportFault) {
+    #expect(target(text) == .fault(fault))
+  }
+
+  @Test func `a folder named as a sheet is a folder`() throws {
+    try folder.makeFolder("a.pdf")
+
+    #expect(target("~/a.pdf") == .fault(.isFolder))
+  }
+
+  @Test func `a name has a length`() {
+    let long = String(repeating: "a", count: 252)
+
+    #expect(target("~/\(long).pdf") == .fault(.nameTooLong))
+    #expect(target("~/\(long.dropFirst()).pdf") == .free(kind: .pdf))
+    #expect(
+      target("~/\(long)/a/\(String(repeating: "b/", count: 3_000))a.pdf") == .fault(.nameTooLong))
+  }
+
+  @Test func `a pipe is no file to be replaced`() {
+    mkfifo(folder.path("a.pdf"), 0o600)
+
+    #expect(target("~/a.pdf") == .fault(.isNoFile))
+  }
+
+  @Test(.enabled(if: geteuid() != 0)) func `a folder that is not ours says so`() {
+    #expect(target("/proc/a.pdf") == .fault(.noPermission))
+  }
+
+  @Test func `originals go into a folder that is there, or may be made`() throws {
+    try folder.makeFolder("photos")
+    try folder.write("x", to: "file")
+
+    #expect(target("~/photos", .originals) == .free(kind: .originals))
+    #expect(target("~/photos/", .originals) == .free(kind: .originals))
+    #expect(target("~/new", .originals) == .folderMissing)
+    #expect(target("~/new/", .originals) == .folderMissing)
+    #expect(target("~/new/er", .originals) == .fault(.folderMissing))
+    #expect(target("~/file", .originals) == .fault(.isNoFolder))
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+import Testing
+
+@testable import ContactSheet
+
+/// Copies of originals.
+struct OriginalsFolderTests {
+  private let source: TemporaryFolder
+  private let target: TemporaryFolder
+  private var folder: OriginalsFolder { OriginalsFolder(path: target.path) }
+
+  init() throws {
+    source = try TemporaryFolder()
+    target = try TemporaryFolder()
+  }
+
+  @discardableResult
+  private func copy(_ photo: Photo, _ file: FileReference? = nil) throws -> OriginalsFolder.Outcome
+  {
+    let file = try #require(file ?? photo.file)
+    return try folder.copy(photo, from: file) { false }
+  }
+
+  private func photo(_ name: String, _ bytes: String = "JPEG") throws -> Photo {
+    .stub(file: try source.write(bytes, to: name))
+  }
+
+  @Test func `a copy has the bytes, the name and the time of its original`() throws {
+    let photo = try photo("lake.jpg", String(repeating: "x", count: 3_000_000))
+    var times = [timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_500_000, tv_nsec: 0)]
+    utimensat(AT_FDCWD, source.path("lake.jpg"), &times, 0)
+
+    #expect(try copy(photo) == .copied(renamed: false))
+
+    #expect(target.names == ["lake.jpg"])
+    #expect(try target.read("lake.jpg") == source.read("lake.jpg"))
+    var status = stat()
+    #expect(stat(target.path("lake.jpg"), &status) == 0)
+    #expect(status.st_mtim.tv_sec == 1_500_000)
+  }
+
+  @Test func `sidecars go along, under both of their names`() throws {
+    let photo = try photo("lake.jpg")
+    try source.write("one", to: "lake.jpg.xmp")
+    try source.write("two", to: "lake.xmp")
+    try source.write("other", to: "other.xmp")
+
+    try copy(photo)
+
+    #expect(target.names == ["lake.jpg", "lake.jpg.xmp", "lake.xmp"])
+    #expect(try target.read("lake.xmp") == "two")
+  }
+
+  @Test func `another file of the same name gets a number, and its sidecar with it`() throws {
+    try target.write("somebody's", to: "lake.jpg")
+    let photo = try photo("lake.jpg")
+    try source.write("one", to: "lake.jpg.xmp")
+
+    #expect(try copy(photo) == .copied(renamed: true))
+
+    #expect(target.names == ["lake (2).jpg", "lake (2).jpg.xmp", "lake.jpg"])
+    #expect(try target.read("lake.jpg") == "somebody's")
+  }
+
+  @Test func `the same bytes are copied once`() throws {
+    try target.write("somebody's", to: "lake.jpg")
+    let photo = try photo("lake.jpg")
+    try copy(photo)
+
+    #expect(try copy(photo) == .present)
+    #expect(target.names == ["lake (2).jpg", "lake.jpg"])
+  }
+
+  @Test func `a link in the way is not followed and not replaced`() throws {
+    try source.write("victim", to: "victim")
+    symlink(source.path("victim"), target.path("lake.jpg"))
+    symlink("/nonexistent", target.path("lake (2).jpg"))
+
+    #expect(try copy(photo("lake.jpg")) == .copied(renamed: true))
+    #expect(target.names.contains("lake (3).jpg"))
+    #expect(try source.read("victim") == "victim")
+  }
+
+  @Test func `a file that is gone is the photo's fault and leaves nothing`() throws {
+    let photo = try photo("lake.jpg")
+    unlink(source.path("lake.jpg"))
+
+    #expect(throws: FileFault(code: ENOENT, isOfSource: true)) { try copy(photo) }
+    #expect(target.names == [])
+  }
+
+  @Test func `copying that is stopped leaves nothing`() throws {
+    let photo = try photo("lake.jpg", String(repeating: "x", count: 100_000))
+    let file = try #require(photo.file)
+
+    #expect(throws: FileFault(code: ECANCELED)) {
+      try folder.copy(photo, from: file) { true }
+    }
+    #expect(target.names == [])
+  }
+
+  @Test(
+    arguments: [
+      ("https://h.example/a/lake.jpg?w=2000", "\u{FF}\u{D8}\u{FF}", "lake.jpg"),
+      ("https://h.example/lake.JPEG", "\u{FF}\u{D8}\u{FF}", "lake.JPEG"),
+      ("https://h.example/lake.jpg", "GIF89a", "lake.gif"),
+      ("https://h.example/photo/230", "\u{89}PNG", "vienna.street.png"),
+      ("https://h.example/a%2F..%2Fb.jpg", "GIF89a", "a_.._b.gif"),
+      ("https://h.example/", "RIFF    WEBP", "vienna.street.webp"),
+    ])
+  func `a picture of the network gets the name of its address or of its photo`(
+    _ address: String, _ beginning: String, _ name: String
+  ) throws {
+    let file = source.path("stored")
+    try Data(beginning.unicodeScalars.map { UInt8($0.value) }).write(
+      to: URL(fileURLWithPath: file))
+    let photo = Photo.stub(imageURL: URL(string: address))
+
+    try copy(photo, FileReference(path: file))
+
+    #expect(target.names == [name])
+  }
+
+  @Test func `the store's own sidecars stay there`() throws {
+    let file = try source.write("GIF89a", to: "stored")
+    try source.write("x", to: "stored.xmp")
+
+    try copy(.stub(imageURL: URL(string: "https://h.example/a.gif")), file)
+
+    #expect(target.names == ["a.gif"])
+  }
+}

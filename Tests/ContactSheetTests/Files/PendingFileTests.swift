@@ -1,0 +1,75 @@
+import Glibc
+import Testing
+
+@testable import ContactSheet
+
+/// Files that are whole or not there.
+struct PendingFileTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  @Test func `a file has its name when it is whole, and not before`() throws {
+    let file = try PendingFile(in: folder.path)
+    try file.write(Array("abc".utf8))
+    #expect(!folder.names.contains("a.pdf"))
+
+    try file.finish(as: folder.path("a.pdf"), replaces: false)
+
+    #expect(folder.names == ["a.pdf"])
+    #expect(try folder.read("a.pdf") == "abc")
+  }
+
+  @Test func `what is given up, or forgotten, leaves nothing behind`() throws {
+    let file = try PendingFile(in: folder.path)
+    try file.write([1, 2, 3])
+    file.giveUp()
+    file.giveUp()
+    do { _ = try PendingFile(in: folder.path) }
+
+    #expect(folder.names == [])
+    #expect(throws: FileFault(code: EBADF)) {
+      try file.finish(as: folder.path("a"), replaces: false)
+    }
+  }
+
+  @Test func `a file that is there is left alone`() throws {
+    try folder.write("old", to: "a.pdf")
+    let file = try PendingFile(in: folder.path)
+    try file.write(Array("new".utf8))
+
+    #expect(throws: FileFault(code: EEXIST)) {
+      try file.finish(as: folder.path("a.pdf"), replaces: false)
+    }
+    try file.finish(as: folder.path("b.pdf"), replaces: false)
+
+    #expect(folder.names == ["a.pdf", "b.pdf"])
+    #expect(try folder.read("a.pdf") == "old")
+  }
+
+  @Test func `a file that may go is replaced at once`() throws {
+    try folder.write("old", to: "a.pdf")
+    let file = try PendingFile(in: folder.path)
+    try file.write(Array("new".utf8))
+    try file.finish(as: folder.path("a.pdf"), replaces: true)
+
+    #expect(folder.names == ["a.pdf"])
+    #expect(try folder.read("a.pdf") == "new")
+  }
+
+  @Test func `a folder that is missing is told`() {
+    #expect(throws: FileFault(code: ENOENT)) { try PendingFile(in: folder.path("none")) }
+  }
+
+  @Test func `a full disk is told when writing`() throws {
+    let full = open("/dev/full", O_WRONLY)
+    defer { close(full) }
+    let file = try PendingFile(in: folder.path)
+    dup2(full, file.descriptor)
+
+    #expect(throws: FileFault(code: ENOSPC)) { try file.write([1]) }
+    #expect(FileFault(code: ENOSPC).failure(name: "a") == .noSpace(name: "a"))
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import PictureProtocol
+import Testing
+
+@testable import ContactSheet
+
+/// Contact sheets as web pages.
+struct HTMLSheetTests {
+  private let sheet = HTMLSheet(heading: SheetHeading(title: "Popular", date: "2026-11-21"))
+  private let jpeg = JPEGPicture(
+    width: 480, height: 320, bytes: [0xFF, 0xD8, 0xFF, 0xDB, 1, 0xFF, 0xD9])
+
+  @Test(
+    arguments: [
+      ("<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"),
+      ("\" onload=\"x", "&quot; onload=&quot;x"), ("' onload='x", "&#39; onload=&#39;x"),
+      ("Glass & gold", "Glass &amp; gold"), ("&lt;", "&amp;lt;"), ("a\u{A0}b", "a&nbsp;b"),
+      ("a\0b\u{1B}c\u{85}", "a\u{FFFD}b\u{FFFD}c\u{FFFD}"),
+      ("\u{FFFE}\u{1FFFF}", "\u{FFFD}\u{FFFD}"),
+      ("海上生明月 🏕️", "海上生明月 🏕️"), ("", ""),
+    ])
+  func `text cannot become markup`(_ text: String, _ escaped: String) {
+    #expect(HTMLEscaping.text(text) == escaped)
+  }
+
+  @Test func `every text of a photo is escaped, in attributes too`() {
+    let evil = "\"><img src=x onerror=alert(1)>'"
+    let html = sheet.entry(
+      SheetEntry(
+        title: evil, price: evil, details: [evil, evil], link: "https://h.example/\"><b>",
+        thumbnail: jpeg))
+
+    #expect(!html.contains("<img src=x"))
+    #expect(!html.contains("/\"><b>"))
+    // The picture and its words are all the tags that there are.
+    let tags = html.split(separator: "<").map { $0.prefix { $0 != " " && $0 != ">" } }
+    #expect(
+      tags == [
+        "figure", "a", "img", "/a", "figcaption", "a", "b", "/b", "/a", "span", "/span", "small",
+        "bdi", "/bdi", "bdi", "/bdi", "/small", "/figcaption", "/figure",
+      ])
+  }
+
+  @Test func `a title of the source is escaped in all its places`() {
+    let head = HTMLSheet(heading: SheetHeading(title: "</title><script>", date: "<")).head
+
+    #expect(!head.contains("<script>"))
+    #expect(head.ranges(of: "&lt;/title&gt;&lt;script&gt;").count == 2)
+  }
+
+  @Test func `a page asks nobody for anything and runs nothing`() {
+    let page =
+      sheet.head + sheet.entry(SheetEntry(title: "a", thumbnail: jpeg)) + sheet.foot("1 photo")
+
+    #expect(page.contains("default-src 'none'"))
+    #expect(!page.contains("<script") && !page.contains("<link") && !page.contains("@import"))
+    #expect(!page.contains("http://") && !page.contains("https://"))
+  }
+
+  @Test func `a picture stands in the page itself, with its size`() {
+    let html = sheet.entry(SheetEntry(title: "couple", thumbnail: jpeg))
+
+    #expect(html.contains("src=\"data:image/jpeg;base64,/9j/2wH/2Q==\""))
+    #expect(html.contains("width=\"480\" height=\"320\" alt=\"couple\""))
+  }
+
+  @Test func `a photo without a picture has a mark`() {
+    let html = sheet.entry(SheetEntry(title: "couple"))
+
+    #expect(html.contains("no picture"))
+    #expect(!html.contains("<img"))
+    #expect(!html.contains("<a "))
+  }
+
+  @Test func `a page is made for paper too`() {
+    #expect(sheet.head.contains("@page { size: A4;"))
+    #expect(
+      HTMLSheet(heading: SheetHeading(title: "", date: ""), paper: .letter).head
+        .contains("@page { size: letter;"))
+  }
+
+  @Test(arguments: 0...40)
+  func `base64 is that of everybody`(_ count: Int) {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 97 &+ 200) }
+
+    #expect(HTMLSheet.base64(bytes) == Data(bytes).base64EncodedString())
+  }
+}
+
+/// What a sheet says of a photo.
+struct SheetEntryTests {
+  @Test(
+    arguments: [
+      ("https://photos.example/1?a=b&c=d", "https://photos.example/1?a=b&c=d"),
+      ("HTTP://photos.example/1", "HTTP://photos.example/1"),
+      ("javascript:alert(1)", ""), ("file:///etc/passwd", ""), ("data:text/html,x", ""),
+      ("https:", ""), ("ftp://h.example/", ""), ("/1", ""),
+    ])
+  func `a link is an address of the web or none`(_ text: String, _ link: String) {
+    #expect(SheetEntry.link(URL(string: text)) == link)
+  }
+
+  @Test func `words are those of the photo, in lines`() {
+    let photo = Photo.stub(
+      id: "230", name: "two\nlines", author: "A. Lens",
+      createdAt: Date(timeIntervalSince1970: 1_506_859_200),
+      price: Price(amount: "80.00", currency: "EUR"))
+    let entry = SheetEntry(photo: photo, timeZone: .gmt, thumbnail: nil)
+
+    #expect(entry.title == "two lines")
+    #expect(entry.price == "€80.00")
+    #expect(entry.details == ["A. Lens", "2017-10-01", "230"])
+    #expect(entry.link == "")
+  }
+
+  @Test(
+    arguments: [
+      (.forSale, nil, "for sale"), (.notForSale, nil, "not for sale"), (.unstated, nil, ""),
+      (.unstated, "5", "5"),
+    ] as [(SaleStatus, String?, String)])
+  func `a price is what the source states`(_ status: SaleStatus, _ amount: String?, _ text: String)
+  {
+    let photo = Photo.stub(
+      saleStatus: status, price: amount.flatMap { Price(amount: $0, currency: nil) })
+
+    #expect(SheetEntry(photo: photo, thumbnail: nil).price == text)
+  }
+}

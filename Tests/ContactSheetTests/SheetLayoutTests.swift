@@ -1,0 +1,93 @@
+import PictureProtocol
+import Testing
+
+@testable import ContactSheet
+
+/// Where things stand on paper.
+struct SheetLayoutTests {
+  private let heading = SheetHeading(title: "Popular", date: "2026-11-21")
+
+  @Test(arguments: [
+    (-1, 1), (0, 1), (1, 1), (12, 1), (13, 2), (24, 2), (25, 3), (Int.max, Int.max / 12 + 1),
+  ])
+  func `twelve photos stand on a page`(_ photos: Int, _ pages: Int) {
+    #expect(SheetLayout.pageCount(of: photos) == pages)
+  }
+
+  @Test(arguments: PaperSize.allCases)
+  func `cells lie beside each other within the paper`(_ paper: PaperSize) {
+    let layout = SheetLayout(paper: paper)
+    let cells = (0..<SheetLayout.perPage).map(layout.cell)
+
+    for (place, cell) in cells.enumerated() {
+      #expect(cell.x >= 30 && cell.x + cell.width <= paper.size.width - 30)
+      #expect(cell.y >= 50 && cell.y + cell.height <= paper.size.height - 45)
+      #expect(layout.frame(place).height > 100)
+      for other in cells[..<place] {
+        let isApart =
+          cell.x >= other.x + other.width || other.x >= cell.x + cell.width
+          || cell.y >= other.y + other.height || other.y >= cell.y + cell.height
+        #expect(isApart)
+      }
+    }
+  }
+
+  @Test(arguments: [(480, 320), (320, 480), (480, 10), (1, 480), (480, 480), (3, 2), (1, 1)])
+  func `a picture keeps its shape, within its frame and not blown up`(_ width: Int, _ height: Int) {
+    let layout = SheetLayout()
+    let frame = layout.frame(4)
+    let picture = JPEGPicture(width: UInt32(width), height: UInt32(height), bytes: [])
+    let place = layout.place(picture, in: frame)
+
+    #expect(place.x >= frame.x - 0.01 && place.x + place.width <= frame.x + frame.width + 0.01)
+    #expect(place.y >= frame.y - 0.01 && place.y + place.height <= frame.y + frame.height + 0.01)
+    #expect(abs(place.width * Double(height) - place.height * Double(width)) < 0.01)
+    #expect(place.width <= Double(width) * 0.7201)
+    // In the middle.
+    #expect(abs(2 * place.x + place.width - 2 * frame.x - frame.width) < 0.01)
+  }
+
+  @Test func `a page has its photos, the source, the day and its number`() {
+    let jpeg = JPEGPicture(width: 480, height: 320, bytes: [0xFF])
+    let entries = [
+      SheetEntry(
+        title: "couple", price: "€80.00", details: ["A. Lens"], link: "https://h.example/1",
+        thumbnail: jpeg),
+      SheetEntry(title: "Moose Bog"),
+    ]
+    let page = SheetLayout().page(entries, number: 2, of: 3, heading: heading)
+
+    #expect(page.boxes.count == 2)
+    #expect(page.pictures.map(\.link) == ["https://h.example/1"])
+    #expect(
+      page.texts.map(\.text) == [
+        "Popular", "2026-11-21", "2 / 3", "couple", "€80.00", "\u{2068}A. Lens\u{2069}",
+        "no picture", "Moose Bog",
+      ])
+    #expect(page.texts.filter { !$0.link.isEmpty }.map(\.text) == ["couple"])
+  }
+
+  @Test func `without a number of pages a page tells its own`() {
+    let page = SheetLayout().page([], number: 7, of: nil, heading: heading)
+
+    #expect(page.texts.map(\.text) == ["Popular", "2026-11-21", "7"])
+  }
+
+  @Test(
+    arguments: [
+      ("en_US.UTF-8", PaperSize.letter), ("en_GB.UTF-8", .a4), ("de_DE@euro", .a4), ("C", .a4),
+      ("C.UTF-8", .a4), ("es_MX", .letter), ("fr_CA.UTF-8", .letter), ("", .a4), ("_", .a4),
+      ("zh_Hant_US.UTF-8", .letter), ("en-US", .letter),
+    ])
+  func `paper is that of the country`(_ locale: String, _ paper: PaperSize) {
+    #expect(PaperSize(locale: locale) == paper)
+  }
+
+  @Test func `the variables of a locale go before each other`() {
+    #expect(PaperSize(environment: ["LANG": "en_US.UTF-8"]) == .letter)
+    #expect(PaperSize(environment: ["LANG": "en_US.UTF-8", "LC_PAPER": "de_DE.UTF-8"]) == .a4)
+    #expect(PaperSize(environment: ["LC_ALL": "en_US", "LC_PAPER": "de_DE"]) == .letter)
+    #expect(PaperSize(environment: ["LC_ALL": "", "LANG": "en_US"]) == .letter)
+    #expect(PaperSize(environment: [:]) == .a4)
+  }
+}

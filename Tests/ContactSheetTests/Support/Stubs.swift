@@ -1,0 +1,77 @@
+import ContactSheet
+import GalleryDomain
+import PictureProtocol
+import Synchronization
+
+/// Pages of generated photos.
+struct StubPages: ExportedPages {
+  var photos: [Photo]
+  var pageSize = 5
+  /// The page that cannot be read.
+  var failingPage = 0
+
+  var title: String {
+    get async { "Popular" }
+  }
+
+  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    guard query.page != failingPage else { throw .noNetwork }
+    let start = min(photos.count, (query.page - 1) * pageSize)
+    let end = min(photos.count, start + pageSize)
+    return PhotoPage(
+      number: query.page, photos: Array(photos[start..<end]), totalCount: photos.count,
+      hasMorePages: end < photos.count)
+  }
+
+  func details(of photo: Photo) async -> Photo {
+    var photo = photo
+    photo.name += " (read)"
+    photo.needsDetails = false
+    return photo
+  }
+}
+
+/// Thumbnails that are there at once; photos whose id holds `bad` have none.
+struct StubThumbnails: SheetThumbnails {
+  static let jpeg = JPEGPicture(
+    width: 480, height: 320, bytes: [0xFF, 0xD8, 0xFF, 0xDB, 1, 0xFF, 0xD9])
+
+  func thumbnail(of photo: Photo) async -> JPEGPicture? {
+    photo.id.contains("bad") ? nil : Self.jpeg
+  }
+}
+
+struct StubOriginals: OriginalFiles {
+  func original(of photo: Photo) async -> FileReference? { photo.file }
+}
+
+/// Writes what it is given as words; fails at a page.
+final class StubTypesetter: SheetTypesetter {
+  let steps = Mutex<[SheetStep]>([])
+  let failingStep: Int
+
+  init(failingStep: Int = .max) {
+    self.failingStep = failingStep
+  }
+
+  func perform(_ step: SheetStep) async throws(PictureFailure) -> [UInt8] {
+    let count = steps.withLock { steps in
+      steps.append(step)
+      return steps.count
+    }
+    guard count < failingStep else { throw .workerDied }
+    return switch step {
+    case .begin: Array("begin\n".utf8)
+    case .page: Array("page\n".utf8)
+    case .end: Array("end\n".utf8)
+    }
+  }
+
+  func end() {}
+
+  var pages: [SheetPage] {
+    steps.withLock { steps in
+      steps.compactMap { if case .page(let page) = $0 { page } else { nil } }
+    }
+  }
+}

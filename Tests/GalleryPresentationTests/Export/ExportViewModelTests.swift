@@ -1,0 +1,280 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Histories of exports.
+struct ExportViewModelTests {
+  private let service = ScriptedExports()
+  private let selection = ExportSelection.photos(Photo.stubs(3))
+
+  /// A view model, and every state that it announces.
+  private func make() -> (ExportViewModel, Box<[String]>) {
+    let viewModel = ExportViewModel(service: service)
+    let history = Box<[String]>([])
+    viewModel.stateChangedClosure = { [weak viewModel] in
+      guard let viewModel else { return }
+      history.value.append(Self.name(viewModel.state))
+    }
+    return (viewModel, history)
+  }
+
+  final class Box<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private static func name(_ state: ExportState) -> String {
+    switch state {
+    case .idle: "idle"
+    case .choosing: "choosing"
+    case .asking(let kind, let suggestion): "asking \(kind) \(suggestion)"
+    case .confirming(let kind, let path, _): "confirming \(kind) \(path)"
+    case .running(let kind, let progress): "running \(kind) \(progress.count) \(progress.title)"
+    case .done(let summary): "done \(summary.count)"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  @Test func `an export is chosen, asked for, run and done`() {
+    let (viewModel, history) = make()
+
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.pdf")
+    service.runs[0].progress(ExportProgress(count: 1, total: 3, title: "photo 1"))
+    service.runs[0].completion(
+      .success(ExportSummary(kind: .pdf, path: "a.pdf", count: 3, withoutPicture: 1)))
+
+    #expect(
+      history.value == [
+        "choosing", "asking pdf ~/sheet.pdf", "running pdf 0 ", "running pdf 1 photo 1", "done 3",
+      ])
+    #expect(viewModel.outcomeText == "a.pdf · 3 photos, 1 without a picture")
+    #expect(service.runs[0].selection == selection)
+    #expect(!service.runs[0].replaces)
+  }
+
+  @Test func `while it runs the fraction and the count are told`() {
+    let (viewModel, _) = make()
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.html)
+    #expect(viewModel.fraction == nil)
+    viewModel.pathGiven("a.html")
+
+    #expect(viewModel.fraction == 0)
+    service.runs[0].progress(ExportProgress(count: 1_200, total: 2_400, title: "couple"))
+    #expect(viewModel.fraction == 0.5)
+    #expect(viewModel.progressText == "1,200 of 2,400")
+    #expect(viewModel.currentTitle == "couple")
+
+    service.runs[0].progress(ExportProgress(count: 7, total: nil))
+    #expect(viewModel.fraction == nil)
+    #expect(viewModel.progressText == "7 done")
+  }
+
+  @Test func `what is there is replaced only when the person says so`() {
+    let (viewModel, history) = make()
+    service.targets["a.pdf"] = .fileExists(kind: .pdf)
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.pdf")
+
+    #expect(viewModel.confirmationText == "a.pdf exists. Replace it?")
+    #expect(service.runs.isEmpty)
+    viewModel.confirmed()
+
+    #expect(service.runs.map(\.replaces) == [true])
+    #expect(history.value.suffix(2) == ["confirming pdf a.pdf", "running pdf 0 "])
+  }
+
+  @Test func `who does not confirm has written nothing, and may begin anew`() {
+    let (viewModel, _) = make()
+    service.targets["a.pdf"] = .fileExists(kind: .pdf)
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.pdf")
+
+    viewModel.exportRequested(selection)
+    viewModel.confirmed()
+
+    #expect(viewModel.state == .choosing)
+    #expect(service.runs.isEmpty)
+  }
+
+  @Test func `a folder that is missing is made when the person says so`() {
+    let (viewModel, _) = make()
+    service.targets["~/new"] = .folderMissing
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.originals)
+    viewModel.pathGiven("~/new")
+
+    #expect(viewModel.confirmationText == "new does not exist. Make the folder?")
+    viewModel.confirmed()
+    #expect(service.runs.map(\.kind) == [.originals])
+  }
+
+  @Test func `the ending decides the format`() {
+    let (viewModel, _) = make()
+    service.targets["a.html"] = .free(kind: .html)
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.html")
+
+    #expect(service.runs.map(\.kind) == [.html])
+  }
+
+  @Test func `a path with a fault says so and is not taken`() {
+    let (viewModel, history) = make()
+    service.targets["nowhere/a.pdf"] = .fault(.folderMissing)
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+
+    #expect(viewModel.fault(in: "nowhere/a.pdf") == "the folder does not exist")
+    #expect(viewModel.fault(in: "a.pdf") == nil)
+    viewModel.pathGiven("nowhere/a.pdf")
+
+    #expect(service.runs.isEmpty)
+    #expect(history.value.count == 2)
+  }
+
+  @Test func `cancelling ends the run, and what it answers later is dropped`() {
+    let (viewModel, history) = make()
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.pdf")
+
+    viewModel.cancel()
+    service.runs[0].progress(ExportProgress(count: 2, total: 3))
+    service.runs[0].completion(.success(ExportSummary(kind: .pdf, path: "a.pdf", count: 3)))
+
+    #expect(service.runs[0].isCancelled)
+    #expect(history.value.last == "cancelled")
+    #expect(viewModel.outcomeText == "Cancelled; nothing was written")
+    viewModel.cancel()
+    #expect(history.value.last == "cancelled")
+  }
+
+  @Test func `a late answer of a cancelled run does not end the next one`() {
+    let (viewModel, _) = make()
+    for _ in 0..<2 {
+      viewModel.exportRequested(selection)
+      viewModel.chosen(.pdf)
+      viewModel.pathGiven("a.pdf")
+      if service.runs.count == 1 { viewModel.cancel() }
+    }
+
+    service.runs[0].completion(.failure(.noSpace(name: "a.pdf")))
+
+    guard case .running = viewModel.state else {
+      Issue.record("\(viewModel.state)")
+      return
+    }
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `the chooser, the question and the confirmation can be left`(_ steps: Int) {
+    let (viewModel, _) = make()
+    service.targets["a.pdf"] = .fileExists(kind: .pdf)
+    viewModel.exportRequested(selection)
+    if steps > 0 { viewModel.chosen(.pdf) }
+    if steps > 1 { viewModel.pathGiven("a.pdf") }
+
+    viewModel.cancel()
+
+    #expect(viewModel.state == .idle)
+    viewModel.confirmed()
+    viewModel.pathGiven("a.pdf")
+    viewModel.chosen(.pdf)
+    #expect(viewModel.state == .idle)
+    #expect(service.runs.isEmpty)
+  }
+
+  @Test func `while one runs no other begins`() {
+    let (viewModel, _) = make()
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.pdf")
+
+    viewModel.exportRequested(selection)
+    viewModel.pathGiven("b.pdf")
+
+    #expect(service.runs.count == 1)
+  }
+
+  @Test func `nothing to export is said at once`() {
+    let (viewModel, _) = make()
+
+    viewModel.exportRequested(.photos([]))
+
+    #expect(viewModel.failureText == "There are no photos to export")
+  }
+
+  @Test func `a service that answers at once has one history too`() {
+    let (viewModel, history) = make()
+    service.immediateResult = .failure(.noTypesetter)
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.pdf")
+
+    #expect(history.value.suffix(2) == ["running pdf 0 ", "failed"])
+    viewModel.cancel()
+    #expect(history.value.last == "failed")
+  }
+
+  @Test(
+    arguments: [
+      (.noSpace(name: "a.pdf"), "There is no space left for a.pdf"),
+      (.noPermission(name: "a.pdf"), "There is no permission to write a.pdf"),
+      (.exists(name: "a.pdf"), "a.pdf came to be there meanwhile. Nothing was written"),
+      (.source(.noNetwork), "No Network"),
+      (.target(.isFolder), "Nothing was written there: is a folder"),
+    ] as [(ExportFailure, String)])
+  func `what went wrong is said in words`(_ failure: ExportFailure, _ words: String) {
+    let (viewModel, _) = make()
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.pdf)
+    viewModel.pathGiven("a.pdf")
+
+    service.runs[0].completion(.failure(failure))
+
+    #expect(viewModel.failureText == words)
+    #expect(viewModel.outcomeText == nil)
+  }
+
+  @Test func `copies are told apart by what became of them`() {
+    let (viewModel, _) = make()
+    viewModel.exportRequested(selection)
+    viewModel.chosen(.originals)
+    viewModel.pathGiven("~/p")
+
+    service.runs[0].completion(
+      .success(
+        ExportSummary(
+          kind: .originals, path: "~/p", count: 1, withoutPicture: 1, presentCount: 2,
+          renamedCount: 1)))
+
+    #expect(
+      viewModel.outcomeText
+        == "~/p · 1 photo copied, 2 there already, 1 under another name, 1 without a picture")
+  }
+
+  @Test func `a list is exported with its search and its filter`() {
+    let list = PhotoListViewModel(apiService: AllAtOnce(photos: Photo.stubs(3)))
+    list.initFetch()
+
+    #expect(list.exportedListing == .listing(PhotoQuery(), total: 3))
+    list.show(.forSale)
+    list.search(for: "photo 2")
+    #expect(
+      list.exportedListing == .listing(PhotoQuery(search: "photo 2", filter: .forSale), total: 1))
+  }
+
+  private struct AllAtOnce: APIServiceProtocol {
+    let photos: [Photo]
+    func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
+      complete(true, photos, nil)
+    }
+  }
+}

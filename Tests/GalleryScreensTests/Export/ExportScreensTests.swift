@@ -1,0 +1,172 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What people see of an export.
+struct ExportScreensTests {
+  private let basket = Basket(
+    items: Photo.stubs(24).map { BasketItem($0, addedAt: .distantPast) })
+
+  @Test func `the chooser stands in one line at the foot`() {
+    let stage = ExportStage()
+    stage.commands?.export(basket: basket)
+
+    #expect(
+      stage.foot() == """
+        |─ Export 24 photos ─────────────────────────────────────────|
+        | p PDF  h HTML  c copy originals  Esc back                  |
+        """)
+  }
+
+  @Test func `in a narrow terminal what does not fit is left out whole`() {
+    let stage = ExportStage(columns: 40, rows: 12, glyphs: .ascii)
+    stage.commands?.export(basket: basket)
+
+    #expect(
+      stage.foot() == """
+        |- Export 24 photos ---------------------|
+        | p PDF  h HTML  c copy originals        |
+        """)
+  }
+
+  @Test func `a terminal without room for a rule has the line alone`() {
+    let stage = ExportStage(rows: 8)
+    stage.commands?.export(basket: basket)
+
+    #expect(stage.foot(1) == "| p PDF  h HTML  c copy originals  Esc back                  |")
+  }
+
+  @Test func `the path is suggested, and a fault stands beside it`() {
+    let stage = ExportStage()
+    stage.service.targets["~/contact-sheet.pdfx"] = .fault(.unknownEnding)
+    stage.commands?.export(basket: basket)
+    stage.press(.character("p"))
+    #expect(
+      stage.foot() == """
+        |─ Export 24 photos: PDF ────────────────────────────────────|
+        | File: ~/contact-sheet.pdf                                  |
+        """)
+
+    stage.type("x")
+    #expect(
+      stage.foot(1) == "| File: ~/contact-sheet.pdfx          neither .pdf nor .html |"
+    )
+    stage.press(.enter)
+    #expect(stage.service.paths.isEmpty)
+  }
+
+  @Test func `the bar, the count and the photo that is being done are shown`() {
+    let stage = ExportStage()
+    stage.commands?.export(basket: basket)
+    stage.press(.character("h"), .enter)
+    #expect(stage.service.paths == ["~/contact-sheet.html"])
+    stage.service.goOn(12, of: 24, "vienna.street")
+
+    #expect(
+      stage.foot() == """
+        |─ vienna.street ─────────────────────────────── Esc cancel ─|
+        | ████████████████████████▌                         12 of 24 |
+        """)
+  }
+
+  @Test func `a long title leaves room for the way out`() {
+    let stage = ExportStage(columns: 40, rows: 12)
+    stage.commands?.export(basket: basket)
+    stage.press(.character("h"), .enter)
+    stage.service.goOn(0, of: nil, String(repeating: "海", count: 40))
+
+    let lines = stage.foot().split(separator: "\n")
+    #expect(lines[0].contains("Esc cancel"))
+    #expect(lines[0].contains("…"))
+    #expect(lines[1].contains("0 done"))
+  }
+
+  @Test func `Esc cancels, and a notice says so`() {
+    let stage = ExportStage()
+    stage.commands?.export(basket: basket)
+    stage.press(.character("p"), .enter, .escape)
+
+    #expect(stage.service.isCancelled)
+    #expect(stage.navigator.screens.count == 1)
+    #expect(stage.foot(1).contains("Cancelled; nothing was written"))
+  }
+
+  @Test func `what came of it is a notice with the path and the counts`() {
+    let stage = ExportStage(columns: 70)
+    stage.commands?.export(basket: basket)
+    stage.press(.character("p"), .enter)
+    stage.service.end(
+      .success(
+        ExportSummary(kind: .pdf, path: "~/contact-sheet.pdf", count: 24, withoutPicture: 1)))
+
+    #expect(stage.navigator.screens.count == 1)
+    #expect(stage.foot(1).contains("~/contact-sheet.pdf · 24 photos, 1 without a picture"))
+  }
+
+  @Test func `a failure is an alert`() {
+    let stage = ExportStage()
+    stage.commands?.export(basket: basket)
+    stage.press(.character("p"), .enter)
+    stage.service.end(.failure(.noSpace(name: "contact-sheet.pdf")))
+
+    #expect(stage.navigator.topAlert?.message == "There is no space left for contact-sheet.pdf")
+    #expect(stage.navigator.screens.count == 1)
+  }
+
+  @Test func `what is there is replaced after y only`() {
+    let stage = ExportStage()
+    stage.service.targets["~/contact-sheet.pdf"] = .fileExists(kind: .pdf)
+    stage.commands?.export(basket: basket)
+    stage.press(.character("p"), .enter)
+    #expect(stage.navigator.topAlert?.message == "contact-sheet.pdf exists. Replace it?")
+    stage.press(.escape)
+    #expect(stage.service.paths.isEmpty)
+
+    stage.commands?.export(basket: basket)
+    stage.press(.character("p"), .enter, .character("y"))
+    #expect(stage.service.paths == ["~/contact-sheet.pdf"])
+  }
+
+  @Test func `keys of the screen below are not reached`() {
+    let stage = ExportStage()
+    stage.commands?.export(basket: basket)
+    stage.press(.character("x"), .character("G"))
+
+    #expect(stage.foot(1).contains("p PDF"))
+    stage.press(.character("q"))
+    #expect(stage.navigator.screens.count == 1)
+  }
+
+  @Test func `an empty basket has nothing to export`() {
+    let stage = ExportStage()
+    stage.commands?.export(basket: .empty)
+
+    #expect(stage.navigator.topAlert?.message == "There are no photos to export")
+  }
+
+  @Test func `the list exports the marked photos, else all rows, and the photo screen its photo`() {
+    let stage = ExportStage()
+    let photos = Photo.stubs(3)
+    let list = PhotoListViewModel(apiService: ScriptedService(photos))
+    list.initFetch()
+    let contexts = [
+      PhotoContext(list: list, photo: photos[0], markedPhotos: [photos[1], photos[2]]),
+      PhotoContext(list: list, photo: photos[0]),
+      PhotoContext(list: list, photo: photos[0], isSinglePhoto: true),
+    ]
+
+    for context in contexts {
+      stage.commands?.commands(for: context).first?.action()
+      stage.press(.character("h"), .enter)
+      stage.service.end(.success(ExportSummary(kind: .html, path: "a", count: 1)))
+    }
+
+    #expect(
+      stage.service.selections == [
+        .photos([photos[1], photos[2]]), .listing(PhotoQuery(), total: 3), .photos([photos[0]]),
+      ])
+  }
+}
