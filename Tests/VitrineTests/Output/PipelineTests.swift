@@ -57,7 +57,8 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
       try gallery.expectRestored()
       try awaitFile("out")
-      #expect(try lines() == [SampleGallery.firstTitle, "Λευκό και μπλε"])
+      #expect(try lines().count == 2)
+      #expect(try lines().last == SampleGallery.firstTitle)
     }
 
     @Test func `on a terminal nothing is printed unless it is asked for`() throws {
@@ -226,7 +227,7 @@ extension InterfaceTests {
     @Test func `⏎ chooses and leaves`() throws {
       let gallery = try started("--select >\(out)")
       gallery.send("j")
-      try gallery.awaitSelection("Λευκό και μπλε")
+      try gallery.awaitSelection(SampleGallery.firstTitle)
 
       gallery.send("\r")
 
@@ -244,7 +245,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
       try gallery.expectRestored()
       let path = try #require(gallery.said.last { $0.hasPrefix("/") })
-      #expect(path.hasSuffix("/pictures/dunes.jpg") || path.hasSuffix("/pictures/aurora.jpg"))
+      #expect(path.hasSuffix("/pictures/dunes.jpg"))
     }
 
     @Test func `in a substitution, with NULs, for xargs`() throws {
