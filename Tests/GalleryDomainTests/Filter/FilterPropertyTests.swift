@@ -1,5 +1,6 @@
 import Foundation
 import GalleryDomain
+import GalleryTestSupport
 import Testing
 
 /// What is printed parses to the same thing, whatever it is.
