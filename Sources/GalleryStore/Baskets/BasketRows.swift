@@ -14,7 +14,7 @@ struct BasketRows: Sendable {
     var unreadableCount = 0
   }
 
-  /// - Complexity: O(*items*): 25 µs each.
+  /// - Complexity: O(*items*).
   func snapshot(_ database: Database) throws -> Snapshot {
     var items: [BasketItem] = []
     var unreadableCount = 0

@@ -7,7 +7,7 @@ import Synchronization
 
 /// The basket of one source in `state.sqlite`, which is never thrown away.
 ///
-/// Each edit is a transaction that waits for the disk (1.5 ms, decision 25). What the basket is afterwards is found out
+/// Each edit is a transaction that waits for the disk (some milliseconds, decision 25). What the basket is afterwards is found out
 /// in that transaction, so that edits of several programs come one after the other.
 public final class SQLiteBasketRepository: BasketRepository {
   private let database: StoreDatabase
