@@ -25,13 +25,13 @@ struct HelpTests {
       |                                        ↑ Ctrl-P  an older query                |
       | Photos                                 ↓ Ctrl-N  a newer one, then the text    |
       | ⏎ → l        open the photo            Esc       leave, and change nothing     |
-      | &            filter: camera, price, d…                                         |
+      | &            filter, such as price:<9                                          |
       | s            the order of the photos   Filter line                             |
       | /            search                    ⏎         filter; empty: all photos     |
-      | Esc          leave the filter, the se… Tab       complete a field or a value   |
+      | Esc          leave filter or search    Tab       complete a field or a value   |
       | f            only what is for sale     ↑ Ctrl-P  the next suggestion           |
-      | Tab          show the photos as a grid ↓ Ctrl-N  the one before, then the te…  |
-      | r            refresh the list          Esc       leave; the filter is as bef…  |
+      | Tab          show the photos as a grid ↓ Ctrl-N  the one before, the text      |
+      | r            refresh the list          Esc       leave, and change nothing     |
       |                                                                                |
       |                                                                                |
       |                                                                                |
