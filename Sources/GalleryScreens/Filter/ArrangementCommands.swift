@@ -16,7 +16,7 @@ public final class ArrangementCommands: PhotoCommands {
     let list = context.list
     return [
       KeyCommand(
-        id: "filter", keys: [.character("&")], title: "filter: camera, price, date …",
+        id: "filter", keys: [.character("&")], title: "filter, such as price:<9",
         group: "Photos"
       ) { [weak self] in self?.showFilter(of: list) },
       KeyCommand(

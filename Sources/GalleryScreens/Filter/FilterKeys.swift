@@ -25,10 +25,10 @@ struct FilterKeys {
       ) { [weak inputs] in inputs?.nextSuggestionWanted() },
       KeyCommand(
         id: "filter-previous", keys: [.down, .control("n")],
-        title: "the one before, then the text", group: Self.group, hint: Self.choiceHint
+        title: "the one before, the text", group: Self.group, hint: Self.choiceHint
       ) { [weak inputs] in inputs?.previousSuggestionWanted() },
       KeyCommand(
-        id: "filter-leave", keys: [.escape], title: "leave; the filter is as before",
+        id: "filter-leave", keys: [.escape], title: "leave, and change nothing",
         group: Self.group, hint: "leave"
       ) { [weak inputs] in inputs?.cancel() },
     ]

@@ -50,7 +50,7 @@ extension PhotoListScreen {
         id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search"
       ) { [weak self] in self?.navigation.showSearch() },
       KeyCommand(
-        id: "leave-search", keys: [.escape], title: "leave the filter, the search", group: "Photos",
+        id: "leave-search", keys: [.escape], title: "leave filter or search", group: "Photos",
         hint: isPart ? "back" : nil
       ) { [weak self] in self?.viewModel.inputs.leave() },
     ]

@@ -26,13 +26,13 @@ struct HelpTests {
       | Photos                                 ↓ Ctrl-N  a newer one, then the text    |
       | ⏎ → l        open the photo            Esc       leave, and change nothing     |
       | V            begin, end a range                                                |
-      | /            search                                                            |
-      | Esc          leave the search                                                  |
-      | f            only what is for sale                                             |
-      | Tab          show the photos as a grid                                         |
-      | r            refresh the list                                                  |
-      |                                                                                |
-      |                                                                                |
+      | &            filter, such as price:<9                                          |
+      | s            the order of the photos   Filter line                             |
+      | /            search                    ⏎         filter; empty: all photos     |
+      | Esc          leave filter or search    Tab       complete a field or a value   |
+      | f            only what is for sale     ↑ Ctrl-P  the next suggestion           |
+      | Tab          show the photos as a grid ↓ Ctrl-N  the one before, the text      |
+      | r            refresh the list          Esc       leave, and change nothing     |
       |                                                                                |
       |                                                                                |
       | ↑↓ scroll  q back                                                              |

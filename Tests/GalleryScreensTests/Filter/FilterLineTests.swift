@@ -1,0 +1,242 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// `&`: what people see and type.
+struct FilterLineTests {
+  private func list(columns: Int = 80, rows: Int = 24, isRemote: Bool = false) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.isRemote = isRemote
+    service.answer = { .success(PhotoPage(Photo.four).arranged(for: $0)) }
+    return GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test func `the line stands at the foot, with the fields that may come`() {
+    let run = list(columns: 60, rows: 14)
+
+    run.type("&ca")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular · ca                        0 of 4 photos |
+      |────────────────────────────────────────────────────────────|
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                     No photos match ca                     |
+      |                                                            |
+      |   Press & to ask for something else, or Esc to leave the   |
+      |                          filter.                           |
+      |─ suggestions ──────────────────────────────────────────────|
+      |                                                            |
+      |   camera:  a word, or "several words"                      |
+      |─ filters as you type ──────────────────────────────────────|
+      | & ca                                                       |
+      """)
+  }
+
+  @Test func `values of the list are offered, and the list follows what is typed`() {
+    let run = list()
+
+    run.type("&camera:")
+    run.press(.tab)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular · camera:"NIKON D500"                           1 of 4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌ccccccccc  couple                                                     ● €80.00 |
+      |▌ccccccccc  NIKON D500 - two people at the lake                                 |
+      |▌ccccccccc  A. Lens · 2017-10-01                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |─ suggestions ──────────────────────────────────────────────────────────────────|
+      |                                                                                |
+      |                                                                                |
+      |─ filters as you type ───────────────────── ⏎ filter  Tab complete  Esc leave ──|
+      | & camera:"NIKON D500"                                                          |
+      """)
+  }
+
+  @Test func `what was not understood is said beside the line at once, and marked`() {
+    let run = list(columns: 60, rows: 14)
+
+    run.type("&price:cheap sea")
+
+    #expect(run.line(12) == "─ price is a number with a point, such as <100, 9.50 or 50…─")
+    #expect(run.terminal.surface[9, 13].style.attributes.contains(.underline))
+    #expect(!run.terminal.surface[14, 13].style.attributes.contains(.underline))
+  }
+
+  @Test func `what is filtered and sorted stands in the header`() {
+    let run = list()
+
+    run.type("&sale:yes")
+    run.press(.enter)
+    run.type("st")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular · by title · sale:yes                           2 of 4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌ccccccccc  couple                                                     ● €80.00 |
+      |▌ccccccccc  NIKON D500 - two people at the lake                                 |
+      |▌ccccccccc  A. Lens · 2017-10-01                                                |
+      |                                                                                |
+      | sssssssss  vienna.street                                            ● for sale |
+      | sssssssss  shooting in vienna                                                  |
+      | sssssssss  W H · 2017-10-01                                                    |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |────────────────────────────────────────────────────────────────────────────────|
+      | ↑↓ move  ⏎ open  / search  Esc back  f for sale  ? help         No more photos |
+      """)
+  }
+
+  @Test func `at forty columns too`() {
+    let run = list(columns: 40, rows: 12)
+
+    run.type("&sale:yes -camera:canon|leica")
+    run.press(.enter)
+    run.type("sd")
+
+    expectScreen(
+      run,
+      """
+      | newest first · sale:yes… 2 of 4 photos |
+      |────────────────────────────────────────|
+      | cccccc  couple                ● €80.00 |
+      | cccccc  NIKON D500 - two people at th… |
+      |▌ssssss  vienna.street       ● for sale |
+      |▌ssssss  shooting in vienna             |
+      |                                        |
+      |                                        |
+      |                                        |
+      |                                        |
+      |────────────────────────────────────────|
+      | ⏎ open  Esc back        No more photos |
+      """)
+  }
+
+  @Test func `Esc in the line restores, Esc in the list leaves the filter`() {
+    let run = list()
+    let before = run.screen
+    run.type("&camera:nikon")
+    #expect(run.line(0).contains("1 of 4"))
+    run.press(.escape)
+    #expect(run.screen == before)
+
+    run.type("&camera:nikon")
+    run.press(.enter)
+    #expect(run.line(0).contains("camera:nikon"))
+    run.press(.escape)
+    #expect(run.screen == before)
+  }
+
+  @Test func `an empty line removes the filter`() {
+    let run = list()
+    let before = run.screen
+    run.type("&camera:nikon")
+    run.press(.enter)
+    run.type("&")
+    run.press(.control("u"), .enter)
+
+    #expect(run.screen == before)
+  }
+
+  @Test func `a list on the network is filtered when it is asked for`() {
+    let run = list(isRemote: true)
+    run.type("&camera:nikon")
+    #expect(run.service.queries.count == 1)
+    run.press(.enter)
+    #expect(run.service.queries.last?.expression.description == "camera:nikon")
+  }
+
+  @Test func `what was left out of the filter is said when the line is gone`() {
+    let run = list(columns: 80, rows: 14)
+    run.type("&price:cheap sale:yes")
+    run.press(.enter)
+
+    #expect(run.screen.contains("Not all was understood: price is a number with a point"))
+    #expect(run.line(0).contains("sale:yes"))
+    #expect(!run.line(0).contains("cheap"))
+  }
+
+  @Test func `nothing that matches says what to do`() {
+    let run = list(columns: 60, rows: 14)
+    run.type("&leica")
+    run.press(.enter)
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular · leica                     0 of 4 photos |
+      |────────────────────────────────────────────────────────────|
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                   No photos match leica                    |
+      |                                                            |
+      |   Press & to ask for something else, or Esc to leave the   |
+      |                          filter.                           |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | / search  Esc back  f for sale  r refresh  ? help  q quit  |
+      """)
+  }
+
+  @Test func `what is pasted is one clean line`() {
+    let run = list(columns: 60, rows: 14)
+    run.type("&")
+    run.terminal.paste("camera:\u{1B}[31mnikon\nsea")
+    run.settle()
+
+    #expect(run.line(13).hasPrefix(" & camera:nikon sea"))
+  }
+
+  @Test func `in the smallest terminal the line is there, and what is wrong beside it`() {
+    let run = list(columns: 40, rows: 6)
+    run.type("&price:x ")
+
+    expectScreen(
+      run,
+      """
+      | Popular                       4 photos |
+      |▌ couple                       ● €80.00 |
+      |  vienna.street              ● for sale |
+      |─ suggestions ──────────────────────────|
+      |                                        |
+      | & price:x   price is a number with a … |
+      """)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// `s`: the choice of an order.
+struct SortScreenTests {
+  private func list(columns: Int = 80, rows: Int = 14) -> GalleryRun {
+    let service = ScriptedService()
+    service.answer = { .success(PhotoPage(Photo.four).arranged(for: $0)) }
+    return GalleryRun(service: service, columns: columns, rows: rows)
+  }
+
+  @Test func `orders are chosen by a letter at the foot`() {
+    let run = list()
+    run.type("s")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                      4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌cccccc  couple                                                        ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at the lake                                    |
+      | ssssss  vienna.street                                               ● for sale |
+      | ssssss  shooting in vienna                                                     |
+      | bbbbbb  Moose Bog                                                 not for sale |
+      | bbbbbb  fog over the moor                                                      |
+      | hhhhhh  harbour                                                                |
+      | hhhhhh                                                                         |
+      |                                                                                |
+      |─ order ────────────────────────────────────────────────────────────────────────|
+      | s as the source has them ●  d newest first  D oldest first  t by title         |
+      | T by title, backwards  p by price  P dearest first  c by camera                |
+      """)
+  }
+
+  @Test func `in a narrow terminal they take some lines`() {
+    let run = list(columns: 40, rows: 12)
+    run.type("ss")
+    run.type("st")
+    run.type("s")
+
+    expectScreen(
+      run,
+      """
+      | by title · Popular            4 photos |
+      |────────────────────────────────────────|
+      |▌cccccc  couple                ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at th… |
+      | hhhhhh  harbour                        |
+      | hhhhhh                                 |
+      |─ order ────────────────────────────────|
+      | s as the source has them               |
+      | d newest first  D oldest first         |
+      | t by title ●  T by title, backwards    |
+      | p by price  P dearest first            |
+      | c by camera                            |
+      """)
+  }
+
+  @Test func `the selection stays with its photo`() {
+    let run = list()
+    run.type("st")
+    #expect(run.line(2).contains("couple"))
+    run.type("sT")
+
+    #expect(run.line(2).contains("vienna.street"))
+    #expect(run.selectedLine?.contains("couple") == true)
+    run.type("ss")
+    #expect(run.line(2).contains("couple"))
+    #expect(!run.line(0).contains("by title"))
+  }
+
+  @Test func `Esc and other keys change nothing`() {
+    let run = list()
+    let before = run.screen
+    run.type("sx")
+    run.press(.enter)
+    #expect(run.screen != before)
+    run.press(.escape)
+
+    #expect(run.screen == before)
+    #expect(run.service.queries.count == 1)
+  }
+
+  @Test func `the mouse chooses too`() {
+    let run = list()
+    run.type("s")
+    run.terminal.mouse(.press, column: 40, row: 12)
+    run.settle()
+
+    #expect(run.service.queries.count == 2)
+  }
+
+  @Test func `while the source is read for it the header says so, and Esc calls it off`() {
+    let run = list()
+    run.service.answer = nil
+    run.type("sp")
+    run.service.announce(
+      SourceProgress(
+        photoCount: 50, completedSteps: 50, knownSteps: 200, isComplete: false, activity: .sorting))
+    run.settle()
+    #expect(run.line(0).contains("sorting ██"))
+    #expect(run.line(13).contains("Esc back"))
+    run.press(.escape)
+
+    #expect(!run.service.isAwaited)
+    #expect(!run.line(0).contains("sorting"))
+  }
+}
