@@ -177,18 +177,16 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
-    @Test func `a full disk is told, and a closed output`() throws {
-      for (redirection, words) in [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")]
-      {
-        let gallery = try started(redirection)
-        gallery.send(" ")
-        try gallery.wait(for: "✓ in basket")
-        gallery.send("q")
+    @Test(arguments: [(">/dev/full", "No space left"), (">&-", "Bad file descriptor")])
+    func `a full disk is told, and a closed output`(_ redirection: String, _ words: String) throws {
+      let gallery = try started(redirection)
+      gallery.send(" ")
+      try gallery.wait(for: "✓ in basket")
 
-        #expect(try gallery.shell.status() == 1)
-        #expect(gallery.said.contains { $0.contains(words) }, "\(gallery.said.suffix(3))")
-        gallery.send("\n")
-      }
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 1)
+      #expect(gallery.said.contains { $0.contains(words) }, "\(gallery.said.suffix(3))")
     }
 
     @Test func `an output that was closed is no file of the store`() throws {
