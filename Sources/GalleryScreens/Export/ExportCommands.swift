@@ -49,8 +49,8 @@ public final class ExportCommands: PhotoCommands {
 
   private func makeCommand(_ action: @escaping () -> Void) -> KeyCommand {
     KeyCommand(
-      id: "export", keys: [.character("e")], title: "contact sheet, or copies of the originals",
-      group: "Photos", action: action)
+      id: "export", keys: [.character("e")], title: "contact sheet, or copies", group: "Photos",
+      action: action)
   }
 
   private func stateChanged() {

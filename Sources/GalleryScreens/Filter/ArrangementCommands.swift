@@ -17,7 +17,7 @@ public final class ArrangementCommands: PhotoCommands {
     return [
       KeyCommand(
         id: "filter", keys: [.character("&")], title: "filter, such as price:<9",
-        group: "Photos"
+        group: "Photos", hint: "filter"
       ) { [weak self] in self?.showFilter(of: list) },
       KeyCommand(
         id: "sort", keys: [.character("s")], title: "the order of the photos", group: "Photos"

@@ -114,7 +114,7 @@ extension PhotoListScreen {
   /// helps; then the arrows, which everybody tries too, but which say that the list moves; at last Space.
   private var dispensableCommands: [(KeyCommand) -> Bool] {
     let filter = showsPart ? [] : ["for-sale"]
-    let ids = ["quit", "refresh", Self.arrangementCommandID] + filter + ["search"]
+    let ids = ["quit", "refresh", "filter", Self.arrangementCommandID] + filter + ["search"]
     return ids.map { id in { $0.id == id } } + [
       { $0.group == MoveKeys.group }, { $0.id == BasketCommands.commandID },
     ]

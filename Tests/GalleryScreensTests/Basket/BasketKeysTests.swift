@@ -47,7 +47,7 @@ struct BasketKeysTests {
       | hhhhhhhhh                                                                      |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ␣ basket  ? help           No more photos   basket 1 · €80.00 |
+      | ↑↓ move  ⏎ open  ␣ basket  ? help         No more photos   b basket 1 · €80.00 |
       """)
   }
 
@@ -185,11 +185,16 @@ struct BasketKeysTests {
     run.press(.space, .down)
 
     #expect(run.screen.contains("+ in basket"))
-    #expect(run.line(19).hasSuffix("  basket 1 - EUR 80.00 "))
+    #expect(run.line(19).hasSuffix("  b basket 1 - EUR 80.00 "))
   }
 
-  @Test(arguments: [(80, "basket 2 · €200.00"), (50, "basket 2"), (40, "basket 2"), (22, "✓ 2")])
-  func `where it is narrow the sum makes way, then the word`(columns: Int, end: String) {
+  @Test(arguments: [
+    (80, "b basket 2 · €200.00"), (60, "basket 2 · €200.00"), (50, "basket 2"), (40, "basket 2"),
+    (22, "✓ 2"),
+  ])
+  func `where it is narrow the key makes way, then the sum, then the word`(
+    columns: Int, end: String
+  ) {
     let run = run(
       [.priced("a", "80.00"), .priced("b", "120.00")], columns: columns, rows: 12)
 
