@@ -29,6 +29,9 @@ public final class ExportCommands: PhotoCommands {
             .photos(context.markedPhotos)
           } else if context.isSinglePhoto {
             context.photo.map { .photos([$0]) }
+          } else if context.list.outputs.state == .empty {
+            // Known to be nothing, whatever its query is.
+            .photos([])
           } else {
             context.list.outputs.exportedListing
           }

@@ -108,7 +108,7 @@ extension PhotoListScreen {
   }
 
   /// Commands that need rows.
-  private static let rowCommandIDs = ["open", arrangementCommandID]
+  private static let rowCommandIDs = ["open", arrangementCommandID, BasketCommands.commandID]
 
   /// What makes way on a narrow key line, the first first: what everybody tries, and `r`, which is told where it
   /// helps; then the arrows, which everybody tries too, but which say that the list moves; at last Space.

@@ -203,6 +203,13 @@ struct BasketKeysTests {
     #expect(run.line(11).hasSuffix("  \(end) "))
   }
 
+  @Test func `without photos the foot does not offer to put one in`() {
+    let run = run([], columns: 80, rows: 12)
+
+    #expect(!run.line(11).contains("␣"))
+    #expect(run.line(11).contains("? help"))
+  }
+
   @Test func `what stands at the right does not move when the list says something`() {
     let run = run(columns: 60, rows: 12)
     run.press(.space, .down)
