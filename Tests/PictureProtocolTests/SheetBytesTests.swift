@@ -58,9 +58,14 @@ struct SheetBytesTests {
     picture.jpeg.width = 0
     #expect(isRefused(.page(SheetPage(pictures: [picture]))))
 
-    picture = Samples.page.pictures[0]
-    picture.jpeg.bytes =
-      [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 0, count: 1 << 20) + [0xFF, 0xD9]
+    var jpeg = Samples.jpeg
+    let rest = [UInt8](repeating: 0, count: PictureProtocolLimits.jpegBytes - 5)
+    jpeg.bytes = [0xFF, 0xD8, 0xFF] + rest + [0xFF, 0xD9]
+    #expect(jpeg.isWhole)
+    jpeg.bytes.insert(0, at: 3)
+    #expect(!jpeg.isWhole)
+    picture.jpeg = jpeg
+    picture.jpeg.width = 3
     #expect(isRefused(.page(SheetPage(pictures: [picture]))))
   }
 }

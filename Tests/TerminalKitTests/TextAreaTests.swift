@@ -54,7 +54,7 @@ struct TextAreaTests {
     #expect(!area.handle(.up))
     #expect(area.handle(.down))
     #expect(area.handle(.down))
-    #expect(area.cursorIndex == 15)
+    #expect(area.cursorIndex == 16)
     #expect(!area.handle(.down))
   }
 

@@ -18,7 +18,7 @@ struct OrderDocument: Sendable {
     self.order = order
     self.source = TextCleaner.line(source)
     self.zone = zone
-    totals = OrderTotals.totals(of: order.items)
+    totals = Basket(items: order.items).totals
   }
 
   /// The number where no other order has it.

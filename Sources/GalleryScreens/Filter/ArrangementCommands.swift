@@ -3,6 +3,11 @@ import TerminalKit
 
 /// `&` and `s`: which photos of the list are shown, and in which order.
 public final class ArrangementCommands: PhotoCommands {
+  /// Of its commands, by which the list finds them.
+  static let ids: Set<String> = [filterID, sortID]
+  private static let filterID = "filter"
+  private static let sortID = "sort"
+
   private let theme: Theme
   private weak var presenter: (any CommandPresenter)?
 
@@ -16,11 +21,11 @@ public final class ArrangementCommands: PhotoCommands {
     let list = context.list
     return [
       KeyCommand(
-        id: "filter", keys: [.character("&")], title: "filter, such as price:<9",
+        id: Self.filterID, keys: [.character("&")], title: "filter, such as price:<9",
         group: "Photos", hint: "filter"
       ) { [weak self] in self?.showFilter(of: list) },
       KeyCommand(
-        id: "sort", keys: [.character("s")], title: "the order of the photos", group: "Photos"
+        id: Self.sortID, keys: [.character("s")], title: "the order of the photos", group: "Photos"
       ) { [weak self] in self?.showOrders(of: list) },
     ]
   }

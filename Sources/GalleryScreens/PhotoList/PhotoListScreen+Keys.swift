@@ -6,8 +6,11 @@ extension PhotoListScreen {
     let isMarking = marking.outputs.rows != nil
     let photoCommands = navigation.photoCommands(photoContext)
       .filter { !isMarking || !$0.keys.contains(.escape) }
-    return arrangement.moveCommands + openCommands(besides: photoCommands) + photoCommands
-      + rangeCommands + searchCommands + [
+    // In the help, filter, order and search stand together: they change which photos are there.
+    let listCommands = photoCommands.filter { ArrangementCommands.ids.contains($0.id) }
+    let otherCommands = photoCommands.filter { !ArrangementCommands.ids.contains($0.id) }
+    return arrangement.moveCommands + openCommands(besides: photoCommands) + otherCommands
+      + rangeCommands + listCommands + searchCommands + [
         filterCommand,
         arrangementCommand,
         KeyCommand(

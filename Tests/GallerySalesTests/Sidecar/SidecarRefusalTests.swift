@@ -1,4 +1,5 @@
 import GalleryDomain
+import GalleryTestSupport
 import Testing
 
 @testable import GallerySales
@@ -46,7 +47,7 @@ import Testing
 
   @Test(arguments: [UInt64](1...40))
   func `whatever the bytes, nothing traps, and what is accepted goes back`(seed: UInt64) async {
-    var numbers = SeededNumbers(seed)
+    var numbers = SplitMix64(state: seed)
     for _ in 0..<60 {
       let fixture = SidecarFixture.all.randomElement(using: &numbers) ?? .darktable
       var bytes = fixture.bytes
@@ -69,7 +70,7 @@ import Testing
 
   @Test(arguments: [UInt64](1...20))
   func `random bytes trap nowhere`(seed: UInt64) async {
-    var numbers = SeededNumbers(seed)
+    var numbers = SplitMix64(state: seed)
     for _ in 0..<200 {
       let bytes = (0..<Int.random(in: 0...80, using: &numbers)).map { _ in
         UInt8.random(in: .min ... .max, using: &numbers)
@@ -80,7 +81,7 @@ import Testing
 
   @Test(arguments: [UInt64](1...20))
   func `any order of marks ends in the bytes of before`(seed: UInt64) async throws {
-    var numbers = SeededNumbers(seed)
+    var numbers = SplitMix64(state: seed)
     for fixture in SidecarFixture.all {
       var bytes: [UInt8]? = fixture.bytes
       for _ in 0..<Int.random(in: 1...8, using: &numbers) {
