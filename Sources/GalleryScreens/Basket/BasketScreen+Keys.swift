@@ -3,7 +3,7 @@ import TerminalKit
 
 extension BasketScreen {
   public var keyCommands: [KeyCommand] {
-    let commands = items.isEmpty ? [] : moveCommands + itemCommands
+    let commands = items.isEmpty ? [] : moveCommands + itemCommands + photoCommands
     return commands + (navigation.undo.map { [$0] } ?? []) + screenCommands + ProgramKeys.commands
   }
 
@@ -32,6 +32,18 @@ extension BasketScreen {
           group: Self.group, hint: rangeStart == nil ? nil : "end"
         ) { [weak self] in self?.toggleRange() },
       ]
+  }
+
+  /// A range ends with them, as in the list.
+  private var photoCommands: [KeyCommand] {
+    let photos = items[chosenRows].map(\.photo)
+    let selected = table.selectedRow.map { items[$0].photo }
+    return navigation.photoCommands(rangeStart == nil ? [] : photos, selected).map { command in
+      command.replacingAction { [weak self] in
+        command.action()
+        if self?.rangeStart != nil { self?.toggleRange() }
+      }
+    }
   }
 
   private var exportCommands: [KeyCommand] {

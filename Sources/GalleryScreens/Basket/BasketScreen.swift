@@ -31,6 +31,8 @@ public final class BasketScreen: Screen {
     public var showHelp: ([KeyCommand]) -> Void
     /// Takes back what was done last; nil where nothing can be.
     public var undo: KeyCommand?
+    /// What is done with photos of the basket as elsewhere: the marked ones, and the selected one.
+    public var photoCommands: (_ marked: [Photo], _ selected: Photo?) -> [KeyCommand]
     public var actions: BasketActions
     public var close: () -> Void
 
@@ -38,7 +40,11 @@ public final class BasketScreen: Screen {
       setNeedsDisplay: @escaping () -> Void,
       showPhoto: @escaping (Photo, IndexPath, any PhotoListViewModelType) -> Void,
       showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      undo: KeyCommand? = nil, actions: BasketActions = BasketActions(),
+      undo: KeyCommand? = nil,
+      photoCommands: @escaping (_ marked: [Photo], _ selected: Photo?) -> [KeyCommand] = { _, _ in
+        []
+      },
+      actions: BasketActions = BasketActions(),
       close: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
@@ -46,6 +52,7 @@ public final class BasketScreen: Screen {
       self.showAlert = showAlert
       self.showHelp = showHelp
       self.undo = undo
+      self.photoCommands = photoCommands
       self.actions = actions
       self.close = close
     }

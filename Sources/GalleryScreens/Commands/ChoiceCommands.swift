@@ -14,7 +14,7 @@ public final class ChoiceCommands: PhotoCommands {
     return [
       KeyCommand(
         id: "choose", keys: [.enter],
-        title: "choose this photo, or those that are taken, and leave", group: "Photos",
+        title: "choose, and leave", group: "Photos",
         hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))"
       ) { [choice] in choice.choose(marked: context.markedPhotos, selected: context.photo) }
     ]

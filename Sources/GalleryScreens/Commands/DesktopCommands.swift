@@ -17,11 +17,13 @@ public final class DesktopCommands: PhotoCommands {
     self.presenter = presenter
   }
 
+  static let commandID = "open-outside"
+
   /// One photo also where a range is marked: a hundred windows are never meant.
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       KeyCommand(
-        id: "open-outside", keys: [.character("O")], title: "open with the desktop's program",
+        id: Self.commandID, keys: [.character("O")], title: "open on the desktop",
         group: "Photos"
       ) { [weak self] in self?.open(context.photo) }
     ]

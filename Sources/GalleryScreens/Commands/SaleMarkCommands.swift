@@ -19,19 +19,21 @@ public final class SaleMarkCommands: PhotoCommands {
     bind()
   }
 
+  /// In a feed the keys say that they are for one's own photos.
+  private static let group = "Your own photos"
+
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       KeyCommand(
         id: "for-sale", keys: [.character("F")],
-        title: "one's own: for sale at a price; - takes the mark away",
-        group: "Photos"
+        title: "for sale, at a price", group: Self.group
       ) { [weak self] in
         self?.list = context.list
         self?.viewModel.inputs.forSalePressed(context.photos)
       },
       KeyCommand(
-        id: "not-for-sale", keys: [.character("X")], title: "one's own: not for sale",
-        group: "Photos"
+        id: "not-for-sale", keys: [.character("X")], title: "not for sale",
+        group: Self.group
       ) { [weak self] in
         self?.list = context.list
         self?.viewModel.inputs.notForSalePressed(context.photos)

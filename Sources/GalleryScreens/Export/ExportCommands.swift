@@ -29,6 +29,9 @@ public final class ExportCommands: PhotoCommands {
             .photos(context.markedPhotos)
           } else if context.isSinglePhoto {
             context.photo.map { .photos([$0]) }
+          } else if context.list.outputs.state == .empty {
+            // Known to be nothing, whatever its query is.
+            .photos([])
           } else {
             context.list.outputs.exportedListing
           }
@@ -49,8 +52,8 @@ public final class ExportCommands: PhotoCommands {
 
   private func makeCommand(_ action: @escaping () -> Void) -> KeyCommand {
     KeyCommand(
-      id: "export", keys: [.character("e")], title: "contact sheet, or copies of the originals",
-      group: "Photos", action: action)
+      id: "export", keys: [.character("e")], title: "contact sheet, or copies", group: "Photos",
+      action: action)
   }
 
   private func stateChanged() {

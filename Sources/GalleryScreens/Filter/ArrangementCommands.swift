@@ -22,7 +22,7 @@ public final class ArrangementCommands: PhotoCommands {
     return [
       KeyCommand(
         id: Self.filterID, keys: [.character("&")], title: "filter, such as price:<9",
-        group: "Photos"
+        group: "Photos", hint: "filter"
       ) { [weak self] in self?.showFilter(of: list) },
       KeyCommand(
         id: Self.sortID, keys: [.character("s")], title: "the order of the photos", group: "Photos"

@@ -41,8 +41,18 @@ extension GalleryFlowCoordinator {
           showPhoto: { [weak self] in self?.showDetail(of: $0, at: $1, in: $2) },
           showAlert: { [weak self] in self?.show(alert: $0) },
           showHelp: { [weak self] in self?.showHelp($0) },
-          undo: undoCommand, actions: basketActions,
+          undo: undoCommand,
+          photoCommands: { [weak self] in self?.basketPhotoCommands(marked: $0, selected: $1) ?? []
+          },
+          actions: basketActions,
           close: { [weak navigator] in _ = navigator?.pop() })))
+  }
+
+  /// `y` and `O`; the others mean the list, or are the basket's own.
+  private func basketPhotoCommands(marked: [Photo], selected: Photo?) -> [KeyCommand] {
+    guard let list = listScreen?.viewModel else { return [] }
+    return commands(for: PhotoContext(list: list, photo: selected, markedPhotos: marked))
+      .filter { [ClipboardCommands.commandID, DesktopCommands.commandID].contains($0.id) }
   }
 
   /// The key that takes back, wherever it comes from.

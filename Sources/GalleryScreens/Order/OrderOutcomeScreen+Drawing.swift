@@ -96,10 +96,7 @@ extension OrderOutcomeScreen {
       theme.glyphs.words(link.title), at: Point(column: 2, row: row),
       style: isSelected ? theme.selection : theme.primary, maxColumns: columns,
       ellipsis: theme.glyphs.ellipsis)
-    // The only one is written out, so that it can be taken with the mouse.
-    let address = TextLayout.wrap(
-      link.address, columns: columns, maxRows: isOnlyLink ? max(1, surface.size.rows - 1) : 1,
-      ellipsis: theme.glyphs.ellipsis)
+    let address = addressLines(link.address, columns: columns, rows: surface.size.rows - 1)
     for (line, text) in address.enumerated() {
       surface.write(text, at: Point(column: 2, row: row + 1 + line), style: theme.secondary)
     }
@@ -107,6 +104,17 @@ extension OrderOutcomeScreen {
     for line in row..<(row + 1 + address.count) {
       surface[0, line] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
     }
+  }
+
+  /// The only one is written out, so that it can be taken with the mouse. One that does not fit whole cannot be, and
+  /// its beginning is enough: a mail that carries an order has hundreds of signs.
+  private func addressLines(_ address: String, columns: Int, rows: Int) -> [String] {
+    func lines(_ limit: Int) -> [String] {
+      TextLayout.wrap(
+        address, columns: columns, maxRows: limit, ellipsis: theme.glyphs.ellipsis)
+    }
+    guard isOnlyLink, rows > 1 else { return lines(1) }
+    return lines(rows + 1).count > rows ? lines(2) : lines(rows)
   }
 
   // MARK: The code

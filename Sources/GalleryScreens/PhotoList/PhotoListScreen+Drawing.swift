@@ -108,13 +108,13 @@ extension PhotoListScreen {
   }
 
   /// Commands that need rows.
-  private static let rowCommandIDs = ["open", arrangementCommandID]
+  private static let rowCommandIDs = ["open", arrangementCommandID, BasketCommands.commandID]
 
   /// What makes way on a narrow key line, the first first: what everybody tries, and `r`, which is told where it
   /// helps; then the arrows, which everybody tries too, but which say that the list moves; at last Space.
   private var dispensableCommands: [(KeyCommand) -> Bool] {
     let filter = showsPart ? [] : ["for-sale"]
-    let ids = ["quit", "refresh", Self.arrangementCommandID] + filter + ["search"]
+    let ids = ["quit", "refresh", "filter", Self.arrangementCommandID] + filter + ["search"]
     return ids.map { id in { $0.id == id } } + [
       { $0.group == MoveKeys.group }, { $0.id == BasketCommands.commandID },
     ]

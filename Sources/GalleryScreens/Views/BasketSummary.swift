@@ -1,24 +1,32 @@
 import GalleryPresentation
 import TerminalKit
 
-/// What is in the basket, at the right of the line at the foot: `basket 2 · €200.00`.
+/// What is in the basket, at the right of the line at the foot, with the key that shows it: `b basket 2 · €200.00`.
 ///
 /// Where it is narrow the sum makes way, then the word. How much is shown depends on the width of the screen and on
 /// the basket alone, so that nothing comes and goes with what stands beside it.
 struct BasketSummary {
+  /// On a narrower line the room is for the keys that everybody needs.
+  private static let leastColumnsWithKey = 70
+
   /// From all to the least; none for an empty basket.
   private let forms: [String]
+  /// The key that shows the basket; empty in a chooser, where there is none.
+  private let key: String
   private let style: Style
+  private let keyStyle: Style
 
   /// Columns between it and what stands at its left.
   static let gap = 3
 
   init(_ basket: (any BasketViewModelType)?, theme: Theme) {
     style = theme.success
+    keyStyle = theme.key
     guard let outputs = basket?.outputs, let text = outputs.summaryText else {
-      forms = []
+      (forms, key) = ([], "")
       return
     }
+    key = outputs.isChoice ? "" : "b "
     let count = CountText.grouped(outputs.basket.count)
     forms = [text, outputs.shortSummaryText ?? text, "✓ \(count)"].map(theme.glyphs.words)
   }
@@ -27,8 +35,12 @@ struct BasketSummary {
   ///
   /// - Returns: The columns used.
   func draw(on surface: inout Surface, in line: Rect) -> Int {
-    let limit = line.size.columns / 3
+    let key = line.size.columns < Self.leastColumnsWithKey ? "" : key
+    let limit = line.size.columns / 3 - GlyphWidth.columns(of: key)
     guard let form = forms.first(where: { GlyphWidth.columns(of: $0) <= limit }) else { return 0 }
-    return surface.write(form, in: line, style: style, alignment: .right)
+    let columns = surface.write(form, in: line, style: style, alignment: .right)
+    var rest = line
+    rest.size.columns -= columns
+    return columns + surface.write(key, in: rest, style: keyStyle, alignment: .right)
   }
 }

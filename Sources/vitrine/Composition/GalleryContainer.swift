@@ -202,9 +202,14 @@ extension GalleryContainer: GalleryFlowDependencies {
       UndoCommands(history: undoHistory, presenter: presenter),
       ClipboardCommands(terminal: terminal, presenter: presenter),
       DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
-      exportCommands(presenter: presenter),
-      makeSaleMarkCommands(presenter: presenter),
-    ] + [orderCommands(presenter: presenter)].compactMap { $0 }
+    ] + windowCommands(presenter: presenter)
+  }
+
+  /// What is done in a shop window; who chooses for another program has come for the choice alone.
+  private func windowCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
+    guard choice == nil else { return [] }
+    return [exportCommands(presenter: presenter), makeSaleMarkCommands(presenter: presenter)]
+      + [orderCommands(presenter: presenter)].compactMap { $0 }
   }
 
   /// nil where nothing is bought.

@@ -47,7 +47,7 @@ struct BasketKeysTests {
       | hhhhhhhhh                                                                      |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ␣ basket  ? help           No more photos   basket 1 · €80.00 |
+      | ↑↓ move  ⏎ open  ␣ basket  ? help         No more photos   b basket 1 · €80.00 |
       """)
   }
 
@@ -185,17 +185,29 @@ struct BasketKeysTests {
     run.press(.space, .down)
 
     #expect(run.screen.contains("+ in basket"))
-    #expect(run.line(19).hasSuffix("  basket 1 - EUR 80.00 "))
+    #expect(run.line(19).hasSuffix("  b basket 1 - EUR 80.00 "))
   }
 
-  @Test(arguments: [(80, "basket 2 · €200.00"), (50, "basket 2"), (40, "basket 2"), (22, "✓ 2")])
-  func `where it is narrow the sum makes way, then the word`(columns: Int, end: String) {
+  @Test(arguments: [
+    (80, "b basket 2 · €200.00"), (60, "basket 2 · €200.00"), (50, "basket 2"), (40, "basket 2"),
+    (22, "✓ 2"),
+  ])
+  func `where it is narrow the key makes way, then the sum, then the word`(
+    columns: Int, end: String
+  ) {
     let run = run(
       [.priced("a", "80.00"), .priced("b", "120.00")], columns: columns, rows: 12)
 
     run.press(.space, .down, .space, .up)
 
     #expect(run.line(11).hasSuffix("  \(end) "))
+  }
+
+  @Test func `without photos the foot does not offer to put one in`() {
+    let run = run([], columns: 80, rows: 12)
+
+    #expect(!run.line(11).contains("␣"))
+    #expect(run.line(11).contains("? help"))
   }
 
   @Test func `what stands at the right does not move when the list says something`() {

@@ -50,6 +50,42 @@ import Testing
     #expect(run.terminal.copiedTexts == ["https://x.example/7", "https://x.example/7"])
   }
 
+  private func basketRun(_ ids: [String]) -> GalleryRun {
+    let photos = ids.map { Photo.stub(id: $0, pageURL: URL(string: "https://x.example/\($0)")) }
+    let run = GalleryRun([photo], basket: ScriptedBasket(.of(photos)), hasOutsideKeys: true)
+    run.type("b")
+    return run
+  }
+
+  @Test func `in the basket y and O act on the photo that is selected there`() {
+    let run = basketRun(["1", "2"])
+
+    run.type("jyO")
+
+    #expect(run.terminal.copiedTexts == ["https://x.example/2"])
+    #expect(run.opener.addresses == ["https://x.example/2"])
+  }
+
+  @Test func `in the basket y copies a range, a line each, and ends it`() {
+    let run = basketRun(["1", "2", "3"])
+
+    run.type("Vjyy")
+
+    #expect(
+      run.terminal.copiedTexts == [
+        "https://x.example/1\nhttps://x.example/2", "https://x.example/2",
+      ])
+  }
+
+  @Test func `in an empty basket y copies nothing`() {
+    let run = basketRun([])
+
+    run.type("yO")
+
+    #expect(run.terminal.copiedTexts.isEmpty)
+    #expect(run.opener.addresses.isEmpty)
+  }
+
   @Test func `another photo begins with its address`() {
     let run = GalleryRun([photo, file("/a/b.jpg", id: "8")], hasOutsideKeys: true)
 

@@ -147,6 +147,16 @@ struct ExportScreensTests {
     #expect(stage.navigator.topAlert?.message == "There are no photos to export")
   }
 
+  @Test func `a list that shows nothing has nothing to export`() {
+    let stage = ExportStage()
+    let list = PhotoListViewModel(apiService: ScriptedService([]))
+    list.initFetch()
+
+    stage.commands?.commands(for: PhotoContext(list: list, photo: nil)).first?.action()
+
+    #expect(stage.navigator.topAlert?.message == "There are no photos to export")
+  }
+
   @Test func `the list exports the marked photos, else all rows, and the photo screen its photo`() {
     let stage = ExportStage()
     let photos = Photo.stubs(3)

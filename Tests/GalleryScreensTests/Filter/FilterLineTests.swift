@@ -211,7 +211,7 @@ struct FilterLineTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | / search  Esc back  f for sale  r refresh  ? help  q quit  |
+      | & filter  / search  Esc back  f for sale  ? help           |
       """)
   }
 

@@ -36,7 +36,7 @@ struct PlainTerminalTests {
       |                                                            | * for sale - EUR 80.00                |
       |                                                            |                                       |
       |------------------------------------------------------------+---------------------------------------|
-      | Up/Down move  Enter open  / search  f for sale  Tab grid  r refresh  ? help         No more photos |
+      | Up/Down move  Enter open  & filter  / search  f for sale  Tab grid  ? help          No more photos |
       """)
     #expect(isASCII(run))
   }

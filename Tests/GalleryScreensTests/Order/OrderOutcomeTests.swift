@@ -270,6 +270,39 @@ struct OrderOutcomeTests {
     #expect(run.opener.addresses == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
   }
 
+  @Test func `a mail too long for the screen shows where it begins`() throws {
+    let run = OrderScreenRun(columns: 60, rows: 16)
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+    let body = String(repeating: "abcdefghij", count: 60)
+    run.orders.finish(
+      .written(
+        json: try #require(FileReference(path: "/o/2026-0042.json")),
+        text: try #require(FileReference(path: "/o/2026-0042.txt")),
+        mail: try #require(URL(string: "mailto:w.h@photos.example?body=\(body)"))))
+
+    expect(
+      run,
+      """
+      | Order 2026-0042                                            |
+      |────────────────────────────────────────────────────────────|
+      |  The order of 2 photos was written; it is not sent yet.    |
+      |  Send the mail, or one of the files:                       |
+      |  /o/2026-0042.txt                                          |
+      |  /o/2026-0042.json                                         |
+      |                                                            |
+      |▌ Mail to w.h@photos.example                                |
+      |▌ mailto:w.h@photos.example?body=abcdefghijabcdefghijabcdef |
+      |▌ ghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijab… |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |                                                            |
+      |────────────────────────────────────────────────────────────|
+      | ⏎ open  y copy  Esc back                                   |
+      """)
+  }
+
   // MARK: The code
 
   @Test func `a code is dark on light in any theme`() throws {

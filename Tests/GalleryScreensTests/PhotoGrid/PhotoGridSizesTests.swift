@@ -58,7 +58,7 @@ struct PhotoGridSizesTests {
       | photo 8                  ●   photo 9                  ●   photo 10                 ●   photo 11                 ●     │|
       |                                                                                                                       │|
       |────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  / search  f for sale  Tab list  r refresh  ? help  q quit                                           |
+      | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  r refresh  ? help  q quit                                 |
       """)
   }
 
@@ -91,7 +91,7 @@ struct PhotoGridSizesTests {
       | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
       | photo 4        ●   photo 5        ●   photo 6        ●   photo 7        ●     │|
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  / search  f for sale  Tab list  r refresh  ? help  q quit   |
+      | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  r refresh  ? help |
       """)
   }
 

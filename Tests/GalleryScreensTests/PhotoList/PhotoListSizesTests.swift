@@ -51,7 +51,7 @@ struct PhotoListSizesTests {
       |                                                                        │                                               |
       |                                                                        │                                               |
       |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  r refresh  ? help  q quit                              No more photos |
+      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                    No more photos |
       """)
   }
 
@@ -84,7 +84,7 @@ struct PhotoListSizesTests {
       |                                                            │ ● for sale · €80.00                   |
       |                                                            │                                       |
       |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  r refresh  ? help  q quit          No more photos |
+      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help        No more photos |
       """)
   }
 

@@ -251,6 +251,19 @@ extension InterfaceTests {
       #expect(path.hasSuffix("/pictures/dunes.jpg"))
     }
 
+    @Test func `a chooser offers no contact sheet, no order and no marks`() throws {
+      let gallery = try started("--select >\(out)", columns: 120)
+      gallery.send("eFXo?")
+      try gallery.wait(for: "choose, and leave")
+
+      let screen = gallery.screenText
+      for words in ["contact sheet", "Your own photos", "order what"] {
+        #expect(!screen.contains(words))
+      }
+      gallery.send("qq")
+      #expect(try gallery.shell.status() == 0)
+    }
+
     @Test func `in a substitution, with NULs, for xargs`() throws {
       let name: [UInt8] = Array("a b\n\u{1B}[31m".utf8) + [0xFF] + Array(".jpg".utf8)
       try folder.addPicture("lake.jpg", as: "lake.jpg")
