@@ -64,7 +64,8 @@ import Testing
 
     let session = try GallerySession.started(
       "\(server.address)/feed.json", environment: environment, showing: "Nights & days")
-    try session.awaitPictures()
+    // Two thumbnails of 9 by 3 cells.
+    try session.awaitPictures(atLeast: 40)
     session.send("q")
     #expect(try session.shell.status() == 0)
   }

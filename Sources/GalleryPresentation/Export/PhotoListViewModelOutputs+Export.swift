@@ -1,10 +1,8 @@
 import GalleryDomain
 
 extension PhotoListViewModelOutputs {
-  /// All rows of the list, loaded or not.
+  /// All rows of the list, loaded or not, in their order.
   public var exportedListing: ExportSelection {
-    .listing(
-      PhotoQuery(search: searchText, filter: saleFilter),
-      total: footer == .noMorePhotos ? numberOfCells : nil)
+    .listing(shownQuery, total: footer == .noMorePhotos ? numberOfCells : nil)
   }
 }

@@ -6,6 +6,9 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var saleFilter: SaleFilter { listing.query.filter }
   public var wantedSearchText: String? { wantedQuery.search }
   public var wantedSaleFilter: SaleFilter { wantedQuery.filter }
+  public var shownQuery: PhotoQuery {
+    listing.query.page(1, pageSize: PhotoQuery.defaultPageSize)
+  }
   public var filterText: String? { FilterText.shown(ifAny: listing.query.expression) }
   public var wantedFilterText: String? { FilterText.shown(ifAny: wantedQuery.expression) }
   public var sort: PhotoSort? { listing.query.sort }

@@ -38,6 +38,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// The filter the person chose last: `saleFilter` once its rows are there. What a key that switches
   /// it goes by. Announced by `updateStatusClosure`.
   var wantedSaleFilter: SaleFilter { get }
+  /// What the rows are, from the first on: whoever reads its pages has what is shown, in the order shown. Announced
+  /// as `searchText`.
+  var shownQuery: PhotoQuery { get }
   /// What is asked of the photos that are rows, in its normal form; nil when nothing is. Announced as
   /// `searchText`.
   var filterText: String? { get }

@@ -271,6 +271,21 @@ struct ExportViewModelTests {
       list.exportedListing == .listing(PhotoQuery(search: "photo 2", filter: .forSale), total: 1))
   }
 
+  @Test func `what is exported is what is shown, in the order shown`() {
+    let list = PhotoListViewModel(apiService: AllAtOnce(photos: Photo.stubs(3)))
+    list.initFetch()
+    list.filter(by: "title:photo")
+    list.sort(by: PhotoSort(.title, isDescending: true))
+
+    guard case .listing(let query, _) = list.exportedListing else {
+      Issue.record("a listing")
+      return
+    }
+    #expect(query.expression == FilterReading("title:photo").expression)
+    #expect(query.sort == PhotoSort(.title, isDescending: true))
+    #expect(query.page == 1)
+  }
+
   private struct AllAtOnce: APIServiceProtocol {
     let photos: [Photo]
     func fetchPopularPhoto(complete: @escaping (Bool, [Photo], APIError?) -> Void) {
