@@ -16,25 +16,24 @@ struct BasketRows: Sendable {
 
   /// - Complexity: O(*items*).
   func snapshot(_ database: Database) throws -> Snapshot {
-    var items: [BasketItem] = []
-    var unreadableCount = 0
-    let rows = try Row.fetchCursor(
+    let rows = try Row.fetchAll(
       database,
       sql: """
         SELECT photoID, addedAt, item FROM basketItem WHERE source = ? ORDER BY addedAt, id
         """, arguments: [sourceID])
-    while let row = try rows.next() {
-      if let text = row.text("item"), let date = row.date("addedAt"),
-        let item = BasketItemCoding.item(of: text, addedAt: date), item.id == row.text("photoID")
-      {
-        items.append(item)
-      } else {
-        unreadableCount += 1
-      }
-    }
+    let items = rows.compactMap(Self.item)
     return Snapshot(
       basket: Basket(items: items), revision: try revision(database),
-      unreadableCount: unreadableCount)
+      unreadableCount: rows.count - items.count)
+  }
+
+  /// nil for a row that cannot be read.
+  private static func item(of row: Row) -> BasketItem? {
+    guard let id = row.text("photoID"), let text = row.text("item"),
+      let date = row.date("addedAt"),
+      let item = BasketItemCoding.item(of: text, addedAt: date), item.id == id
+    else { return nil }
+    return item
   }
 
   func revision(_ database: Database) throws -> Int64 {

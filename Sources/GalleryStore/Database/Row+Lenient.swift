@@ -17,6 +17,10 @@ extension Row {
   }
 
   /// Seconds since 2001, as all dates of the store are.
+  ///
+  /// Never inlined: in a loop over rows Swift 6.3.1 crashes when it optimizes GRDB's conversion (an ownership
+  /// error after CopyPropagation). Can go when a release builds without it.
+  @inline(never)
   func date(_ column: String) -> Date? {
     Double.fromDatabaseValue(self[column]).map(Date.init(timeIntervalSinceReferenceDate:))
   }
