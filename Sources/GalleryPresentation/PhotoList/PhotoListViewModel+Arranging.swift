@@ -15,8 +15,10 @@ extension PhotoListViewModel {
   }
 
   public func leave() {
-    if let pending,
-      pending.query.expression != listing.query.expression
+    // Over a filter whatever is on its way is called off: else Esc would leave the filter and go on searching.
+    if let pending, pending.query != listing.query,
+      !listing.query.expression.isEmpty
+        || pending.query.expression != listing.query.expression
         || pending.query.sort != listing.query.sort
     {
       failedLoad = nil

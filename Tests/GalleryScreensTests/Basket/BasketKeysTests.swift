@@ -253,6 +253,24 @@ struct BasketKeysTests {
     #expect(run.line(23).hasSuffix(" basket 1 · €90.00 "))
   }
 
+  @Test func `rows that were stored tell the basket nothing, those of the source do`() {
+    let known = Photo.priced("couple", "90.00")
+    let basket = ScriptedBasket(.of(known))
+    let service = ScriptedService()
+    let run = GalleryRun(service: service, basket: basket)
+    service.store(
+      PhotoPage(
+        photos: Photo.four, totalCount: 4, storedAt: run.now.addingTimeInterval(-3 * 3_600)))
+    run.settle()
+    #expect(run.screen.contains("stored 3 hours ago"))
+    #expect(basket.stored.item("couple")?.photo.price == known.price)
+
+    service.succeed(Photo.four)
+    run.settle()
+    #expect(basket.stored.item("couple")?.photo.price == Photo.couple.price)
+    #expect(basket.stored.item("couple")?.change == .priceChanged(from: known.price))
+  }
+
   @Test func `o orders, where there is a way to and something to order`() {
     var orders: [Basket] = []
     let run = GalleryRun(

@@ -26,13 +26,13 @@ struct HelpTests {
       | Photos                                 ↓ Ctrl-N  a newer one, then the text    |
       | ⏎ → l        open the photo            Esc       leave, and change nothing     |
       | V            begin, end a range                                                |
-      | &            filter, such as price:<9                                          |
-      | s            the order of the photos   Filter line                             |
-      | /            search                    ⏎         filter; empty: all photos     |
-      | Esc          leave filter or search    Tab       complete a field or a value   |
-      | f            only what is for sale     ↑ Ctrl-P  the next suggestion           |
-      | Tab          show the photos as a grid ↓ Ctrl-N  the one before, the text      |
-      | r            refresh the list          Esc       leave, and change nothing     |
+      | &            filter, such as price:<9  Filter line                             |
+      | s            the order of the photos   ⏎         filter; empty: all photos     |
+      | /            search                    Tab       complete a field or a value   |
+      | Esc          leave filter or search    ↑ Ctrl-P  the next suggestion           |
+      | f            only what is for sale     ↓ Ctrl-N  the one before, the text      |
+      | Tab          show the photos as a grid Esc       leave, and change nothing     |
+      | r            refresh the list                                                  |
       |                                                                                |
       |                                                                                |
       | ↑↓ scroll  q back                                                              |

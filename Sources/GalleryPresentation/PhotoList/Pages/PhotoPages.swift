@@ -5,7 +5,7 @@ import GalleryDomain
 struct PhotoPages {
   private(set) var lengths: PageLengths
   /// Only the pages near the window; the others are loaded again when they are wanted.
-  private var loaded: [Int: [Photo]] = [:]
+  private(set) var loaded: [Int: [Photo]] = [:]
   /// Pages to load again: stored ones, and those that were cut by the end of a source that grew.
   private var outdated: Set<Int> = []
   /// Pages that were loaded at some time, so that their length is known.
@@ -14,7 +14,7 @@ struct PhotoPages {
   /// Photos that were sorted out of the pages.
   private var filteredCounts = PageCounts()
   /// Of loaded pages that come from the store: when they were fetched.
-  private var storedDates: [Int: Date] = [:]
+  private(set) var storedDates: [Int: Date] = [:]
   /// Whether photos are sorted out page by page, so that a total says nothing of the rows, and an empty
   /// page nothing of the end.
   private(set) var isSifted: Bool
@@ -85,32 +85,6 @@ struct PhotoPages {
 
   /// Whether a page's photos are there, however old.
   func holds(_ page: Int) -> Bool { loaded[page] != nil }
-
-  /// The photos that are kept, in the order of the pages.
-  var loadedPhotos: [Photo] { loaded.sorted { $0.key < $1.key }.flatMap(\.value) }
-
-  func photo(at row: Int) -> Photo? {
-    guard let position = lengths.position(of: row), let photos = loaded[position.page],
-      photos.indices.contains(position.offset)
-    else { return nil }
-    return photos[position.offset]
-  }
-
-  /// Where a photo stands among the loaded pages, those near `page` first.
-  func position(of id: Photo.ID, near page: Int) -> PhotoPosition? {
-    let pages = loaded.keys.sorted { (abs($0 - page), $0) < (abs($1 - page), $1) }
-    for page in pages {
-      if let offset = loaded[page]?.firstIndex(where: { $0.id == id }) {
-        return PhotoPosition(page: page, offset: offset)
-      }
-    }
-    return nil
-  }
-
-  /// When the oldest of these pages was fetched, where it comes from the store.
-  func storedAt(in pages: ClosedRange<Int>) -> Date? {
-    storedDates.filter { pages.contains($0.key) }.values.min()
-  }
 
   // MARK: Changing
 

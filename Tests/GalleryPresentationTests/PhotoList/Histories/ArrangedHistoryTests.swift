@@ -1,0 +1,197 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// The histories of a list that is filtered and sorted while answers are on their way.
+struct ArrangedHistoryTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  /// Five photos are there, and nothing is under way.
+  init() throws {
+    service.capabilities = SourceCapabilities(
+      search: .atSource, filtersAtSource: true, isRemote: true)
+    sut = PhotoListViewModel(apiService: service, pageSize: 10)
+    history = History(sut)
+    sut.willDisplay(rows: 0..<8)
+    sut.initFetch()
+    try #require(service.openLoads.last).answer(Self.page(5))
+    history.clear()
+  }
+
+  /// Photos of which each has its number behind `first`, and none follows.
+  private static func page(_ count: Int, from first: Int = 0) -> PhotoPage {
+    PhotoPage(photos: Photo.stubs(count, from: first), totalCount: count)
+  }
+
+  private func answer(_ page: PhotoPage) throws {
+    try #require(service.openLoads.last).answer(page)
+  }
+
+  private var wanted: [String?] {
+    [sut.wantedFilterText, sut.wantedSearchText, sut.wantedSort.map { "\($0.key)" }]
+  }
+
+  private var shown: [String?] {
+    [sut.filterText, sut.searchText, sut.sort.map { "\($0.key)" }]
+  }
+
+  @Test func `filter, then search before the answer: one answer, with both`() throws {
+    sut.filter(by: "camera:nikon")
+    let filter = try #require(service.openLoads.last)
+    sut.search(for: "sea")
+    let both = try #require(service.openLoads.last)
+    #expect(filter.isCancelled)
+    #expect(both.query.search == "sea")
+    #expect(both.query.expression.description == "camera:nikon")
+    filter.answer(Self.page(3))
+    both.answer(Self.page(2))
+
+    #expect(history.entries == ["loading=true", "reload 2", "loading=false"])
+    #expect(shown == ["camera:nikon", "sea", nil])
+    #expect(service.savedQueries == ["sea"])
+  }
+
+  @Test func `sort, then refresh before the answer: the order is still wanted`() throws {
+    sut.sort(by: PhotoSort(.price))
+    let first = try #require(service.openLoads.last)
+    sut.refresh()
+    let second = try #require(service.openLoads.last)
+    #expect(first.isCancelled)
+    #expect(second.query.isRefresh)
+    #expect(second.query.sort == PhotoSort(.price))
+    first.answer(Self.page(1))
+    second.answer(Self.page(5))
+
+    #expect(history.entries == ["loading=true", "reload 5", "loading=false"])
+    #expect(shown == [nil, nil, "price"])
+  }
+
+  @Test func `the late answer of an older filter changes nothing`() throws {
+    sut.filter(by: "camera:n")
+    let older = try #require(service.openLoads.last)
+    sut.filter(by: "camera:nikon")
+    older.answer(Self.page(4, from: 40))
+    #expect(history.entries == ["loading=true"])
+    #expect(sut.title(0) == "photo 0")
+    try answer(Self.page(2, from: 20))
+    older.cached(Self.page(4, from: 40))
+    older.fail(.noNetwork)
+
+    #expect(history.entries == ["loading=true", "reload 2", "loading=false"])
+    #expect(sut.title(0) == "photo 20")
+    #expect(sut.filterText == "camera:nikon")
+  }
+
+  @Test func `filter while it is being sorted: one answer, with both`() throws {
+    sut.sort(by: PhotoSort(.date))
+    let sort = try #require(service.openLoads.last)
+    sut.filter(by: "tag:sea")
+    #expect(sort.isCancelled)
+    #expect(wanted == ["tag:sea", nil, "date"])
+    sort.answer(Self.page(5))
+    try answer(Self.page(1))
+
+    #expect(history.entries == ["loading=true", "reload 1", "loading=false"])
+    #expect(shown == ["tag:sea", nil, "date"])
+  }
+
+  // MARK: Back
+
+  @Test func `back with nothing to leave does nothing`() {
+    sut.leave()
+
+    #expect(history.entries.isEmpty)
+    #expect(service.loads.count == 1)
+  }
+
+  @Test(arguments: ["filter", "sort", "search"])
+  func `back calls off what is on its way`(event: String) throws {
+    begin(event)
+    let load = try #require(service.openLoads.last)
+
+    sut.leave()
+    load.answer(Self.page(1))
+
+    #expect(load.isCancelled)
+    #expect(history.entries == ["loading=true", "loading=false"])
+    #expect(wanted == [nil, nil, nil])
+    #expect(sut.numberOfCells == 5)
+  }
+
+  @Test(arguments: ["other filter", "sort", "search", "for sale"])
+  func `back over a filter calls off what is on its way, and the filter stays`(event: String)
+    throws
+  {
+    sut.filter(by: "camera:nikon")
+    try answer(Self.page(3))
+    history.clear()
+    begin(event)
+    let load = try #require(service.openLoads.last)
+
+    sut.leave()
+    #expect(load.isCancelled)
+    #expect(history.entries == ["loading=true", "loading=false"])
+    #expect(shown == ["camera:nikon", nil, nil])
+    #expect(wanted == shown)
+    #expect(sut.wantedSaleFilter == .all)
+    sut.leave()
+    #expect(history.entries == ["loading=true", "loading=false", "reload 5"])
+    #expect(shown == [nil, nil, nil])
+  }
+
+  @Test func `back while a filter's rows are read again leaves the filter`() throws {
+    sut.filter(by: "camera:nikon")
+    try answer(Self.page(3))
+    history.clear()
+    sut.refresh()
+    let load = try #require(service.openLoads.last)
+
+    sut.leave()
+    load.answer(Self.page(2))
+
+    #expect(load.isCancelled)
+    #expect(history.entries == ["loading=true", "reload 5", "loading=false"])
+    #expect(sut.filterText == nil)
+  }
+
+  @Test func `back after a filter that failed leaves the rows, and it is not tried again`() throws {
+    sut.filter(by: "camera:nikon")
+    try #require(service.openLoads.last).fail(.serverOverloaded)
+    sut.leave()
+    sut.tryAgain()
+
+    #expect(service.loads.last?.query.expression.isEmpty == true)
+    #expect(sut.numberOfCells == 5)
+  }
+
+  @Test func `back leaves the filter, then the search, and the order stays`() throws {
+    sut.search(for: "sea")
+    try answer(Self.page(4))
+    sut.filter(by: "camera:nikon")
+    try answer(Self.page(3))
+    sut.sort(by: PhotoSort(.price))
+    try answer(Self.page(3))
+    sut.leave()
+    if let load = service.openLoads.last { load.answer(Self.page(4)) }
+    #expect(shown == [nil, "sea", "price"])
+    sut.leave()
+    if let load = service.openLoads.last { load.answer(Self.page(5)) }
+
+    #expect(sut.searchText == nil)
+    #expect(!sut.isLoading)
+    #expect(sut.numberOfCells == 5)
+  }
+
+  private func begin(_ event: String) {
+    switch event {
+    case "filter": sut.filter(by: "camera:nikon")
+    case "other filter": sut.filter(by: "camera:leica")
+    case "sort": sut.sort(by: PhotoSort(.price))
+    case "search": sut.search(for: "sea")
+    default: sut.show(.forSale)
+    }
+  }
+}
