@@ -16,7 +16,9 @@ struct SortReading: Sendable {
   }
 
   let key: Key
-  private let source: SortSource
+  /// Whether photos changed since they were read: they may belong elsewhere now, or nowhere.
+  private(set) var isOutdated = false
+  private var source: SortSource
   private var sort: PhotoSort
   private var order: [Int]
 
@@ -31,6 +33,12 @@ struct SortReading: Sendable {
   @concurrent
   private static func order(of photos: [Photo], _ sort: PhotoSort) async -> [Int] {
     PhotoOrdering(sort: sort).order(of: photos)
+  }
+
+  /// Puts photos that changed in the place of what was read of them, and leaves each where it stands.
+  mutating func replace(_ changed: [Photo.ID: Photo]) {
+    source.replace(changed)
+    isOutdated = true
   }
 
   /// A page in an order; put in order anew where it was asked for another one last.

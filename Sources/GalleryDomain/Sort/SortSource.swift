@@ -39,6 +39,13 @@ struct SortSource: Sendable {
     hasMore = page.hasMorePages && page.ending == nil && emptyPages < emptyPageLimit
   }
 
+  /// Puts photos that changed in the place of what was read of them.
+  mutating func replace(_ changed: [Photo.ID: Photo]) {
+    for index in photos.indices {
+      if let photo = changed[photos[index].id] { photos[index] = photo }
+    }
+  }
+
   private func bounded(_ count: Int) -> Int { max(0, min(count, 1 << 31)) }
 
   var progress: SourceProgress {

@@ -57,7 +57,10 @@ public actor SortedRepository: PhotoRepository {
   public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
     guard let sort = query.sort else { return try await sifted.page(for: query) }
     let key = SortReading.Key(query)
-    if query.isRefresh { readings.removeAll { $0.key == key } }
+    // The pages of a list that is on the screen stay in their order; a new list is read anew.
+    readings.removeAll {
+      $0.key == key && (query.isRefresh || $0.isOutdated && query.page <= 1)
+    }
     if let index = readings.lastIndex(where: { $0.key == key }) {
       return readings[index].page(for: query, sort)
     }
@@ -69,6 +72,13 @@ public actor SortedRepository: PhotoRepository {
     readings.append(reading)
     if readings.count > Self.keptReadings { readings.removeFirst() }
     return page
+  }
+
+  /// Call when photos were marked: what was read of them before is not what they are.
+  public func photosChanged(_ photos: [Photo]) {
+    guard !readings.isEmpty, !photos.isEmpty else { return }
+    let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    for index in readings.indices { readings[index].replace(changed) }
   }
 
   // MARK: Reading

@@ -2,16 +2,19 @@
 @MainActor
 public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
   private let repository: any SaleMarkRepository
+  private let listed: SortedRepository?
 
-  public init(repository: any SaleMarkRepository) {
+  /// - Parameter listed: Keeps photos that it read, and is told of those that changed.
+  public init(repository: any SaleMarkRepository, listed: SortedRepository? = nil) {
     self.repository = repository
+    self.listed = listed
   }
 
   public func execute(
     _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,
     completion: @escaping (MarkedPhotos) -> Void
   ) -> any Cancellable {
-    let repository = repository
+    let (repository, listed) = (repository, listed)
     let task = Task { @MainActor in
       var result = MarkedPhotos()
       for (index, photo) in photos.enumerated() {
@@ -27,6 +30,7 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
         progress(index + 1)
       }
       result.wasCancelled = Task.isCancelled
+      await listed?.photosChanged(result.marked.filter(\.isChanged).map(\.photo))
       completion(result)
     }
     return TaskCancellable(task)
@@ -36,6 +40,7 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
     _ marks: [MarkedPhoto], progress: @escaping (Int) -> Void,
     completion: @escaping (RestoredPhotos) -> Void
   ) -> any Cancellable {
+    let listed = listed
     let task = Task { @MainActor in
       var result = RestoredPhotos()
       for (index, mark) in marks.reversed().enumerated() {
@@ -47,6 +52,7 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
         }
         progress(index + 1)
       }
+      await listed?.photosChanged(result.photos)
       completion(result)
     }
     return TaskCancellable(task)

@@ -8,8 +8,10 @@ extension PhotoListViewModel {
       if listing.pages.replace(photo) { isSeen = true }
       for index in aside.indices { _ = aside[index].pages.replace(photo) }
     }
-    // What is for sale now may be another photo than then; it is asked for again.
-    aside.removeAll { $0.query.filter == .forSale }
+    // What is for sale, matches or comes first now may be another photo than then; it is asked for again.
+    aside.removeAll {
+      $0.query.filter == .forSale || !$0.query.expression.isEmpty || $0.query.sort != nil
+    }
     if isSeen { announceRows() }
   }
 }

@@ -62,7 +62,7 @@ enum SaleMarkText {
     case .nothing: "more than 0, or empty"
     case .tooManyDecimals(let currency, 0): "\(currency) has no decimals"
     case .tooManyDecimals(let currency, let count): "\(currency) has \(count) decimals"
-    case .sharedSign(let sign): "which \(sign)? Such as USD"
+    case .sharedSign(let sign): "which \(sign)? Such as \(sign == "kr" ? "SEK" : "USD")"
     case .unknownCurrency(let code): "no currency \(code)"
     case .noCurrency: "which currency? 120 EUR"
     case .tooLong: "too long"

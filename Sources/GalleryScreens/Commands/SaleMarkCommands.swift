@@ -6,14 +6,18 @@ public final class SaleMarkCommands: PhotoCommands {
   private let viewModel: any SaleMarkViewModelType
   private let theme: Theme
   private weak var presenter: (any CommandPresenter)?
+  /// Whose items may have another price now, wherever their rows are.
+  private let basket: (any BasketViewModelType)?
   /// Whose rows show what was done.
   private weak var list: (any PhotoListViewModelType)?
   private var progressScreen: SaleMarkProgressScreen?
 
   public init(
-    viewModel: any SaleMarkViewModelType, presenter: any CommandPresenter, theme: Theme
+    viewModel: any SaleMarkViewModelType, basket: (any BasketViewModelType)? = nil,
+    presenter: any CommandPresenter, theme: Theme
   ) {
     self.viewModel = viewModel
+    self.basket = basket
     self.presenter = presenter
     self.theme = theme
     bind()
@@ -46,7 +50,10 @@ public final class SaleMarkCommands: PhotoCommands {
     outputs.askClosure = { [weak self] in self?.ask($0) }
     outputs.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     outputs.showAlertClosure = { [weak self] in self?.presenter?.show(alert: $0) }
-    outputs.photosChangedClosure = { [weak self] in self?.list?.inputs.photosChanged($0) }
+    outputs.photosChangedClosure = { [weak self] photos in
+      self?.list?.inputs.photosChanged(photos)
+      self?.basket?.inputs.photosArrived(photos)
+    }
     outputs.updateProgressClosure = { [weak self] in self?.progressChanged() }
   }
 

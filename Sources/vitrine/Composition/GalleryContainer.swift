@@ -12,7 +12,7 @@ final class GalleryContainer {
   let terminal: any Terminal
   let repository: any PhotoRepository
   /// The same with what a list asks of it.
-  private let listedPhotos: SortedRepository
+  let listedPhotos: SortedRepository
   /// What was searched for in the source; nil where it is not kept.
   let recentQueries: (any RecentQueriesRepository)?
   /// Places orders with the source.
@@ -234,8 +234,10 @@ extension GalleryContainer: GalleryFlowDependencies {
   private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {
     SaleMarkCommands(
       viewModel: SaleMarkViewModel(
-        markPhotos: saleMarks.map { DefaultMarkPhotosUseCase(repository: $0) },
+        markPhotos: saleMarks.map {
+          DefaultMarkPhotosUseCase(repository: $0, listed: listedPhotos)
+        },
         entry: TypedPrice(), currency: currency, prices: prices, history: undoHistory),
-      presenter: presenter, theme: theme)
+      basket: basket, presenter: presenter, theme: theme)
   }
 }

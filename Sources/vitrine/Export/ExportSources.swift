@@ -4,15 +4,16 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Pages of the gallery's source for exports, searched and filtered as the list's.
+/// Pages of the gallery's source for exports, searched, filtered and sorted as the list's.
 @MainActor
 final class GalleryPages: ExportedPages {
-  private let repository: any PhotoRepository
+  private let repository: SortedRepository
   private let fetchPhotos: any FetchPhotosUseCase
 
-  init(repository: any PhotoRepository) {
+  /// - Parameter repository: The list's: what it read to sort its rows is not read again.
+  init(repository: SortedRepository) {
     self.repository = repository
-    fetchPhotos = DefaultFetchPhotosUseCase(repository: repository)
+    fetchPhotos = DefaultFetchPhotosUseCase(repository)
   }
 
   nonisolated var title: String {

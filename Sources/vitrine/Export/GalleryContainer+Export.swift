@@ -12,7 +12,7 @@ extension GalleryContainer {
     let files = ExportedFiles(images: images)
     let environment = WorkerEnvironment.ofThisProcess()
     let service = DefaultExportService(
-      pages: GalleryPages(repository: repository),
+      pages: GalleryPages(repository: listedPhotos),
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
       makeTypesetter: { SheetWorker() },
       makeOptions: { [prices] in

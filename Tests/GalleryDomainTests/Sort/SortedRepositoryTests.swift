@@ -90,6 +90,30 @@ struct SortedRepositoryTests {
     #expect(await source.asked == [1, 2, 3])
   }
 
+  @Test func `photos that were marked are what they are now, and a new list is read anew`()
+    async throws
+  {
+    let source = Source(Self.photos(25))
+    let sorted = SortedRepository(source)
+    let byTitle = PhotoQuery(pageSize: 10, sort: PhotoSort(.title))
+    _ = try await sorted.page(for: byTitle)
+    var marked = Self.photos(25)[10]
+    marked.saleStatus = .forSale
+    marked.price = Price(amount: "5", currency: "EUR")
+
+    await sorted.photosChanged([marked])
+
+    // The list on the screen goes on, with what is known now.
+    var next = byTitle
+    next.page = 2
+    let second = try await sorted.page(for: next)
+    #expect(ids(second) == Array(10..<20))
+    #expect(second.photos.first?.price == marked.price)
+    #expect(await source.asked == [1, 2, 3])
+    _ = try await sorted.page(for: PhotoQuery(pageSize: 10, sort: PhotoSort(.price)))
+    #expect(await source.asked == [1, 2, 3, 1, 2, 3])
+  }
+
   @Test func `the source's own order passes through, filtered`() async throws {
     let source = Source(Self.photos(25))
     let page = try await SortedRepository(source).page(
