@@ -121,6 +121,8 @@ public struct PresetFormat: FeedFormat {
 
   private var searchesAtSource: Bool {
     guard subject != .file, let request = preset.search ?? preset.list else { return false }
+    // A feed laid on any web server in the shape of a service answers no questions as that service would.
+    if case .address(let url) = subject, !preset.answers(at: url) { return false }
     return request.places.contains("query")
   }
 

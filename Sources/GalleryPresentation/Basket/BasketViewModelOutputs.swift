@@ -8,7 +8,7 @@ public protocol BasketViewModelOutputs: AnyObject {
   func observeBasket(_ changed: @escaping () -> Void) -> any Cancellable
   /// Emits when there is a new `alertMessage` to show.
   var showAlertClosure: (() -> Void)? { get set }
-  /// Emits with what was done, in a few words, such as `3 photos in the basket · u to undo`.
+  /// Emits with what was done, in a few words, such as `3 photos put in the basket · u to undo`.
   var showNoticeClosure: ((String) -> Void)? { get set }
 
   /// As the person made it: an edit is here at once, and stored then. Announced by `observeBasket`.

@@ -96,10 +96,11 @@ extension PhotoListViewModel {
   private func arrive(_ pages: PhotoPages, at row: Int?, _ pending: PendingLoad) {
     var next = PhotoListing(query: pending.query, pages: pages)
     next.hasAnswer = true
-    let rows = listing.visibleRows
+    let left = listingOfSelection(for: pending.query)
+    let rows = left.visibleRows
     next.visibleRows =
       pending.reason == .search
-      ? 0..<rows.count : shifted(rows, by: (row ?? 0) - (listing.focusRow ?? 0))
+      ? 0..<rows.count : shifted(rows, by: (row ?? 0) - (left.focusRow ?? 0))
     enter(next)
     guard let row else { return }
     listing.focus = PhotoListing.Focus(id: nil, position: PhotoPosition(page: 1, offset: 0))
@@ -124,15 +125,32 @@ extension PhotoListViewModel {
     in fresh: PhotoPages, anchorRow: Int?, _ pending: PendingLoad
   ) -> Int? {
     guard fresh.rowCount > 0 else { return nil }
-    guard pending.reason == .filter, let old = listing.focusRow else { return 0 }
-    if let row = nearestCommonRow(in: fresh, to: old, distance: 0) { return row }
+    let left = listingOfSelection(for: pending.query)
+    guard pending.reason == .filter, let old = left.focusRow else { return 0 }
+    if let row = nearestCommonRow(in: fresh, to: old, of: left, distance: 0) { return row }
+    if let shown = listing.focusRow,
+      let row = nearestCommonRow(in: fresh, to: shown, of: listing, distance: 0)
+    {
+      return row
+    }
     if let anchorRow { return max(0, min(anchorRow, fresh.rowCount - 1)) }
-    return nearestCommonRow(in: fresh, to: old, distance: pageSize) ?? 0
+    return nearestCommonRow(in: fresh, to: old, of: left, distance: pageSize) ?? 0
+  }
+
+  /// Where the person last selected a photo: on the screen, or, while nothing was chosen among its rows, in the
+  /// list kept aside that they were taken from. A filter that is typed passes through others, and the photo that
+  /// was selected need not be in all of them.
+  func listingOfSelection(for query: ListQuery) -> PhotoListing {
+    guard listing.focus?.id == listing.arrivalID,
+      let kept = aside.last(where: { $0.query.search == query.search && query.isWithin($0.query) }),
+      kept.focus != nil
+    else { return listing }
+    return kept
   }
 
   /// Where the photo stands now that stood in this row, or else the one nearest to it.
   private func nearestCommonRow(
-    in fresh: PhotoPages, to row: Int, distance: Int
+    in fresh: PhotoPages, to row: Int, of left: PhotoListing, distance: Int
   ) -> Int? {
     let first = fresh.lengths.length(of: 1)
     var rows: [Photo.ID: Int] = [:]
@@ -141,7 +159,7 @@ extension PhotoListViewModel {
     }
     for step in 0...distance {
       for near in [row + step, row - step] {
-        if let photo = listing.pages.photo(at: near), let found = rows[photo.id] { return found }
+        if let photo = left.pages.photo(at: near), let found = rows[photo.id] { return found }
       }
     }
     return nil

@@ -23,7 +23,8 @@ extension PhotoListViewModel {
     if isNews { announceStatus() }
     guard generation == self.generation else { return }
     // What a search finds begins at its beginning; all else, where the selection stands.
-    let anchor = isAbsent && reason == .search ? nil : listing.focus?.id
+    let left = isAbsent ? listingOfSelection(for: query) : listing
+    let anchor = isAbsent && reason == .search ? nil : left.focus?.id
     fetch(
       query.page(1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh), generation,
       cached: { [weak self] page in self?.receiveStored(page, generation) },

@@ -56,10 +56,10 @@ public enum BasketText {
 
   // MARK: What was done
 
-  /// `In the basket: vienna.street`, `3 photos in the basket, 2 are not for sale · u to undo`.
+  /// `In the basket: vienna.street`, `3 photos put in the basket, 2 are not for sale · u to undo`.
   static func added(_ items: [BasketItem], refused: Int = 0) -> String {
     if items.count == 1, refused == 0 { return "In the basket: \(name(of: items))" }
-    return "\(CountText.photos(items.count)) in the basket\(rest(refused)) · u to undo"
+    return "\(CountText.photos(items.count)) put in the basket\(rest(refused)) · u to undo"
   }
 
   /// `Out of the basket: vienna.street · u to undo`, `3 photos out of the basket · u to undo`.

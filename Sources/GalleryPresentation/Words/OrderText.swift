@@ -93,8 +93,8 @@ enum OrderText {
   }
 
   static func calledOff(_ route: OrderRoute?) -> String {
-    guard case .server(let url) = route?.channel else { return "Cancelled" }
-    return "Cancelled. Should \(host(of: url)) have it already: the same again is ordered once"
+    guard case .server = route?.channel else { return "Cancelled" }
+    return "Cancelled. If it got through, the same order again counts once"
   }
 
   /// The host with its port, as a person checks it: an international name stays as it is sent.

@@ -143,6 +143,26 @@ import Testing
         == "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7&page=3")
   }
 
+  @Test(arguments: [
+    ("500px", "https://own.example/v1/photos?feature=fresh"),
+    ("500px", "https://own.example/api/v1/photos/search?term=a"),
+    ("woocommerce", "https://shop.example/wp-json/wc/store/v1/products"),
+    ("unsplash", "https://api.unsplash.com/photos"),
+  ])
+  func `a service is searched where it answers itself`(preset: String, address: String) throws {
+    #expect(try format(preset, url: address).capabilities.search == .atSource)
+  }
+
+  @Test(arguments: [
+    ("500px", "https://own.example/feed.json"), ("500px", "https://own.example/v1/photos/"),
+    ("woocommerce", "https://shop.example/copy.json"), ("unsplash", "https://own.example/photos"),
+  ])
+  func `an answer in its shape that lies on any server is searched here`(
+    preset: String, address: String
+  ) throws {
+    #expect(try format(preset, url: address).capabilities.search == .here)
+  }
+
   @Test func `an address that begins at another page counts on from there`() throws {
     let format = try format("openverse", url: "https://api.openverse.org/v1/images/?q=a&page=5")
 

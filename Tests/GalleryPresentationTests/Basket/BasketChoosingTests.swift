@@ -72,7 +72,7 @@ import Testing
     run.viewModel.toggle(range + [range[1]])
 
     #expect(run.ids == ["0", "1", "2", "3"])
-    #expect(run.notices == ["3 photos in the basket, 2 are not for sale · u to undo"])
+    #expect(run.notices == ["3 photos put in the basket, 2 are not for sale · u to undo"])
     #expect(run.history.undo() == "putting 3 photos in the basket")
     #expect(run.ids == ["0"])
   }
@@ -110,7 +110,7 @@ import Testing
     ])
     #expect(
       run.notices == [
-        "In the basket: vienna.street", "1 photo in the basket, 1 is not for sale · u to undo",
+        "In the basket: vienna.street", "1 photo put in the basket, 1 is not for sale · u to undo",
       ])
   }
 
@@ -232,7 +232,7 @@ import Testing
     }
 
     #expect(run.ids == ["0", "1", "3", "4", "5"])
-    #expect(run.notices == ["5 photos in the basket, 1 is not for sale · u to undo"])
+    #expect(run.notices == ["5 photos put in the basket, 1 is not for sale · u to undo"])
   }
 
   @Test func `a long range that is read at once`() {

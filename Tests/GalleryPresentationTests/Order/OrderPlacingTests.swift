@@ -287,7 +287,7 @@ struct OrderPlacingTests {
     #expect(run.orders.asked.count == 2)
     #expect(run.take() == ["enabled=false", "placing=true"])
     run.viewModel.inputs.cancelPressed()
-    let notice = "Cancelled. Should localhost:8080 have it already: the same again is ordered once"
+    let notice = "Cancelled. If it got through, the same order again counts once"
     #expect(run.take().last == "notice \(notice)")
   }
 

@@ -77,6 +77,27 @@ struct ArrangingTests {
     #expect(focusedTitle == "photo 50")
   }
 
+  @Test func `a filter that is typed passes through others, and keeps the photo that was selected`()
+  {
+    start(90)
+    sut.focus(30)
+    for text in ["tag:nothing", "tag:t7", "camera:n", "camera:nikon"] { sut.filter(by: text) }
+    #expect(focusedTitle == "photo 30")
+  }
+
+  @Test func `what was selected among the rows of a filter counts more than what was before it`() {
+    start(90)
+    sut.focus(30)
+    sut.filter(by: "tag:t7")
+    #expect(focusedTitle == "photo 37")
+    sut.focus(5)
+    #expect(focusedTitle == "photo 57")
+    sut.filter(by: "tag:t5")
+    #expect(focusedTitle != "photo 30")
+    sut.filter(by: "")
+    #expect(focusedTitle != "photo 30")
+  }
+
   @Test func `a filter in place of another one leads back to all photos`() {
     start(90)
     sut.filter(by: "camera:n")

@@ -74,7 +74,7 @@ struct RangeTests {
 
     run.type("jVjj ")
     #expect(chosen == ["2", "3", "4"])
-    #expect(run.line(13).hasPrefix(" 3 photos in the basket · u to undo"))
+    #expect(run.line(13).hasPrefix(" 3 photos put in the basket · u to undo"))
     run.type("j")
 
     #expect(!run.screen.contains("marked"))
@@ -94,7 +94,7 @@ struct RangeTests {
     run.type("VG ")
 
     #expect(chosen == ["couple", "street"])
-    #expect(run.line(13).hasPrefix(" 2 photos in the basket, 2 are not for sale"))
+    #expect(run.line(13).hasPrefix(" 2 photos put in the basket, 2 are not for sale"))
   }
 
   @Test(arguments: ["V", "\u{1B}"])
@@ -148,7 +148,7 @@ struct RangeTests {
     if service.isAwaited { service.fail(.noNetwork) }
 
     #expect(chosen.count == 100)
-    #expect(run.line(13).contains("100 photos in the basket"))
+    #expect(run.line(13).contains("100 photos put in the basket"))
     #expect(run.line(13).contains("· 100 not loaded"))
   }
 

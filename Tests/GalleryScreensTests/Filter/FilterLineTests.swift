@@ -133,10 +133,10 @@ struct FilterLineTests {
       """
       | newest first · sale:yes… 2 of 4 photos |
       |────────────────────────────────────────|
-      | cccccc  couple                ● €80.00 |
-      | cccccc  NIKON D500 - two people at th… |
-      |▌ssssss  vienna.street       ● for sale |
-      |▌ssssss  shooting in vienna             |
+      |▌cccccc  couple                ● €80.00 |
+      |▌cccccc  NIKON D500 - two people at th… |
+      | ssssss  vienna.street       ● for sale |
+      | ssssss  shooting in vienna             |
       |                                        |
       |                                        |
       |                                        |

@@ -23,10 +23,7 @@ struct PresetBase {
   /// would have put behind `{base}`.
   init?(url: URL, of request: PresetRequest?) {
     let path = url.path(percentEncoded: true)
-    var ending = ""
-    if let request, request.address.parts.first == .place("base") {
-      for case .literal(let literal) in request.address.parts { ending = literal }
-    }
+    let ending = request?.endingBehindBase ?? ""
     let kept = !ending.isEmpty && path.hasSuffix(ending) ? path.dropLast(ending.count) : ""
     self.init(url: url, path: kept)
   }
@@ -45,6 +42,16 @@ struct PresetBase {
   }
 }
 
+extension PresetRequest {
+  /// What the request puts behind `{base}`; nil where its address does not begin with that.
+  fileprivate var endingBehindBase: String? {
+    guard address.parts.first == .place("base") else { return nil }
+    var ending = ""
+    for case .literal(let literal) in address.parts { ending = literal }
+    return ending
+  }
+}
+
 extension Preset {
   /// Whether a host belongs to the service itself, so that its key may be sent there.
   func owns(host: String) -> Bool {
@@ -53,6 +60,16 @@ extension Preset {
       guard case .literal(let beginning)? = request.address.parts.first else { return false }
       let name = beginning.split(separator: "/").dropFirst().first.map(String.init)
       return name == host
+    }
+  }
+
+  /// Whether the service itself answers at an address: on its own host, or where one of its requests would go on a
+  /// server that people run themselves. An answer in its shape may lie anywhere.
+  func answers(at url: URL) -> Bool {
+    if let host = url.host(percentEncoded: true)?.lowercased(), owns(host: host) { return true }
+    let path = url.path(percentEncoded: true)
+    return [list, search].contains { request in
+      request?.endingBehindBase.map { path.hasSuffix($0) } ?? false
     }
   }
 
