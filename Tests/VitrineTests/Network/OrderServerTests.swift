@@ -1,0 +1,125 @@
+import FeedServerSupport
+import Foundation
+import Testing
+
+extension InterfaceTests {
+  /// Orders at a seller's server, and what became of a basket there.
+  struct OrderServerTests {
+    private let home: NetworkHome
+
+    init() throws {
+      home = try NetworkHome()
+    }
+
+    private func serve(_ desk: SellerDesk) throws -> FeedServer {
+      try FeedServer { desk.answer(to: $0) }
+    }
+
+    /// In the form, with two photos in the basket and all but the delivery said.
+    private func fillForm(_ server: FeedServer) throws -> GallerySession {
+      let gallery = try home.gallery("\(server.address)/feed.json", showing: "couple")
+      gallery.send(" j ")
+      try gallery.wait(for: "In the basket: harbour")
+      gallery.send("o")
+      try gallery.wait(for: "name and e-mail needed")
+      gallery.send("Anna Lens\ranna@lens.example\r")
+      try gallery.waitUntilGone("needed")
+      return gallery
+    }
+
+    @Test func `an order whose first answer is lost is placed once`() throws {
+      let desk = SellerDesk { $0 == 0 ? $1.delivered(.resetAfter(byteCount: 0)) : $1 }
+      let server = try serve(desk)
+      let gallery = try fillForm(server)
+      gallery.send("\t\u{1B}OC")
+      try gallery.wait(for: "address needed")
+      gallery.send("\tLinzer 1\r1010 Wien\t")
+      try gallery.waitUntilGone("address needed")
+
+      gallery.send("\r")
+      try gallery.wait(for: "Send name, e-mail")
+      #expect(desk.orders.isEmpty)
+      gallery.send("y")
+      try gallery.wait(for: "Order S-1")
+      gallery.send("\u{1B}")
+      try gallery.waitUntilGone("Order S-1")
+      gallery.send("b")
+      try gallery.wait(for: "The basket is empty")
+      gallery.send("qq")
+      #expect(try gallery.shell.status() == 0)
+
+      #expect(Array(desk.orders.values) == [2])
+      let posts = server.requests.filter { $0.method == "POST" }
+      #expect(Set(posts.map(\.body)).count == 1)
+      let order = try #require(
+        try JSONSerialization.jsonObject(with: Data(posts.first?.body ?? [])) as? [String: Any])
+      let customer = order["customer"] as? [String: Any]
+      #expect(customer?["address"] as? String == "Linzer 1\n1010 Wien")
+      #expect(customer?["delivery"] as? String == "print")
+      let items = order["items"] as? [[String: Any]]
+      #expect(items?.map { $0["title"] as? String } == ["couple", "harbour"])
+    }
+
+    @Test func `an order that is refused leaves form and basket, and is placed when it is taken`()
+      throws
+    {
+      let desk = SellerDesk {
+        $0 == 0 ? .json(#"{"message": "Closed on Sundays"}"#).with(status: 422) : $1
+      }
+      let server = try serve(desk)
+      let gallery = try fillForm(server)
+      gallery.send("\t\t\r")
+      try gallery.wait(for: "Send name, e-mail")
+      gallery.send("y")
+      try gallery.wait(for: "Closed on Sundays")
+      gallery.send("\r")
+      try gallery.waitUntilGone("Closed on Sundays")
+      #expect(gallery.shows("2 photos · €125.50"))
+      #expect(gallery.shows("anna@lens.example"))
+      gallery.send("\r")
+      try gallery.wait(for: "Order S-")
+      gallery.send("qq")
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.requests.filter { $0.method == "POST" }.count == 2)
+    }
+
+    @Test func `a basket says what is dearer, not for sale or gone since`() throws {
+      let desk = SellerDesk()
+      let server = try serve(desk)
+      let source = "\(server.address)/feed.json"
+      let first = try home.gallery(source, showing: "couple")
+      first.send(" j k")
+      try first.wait(for: "basket 2 · €125.50")
+      first.send("G ")
+      try first.wait(for: "In the basket: fog")
+      first.send("q")
+      #expect(try first.shell.status() == 0)
+
+      desk.offer([
+        .init(id: 1, name: "couple", price: "90.00"),
+        .init(id: 3, name: "fog", price: "99.00", isForSale: false),
+      ])
+      let second = try home.gallery(source, showing: "couple")
+      second.send("b")
+      try second.wait(for: "was €80.00, now €90.00")
+      try second.wait(for: "no longer for sale")
+      try second.wait(for: "gone from the source")
+      second.send("qq")
+      #expect(try second.shell.status() == 0)
+    }
+
+    @Test func `a feed that is a file is searched here`() throws {
+      let server = try serve(SellerDesk())
+      let gallery = try home.gallery("\(server.address)/feed.json", showing: "couple")
+
+      gallery.send("/harb\r")
+      try gallery.wait(for: "Search: harb")
+      try gallery.awaitSelection("harbour")
+      gallery.send("\u{1B}")
+      try gallery.wait(for: "couple")
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+      #expect(server.pageRequests.allSatisfy { $0.path == "/feed.json" })
+    }
+  }
+}
