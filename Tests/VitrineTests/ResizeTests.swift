@@ -55,7 +55,7 @@ extension InterfaceTests {
       try gallery.wait(for: "whole screen") { screen in
         screen.text(row: 0).hasSuffix("33 photos ")
           && screen.text(row: 1) == String(repeating: "─", count: 91)
-          && screen.text(row: 30).contains("q quit")
+          && screen.text(row: 30).contains("? help")
       }
       try gallery.awaitSelection(SampleGallery.firstTitle)
       try gallery.awaitPictures()
