@@ -71,9 +71,10 @@ extension InterfaceTests {
       gallery.send("\t\t\r")
       try gallery.wait(for: "Send name, e-mail")
       gallery.send("y")
-      try gallery.wait(for: "Closed on Sundays")
+      // The box breaks its lines where the port's digits say.
+      try gallery.wait(for: "Sundays")
       gallery.send("\r")
-      try gallery.waitUntilGone("Closed on Sundays")
+      try gallery.waitUntilGone("Sundays")
       #expect(gallery.shows("2 photos · €125.50"))
       #expect(gallery.shows("anna@lens.example"))
       gallery.send("\r")
