@@ -163,6 +163,8 @@ let package = Package(
     // Tests.
     .testTarget(
       name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+    // Reads the sources: every string that users read, in docs/words.txt.
+    .testTarget(name: "WordsTests", swiftSettings: common),
     // Runs programs in a pseudo-terminal.
     .target(
       name: "PseudoTerminalSupport", dependencies: ["TerminalKit"],

@@ -1,0 +1,133 @@
+import Foundation
+
+/// What users read, out of the sources: the literals of a Swift file, and what presets say of themselves.
+///
+/// Where modules speak to users every literal with a word in it counts, unless its place or its shape says that it is
+/// none of theirs; so a new sentence is never missed, at the price of a key here and there. In the others, which are
+/// full of formats, a literal counts when it looks like a sentence.
+enum UserWords {
+  /// The modules that speak to users, in the order in which they are read.
+  static let speaking = [
+    "vitrine", "GalleryScreens", "GalleryPresentation", "TerminalKit", "GalleryOrders",
+    "GallerySales", "ContactSheet",
+  ]
+  /// Modules that pass on a sentence now and then, mostly errors.
+  static let others = [
+    "GalleryDomain", "GalleryData", "GalleryNetwork", "GalleryStore", "NcursesTerminal",
+    "PictureKit",
+    "PictureProtocol", "vitrine-pictures",
+  ]
+
+  /// Files that hold tables, formats and what tests print, and no words of ours.
+  static let wordless = [
+    "GalleryPresentation/Sales/HomeCurrency", "GalleryPresentation/Words/CurrencySign",
+    "GalleryPresentation/Words/PriceLocale", "TerminalKit/Testing", "vitrine/Show/PictureSequence",
+    "ContactSheet/Paper/PaperSize", "ContactSheet/Files/PictureSignature",
+    "GalleryDomain/Text/HTMLReference",
+    "GalleryData/Values/RightsStatement", "GalleryData/Folder/MetadataMapping",
+    "NcursesTerminal/Graphics/InlineDialect",
+  ]
+
+  /// The strings of a file, each once, in their order.
+  static func strings(inSwift source: String, speaks: Bool) -> [String] {
+    var seen: Set<String> = []
+    return SwiftLiterals.all(in: source)
+      .filter { isRead($0, speaks: speaks) && seen.insert($0.text).inserted }
+      .map(\.text)
+  }
+
+  /// What `vitrine sources` and errors say of a preset.
+  static func strings(inPreset source: String) -> [String] {
+    let keys = ["title", "about", "meaning", "hint"]
+    return source.split(separator: "\n").flatMap { line in
+      keys.compactMap { key in
+        line.firstRange(of: "\(key) = \"").flatMap { range in
+          line[range.upperBound...].firstIndex(of: "\"").map { String(line[range.upperBound..<$0]) }
+        }
+      }
+    }
+  }
+
+  static func isRead(_ literal: SwiftLiteral, speaks: Bool) -> Bool {
+    let words = words(of: literal.text).filter { $0.count > 1 }
+    guard !words.isEmpty, !isKey(literal), !isFormat(literal.text) else { return false }
+    if speaks { return true }
+    return words.filter { $0.contains(where: \.isLowercase) }.count > 1
+      && literal.text.contains(" ")
+      && !sql.contains { literal.text.contains($0) }
+  }
+
+  /// The words of a string outside its interpolations and escapes.
+  static func words(of text: String) -> [Substring] {
+    withoutInterpolations(text).split { !$0.isLetter && $0 != "'" }
+  }
+
+  /// `\(…)` becomes `…`; escapes become a space.
+  static func withoutInterpolations(_ text: String) -> String {
+    var output = ""
+    var rest = Substring(text)
+    while let character = rest.popFirst() {
+      guard character == "\\", let next = rest.popFirst() else {
+        output.append(character)
+        continue
+      }
+      guard next == "(" else {
+        if next == "u" { rest = rest.drop { $0 != "}" }.dropFirst() }
+        output.append(next == "\"" ? next : " ")
+        continue
+      }
+      var depth = 1
+      while depth > 0, let inner = rest.popFirst() {
+        depth += inner == "(" ? 1 : inner == ")" ? -1 : 0
+      }
+      output.append("…")
+    }
+    return output
+  }
+
+  /// Code before a literal that makes it a key, a name of the system, or something that is compared.
+  private static let keyPlaces = [
+    "id:", "identifier:", "identifier =", "commandID =", "ID =", "commandName:", ".customLong(",
+    "environment[",
+    "getenv(", "Logger(label:", "DispatchQueue(label:", "forKey:", "==", "!=", "hasPrefix(",
+    "hasSuffix(", "contains(",
+    "firstIndex(of:", "lastIndex(of:", "separator:", "ascii:", ".character(", ".control(",
+    "format:", "named:",
+    "@_silgen_name(", "open(", "forResource:", "withExtension:", "NSLock(", "scheme:", "header:",
+    "systemName:",
+  ]
+
+  private static func isKey(_ literal: SwiftLiteral) -> Bool {
+    let before = literal.before
+    if keyPlaces.contains(where: before.hasSuffix) { return true }
+    // A case's pattern, or its raw value.
+    if before == "case" || before.hasPrefix("case "), !before.contains(":") { return true }
+    // A subscript: `root["id"]`.
+    let caller = before.dropLast().last
+    if before.last == "[", caller.map({ $0.isLetter || ")]".contains($0) }) == true { return true }
+    // The name in a table, or of a key command: `("id", …)`, `move("page-up", [.pageUp], …)`.
+    let isWord = !literal.text.contains { !$0.isLowercase && $0 != "_" && $0 != "-" }
+    guard isWord, before.last == "(" else { return false }
+    return literal.after.hasPrefix(", [")
+      || literal.after.hasPrefix(",") && caller.map("([, ".contains) != false
+  }
+
+  /// `image_url`, `/dev/null`, `https://…`, `.jpg`, `LANG`, `forSale`; control sequences, types of media, style sheets.
+  private static func isFormat(_ text: String) -> Bool {
+    let outside = withoutInterpolations(text)
+    if text.contains("\\u{1B}") || text.contains("; }")
+      || ["image/", "application/"].contains(where: text.hasPrefix)
+    {
+      return true
+    }
+    guard !outside.contains(" ") else { return !outside.contains(where: \.isLetter) }
+    return outside.contains { "_/.;=&".contains($0) }
+      || ["true", "false", "null"].contains(outside)
+      || !outside.contains(where: \.isLowercase)
+      || outside.dropFirst().contains(where: \.isUppercase)
+  }
+
+  private static let sql = [
+    "SELECT ", "INSERT ", "DELETE FROM", "CREATE ", "PRAGMA ", "UPDATE ", "REPLACE INTO",
+  ]
+}
