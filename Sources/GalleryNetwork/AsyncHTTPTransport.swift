@@ -34,14 +34,16 @@ public final class AsyncHTTPTransport: HTTPTransport {
   }
 
   public func download(
-    _ request: HTTPRequest, to descriptor: Int32,
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance = .unlimited,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let limit = configuration.limits.imageByteCount
     let paced = PacedProgress(now: configuration.time.now, report: progress)
     return try await perform(
       request, timeOut: configuration.timeOuts.image,
-      sink: BodySink(.file(descriptor), byteLimit: limit, name: name(of: request)),
+      sink: BodySink(
+        .file(descriptor, allowance), byteLimit: min(limit, allowance.byteLimit),
+        name: name(of: request)),
       progress: { paced.report($0) })
   }
 

@@ -72,6 +72,37 @@ struct DownloadTests {
     #expect(server.requestCount == 2)
   }
 
+  @Test func `a picture for which the store has no room is cut there`() async throws {
+    let server = try FeedServer { request in
+      let answer = Answer.bytes(Self.picture)
+      return request.path == "/packed"
+        ? .gzip(Self.picture, type: "image/x-portable-pixmap") : answer.framed(.close)
+    }
+    let store = TemporaryImageStore(places: ["/tmp"], byteLimit: 200_000)
+    defer { store.removeFolder() }
+
+    for path in ["/plain", "/packed"] {
+      let file = try #require(await store.makeFile())
+      do {
+        _ = try await AsyncHTTPTransport.test().download(
+          HTTPRequest(url: server.url(path)), to: file.descriptor, allowance: file.allowance,
+          progress: { _ in })
+        Issue.record("\(path) was taken whole")
+      } catch {
+        guard case .tooLarge(_, let byteCount, let byteLimit) = error else {
+          Issue.record("\(path): \(error)")
+          continue
+        }
+        #expect(byteCount <= 100_000 && byteLimit <= 100_000)
+      }
+      var status = stat()
+      #expect(fstat(file.descriptor, &status) == 0)
+      #expect(status.st_size <= 100_000)
+      await store.discard(file)
+    }
+    #expect(server.requestCount == 2)
+  }
+
   @Test func `a download that broke off begins anew`() async throws {
     let answers = AnswerSequence(
       Answer.bytes([UInt8](repeating: 9, count: 400_000)).delivered(

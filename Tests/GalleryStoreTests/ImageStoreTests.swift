@@ -130,6 +130,83 @@ struct ImageStoreTests {
     await fixture.images.discard(beingWritten)
   }
 
+  /// Writes until the store says no.
+  private func fill(_ part: ImageFile) -> Int {
+    let piece = [UInt8](repeating: 7, count: 1000)
+    var byteCount = 0
+    while byteCount < 1_000_000, part.allowance.allows(byteCount: byteCount + piece.count) {
+      byteCount += write(part.descriptor, piece, piece.count)
+    }
+    return byteCount
+  }
+
+  @Test func `endless downloads of several programs end at a quarter of the store together`()
+    async throws
+  {
+    let fixture = try StoreFixture(byteLimit: 400_000)
+    let other = fixture.anotherStore(byteLimit: 400_000)
+    let first = try #require(await fixture.images.makeFile())
+    let second = try #require(await fixture.images.makeFile())
+    #expect(first.allowance.allows(byteCount: 30_000))
+    #expect(write(first.descriptor, [UInt8](repeating: 7, count: 30_000), 30_000) == 30_000)
+
+    let foreign = try #require(await other.images.makeFile())
+    #expect(fill(foreign) == 70_000)
+    // What another program wrote meanwhile is counted when a file is begun.
+    let third = try #require(await fixture.images.makeFile())
+    #expect(!third.allowance.allows(byteCount: 1))
+    #expect(!second.allowance.allows(byteCount: 1))
+    let contents = await fixture.store.contents()
+    #expect(contents.partCount == 4)
+    #expect(contents.partByteCount == 100_000)
+    #expect(contents.byteCount == contents.pageByteCount + 100_000)
+
+    await other.images.discard(foreign)
+    let fourth = try #require(await fixture.images.makeFile())
+    #expect(fill(fourth) == 70_000)
+    for part in [first, second, third, fourth] { await fixture.images.discard(part) }
+    #expect(await fixture.store.contents().partCount == 0)
+  }
+
+  @Test func `the next program removes at once what a crashed one was downloading`() async throws {
+    let fixture = try StoreFixture()
+    let crashed = try #require(await fixture.images.makeFile())
+    #expect(write(crashed.descriptor, "abc", 3) == 3)
+    close(crashed.descriptor)
+    let running = fixture.anotherStore()
+    let beingWritten = try #require(await running.images.makeFile())
+    let left = String(decoding: beingWritten.file.path, as: UTF8.self)
+    #expect(fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" } == [left])
+
+    let next = fixture.anotherStore()
+    let own = try #require(await next.images.makeFile())
+
+    #expect(fixture.home.names(containing: ".part-").count == 2)
+    await next.images.discard(own)
+    await running.images.discard(beingWritten)
+    #expect(fixture.home.names(containing: ".part-").isEmpty)
+  }
+
+  @Test func `leaving removes this program's downloads and nobody else's`() async throws {
+    let fixture = try StoreFixture()
+    let other = fixture.anotherStore()
+    let parts = [
+      try #require(await fixture.images.makeFile()), try #require(await fixture.images.makeFile()),
+    ]
+    let foreign = try #require(await other.images.makeFile())
+
+    fixture.store.removeDownloads()
+
+    #expect(
+      fixture.home.names(containing: ".part-").map { "\(fixture.home.path)/\($0)" }
+        == [String(decoding: foreign.file.path, as: UTF8.self)])
+    // Their writers find out when they are through.
+    #expect(write(parts[0].descriptor, "abc", 3) == 3)
+    #expect(await fixture.images.save(parts[0], for: try url(), validators: .init()) == nil)
+    await fixture.images.discard(parts[1])
+    await other.images.discard(foreign)
+  }
+
   @Test func `showing pictures does not write for each`() async throws {
     let fixture = try StoreFixture()
     for number in 0..<10 { await fixture.saveImage("https://a.example/\(number)") }

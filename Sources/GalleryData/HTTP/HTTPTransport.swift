@@ -17,9 +17,10 @@ public protocol HTTPTransport: Sendable {
   /// - Parameters:
   ///   - descriptor: Open for writing, empty, at its beginning; stays open. What it holds after an error,
   ///     or an answer that is no success, is worth nothing.
+  ///   - allowance: Asked before each piece is written; where it says no, `.tooLarge` is thrown.
   ///   - progress: On any thread, ten times a second at the most.
   func download(
-    _ request: HTTPRequest, to descriptor: Int32,
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse
 }

@@ -31,7 +31,8 @@ struct ImageFetch: Sendable {
     let (file, owner) = try await makeFile(for: url)
     let response: HTTPResponse
     do throws(PhotoSourceError) {
-      response = try await transport.download(request, to: file.descriptor, progress: progress)
+      response = try await transport.download(
+        request, to: file.descriptor, allowance: file.allowance, progress: progress)
       if response.status != 304 { try check(response, file, url) }
       guard !Task.isCancelled else { throw .cancelled }
     } catch {
@@ -87,7 +88,7 @@ struct ImageFetch: Sendable {
     guard let bytes, let copy = await fallback.makeFile() else {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }
-    guard bytes.copy(to: copy.descriptor),
+    guard copy.allowance.allows(byteCount: bytes.byteCount), bytes.copy(to: copy.descriptor),
       let saved = await fallback.save(copy, for: url, validators: validators)
     else {
       await fallback.discard(copy)

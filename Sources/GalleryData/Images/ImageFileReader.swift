@@ -15,6 +15,11 @@ struct ImageFileReader: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
+  var byteCount: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// - Returns: At most `count` bytes; fewer at the end of the file, or where it cannot be read.
   func beginning(_ count: Int) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

@@ -15,7 +15,9 @@ public actor TemporaryImageStore: ImageStore {
   }
 
   private let places: [String]
-  private let byteLimit: Int
+  /// Of the pictures that are here; downloads have the other half of the limit.
+  private let storedByteLimit: Int
+  private let downloads: DownloadBudget
   /// Also taken away by those who cannot wait.
   private let folder = Mutex<String?>(nil)
   private var lastNumber = 0
@@ -28,10 +30,11 @@ public actor TemporaryImageStore: ImageStore {
 
   /// - Parameters:
   ///   - places: Folders to make the folder in, the first that can be written is taken.
-  ///   - byteLimit: The most bytes of all pictures together; the latest is kept whatever its size.
+  ///   - byteLimit: The most bytes of all pictures and downloads together.
   public init(places: [String], byteLimit: Int = 256 << 20) {
     self.places = places
-    self.byteLimit = byteLimit
+    storedByteLimit = byteLimit - byteLimit / 2
+    downloads = DownloadBudget(byteLimit: byteLimit / 2)
   }
 
   /// - Parameter environment: `XDG_RUNTIME_DIR` (emptied at logout) before `TMPDIR` and `/tmp`.
@@ -54,20 +57,23 @@ public actor TemporaryImageStore: ImageStore {
     let descriptor = FilePath.withCString(file.path) {
       open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     }
-    return descriptor >= 0 ? ImageFile(file: file, descriptor: descriptor) : nil
+    guard descriptor >= 0 else { return nil }
+    return ImageFile(file: file, descriptor: descriptor, allowance: downloads.open(file))
   }
 
   public func save(_ file: ImageFile, for url: URL, validators: HTTPValidators) -> FileReference? {
     var status = stat()
     let isThere = fstat(file.descriptor, &status) == 0
     close(file.descriptor)
+    downloads.close(file.file)
     guard isThere else { return nil }
     drop(url)
     let image = StoredImage(file: file.file, validators: validators, storedAt: Date())
     entries[url] = Entry(image: image, byteCount: Int(status.st_size))
     order.append(url)
     byteCount += Int(status.st_size)
-    while byteCount > byteLimit, order.count > 1 { drop(order[0]) }
+    // The latest alone is at most half of the limit, and so is always kept.
+    while byteCount > storedByteLimit, order.count > 1 { drop(order[0]) }
     return file.file
   }
 
@@ -75,6 +81,7 @@ public actor TemporaryImageStore: ImageStore {
 
   public func discard(_ file: ImageFile) {
     close(file.descriptor)
+    downloads.close(file.file)
     remove(file.file)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 import Glibc
 
@@ -6,7 +7,7 @@ import Glibc
 struct BodySink {
   enum Destination {
     case memory
-    case file(Int32)
+    case file(Int32, DownloadAllowance)
   }
 
   let destination: Destination
@@ -30,14 +31,19 @@ struct BodySink {
     }
     switch destination {
     case .memory: bytes.append(contentsOf: piece)
-    case .file(let descriptor): try write(piece, to: descriptor)
+    case .file(let descriptor, let allowance):
+      guard allowance.allows(byteCount: byteCount + piece.count) else {
+        throw .tooLarge(name: name, byteCount: byteCount, byteLimit: byteCount)
+      }
+      try write(piece, to: descriptor)
     }
     byteCount += piece.count
   }
 
   /// Empties the file of an earlier try.
   func begin() throws(PhotoSourceError) {
-    guard case .file(let descriptor) = destination else { return }
+    guard case .file(let descriptor, let allowance) = destination else { return }
+    _ = allowance.allows(byteCount: 0)
     guard ftruncate(descriptor, 0) == 0 || errno == EINVAL else {
       throw .unreadable(name: name, code: errno)
     }

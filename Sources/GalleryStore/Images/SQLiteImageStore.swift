@@ -2,10 +2,12 @@ import Foundation
 import GRDB
 import GalleryData
 import GalleryDomain
+import Synchronization
 
 /// Pictures as files, what is known of them in SQLite.
 final class SQLiteImageStore: ImageStore {
   private let store: CacheStore
+  private let hasLookedForOrphans = Atomic(false)
 
   init(_ store: CacheStore) {
     self.store = store
@@ -32,7 +34,11 @@ final class SQLiteImageStore: ImageStore {
 
   @concurrent
   func makeFile() async -> ImageFile? {
-    store.imageFolder.makePart()
+    // Before the first download of a program, since what others left behind is part of what there is room for.
+    if !hasLookedForOrphans.exchange(true, ordering: .relaxed) {
+      store.imageFolder.removeOrphanedParts()
+    }
+    return store.imageFolder.makePart()
   }
 
   @concurrent

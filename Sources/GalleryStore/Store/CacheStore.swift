@@ -5,19 +5,22 @@ import GRDB
 final class CacheStore: Sendable {
   let database: StoreDatabase
   let imageFolder: ImageFolder
-  /// Of pages and pictures together.
+  /// Of pages and pictures together: three quarters of what the store may take. Downloads have the fourth, so
+  /// that nothing has to be thrown away while one grows.
   let byteLimit: Int64
   let now: @Sendable () -> Date
   let uses = UseLog()
   let work = PendingWork()
 
+  /// - Parameter byteLimit: Of all that the store takes, with what is being downloaded.
   init(
-    database: StoreDatabase, imageFolder: ImageFolder, byteLimit: Int64,
+    database: StoreDatabase, imagePath: String?, byteLimit: Int64,
     now: @escaping @Sendable () -> Date
   ) {
     self.database = database
-    self.imageFolder = imageFolder
-    self.byteLimit = byteLimit
+    let partByteLimit = byteLimit / 4
+    imageFolder = ImageFolder(path: imagePath, partByteLimit: partByteLimit)
+    self.byteLimit = byteLimit - partByteLimit
     self.now = now
   }
 

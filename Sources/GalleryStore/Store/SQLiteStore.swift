@@ -22,8 +22,8 @@ public final class SQLiteStore: Sendable {
 
   /// - Parameters:
   ///   - folder: `StoreFolders.cache`; with nil the store is always empty.
-  ///   - byteLimit: Of pages, their index and pictures together; what was not used for the longest time goes
-  ///     first.
+  ///   - byteLimit: Of pages, their index, pictures and what is being downloaded together. Three quarters of
+  ///     it are kept; what was not used for the longest time goes first.
   public convenience init(
     folder: String?, byteLimit: Int64 = SQLiteStore.defaultByteLimit, logger: Logger
   ) {
@@ -41,9 +41,14 @@ public final class SQLiteStore: Sendable {
     isSomewhere = folder != nil
     store = CacheStore(
       database: StoreDatabase(file: file, isOff: folder == nil, logger: logger, now: now),
-      imageFolder: ImageFolder(path: folder.map { "\($0)/images" }), byteLimit: byteLimit, now: now)
+      imagePath: folder.map { "\($0)/images" }, byteLimit: byteLimit, now: now)
     pages = SQLitePageStore(store)
     images = SQLiteImageStore(store)
+  }
+
+  /// Removes the files of downloads that are still under way. Call before leaving.
+  public func removeDownloads() {
+    store.imageFolder.removeOwnParts()
   }
 
   /// Writes what is noted only, and waits for what goes on behind. Call before leaving, where there is time.

@@ -8,6 +8,9 @@ public struct StoreContents: Hashable, Sendable {
   public var pageByteCount: Int64 = 0
   public var imageCount = 0
   public var imageByteCount: Int64 = 0
+  /// Files that are being downloaded, by whichever program.
+  public var partCount = 0
+  public var partByteCount: Int64 = 0
   /// Damaged stores that were kept.
   public var damagedCount = 0
   public var damagedByteCount: Int64 = 0
@@ -16,8 +19,8 @@ public struct StoreContents: Hashable, Sendable {
 
   public var isEmpty: Bool { self == StoreContents() }
   /// Pages, pictures or damaged stores; an empty store takes some space as well.
-  public var holdsAnything: Bool { pageCount + imageCount + damagedCount > 0 }
-  public var byteCount: Int64 { pageByteCount + imageByteCount + damagedByteCount }
+  public var holdsAnything: Bool { pageCount + imageCount + partCount + damagedCount > 0 }
+  public var byteCount: Int64 { pageByteCount + imageByteCount + partByteCount + damagedByteCount }
 }
 
 extension SQLiteStore {
@@ -36,6 +39,8 @@ extension SQLiteStore {
       (contents.pageCount, contents.imageCount, contents.imageByteCount) = rows
     }
     guard isSomewhere else { return contents }
+    store.imageFolder.removeOrphanedParts()
+    (contents.partCount, contents.partByteCount) = store.imageFolder.parts()
     contents.pageByteCount = ["", "-wal", "-shm"].reduce(0) { $0 + byteCount(file.path + $1) }
     for names in file.damagedNames {
       contents.damagedCount += 1

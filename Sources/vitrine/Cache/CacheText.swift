@@ -24,14 +24,17 @@ enum CacheText {
     return ([TextCleaner.line(folder), head] + rows).joined(separator: "\n") + "\n"
   }
 
-  /// The same of the store: its folder, then a line each for pages, pictures, and damaged stores if there
-  /// are some.
+  /// The same of the store: its folder, then a line each for pages, pictures, and what is being downloaded and
+  /// damaged stores if there are some.
   static func table(_ store: StoreContents, folder: String) -> String {
     var rows = [
       row(["", "stored", "size"]),
       row(["pages", grouped(store.pageCount), size(store.pageByteCount)]),
       row(["pictures", grouped(store.imageCount), size(store.imageByteCount)]),
     ]
+    if store.partCount > 0 {
+      rows.append(row(["fetching", grouped(store.partCount), size(store.partByteCount)]))
+    }
     if store.damagedCount > 0 {
       rows.append(row(["damaged", grouped(store.damagedCount), size(store.damagedByteCount)]))
     }

@@ -114,6 +114,7 @@ final class NetworkServices {
   /// Takes away what is not to outlive the program. Call before leaving.
   func removeTemporaryFiles() {
     if hasTemporary { temporary.removeFolder() }
+    if hasStore { store.removeDownloads() }
   }
 
   /// What was searched for in a source.

@@ -35,7 +35,7 @@ final class ScriptedDownloads: HTTPTransport {
   }
 
   func download(
-    _ request: HTTPRequest, to descriptor: Int32,
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let answer = state.withLock { state in

@@ -45,7 +45,7 @@ struct TemporaryImageStoreTests {
   }
 
   @Test func `the one that was not used for the longest time goes first`() async throws {
-    let store = TemporaryImageStore(places: [folder.path], byteLimit: 25)
+    let store = TemporaryImageStore(places: [folder.path], byteLimit: 50)
     for url in urls.prefix(2) { _ = try await save(10, for: url, in: store) }
     #expect(await store.image(at: urls[0]) != nil)
 
@@ -57,13 +57,33 @@ struct TemporaryImageStoreTests {
   }
 
   @Test func `one that is larger than the limit is kept alone`() async throws {
-    let store = TemporaryImageStore(places: [folder.path], byteLimit: 25)
+    let store = TemporaryImageStore(places: [folder.path], byteLimit: 50)
     _ = try await save(10, for: urls[0], in: store)
 
     let file = try await save(40, for: urls[1], in: store)
 
     #expect(await store.image(at: urls[0]) == nil)
     #expect(FileStamp(of: file)?.byteCount == 40)
+  }
+
+  @Test func `downloads take half of the limit together, and give it back`() async throws {
+    let store = TemporaryImageStore(places: [folder.path], byteLimit: 100)
+    let first = try #require(await store.makeFile())
+    let second = try #require(await store.makeFile())
+
+    #expect(first.allowance.allows(byteCount: 30))
+    #expect(second.allowance.allows(byteCount: 20))
+    #expect(!second.allowance.allows(byteCount: 21))
+    #expect(!first.allowance.allows(byteCount: 31))
+
+    await store.discard(first)
+    #expect(second.allowance.allows(byteCount: 50))
+    #expect(!second.allowance.allows(byteCount: 51))
+    // It begins again after a lost connection.
+    #expect(second.allowance.allows(byteCount: 0))
+    #expect(second.allowance.allows(byteCount: 50))
+    #expect(!first.allowance.allows(byteCount: 1))
+    await store.discard(second)
   }
 
   @Test func `a name is never used twice`() async throws {

@@ -28,7 +28,7 @@ final class ScriptedTransport: HTTPTransport {
   }
 
   func download(
-    _ request: HTTPRequest, to descriptor: Int32,
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     try await send(request)

@@ -46,6 +46,17 @@ final class NetworkHome {
     try CommandResult("vitrine list '\(source)' \(options)", environment: environment)
   }
 
+  /// The sizes of the files that pictures are being downloaded into.
+  func downloadByteCounts() throws -> [Int] {
+    let images = folder.path("cache/vitrine/images")
+    return try FileManager.default.contentsOfDirectory(atPath: images)
+      .filter { $0.hasPrefix(".part-") }
+      .map { name in
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(images)/\(name)")
+        return attributes?[.size] as? Int ?? 0
+      }
+  }
+
   /// How many pages are stored, of all addresses.
   func storedPageCount() throws -> Int {
     let result = try CommandResult("vitrine cache", environment: environment)

@@ -87,5 +87,34 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
       #expect(server.pictureRequests.count { $0.path == "/pictures/1.png" } == 1)
     }
+
+    @Test func `endless pictures end at the size of the store, and leaving takes their files away`()
+      async throws
+    {
+      let feed = feed
+      let server = try FeedServer { request in
+        switch request.path {
+        case "/pictures/1.png", "/pictures/2.png":
+          .endless([UInt8](repeating: 7, count: 64 << 10), type: "image/png")
+        // Half a megabyte, and nothing more.
+        case let path where path.hasPrefix("/pictures/"):
+          .bytes([UInt8](repeating: 7, count: 1 << 20), type: "image/png")
+            .delivered(.hangAfter(byteCount: 512 << 10, nil))
+        default: feed.answer(to: request)
+        }
+      }
+      try home.configure("store_megabytes = 8")
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
+      try gallery.wait(for: "too large")
+      await server.until {
+        Set($0.requests.map(\.path)).isSuperset(of: (1...6).map { "/pictures/\($0).png" })
+      }
+      #expect(try home.downloadByteCounts().reduce(0, +) <= 2 << 20)
+
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      #expect(try home.downloadByteCounts() == [])
+    }
   }
 }
