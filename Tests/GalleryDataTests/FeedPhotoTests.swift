@@ -60,6 +60,13 @@ import Testing
     #expect(try photo("\"for_sale\":\(value)").saleStatus == status)
   }
 
+  @Test func `a year stays words`() throws {
+    let photo = try photo(#""taken_at":"1966""#)
+
+    #expect(photo.createdAt == nil)
+    #expect(photo.dateText == "1966")
+  }
+
   @Test func `a photo without a name is untitled`() throws {
     for name in ["null", "\"\"", "\" \\n\"", "\"\\u200b\"", "{}"] {
       #expect(try photo("\"name\":\(name)").name == Photo.untitled)

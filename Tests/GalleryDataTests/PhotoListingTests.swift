@@ -24,7 +24,7 @@ import Testing
 
   @Test func `a photo without anything has all the keys`() {
     #expect(
-      PhotoJSONLine.text(Photo(id: "1", name: Photo.untitled), zone: utc) == """
+      PhotoJSONLine.text(Photo(id: "1", name: Photo.untitled, isUntitled: true), zone: utc) == """
         {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
         "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
         "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\

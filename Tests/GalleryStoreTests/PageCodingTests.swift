@@ -9,7 +9,8 @@ import Testing
 struct PageCodingTests {
   /// No property has the value it has where nothing is said.
   static let fullPhoto = Photo(
-    id: "a/ü \u{1F305}", name: "Zürich", description: "two\nlines", camera: "NIKON D500",
+    id: "a/ü \u{1F305}", name: "Zürich", isUntitled: true, description: "two\nlines",
+    camera: "NIKON D500",
     lens: "50 mm",
     exposure: Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
     author: "A. Lens", createdAt: Date(timeIntervalSinceReferenceDate: 123_456_789.123_456_7),
@@ -17,6 +18,14 @@ struct PageCodingTests {
     imageURL: URL(string: "HTTP://a.example/i.jpg"),
     pageURL: URL(string: "https://a.example:8443/p"),
     saleStatus: .forSale, price: Price(amount: "120.00", currency: "EUR", isLowest: true),
+    priceChanges: [
+      PriceChange(
+        date: Date(timeIntervalSinceReferenceDate: 5.5),
+        price: Price(amount: "150", currency: nil, isLowest: true)),
+      PriceChange(date: Date(timeIntervalSinceReferenceDate: 6), price: nil),
+      PriceChange(
+        date: Date(timeIntervalSinceReferenceDate: 7), price: Price(amount: "1", currency: "USD")),
+    ],
     purchase: PurchaseReference(
       itemID: "7", variantID: "8", url: URL(string: "https://a.example/buy")),
     licence: Licence(

@@ -15,7 +15,8 @@ public func fuzzXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   let response = HTTPResponse(status: 200, body: bytes, url: url)
   do throws(PhotoSourceError) {
     let page = try format.decode(
-      response, of: FeedPageRequest(), in: FeedContext(url: url, zone: .gmt))
+      response, of: FeedPageRequest(),
+      in: FeedContext(url: url, zone: .gmt, now: Date(timeIntervalSince1970: 1_700_000_000)))
     precondition(Set(page.photos.map(\.id)).count == page.photos.count)
     for photo in page.photos.prefix(50) { check(photo) }
     if case .continuation(.url(let next)) = page.next { checkWeb(next) }

@@ -116,17 +116,32 @@ public struct FeedPage: Hashable, Sendable {
   }
 }
 
-/// What a feed's relative addresses and bare dates belong to.
+extension FeedPage {
+  /// The page with the prices that it stated for a moment after it was read, as a stored one has to be shown.
+  func priced(at date: Date) -> FeedPage {
+    guard photos.contains(where: { !$0.priceChanges.isEmpty }) else { return self }
+    var page = self
+    page.photos = photos.map { $0.priced(at: date) }
+    return page
+  }
+}
+
+/// What a feed's relative addresses, bare dates and prices belong to.
 public struct FeedContext: Hashable, Sendable {
   /// Where the feed came from; nil for a file.
   public var url: URL?
   /// The folder of a feed that is a local file, which may name files; nil for one from the network.
   public var directory: [UInt8]?
   public var zone: TimeZone
+  /// The moment that prices are told for, as sales begin and end.
+  public var now: Date
 
-  public init(url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current) {
+  public init(
+    url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current, now: Date
+  ) {
     self.url = url
     self.directory = directory
     self.zone = zone
+    self.now = now
   }
 }

@@ -41,7 +41,7 @@ struct FeedPhotoDTO {
     imageURL = value["image_url"].flatMap { $0.lenientText ?? $0.elements.last?.lenientText }
     images = value["images"]?.elements.compactMap(FeedImageDTO.init) ?? []
     url = value["url"]?.lenientText
-    forSale = value["for_sale"]?.lenientBool
+    forSale = value["for_sale"]?.availability
     camera = value["camera"]?.lenientText
     lens = value["lens"]?.lenientText
     focalLength = value["focal_length"]?.lenientText

@@ -16,9 +16,11 @@ struct FeedPhotoMapping: Sendable {
     let image = FeedImageChoice.image(dto.images)?.url ?? dto.imageURL
     let thumbnail = FeedImageChoice.thumbnail(dto.images)?.url ?? dto.imageURL
     let picture = image.flatMap { FeedAddress.picture($0, directory: directory) }
+    let title = CleanText.line(dto.name, limit: .title)
+    let date = date(dto)
     return Photo(
       id: Self.id(dto.id),
-      name: CleanText.line(dto.name, limit: .title) ?? Photo.untitled,
+      name: title ?? Photo.untitled, isUntitled: title == nil,
       description: CleanText.html(dto.description),
       camera: CleanText.line(dto.camera),
       lens: CleanText.line(dto.lens),
@@ -26,7 +28,7 @@ struct FeedPhotoMapping: Sendable {
         focalLength: dto.focalLength, aperture: dto.aperture, shutterSpeed: dto.shutterSpeed,
         iso: dto.iso),
       author: CleanText.line(dto.author),
-      createdAt: date(dto),
+      createdAt: date.date, dateText: date.text,
       thumbnailURL: thumbnail.flatMap { FeedAddress.picture($0, directory: directory)?.url },
       imageURL: picture?.url,
       pageURL: dto.url.flatMap { FeedAddress.web($0, relativeTo: Self.site) },
@@ -46,7 +48,9 @@ struct FeedPhotoMapping: Sendable {
     TextCleaner.line(raw, limit: .field)
   }
 
-  private func date(_ dto: FeedPhotoDTO) -> Date? {
-    DateText.date(dto.takenAt, zone: zone) ?? DateText.date(dto.createdAt, zone: zone)
+  /// When it was taken, else published; words only where neither is a date.
+  private func date(_ dto: FeedPhotoDTO) -> FeedDate {
+    let dates = [dto.takenAt, dto.createdAt].map { FeedDate($0, zone: zone) }
+    return dates.first(where: \.isStated) ?? dates.first { $0.text != nil } ?? .unknown
   }
 }

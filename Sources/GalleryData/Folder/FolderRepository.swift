@@ -168,6 +168,7 @@ public actor FolderRepository: PhotoRepository {
     let name = TextCleaner.line(bytes: stem)
     return Photo(
       id: FolderPhotoID.id(ofPath: path), name: name.isEmpty ? Photo.untitled : name,
+      isUntitled: name.isEmpty,
       imageURL: file.url, file: file, needsDetails: true)
   }
 }

@@ -26,12 +26,16 @@ struct MetadataMapping: Sendable {
       photo.createdAt = modified
       return photo
     }
-    photo.name = told(CleanText.line(metadata.title, limit: .title)) ?? photo.name
+    if let title = told(CleanText.line(metadata.title, limit: .title)) {
+      photo.name = title
+      photo.isUntitled = false
+    }
     photo.description = told(CleanText.paragraphs(metadata.description))
     if photo.description == photo.name { photo.description = nil }
     photo.author = CleanText.line(metadata.author)
-    photo.createdAt =
-      DateText.date(metadata.date, offset: metadata.dateOffset, zone: zone) ?? modified
+    photo.createdAt = DateText.date(metadata.date, offset: metadata.dateOffset, zone: zone)
+    photo.dateText = photo.createdAt == nil ? DateText.period(metadata.date) : nil
+    if photo.dateText == nil { photo.createdAt = photo.createdAt ?? modified }
     photo.camera = CameraName.text(make: metadata.cameraMake, model: metadata.cameraModel)
     photo.lens = CleanText.line(metadata.lens)
     photo.exposure = ExposureText.exposure(

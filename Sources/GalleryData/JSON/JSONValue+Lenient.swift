@@ -33,6 +33,16 @@ extension JSONValue {
     }
   }
 
+  /// Whether something can be bought, as a truth value or in the words of shops; nil for any other word.
+  package var availability: Bool? {
+    if let value = lenientBool { return value }
+    return switch lenientText.map(Availability.status(of:)) {
+    case .forSale?: true
+    case .notForSale?: false
+    case .unstated?, nil: nil
+    }
+  }
+
   package var elements: [JSONValue] {
     if case .array(let elements) = self { elements } else { [] }
   }

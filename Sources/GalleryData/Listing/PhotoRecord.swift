@@ -20,7 +20,7 @@ public enum PhotoRecord {
   public static func members(of photo: Photo, zone: TimeZone) -> [(name: String, value: Value)] {
     [
       ("id", .text(photo.id)),
-      ("title", .text(photo.name == Photo.untitled ? nil : photo.name)),
+      ("title", .text(photo.title)),
       ("description", .text(photo.description)),
       ("author", .text(photo.author)),
       ("date", .text(photo.createdAt.flatMap { RFC3339.text($0, zone: zone) })),

@@ -32,7 +32,8 @@ public struct Preset: Sendable {
   var addressPaths: [PresetPath] = []
   var fields = PresetFields()
   var sale: PresetSale?
-  var price: PresetPrice?
+  /// The first that has an amount is taken.
+  var prices: [PresetPrice] = []
   var buying: PresetOrder?
   /// The first that fits the answer is taken.
   var paging: [PresetPaging] = []

@@ -67,7 +67,9 @@ extension RemotePhotoRepository {
     let stored = known.flatMap { page in
       page.origin == origin || page.origin == nil && format.hasNumberedPages ? page : nil
     }
-    if let stored, isFresh(stored, key) { return Answer(page: stored.page, isNew: false) }
+    if let stored, isFresh(stored, key) {
+      return Answer(page: stored.page.priced(at: now()), isNew: false)
+    }
     if request.method == .get { stored?.validators.condition(&request.headers) }
     if state(of: key).refreshedAt != nil, number == 1 {
       // What lies between must not answer for the server.
@@ -79,7 +81,7 @@ extension RemotePhotoRepository {
     if response.status == 304, let stored {
       let freshness = HTTPFreshness(response.headers, now: now())
       await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
-      return Answer(page: stored.page, isNew: false)
+      return Answer(page: stored.page.priced(at: now()), isNew: false)
     }
     return try await take(response, to: pageRequest, pageKey, origin, generation, key)
   }
@@ -106,7 +108,7 @@ extension RemotePhotoRepository {
   private func decoded(
     _ response: HTTPResponse, of request: FeedPageRequest
   ) async throws(PhotoSourceError) -> FeedPage {
-    let context = FeedContext(url: response.url, zone: zone)
+    let context = FeedContext(url: response.url, zone: zone, now: now())
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)
       if response.isSuccess || isEnd(response, of: request) { return page }
@@ -163,7 +165,7 @@ extension RemotePhotoRepository {
     guard let firstAnswer else { return nil }
     let request = pageRequest(listKey(for: PhotoQuery()), at: .number(1))
     return try? await Self.decode(
-      firstAnswer, of: request, format, FeedContext(url: firstAnswer.url, zone: zone))
+      firstAnswer, of: request, format, FeedContext(url: firstAnswer.url, zone: zone, now: now()))
   }
 
   // MARK: The store

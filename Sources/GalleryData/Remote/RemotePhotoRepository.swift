@@ -127,7 +127,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     if query.page > 1, let before = await store.page(for: pageKey(list, page: query.page - 1)) {
       _ = walk.admit(before.page, number: query.page - 1)
     }
-    let admitted = walk.admit(stored.page, number: max(query.page, 1))
+    let admitted = walk.admit(stored.page.priced(at: now()), number: max(query.page, 1))
     var page = admitted.page(for: query, sortsOut: sortsOut(query))
     page.storedAt = stored.storedAt
     return page
@@ -216,7 +216,8 @@ public actor RemotePhotoRepository: PhotoRepository {
     let found = await store.photos(
       matching: query.search ?? "", inSource: format.sourceID, filter: query.filter, rows: rows)
     return PhotoPage(
-      number: query.page, photos: found.photos, totalCount: max(found.count, 0),
+      number: query.page, photos: found.photos.map { [time = now()] in $0.priced(at: time) },
+      totalCount: max(found.count, 0),
       hasMorePages: rows.upperBound < found.count && !found.photos.isEmpty)
   }
 }

@@ -11,6 +11,7 @@ public actor DocumentRepository: PhotoRepository {
   private let catalog: any FeedFormatCatalog
   private let byteLimit: Int
   private let zone: TimeZone
+  private let now: @Sendable () -> Date
   private var loaded: Loaded?
   private var loading: SharedLoad<Loaded>?
 
@@ -23,15 +24,18 @@ public actor DocumentRepository: PhotoRepository {
   /// - Parameters:
   ///   - preset: How to read it, where the person says so.
   ///   - byteLimit: A larger one is read as a feed of 500px, which does not hold its photos in memory.
+  ///   - now: The clock, for prices that hold for a time.
   public init(
     file: FileReference, preset: String? = nil, catalog: any FeedFormatCatalog,
-    byteLimit: Int = 64 << 20, zone: TimeZone = .current
+    byteLimit: Int = 64 << 20, zone: TimeZone = .current,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.file = file
     self.preset = preset
     self.catalog = catalog
     self.byteLimit = byteLimit
     self.zone = zone
+    self.now = now
   }
 
   public var title: String {
@@ -66,7 +70,7 @@ public actor DocumentRepository: PhotoRepository {
     case .feedFile(let repository): return try await repository.page(for: query)
     case .document(let page, _):
       guard !Task.isCancelled else { throw .cancelled }
-      return self.page(for: query, of: page)
+      return self.page(for: query, of: page.priced(at: now()))
     }
   }
 
@@ -139,7 +143,7 @@ public actor DocumentRepository: PhotoRepository {
     guard let format else { return .feedFile(FeedFileRepository(file: file, zone: zone)) }
     let directory = FilePath.directory(of: FilePath.absolute(file.path))
     let page = try format.decode(
-      answer, of: FeedPageRequest(), in: FeedContext(directory: directory, zone: zone))
+      answer, of: FeedPageRequest(), in: FeedContext(directory: directory, zone: zone, now: now()))
     return .document(Self.distinct(page), stamp)
   }
 

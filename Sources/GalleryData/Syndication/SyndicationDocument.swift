@@ -14,14 +14,14 @@ struct SyndicationDocument {
 
   private let base: FeedBase
   private let zone: TimeZone
-  private let now: Date?
+  private let now: Date
   private var seen: Set<Int> = []
 
   /// - Parameters:
   ///   - bytes: UTF-8.
-  ///   - now: When it was answered.
+  ///   - now: What prices are told for.
   /// - Returns: nil for XML of another kind.
-  init?(_ bytes: [UInt8], base: FeedBase, zone: TimeZone, now: Date? = nil) throws(XMLFault) {
+  init?(_ bytes: [UInt8], base: FeedBase, zone: TimeZone, now: Date) throws(XMLFault) {
     self.base = base
     self.zone = zone
     self.now = now

@@ -46,7 +46,6 @@ public struct SyndicationFormat: FeedFormat {
     let web = FeedReach.isWeb(response.url) ? response.url : context.url
     let base = FeedBase(
       url: context.directory == nil ? web : nil, directory: context.directory)
-    let now = FeedDate(response.headers["Date"], zone: .gmt).date
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
     let bytes: [UInt8]
     do throws(XMLFault) {
@@ -56,7 +55,8 @@ public struct SyndicationFormat: FeedFormat {
     }
     let document: SyndicationDocument?
     do throws(XMLFault) {
-      document = try SyndicationDocument(bytes, base: base, zone: context.zone, now: now)
+      document = try SyndicationDocument(
+        bytes, base: base, zone: context.zone, now: context.now)
     } catch {
       throw Self.error(error, in: bytes, name: name)
     }

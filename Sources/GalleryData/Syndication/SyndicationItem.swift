@@ -12,8 +12,8 @@ struct SyndicationItem {
   let channel: SyndicationChannel
   /// For dates without one.
   let zone: TimeZone
-  /// When the feed was answered; nil where nobody said.
-  let now: Date?
+  /// The moment that prices are told for.
+  let now: Date
 
   private static let tagLimit = 100
   /// Ids are addresses more often than not, and long ones differ at their ends.
@@ -29,7 +29,7 @@ struct SyndicationItem {
     let title = title(content)
     return Photo(
       id: id() ?? image.url.absoluteString,
-      name: title ?? Photo.untitled,
+      name: title ?? Photo.untitled, isUntitled: title == nil,
       description: description(content, unlike: title),
       author: author(content),
       createdAt: date.date,
@@ -39,7 +39,7 @@ struct SyndicationItem {
       pageURL: pageURL(),
       file: image.file,
       saleStatus: sale.status,
-      price: sale.price,
+      price: sale.price, priceChanges: sale.priceChanges,
       purchase: sale.purchase,
       licence: licence(content) ?? channel.licence,
       width: pictures.image.width,
@@ -96,6 +96,6 @@ struct SyndicationItem {
       "atom:modified", "dcterms:modified",
     ]
     let dates = names.lazy.compactMap { element.child($0) }.map { FeedDate($0.text, zone: zone) }
-    return dates.first { $0.date != nil } ?? dates.first { $0.text != nil } ?? .unknown
+    return dates.first(where: \.isStated) ?? dates.first { $0.text != nil } ?? .unknown
   }
 }

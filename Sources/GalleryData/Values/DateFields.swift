@@ -3,6 +3,8 @@ struct DateFields: Hashable {
   var year: Int
   var month = 1
   var day = 1
+  /// Whether a day was stated; a year or a month alone is none.
+  var hasDay = true
   var hour = 0
   var minute = 0
   var second = 0

@@ -13,13 +13,14 @@ struct DateScanner {
   mutating func fields() -> DateFields? {
     skipSpaces()
     guard let year = number(digits: 4) else { return nil }
-    var fields = DateFields(year: year)
+    var fields = DateFields(year: year, hasDay: false)
     if readSeparator("-:/") {
       guard let month = number(digits: 2) else { return nil }
       fields.month = month
       if readSeparator("-:/") {
         guard let day = number(digits: 2) else { return nil }
         fields.day = day
+        fields.hasDay = true
         guard readTime(into: &fields) else { return nil }
       }
     }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Dates as feeds and pictures write them, read without a formatter.
 ///
-/// RFC 3339, with or without a zone and with parts missing from the end, as XMP allows; and EXIF's
-/// `yyyy:MM:dd HH:mm:ss`. A year alone is its first instant.
+/// RFC 3339, with or without a zone and with parts of the time missing, as XMP allows; and EXIF's
+/// `yyyy:MM:dd HH:mm:ss`. A year or a month alone is no date: its first day would be made up.
 enum DateText {
   /// - Parameters:
   ///   - offset: The zone, where it is told apart, as EXIF's `+02:00`.
@@ -14,9 +14,24 @@ enum DateText {
     guard let raw else { return nil }
     // The longest form takes 35 bytes; the rest could only be spaces.
     var scanner = DateScanner(raw.utf8.prefix(64))
-    guard let fields = scanner.fields(), fields.isValid, !fields.isZero else { return nil }
+    guard let fields = scanner.fields(), fields.hasDay, fields.isValid, !fields.isZero else {
+      return nil
+    }
     return Self.date(
       fields, offset: scanner.offsetSeconds ?? offset.flatMap(DateScanner.offset), zone: zone)
+  }
+
+  /// A year or a month that is stated alone, as `1966` or `1966-07`; nil for anything else.
+  static func period(_ raw: String?) -> String? {
+    guard let raw else { return nil }
+    var scanner = DateScanner(raw.utf8.prefix(64))
+    guard let fields = scanner.fields(), !fields.hasDay, fields.isValid else { return nil }
+    // The scanner read four digits, and two more where there is a month.
+    let digits = raw.utf8.filter { (0x30...0x39).contains($0) }.map {
+      Character(Unicode.Scalar($0))
+    }
+    return ([digits.prefix(4), digits.dropFirst(4)].filter { !$0.isEmpty }.map { String($0) })
+      .joined(separator: "-")
   }
 
   /// - Parameters:

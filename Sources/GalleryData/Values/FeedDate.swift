@@ -3,9 +3,9 @@ import GalleryDomain
 
 /// A date as a feed states it: one that can be read, else its words.
 ///
-/// Read are RFC 3339 with or without a zone and with parts missing from the end, `yyyy-MM-dd HH:mm:ss`,
-/// EXIF's `yyyy:MM:dd HH:mm:ss`, a year, a year and a month, the dates of mail and HTTP (RFC 822, 850,
-/// 1123), and seconds or milliseconds since 1970. HTML around a date is taken off.
+/// Read are RFC 3339 with or without a zone and with parts of the time missing, `yyyy-MM-dd HH:mm:ss`,
+/// EXIF's `yyyy:MM:dd HH:mm:ss`, the dates of mail and HTTP (RFC 822, 850, 1123), and seconds or milliseconds
+/// since 1970. A year or a month alone stays text. HTML around a date is taken off.
 struct FeedDate: Hashable, Sendable {
   let date: Date?
   /// What stands there instead of a date, such as `about 1890`: one cleaned line, not empty. nil where
@@ -13,6 +13,9 @@ struct FeedDate: Hashable, Sendable {
   let text: String?
 
   static let unknown = FeedDate(date: nil, text: nil)
+
+  /// Whether it says when: a day, or a year or month at least.
+  var isStated: Bool { date != nil || text.flatMap { DatePeriod($0) } != nil }
 
   /// - Parameter zone: For a text that tells none.
   init(_ raw: String?, zone: TimeZone) {
@@ -43,7 +46,7 @@ struct FeedDate: Hashable, Sendable {
     if let date = Self.date(of: line, zone: zone) {
       self.init(date: date, text: nil)
     } else {
-      self.init(date: nil, text: Self.isUnknown(line) ? nil : line)
+      self.init(date: nil, text: Self.isUnknown(line) ? nil : DateText.period(line) ?? line)
     }
   }
 
@@ -60,7 +63,7 @@ struct FeedDate: Hashable, Sendable {
     guard let fields = scanner.fields() else {
       return MailDate.fields(line)?.fields.isZero ?? false
     }
-    return fields.year <= 1 || fields.isUnixZero(offset: scanner.offsetSeconds)
+    return fields.year <= 1 || fields.hasDay && fields.isUnixZero(offset: scanner.offsetSeconds)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

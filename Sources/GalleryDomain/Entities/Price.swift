@@ -1,3 +1,5 @@
+import Foundation
+
 /// A price as its source states it.
 public struct Price: Hashable, Sendable {
   /// A decimal number with the source's own digits, such as `120.00`; no sign, no grouping.
@@ -22,6 +24,18 @@ public struct Price: Hashable, Sendable {
       let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isASCIILetter($0) }
       return isCode ? code.uppercased() : nil
     }
+  }
+}
+
+/// A price that begins to hold later, such as the regular one at the end of a sale.
+public struct PriceChange: Hashable, Sendable {
+  public var date: Date
+  /// nil where the source does not say.
+  public var price: Price?
+
+  public init(date: Date, price: Price?) {
+    self.date = date
+    self.price = price
   }
 }
 

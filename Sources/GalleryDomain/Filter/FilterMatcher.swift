@@ -3,6 +3,8 @@ import Foundation
 /// Holds photos against a filter.
 public struct FilterMatcher: Sendable {
   private let terms: [Term]
+  /// With the zone in which days begin.
+  private let calendar: Calendar
 
   private struct Term {
     var isNegated: Bool
@@ -24,6 +26,7 @@ public struct FilterMatcher: Sendable {
   public init(_ expression: FilterExpression, zone: TimeZone) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
+    self.calendar = calendar
     terms = expression.terms.map {
       Term(isNegated: $0.isNegated, condition: Self.prepared($0.condition, calendar))
     }
@@ -70,6 +73,15 @@ public struct FilterMatcher: Sendable {
     return lower..<upper
   }
 
+  /// Of a photo of which only the year is known, all of the year has to be in the time that is asked for.
+  private func isTaken(_ photo: Photo, in ranges: [Range<Date>]) -> Bool {
+    if let date = photo.createdAt { return ranges.contains { $0.contains(date) } }
+    guard let period = photo.datePeriod?.moments(in: calendar) else { return false }
+    return ranges.contains {
+      $0.lowerBound <= period.lowerBound && period.upperBound <= $0.upperBound
+    }
+  }
+
   private func holds(_ condition: Condition, of photo: Photo) -> Bool {
     switch condition {
     case .anywhere(let words): words.contains { Self.isAnywhere($0, in: photo) }
@@ -83,7 +95,7 @@ public struct FilterMatcher: Sendable {
     case .price(let values): Self.holds(values, of: photo.price)
     case .currency(let codes): photo.price?.currency.map(codes.contains) ?? false
     case .date(let ranges):
-      photo.createdAt.map { date in ranges.contains { $0.contains(date) } } ?? false
+      isTaken(photo, in: ranges)
     case .sale(let statuses): statuses.contains(photo.saleStatus)
     }
   }

@@ -49,8 +49,8 @@ struct PhotoOrdering {
 
   private func key(_ photo: Photo) -> Key? {
     switch sort.key {
-    case .date: photo.createdAt.map(Key.date)
-    case .title: photo.name == Photo.untitled ? nil : natural(photo.name)
+    case .date: (photo.createdAt ?? Self.start(of: photo.datePeriod)).map(Key.date)
+    case .title: photo.title.flatMap(natural)
     case .camera: photo.camera.flatMap(natural)
     case .price:
       photo.price.flatMap { price in
@@ -59,6 +59,17 @@ struct PhotoOrdering {
       }
     }
   }
+
+  /// Of a year or a month. In UTC: what a zone moves it by is nothing beside what is not known of it.
+  private static func start(of period: DatePeriod?) -> Date? {
+    period?.moments(in: calendar)?.lowerBound
+  }
+
+  private static let calendar: Calendar = {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }()
 
   /// As the names of a folder are.
   private func natural(_ text: String) -> Key? {

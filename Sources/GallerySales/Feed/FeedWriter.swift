@@ -33,12 +33,15 @@ struct FeedWriter {
   /// A photo on one line; what is not known is left out.
   private func line(_ published: PublishedPhoto) -> String {
     let photo = published.photo
-    var members = [("id", JSONOutput.text(photo.id)), ("name", JSONOutput.text(photo.name))]
+    var members = [("id", JSONOutput.text(photo.id))]
     func add(_ name: String, _ text: String?) {
       if let text { members.append((name, JSONOutput.text(text))) }
     }
+    add("name", photo.title)
     add("description", photo.description.map(Self.html))
-    add("taken_at", photo.createdAt.flatMap { RFC3339.text($0, zone: settings.zone) })
+    add(
+      "taken_at",
+      photo.createdAt.flatMap { RFC3339.text($0, zone: settings.zone) } ?? photo.dateText)
     add("camera", photo.camera)
     add("lens", photo.lens)
     add("focal_length", photo.exposure.focalLength)

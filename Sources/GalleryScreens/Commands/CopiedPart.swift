@@ -11,7 +11,7 @@ nonisolated enum CopiedPart: CaseIterable {
     switch self {
     case .address: PhotoAddress.text(of: photo)
     case .imageAddress: PhotoAddress.imageText(of: photo)
-    case .title: photo.name == Photo.untitled ? nil : TextCleaner.line(photo.name)
+    case .title: photo.title.map { TextCleaner.line($0) }
     case .id: TextCleaner.line(photo.id)
     }
   }

@@ -7,6 +7,7 @@ import GalleryDomain
 /// hang on them. Only this program writes here, and a photo of the network has none.
 struct StoredPhoto: Codable {
   var id: String
+  /// nil where the source gives none.
   var name: String?
   var description: String?
   var camera: String?
@@ -26,6 +27,7 @@ struct StoredPhoto: Codable {
   var file: String?
   var saleStatus: String?
   var price: StoredPrice?
+  var priceChanges: [StoredPriceChange]?
   var isPurchase: Bool?
   var itemID: String?
   var variantID: String?
@@ -39,7 +41,7 @@ struct StoredPhoto: Codable {
 
   init(_ photo: Photo) {
     id = photo.id
-    name = photo.name
+    name = photo.title
     description = photo.description
     camera = photo.camera
     lens = photo.lens
@@ -59,6 +61,8 @@ struct StoredPhoto: Codable {
     file = photo.file.flatMap { BasketAddress.text($0.url) }
     saleStatus = photo.saleStatus == .unstated ? nil : photo.saleStatus.rawValue
     price = photo.price.map(StoredPrice.init)
+    priceChanges =
+      photo.priceChanges.isEmpty ? nil : photo.priceChanges.map(StoredPriceChange.init)
     isPurchase = photo.purchase == nil ? nil : true
     itemID = photo.purchase?.itemID
     variantID = photo.purchase?.variantID
@@ -91,6 +95,7 @@ struct StoredPhoto: Codable {
     file = values.lenient(.file)
     saleStatus = values.lenient(.saleStatus)
     price = values.lenient(.price)
+    priceChanges = values.lenient(.priceChanges)
     isPurchase = values.lenient(.isPurchase)
     itemID = values.lenient(.itemID)
     variantID = values.lenient(.variantID)
@@ -109,7 +114,7 @@ extension StoredPhoto {
   var photo: Photo {
     Photo(
       id: id,
-      name: line(name) ?? Photo.untitled,
+      name: line(name) ?? Photo.untitled, isUntitled: line(name) == nil,
       description: description.map { TextCleaner.paragraphs($0, limit: Self.limit) },
       camera: line(camera),
       lens: line(lens),
@@ -125,6 +130,7 @@ extension StoredPhoto {
       file: file.flatMap(BasketAddress.file),
       saleStatus: saleStatus.flatMap(SaleStatus.init(rawValue:)) ?? .unstated,
       price: price?.price,
+      priceChanges: (priceChanges ?? []).map(\.change),
       purchase: isPurchase == true
         ? PurchaseReference(
           itemID: line(itemID), variantID: line(variantID),
@@ -140,5 +146,21 @@ extension StoredPhoto {
 
   private func line(_ text: String?) -> String? {
     text.map { TextCleaner.line($0, limit: Self.limit) }
+  }
+}
+
+/// A price that a photo's source stated for later.
+struct StoredPriceChange: Codable {
+  /// Seconds since 2001-01-01 00:00 UTC.
+  var date: Double
+  var price: StoredPrice?
+
+  init(_ change: PriceChange) {
+    date = change.date.timeIntervalSinceReferenceDate
+    price = change.price.map(StoredPrice.init)
+  }
+
+  var change: PriceChange {
+    PriceChange(date: Date(timeIntervalSinceReferenceDate: date), price: price?.price)
   }
 }

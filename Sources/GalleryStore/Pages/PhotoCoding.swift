@@ -39,8 +39,10 @@ enum PhotoCoding {
     static let isForSale = Fields(rawValue: 1 << 25)
     static let isNotForSale = Fields(rawValue: 1 << 26)
     static let tags = Fields(rawValue: 1 << 27)
+    static let isUntitled = Fields(rawValue: 1 << 28)
+    static let priceChanges = Fields(rawValue: 1 << 29)
 
-    static let all = Fields(rawValue: 1 << 28 - 1)
+    static let all = Fields(rawValue: 1 << 30 - 1)
   }
 
   static func append(_ photo: Photo, to writer: inout ByteWriter) {
@@ -97,6 +99,12 @@ enum PhotoCoding {
       values.append(count: photo.tags.count)
       for tag in photo.tags { values.append(tag) }
     }
+    if photo.isUntitled { fields.insert(.isUntitled) }
+    if !photo.priceChanges.isEmpty {
+      fields.insert(.priceChanges)
+      values.append(count: photo.priceChanges.count)
+      for change in photo.priceChanges { append(change, to: &values) }
+    }
 
     writer.append(fixed: fields.rawValue)
     writer.append(photo.id)
@@ -151,6 +159,32 @@ enum PhotoCoding {
       photo.tags.reserveCapacity(count)
       for _ in 0..<count { photo.tags.append(try reader.readText()) }
     }
+    photo.isUntitled = fields.contains(.isUntitled)
+    if fields.contains(.priceChanges) {
+      for _ in 0..<(try reader.readCount()) {
+        photo.priceChanges.append(try readPriceChange(&reader))
+      }
+    }
     return photo
+  }
+
+  private static func append(_ change: PriceChange, to writer: inout ByteWriter) {
+    writer.append(change.date)
+    writer.append(byte: change.price == nil ? 0 : change.price?.isLowest == true ? 2 : 1)
+    guard let price = change.price else { return }
+    writer.append(price.amount)
+    writer.append(price.currency ?? "")
+  }
+
+  private static func readPriceChange(
+    _ reader: inout ByteReader
+  ) throws(DamagedBytes) -> PriceChange {
+    let date = try reader.readDate()
+    let kind = try reader.readByte()
+    guard kind > 0 else { return PriceChange(date: date, price: nil) }
+    let (amount, currency) = (try reader.readText(), try reader.readText())
+    let price = Price(
+      amount: amount, currency: currency.isEmpty ? nil : currency, isLowest: kind == 2)
+    return PriceChange(date: date, price: price)
   }
 }

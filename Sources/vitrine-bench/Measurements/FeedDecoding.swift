@@ -19,7 +19,7 @@ struct FeedDecoding {
         preset: preset, argument: "https://shop.example", environment: { _ in nil })
       let answer = HTTPResponse(
         status: 200, headers: ["Content-Type": "application/json"], body: page(), url: url)
-      let context = FeedContext(url: url)
+      let context = FeedContext(url: url, now: Date())
       guard try format.decode(answer, of: FeedPageRequest(), in: context).photos.count == 100 else {
         throw BenchError.missing("the photos of a page")
       }

@@ -48,7 +48,7 @@ struct ChosenLines {
     case .imageURL: text(photo.imageURL?.absoluteString)
     case .pageURL: text(photo.pageURL?.absoluteString)
     case .path: path(of: photo)
-    case .title: text(photo.name == Photo.untitled ? nil : photo.name)
+    case .title: text(photo.title)
     case .price:
       text(photo.price.map { [$0.amount, $0.currency].compactMap(\.self).joined(separator: " ") })
     }

@@ -54,7 +54,7 @@ import Testing
 
     let page = try format.decode(
       HTTPResponse(status: 200, body: bytes, url: url), of: FeedPageRequest(),
-      in: FeedContext(url: url))
+      in: FeedContext(url: url, now: PresetFixture.now))
 
     #expect(page.photos.map(\.id) == ["2"])
     #expect(page.skippedCount == 1)

@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: [
     ("true", "true", SaleStatus.forSale), ("true", "false", .notForSale),
     ("false", "true", .notForSale), ("true", "null", .unstated), ("null", "null", .unstated),
-    ("\"yes\"", "true", .unstated), ("1", "\"true\"", .forSale),
+    ("\"maybe\"", "true", .unstated), ("\"yes\"", "true", .forSale), ("1", "\"true\"", .forSale),
   ])
   func `all conditions must hold for a sale, and nothing is guessed`(
     a: String, b: String, status: SaleStatus

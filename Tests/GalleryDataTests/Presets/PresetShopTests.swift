@@ -52,6 +52,110 @@ import Testing
     #expect(photo.licence?.name == name)
   }
 
+  @Test(
+    arguments: [
+      // The clock of the tests says 2023-11-14T22:13:20Z.
+      (#""sale_price":"12.00""#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_from":null,"date_on_sale_to":null"#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:20""#, "15.00"),
+      (#""sale_price":"12.00","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, "15.00"),
+      // UTC counts, where the shop's own clock says otherwise.
+      (
+        #""sale_price":"12.00","date_on_sale_to":"2023-11-14T23:59:59","date_on_sale_to_gmt":"2023-11-14T21:59:59""#,
+        "15.00"
+      ),
+      (#""sale_price":"12.00","date_on_sale_to":"2023-11-14""#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_to":"soon""#, "15.00"),
+      (#""sale_price":"0""#, "15.00"), (#""sale_price":"16""#, "15.00"),
+      (#""sale_price":"""#, "15.00"),
+    ])
+  func `woocommerce: a sale of the REST API holds in its time`(sale: String, amount: String) throws
+  {
+    let photo = try PresetFixture.photo(
+      "woocommerce",
+      #"""
+      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","price":"12.00","regular_price":"15.00",
+      \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
+      """#, argument: "shop.example")
+
+    #expect(photo.price?.amount == amount)
+    #expect(photo.saleStatus == .forSale)
+  }
+
+  @Test
+  func `woocommerce: an answer of the REST API is recognised, and when its sale ends is known`()
+    throws
+  {
+    let json = #"""
+      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00","sale_price":"12.00",
+      "date_on_sale_to_gmt":"2023-11-15T00:00:00","purchasable":true,"stock_status":"outofstock",
+      "images":[{"src":"https://shop.example/fog.jpg"}]}]
+      """#
+    let photo = try PresetFixture.photo("woocommerce", json, argument: "shop.example")
+
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "woocommerce")
+    #expect(photo.saleStatus == .notForSale)
+    #expect(
+      photo.priceChanges == [
+        PriceChange(
+          date: Date(timeIntervalSince1970: 1_700_006_400),
+          price: Price(amount: "15.00", currency: nil))
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("true", .forSale), ("\"yes\"", .forSale), ("\"http://schema.org/InStock\"", .forSale),
+      ("1", .forSale),
+      ("0", .notForSale), ("\"no\"", .notForSale), ("\"Sold Out\"", .notForSale),
+      ("\"OutOfStock\"", .notForSale), ("\"perhaps\"", .unstated), ("7", .unstated),
+      ("null", .unstated),
+      ("\"\"", .unstated), ("{}", .unstated),
+    ] as [(String, SaleStatus)])
+  func `what is said of a sale is read in the words of shops, whatever the preset`(
+    value: String, status: SaleStatus
+  ) throws {
+    let image = #""image_url":"https://i.example/1.jpg""#
+    let answers = [
+      ("500px", #"{"photos":[{"id":1,\#(image),"for_sale":\#(value)}]}"#),
+      (
+        "jsonfeed",
+        #"{"items":[{"id":"1","image":"https://i.example/1.jpg","_photo":{"for_sale":\#(value)}}]}"#
+      ),
+      (
+        "shopify",
+        #"{"products":[{"id":1,"handle":"h","images":[{"src":"https://i.example/1.jpg"}],"variants":[{"available":\#(value)}]}]}"#
+      ),
+      (
+        "smugmug",
+        #"{"Response":{"AlbumImage":[{"ImageKey":"1","ArchivedUri":"https://i.example/1.jpg","CanBuy":\#(value)}]}}"#
+      ),
+    ]
+    for (preset, json) in answers {
+      let photo = try PresetFixture.photo(preset, json, argument: "x.example")
+      #expect(photo.saleStatus == status, "\(preset)")
+    }
+    let feed = FeedPhotoMapping(directory: nil, zone: .gmt)
+    let json = try #require(JSONValue(bytes: Array(#"{"id":1,"for_sale":\#(value)}"#.utf8)))
+    let dto = try #require(FeedPhotoDTO(json))
+    #expect(feed.photo(dto).saleStatus == status)
+  }
+
+  @Test(
+    arguments: [
+      ("active", .forSale), ("Active", .forSale), ("sold_out", .notForSale), ("draft", .notForSale),
+      ("new_word", .unstated), ("", .unstated),
+    ] as [(String, SaleStatus)])
+  func `etsy: a state that is not known says nothing`(state: String, status: SaleStatus) throws {
+    let photo = try PresetFixture.photo(
+      "etsy",
+      #"{"count":1,"results":[{"listing_id":1,"title":"a","state":"\#(state)","images":[{"url_fullxfull":"https://i.example/1.jpg"}]}]}"#,
+      argument: "7")
+
+    #expect(photo.saleStatus == status)
+  }
+
   @Test(arguments: [
     (2, "1500", "null", "15.00", false), (0, "1500", "null", "1500", false),
     (3, "18000", "null", "18.000", false),

@@ -14,9 +14,12 @@ import Testing
       "creator":"Acabashi","url":"https://live.example/b.jpg","thumbnail":"https://api.example/thumb/",
       "foreign_landing_url":"https://f.example/1","license":"by-nc-sa","license_version":"2.0",
       "license_url":"https://creativecommons.org/licenses/by-nc-sa/2.0/","width":1024,"height":756,
+      "indexed_on":"2020-04-01T00:00:00Z",
       "tags":[{"name":"inn","accuracy":null}]}]}
       """#)
 
+    // When it was indexed is no date of the photo.
+    #expect(photo.createdAt == nil)
     #expect(photo.name == "Inn")
     #expect(photo.author == "Acabashi")
     #expect(

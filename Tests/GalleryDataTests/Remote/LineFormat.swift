@@ -65,6 +65,15 @@ struct LineFormat: FeedFormat {
       case "!offset": feed.next = .continuation(.offset(Int(value) ?? 0))
       case "!merge": feed.next = .continuation(.merge(["continue": value]))
       case "!url": feed.next = URL(string: value).map { .continuation(.url($0)) } ?? .end
+      case "!sale":
+        // A sale at 12, then 15, from that many seconds after the tests' clock began.
+        let end = Date(timeIntervalSince1970: 1_700_000_000 + (Double(value) ?? 0))
+        var photo = Self.photo("sale")
+        photo.price = Price(amount: context.now < end ? "12" : "15", currency: "EUR")
+        if context.now < end {
+          photo.priceChanges = [PriceChange(date: end, price: Price(amount: "15", currency: "EUR"))]
+        }
+        feed.photos.append(photo)
       default: feed.photos.append(Self.photo(String(line)))
       }
     }

@@ -49,6 +49,34 @@ import Testing
     #expect(feed.transport.requestCount == 2)
   }
 
+  @Test func `a page that was stored while a sale ran has the price of now`() async throws {
+    let headers: HTTPHeaders = ["Cache-Control": "max-age=1000", "ETag": "\"1\""]
+    let feed = RemoteFeed { request in
+      if request.headers["If-None-Match"] != nil {
+        return .text("", for: request, status: 304, headers)
+      }
+      return .text("!sale=100", for: request, headers)
+    }
+    func stored() async throws -> String? {
+      try #require(await feed.repository.storedPage(for: PhotoQuery())).photos.first?.price?.amount
+    }
+    func shown() async throws -> String? { try await feed.page(1).photos.first?.price?.amount }
+    #expect(try await shown() == "12")
+
+    feed.clock.advance(seconds: 99)
+    #expect(try await stored() == "12")
+    #expect(try await shown() == "12")
+
+    // Still fresh, and not asked for; then asked for, and not changed.
+    feed.clock.advance(seconds: 1)
+    #expect(try await stored() == "15")
+    #expect(try await shown() == "15")
+    #expect(feed.transport.requestCount == 1)
+    feed.clock.advance(seconds: 1_000)
+    #expect(try await shown() == "15")
+    #expect(feed.transport.requestCount == 2)
+  }
+
   @Test func `a server that says nothing of freshness is asked each time`() async throws {
     let feed = RemoteFeed { _ in "a" }
     _ = try await feed.page(1)

@@ -27,17 +27,20 @@ enum SyndicationFixture {
   }
 
   static func page(
-    _ text: String, headers: HTTPHeaders = HTTPHeaders(), directory: [UInt8]? = nil
+    _ text: String, headers: HTTPHeaders = HTTPHeaders(), directory: [UInt8]? = nil,
+    now: Date = PresetFixture.now
   ) throws(PhotoSourceError) -> FeedPage {
     let response = HTTPResponse(status: 200, headers: headers, body: Array(text.utf8), url: url)
     return try SyndicationFormat(url: url).decode(
       response, of: FeedPageRequest(),
-      in: FeedContext(url: directory == nil ? url : nil, directory: directory, zone: .gmt))
+      in: FeedContext(
+        url: directory == nil ? url : nil, directory: directory, zone: .gmt,
+        now: now))
   }
 
   /// The photo of the first item.
-  static func photo(item: String, headers: HTTPHeaders = HTTPHeaders()) throws -> Photo? {
-    try page(rss("<item>\(item)</item>"), headers: headers).photos.first
+  static func photo(item: String, now: Date = PresetFixture.now) throws -> Photo? {
+    try page(rss("<item>\(item)</item>"), now: now).photos.first
   }
 
   static func photo(entry: String) throws -> Photo? {

@@ -202,7 +202,7 @@ import Testing
       let response = HTTPResponse(status: status, url: SyndicationFixture.url)
       do throws(PhotoSourceError) {
         _ = try SyndicationFormat(url: SyndicationFixture.url).decode(
-          response, of: FeedPageRequest(), in: FeedContext())
+          response, of: FeedPageRequest(), in: FeedContext(now: PresetFixture.now))
         return nil
       } catch {
         return error

@@ -6,12 +6,11 @@ import Testing
 
 /// What an item says of its picture, and for what it is sold.
 @Suite struct SyndicationWordsTests {
-  private func photo(_ item: String, date: String? = nil) throws -> Photo {
-    var headers = HTTPHeaders()
-    headers["Date"] = date
+  private func photo(_ item: String, at date: String = "2023-11-14T22:13:20Z") throws -> Photo {
+    let now = try #require(DateText.date(date, zone: .gmt))
     return try #require(
       try SyndicationFixture.photo(
-        item: "<enclosure url='/1.jpg' type='image/jpeg'/>\(item)", headers: headers))
+        item: "<enclosure url='/1.jpg' type='image/jpeg'/>\(item)", now: now))
   }
 
   @Test(arguments: [
@@ -68,6 +67,24 @@ import Testing
     #expect(words.dateText == "about 1890")
     #expect(second.createdAt?.timeIntervalSince1970 == 1_506_859_200)
     #expect(second.dateText == nil)
+  }
+
+  @Test func `a year stays a year, and comes before the day of publishing`() throws {
+    let photo = try photo(
+      "<dc:date.Taken>1966</dc:date.Taken><pubDate>Mon, 01 Jan 2018 00:00:00 GMT</pubDate>")
+
+    #expect(photo.createdAt == nil)
+    #expect(photo.dateText == "1966")
+  }
+
+  @Test func `a title may be the word that stands for none`() throws {
+    let titled = try photo("<title>Untitled</title>")
+    let bare = try photo("")
+
+    #expect(titled.title == "Untitled")
+    #expect(bare.title == nil)
+    #expect(PhotoJSONLine.text(titled, zone: .gmt).contains(#""title":"Untitled""#))
+    #expect(PhotoJSONLine.text(bare, zone: .gmt).contains(#""title":null"#))
   }
 
   @Test(
@@ -141,15 +158,95 @@ import Testing
     #expect(photo.price == Price(amount: "9.50", currency: "EUR", isLowest: true))
   }
 
-  @Test func `a sale price holds while it lasts`() throws {
+  @Test(
+    arguments: [
+      // Google's interval; 2017-10-02 is inside, and 2017-10-09 is not.
+      ("2017-10-01T00:00+0200/2017-10-08T00:00+0200", "12.00", "15.00"),
+      ("2017-10-01T00:00+02:00 / 2017-10-08T00:00+02:00", "12.00", "15.00"),
+      ("2017-10-01T00:00Z/", "12.00", "12.00"), ("2017-10-05T00:00Z/", "15.00", "12.00"),
+      ("/2017-10-08T00:00Z", "12.00", "15.00"), ("2017-10-01/..", "12.00", "12.00"),
+      ("2017-10-02/2017-10-02", "12.00", "15.00"), ("2017-10-01/2017-10-09", "12.00", "12.00"),
+      ("2017-10-02T14:00+0200/2017-10-02T14:01+0200", "12.00", "15.00"),
+      ("2017-10-02T15:00+0200/2017-10-08T14:01+0200", "15.00", "15.00"),
+      // What cannot be read leaves the price that nobody is misled by.
+      ("soon", "15.00", "15.00"), ("2017-10-08T00:00Z", "15.00", "15.00"),
+      ("2017-10-08/2017-10-01", "15.00", "15.00"), ("2017-10-01/08", "15.00", "15.00"),
+      ("/", "15.00", "15.00"), ("2017/2018", "15.00", "15.00"), ("a/b/c", "15.00", "15.00"),
+      ("2017-10-01/P7D", "15.00", "15.00"), ("", "12.00", "12.00"),
+    ])
+  func `a sale price holds while it lasts`(
+    period: String, during: String, after: String
+  ) throws {
     let item = """
       <g:price>15.00 USD</g:price><g:sale_price>12.00 USD</g:sale_price>
-      <g:sale_price_effective_date>2017-10-01T00:00+0200/2017-10-08T00:00+0200</g:sale_price_effective_date>
+      <g:sale_price_effective_date>\(period)</g:sale_price_effective_date>
       """
 
-    #expect(try photo(item, date: "Mon, 02 Oct 2017 12:00:00 GMT").price?.amount == "12.00")
-    #expect(try photo(item, date: "Mon, 09 Oct 2017 12:00:00 GMT").price?.amount == "15.00")
-    #expect(try photo(item).price?.amount == "12.00")
+    #expect(try photo(item, at: "2017-10-02T12:00:00Z").price?.amount == during)
+    #expect(try photo(item, at: "2017-10-09T12:00:00Z").price?.amount == after)
+  }
+
+  @Test(arguments: [
+    ("0.00 USD", "15.00"), ("0", "15.00"), ("15.01 USD", "15.00"), ("20", "15.00"),
+    ("12.00 EUR", "15.00"), ("call us", "15.00"), ("12.00", "12.00"), ("0.01 USD", "0.01"),
+  ])
+  func `a sale price of nothing, or above the price, is no sale`(
+    sale: String, amount: String
+  ) throws {
+    let photo = try photo("<g:price>15.00 USD</g:price><g:sale_price>\(sale)</g:sale_price>")
+
+    #expect(photo.price == Price(amount: amount, currency: "USD"))
+    #expect(photo.priceChanges.isEmpty)
+  }
+
+  @Test func `a photo knows when its sale begins and ends`() throws {
+    let item = """
+      <g:price>15.00 USD</g:price><g:sale_price>12.00 USD</g:sale_price>
+      <g:sale_price_effective_date>2017-10-01T00:00Z/2017-10-08T00:00Z</g:sale_price_effective_date>
+      """
+    let photo = try photo(item, at: "2017-09-01T00:00:00Z")
+    func amount(_ text: String) throws -> String? {
+      photo.priced(at: try #require(DateText.date(text, zone: .gmt))).price?.amount
+    }
+
+    #expect(photo.price?.amount == "15.00")
+    #expect(try amount("2017-09-30T23:59:59Z") == "15.00")
+    #expect(try amount("2017-10-01T00:00:00Z") == "12.00")
+    #expect(try amount("2017-10-07T23:59:59Z") == "12.00")
+    #expect(try amount("2017-10-08T00:00:00Z") == "15.00")
+  }
+
+  @Test(
+    arguments: [
+      (
+        [
+          "in stock", "in_stock", "InStock", "IN-STOCK", "available", "preorder", "Pre Order",
+          "backorder",
+          "https://schema.org/InStock", "http://schema.org/LimitedAvailability", "schema:PreOrder",
+          "http://www.schema.org/BackOrder/", "limited availability", "true", "yes", "1",
+        ], .forSale
+      ),
+      (
+        [
+          "out of stock", "out_of_stock", "OutOfStock", "oos", "sold out", "SOLD-OUT", "sold",
+          "discontinued", "unavailable", "http://schema.org/OutOfStock",
+          "https://schema.org/SoldOut",
+          "https://schema.org/Discontinued", "0", "false", "no",
+        ], .notForSale
+      ),
+      (
+        ["perhaps", "2", "http://elsewhere.example/InStock", "in", "stock", "ausverkauft"],
+        .unstated
+      ),
+    ] as [([String], SaleStatus)])
+  func `an availability is read in any spelling, and one that is not known says nothing`(
+    words: [String], status: SaleStatus
+  ) throws {
+    for word in words {
+      let photo = try photo("<g:price>15.00 USD</g:price><g:availability>\(word)</g:availability>")
+      #expect(photo.saleStatus == status, "\(word)")
+      #expect(photo.price?.amount == "15.00")
+    }
   }
 
   @Test func `a shop's item says how to buy it`() throws {

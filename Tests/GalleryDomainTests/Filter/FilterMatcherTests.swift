@@ -62,6 +62,21 @@ struct FilterMatcherTests {
     #expect(found(filter) == ids)
   }
 
+  @Test(arguments: [
+    ("date:1966", "ym"), ("date:1966-07", "m"), ("date:1966-07-01", ""), ("date:<1966", ""),
+    ("date:<1967", "ym"), ("date:>1965", "ym"), ("date:>=1966-07", "m"), ("date:1960..1969", "ym"),
+    ("-date:1966", "w"),
+  ])
+  func `of a photo with a year alone all of the year is asked for`(filter: String, ids: String) {
+    let photos = [
+      Photo(id: "y", name: "", dateText: "1966"), Photo(id: "m", name: "", dateText: "1966-07"),
+      Photo(id: "w", name: "", dateText: "about 1966"),
+    ]
+    let matcher = FilterMatcher(FilterReading(filter).expression, zone: .gmt)
+
+    #expect(photos.filter(matcher.matches).map(\.id).joined() == ids)
+  }
+
   @Test(
     arguments: [
       ("date:2017", "ab"), ("date:2017-12", "a"), ("date:2017-12-31", "a"),

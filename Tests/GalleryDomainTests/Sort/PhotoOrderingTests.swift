@@ -11,7 +11,7 @@ struct PhotoOrderingTests {
 
   @Test func `titles are in natural order, those without one last`() throws {
     let photos = [
-      Photo(id: "a", name: Photo.untitled), Photo(id: "b", name: "IMG 10"),
+      Photo(id: "a", name: Photo.untitled, isUntitled: true), Photo(id: "b", name: "IMG 10"),
       Photo(id: "c", name: "img 9"),
       Photo(id: "d", name: "Älpler"), Photo(id: "e", name: "img 9"),
     ]
@@ -28,6 +28,17 @@ struct PhotoOrderingTests {
     ]
     #expect(try order(photos, "date") == "cbda")
     #expect(try order(photos, "-date") == "bdca")
+  }
+
+  @Test func `a year counts from its beginning, words do not count`() throws {
+    let photos = [
+      Photo(id: "a", name: "a", dateText: "about 1890"),
+      Photo(id: "b", name: "b", dateText: "1966"),
+      Photo(id: "c", name: "c", createdAt: Date(timeIntervalSince1970: -200_000_000)),
+      Photo(id: "d", name: "d", dateText: "1966-07"), Photo(id: "e", name: "e", dateText: "1963"),
+    ]
+    #expect(try order(photos, "date") == "ecbda")
+    #expect(try order(photos, "-date") == "dbcea")
   }
 
   @Test func `prices are in order within their currency, which is never converted`() throws {

@@ -24,6 +24,10 @@ import Testing
     photo.exposure = Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100")
     photo.purchase = PurchaseReference(
       itemID: "7", variantID: "8", url: URL(string: "https://shop.example/7"))
+    photo.priceChanges = [
+      PriceChange(date: date, price: Price(amount: "90", currency: "EUR")),
+      PriceChange(date: date + 1, price: nil),
+    ]
     let item = BasketItem(
       photo: photo, chosenPrice: Price(amount: "70", currency: nil), addedAt: date, isGone: true)
 
@@ -36,6 +40,8 @@ import Testing
     let plain = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
     #expect(try again(plain) == plain)
 
+    photo.isUntitled = true
+    photo.name = Photo.untitled
     photo.purchase = PurchaseReference()
     let sold = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
     #expect(try again(sold) == sold)

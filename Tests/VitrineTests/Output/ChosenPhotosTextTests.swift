@@ -29,7 +29,9 @@ struct ChosenPhotosTextTests {
 
   private func local(_ path: [UInt8]) throws -> Photo {
     let file = try #require(FileReference(path: path))
-    return .stub(id: "a.jpg", name: Photo.untitled, imageURL: file.url, file: file)
+    var photo = Photo.stub(id: "a.jpg", name: Photo.untitled, imageURL: file.url, file: file)
+    photo.isUntitled = true
+    return photo
   }
 
   @Test func `without --print a file has its path and another photo its picture's address`() throws

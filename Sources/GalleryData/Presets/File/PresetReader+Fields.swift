@@ -144,12 +144,10 @@ extension PresetReader {
           name, "a path, or a table such as { path = \"state\", is = \"active\" }")
       }
       try inner.allow(["path", "is", "is_not", "optional"])
-      guard let path = try paths(inner, "path").first else {
-        throw inner.problem("path", "it is missing")
-      }
-      let negated = try inner.texts("is_not")
+      let paths = try paths(inner, "path")
+      guard !paths.isEmpty else { throw inner.problem("path", "it is missing") }
       return PresetCondition(
-        path: path, allowed: try inner.texts("is") ?? negated, isNegated: negated != nil,
+        paths: paths, allowed: try inner.texts("is"), denied: try inner.texts("is_not"),
         isOptional: try inner.truth("optional") ?? false)
     }
   }
@@ -162,17 +160,23 @@ extension PresetReader {
     return PresetSale(conditions: conditions)
   }
 
-  static func price(_ root: PresetTable) throws(PresetProblem) -> PresetPrice? {
-    guard let table = try root.table("price") else { return nil }
+  static func prices(_ root: PresetTable) throws(PresetProblem) -> [PresetPrice] {
+    try (try root.tables("price")).map { table throws(PresetProblem) in try price(table) }
+  }
+
+  private static func price(_ table: PresetTable) throws(PresetProblem) -> PresetPrice {
     try table.allow([
-      "each", "amount", "highest", "minor_unit", "divisor", "currency", "variant", "available",
+      "each", "amount", "highest", "sale", "sale_from", "sale_to", "minor_unit", "divisor",
+      "currency", "variant", "available",
     ])
     guard let amount = try field(table, "amount") else {
       throw table.problem("amount", "it is missing; the path of the price")
     }
     return PresetPrice(
       each: try paths(table, "each").first, amount: amount, highest: try field(table, "highest"),
-      minorUnit: try field(table, "minor_unit"), divisor: try field(table, "divisor"),
+      sale: try field(table, "sale"), saleFrom: try field(table, "sale_from"),
+      saleTo: try field(table, "sale_to"), minorUnit: try field(table, "minor_unit"),
+      divisor: try field(table, "divisor"),
       currency: try field(table, "currency"), variant: try field(table, "variant"),
       available: try conditions(table, "available").first)
   }

@@ -66,7 +66,7 @@ enum PresetReader {
     try readAnswer(root, into: &preset)
     preset.fields = try fields(root)
     preset.sale = try sale(root)
-    preset.price = try price(root)
+    preset.prices = try prices(root)
     preset.buying = try buying(root)
     preset.paging = try paging(root)
     preset.errors = try errors(root)

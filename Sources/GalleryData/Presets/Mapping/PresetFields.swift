@@ -27,7 +27,8 @@ struct PresetFields: Hashable, Sendable {
 
 /// What must hold for an item to be for sale.
 struct PresetSale: Hashable, Sendable {
-  /// All must; one that does not makes the item *not for sale*, one that is not said *unstated*.
+  /// All must; one that does not makes the item *not for sale*, one that is not said, or in a word that is not
+  /// known, *unstated*.
   var conditions: [PresetCondition]
 
   func status(in scope: PresetScope) -> SaleStatus {
@@ -37,7 +38,8 @@ struct PresetSale: Hashable, Sendable {
       switch condition.holds(in: scope) {
       case true?: isStated = true
       case false?: return .notForSale
-      case nil: if !condition.isOptional { status = .unstated }
+      case nil:
+        if !condition.isOptional || condition.isStated(in: scope) { status = .unstated }
       }
     }
     return isStated ? status : .unstated

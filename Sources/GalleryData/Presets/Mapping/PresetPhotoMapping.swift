@@ -21,10 +21,13 @@ struct PresetPhotoMapping {
     let date = date(in: scope)
     let width = pixels(.width, in: scope)
     let height = pixels(.height, in: scope)
-    let (price, variant) = preset.price?.price(in: scope) ?? (nil, nil)
+    let title = CleanText.line(fields.text(.title, in: scope), limit: .title)
+    let offer = preset.prices.lazy.compactMap {
+      $0.offer(in: scope, zone: context.zone, now: context.now)
+    }.first
     return Photo(
       id: id,
-      name: CleanText.line(fields.text(.title, in: scope), limit: .title) ?? Photo.untitled,
+      name: title ?? Photo.untitled, isUntitled: title == nil,
       description: CleanText.paragraphs(fields.text(.description, in: scope)),
       camera: camera(in: scope),
       lens: CleanText.line(fields.text(.lens, in: scope)),
@@ -39,8 +42,8 @@ struct PresetPhotoMapping {
       pageURL: page(in: scope),
       file: picture?.file,
       saleStatus: preset.sale?.status(in: scope) ?? .unstated,
-      price: price,
-      purchase: purchase(in: scope, variant: variant),
+      price: offer?.price, priceChanges: offer?.priceChanges ?? [],
+      purchase: purchase(in: scope, variant: offer?.variant),
       licence: licence(in: scope),
       width: width, height: height,
       tags: CleanText.tags(fields.texts(.tags, in: scope), limit: Self.tagLimit))

@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 
 /// Where an item's price stands.
@@ -8,6 +9,11 @@ struct PresetPrice: Hashable, Sendable {
   var amount: PresetField
   /// The highest price, where the source gives a range.
   var highest: PresetField?
+  /// What is paid instead of the amount while a sale lasts.
+  var sale: PresetField?
+  /// When the sale begins and ends.
+  var saleFrom: PresetField?
+  var saleTo: PresetField?
   /// How many digits of a whole number stand behind its point: 0, 2 or 3.
   var minorUnit: PresetField?
   /// What a whole number is divided by: a power of ten.
@@ -18,40 +24,69 @@ struct PresetPrice: Hashable, Sendable {
   /// Forms that cannot be had count only where none can: they are not what is bought for the price.
   var available: PresetCondition?
 
-  /// The price, and the form of the item that it is for.
-  func price(in scope: PresetScope) -> (price: Price?, variant: String?) {
-    let currency = currency?.text(in: scope)
-    let all = self.offers(in: scope, currency: currency)
-    let available = all.filter(\.isAvailable)
-    let offers = available.isEmpty ? all : available
-    let cheapest = offers.min { DecimalText.isLess($0.price.amount, than: $1.price.amount) }
-    guard let cheapest else { return (nil, nil) }
-    let top = highest.flatMap { price($0, in: scope, currency: currency) }
-    return (StatedPrice.lowest([cheapest.price, top] + offers.map(\.price)), cheapest.variant)
+  /// What an item costs.
+  struct Offer {
+    var price: Price?
+    var priceChanges: [PriceChange] = []
+    /// The form of the item that the price is for.
+    var variant: String?
   }
 
-  private struct Offer {
-    var price: Price
+  /// - Parameters:
+  ///   - zone: For dates that tell none.
+  ///   - now: The moment that the price is told for.
+  /// - Returns: nil where no amount is stated.
+  func offer(in scope: PresetScope, zone: TimeZone, now: Date) -> Offer? {
+    let currency = currency?.text(in: scope)
+    let all = self.forms(in: scope, currency: currency, zone: zone)
+    guard !all.isEmpty else { return nil }
+    let available = all.filter(\.isAvailable)
+    let forms = available.isEmpty ? all : available
+    let top = highest.flatMap { price($0, in: scope, currency: currency) }
+    func cheapest(at date: Date) -> (price: Price, variant: String?)? {
+      let priced = forms.compactMap { form in
+        form.price.price(at: date).map { (price: $0, variant: form.variant) }
+      }
+      return priced.min { DecimalText.isLess($0.price.amount, than: $1.price.amount) }
+    }
+    func lowest(at date: Date) -> Price? {
+      guard let cheapest = cheapest(at: date) else { return nil }
+      return StatedPrice.lowest([cheapest.price, top] + forms.map { $0.price.price(at: date) })
+    }
+    return Offer(
+      price: lowest(at: now),
+      priceChanges: DiscountedPrice.changes(
+        at: forms.flatMap(\.price.turns), after: now, price: lowest),
+      variant: cheapest(at: now)?.variant)
+  }
+
+  private struct Form {
+    var price: DiscountedPrice
     var variant: String?
     var isAvailable: Bool
   }
 
-  private func offers(in scope: PresetScope, currency: String?) -> [Offer] {
+  private func forms(in scope: PresetScope, currency: String?, zone: TimeZone) -> [Form] {
     guard let each else {
-      let price = price(amount, in: scope, currency: currency)
-      return price.map {
-        [Offer(price: $0, variant: variant?.text(in: scope), isAvailable: true)]
-      } ?? []
+      return form(in: scope, currency: currency, zone: zone).map { [$0] } ?? []
     }
     return each.values(in: scope).compactMap { element in
       var inner = scope
       inner.item = element
-      return price(amount, in: inner, currency: currency).map {
-        Offer(
-          price: $0, variant: variant?.text(in: inner),
-          isAvailable: available?.holds(in: inner) ?? true)
-      }
+      return form(in: inner, currency: currency, zone: zone)
     }
+  }
+
+  private func form(in scope: PresetScope, currency: String?, zone: TimeZone) -> Form? {
+    let price = DiscountedPrice(
+      regular: price(amount, in: scope, currency: currency),
+      sale: sale.flatMap { self.price($0, in: scope, currency: currency) },
+      period: SalePeriod(
+        start: saleFrom?.text(in: scope), end: saleTo?.text(in: scope), zone: zone))
+    guard price.isStated else { return nil }
+    return Form(
+      price: price, variant: variant?.text(in: scope),
+      isAvailable: each == nil ? true : available?.holds(in: scope) ?? true)
   }
 
   private func price(_ field: PresetField, in scope: PresetScope, currency: String?) -> Price? {

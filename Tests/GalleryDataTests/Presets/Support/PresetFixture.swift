@@ -55,7 +55,7 @@ enum PresetFixture {
     request: FeedPageRequest = FeedPageRequest(), url: String = "https://x.example/list"
   ) throws -> FeedPage {
     let response = try response(json, status: status, headers: headers, url: url)
-    let context = FeedContext(url: response.url, zone: .gmt)
+    let context = FeedContext(url: response.url, zone: .gmt, now: now)
     return try format.decode(response, of: request, in: context)
   }
 
@@ -77,6 +77,9 @@ enum PresetFixture {
     guard let photo = page.photos.first, page.photos.count == 1 else { throw Missing(name: json) }
     return photo
   }
+
+  /// The moment that prices are told for: 2023-11-14T22:13:20Z.
+  static let now = Date(timeIntervalSince1970: 1_700_000_000)
 
   struct Missing: Error {
     var name: String

@@ -1,0 +1,42 @@
+import GalleryDomain
+
+/// Whether a thing can be bought, in the words that feeds and shops have for it: those of Google's *product data
+/// specification* (`availability`), of schema.org (*ItemAvailability*, also as an address) and of shop software.
+///
+/// Case, spaces, hyphens and underscores are passed over. A word that is not known says nothing: it is never read as
+/// *for sale*.
+enum Availability {
+  private static let yes: Set<String> = [
+    "true", "yes", "y", "1", "available", "instock", "availablefororder", "availableforsale",
+    "forsale",
+    "preorder", "presale", "backorder", "onbackorder", "backordered", "limitedavailability",
+    "limitedstock", "lowstock", "madetoorder", "onlineonly", "instoreonly", "purchasable", "active",
+  ]
+  private static let no: Set<String> = [
+    "false", "no", "n", "0", "unavailable", "notavailable", "outofstock", "oos", "notinstock",
+    "nostock",
+    "sold", "soldout", "discontinued", "reserved", "notforsale", "inactive", "expired", "removed",
+    "ended", "retired", "withdrawn", "temporarilyunavailable", "currentlyunavailable",
+    "notpurchasable",
+  ]
+
+  /// - Parameter raw: Not blank.
+  static func status(of raw: String) -> SaleStatus {
+    let word = folded(raw)
+    if no.contains(word) { return .notForSale }
+    return yes.contains(word) ? .forSale : .unstated
+  }
+
+  /// `https://schema.org/OutOfStock` and `schema:OutOfStock` are the word `OutOfStock`.
+  private static func folded(_ raw: String) -> String {
+    var text = TextCleaner.line(raw, limit: .tag).lowercased()[...]
+    for beginning in ["https://", "http://", "//", "www."] where text.hasPrefix(beginning) {
+      text = text.dropFirst(beginning.count)
+    }
+    for beginning in ["schema.org/", "schema:"] where text.hasPrefix(beginning) {
+      text = text.dropFirst(beginning.count)
+    }
+    while text.last == "/" || text.last == "." { text.removeLast() }
+    return text.filter { !" -_".contains($0) }
+  }
+}
