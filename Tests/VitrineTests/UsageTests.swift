@@ -46,6 +46,34 @@ extension CommandTests {
 
     @Test(
       arguments: [
+        ("lst", "list"), ("lst --json .", "list"), ("lsit", "list"), ("Cahce clear", "cache"),
+        ("sources2", nil), ("shwo a.jpg", "show"), ("source", "sources"), ("halp", "help"),
+        ("lst --preset artic --limit 0", nil), ("nasa --limit", nil), ("./lst", nil),
+        ("holiday", nil),
+      ] as [(String, String?)])
+    func `a misspelt command is said to be one`(_ arguments: String, _ meant: String?) throws {
+      let result = try CommandResult("vitrine \(arguments)")
+
+      #expect(result.output.isEmpty)
+      guard let meant else {
+        #expect(!result.errorText.contains("Unknown command"))
+        return
+      }
+      let typed = arguments.prefix { $0 != " " }
+      #expect(
+        result.errorLines.first == "Error: Unknown command '\(typed)'. Did you mean '\(meant)'?")
+      #expect(result.status == 64)
+    }
+
+    @Test func `what exists is opened, whatever command its name is near to`() throws {
+      let result = try CommandResult("cd $(mktemp -d) && mkdir lst && vitrine lst")
+
+      #expect(!result.errorText.contains("Unknown command"))
+      #expect(result.errorText.contains("no terminal"))
+    }
+
+    @Test(
+      arguments: [
         "--no-such-option", "a b", "--colors 7", "list a b", "list --jason", "show",
         "show --size 0x3 a.jpg", "show --size 12 a.jpg", "show --size 99999x99999 a.jpg",
         "list --limit 0",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 
 /// The command line of Vitrine.
 @main
@@ -15,9 +16,9 @@ struct VitrineCommand: ParsableCommand {
       vitrine sources
       """,
     discussion: """
-      Browses the photos of a folder, a feed or a service on the network, shows them as real pictures, and opens those \
-      that are for sale. With no source the built-in sample gallery opens; 'vitrine sources' names what a source can be, \
-      'vitrine browse --help' all options, and ? in the gallery its keys.
+      Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \
+      Without SOURCE the built-in sample gallery opens. See 'vitrine sources' for what SOURCE can be, \
+      'vitrine browse --help' for all options, and press ? in the gallery for its keys.
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
@@ -25,4 +26,68 @@ struct VitrineCommand: ParsableCommand {
       SourcesCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
+}
+
+extension VitrineCommand {
+  /// A misspelt command is said to be one: else it would be a source that does not exist, or its options would be
+  /// unknown.
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
+      let command = UnknownCommand.nearest(to: name), !isSource(name)
+    {
+      exit(withError: ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"))
+    }
+    main(nil)
+  }
+
+  /// Whether it names a file or folder that exists, or a preset.
+  private static func isSource(_ name: String) -> Bool {
+    var status = stat()
+    return stat(name, &status) == 0
+      || MainActor.assumeIsolated {
+        AppContainer().network.catalog.library.presets.contains { $0.name == name.lowercased() }
+      }
+  }
+}
+
+/// Finds the command that a misspelt one means.
+enum UnknownCommand {
+  /// The nearest command within two typing mistakes, one in a word of up to three letters; nil for a command itself,
+  /// and for what is no word.
+  static func nearest(to name: String) -> String? {
+    let commands =
+      VitrineCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [
+        "help"
+      ]
+    guard !name.isEmpty, name.allSatisfy({ $0.isASCII && $0.isLetter }), name.count <= 12 else {
+      return nil
+    }
+    let typed = name.lowercased()
+    guard !commands.contains(name) else { return nil }
+    let nearest = commands.map { (name: $0, distance: distance(typed, $0)) }.min {
+      $0.distance < $1.distance
+    }
+    return nearest.flatMap { $0.distance <= (typed.count > 3 ? 2 : 1) ? $0.name : nil }
+  }
+
+  /// Letters that were left out, added, exchanged for another, or typed in the wrong order (optimal string alignment).
+  ///
+  /// - Complexity: O(*a* × *b*).
+  static func distance(_ a: String, _ b: String) -> Int {
+    let (a, b) = (Array(a.utf8), Array(b.utf8))
+    var rows = [Array(0...b.count)]
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var least = min(rows[i][j + 1] + 1, row[j] + 1, rows[i][j] + (a[i] == b[j] ? 0 : 1))
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          least = min(least, rows[i - 1][j - 1] + 1)
+        }
+        row.append(least)
+      }
+      rows.append(row)
+    }
+    return rows[a.count][b.count]
+  }
 }
