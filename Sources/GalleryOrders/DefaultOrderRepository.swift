@@ -82,7 +82,7 @@ public struct DefaultOrderRepository: OrderRepository {
     do throws(OrderError) {
       number = try folder.keep(document, as: .checkout(links.map(\.url))).number
     } catch {
-      surroundings.logger.warning("order \(number) could not be recorded")
+      surroundings.logger.warning("can't save order \(number)")
     }
     return PlacedOrder(number: number, outcome: .checkout(links))
   }
@@ -123,7 +123,7 @@ public struct DefaultOrderRepository: OrderRepository {
     do throws(OrderError) {
       _ = try folder.keep(document, as: outcome)
     } catch {
-      surroundings.logger.warning("the outcome of order \(document.number) could not be recorded")
+      surroundings.logger.warning("can't save the outcome of order \(document.number)")
     }
   }
 }

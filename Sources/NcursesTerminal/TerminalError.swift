@@ -12,9 +12,9 @@ nonisolated extension TerminalError: CustomStringConvertible {
   /// One line for standard error.
   public var description: String {
     switch self {
-    case .noTerminal: "there is no terminal to draw on"
-    case .unsuitable(let type): "the terminal type \(type) cannot place its cursor (see $TERM)"
-    case .system(let call, let code): "the terminal could not be opened (\(call): error \(code))"
+    case .noTerminal: "no terminal to draw on"
+    case .unsuitable(let type): "the terminal type \(type) can't place its cursor (see $TERM)"
+    case .system(let call, let code): "can't open the terminal (\(call): error \(code))"
     }
   }
 }

@@ -49,22 +49,22 @@ import Testing
   @Test(arguments: [
     ("", 0, "the file is empty"),
     (" \n", 2, "the file is empty"),
-    ("{", 1, "the file ends too early, expected a name in quotes"),
-    (#"{"photos":[{"id":1}"#, 19, "the file ends too early, expected a comma or a closing bracket"),
-    (#"{"photos":[{"id":1,"na"#, 22, "the file ends too early, inside a string"),
-    (#"{"photos":[{"id":1},]}"#, 20, "a photo that is no object"),
-    (#"{"photos":{}}"#, 10, "`photos` is no list"),
-    (#"{"photos":null}"#, 10, "`photos` is no list"),
-    (#"{"photos":"x"}"#, 10, "`photos` is no list"),
+    ("{", 1, "unexpected end of file, expected a name in quotes"),
+    (#"{"photos":[{"id":1}"#, 19, "unexpected end of file, expected a comma or a closing bracket"),
+    (#"{"photos":[{"id":1,"na"#, 22, "unexpected end of file, inside a string"),
+    (#"{"photos":[{"id":1},]}"#, 20, "a photo that is not an object"),
+    (#"{"photos":{}}"#, 10, "`photos` is not a list"),
+    (#"{"photos":null}"#, 10, "`photos` is not a list"),
+    (#"{"photos":"x"}"#, 10, "`photos` is not a list"),
     (#"{"photos" []}"#, 10, "expected a colon"),
-    (#"{"photos":[]} x"#, 14, "there is more behind the end of the feed"),
-    (#"[1,2]"#, 1, "a photo that is no object"),
+    (#"{"photos":[]} x"#, 14, "unexpected text after the end of the feed"),
+    (#"[1,2]"#, 1, "a photo that is not an object"),
     (#"[{"id":01}]"#, 8, "expected a comma or a closing brace"),
     (#"[{"id":1.}]"#, 9, "expected a digit"),
     (#"[{"id":-}]"#, 8, "expected a digit"),
     (#"[{"id":tru}]"#, 7, "expected a value"),
-    (#"[{"id":"\q"}]"#, 8, "an escape that JSON does not know"),
-    (#"[{"id":"\u12G4"}]"#, 8, "expected four hexadecimal digits"),
+    (#"[{"id":"\q"}]"#, 8, "invalid escape"),
+    (#"[{"id":"\u12G4"}]"#, 8, "expected four hex digits"),
     ("[{\"id\":\"a\nb\"}]", 9, "a control character in a string"),
   ])
   func `what is not JSON is told with its place`(
@@ -94,7 +94,7 @@ import Testing
       Issue.record("\(String(describing: fault))")
       return
     }
-    #expect(reason == "more than 64 levels of brackets" || reason == "`photos` is no list")
+    #expect(reason == "more than 64 levels of brackets" || reason == "`photos` is not a list")
   }
 
   @Test func `exactly the deepest level is read`() throws {

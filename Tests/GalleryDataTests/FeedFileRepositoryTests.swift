@@ -96,7 +96,7 @@ import Testing
     #expect(
       await failure(FeedFileRepository(file: try folder.write("u16", [0xFF, 0xFE, 0x7B, 0])))
         == .malformed(
-          name: "u16", line: 1, column: 1, reason: "the file is UTF-16, a feed is UTF-8"))
+          name: "u16", line: 1, column: 1, reason: "the file is UTF-16; feeds are UTF-8"))
   }
 
   @Test func `what is no file is told without waiting`() async throws {

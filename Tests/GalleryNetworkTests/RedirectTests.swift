@@ -25,7 +25,7 @@ struct RedirectTests {
 
     let error = await AsyncHTTPTransport.test().error(for: server.url("/again"))
 
-    #expect(error == .redirectRefused(host: "127.0.0.1", reason: "more than 5 of them"))
+    #expect(error == .redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects"))
     #expect(server.requestCount == 6)
   }
 

@@ -51,7 +51,7 @@ import Testing
            2 · item 52 · variant 61
         3. harbour · 10.5
            3
-        4. bog · no price stated
+        4. bog · no price
            4
 
         2 photos: from 125.00 EUR

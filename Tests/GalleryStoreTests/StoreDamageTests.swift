@@ -10,8 +10,8 @@ import Testing
 
 struct StoreDamageTests {
   private static let setAsideLine =
-    "The store is damaged; it was set aside, and a new one is made."
-  private static let uselessLine = "The store cannot be used; nothing is remembered for now."
+    "The store is damaged; it was set aside and a new one was made."
+  private static let uselessLine = "Can't use the store; nothing is saved for now."
 
   /// What a store holds after something was done to its file between two programs.
   private func afterwards(

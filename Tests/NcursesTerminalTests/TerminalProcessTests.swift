@@ -277,7 +277,7 @@ struct TerminalProcessTests {
       environment: BuiltProgram.environment, isControlling: false)
 
     #expect(try program.wait(reading: terminal) == .exited(1))
-    #expect(terminal.output.contains("there is no terminal to draw on"))
+    #expect(terminal.output.contains("no terminal to draw on"))
     #expect(!terminal.output.contains("\u{1B}"))
   }
 

@@ -15,18 +15,18 @@ import Testing
   }
 
   @Test func `an error of the system is said in words`() {
-    #expect(PictureFailure.unreadable(errno: ENOENT).words == "the file is not there")
-    #expect(PictureFailure.unreadable(errno: EACCES).words == "no permission to read it")
-    #expect(PictureFailure.unreadable(errno: EIO).words == "could not be read: Input/output error")
-    #expect(PictureFailure.unreadable(errno: 9999).words == "could not be read (error 9999)")
+    #expect(PictureFailure.unreadable(errno: ENOENT).words == "no such file")
+    #expect(PictureFailure.unreadable(errno: EACCES).words == "permission denied")
+    #expect(PictureFailure.unreadable(errno: EIO).words == "can't be read: Input/output error")
+    #expect(PictureFailure.unreadable(errno: 9999).words == "can't be read (error 9999)")
   }
 
   @Test func `the name of a format cannot carry an escape`() {
     #expect(
       PictureFailure.unsupportedFormat(name: "\u{1B}]0;PSD\u{7}\u{202E}").words
-        == "]0;PSD pictures cannot be shown")
+        == "can't show ]0;PSD pictures")
     #expect(
-      PictureFailure.unsupportedFormat(name: "").words == "such pictures cannot be shown")
+      PictureFailure.unsupportedFormat(name: "").words == "can't show such pictures")
   }
 
   @Test func `short words are short`() {

@@ -19,12 +19,12 @@ extension InterfaceTests {
       ),
       (
         "a depth bomb", "{\"photos\":" + String(repeating: "[", count: 200_000),
-        "broken at line 1"
+        ", line 1, column"
       ),
       (
         "a depth bomb in a photo",
         "{\"photos\":[{\"id\":1,\"x\":" + String(repeating: "{\"a\":", count: 100_000),
-        "broken at line 1"
+        ", line 1, column"
       ),
     ]
 
@@ -55,7 +55,7 @@ extension InterfaceTests {
 
       let gallery = try GallerySession.started("'\(folder.path("feed.json"))'", showing: "good two")
 
-      try gallery.wait(for: "could not be read")
+      try gallery.wait(for: "unreadable")
       #expect(gallery.shows("good one"))
       #expect(!gallery.shows("again"))
       #expect(!gallery.shows("no id"))

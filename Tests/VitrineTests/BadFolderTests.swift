@@ -112,7 +112,7 @@ extension InterfaceTests {
 
     @Test func `an empty folder says what to do`() throws {
       let folder = try ScratchFolder()
-      let gallery = try GallerySession.started("'\(folder.path)'", showing: "No photos here")
+      let gallery = try GallerySession.started("'\(folder.path)'", showing: "No photos")
 
       gallery.send("jG\rnq")
 

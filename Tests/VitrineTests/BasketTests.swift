@@ -21,7 +21,7 @@ extension InterfaceTests {
     @Test func `what was put in is there again after a quit`() throws {
       let first = try gallery()
       first.send("j ")
-      try first.wait(for: "In the basket: \(Self.second.title)")
+      try first.wait(for: "Added to basket: \(Self.second.title)")
       first.send("k")
       try first.wait(for: "basket 1 · €180.00")
       first.send("q")
@@ -82,11 +82,11 @@ extension InterfaceTests {
     @Test func `a range goes in and comes out with u`() throws {
       let gallery = try gallery()
       gallery.send("VG")
-      try gallery.wait(for: "33 marked")
+      try gallery.wait(for: "33 selected")
       gallery.send(" ")
-      try gallery.wait(for: "are not for sale · u to undo")
+      try gallery.wait(for: "not for sale · u to undo")
       gallery.send("k")
-      try gallery.waitUntilGone("marked")
+      try gallery.waitUntilGone("33 selected")
       try gallery.wait(for: "basket 19")
 
       gallery.send("u")

@@ -43,7 +43,7 @@ struct CacheCommandTests {
 
     #expect(result.outputLines == ["status 1"])
     #expect(result.errorText.contains("3 photos, "))
-    #expect(result.errorText.contains("could not be shown"))
+    #expect(result.errorText.contains("failed"))
   }
 
   @Test(arguments: [

@@ -60,7 +60,7 @@ struct ConfigurationTests {
       ("colors = 12", "colors: one of auto, full, 256, 16, none"),
       (
         "cell_size = 10",
-        "cell_size: a width of 4 to 80 and a height of 6 to 160 pixels, such as 10x20, in quotation marks"
+        "cell_size: a width of 4 to 80 and a height of 6 to 160 pixels, e.g. 10x20, in quotation marks"
       ),
       ("slide_show_seconds = nan", "slide_show_seconds: a number from 0.1 to 86400"),
       ("slide_show_seconds = -1", "slide_show_seconds: a number from 0.1 to 86400"),
@@ -69,13 +69,13 @@ struct ConfigurationTests {
       ("open = \"\"", "open: a program, or a list of one and its arguments"),
       ("open = []", "open: a program, or a list of one and its arguments"),
       ("open = [\"a\", 1]", "open: a program, or a list of one and its arguments"),
-      ("grafics = \"kitty\"", "grafics: there is no such setting"),
-      ("\"a\\u001b[31mb\" = 1", "ab: there is no such setting"),
+      ("grafics = \"kitty\"", "grafics: unknown setting"),
+      ("\"a\\u001b[31mb\" = 1", "ab: unknown setting"),
     ])
   func `a bad value is named, and the others hold`(_ line: String, _ complaint: String) {
     let (found, complaints) = configuration("\(line)\n[table]\n")
 
-    #expect(complaints == [complaint, "table: there is no such setting"])
+    #expect(complaints == [complaint, "table: unknown setting"])
     #expect(found == Configuration())
   }
 

@@ -39,7 +39,7 @@ extension InterfaceTests {
     @Test func `a folder becomes a web page, and is not replaced unasked`() throws {
       let gallery = try session()
       try export("h", to: "a.html", in: gallery)
-      try gallery.wait(for: "~/a.html · 3 photos, 1 without a picture")
+      try gallery.wait(for: "Saved 3 photos to ~/a.html, 1 without a picture")
 
       let html = String(decoding: try target.read("a.html"), as: UTF8.self)
       #expect(html.ranges(of: "data:image/jpeg;base64,").count == 2)
@@ -56,7 +56,7 @@ extension InterfaceTests {
       try export("h", to: "a.html", in: gallery)
       try gallery.wait(for: "Replace it?")
       gallery.send("y")
-      try gallery.wait(for: "~/a.html · 3 photos")
+      try gallery.wait(for: "Saved 3 photos to ~/a.html")
       #expect(try target.read("a.html").count > 1_000)
       #expect(names.filter { $0.hasPrefix(".vitrine") } == [])
       gallery.send("q")
@@ -66,7 +66,7 @@ extension InterfaceTests {
     @Test func `a folder becomes a PDF`() throws {
       let gallery = try session()
       try export("p", to: "a.pdf", in: gallery)
-      try gallery.wait(for: "~/a.pdf · 3 photos, 1 without a picture")
+      try gallery.wait(for: "Saved 3 photos to ~/a.pdf, 1 without a picture")
 
       let pdf = try target.read("a.pdf")
       #expect(pdf.starts(with: "%PDF-".utf8))
@@ -79,15 +79,15 @@ extension InterfaceTests {
       try source.addSidecar("lake.jpg.xmp", keywords: ["for sale"])
       let gallery = try session()
       try export("c", to: "copies", in: gallery)
-      try gallery.wait(for: "Make the folder?")
+      try gallery.wait(for: "Create the folder?")
       gallery.send("y")
-      try gallery.wait(for: "~/copies · 3 photos copied")
+      try gallery.wait(for: "Copied 3 photos to ~/copies")
 
       for name in ["lake.jpg", "lake.jpg.xmp", "moon.jpg", "zero.jpg"] {
         #expect(try target.read("copies/\(name)") == source.read(name))
       }
       try export("c", to: "copies", in: gallery)
-      try gallery.wait(for: "0 photos copied, 3 there already")
+      try gallery.wait(for: "already there")
       gallery.send("q")
       #expect(try gallery.shell.status() == 0)
     }
@@ -95,9 +95,9 @@ extension InterfaceTests {
     @Test func `a fault is shown while typing, and Esc leaves`() throws {
       let gallery = try session()
       try export("p", to: "none/a.pdf", in: gallery)
-      try gallery.wait(for: "the folder does not exist")
+      try gallery.wait(for: "no such folder")
       gallery.send("\u{15}~/a.txt")
-      try gallery.wait(for: "neither .pdf nor .html")
+      try gallery.wait(for: "must end in .pdf or .html")
       gallery.send("\u{1B}")
       try gallery.waitUntilGone("File:")
 
@@ -111,7 +111,7 @@ extension InterfaceTests {
         "'\(source.path)'", environment: ["HOME": target.path, "VITRINE_PICTURES": "/nonexistent"],
         columns: 100, showing: "lake")
       try export("p", to: "a.pdf", in: gallery)
-      try gallery.wait(for: "The program that makes PDFs")
+      try gallery.wait(for: "The helper program for PDFs")
 
       #expect(names == [])
       gallery.send("\rq")

@@ -44,7 +44,7 @@ import Testing
     #expect(result.status == 0)
     #expect(
       result.errorLines == [
-        "vitrine: 2 photos in the feed, 1 for sale; 4 pictures made, 0 taken away"
+        "vitrine: 2 photos in the feed, 1 for sale; 4 pictures made, 0 removed"
       ])
     let server = try served()
 
@@ -76,7 +76,7 @@ import Testing
 
     #expect(
       result.errorLines == [
-        "vitrine: 1 photo in the feed, 1 for sale; 0 pictures made, 2 taken away"
+        "vitrine: 1 photo in the feed, 1 for sale; 0 pictures made, 2 removed"
       ])
   }
 
@@ -100,7 +100,7 @@ import Testing
     let result = try run("")
 
     #expect(result.status == 1)
-    #expect(result.errorText.contains("is not empty and holds no feed of vitrine's"))
+    #expect(result.errorText.contains("is not empty and not a vitrine feed"))
     #expect(try site.read("feed/index.html") == Array("mine".utf8))
   }
 

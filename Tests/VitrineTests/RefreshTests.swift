@@ -58,8 +58,8 @@ extension InterfaceTests {
 
       for name in Self.names { folder.remove(name) }
       gallery.send("r")
-      try gallery.wait(for: "No photos here")
-      try gallery.wait(for: "Press r to look again, or q to leave.")
+      try gallery.wait(for: "No photos")
+      try gallery.wait(for: "Press r to refresh, or q to quit")
       try folder.addPicture("agate.jpg", as: "new.jpg")
       gallery.send("r")
 
@@ -111,9 +111,9 @@ extension InterfaceTests {
 
       try folder.write("{\"photos\":[{\"id\":1,\n\"name\":", to: "f.json")
       gallery.send("r")
-      try gallery.wait(for: "broken at line 2")
+      try gallery.wait(for: "line 2, column")
       gallery.send("\r")
-      try gallery.waitUntilGone("broken at line 2")
+      try gallery.waitUntilGone("line 2, column")
       #expect(gallery.shows("two"))
 
       try folder.write(#"{"photos":[{"id":3,"name":"three"},{"id":1,"name":"one"}]}"#, to: "f.json")

@@ -27,7 +27,7 @@ extension InterfaceTests {
 
       gallery.resize(columns: columns, rows: rows)
       try gallery.wait(for: "one line") { screen in
-        screen.text(row: 0).hasPrefix("20x5 needed, this is".prefix(columns - 1))
+        screen.text(row: 0).hasPrefix("needs 20x5, this is".prefix(columns - 1))
           && (1..<max(1, rows)).allSatisfy { row in
             row >= rows || screen.text(row: row).allSatisfy { $0 == " " }
           }

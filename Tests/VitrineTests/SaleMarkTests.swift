@@ -47,7 +47,7 @@ import Testing
   @Test func `X says not for sale, and the alert keeps the photo closed`() throws {
     let session = try started()
     session.send("X")
-    try session.wait(for: "is not for sale · u to undo")
+    try session.wait(for: "not for sale · u to undo")
     session.send("\r")
     try session.wait(for: "This item is not for sale")
     session.send("\r")
@@ -61,7 +61,7 @@ import Testing
     try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
     let session = try started()
     session.send("X")
-    try session.wait(for: "a.jpg.xmp was left as it is")
+    try session.wait(for: "Left a.jpg.xmp unchanged")
     session.send("\r")
     try leave(session)
 

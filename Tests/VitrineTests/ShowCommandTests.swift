@@ -67,7 +67,7 @@ extension CommandTests {
       #expect(result.outputLines[12].hasSuffix("dunes.jpg"))
       #expect(result.errorLines.count == 2)
       #expect(result.errorLines.first?.hasSuffix(": not a picture") == true)
-      #expect(result.errorLines.last == "vitrine: /nonexistent.jpg: the file is not there")
+      #expect(result.errorLines.last == "vitrine: /nonexistent.jpg: no such file")
       #expect(!result.errors.contains(0x1B))
     }
 

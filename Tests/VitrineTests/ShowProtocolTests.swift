@@ -60,7 +60,7 @@ extension CommandTests {
       #expect(result.status == 1)
       #expect(
         result.outputLines == ["dunes.jpg: 900 × 600, JPEG", "standard input: 600 × 900, JPEG"])
-      #expect(result.errorLines == ["vitrine: nothing.jpg: the file is not there"])
+      #expect(result.errorLines == ["vitrine: nothing.jpg: no such file"])
     }
 
     @Test func `photos stand side by side, each with its name in the middle`() throws {

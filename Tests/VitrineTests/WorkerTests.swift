@@ -27,7 +27,7 @@ extension InterfaceTests {
       for number in 2...6 {
         try gallery.wait(for: "a picture or a mark") { _ in
           gallery.pictureCellCount(colors: "2;") >= 300
-            || gallery.shows("the picture process ended")
+            || gallery.shows("the decoder crashed")
         }
         for worker in ProcessTable.workers(of: try gallery.shell.pid()) { kill(worker, SIGKILL) }
         gallery.forgetScreen()

@@ -1,26 +1,70 @@
 /// The style of what users read: docs/decisions/0042-words-in-one-file.md.
 enum WordStyle {
-  /// What we do not say, and what we say instead.
-  static let glossary: [(banned: String, instead: String)] = []
+  /// What no string says, and no page for users: the word for the idea is another one.
+  static let glossary: [(banned: String, instead: String)] = [
+    ("the person", "you, or the user"), ("one's own", "your own"), ("anew", "again"),
+    ("called off", "cancelled"), ("call off", "cancel"), ("calls off", "cancels"),
+    ("the one before", "the previous one"),
+    ("to be had", "available"), ("of before", "previous"), ("came to be", "was created"),
+    ("dearest", "highest price"),
+    ("is no picture", "is not a picture"), ("is no folder", "is not a folder"),
+    ("is no feed", "is not a feed"),
+    ("is no file", "is not a file"), ("is no address", "is not a URL"), ("likeness", "placeholder"),
+    ("sieve", "filter"),
+    ("wish", "request"), ("wishes", "requests"), ("satellite date", "GPS date"),
+    ("what was seen", "what was loaded"),
+    ("not all was understood", "Ignored …: expected …"),
+  ]
+
+  /// What is said at more length in pages than there is room for in a line.
+  static let shorter: [(banned: String, instead: String)] = [
+    ("at once", "immediately"), ("call the order off", "cancel the order"),
+    ("taken away", "removed"),
+    ("take away", "remove"), ("take out", "remove"), ("taken out", "removed"), ("put in", "added"),
+    ("left out", "skipped"),
+    ("leave out", "skip"), ("leaving out", "skipping"), ("was seen", "was loaded"),
+    ("meanwhile", "now"),
+    ("lies in", "is in"), ("holds no", "has no"),
+    ("understood", "what was ignored, and what was expected"),
+    ("could not be", "can't …"), ("cannot", "can't"), ("there is no", "no …"),
+    ("there are no", "no …"),
+    ("so many", "this many"), ("such as", "e.g."), ("look again", "refresh"),
+    ("look further", "search further"),
+    ("looked through", "searched"), ("try again", "retry"), ("farther", "zoom out"),
+    ("nearer", "zoom in"),
+    ("satellite", "GPS"), ("sensitivity", "ISO"), ("chosen", "selected"), ("speaks", "supports"),
+    ("is needed", "is required"), ("is missing", "required, or missing …"),
+    ("a line's end", "a newline"),
+  ]
 
   static func faults(in string: String, of file: String) -> [String] {
     let text = UserWords.withoutInterpolations(string)
-    var faults = bannedWords(in: text)
+    var faults = bannedWords(in: text) + banned(in: text, by: shorter)
     if text.contains("..."), !text.contains(" ...") {
       faults.append("an ellipsis is one character: …")
     }
     if text.contains(where: "“”‘’".contains) { faults.append("quotes are straight: ' and \"") }
+    if text.contains(/\d %/) || text.contains("… %") { faults.append("no space before %") }
+    if isNotice(text, of: file), text.hasSuffix(".") { faults.append("no period at the end") }
     return faults
   }
 
-  static func bannedWords(in text: String) -> [String] {
-    let text =
-      " "
-      + text.lowercased().map { $0.isLetter || $0.isNumber || $0 == "'" ? String($0) : " " }
-      .joined() + " "
-    let spaced = text.split(separator: " ").joined(separator: " ")
-    return glossary.filter { " \(spaced) ".contains(" \($0.banned) ") }.map {
+  static func bannedWords(in text: String) -> [String] { banned(in: text, by: glossary) }
+
+  /// Words alone, whatever stands between them.
+  private static func banned(in text: String, by list: [(banned: String, instead: String)])
+    -> [String]
+  {
+    let words = text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "'" }
+    let line = " \(words.joined(separator: " ")) "
+    return list.filter { line.contains(" \($0.banned) ") }.map {
       "not \"\($0.banned)\": \($0.instead)"
     }
+  }
+
+  /// What screens say; help of the command line, and texts of mails and files, are sentences.
+  private static func isNotice(_ text: String, of file: String) -> Bool {
+    ["GalleryScreens/", "GalleryPresentation/", "TerminalKit/", "PictureKit/"].contains(
+      where: file.hasPrefix)
   }
 }

@@ -20,9 +20,9 @@ enum FeedFileShape {
       guard JSONText.decode(key, in: reader.bytes) == "photos" else {
         return try reader.skipValue()
       }
-      guard reader.peek() == UInt8(ascii: "[") else { throw reader.fault("`photos` is no list") }
+      guard reader.peek() == UInt8(ascii: "[") else { throw reader.fault("`photos` is not a list") }
       try reader.readArray { (reader) throws(JSONFault) in
-        guard reader.peek() == UInt8(ascii: "{") else { throw reader.fault("no object") }
+        guard reader.peek() == UInt8(ascii: "{") else { throw reader.fault("not an object") }
         try reader.readObject { (reader, key) throws(JSONFault) in
           keys.insert(JSONText.decode(key, in: reader.bytes))
           try reader.skipValue()

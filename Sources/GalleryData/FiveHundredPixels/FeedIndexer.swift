@@ -50,7 +50,7 @@ struct FeedIndexer {
     case UInt8(ascii: "{"): try readRoot(&reader)
     default: throw JSONFault(offset: bytes.count, reason: "the file is empty")
     }
-    if reader.peek() != nil { throw reader.fault("there is more behind the end of the feed") }
+    if reader.peek() != nil { throw reader.fault("unexpected text after the end of the feed") }
     if offsets.isEmpty, let firstSkip { throw firstSkip }
   }
 
@@ -75,7 +75,7 @@ struct FeedIndexer {
   }
 
   private mutating func readPhotos(_ reader: inout JSONReader) throws(JSONFault) {
-    guard reader.peek() == UInt8(ascii: "[") else { throw reader.fault("`photos` is no list") }
+    guard reader.peek() == UInt8(ascii: "[") else { throw reader.fault("`photos` is not a list") }
     offsets = []
     idHashes = []
     seen = []
@@ -89,7 +89,7 @@ struct FeedIndexer {
     guard reader.peek() == UInt8(ascii: "{") else {
       let start = reader.index
       try reader.skipValue()
-      return skip(at: start, "a photo that is no object")
+      return skip(at: start, "a photo that is not an object")
     }
     let start = reader.index
     var id: String?
@@ -107,7 +107,7 @@ struct FeedIndexer {
     }
     guard let offset = UInt32(exactly: start), offsets.count < FeedDocument.photoLimit,
       seen.insert(id.hashValue).inserted
-    else { return skip(at: start, "a photo whose id came before") }
+    else { return skip(at: start, "a photo with the id of an earlier one") }
     offsets.append(offset)
     idHashes.append(id.hashValue)
   }
@@ -131,7 +131,7 @@ struct FeedIndexer {
 
   private static func otherEncoding(_ bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return "the file is UTF-16, a feed is UTF-8"
+      return "the file is UTF-16; feeds are UTF-8"
     }
     return nil
   }

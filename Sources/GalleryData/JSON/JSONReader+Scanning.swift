@@ -40,12 +40,12 @@ extension JSONReader {
     case UInt8(ascii: "u"):
       guard JSONText.codeUnit(at: place + 2, in: bytes) != nil else {
         index = min(place + 6, bytes.count) == bytes.count ? bytes.count : place
-        throw fault("expected four hexadecimal digits")
+        throw fault("expected four hex digits")
       }
       return 6
     default:
       index = place
-      throw fault("an escape that JSON does not know")
+      throw fault("invalid escape")
     }
   }
 

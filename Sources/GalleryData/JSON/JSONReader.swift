@@ -38,7 +38,7 @@ struct JSONReader {
   func fault(_ reason: String) -> JSONFault {
     JSONFault(
       offset: min(index, bytes.count),
-      reason: index < bytes.count ? reason : "the file ends too early, \(reason)")
+      reason: index < bytes.count ? reason : "unexpected end of file, \(reason)")
   }
 
   /// Calls `body` at each value of the object that comes next; `body` must read the value.

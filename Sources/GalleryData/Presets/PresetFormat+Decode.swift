@@ -63,7 +63,7 @@ extension PresetFormat {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw .malformed(
         name: responseName(response), line: 1, column: 1,
-        reason: "the file is UTF-16, a feed is UTF-8")
+        reason: "the file is UTF-16; feeds are UTF-8")
     }
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
@@ -164,7 +164,7 @@ extension Preset {
       }
       if names(rule.missingCodes) { return .notFound(name: name) }
       if names(rule.overloadCodes) { return .serverOverloaded }
-      let words = [message, code].first { !$0.isEmpty } ?? "an error without words"
+      let words = [message, code].first { !$0.isEmpty } ?? "an error without a message"
       var shown = TextCleaner.line(words, limit: TextLimit(characters: 200))[...]
       while shown.hasSuffix(".") { shown.removeLast() }
       return .serviceFailed(source: title, message: String(shown))

@@ -70,10 +70,10 @@ public struct PresetLibrary: Sendable {
 
   private static func reason(_ error: PhotoSourceError) -> String {
     switch error {
-    case .permissionDenied: "it may not be read"
-    case .tooLarge: "it is larger than 1 MB"
-    case .notFound: "it is not there"
-    default: "it cannot be read"
+    case .permissionDenied: "permission denied"
+    case .tooLarge: "larger than 1 MB"
+    case .notFound: "no such file"
+    default: "can't read it"
     }
   }
 }

@@ -144,7 +144,7 @@ extension RemotePhotoRepository {
     guard FeedReach.isWeb(request.url) else {
       throw .redirectRefused(
         host: CleanText.line(request.url.host()) ?? format.name,
-        reason: "it is neither http nor https")
+        reason: "neither http nor https")
     }
     // The feed's own address was named by the person, whichever it is.
     if page.position == .number(1), namedBy == nil { return request }

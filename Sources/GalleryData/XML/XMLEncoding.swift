@@ -25,7 +25,7 @@ enum XMLEncoding {
     case "iso-8859-1", "iso8859-1", "latin1", "l1", "windows-1252", "cp1252":
       return latin(bytes, isNinth: false)
     case "iso-8859-15", "iso8859-15", "latin-9", "latin9": return latin(bytes, isNinth: true)
-    default: throw XMLFault(offset: 0, reason: "the encoding \(name) is not read")
+    default: throw XMLFault(offset: 0, reason: "the encoding \(name) is not supported")
     }
   }
 

@@ -72,9 +72,9 @@ extension XMLReader {
 
   func endsEarly() -> XMLFault {
     guard let name = open.last else {
-      return XMLFault(offset: bytes.count, reason: "there is no element")
+      return XMLFault(offset: bytes.count, reason: "no element")
     }
-    return XMLFault(offset: bytes.count, reason: "it ends inside <\(text(name))>")
+    return XMLFault(offset: bytes.count, reason: "unexpected end of file inside <\(text(name))>")
   }
 
   func byte(at index: Int) -> UInt8? {

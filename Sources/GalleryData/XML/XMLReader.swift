@@ -67,7 +67,7 @@ package struct XMLReader {
         index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
         if !open.isEmpty { return .text(start..<index, isCDATA: false) }
         if !isBlank(start..<index) {
-          throw XMLFault(offset: start, reason: "there is text before the first element")
+          throw XMLFault(offset: start, reason: "text before the first element")
         }
         continue
       }
@@ -104,11 +104,11 @@ package struct XMLReader {
       throw index < bytes.count ? fault("an end tag has more than a name") : endsEarly()
     }
     guard let expected = open.last else {
-      throw XMLFault(offset: start, reason: "</\(text(name))> ends nothing")
+      throw XMLFault(offset: start, reason: "</\(text(name))> without a start tag")
     }
     guard bytes[expected].elementsEqual(bytes[name]) else {
       throw XMLFault(
-        offset: start, reason: "</\(text(name))> stands where <\(text(expected))> should end")
+        offset: start, reason: "expected </\(text(expected))>, found </\(text(name))>")
     }
     index += 1
     endElement()
@@ -125,7 +125,7 @@ package struct XMLReader {
     let name = try readName()
     guard open.count < Self.depthLimit else {
       throw XMLFault(
-        offset: start, reason: "more than \(Self.depthLimit) elements stand inside each other")
+        offset: start, reason: "more than \(Self.depthLimit) nested elements")
     }
     open.append(name)
     hasRoot = true
@@ -176,7 +176,7 @@ package struct XMLReader {
     let start = index
     while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
     guard index > start else {
-      throw index < bytes.count ? fault("a name should stand here") : endsEarly()
+      throw index < bytes.count ? fault("expected a name") : endsEarly()
     }
     guard index - start <= Self.nameByteLimit else {
       throw XMLFault(offset: start, reason: "a name is longer than \(Self.nameByteLimit) bytes")
@@ -191,7 +191,7 @@ package struct XMLReader {
       let (prefix, local) = parts(attribute.name)
       guard prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") else { continue }
       guard bindings.count < Self.bindingLimit else {
-        throw XMLFault(offset: attribute.name.lowerBound, reason: "there are too many namespaces")
+        throw XMLFault(offset: attribute.name.lowerBound, reason: "too many namespaces")
       }
       bindings.append(
         Binding(

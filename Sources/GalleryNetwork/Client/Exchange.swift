@@ -22,7 +22,7 @@ struct Exchange {
     var redirectCount = 0
     while true {
       guard let origin = Origin(request.url) else {
-        throw TransportFailure(.notFound(name: "an address without a host"))
+        throw TransportFailure(.notFound(name: "a URL without a host"))
       }
       let host = TextCleaner.line(origin.host, limit: .field)
       var stage = TransportFailure.Stage.beforeHead
@@ -74,7 +74,7 @@ struct Exchange {
     }
     guard let proxy else { return isVetted ? .directToPublicHosts : .direct }
     guard proxy.kind != .unsupported else {
-      configuration.logger.warning("the proxy that the environment names is of an unknown kind")
+      configuration.logger.warning("the proxy in the environment is of an unknown kind")
       throw .connectionFailed(host: TextCleaner.line(proxy.host, limit: .field))
     }
     return proxy.kind == .http && origin.scheme == "http" ? .forwarding(proxy) : .tunnel(proxy)

@@ -9,7 +9,7 @@ enum CertificateFault: Hashable, Sendable {
     switch self {
     case .expired: "it has expired"
     case .notYetValid: "it is not valid yet"
-    case .unknownIssuer: "it is signed by nobody this computer trusts"
+    case .unknownIssuer: "its issuer is not trusted"
     }
   }
 }

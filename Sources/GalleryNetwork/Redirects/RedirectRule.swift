@@ -25,7 +25,7 @@ enum RedirectRule {
       let origin = Origin(request.url)
     else { return nil }
     guard let url = URL(string: location, relativeTo: request.url)?.absoluteURL else {
-      throw .redirectRefused(host: origin.host, reason: "its address is none")
+      throw .redirectRefused(host: origin.host, reason: "its URL is invalid")
     }
     guard let next = Origin(url) else {
       let scheme = TextCleaner.line(url.scheme ?? "?", limit: .tag)
@@ -35,7 +35,7 @@ enum RedirectRule {
       throw .redirectRefused(host: origin.host, reason: "it is not encrypted")
     }
     guard count < limit else {
-      throw .redirectRefused(host: origin.host, reason: "more than \(limit) of them")
+      throw .redirectRefused(host: origin.host, reason: "more than \(limit) redirects")
     }
     let staysOnHost = request.redirects == .sameHost
     guard !staysOnHost || isSameServer(next, origin) else {

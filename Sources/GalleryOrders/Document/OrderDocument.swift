@@ -157,7 +157,7 @@ struct OrderDocument: Sendable {
 
   /// `120.00 EUR`, `from 120.00`.
   private static func price(_ price: Price?) -> String {
-    guard let price else { return "no price stated" }
+    guard let price else { return "no price" }
     return [price.isLowest ? "from" : nil, price.amount, price.currency].compactMap(\.self)
       .joined(separator: " ")
   }

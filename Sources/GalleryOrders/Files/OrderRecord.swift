@@ -72,7 +72,7 @@ extension OrderRecord.Outcome {
     case .checkout(let links): ["", "Goes on in the shop:"] + links.map(\.absoluteString)
     case .sending(let host):
       ["", "Sent to \(host). If nothing follows here, it may or may not have arrived."]
-    case .unsent(let host): ["", "Not sent: \(host) could not be reached."]
+    case .unsent(let host): ["", "Not sent: can't reach \(host)."]
     case .accepted(let host, let answer):
       ["", "Accepted by \(host)" + (answer.number.map { " as \($0)" } ?? "")]
         + [answer.message, answer.page?.absoluteString].compactMap(\.self)

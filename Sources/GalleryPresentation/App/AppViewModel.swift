@@ -76,7 +76,7 @@ extension AppViewModel: AppViewModelOutputs {
   /// nothing is known of the terminal here.
   public var tooSmallText: String? {
     guard isTooSmall, let size else { return nil }
-    return "\(Self.minimumColumns)x\(Self.minimumRows) needed, "
+    return "needs \(Self.minimumColumns)x\(Self.minimumRows), "
       + "this is \(size.columns)x\(size.rows)"
   }
 }

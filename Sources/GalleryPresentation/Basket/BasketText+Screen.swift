@@ -13,16 +13,16 @@ extension BasketText {
   public static let inBasket = "in basket"
 
   /// While the reason was said once, in an alert.
-  static let notStored = "Not stored: what changed lasts until you leave"
+  static let notStored = "Not saved: changes last until you quit"
 
   /// `12 marked`.
-  public static func marked(_ count: Int) -> String { "\(CountText.grouped(count)) marked" }
+  public static func marked(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
 
   public static let checking = "checking"
 
   public static let empty = StateText(
     title: "The basket is empty",
-    advice: "Press q to go back, and Space on a photo that is for sale to put it in.")
+    advice: "Press q to go back; Space adds a photo that is for sale")
 
   /// `3 photos`; empty for none.
   public static func photos(in basket: Basket) -> String {
@@ -36,7 +36,7 @@ extension BasketText {
     }
     let unavailable = basket.count - basket.availableItems.count
     for (count, words) in [
-      (basket.unpricedCount, "without a price"), (unavailable, "not to be had"),
+      (basket.unpricedCount, "no price"), (unavailable, "unavailable"),
     ]
     where count > 0 {
       lines.append(BasketTotalText(label: CountText.photos(count), sum: words))

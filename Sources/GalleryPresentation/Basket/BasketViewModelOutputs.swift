@@ -40,7 +40,7 @@ extension BasketViewModelOutputs {
   public var isChoice: Bool { false }
 
   /// What is said of a photo that is in it.
-  public var memberText: String { isChoice ? "chosen" : BasketText.inBasket }
+  public var memberText: String { isChoice ? "selected" : BasketText.inBasket }
 }
 
 /// The basket: two views of the same members.

@@ -71,7 +71,7 @@ extension ChoiceViewModel: BasketViewModelInputs {
       remove(Array(ids))
     } else {
       change(
-        to: basket.items + items(of: photos), undoneAs: "choosing \(CountText.photos(ids.count))")
+        to: basket.items + items(of: photos), undoneAs: "selecting \(CountText.photos(ids.count))")
     }
   }
 
@@ -79,10 +79,10 @@ extension ChoiceViewModel: BasketViewModelInputs {
     let ids = Set(ids)
     change(
       to: basket.items.filter { !ids.contains($0.id) },
-      undoneAs: "leaving out \(CountText.photos(ids.count))")
+      undoneAs: "deselecting \(CountText.photos(ids.count))")
   }
 
-  public func clear() { change(to: [], undoneAs: "leaving all out") }
+  public func clear() { change(to: [], undoneAs: "deselecting all") }
 
   /// What is known of them now.
   public func photosArrived(_ photos: [Photo]) {
@@ -122,7 +122,7 @@ extension ChoiceViewModel: BasketViewModelOutputs {
 
   /// `3 chosen`.
   public var summaryText: String? {
-    basket.isEmpty ? nil : "\(CountText.grouped(basket.count)) chosen"
+    basket.isEmpty ? nil : "\(CountText.grouped(basket.count)) selected"
   }
 
   public var alertMessage: String? { nil }

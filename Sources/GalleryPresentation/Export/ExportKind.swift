@@ -12,7 +12,7 @@ public enum ExportKind: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .pdf: "PDF"
     case .html: "HTML"
-    case .originals: "copy the originals"
+    case .originals: "copy originals"
     }
   }
 }

@@ -10,22 +10,22 @@ enum ExportText {
   /// A few words beside the field.
   static func fault(_ fault: ExportFault) -> String {
     switch fault {
-    case .empty: "a name is missing"
-    case .unknownEnding: "neither .pdf nor .html"
-    case .folderMissing: "the folder does not exist"
-    case .isFolder: "is a folder"
-    case .isNoFolder: "is not a folder"
-    case .isNoFile: "is not a file"
-    case .noPermission: "no permission to write there"
-    case .nameTooLong: "too long for a name"
-    case .unknownHome: "no such home folder"
+    case .empty: "enter a name"
+    case .unknownEnding: "must end in .pdf or .html"
+    case .folderMissing: "no such folder"
+    case .isFolder: "this is a folder"
+    case .isNoFolder: "not a folder"
+    case .isNoFile: "not a file"
+    case .noPermission: "permission denied"
+    case .nameTooLong: "name too long"
+    case .unknownHome: "no such user"
     }
   }
 
   static func question(_ target: ExportTarget, path: String) -> String? {
     switch target {
     case .fileExists: "\(name(path)) exists. Replace it?"
-    case .folderMissing: "\(name(path)) does not exist. Make the folder?"
+    case .folderMissing: "\(name(path)) does not exist. Create the folder?"
     case .free, .fault: nil
     }
   }
@@ -36,41 +36,41 @@ enum ExportText {
     return CountText.short(loaded: min(progress.count, total), of: max(total, progress.count))
   }
 
-  /// `contact-sheet.pdf · 24 photos, 1 without a picture`.
+  /// `Saved 24 photos to contact-sheet.pdf, 1 without a picture`, `Copied 24 photos to prints, 2 renamed`.
   static func outcome(_ summary: ExportSummary) -> String {
-    var parts = [CountText.photos(summary.count)]
+    let verb = summary.kind == .originals ? "Copied" : "Saved"
+    var parts = ["\(verb) \(CountText.photos(summary.count)) to \(summary.path)"]
     if summary.kind == .originals {
-      parts[0] += " copied"
       if summary.presentCount > 0 {
-        parts.append("\(CountText.grouped(summary.presentCount)) there already")
+        parts.append("\(CountText.grouped(summary.presentCount)) already there")
       }
       if summary.renamedCount > 0 {
-        parts.append("\(CountText.grouped(summary.renamedCount)) under another name")
+        parts.append("\(CountText.grouped(summary.renamedCount)) renamed")
       }
     }
     if summary.withoutPicture > 0 {
       parts.append("\(CountText.grouped(summary.withoutPicture)) without a picture")
     }
-    if summary.isCut { parts.append("which is all that a sheet holds") }
-    return "\(summary.path) · \(parts.joined(separator: ", "))"
+    if summary.isCut { parts.append("the most a sheet holds") }
+    return parts.joined(separator: ", ")
   }
 
   static func cancelled(_ kind: ExportKind) -> String {
     kind == .originals
-      ? "Copying was cancelled; what had been copied stays" : "Cancelled; nothing was written"
+      ? "Cancelled; files already copied are kept" : "Cancelled; nothing was saved"
   }
 
   static func failure(_ failure: ExportFailure) -> String {
     switch failure {
-    case .nothing: "There are no photos to export"
+    case .nothing: "No photos to export"
     case .source(let error): ErrorText.message(for: error)
-    case .target(let fault): "Nothing was written there: \(self.fault(fault))"
-    case .exists(let name): "\(name) came to be there meanwhile. Nothing was written"
-    case .noSpace(let name): "There is no space left for \(name)"
-    case .noPermission(let name): "There is no permission to write \(name)"
-    case .notWritten(let name, let code): "\(name) could not be written (error \(code))"
+    case .target(let fault): "Can't write there: \(self.fault(fault))"
+    case .exists(let name): "\(name) already exists now. Nothing was saved"
+    case .noSpace(let name): "No space left to write \(name)"
+    case .noPermission(let name): "No permission to write \(name)"
+    case .notWritten(let name, let code): "Can't write \(name) (error \(code))"
     case .noTypesetter:
-      "The program that makes PDFs ended or is missing. A contact sheet in HTML can be made without it"
+      "The helper program for PDFs failed or is not installed. Export HTML instead"
     }
   }
 

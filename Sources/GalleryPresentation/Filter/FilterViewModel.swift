@@ -49,7 +49,7 @@ public final class FilterViewModel {
 
   public var text: String { highlightedIndex.map { found[$0].text } ?? typedText }
   public var suggestions: [String] { found.map(\.label) }
-  public var hintText: String { filtersAtOnce ? "filters as you type" : "filter" }
+  public var hintText: String { filtersAtOnce ? "Filters as you type" : "Filters on Enter" }
 
   /// Of the text that stands in the field; the suggestions stay those of what was typed.
   private func update() {
@@ -140,7 +140,7 @@ extension FilterViewModel: FilterViewModelInputs {
   public func submit() {
     let text = text
     guard end() else { return }
-    actions.filter(text, FilterReading(text).faults.first.map { FilterText.advice($0.reason) })
+    actions.filter(text, FilterReading(text).faults.first.map { FilterText.notice($0, in: text) })
   }
 
   public func cancel() {

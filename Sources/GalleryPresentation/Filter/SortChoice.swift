@@ -10,7 +10,7 @@ public struct SortChoice: Hashable, Sendable {
 
   /// In the order in which they are offered; the capitals turn the order around.
   public static let all: [SortChoice] =
-    [SortChoice(letter: "s", sort: nil, title: "as the source has them")]
+    [SortChoice(letter: "s", sort: nil, title: "source order")]
     + [
       ("d", PhotoSort(.date, isDescending: true)), ("D", PhotoSort(.date)),
       ("t", PhotoSort(.title)), ("T", PhotoSort(.title, isDescending: true)),

@@ -2,22 +2,21 @@ import GalleryDomain
 
 /// Marks in words.
 enum SaleMarkText {
-  static let notOwn = "Only photos of a folder on this computer can be marked for sale"
+  static let notOwn = "Only photos in local folders can be marked for sale"
 
   /// `vienna.street`, or `12 photos`.
   static func subject(_ photos: [Photo]) -> String {
     photos.count == 1 ? photos[0].name : CountText.photos(photos.count)
   }
 
-  /// `vienna.street is for sale for €120.00`.
+  /// `Marked vienna.street for sale at €120.00`.
   static func done(_ photos: [Photo], _ mark: SaleMark, prices: PriceText) -> String {
-    let verb = photos.count == 1 ? "is" : "are"
     switch mark.status {
     case .forSale:
-      let price = mark.price.map { " for \(prices.text(of: $0))" } ?? ""
-      return "\(subject(photos)) \(verb) for sale\(price)"
-    case .notForSale: return "\(subject(photos)) \(verb) not for sale"
-    case .unstated: return "The mark of \(subject(photos)) is gone"
+      let price = mark.price.map { " at \(prices.text(of: $0))" } ?? ""
+      return "Marked \(subject(photos)) for sale\(price)"
+    case .notForSale: return "Marked \(subject(photos)) not for sale"
+    case .unstated: return "Removed the mark from \(subject(photos))"
     }
   }
 
@@ -26,14 +25,15 @@ enum SaleMarkText {
     switch mark.status {
     case .forSale: "marking \(subject(photos)) for sale"
     case .notForSale: "marking \(subject(photos)) not for sale"
-    case .unstated: "taking the mark of \(subject(photos)) away"
+    case .unstated: "removing the mark from \(subject(photos))"
     }
   }
 
   static func already(_ photos: [Photo], _ mark: SaleMark) -> String {
-    switch mark.status {
-    case .forSale, .notForSale: "\(subject(photos)) had this mark already"
-    case .unstated: "There is no mark on \(subject(photos))"
+    let verb = photos.count == 1 ? "is" : "are"
+    return switch mark.status {
+    case .forSale, .notForSale: "\(subject(photos)) \(verb) already marked like this"
+    case .unstated: "\(subject(photos)) \(verb) not marked"
     }
   }
 
@@ -41,29 +41,29 @@ enum SaleMarkText {
   static func message(_ error: SaleMarkError) -> String {
     switch error {
     case .notOwn: notOwn
-    case .gone(let name): "\(name) is gone. Press r to look again"
-    case .readOnly(let name): "There is no permission to write \(name)"
+    case .gone(let name): "\(name) is gone. Press r to refresh"
+    case .readOnly(let name): "No permission to write \(name)"
     case .unwritable(let name, let code):
       code == 28
-        ? "The disk is full: \(name) was not written"
-        : "\(name) could not be written (error \(code))"
-    case .notUnderstood(let name, let reason): "\(name) was left as it is: \(reason)"
-    case .busy(let name): "Another program keeps writing \(name). Try again later"
-    case .cancelled: "It was called off"
+        ? "Disk full: can't write \(name)"
+        : "Can't write \(name) (error \(code))"
+    case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
+    case .busy(let name): "Another program is writing \(name). Retry later"
+    case .cancelled: "Cancelled"
     }
   }
 
   /// What is wrong with a price, in a few words.
   static func fault(_ fault: PriceEntryFault) -> String {
     switch fault {
-    case .noAmount: "a number is missing"
+    case .noAmount: "enter a number"
     case .notOnePrice: "not a price"
     case .ambiguous: "thousands or decimals?"
-    case .nothing: "more than 0, or empty"
+    case .nothing: "must be more than 0, or empty"
     case .tooManyDecimals(let currency, 0): "\(currency) has no decimals"
     case .tooManyDecimals(let currency, let count): "\(currency) has \(count) decimals"
-    case .sharedSign(let sign): "which \(sign)? Such as \(sign == "kr" ? "SEK" : "USD")"
-    case .unknownCurrency(let code): "no currency \(code)"
+    case .sharedSign(let sign): "which \(sign)? E.g. \(sign == "kr" ? "SEK" : "USD")"
+    case .unknownCurrency(let code): "unknown currency \(code)"
     case .noCurrency: "which currency? 120 EUR"
     case .tooLong: "too long"
     }

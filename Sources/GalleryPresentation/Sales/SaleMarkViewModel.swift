@@ -95,7 +95,7 @@ extension SaleMarkViewModel {
       return false
     }
     guard !isWorking else {
-      showNoticeClosure?("Photos are still being marked")
+      showNoticeClosure?("Still marking photos")
       return false
     }
     return true
@@ -133,7 +133,7 @@ extension SaleMarkViewModel {
       showAlertClosure?(failure(error, count: result.failureCount, of: photos.count))
     } else if result.wasCancelled {
       showNoticeClosure?(
-        "\(CountText.grouped(changed.count)) of \(CountText.photos(photos.count)) marked · u to undo"
+        "Marked \(CountText.grouped(changed.count)) of \(CountText.photos(photos.count)) · u to undo"
       )
     } else if changed.isEmpty {
       showNoticeClosure?(SaleMarkText.already(photos, mark))
@@ -162,7 +162,7 @@ extension SaleMarkViewModel {
     let message = SaleMarkText.message(error)
     return total == 1
       ? message
-      : "\(CountText.grouped(count)) of \(CountText.photos(total)) could not be marked. \(message)"
+      : "Can't mark \(CountText.grouped(count)) of \(CountText.photos(total)). \(message)"
   }
 
   // MARK: Progress

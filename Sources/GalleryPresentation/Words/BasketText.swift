@@ -21,13 +21,13 @@ public enum BasketText {
   /// The sum of one currency: `€200.00`, `from €200.00`.
   public static func sum(of total: BasketTotal, prices: PriceText = PriceText()) -> String {
     if let sum = total.sum { return prices.text(of: sum) }
-    return "more \(total.currency ?? "money") than can be counted"
+    return "sum too large"
   }
 
   // MARK: Rows
 
   static func price(_ price: Price?, prices: PriceText) -> String {
-    price.map { prices.text(of: $0) } ?? "no price stated"
+    price.map { prices.text(of: $0) } ?? "no price"
   }
 
   static func change(_ change: BasketItemChange, now: Price?, prices: PriceText) -> String {
@@ -37,10 +37,10 @@ public enum BasketText {
     case .priceChanged(from: let before):
       switch (before, now) {
       case (let before?, let now?): "was \(prices.text(of: before)), now \(prices.text(of: now))"
-      case (let before?, nil): "was \(prices.text(of: before)), now without a price"
-      case (nil, let now?): "was without a price, now \(prices.text(of: now))"
+      case (let before?, nil): "was \(prices.text(of: before)), now no price"
+      case (nil, let now?): "had no price, now \(prices.text(of: now))"
       // No change at all.
-      case (nil, nil): "no price stated"
+      case (nil, nil): "no price"
       }
     }
   }
@@ -50,7 +50,7 @@ public enum BasketText {
     case .gone: "gone"
     case .noLongerForSale: "not for sale"
     case .priceChanged(from: let before):
-      "was \(before.map { prices.text(of: $0) } ?? "without a price")"
+      before.map { "was \(prices.text(of: $0))" } ?? "had no price"
     }
   }
 
@@ -58,36 +58,36 @@ public enum BasketText {
 
   /// `In the basket: vienna.street`, `3 photos put in the basket, 2 are not for sale · u to undo`.
   static func added(_ items: [BasketItem], refused: Int = 0) -> String {
-    if items.count == 1, refused == 0 { return "In the basket: \(name(of: items))" }
-    return "\(CountText.photos(items.count)) put in the basket\(rest(refused)) · u to undo"
+    if items.count == 1, refused == 0 { return "Added to basket: \(name(of: items))" }
+    return "Added \(CountText.photos(items.count)) to basket\(rest(refused)) · u to undo"
   }
 
   /// `Out of the basket: vienna.street · u to undo`, `3 photos out of the basket · u to undo`.
   static func removed(_ items: [BasketItem]) -> String {
     let what =
       items.count == 1
-      ? "Out of the basket: \(name(of: items))"
-      : "\(CountText.photos(items.count)) out of the basket"
+      ? "Removed from basket: \(name(of: items))"
+      : "Removed \(CountText.photos(items.count)) from basket"
     return "\(what) · u to undo"
   }
 
-  static let cleared = "The basket is empty · u to undo"
+  static let cleared = "Emptied the basket · u to undo"
 
   private static func rest(_ refused: Int) -> String {
     switch refused {
     case ...0: ""
-    case 1: ", 1 is not for sale"
-    default: ", \(CountText.grouped(refused)) are not for sale"
+    case 1: ", skipped 1 not for sale"
+    default: ", skipped \(CountText.grouped(refused)) not for sale"
     }
   }
 
   // MARK: What undo takes back
 
-  static func adding(_ items: [BasketItem]) -> String { "putting \(noun(items)) in the basket" }
+  static func adding(_ items: [BasketItem]) -> String { "adding \(noun(items)) to basket" }
   static func removing(_ items: [BasketItem]) -> String {
-    "taking \(noun(items)) out of the basket"
+    "removing \(noun(items)) from basket"
   }
-  static let clearing = "clearing the basket"
+  static let clearing = "emptying the basket"
 
   private static func noun(_ items: [BasketItem]) -> String {
     items.count == 1 ? name(of: items) : CountText.photos(items.count)
@@ -102,32 +102,32 @@ public enum BasketText {
     switch status {
     case .forSale: nil
     case .notForSale: SaleText.refused
-    case .unstated: "The source states no price for this item, so it is not for sale here"
+    case .unstated: "The source does not offer this item for sale"
     }
   }
 
   /// A range of which none may go in.
-  static let noneForSale = "None of these items is for sale"
+  static let noneForSale = "None of these photos is for sale"
 
   // MARK: Faults
 
   /// Why the basket could not be kept: what happened, and what it means.
   static func message(for error: BasketError) -> String {
-    let meaning = "It lasts until you leave"
+    let meaning = "Changes last until you quit"
     switch error {
     case .unwritable(path: ""):
       return
-        "There is no place to keep the basket: neither HOME nor XDG_STATE_HOME is set. \(meaning)"
+        "Can't save the basket: neither HOME nor XDG_STATE_HOME is set. \(meaning)"
     case .unwritable(let path):
-      return "The basket cannot be written to \(path): no space, or no permission. \(meaning)"
+      return "Can't save the basket to \(path): disk full or permission denied. \(meaning)"
     case .damaged(let path):
       return
-        "The basket in \(path) is damaged. It was left as it is. What you choose now lasts until you leave"
+        "The basket in \(path) is damaged and was left unchanged. \(meaning)"
     case .newer(let path):
       return
-        "The basket in \(path) was made by a later Vitrine. It was left as it is. What you choose now lasts until you leave"
+        "The basket in \(path) is from a newer Vitrine and was left unchanged. \(meaning)"
     case .unavailable(let path):
-      return "The basket in \(path) cannot be used now. \(meaning), unless it can be stored later"
+      return "Can't use the basket in \(path) now. \(meaning), unless it can be saved later"
     }
   }
 }

@@ -38,7 +38,7 @@ public enum CountText {
   /// `12 for sale of 300 looked through`, or `12 for sale of 300 photos` when these are all;
   /// without a kind `12 of 300 looked through`.
   public static func sifted(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
-    "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " looked through")"
+    "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " searched")"
   }
 
   /// `12 of 60`, counted from 1.
@@ -52,6 +52,6 @@ public enum CountText {
 
   /// `3 could not be read`; nil for none.
   public static func skipped(_ count: Int) -> String? {
-    count > 0 ? "\(grouped(count)) could not be read" : nil
+    count > 0 ? "\(grouped(count)) unreadable" : nil
   }
 }

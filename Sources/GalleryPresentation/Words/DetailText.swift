@@ -6,7 +6,7 @@ enum DetailText {
 
   /// `2 not for sale skipped`; nil for none.
   static func skipped(_ count: Int) -> String? {
-    count > 0 ? "\(CountText.grouped(count)) not for sale skipped" : nil
+    count > 0 ? "skipped \(CountText.grouped(count)) not for sale" : nil
   }
 
   static func end(isFirst: Bool, skipped count: Int) -> String {

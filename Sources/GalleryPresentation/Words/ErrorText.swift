@@ -26,48 +26,48 @@ public enum ErrorText {
   private static func title(for error: PhotoSourceError) -> String {
     switch error {
     case .noNetwork: APIError.noNetwork.rawValue
-    case .hostNotFound(let host): "There is no host \(short(host))"
-    case .connectionFailed(let host): "\(short(host)) could not be reached"
-    case .certificateInvalid(let host, reason: ""): "The certificate of \(short(host)) is not valid"
+    case .hostNotFound(let host): "Can't resolve \(short(host)) (offline?)"
+    case .connectionFailed(let host): "Can't reach \(short(host))"
+    case .certificateInvalid(let host, reason: ""): "Invalid certificate from \(short(host))"
     case .certificateInvalid(let host, let reason):
-      "The certificate of \(short(host, 24)) is not valid: \(short(reason, 24))"
-    case .timedOut(let host): "\(short(host)) took too long to answer"
-    case .truncated(let host): "\(short(host)) ended its answer in the middle"
-    case .redirectRefused(let host, reason: ""): "A redirect of \(short(host)) was not followed"
+      "Invalid certificate from \(short(host, 24)): \(short(reason, 24))"
+    case .timedOut(let host): "\(short(host)) timed out"
+    case .truncated(let host): "\(short(host)) sent an incomplete answer"
+    case .redirectRefused(let host, reason: ""): "Did not follow a redirect from \(short(host))"
     case .redirectRefused(let host, let reason):
-      "A redirect of \(short(host, 24)) was not followed: \(short(reason, 24))"
+      "Did not follow a redirect from \(short(host, 24)): \(short(reason, 24))"
     case .privateAddressRefused(let host):
-      "\(short(host)) lies in the local network, and the feed comes from outside"
+      "\(short(host)) is on the local network, but the feed is not"
     case .serverOverloaded: APIError.serverOverload.rawValue
     case .rateLimited(let host, _):
-      "\(APIError.serverOverload.rawValue): \(short(host)) was asked too often"
+      "\(APIError.serverOverload.rawValue): too many requests to \(short(host))"
     case .serverFailed(let host, let status): "\(short(host)) answered with error \(status)"
     case .keyMissing(let source, let variable):
       "\(short(source, 24)) needs a key in $\(variable)"
     case .keyRefused(let source, let variable):
       "\(APIError.permissionDenied.rawValue): "
-        + "\(short(source, 24)) refuses the key in $\(variable)"
+        + "\(short(source, 24)) refused the key in $\(variable)"
     case .serviceFailed(let source, let message):
       "\(short(source, 24)) says: \(short(message, 56))"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"
     case .notAFileOrFolder(let name): "\(short(name)) is neither a folder nor a file"
-    case .unreadable(name: "", code: _): "The photos could not be loaded"
-    case .unreadable(let name, code: 0): "\(short(name)) could not be read"
-    case .unreadable(let name, let code): "\(short(name)) could not be read (error \(code))"
+    case .unreadable(name: "", code: _): "Can't load the photos"
+    case .unreadable(let name, code: 0): "Can't read \(short(name))"
+    case .unreadable(let name, let code): "Can't read \(short(name)) (error \(code))"
     case .tooLarge(let name, let byteCount, let byteLimit):
       byteCount > byteLimit
-        ? "\(short(name)) is too large: \(size(byteCount)), and \(size(byteLimit)) is the most"
-        : "\(short(name)) is larger than \(size(byteLimit)), which is the most"
+        ? "\(short(name)) is too large: \(size(byteCount)) (limit: \(size(byteLimit)))"
+        : "\(short(name)) is too large (limit: \(size(byteLimit)))"
     case .notAFeed(let name, beginning: ""): "\(short(name)) is empty"
     case .notAFeed(let name, let beginning):
       "\(short(name, 24)) is not a known feed; it begins with \(start(beginning))"
-    case .notAPicture(let name, beginning: ""): "\(short(name)) is no picture"
+    case .notAPicture(let name, beginning: ""): "\(short(name)) is not a picture"
     case .notAPicture(let name, let beginning):
-      "\(short(name)) is no picture; it begins with \(start(beginning))"
+      "\(short(name)) is not a picture; it begins with \(start(beginning))"
     case .malformed(let name, let line, let column, let reason):
-      "\(short(name)) is broken at line \(line), column \(column): \(short(reason))"
+      "Can't parse \(short(name)), line \(line), column \(column): \(short(reason))"
     case .cancelled: "Loading was cancelled"
     }
   }
@@ -75,29 +75,29 @@ public enum ErrorText {
   private static func advice(for error: PhotoSourceError) -> String {
     switch error {
     case .noNetwork: "Check the connection, then press r"
-    case .hostNotFound: "Check the address and the connection, then press r"
+    case .hostNotFound: "Check the URL and the connection, then press r"
     case .connectionFailed: "Check the connection, then press r"
-    case .certificateInvalid: "Check the address and the clock of this computer"
-    case .timedOut, .truncated: "Press r to try again"
-    case .redirectRefused: "Name the address where it leads, if you trust it"
-    case .privateAddressRefused: "The option --allow-private-hosts allows it"
-    case .serverOverloaded: "Wait a little, then press r"
+    case .certificateInvalid: "Check the URL and this computer's clock"
+    case .timedOut, .truncated: "Press r to retry"
+    case .redirectRefused: "Open its target directly if you trust it"
+    case .privateAddressRefused: "Use --allow-private-hosts to allow it"
+    case .serverOverloaded: "Wait a moment, then press r"
     case .rateLimited(_, let seconds): "Wait for \(wait(seconds)), then press r"
     case .serverFailed(_, let status):
-      (400..<500).contains(status) ? "Check the address, then press r" : "Press r to try again"
-    case .serviceFailed: "Press r to try again"
-    case .keyMissing: "Set that variable before starting; vitrine sources tells where to get one"
-    case .keyRefused: "Set another one before starting"
-    case .permissionDenied: "Ask for access to it, or choose another source"
+      (400..<500).contains(status) ? "Check the URL, then press r" : "Press r to retry"
+    case .serviceFailed: "Press r to retry"
+    case .keyMissing: "Set it before starting; 'vitrine sources' says where to get one"
+    case .keyRefused: "Set a valid key before starting"
+    case .permissionDenied: "Ask for access, or choose another source"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
     case .notAFeed(_, let beginning):
       isWebPage(beginning)
-        ? "That is a web page: check the address"
-        : "Choose a folder or a feed, or name its --preset"
-    case .unreadable, .notAPicture: "Press r to try again"
+        ? "That is a web page; check the URL"
+        : "Choose a folder or a feed, or use --preset"
+    case .unreadable, .notAPicture: "Press r to retry"
     case .tooLarge: "Choose a smaller feed"
-    case .malformed: "Correct the file, then press r"
+    case .malformed: "Fix the file, then press r"
     case .cancelled: "Press r to load it"
     }
   }

@@ -14,24 +14,43 @@ public enum FilterText {
   /// What is understood of a text that people typed.
   public static func reading(_ typed: String) -> FilterReading { FilterReading(line(typed)) }
 
-  /// What would be right, in a sentence.
+  /// `` Ignored `price:<abc`: expected a number, e.g. 9.50 ``.
+  static func notice(_ fault: FilterFault, in text: String) -> String {
+    let term = "`\(term(of: fault, in: text))`"
+    switch fault.reason {
+    // They count as words all the same.
+    case .unknownField, .unclosedQuote: return "\(term): \(advice(fault.reason))"
+    default: return "Ignored \(term): \(advice(fault.reason))"
+    }
+  }
+
+  /// The term of a filter's text that a fault stands in: `price:<abc`.
+  public static func term(of fault: FilterFault, in text: String) -> String {
+    let scalars = Array(text.unicodeScalars.prefix(fault.place.upperBound))
+    let before = scalars.prefix(fault.place.lowerBound).lastIndex { $0.properties.isWhitespace }
+    var term = String.UnicodeScalarView()
+    term.append(contentsOf: scalars[(before.map { $0 + 1 } ?? 0)...])
+    return String(term)
+  }
+
+  /// What would be right, in a few words.
   public static func advice(_ reason: FilterFault.Reason) -> String {
     switch reason {
     case .unknownField(let name):
       unknown(name)
-    case .unreadableValue(let field): "\(field.rawValue) is \(form(field))"
-    case .emptyRange(let field): "\(field.rawValue): the smaller one first, such as \(range(field))"
-    case .missingValue(let field?): "\(field.rawValue) is \(form(field))"
-    case .missingValue(nil): "words to look for are missing here"
-    case .unclosedQuote: "the quote is not closed"
+    case .unreadableValue(let field): "expected \(form(field))"
+    case .emptyRange(let field): "expected the smaller value first, e.g. \(range(field))"
+    case .missingValue(let field?): "expected \(form(field))"
+    case .missingValue(nil): "nothing to search for"
+    case .unclosedQuote: "missing closing quote"
     }
   }
 
   private static func unknown(_ name: String) -> String {
     guard let near = nearest(to: name) else {
-      return "no field of that name; quotes make it plain words"
+      return "unknown field; put quotes around plain words"
     }
-    return "no such field; is \(near.rawValue): meant?"
+    return "unknown field; did you mean \(near.rawValue):?"
   }
 
   /// The field that begins in the same way.
@@ -46,11 +65,11 @@ public enum FilterText {
   /// What stands behind a field's colon.
   public static func form(_ field: FilterField) -> String {
     switch field.kind {
-    case .text: "a word, or \"several words\""
-    case .number: "a number, such as \(example(field)), or \(range(field))"
-    case .price: "a number with a point, such as <100, 9.50 or 50..100EUR"
-    case .currency: "three letters, such as EUR"
-    case .date: "a date, such as 2017, <2017-10 or 2017-10-01"
+    case .text: "a word or \"several words\""
+    case .number: "a number, e.g. \(example(field)) or \(range(field))"
+    case .price: "a number, e.g. 9.50, <100 or 50..100EUR"
+    case .currency: "three letters, e.g. EUR"
+    case .date: "a date, e.g. 2017, <2017-10 or 2017-10-01"
     case .sale: "yes, no or unstated"
     }
   }
@@ -83,11 +102,11 @@ public enum FilterText {
     case (.date, true): "newest first"
     case (.date, false): "oldest first"
     case (.title, false): "by title"
-    case (.title, true): "by title, backwards"
-    case (.price, false): "by price"
-    case (.price, true): "dearest first"
+    case (.title, true): "by title, reversed"
+    case (.price, false): "lowest price first"
+    case (.price, true): "highest price first"
     case (.camera, false): "by camera"
-    case (.camera, true): "by camera, backwards"
+    case (.camera, true): "by camera, reversed"
     }
   }
 
@@ -97,7 +116,7 @@ public enum FilterText {
     var parts: [String] = []
     if let sort = query.sort {
       let beginning = reach.flatMap {
-        $0.isWhole ? nil : ", of the first \(CountText.grouped($0.readCount))"
+        $0.isWhole ? nil : ", first \(CountText.grouped($0.readCount)) only"
       }
       parts.append(order(sort) + (beginning ?? ""))
     }

@@ -45,7 +45,7 @@ struct InformationText {
       ("Source", detail(.source, unlike: [photo.author])),
       ("Copyright", detail(.copyright)),
       ("Licence", photo.licence?.name),
-      ("Terms", termsAddress),
+      ("Licence terms", termsAddress),
       ("Date", words.date),
       ("Digitized", detail(.dateTimeDigitized)),
       ("Modified", detail(.dateTimeModified)),
@@ -64,20 +64,20 @@ struct InformationText {
       ("Lens", photo.lens),
       ("Lens maker", detail(.lensMake)),
       ("Focal length", exposure.focalLength.map { "\($0) mm" }),
-      ("As on 35 mm film", detail(.focalLengthIn35mmFilm)),
+      ("35 mm equivalent", detail(.focalLengthIn35mmFilm)),
       ("Aperture", exposure.aperture.map { "ƒ/\($0)" }),
-      ("Widest aperture", detail(.maxAperture)),
+      ("Max aperture", detail(.maxAperture)),
       ("Exposure time", exposure.shutterSpeed.map { "\($0) s" }),
-      ("Sensitivity", exposure.iso.map { "ISO \($0)" }),
-      ("Correction", detail(.exposureBias)),
-      ("Program", detail(.exposureProgram)),
-      ("Mode", detail(.exposureMode)),
+      ("ISO", exposure.iso.map { "\($0)" }),
+      ("Exposure bias", detail(.exposureBias)),
+      ("Exposure program", detail(.exposureProgram)),
+      ("Exposure mode", detail(.exposureMode)),
       ("Metering", detail(.meteringMode)),
-      ("Light", detail(.lightSource)),
+      ("Light source", detail(.lightSource)),
       ("Flash", detail(.flash)),
       ("White balance", detail(.whiteBalance)),
-      ("Distance", detail(.subjectDistance)),
-      ("Scene", detail(.sceneCaptureType)),
+      ("Subject distance", detail(.subjectDistance)),
+      ("Scene type", detail(.sceneCaptureType)),
     ]
   }
 
@@ -92,7 +92,7 @@ struct InformationText {
       ("City", detail(.city)),
       ("State", detail(.state)),
       ("Country", detail(.country)),
-      ("Satellite date", detail(.gpsDate)),
+      ("GPS date", detail(.gpsDate)),
     ]
   }
 
@@ -105,7 +105,7 @@ struct InformationText {
       ("Colours", detail(.colorSpace)),
       ("Profile", detail(.colorProfile)),
       ("Software", detail(.software)),
-      ("Made with", detail(.creatorTool, unlike: [detail(.software)])),
+      ("Created with", detail(.creatorTool, unlike: [detail(.software)])),
     ]
   }
 

@@ -28,32 +28,32 @@ enum ListText {
 
   private static func loading(_ rows: Rows, isScanning: Bool) -> StateText {
     if let count = rows.lookedThroughCount, count > 0 {
-      return StateText(title: "Looking…", advice: "\(none(rows)) in the first \(first(count))")
+      return StateText(title: "Searching…", advice: "\(none(rows)) in the first \(first(count))")
     }
-    return StateText(title: isScanning ? "Looking for photos…" : "Loading…")
+    return StateText(title: isScanning ? "Scanning…" : "Loading…")
   }
 
   private static func paused(_ rows: Rows) -> StateText {
     StateText(
       title: "\(none(rows)) in the first \(first(rows.lookedThroughCount ?? 0))",
-      advice: "Press r to look further, or \(wayBack(rows))")
+      advice: "Press r to search further, or \(wayBack(rows))")
   }
 
   private static func empty(_ rows: Rows) -> StateText {
     if !rows.query.expression.isEmpty {
       return StateText(
         title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.expression))",
-        advice: "Press & to ask for something else, or \(wayBack(rows)).")
+        advice: "Press & to edit the filter, or Esc to clear it")
     }
     guard let search = rows.query.search else {
       return rows.query.filter == .all
-        ? StateText(title: "No photos here", advice: "Press r to look again, or q to leave.")
-        : StateText(title: "No photos for sale here", advice: "Press f to see all photos.")
+        ? StateText(title: "No photos", advice: "Press r to refresh, or q to quit")
+        : StateText(title: "No photos for sale", advice: "Press f to show all photos")
     }
-    let seen = rows.scope == .here ? "Only what was seen of this source was searched. " : ""
+    let seen = rows.scope == .here ? "Searched loaded photos only. " : ""
     return StateText(
       title: "No \(kindOfPhotos(rows)) match \"\(search)\"",
-      advice: "\(seen)Press / to search for something else, or \(wayBack(rows)).")
+      advice: "\(seen)Press / to search again, or \(wayBack(rows))")
   }
 
   private static func kindOfPhotos(_ rows: Rows) -> String {
@@ -62,8 +62,8 @@ enum ListText {
 
   /// The key that makes more of it.
   private static func wayBack(_ rows: Rows) -> String {
-    if !rows.query.expression.isEmpty { return "Esc to leave the filter" }
-    return rows.query.filter == .forSale ? "f to see all photos" : "Esc to leave the search"
+    if !rows.query.expression.isEmpty { return "Esc to clear the filter" }
+    return rows.query.filter == .forSale ? "f to show all photos" : "Esc to clear the search"
   }
 
   // MARK: The foot
@@ -73,7 +73,7 @@ enum ListText {
     case .none: nil
     case .loadingMore: "Loading more…"
     case .couldNotLoadMore: couldNotLoadMore
-    case .paused: "No more \(kind(rows)) in the first \(looked(rows)) · r to look further"
+    case .paused: "No more \(kind(rows)) in the first \(looked(rows)) · r to search further"
     case .stopped(let ending): stopped(ending, after: CountText.photos(rows.count))
     case .noMorePhotos: DetailText.lastPhoto
     }
@@ -82,14 +82,14 @@ enum ListText {
   private static func stopped(_ ending: FeedEnding, after photos: String) -> String {
     switch ending {
     case .repeatsItself: "The feed repeats itself · stopped after \(photos)"
-    case .saysNextForEver: "The feed goes on with empty pages · stopped after \(photos)"
+    case .saysNextForEver: "The feed keeps sending empty pages · stopped after \(photos)"
     case .neverEnds: "The feed never ends · stopped after \(photos)"
-    case .shrank: "The feed became shorter · \(photos) are left"
+    case .shrank: "The feed got shorter · \(photos) left"
     }
   }
 
   /// Also the title of every row of a page that could not be loaded.
-  static let couldNotLoadMore = "Could not load more · r to try again"
+  static let couldNotLoadMore = "Can't load more · r to retry"
 
   /// A folder is read again faster than a spinner turns.
   static let refreshed = "Refreshed"
@@ -129,9 +129,9 @@ enum ListText {
 
   private static func none(_ rows: Rows) -> String {
     if let search = rows.query.search, rows.scope == .none {
-      return "Nothing matches \"\(search)\""
+      return "No matches for \"\(search)\""
     }
-    return rows.query.filter == .forSale ? "None for sale" : "Nothing matches"
+    return rows.query.filter == .forSale ? "None for sale" : "No matches"
   }
 
   private static func kind(_ rows: Rows) -> String {

@@ -17,16 +17,16 @@ enum OrderOutcomeText {
       let host = links.first.map { OrderText.host(of: $0.url) } ?? ""
       return [
         links.count == 1
-          ? "This link puts \(photos) into the cart of \(host)."
-          : "\(CountText.grouped(links.count)) links put \(photos) into the cart of \(host): "
-            + "open one after the other.",
-        "The shop asks for name, address and payment. Noted here as \(placed.number)",
+          ? "This link adds \(photos) to the cart at \(host)"
+          : "\(CountText.grouped(links.count)) links add \(photos) to the cart at \(host): "
+            + "open them one after another",
+        "The shop asks for name, address and payment. Saved as \(placed.number)",
       ]
     case .accepted(let host, let message, _):
-      return ["\(host) has taken the order of \(photos).", message ?? ""].filter { !$0.isEmpty }
+      return ["\(host) accepted the order of \(photos)", message ?? ""].filter { !$0.isEmpty }
     case .written(let json, let text, _):
       return [
-        "The order of \(photos) was written; it is not sent yet. Send the mail, or one of the files:",
+        "Saved the order of \(photos), not sent yet. Send the e-mail, or one of the files:",
         path(text), path(json),
       ]
     }
@@ -41,9 +41,9 @@ enum OrderOutcomeText {
 
   static func mailTitle(_ mail: URL) -> String {
     let address = mail.absoluteString.dropFirst("mailto:".count).prefix { $0 != "?" }
-    guard !address.isEmpty else { return "Mail with the order; the source names no address" }
+    guard !address.isEmpty else { return "E-mail with the order; the source has no address" }
     let decoded = address.removingPercentEncoding ?? String(address)
-    return "Mail to \(TextCleaner.line(decoded, limit: .field))"
+    return "E-mail to \(TextCleaner.line(decoded, limit: .field))"
   }
 
   private static func path(_ file: FileReference) -> String {

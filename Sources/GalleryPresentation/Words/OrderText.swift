@@ -4,7 +4,7 @@ import GalleryDomain
 /// What the order form says of itself.
 enum OrderText {
   static let nothingLeft = "nothing to order"
-  static let askingForRoute = "asking how the photos are sold"
+  static let askingForRoute = "asking how to order"
   static let confirmationTitle = "Place order"
 
   /// `2 photos · €200.00 + CHF 80.00`: what can still be bought.
@@ -25,10 +25,10 @@ enum OrderText {
     let gone = basket.items.filter { $0.change == .gone }
     let notForSale = basket.items.filter { $0.change == .noLongerForSale }
     let leftOut = [
-      ("no longer there", gone), ("no longer for sale", notForSale),
-      ("taken out of the basket elsewhere", takenOut),
+      ("no longer available", gone), ("no longer for sale", notForSale),
+      ("removed from the basket elsewhere", takenOut),
     ]
-    return leftOut.filter { !$0.1.isEmpty }.map { "Left out, \($0.0): \(names(of: $0.1))" }
+    return leftOut.filter { !$0.1.isEmpty }.map { "Skipped, \($0.0): \(names(of: $0.1))" }
       + newPrices(basket.availableItems, prices: prices)
   }
 
@@ -51,14 +51,14 @@ enum OrderText {
   private static func newPrices(_ items: [BasketItem], prices: PriceText) -> [String] {
     let lines = items.compactMap { item -> String? in
       guard case .priceChanged(let old) = item.change else { return nil }
-      let was = old.map(prices.text) ?? "without a price"
-      let now = item.photo.price.map(prices.text) ?? "no price stated"
+      let was = old.map(prices.text) ?? "none"
+      let now = item.photo.price.map(prices.text) ?? "none"
       return "New price: \(name(of: item.photo)) \(now) (was \(was))"
     }
     let most = 3
     guard lines.count > most else { return lines }
     let rest = lines.count - most + 1
-    return lines.prefix(most - 1) + ["New prices of \(CountText.grouped(rest)) more"]
+    return lines.prefix(most - 1) + ["New prices for \(CountText.grouped(rest)) more"]
   }
 
   // MARK: The way in which the source sells
@@ -78,11 +78,11 @@ enum OrderText {
     guard let route else { return "" }
     switch route.channel {
     case .shopify(let url), .wooCommerce(let url):
-      return "\(host(of: url)) asks for name, address and payment itself"
-    case .server(let url): return "The order goes to \(host(of: url))"
+      return "\(host(of: url)) asks for name, address and payment"
+    case .server(let url): return "Sends the order to \(host(of: url))"
     case .file:
-      return route.email.map { "The order becomes a file, and a mail to \($0)" }
-        ?? "The order becomes a file, and a mail to send to the seller"
+      return route.email.map { "Saves the order as a file and prepares an e-mail to \($0)" }
+        ?? "Saves the order as a file and prepares an e-mail to the seller"
     }
   }
 
@@ -94,7 +94,7 @@ enum OrderText {
 
   static func calledOff(_ route: OrderRoute?) -> String {
     guard case .server = route?.channel else { return "Cancelled" }
-    return "Cancelled. If it got through, the same order again counts once"
+    return "Cancelled. If it arrived, trying again sends the same order, under the same number"
   }
 
   /// The host with its port, as a person checks it: an international name stays as it is sent.
@@ -105,12 +105,12 @@ enum OrderText {
 
   // MARK: Fields
 
-  static let needed = "needed"
+  static let needed = "required"
 
   /// What is missing, else what is wrong first; nil when nothing is.
   static func hindrance(in fields: [OrderField]) -> String? {
     let missing = fields.filter { $0.validation == .empty(isRequired: true) }
-    if !missing.isEmpty { return "\(list(missing.map { $0.label.lowercased() })) needed" }
+    if !missing.isEmpty { return "\(list(missing.map { $0.label.lowercased() })) required" }
     for field in fields {
       if case .failed(let reason) = field.validation {
         return "\(field.label.lowercased()): \(reason)"
@@ -120,7 +120,7 @@ enum OrderText {
   }
 
   static func letterFault(_ text: String) -> String? {
-    text.contains(where: \.isLetter) ? nil : "no letter in it"
+    text.contains(where: \.isLetter) ? nil : "must contain a letter"
   }
 
   static func tooLong(by count: Int) -> String {
@@ -137,19 +137,19 @@ enum OrderText {
     case .severalAts: "more than one @"
     case .nothingBefore: "nothing before the @"
     case .nothingAfter: "nothing after the @"
-    case .space: "a space in it"
+    case .space: "contains a space"
     case .oddBefore(let scalar): "\(sign(scalar)) before the @"
     case .oddAfter(let scalar): "\(sign(scalar)) after the @"
-    case .dotBefore: "a dot too many before the @"
-    case .dotAfter: "a dot too many after the @"
+    case .dotBefore: "extra dot before the @"
+    case .dotAfter: "extra dot after the @"
     case .noDotAfter: "no dot after the @"
-    case .hyphenAfter: "a hyphen beside a dot"
-    case .numberAtEnd: "a number at the end"
-    case .openQuote: "a quote that is not closed"
+    case .hyphenAfter: "hyphen next to a dot"
+    case .numberAtEnd: "ends in a number"
+    case .openQuote: "missing closing quote"
     case .afterQuote: "no @ after the quote"
-    case .longBefore: "longer than \(EmailSyntax.localLimit) before the @"
-    case .longLabel: "longer than \(EmailSyntax.labelLimit) between dots"
-    case .long: "longer than \(EmailSyntax.limit)"
+    case .longBefore: "too long before the @"
+    case .longLabel: "too long between dots"
+    case .long: "over \(EmailSyntax.limit) characters"
     }
   }
 

@@ -19,8 +19,8 @@ public struct PriceLocale: Hashable, Sendable {
   /// In capitals, such as `AT`; empty where it is not known.
   var territory = ""
 
-  /// `€1200.00`, `CHF 80`: of no country.
-  public static let plain = PriceLocale(leastGroupedDigits: 5)
+  /// `€1,200.00`, `CHF 80`: of no country.
+  public static let plain = PriceLocale()
 
   /// - Parameter environment: Answers a variable's value; the first of `LC_ALL`, `LC_MONETARY` and `LANG`
   ///   that is not empty counts (POSIX, *Environment Variables*, 8.2).

@@ -6,15 +6,15 @@ public enum SearchText {
   /// Where a search is answered.
   static func hint(_ search: SourceCapabilities.Search, sourceTitle: String) -> String {
     switch search {
-    case .atSource: sourceTitle.isEmpty ? "searches the source" : "searches \(sourceTitle)"
-    case .here: "searches what was seen here"
-    case .none: "looks through the photos"
+    case .atSource: sourceTitle.isEmpty ? "Searches the source" : "Searches \(sourceTitle)"
+    case .here: "Searches loaded photos only"
+    case .none: "Searches page by page"
     }
   }
 
   /// What stands in the field while nothing is typed.
   static func placeholder(isSearching: Bool) -> String {
-    isSearching ? "empty shows all photos again" : "what to look for"
+    isSearching ? "empty shows all photos" : "search photos"
   }
 
   /// The header over the results.

@@ -7,22 +7,22 @@ public enum SourceText {
   public static func stopped(_ ending: FeedEnding) -> String {
     switch ending {
     case .repeatsItself: "the feed repeats itself; stopped there"
-    case .saysNextForEver: "the feed says that more follows and sends nothing; stopped there"
-    case .neverEnds: "the feed does not end; stopped there"
-    case .shrank: "the feed became shorter meanwhile; this is where it ended"
+    case .saysNextForEver: "the feed keeps sending empty pages; stopped there"
+    case .neverEnds: "the feed never ends; stopped there"
+    case .shrank: "the feed got shorter while it was read"
     }
   }
 
   /// Why a source gave nothing, in one line where there are no keys to press.
   public static func failure(_ error: PhotoSourceError) -> String {
     guard case .rateLimited(_, let seconds) = error else { return ErrorText.line(for: error) }
-    return "\(ErrorText.line(for: error)). It asks to wait for \(seconds) seconds"
+    return "\(ErrorText.line(for: error)). Retry after \(seconds) seconds"
   }
 
   /// What was listed is what was stored, because the source could not be reached.
   public static func offline(_ error: PhotoSourceError, storedAt: Date, now: Date) -> String {
     let age = AgeText.text(since: storedAt, now: now, dates: DateText())
-    return "\(ErrorText.state(for: error).title); listed as it was stored \(age)"
+    return "\(ErrorText.state(for: error).title); showing the copy stored \(age)"
   }
 
   public static let restNotStored = "the rest is not stored"

@@ -9,7 +9,7 @@ import Glibc
 final class FeedFolder: Sendable {
   static let markName = ".vitrine-feed"
   private static let mark = """
-    This folder was written by `vitrine feed`, which writes it again when it is called again:
+    This folder was written by `vitrine feed`, which updates it when run again:
     feed.json, index.html, pictures/ and thumbnails/. Other files in it are left alone.
 
     """

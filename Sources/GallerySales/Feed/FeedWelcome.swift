@@ -11,7 +11,7 @@ enum FeedWelcome {
       <title>\(title)</title>
       <link rel="alternate" type="application/vnd.vitrine.feed+json" href="feed.json" title="\(title)">
       <h1>\(title)</h1>
-      <p>\(photoCount == 1 ? "1 photo" : "\(photoCount) photos"), for a terminal: <code>vitrine</code> and the address of this page.</p>
+      <p>\(photoCount == 1 ? "1 photo" : "\(photoCount) photos"), for the terminal: run <code>vitrine</code> with the URL of this page.</p>
       </html>
 
       """.utf8)

@@ -36,7 +36,7 @@ enum SidecarEditor {
     let output = try SidecarInserter.inserted(mark, keywords: own, into: base)
     // Nothing is written that could not be read again.
     guard try SidecarReader.document(output).mark == mark else {
-      throw SidecarFault("it is of a form that is not known")
+      throw SidecarFault("its form is not supported")
     }
     return output
   }

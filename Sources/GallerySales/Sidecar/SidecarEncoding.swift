@@ -39,7 +39,7 @@ enum SidecarEncoding {
   /// - Parameter prolog: What stands before the first element.
   static func checkProlog(_ prolog: ArraySlice<UInt8>) throws(SidecarFault) {
     if prolog.firstRange(of: Array("<!DOCTYPE".utf8)) != nil {
-      throw SidecarFault("it has a document type, which XMP has not")
+      throw SidecarFault("it has a document type, which XMP forbids")
     }
   }
 
@@ -55,10 +55,10 @@ enum SidecarEncoding {
       } else if rest.starts(with: Array("<?".utf8)) {
         end = Array("?>".utf8)
       } else {
-        throw SidecarFault("something stands behind its end")
+        throw SidecarFault("there is text after its end")
       }
       guard let close = rest.firstRange(of: end) else {
-        throw SidecarFault("it ends in the middle")
+        throw SidecarFault("it is incomplete")
       }
       rest = rest[close.upperBound...]
     }

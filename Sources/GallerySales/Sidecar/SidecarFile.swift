@@ -23,7 +23,7 @@ struct SidecarFile {
       }
       guard let target = Self.target(of: path).flatMap(FileReference.init(path:)) else {
         throw .notUnderstood(
-          name: FilePath.shownName(file), reason: "it is a link that leads nowhere")
+          name: FilePath.shownName(file), reason: "it is a broken link")
       }
       self.file = target
       isThere = true
@@ -49,7 +49,7 @@ struct SidecarFile {
       case .tooLarge:
         throw .notUnderstood(name: name, reason: "it is larger than 16 MB")
       case .unreadable(_, let code): throw .unwritable(name: name, code: code)
-      default: throw .notUnderstood(name: name, reason: "it is no file")
+      default: throw .notUnderstood(name: name, reason: "it is not a regular file")
       }
     }
   }

@@ -13,7 +13,7 @@ struct SidecarInserter {
     _ mark: SaleMark, keywords: [String]?, into document: SidecarDocument
   ) throws(SidecarFault) -> [UInt8] {
     guard !document.root.isEmpty else {
-      throw SidecarFault("its rdf:RDF has no place for anything")
+      throw SidecarFault("its rdf:RDF is empty")
     }
     var inserter = SidecarInserter(document: document, mark: mark, keywords: keywords)
     inserter.insert()

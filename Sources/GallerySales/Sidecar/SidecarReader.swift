@@ -39,8 +39,8 @@ struct SidecarReader {
     }
     try SidecarEncoding.checkProlog(bytes[start..<(reader.prologEnd ?? start)])
     try SidecarEncoding.checkEnd(of: bytes, from: reader.reader.index)
-    guard let root = reader.root else { throw SidecarFault("it holds no XMP") }
-    guard !reader.hasTwoRoots else { throw SidecarFault("it holds two XMP packets") }
+    guard let root = reader.root else { throw SidecarFault("it has no XMP") }
+    guard !reader.hasTwoRoots else { throw SidecarFault("it has two XMP packets") }
     return SidecarDocument(
       bytes: bytes, root: root, nodes: reader.nodes,
       // With two of them nobody knows which one counts.

@@ -15,8 +15,8 @@ public final class BasketCommands: PhotoCommands {
     return [
       KeyCommand(
         id: Self.commandID, keys: [.space],
-        title: isChoice ? "take, or leave out" : "into the basket, or out",
-        group: "Photos", hint: isChoice ? "take" : "basket"
+        title: isChoice ? "select or deselect" : "add to the basket, or remove",
+        group: "Photos", hint: isChoice ? "select" : "basket"
       ) { [basket] in
         if !context.markedPhotos.isEmpty {
           basket.inputs.toggle(context.markedPhotos)

@@ -19,7 +19,7 @@ extension BasketScreen {
       ) { [weak self] in self?.openSelected() },
       KeyCommand(
         id: "remove", keys: [.character("x"), .space, Key(.delete), .backspace],
-        title: "take out", group: Self.group, hint: "remove"
+        title: "remove", group: Self.group, hint: "remove"
       ) { [weak self] in self?.removeChosen() },
     ] + OpenBasketCommands.orderCommands(of: basket, navigation.actions, hint: "order")
       + exportCommands + [
@@ -28,7 +28,7 @@ extension BasketScreen {
           group: Self.group, hint: "clear"
         ) { [weak self] in self?.basket.inputs.clear() },
         KeyCommand(
-          id: "range", keys: [.character("V")], title: "begin, end a range",
+          id: "range", keys: [.character("V")], title: "select a range",
           group: Self.group, hint: rangeStart == nil ? nil : "end"
         ) { [weak self] in self?.toggleRange() },
       ]
@@ -50,7 +50,7 @@ extension BasketScreen {
     guard let export = navigation.actions.export else { return [] }
     return [
       KeyCommand(
-        id: "export", keys: [.character("e")], title: "export what is in the basket",
+        id: "export", keys: [.character("e")], title: "export the basket",
         group: Self.group, hint: "export"
       ) { [basket] in export(basket.outputs.basket) }
     ]
@@ -59,7 +59,7 @@ extension BasketScreen {
   private var screenCommands: [KeyCommand] {
     [
       KeyCommand(
-        id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
+        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help"
       ) { [weak self] in
         guard let self else { return }
         navigation.showHelp(keyCommands)
@@ -69,7 +69,7 @@ extension BasketScreen {
         group: Self.group, hint: "back"
       ) { [navigation] in navigation.close() },
       KeyCommand(
-        id: "step-back", keys: [.escape], title: "one step back", group: Self.group
+        id: "step-back", keys: [.escape], title: "back", group: Self.group
       ) { [weak self] in
         guard let self else { return }
         if rangeStart != nil { toggleRange() } else { navigation.close() }

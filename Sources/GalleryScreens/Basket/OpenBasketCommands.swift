@@ -35,7 +35,7 @@ public final class OpenBasketCommands: PhotoCommands {
     }
     return [
       KeyCommand(
-        id: "order", keys: [.character("o")], title: "order what is in the basket",
+        id: "order", keys: [.character("o")], title: "order the basket",
         group: "Basket", hint: hint
       ) { order(basket.outputs.basket) }
     ]

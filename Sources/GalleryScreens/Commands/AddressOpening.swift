@@ -25,10 +25,10 @@ nonisolated public enum AddressOpeningError: Error, Hashable, Sendable {
   /// In a few words, such as `there is no desktop here`.
   public var words: String {
     switch self {
-    case .noDesktop: "there is no desktop here"
+    case .noDesktop: "no desktop here"
     case .noProgram(let name): "\(name) is not installed"
-    case .failed(let name): "\(name) could not open it"
-    case .refused: "it is no address of the web or of a file"
+    case .failed(let name): "\(name) failed"
+    case .refused: "not a web address or a file"
     }
   }
 }

@@ -14,7 +14,7 @@ public final class ChoiceCommands: PhotoCommands {
     return [
       KeyCommand(
         id: "choose", keys: [.enter],
-        title: "choose, and leave", group: "Photos",
+        title: "print the selection and quit", group: "Photos",
         hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))"
       ) { [choice] in choice.choose(marked: context.markedPhotos, selected: context.photo) }
     ]

@@ -16,7 +16,7 @@ public final class ChooserCommands: PhotoCommands {
   }
 
   private func look(_ context: PhotoContext) -> KeyCommand {
-    KeyCommand(id: "look", keys: [.character("v")], title: "look at the photo", group: "Photos") {
+    KeyCommand(id: "look", keys: [.character("v")], title: "view the photo", group: "Photos") {
       guard let indexPath = context.photo.flatMap({ context.list.outputs.indexPath(of: $0.id) })
       else { return }
       context.list.inputs.userPressed(at: indexPath)
@@ -31,7 +31,7 @@ public final class ChooserCommands: PhotoCommands {
 
   private var leaveCommand: KeyCommand {
     KeyCommand(
-      id: "leave-without", keys: [.escape], title: "leave with nothing chosen", group: "Program"
+      id: "leave-without", keys: [.escape], title: "quit without a selection", group: "Program"
     ) { [leave] in leave() }
   }
 }

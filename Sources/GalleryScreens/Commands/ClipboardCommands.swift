@@ -37,7 +37,7 @@ public final class ClipboardCommands: PhotoCommands {
   private func copy(_ photos: [Photo]) {
     let parts = CopiedPart.allCases.filter { part in photos.contains { part.text(of: $0) != nil } }
     guard let first = parts.first else {
-      presenter?.show(notice: "There is nothing to copy")
+      presenter?.show(notice: "Nothing to copy")
       return
     }
     let ids = photos.map(\.id)
@@ -63,7 +63,7 @@ public final class ClipboardCommands: PhotoCommands {
       // The hint first: an address may be longer than the line.
       return copied + again + (isOne ? " · \(texts.first ?? "")" : "")
     case .tooLong(let limit):
-      return "Not copied: terminals take \(CountText.grouped(limit / 1_000)) kB at the most"
+      return "Not copied: over the terminal's limit of \(CountText.grouped(limit / 1_000)) kB"
     case .unavailable:
       return "This terminal has no clipboard" + (isOne ? " · \(texts.first ?? "")" : "")
     }

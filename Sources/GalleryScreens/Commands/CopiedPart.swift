@@ -19,7 +19,7 @@ nonisolated enum CopiedPart: CaseIterable {
   var word: String {
     switch self {
     case .address: "address"
-    case .imageAddress: "picture's address"
+    case .imageAddress: "picture address"
     case .title: "title"
     case .id: "id"
     }
@@ -30,7 +30,7 @@ nonisolated enum CopiedPart: CaseIterable {
     let plural =
       switch self {
       case .address: "addresses"
-      case .imageAddress: "pictures' addresses"
+      case .imageAddress: "picture addresses"
       case .title: "titles"
       case .id: "ids"
       }

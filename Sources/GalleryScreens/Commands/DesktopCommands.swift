@@ -23,7 +23,7 @@ public final class DesktopCommands: PhotoCommands {
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       KeyCommand(
-        id: Self.commandID, keys: [.character("O")], title: "open on the desktop",
+        id: Self.commandID, keys: [.character("O")], title: "open in the default app",
         group: "Photos"
       ) { [weak self] in self?.open(context.photo) }
     ]
@@ -32,7 +32,7 @@ public final class DesktopCommands: PhotoCommands {
   private func open(_ photo: Photo?) {
     guard let photo else { return }
     guard let url = PhotoAddress.url(of: photo) else {
-      presenter?.show(notice: "The photo has no address to open")
+      presenter?.show(notice: "Nothing to open: the photo has no address")
       return
     }
     let text = PhotoAddress.text(of: photo) ?? ""
@@ -45,6 +45,6 @@ public final class DesktopCommands: PhotoCommands {
   /// The address is of use elsewhere: in a browser at the other end of ssh.
   private func tell(_ error: AddressOpeningError, address: String) {
     let isCopied = error != .refused && !address.isEmpty && terminal.copy(address) == .given
-    presenter?.show(notice: "Not opened: \(error.words) · \(isCopied ? "copied " : "")\(address)")
+    presenter?.show(notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
   }
 }

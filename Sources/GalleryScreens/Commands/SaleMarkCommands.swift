@@ -30,13 +30,13 @@ public final class SaleMarkCommands: PhotoCommands {
     [
       KeyCommand(
         id: "for-sale", keys: [.character("F")],
-        title: "for sale, at a price", group: Self.group
+        title: "mark for sale, at a price", group: Self.group
       ) { [weak self] in
         self?.list = context.list
         self?.viewModel.inputs.forSalePressed(context.photos)
       },
       KeyCommand(
-        id: "not-for-sale", keys: [.character("X")], title: "not for sale",
+        id: "not-for-sale", keys: [.character("X")], title: "mark not for sale",
         group: Self.group
       ) { [weak self] in
         self?.list = context.list

@@ -31,7 +31,7 @@ final class SaleMarkProgressScreen: Screen {
       surface.horizontalRule(
         at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
       surface.write(
-        theme.glyphs.words(" Esc stops "), at: Point(column: 1, row: rule), style: theme.secondary,
+        theme.glyphs.words(" Esc stop "), at: Point(column: 1, row: rule), style: theme.secondary,
         maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
     }
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))

@@ -52,8 +52,8 @@ final class ExportChooserScreen: Screen {
       ) { [weak self] in self?.viewModel.inputs.chosen(kind) }
     } + [
       KeyCommand(
-        id: "cancel", keys: [.escape, .character("q")], title: "leave", group: "Export",
-        hint: "back"
+        id: "cancel", keys: [.escape, .character("q")], title: "cancel", group: "Export",
+        hint: "cancel"
       ) { [weak self] in self?.viewModel.inputs.cancel() }
     ]
   }

@@ -52,7 +52,7 @@ public final class ExportCommands: PhotoCommands {
 
   private func makeCommand(_ action: @escaping () -> Void) -> KeyCommand {
     KeyCommand(
-      id: "export", keys: [.character("e")], title: "contact sheet, or copies", group: "Photos",
+      id: "export", keys: [.character("e")], title: "export a sheet, or copies", group: "Photos",
       action: action)
   }
 

@@ -21,11 +21,11 @@ public final class ArrangementCommands: PhotoCommands {
     let list = context.list
     return [
       KeyCommand(
-        id: Self.filterID, keys: [.character("&")], title: "filter, such as price:<9",
+        id: Self.filterID, keys: [.character("&")], title: "filter, e.g. price:<9",
         group: "Photos", hint: "filter"
       ) { [weak self] in self?.showFilter(of: list) },
       KeyCommand(
-        id: Self.sortID, keys: [.character("s")], title: "the order of the photos", group: "Photos"
+        id: Self.sortID, keys: [.character("s")], title: "sort", group: "Photos"
       ) { [weak self] in self?.showOrders(of: list) },
     ]
   }
@@ -40,10 +40,10 @@ public final class ArrangementCommands: PhotoCommands {
       list: list,
       actions: FilterViewModelActions(
         preview: { [weak list] in list?.inputs.filter(by: $0) },
-        filter: { [weak self, weak list] text, advice in
+        filter: { [weak self, weak list] text, notice in
           close()
           list?.inputs.filter(by: text)
-          if let advice { self?.presenter?.show(notice: "Not all was understood: \(advice)") }
+          if let notice { self?.presenter?.show(notice: notice) }
         },
         close: { [weak list] before in
           close()

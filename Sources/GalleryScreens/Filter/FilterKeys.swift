@@ -12,24 +12,24 @@ struct FilterKeys {
   var commands: [KeyCommand] {
     [
       KeyCommand(
-        id: "filter-submit", keys: [.enter], title: "filter; empty: all photos",
+        id: "filter-submit", keys: [.enter], title: "filter; empty shows all",
         group: Self.group, hint: "filter"
       ) { [weak inputs] in inputs?.submit() },
       KeyCommand(
-        id: "filter-complete", keys: [.tab], title: "complete a field or a value",
+        id: "filter-complete", keys: [.tab], title: "complete",
         group: Self.group, hint: "complete"
       ) { [weak inputs] in inputs?.completionWanted() },
       KeyCommand(
-        id: "filter-next", keys: [.up, .control("p")], title: "the next suggestion",
+        id: "filter-next", keys: [.up, .control("p")], title: "next suggestion",
         group: Self.group, hint: Self.choiceHint
       ) { [weak inputs] in inputs?.nextSuggestionWanted() },
       KeyCommand(
         id: "filter-previous", keys: [.down, .control("n")],
-        title: "the one before, the text", group: Self.group, hint: Self.choiceHint
+        title: "previous one, then your text", group: Self.group, hint: Self.choiceHint
       ) { [weak inputs] in inputs?.previousSuggestionWanted() },
       KeyCommand(
-        id: "filter-leave", keys: [.escape], title: "leave, and change nothing",
-        group: Self.group, hint: "leave"
+        id: "filter-leave", keys: [.escape], title: "cancel",
+        group: Self.group, hint: "cancel"
       ) { [weak inputs] in inputs?.cancel() },
     ]
   }

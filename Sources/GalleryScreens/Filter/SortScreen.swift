@@ -65,7 +65,7 @@ public final class SortScreen: Screen {
       surface.horizontalRule(
         at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule,
         glyphs: theme.glyphs)
-      surface.write(" order ", at: Point(column: 1, row: rule), style: theme.secondary)
+      surface.write(" sort ", at: Point(column: 1, row: rule), style: theme.secondary)
     }
     surface.fill(lines)
     for (choice, place) in zip(SortChoice.all, places) where place.minRow < surface.size.rows {
@@ -81,12 +81,12 @@ public final class SortScreen: Screen {
     SortChoice.all.map { choice in
       KeyCommand(
         id: "sort-\(choice.letter)", keys: [.character(choice.letter)], title: choice.title,
-        group: "Order"
+        group: "Sort"
       ) { [weak self] in self?.finish(choice) }
     } + [
       KeyCommand(
-        id: "sort-leave", keys: [.escape, .character("q")], title: "leave", group: "Order",
-        hint: "leave"
+        id: "sort-leave", keys: [.escape, .character("q")], title: "cancel", group: "Sort",
+        hint: "cancel"
       ) { [weak self] in self?.finish(nil) }
     ]
   }

@@ -107,7 +107,7 @@ public final class GalleryFlowCoordinator {
     // "Press r to try again": once, not once for the alert and once for the list.
     if listScreen?.viewModel.outputs.canTryAgain == true {
       alert.commands = [
-        KeyCommand(id: "try-again", keys: PhotoListScreen.refreshKeys, title: "try again") {
+        KeyCommand(id: "try-again", keys: PhotoListScreen.refreshKeys, title: "retry") {
           [weak self] in self?.listScreen?.tryAgain()
         }
       ]

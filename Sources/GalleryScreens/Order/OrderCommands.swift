@@ -47,7 +47,7 @@ public final class OrderCommands: PhotoCommands {
     guard basket.outputs.basket.availableItems.isEmpty else { return [] }
     return [
       KeyCommand(
-        id: "order", keys: [.character("o")], title: "order what is in the basket",
+        id: "order", keys: [.character("o")], title: "order the basket",
         group: "Basket"
       ) { [weak self] in self?.showForm() }
     ]
@@ -57,7 +57,7 @@ public final class OrderCommands: PhotoCommands {
   public func showForm() {
     guard let presenter else { return }
     guard !basket.outputs.basket.isEmpty else {
-      presenter.show(notice: "The basket is empty; Space puts a photo in")
+      presenter.show(notice: "The basket is empty; Space adds a photo")
       return
     }
     weak var form: OrderScreen?
@@ -105,7 +105,7 @@ public final class OrderCommands: PhotoCommands {
       // Of use elsewhere: in a browser at the other end of ssh.
       let isCopied = error != .refused && terminal.copy(address) == .given
       presenter?.show(
-        notice: "Not opened: \(error.words) · \(isCopied ? "copied " : "")\(address)")
+        notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
     }
   }
 
@@ -114,7 +114,7 @@ public final class OrderCommands: PhotoCommands {
     case .given: presenter?.show(notice: "Copied \(address)")
     case .tooLong(let limit):
       presenter?.show(
-        notice: "Not copied: terminals take \(CountText.grouped(limit / 1_000)) kB at the most")
+        notice: "Not copied: over the terminal's limit of \(CountText.grouped(limit / 1_000)) kB")
     case .unavailable: presenter?.show(notice: "This terminal has no clipboard · \(address)")
     }
   }
@@ -123,7 +123,7 @@ public final class OrderCommands: PhotoCommands {
   private func askToEmptyBasket(_ outcome: OrderOutcome) {
     let basket = basket
     presenter?.confirm(
-      "Empty the basket? What was ordered is taken out of it.", title: "Ordered in the shop"
+      "Remove the ordered photos from the basket?", title: "Ordered in the shop"
     ) { basket.inputs.ordered(outcome.orderedIDs) }
   }
 }

@@ -57,10 +57,10 @@ public final class OrderOutcomeScreen: Screen {
 
   private var moveCommands: [KeyCommand] {
     [
-      command("link-up", [.up, .character("k")], "the link before", hint: "links") {
+      command("link-up", [.up, .character("k")], "previous link", hint: "links") {
         $0.select(by: -1)
       },
-      command("link-down", [.down, .character("j")], "the next link", hint: "links") {
+      command("link-down", [.down, .character("j")], "next link", hint: "links") {
         $0.select(by: 1)
       },
     ]
@@ -68,7 +68,7 @@ public final class OrderOutcomeScreen: Screen {
 
   private var codeCommand: KeyCommand {
     command(
-      "code-alone", [.character("c")], "the code alone", hint: codeFitsAlone ? "code alone" : nil
+      "code-alone", [.character("c")], "show only the code", hint: codeFitsAlone ? "code" : nil
     ) {
       $0.showsCodeAlone = true
       $0.setNeedsDisplay()

@@ -5,17 +5,17 @@ extension OrderScreen {
   public var keyCommands: [KeyCommand] {
     guard !viewModel.outputs.placing else {
       return [
-        command("cancel-order", [.escape], "call the order off", hint: "cancel") {
+        command("cancel-order", [.escape], "cancel the order", hint: "cancel") {
           $0.viewModel.inputs.cancelPressed()
         }
       ]
     }
     return [enterCommand] + choiceCommands + [
-      command("next-field", [.tab], "the next field", hint: "next") { $0.moveFocus(by: 1) },
-      command("previous-field", [Key(.tab, modifiers: .shift)], "the field before") {
+      command("next-field", [.tab], "next field", hint: "next") { $0.moveFocus(by: 1) },
+      command("previous-field", [Key(.tab, modifiers: .shift)], "previous field") {
         $0.moveFocus(by: -1)
       },
-      command("leave-order", closeKeys, "leave; what was typed is kept", hint: "back") {
+      command("leave-order", closeKeys, "back, keeping what you typed", hint: "back") {
         $0.navigation.close()
       },
     ]
@@ -30,11 +30,11 @@ extension OrderScreen {
       return command("place-order", [.enter, .space], "place the order", hint: hint) { $0.place() }
     }
     guard field.entry == .lines else {
-      return command("done-with-field", [.enter], "the next field", hint: "next") {
+      return command("done-with-field", [.enter], "next field", hint: "next") {
         $0.moveFocus(by: 1)
       }
     }
-    return command("new-line", [.enter], "a new line", hint: "new line") {
+    return command("new-line", [.enter], "new line", hint: "new line") {
       _ = $0.editors[field.kind]?.handle(.enter)
       $0.navigation.setNeedsDisplay()
     }
@@ -49,8 +49,8 @@ extension OrderScreen {
       }
     }
     return [
-      command("choice-left", [.left], "choose the one before", hint: "choose", choose(-1)),
-      command("choice-right", [.right, .space], "choose the next", hint: "choose", choose(1)),
+      command("choice-left", [.left], "previous choice", hint: "choose", choose(-1)),
+      command("choice-right", [.right, .space], "next choice", hint: "choose", choose(1)),
     ]
   }
 

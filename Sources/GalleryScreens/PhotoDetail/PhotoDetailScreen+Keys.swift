@@ -29,24 +29,24 @@ extension PhotoDetailScreen {
       ) { [weak self] in self?.previous() },
       KeyCommand(
         id: "move-next", keys: [.down, .right, .character("j"), .character("l"), .pageDown],
-        title: "next, if not zoomed", group: "Photos"
+        title: "next photo, unless zoomed", group: "Photos"
       ) { [weak self] in self?.next() },
       KeyCommand(
         id: "move-previous", keys: [.up, .left, .character("k"), .character("h"), .pageUp],
-        title: "previous, if not zoomed", group: "Photos"
+        title: "previous photo, unless zoomed", group: "Photos"
       ) { [weak self] in self?.previous() },
       KeyCommand(
         id: "back", keys: [.character("q"), .enter], title: "back to the list", group: "Photos",
         hint: "back"
       ) { [weak self] in self?.navigation.close() },
       KeyCommand(
-        id: "step-back", keys: [.escape], title: "one step back", group: "Photos"
+        id: "step-back", keys: [.escape], title: "back", group: "Photos"
       ) { [weak self] in self?.stepBack() },
       KeyCommand(
-        id: "refresh", keys: [.character("r")], title: "read the picture again", group: "Photos"
+        id: "refresh", keys: [.character("r")], title: "reload the picture", group: "Photos"
       ) { [weak self] in self?.reloadPicture() },
       KeyCommand(
-        id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
+        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help"
       ) { [weak self] in
         guard let self else { return }
         navigation.showHelp(helpCommands)
@@ -57,21 +57,21 @@ extension PhotoDetailScreen {
   private var zoomKeys: [KeyCommand] {
     [
       KeyCommand(
-        id: "zoom-in", keys: [.character("+"), .character("=")], title: "nearer, up to 100 %",
+        id: "zoom-in", keys: [.character("+"), .character("=")], title: "zoom in, up to 100%",
         group: "Zoom", hint: "zoom"
       ) { [weak self] in self?.request(.nearer) },
       KeyCommand(
-        id: "zoom-out", keys: [.character("-"), .character("_")], title: "farther", group: "Zoom",
+        id: "zoom-out", keys: [.character("-"), .character("_")], title: "zoom out", group: "Zoom",
         hint: "zoom"
       ) { [weak self] in self?.request(.farther) },
       KeyCommand(
-        id: "zoom-fit", keys: [.character("0")], title: "the whole photo", group: "Zoom"
+        id: "zoom-fit", keys: [.character("0")], title: "fit the whole photo", group: "Zoom"
       ) { [weak self] in self?.zoomToFit() },
       KeyCommand(
-        id: "zoom-full", keys: [.character("1")], title: "100 %", group: "Zoom"
+        id: "zoom-full", keys: [.character("1")], title: "100%", group: "Zoom"
       ) { [weak self] in self?.request(.full) },
       KeyCommand(
-        id: "zoom-mouse", gesture: "double click", title: "100 % there, and back", group: "Zoom"),
+        id: "zoom-mouse", gesture: "double click", title: "100% there, or fit", group: "Zoom"),
     ]
   }
 
@@ -83,11 +83,11 @@ extension PhotoDetailScreen {
         hint: "info"
       ) { [weak self] in self?.toggleInformation() },
       KeyCommand(
-        id: "slide-show", keys: [.character("S")], title: "slide show, or its end",
+        id: "slide-show", keys: [.character("S")], title: "start or stop the slide show",
         group: "Photos"
       ) { [weak self] in self?.toggleSlideShow() },
       KeyCommand(
-        id: "pause", keys: [.character(".")], title: "pause what moves, go on",
+        id: "pause", keys: [.character(".")], title: "pause or resume the animation",
         group: "Photos"
       ) { [weak self] in self?.player.togglePause() },
     ]

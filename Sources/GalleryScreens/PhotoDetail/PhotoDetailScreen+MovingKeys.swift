@@ -8,17 +8,17 @@ extension PhotoDetailScreen {
       pan("pan-right", [.right, .character("l")], "right", 0.25, 0),
       pan("pan-up", [.up, .character("k")], "up", 0, -0.25),
       pan("pan-down", [.down, .character("j")], "down", 0, 0.25),
-      pan("pan-page-up", [.pageUp, .control("b")], "a screen up", 0, -1),
-      pan("pan-page-down", [.pageDown, .control("f")], "a screen down", 0, 1),
-      pan("pan-half-up", [.control("u")], "half a screen up", 0, -0.5),
-      pan("pan-half-down", [.control("d")], "half a screen down", 0, 0.5),
+      pan("pan-page-up", [.pageUp, .control("b")], "screen up", 0, -1),
+      pan("pan-page-down", [.pageDown, .control("f")], "screen down", 0, 1),
+      pan("pan-half-up", [.control("u")], "half screen up", 0, -0.5),
+      pan("pan-half-down", [.control("d")], "half screen down", 0, 0.5),
       // No picture is as many boxes high.
-      pan("pan-top", [.home, .character("g")], "to the top", 0, -100_000),
-      pan("pan-bottom", [.end, .character("G")], "to the bottom", 0, 100_000),
+      pan("pan-top", [.home, .character("g")], "top", 0, -100_000),
+      pan("pan-bottom", [.end, .character("G")], "bottom", 0, 100_000),
       KeyCommand(
-        id: "pan-mouse", gesture: "drag", title: "with the mouse", group: Self.panGroup),
+        id: "pan-mouse", gesture: "drag", title: "move", group: Self.panGroup),
       KeyCommand(
-        id: "wheel-zoom", gesture: "wheel", title: "nearer, farther there",
+        id: "wheel-zoom", gesture: "wheel", title: "zoom at the pointer",
         group: Self.panGroup),
     ]
   }
@@ -36,16 +36,16 @@ extension PhotoDetailScreen {
   /// The keys that scroll the information; where it stands over the photo, the arrows too.
   var panelKeys: [KeyCommand] {
     let lines = [
-      scroll("info-up", [.up, .character("k")], "a line up") { $0.scroll(by: -1) },
-      scroll("info-down", [.down, .character("j")], "a line down") { $0.scroll(by: 1) },
+      scroll("info-up", [.up, .character("k")], "line up") { $0.scroll(by: -1) },
+      scroll("info-down", [.down, .character("j")], "line down") { $0.scroll(by: 1) },
     ]
     return (coversPicture ? lines : []) + [
-      scroll("info-page-up", [.pageUp, .control("b")], "a page up") { $0.scrollPages(-1) },
-      scroll("info-page-down", [.pageDown, .control("f")], "a page down") { $0.scrollPages(1) },
-      scroll("info-half-up", [.control("u")], "half a page up") { $0.scrollHalfPages(-1) },
-      scroll("info-half-down", [.control("d")], "half a page down") { $0.scrollHalfPages(1) },
-      scroll("info-first", [.home, .character("g")], "to its start") { $0.scrollToStart() },
-      scroll("info-last", [.end, .character("G")], "to its end") { $0.scrollToEnd() },
+      scroll("info-page-up", [.pageUp, .control("b")], "page up") { $0.scrollPages(-1) },
+      scroll("info-page-down", [.pageDown, .control("f")], "page down") { $0.scrollPages(1) },
+      scroll("info-half-up", [.control("u")], "half page up") { $0.scrollHalfPages(-1) },
+      scroll("info-half-down", [.control("d")], "half page down") { $0.scrollHalfPages(1) },
+      scroll("info-first", [.home, .character("g")], "start") { $0.scrollToStart() },
+      scroll("info-last", [.end, .character("G")], "end") { $0.scrollToEnd() },
     ]
   }
 

@@ -18,7 +18,7 @@ extension PhotoListScreen {
           group: "Photos", hint: "refresh"
         ) { [weak self] in self?.refresh() },
         KeyCommand(
-          id: "help", keys: [.character("?")], title: "this help", group: "Program", hint: "help"
+          id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help"
         ) { [weak self] in
           guard let self else { return }
           // The prompts cannot be asked for help: there `?` is a letter.
@@ -53,7 +53,7 @@ extension PhotoListScreen {
         id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search"
       ) { [weak self] in self?.navigation.showSearch() },
       KeyCommand(
-        id: "leave-search", keys: [.escape], title: "leave filter or search", group: "Photos",
+        id: "leave-search", keys: [.escape], title: "clear filter or search", group: "Photos",
         hint: isPart ? "back" : nil
       ) { [weak self] in self?.viewModel.inputs.leave() },
     ]
@@ -63,7 +63,7 @@ extension PhotoListScreen {
     // By what was chosen last, whose rows may still be on their way.
     let isOn = viewModel.outputs.wantedSaleFilter == .forSale
     return KeyCommand(
-      id: "for-sale", keys: [.character("f")], title: "only what is for sale", group: "Photos",
+      id: "for-sale", keys: [.character("f")], title: "show only photos for sale", group: "Photos",
       hint: isOn ? "all" : "for sale"
     ) { [weak self] in self?.viewModel.inputs.show(isOn ? .all : .forSale) }
   }
@@ -74,7 +74,7 @@ extension PhotoListScreen {
   private var arrangementCommand: KeyCommand {
     let other = showsGrid ? "list" : "grid"
     return KeyCommand(
-      id: Self.arrangementCommandID, keys: [.tab], title: "show the photos as a \(other)",
+      id: Self.arrangementCommandID, keys: [.tab], title: "show as a \(other)",
       group: "Photos", hint: other
     ) { [weak self] in self?.changeArrangement() }
   }

@@ -7,13 +7,13 @@ extension PhotoListScreen {
   var rangeCommands: [KeyCommand] {
     let isMarking = marking.outputs.rows != nil
     let range = KeyCommand(
-      id: "range", keys: [.character("V")], title: "begin, end a range", group: "Photos",
+      id: "range", keys: [.character("V")], title: "select a range", group: "Photos",
       hint: isMarking ? "end" : nil
     ) { [weak self] in self?.marking.inputs.toggleRange() }
     guard isMarking else { return [range] }
     return [
       range,
-      KeyCommand(id: "leave-range", keys: [.escape], title: "leave the range", group: "Photos") {
+      KeyCommand(id: "leave-range", keys: [.escape], title: "end the range", group: "Photos") {
         [weak self] in self?.marking.inputs.endRange()
       },
     ]

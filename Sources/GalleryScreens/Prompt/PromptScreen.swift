@@ -87,10 +87,10 @@ public final class PromptScreen: Screen {
 
   public var keyCommands: [KeyCommand] {
     [
-      KeyCommand(id: "submit", keys: [.enter], title: "answer", group: "Prompt", hint: "ok") {
+      KeyCommand(id: "submit", keys: [.enter], title: "accept", group: "Prompt", hint: "ok") {
         [weak self] in self?.submit()
       },
-      KeyCommand(id: "cancel", keys: [.escape], title: "leave", group: "Prompt", hint: "back") {
+      KeyCommand(id: "cancel", keys: [.escape], title: "cancel", group: "Prompt", hint: "cancel") {
         [weak self] in self?.finish(nil)
       },
     ]

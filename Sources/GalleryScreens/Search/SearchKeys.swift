@@ -12,20 +12,20 @@ struct SearchKeys {
   var commands: [KeyCommand] {
     [
       KeyCommand(
-        id: "search-submit", keys: [.enter], title: "search; empty: all photos",
+        id: "search-submit", keys: [.enter], title: "search; empty shows all",
         group: Self.group, hint: "search"
       ) { [weak inputs] in inputs?.submit() },
       KeyCommand(
-        id: "search-older", keys: [.up, .control("p")], title: "an older query",
+        id: "search-older", keys: [.up, .control("p")], title: "older query",
         group: Self.group, hint: Self.recentHint
       ) { [weak inputs] in inputs?.olderQueryWanted() },
       KeyCommand(
-        id: "search-newer", keys: [.down, .control("n")], title: "a newer one, then the text",
+        id: "search-newer", keys: [.down, .control("n")], title: "newer query, then your text",
         group: Self.group, hint: Self.recentHint
       ) { [weak inputs] in inputs?.newerQueryWanted() },
       KeyCommand(
-        id: "search-leave", keys: [.escape], title: "leave, and change nothing",
-        group: Self.group, hint: "leave"
+        id: "search-leave", keys: [.escape], title: "cancel",
+        group: Self.group, hint: "cancel"
       ) { [weak inputs] in inputs?.cancel() },
     ]
   }

@@ -11,6 +11,8 @@ struct BasketSummary {
 
   /// From all to the least; none for an empty basket.
   private let forms: [String]
+  /// Which part of the line it may have: a chooser's key that prints stands beside it, and says the number too.
+  private let share: Int
   /// The key that shows the basket; empty in a chooser, where there is none.
   private let key: String
   private let style: Style
@@ -23,20 +25,21 @@ struct BasketSummary {
     style = theme.success
     keyStyle = theme.key
     guard let outputs = basket?.outputs, let text = outputs.summaryText else {
-      (forms, key) = ([], "")
+      (forms, key, share) = ([], "", 3)
       return
     }
     key = outputs.isChoice ? "" : "b "
+    share = outputs.isChoice ? 4 : 3
     let count = CountText.grouped(outputs.basket.count)
     forms = [text, outputs.shortSummaryText ?? text, "✓ \(count)"].map(theme.glyphs.words)
   }
 
-  /// Draws at the right end of a line; a third of it at most.
+  /// Draws at the right end of a line; a third of it at most, in a chooser a quarter.
   ///
   /// - Returns: The columns used.
   func draw(on surface: inout Surface, in line: Rect) -> Int {
     let key = line.size.columns < Self.leastColumnsWithKey ? "" : key
-    let limit = line.size.columns / 3 - GlyphWidth.columns(of: key)
+    let limit = line.size.columns / share - GlyphWidth.columns(of: key)
     guard let form = forms.first(where: { GlyphWidth.columns(of: $0) <= limit }) else { return 0 }
     let columns = surface.write(form, in: line, style: style, alignment: .right)
     var rest = line

@@ -11,29 +11,29 @@ struct MoveKeys {
 
   var commands: [KeyCommand] {
     [
-      move("up", [.up, .character("k")], "one row up", hint: "move") {
+      move("up", [.up, .character("k")], "row up", hint: "move") {
         $0.moveSelection(byRows: -1)
       },
-      move("down", [.down, .character("j")], "one row down", hint: "move") {
+      move("down", [.down, .character("j")], "row down", hint: "move") {
         $0.moveSelection(byRows: 1)
       },
     ] + sideways + [
-      move("page-up", [.pageUp, .control("b")], "a page up") { $0.movePages(-1) },
-      move("page-down", [.pageDown, .control("f")], "a page down") { $0.movePages(1) },
-      move("half-page-up", [.control("u")], "half a page up") { $0.moveHalfPages(-1) },
-      move("half-page-down", [.control("d")], "half a page down") { $0.moveHalfPages(1) },
-      move("first", [.home, .character("g")], "to the first") { $0.moveToStart() },
-      move("last", [.end, .character("G")], "to the last") { $0.moveToEnd() },
+      move("page-up", [.pageUp, .control("b")], "page up") { $0.movePages(-1) },
+      move("page-down", [.pageDown, .control("f")], "page down") { $0.movePages(1) },
+      move("half-page-up", [.control("u")], "half page up") { $0.moveHalfPages(-1) },
+      move("half-page-down", [.control("d")], "half page down") { $0.moveHalfPages(1) },
+      move("first", [.home, .character("g")], "first") { $0.moveToStart() },
+      move("last", [.end, .character("G")], "last") { $0.moveToEnd() },
     ]
   }
 
   private var sideways: [KeyCommand] {
     guard let moveSideways else { return [] }
     return [
-      move("left", [.left, .character("h")], "one photo back", hint: "move") { _ in
+      move("left", [.left, .character("h")], "previous photo", hint: "move") { _ in
         moveSideways(-1)
       },
-      move("right", [.right, .character("l")], "one photo on", hint: "move") { _ in
+      move("right", [.right, .character("l")], "next photo", hint: "move") { _ in
         moveSideways(1)
       },
     ]

@@ -119,7 +119,7 @@ public final class SQLiteBasketRepository: BasketRepository {
     }
     if isUntold {
       logger.warning(
-        "Items of the basket cannot be read; they are left as they are.",
+        "Can't read some items of the basket; they were left unchanged.",
         metadata: ["path": "\(database.file.path)", "count": "\(snapshot.unreadableCount)"])
     }
     return isNew

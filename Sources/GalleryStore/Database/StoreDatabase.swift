@@ -228,7 +228,7 @@ final class StoreDatabase: Sendable {
     do {
       try file.setAside(identity, at: now())
       logger.warning(
-        "The store is damaged; it was set aside, and a new one is made.",
+        "The store is damaged; it was set aside and a new one was made.",
         metadata: ["path": "\(file.path)", "error": "\(error)"])
       return true
     } catch {
@@ -248,7 +248,7 @@ final class StoreDatabase: Sendable {
   private func tell(_ fault: StoreFault, _ error: any Error) {
     guard state.withLock({ $0.toldFaults.insert(fault).inserted }) else { return }
     logger.warning(
-      "The store cannot be used; nothing is remembered for now.",
+      "Can't use the store; nothing is saved for now.",
       metadata: ["path": "\(file.path)", "error": "\(error)"])
   }
 }

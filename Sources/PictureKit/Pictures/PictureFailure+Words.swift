@@ -10,18 +10,18 @@ extension PictureFailure {
     case .notARegularFile: "not a file"
     case .notAPicture: "not a picture"
     case .unsupportedFormat(let name):
-      "\(Self.clean(name)) pictures cannot be shown"
-    case .formatNotAllowed(let format): "\(format.name) is not taken from the network"
+      "can't show \(Self.clean(name)) pictures"
+    case .formatNotAllowed(let format): "\(format.name) is not loaded from the network"
     case .tooLarge(let width, let height, _):
       "too large: \(Self.grouped(width)) × \(Self.grouped(height))"
-    case .truncated: "the file is cut short"
+    case .truncated: "the file is incomplete"
     case .broken: "the file is damaged"
     case .unreadable(let code): Self.reason(of: code)
-    case .unsupportedOutput, .badRequest, .noLikeness: "could not be shown here"
-    case .outOfMemory: "takes too much memory"
+    case .unsupportedOutput, .badRequest, .noLikeness: "can't be shown here"
+    case .outOfMemory: "needs too much memory"
     case .cancelled: "not loaded"
-    case .timedOut: "took too long"
-    case .workerDied: "could not be shown (the picture process ended)"
+    case .timedOut: "timed out"
+    case .workerDied: "can't be shown (the decoder crashed)"
     }
   }
 
@@ -34,25 +34,25 @@ extension PictureFailure {
     case .unsupportedFormat(let name): Self.clean(name)
     case .formatNotAllowed(let format): format.name
     case .tooLarge, .outOfMemory: "too large"
-    case .truncated: "cut short"
+    case .truncated: "incomplete"
     case .broken: "damaged"
     case .unreadable(ENOENT): "missing"
     case .unreadable: "unreadable"
-    case .timedOut: "too slow"
+    case .timedOut: "timed out"
     case .unsupportedOutput, .badRequest, .noLikeness, .cancelled, .workerDied: "not shown"
     }
   }
 
   private nonisolated static func reason(of code: Int32) -> String {
     switch code {
-    case ENOENT: return "the file is not there"
-    case EACCES, EPERM: return "no permission to read it"
-    case ELOOP: return "its links go round in a circle"
+    case ENOENT: return "no such file"
+    case EACCES, EPERM: return "permission denied"
+    case ELOOP: return "too many links"
     case EMFILE, ENFILE: return "too many open files"
     default:
       // glibc's constant descriptions, which need no buffer and no lock.
-      guard let text = strerrordesc_np(code) else { return "could not be read (error \(code))" }
-      return "could not be read: \(String(cString: text))"
+      guard let text = strerrordesc_np(code) else { return "can't be read (error \(code))" }
+      return "can't be read: \(String(cString: text))"
     }
   }
 

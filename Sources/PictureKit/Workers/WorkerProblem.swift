@@ -21,11 +21,11 @@ nonisolated public enum WorkerProblem: Error, Hashable, Sendable {
     case .notFound: "no pictures: vitrine-pictures is not installed"
     case .settingNotExecutable(let path):
       "no pictures: VITRINE_PICTURES is not a program: \(path)"
-    case .notStarted(let code): "no pictures: vitrine-pictures cannot be started (error \(code))"
-    case .doesNotAnswer: "no pictures: vitrine-pictures does not start up"
+    case .notStarted(let code): "no pictures: can't start vitrine-pictures (error \(code))"
+    case .doesNotAnswer: "no pictures: vitrine-pictures does not respond"
     case .wrongVersion(let found, let expected):
-      "no pictures: vitrine-pictures speaks version \(found), not \(expected)"
-    case .keepsEnding(let times): "no pictures: vitrine-pictures ended \(times) times in a row"
+      "no pictures: vitrine-pictures has protocol version \(found), not \(expected)"
+    case .keepsEnding(let times): "no pictures: vitrine-pictures crashed \(times) times in a row"
     case .shutDown: "no pictures"
     }
   }

@@ -44,7 +44,7 @@ enum CacheText {
   /// `120 pages and 1 picture of feeds, 4.5 MB`
   static func removed(_ store: StoreContents) -> String {
     let what =
-      "\(count(store.pageCount, "page")) and \(count(store.imageCount, "picture")) of feeds"
+      "\(count(store.pageCount, "page")) and \(count(store.imageCount, "picture")) from feeds"
     return "\(what), \(size(store.byteCount))"
   }
 

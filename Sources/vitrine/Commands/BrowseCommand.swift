@@ -11,7 +11,7 @@ struct BrowseCommand: ParsableCommand {
 
   @Argument(
     help:
-      "A folder, a picture, a feed file, an address or preset:argument; the built-in sample gallery without one."
+      "A folder, picture, feed file, URL or preset:argument (default: the built-in sample gallery)."
   )
   var source: String?
 
@@ -57,7 +57,7 @@ struct BrowseCommand: ParsableCommand {
       StandardError.complain(error.message)
       throw ExitCode(1)
     } catch let error as TerminalError {
-      StandardError.complain("\(error); vitrine list and vitrine show need none")
+      StandardError.complain("\(error); 'vitrine list' and 'vitrine show' work without one")
       throw ExitCode(1)
     }
   }

@@ -12,10 +12,8 @@ struct CacheCommand: ParsableCommand {
     commandName: "cache",
     abstract: "Show, clear or fill the caches of thumbnails and feeds.",
     discussion: """
-      Thumbnails are kept where file managers keep theirs, $XDG_CACHE_HOME/thumbnails or \
-      ~/.cache/thumbnails, so that each finds what the other made. Pages and pictures of feeds are kept \
-      in $XDG_CACHE_HOME/vitrine or ~/.cache/vitrine. With VITRINE_CACHE=off in the environment Vitrine \
-      leaves both alone.
+      Thumbnails are shared with file managers, in $XDG_CACHE_HOME/thumbnails or ~/.cache/thumbnails. Pages and \
+      pictures of feeds are stored in $XDG_CACHE_HOME/vitrine or ~/.cache/vitrine. Set VITRINE_CACHE=off to use neither.
       """,
     subcommands: [CacheSizesCommand.self, CacheClearCommand.self, CacheWarmCommand.self],
     defaultSubcommand: CacheSizesCommand.self)
@@ -27,7 +25,7 @@ struct CacheCommand: ParsableCommand {
     StandardError.complain(
       environment["VITRINE_CACHE"] == "off"
         ? "the cache is turned off (VITRINE_CACHE=off)"
-        : "there is no place for a cache: neither XDG_CACHE_HOME nor HOME is an absolute path")
+        : "no cache folder: neither XDG_CACHE_HOME nor HOME is an absolute path")
     throw ExitCode(1)
   }
 
@@ -67,7 +65,7 @@ struct CacheCommand: ParsableCommand {
 struct CacheSizesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sizes",
-    abstract: "How much the caches hold (the default).")
+    abstract: "Show how much the caches hold (the default).")
 
   func run() throws {
     let cache = try CacheCommand.cache()
@@ -86,10 +84,10 @@ struct CacheSizesCommand: ParsableCommand {
 struct CacheClearCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear",
-    abstract: "Remove the thumbnails that Vitrine made, and what it keeps of feeds.",
-    discussion: "What was searched for is kept elsewhere, and stays.")
+    abstract: "Remove the thumbnails Vitrine made and its copies of feeds.",
+    discussion: "Recent searches are stored elsewhere and are kept.")
 
-  @Flag(help: "Thumbnails of file managers and other programs too.")
+  @Flag(help: "Also remove thumbnails made by file managers and other programs.")
   var all = false
 
   func run() throws {
@@ -104,9 +102,9 @@ struct CacheClearCommand: ParsableCommand {
       try CacheCommand.write(text)
       if result.failureCount > 0 {
         StandardError.complain(
-          "\(CacheText.count(result.failureCount, "file")) could not be removed")
+          "can't remove \(CacheText.count(result.failureCount, "file"))")
       }
-      if !feeds.isComplete { StandardError.complain("the store in \(folder) could not be removed") }
+      if !feeds.isComplete { StandardError.complain("can't remove the store in \(folder)") }
       guard result.failureCount == 0, feeds.isComplete else { throw ExitCode(1) }
     }
   }

@@ -8,13 +8,13 @@ import PictureKit
 struct CacheWarmCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "warm",
-    abstract: "Make the thumbnails of a folder's pictures.",
+    abstract: "Make thumbnails of a folder's pictures.",
     discussion: """
-      Pictures that have a thumbnail of 256 pixels or more are passed over, those whose making \
-      failed before too. The status is 1 if some could not be shown.
+      Skips pictures that have a thumbnail of 256 pixels or more, and those that failed before. Exits with status 1 if \
+      some fail.
       """)
 
-  @Argument(help: "A folder, with all its subfolders, or a feed file.")
+  @Argument(help: "A folder, including subfolders, or a feed file.")
   var folder: String
 
   @MainActor private static var interruption: (any DispatchSourceSignal)?
@@ -80,13 +80,13 @@ extension CacheText {
   /// `12 of 1,000 photos · 3 not shown`
   static func progress(_ summary: ThumbnailWarming.Summary) -> String {
     let total = summary.totalCount.map { " of \(grouped($0))" } ?? ""
-    let failures = summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) not shown" : ""
+    let failures = summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) failed" : ""
     return "\(grouped(summary.photoCount))\(total) photos\(failures)"
   }
 
   static func summary(_ summary: ThumbnailWarming.Summary) -> String {
     let failures =
-      summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) could not be shown" : ""
+      summary.failureCount > 0 ? ", \(grouped(summary.failureCount)) failed" : ""
     return "\(count(summary.photoCount, "photo"))\(failures)"
   }
 }

@@ -12,74 +12,75 @@ import PictureProtocol
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "feed",
-    abstract: "Write a folder's photos as a feed, ready for any web server.",
+    abstract: "Write a folder's photos as a feed for any web server.",
     discussion: """
-      DIR gets feed.json, index.html, pictures for screens and thumbnails; put it on a web server, and others browse it \
-      with 'vitrine https://host/path/'. The photos' own files are not published, nor where they were taken; their \
-      names, titles, descriptions, keywords, cameras, dates, marks and prices are. Called again it makes only what \
-      changed, and takes away the pictures of photos that are gone. The status is 1 if some photos could not be shown.
+      Writes feed.json, index.html, screen-size pictures and thumbnails to DIR. Put DIR on a web server, and others \
+      browse it with 'vitrine https://host/path/'. The original files and where they were taken are not published; \
+      names, titles, descriptions, keywords, cameras, dates, sale marks and prices are. Run it again to update: it makes \
+      only what changed, and removes the pictures of photos that are gone. Exits with status 1 if some photos fail.
       """)
 
-  @Argument(help: "The folder of photos, with all its subfolders.")
+  @Argument(help: "The folder of photos, including subfolders.")
   var folder: String
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where the feed goes: a new folder, an empty one, or that of an earlier feed.",
+      "Where to write the feed: a new or empty folder, or that of an earlier feed.",
       valueName: "dir"))
   var output: String
 
   @Option(
-    help: ArgumentHelp("What the feed is called; the folder's name without one.", valueName: "text")
+    help: ArgumentHelp("The feed's title (default: the folder's name).", valueName: "text")
   )
   var title: String?
 
   @Option(
     help: ArgumentHelp(
-      "Where orders are sent: an http or https address, or a path on the feed's own server.",
+      "Where to send orders: an http or https URL, or a path on the feed's server.",
       valueName: "url"))
   var orderURL: String?
 
-  @Option(help: ArgumentHelp("Where orders by mail go.", valueName: "address"))
+  @Option(help: ArgumentHelp("The e-mail address for orders.", valueName: "address"))
   var orderEmail: String?
 
   @Option(
     help: ArgumentHelp(
-      "How photos are delivered: download, print, or both with a comma between them.",
+      "How photos are delivered: download, print or download,print.",
       valueName: "how"))
   var orderDelivery: String?
 
-  @Option(help: "The currency of prices that name none, such as EUR.")
+  @Option(help: "The currency of prices without one, e.g. EUR.")
   var currency: CurrencySetting?
 
   @Option(
     help: ArgumentHelp(
-      "The most pixels of a picture's longer side, 320 to 4096.", valueName: "pixels"))
+      "The longer side of the pictures in pixels, 320 to 4096.", valueName: "pixels"))
   var size = FeedPublicationSettings.usualSide
 
-  @Flag(help: "Leave out what is not marked for sale.")
+  @Flag(help: "Include only photos marked for sale.")
   var onlyForSale = false
 
   @MainActor private static var interruption: (any DispatchSourceSignal)?
 
   func validate() throws {
     guard FeedPublicationSettings.sides.contains(size) else {
-      throw ValidationError("The value '\(size)' is invalid for '--size <pixels>': 320 to 4096.")
+      throw ValidationError(
+        "The value '\(size)' is invalid for '--size <pixels>': expected 320 to 4096.")
     }
     if let orderURL, !FeedOrderText.isAddress(orderURL) {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(orderURL))' is invalid for '--order-url <url>': an http or https address, or a path."
+        "The value '\(CommandLineText.shown(orderURL))' is invalid for '--order-url <url>': expected an http or https URL, or a path."
       )
     }
     if let orderEmail, !FeedOrderText.isMailAddress(orderEmail) {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(orderEmail))' is invalid for '--order-email <address>': one mail address."
+        "The value '\(CommandLineText.shown(orderEmail))' is invalid for '--order-email <address>': expected one e-mail address."
       )
     }
     if let orderDelivery, FeedOrderText.deliveries(orderDelivery) == nil {
       throw ValidationError(
-        "The value '\(CommandLineText.shown(orderDelivery))' is invalid for '--order-delivery <how>': download, print or download,print."
+        "The value '\(CommandLineText.shown(orderDelivery))' is invalid for '--order-delivery <how>': expected download, print or download,print."
       )
     }
   }
@@ -168,7 +169,7 @@ struct FeedCommand: ParsableCommand {
     case .success(let summary):
       if summary.wasCancelled {
         StandardError.complain(
-          "interrupted: the feed of before stands; what was made is there for the next time")
+          "interrupted: the previous feed is unchanged; run again to continue")
         return 130
       }
       StandardError.complain(FeedText.summary(summary))

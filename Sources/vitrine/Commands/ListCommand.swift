@@ -11,24 +11,24 @@ import Synchronization
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Print what a source holds, one photo a line.",
+    abstract: "Print the photos of a source, one per line.",
     discussion: """
-      Columns with tabs between them: id, status, price, date, title, camera. With --json one JSON \
-      object a line, with the keys id, title, description, author, date, camera, lens, \
+      Prints tab-separated columns: id, status, price, date, title, camera. With --json prints one JSON \
+      object per line, with the keys id, title, description, author, date, camera, lens, \
       thumbnail_url, image_url, page_url, for_sale, price, currency, licence, width, height, tags, \
       date_text, price_from, licence_url, path.
       """)
 
   @Argument(
     help:
-      "A folder, a feed file, an address or preset:argument; the built-in sample gallery without one."
+      "A folder, feed file, URL or preset:argument (default: the built-in sample gallery)."
   )
   var source: String?
 
-  @Flag(help: "One JSON object a line (NDJSON).")
+  @Flag(help: "One JSON object per line (NDJSON).")
   var json = false
 
-  @Option(help: ArgumentHelp("Stop after so many photos.", valueName: "number"))
+  @Option(help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
   var limit: Int?
 
   @OptionGroup var arrangement: ArrangementOptions
@@ -37,7 +37,8 @@ struct ListCommand: ParsableCommand {
 
   func validate() throws {
     if let limit, limit < 1 {
-      throw ValidationError("The value '\(limit)' is invalid for '--limit <number>': 1 or more.")
+      throw ValidationError(
+        "The value '\(limit)' is invalid for '--limit <number>': expected 1 or more.")
     }
   }
 
@@ -93,7 +94,7 @@ struct ListCommand: ParsableCommand {
     if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
     if let reach = summary.sortReach, !reach.isWhole {
       StandardError.complain(
-        "only the first \(CountText.grouped(reach.readCount)) photos of the source were sorted")
+        "sorted only the first \(CountText.grouped(reach.readCount)) photos of the source")
     }
     if let ending = summary.ending { StandardError.complain(SourceText.stopped(ending)) }
     guard let error = summary.unreachable, let date = summary.storedAt else { return 0 }

@@ -11,36 +11,36 @@ import PictureProtocol
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Draw photos on standard output and leave.",
+    abstract: "Draw photos on standard output.",
     discussion: """
-      In a terminal it is drawn by the best protocol that the terminal speaks, in a file or a pipe \
-      with characters. The exit status is 1 when a photo could not be shown; the others are drawn.
+      Uses the best graphics protocol the terminal supports, and characters in a file or a pipe. Exits with status 1 if \
+      a photo can't be shown; the others are drawn.
       """)
 
   @Argument(
-    help: "Picture files and http or https addresses; - is standard input.", completion: .file())
+    help: "Picture files and http or https URLs; - is standard input.", completion: .file())
   var photos: [String]
 
   @Option(
     help: ArgumentHelp(
-      "How many photos stand side by side (1 to 100).", valueName: "number"))
+      "Photos per row (1 to 100).", valueName: "number"))
   var columns = 1
 
   @Option(
     help:
-      "The most cells a photo may take, such as 80x24 (each 1 to 2000); without it the terminal's size, or a square of its share in a row."
+      "The largest size of a photo in cells, e.g. 80x24 (1 to 2000 each; default: the terminal's size, or a square share of a row)."
   )
   var size: CellSize?
 
   @Option(
     help: ArgumentHelp(
-      "contain: all of the photo; cover: all of the cells, cutting what overhangs; width: all of the width, however high; height: all of the height, cutting the sides.",
+      "contain: the whole photo; cover: fill the cells, cropping the photo; width: full width, any height; height: full height, cropping the sides.",
       valueName: "how"))
   var fit = ShowFit.contain
 
   @Flag(
     inversion: .prefixedNo,
-    help: "Each photo's name below it (the default for several).")
+    help: "Print each photo's name below it (default with several photos).")
   var titles: Bool?
 
   @OptionGroup var terminalOptions: TerminalOptions
@@ -50,12 +50,16 @@ struct ShowCommand: ParsableCommand {
   private static let patience = Duration.seconds(1)
 
   func validate() throws {
-    if photos.isEmpty { throw ValidationError("Name at least one picture file, or - .") }
+    if photos.isEmpty {
+      throw ValidationError("Name at least one picture file, or - for standard input.")
+    }
     if photos.contains("-"), isatty(STDIN_FILENO) == 1 {
-      throw ValidationError("- reads a picture from standard input, which is the terminal.")
+      throw ValidationError(
+        "Can't read a picture from the terminal; redirect standard input to use '-'.")
     }
     if !(1...100).contains(columns) {
-      throw ValidationError("The value '\(columns)' is invalid for '--columns <number>': 1 to 100.")
+      throw ValidationError(
+        "The value '\(columns)' is invalid for '--columns <number>': expected 1 to 100.")
     }
   }
 

@@ -7,7 +7,7 @@ import Glibc
 struct SourcesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sources",
-    abstract: "The kinds of source and what each needs.")
+    abstract: "List the kinds of source and what each needs.")
 
   func run() throws {
     try MainActor.assumeIsolated {
@@ -21,17 +21,17 @@ struct SourcesCommand: ParsableCommand {
 
   private static let local = """
     (none)          the built-in sample gallery
-    FOLDER          a folder of pictures with all its subfolders, in natural order;
-                    JPEG, PNG, WebP, GIF, AVIF, TIFF, HEIC and SVG. For sale is what the
-                    metadata or an XMP sidecar says: a keyword "for sale", "forsale" or
-                    "print available"; "not for sale" and "sold" say no.
-    PICTURE         its folder, with that picture selected
-    FEED.json       a feed file: photos[] with at least an id each, as 500px has them (picture
-                    addresses may be paths relative to the file); a saved answer of a service
-                    named below; an RSS or Atom file
-    URL             a feed at an http or https address, recognised by its shape: RSS, Atom, a
-                    service named below, or a web page that names a feed of its own
-    preset:argument a service, with what its argument means:
+    FOLDER          a folder of pictures, including subfolders, in natural order: JPEG, PNG,
+                    WebP, GIF, AVIF, TIFF, HEIC and SVG. The metadata or an XMP sidecar marks
+                    a photo for sale with the keyword "for sale", "forsale" or "print
+                    available", and not for sale with "not for sale" or "sold".
+    PICTURE         its folder, starting at that picture
+    FEED.json       a feed file: photos[] as 500px has them, each with at least an id (picture
+                    URLs may be paths relative to the file); a saved answer of a service
+                    below; an RSS or Atom file
+    URL             an http or https URL, recognised by its content: RSS, Atom, a service
+                    below, or a web page that links to a feed
+    preset:argument a service below
 
     """
 }
@@ -42,7 +42,7 @@ enum SourcesText {
     var rows = presets.map { (call($0), meaning($0)) }
     if !presets.contains(where: { $0.name == FormatCatalog.syndicationName }) {
       rows.append(
-        ("rss:ADDRESS", "RSS, RSS 1.0, Atom, with Media RSS and prices of Google's feeds"))
+        ("rss:URL", "RSS, RSS 1.0 and Atom, with Media RSS and Google's product prices"))
     }
     let width = (rows.map(\.0.count).max() ?? 0) + 2
     let indent = String(repeating: " ", count: width + 2)
@@ -53,8 +53,8 @@ enum SourcesText {
     let folder = ownFolder.map { "\nYour own presets: \(CommandLineText.shown($0))/NAME.toml\n" }
     return lines.joined(separator: "\n") + "\n" + (folder ?? "") + """
 
-      --preset NAME says how to read a file or an address whose shape is not recognised.
-      A path that could be taken for something else is written with ./ before it: ./list
+      --preset NAME reads a file or URL whose content is not recognised.
+      Write ./ before a path that looks like a command or a preset: ./list
 
       """
   }
@@ -65,7 +65,7 @@ enum SourcesText {
       switch preset.argument.kind {
       case .none: ""
       case .search: ":QUERY"
-      case .address: ":ADDRESS"
+      case .address: ":URL"
       case .word: ":WORD"
       }
     guard !argument.isEmpty else { return preset.name }
@@ -83,7 +83,7 @@ enum SourcesText {
     }
     for variable in preset.variables {
       guard let name = variable.environment else { continue }
-      let need = variable.isRequired ? "needed" : "optional"
+      let need = variable.isRequired ? "required" : "optional"
       lines.append("$\(name) (\(need))")
       if !variable.meaning.isEmpty { lines.append("  \(variable.meaning)") }
     }

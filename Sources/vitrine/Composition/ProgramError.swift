@@ -25,25 +25,25 @@ enum ProgramError: Error {
   var message: String {
     switch self {
     case .sampleGalleryMissing:
-      "the built-in gallery is not installed beside the program; name a folder or a feed file"
+      "the built-in gallery is not installed; name a folder or a feed file"
     case .noName:
-      "SOURCE is empty; leave it out for the built-in gallery"
+      "SOURCE is empty; omit it for the built-in gallery"
     case .source(.unknownPreset(let name)):
-      "there is no preset \(name); vitrine sources names them all"
+      "no preset '\(name)'; 'vitrine sources' lists them"
     case .source(.neitherPresetNorFile(let preset, let file)):
-      "there is no preset \(preset) and no file \(file); vitrine sources names the presets"
+      "no preset '\(preset)' and no file '\(file)'; 'vitrine sources' lists the presets"
     case .source(.unsupportedAddress(let scheme)):
-      "\(scheme):// addresses are not read; http, https and file are"
+      "can't read \(scheme):// URLs; use http, https or file"
     case .source(.malformedAddress(let address)):
-      "\(address) is no address"
+      "'\(address)' is not a URL"
     case .presetArgument(let name, let meaning):
-      "\(name) needs something behind its colon: \(meaning)"
+      "\(name) needs an argument: \(meaning)"
     case .preset(let problem): problem
     case .output(let error): error.message
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
-    case .notAFolder(let name): "\(name) is no folder of photos"
-    case .noDestination: "--output is empty; name the folder for the feed"
+    case .notAFolder(let name): "\(name) is not a folder"
+    case .noDestination: "--output is empty; name a folder for the feed"
     case .source(.unavailable(let error)):
       SourceText.failure(error)
     }

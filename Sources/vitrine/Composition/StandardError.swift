@@ -16,6 +16,6 @@ enum StandardError {
     guard code != EPIPE else { return nil }
     // Its buffer is this thread's alone (glibc 2.32).
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    return "standard output could not be written: \(reason)"
+    return "can't write to standard output: \(reason)"
   }
 }

@@ -6,14 +6,14 @@ import GalleryPresentation
 struct ArrangementOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Only the photos that a filter leaves, such as 'camera:nikon price:<100 -portrait'.",
+      "Only photos that match, e.g. 'camera:nikon price:<100 -portrait'.",
       valueName: "filter"))
   var filter: String?
 
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Their order: date, title, price, camera; with a minus sign (-date) from the last to the first.",
+      "Sort by date, title, price or camera; with a minus sign (-date) in reverse.",
       valueName: "order"))
   var sort: SortOption?
 
@@ -25,11 +25,9 @@ struct ArrangementOptions: ParsableArguments {
   /// interface goes on and says so.
   func validate() throws {
     guard let filter, let fault = FilterText.reading(filter).faults.first else { return }
-    let text = FilterText.line(filter).unicodeScalars.dropFirst(fault.place.lowerBound)
-      .prefix(fault.place.count)
+    let term = FilterText.term(of: fault, in: FilterText.line(filter))
     throw ValidationError(
-      "--filter, at '\(String(String.UnicodeScalarView(text)))': \(FilterText.advice(fault.reason))."
-    )
+      "The value '\(term)' is invalid for '--filter <filter>': \(FilterText.advice(fault.reason)).")
   }
 }
 

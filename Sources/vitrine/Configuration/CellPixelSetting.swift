@@ -8,7 +8,7 @@ struct CellPixelSetting: Equatable, ExpressibleByArgument {
   static let widths = 4...80
   static let heights = 6...160
   /// What is right, in words.
-  static let form = "a width of 4 to 80 and a height of 6 to 160 pixels, such as 10x20"
+  static let form = "a width of 4 to 80 and a height of 6 to 160 pixels, e.g. 10x20"
 
   /// - Parameter argument: Width, `x`, height.
   init?(argument: String) {

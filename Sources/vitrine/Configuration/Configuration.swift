@@ -62,7 +62,7 @@ struct Configuration: Equatable {
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { complain("\(key): \(form)") }
       default:
-        complain("\(CommandLineText.shown(key)): there is no such setting")
+        complain("\(CommandLineText.shown(key)): unknown setting")
       }
     }
   }

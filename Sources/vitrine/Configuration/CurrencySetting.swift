@@ -7,7 +7,7 @@ struct CurrencySetting: Equatable, ExpressibleByArgument {
   let code: String
 
   /// What is right, in words.
-  static let form = "a currency of ISO 4217, such as EUR"
+  static let form = "an ISO 4217 currency, e.g. EUR"
 
   init?(argument: String) {
     guard let code = TypedPrice.currency(argument) else { return nil }

@@ -4,9 +4,9 @@ import ArgumentParser
 struct SourceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Read SOURCE as this preset says (vitrine sources names them).", valueName: "name"))
+      "Read SOURCE with this preset ('vitrine sources' lists them).", valueName: "name"))
   var preset: String?
 
-  @Flag(help: "Let a feed from outside name addresses of the local network.")
+  @Flag(help: "Let feeds from the internet use addresses on the local network.")
   var allowPrivateHosts = false
 }

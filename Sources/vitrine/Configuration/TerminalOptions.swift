@@ -6,10 +6,10 @@ struct TerminalOptions: ParsableArguments {
   @Option(help: "How pictures are drawn: auto, kitty, sixel, iterm2, symbols or none.")
   var graphics: GraphicsSetting?
 
-  @Option(help: "Colours to use: auto, full (24 bits), 256, 16 or none.")
+  @Option(help: "Colours to use: auto, full (24-bit), 256, 16 or none.")
   var colors: ColorSetting?
 
   @Option(
-    help: "The pixels of a cell where the terminal does not tell them or is wrong, such as 10x20.")
+    help: "The size of a cell in pixels, e.g. 10x20, if the terminal does not report it correctly.")
   var cellSize: CellPixelSetting?
 }

@@ -7,7 +7,7 @@ enum FeedText {
   static func progress(_ summary: FeedPublication.Summary) -> String {
     let total = summary.totalCount.map { " of \(CountText.grouped($0))" } ?? ""
     let failures =
-      summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) not shown" : ""
+      summary.failureCount > 0 ? ", \(CountText.grouped(summary.failureCount)) failed" : ""
     return
       "\(CountText.grouped(summary.doneCount))\(total) photos, \(pictures(summary.madeCount)) made\(failures)"
   }
@@ -16,12 +16,12 @@ enum FeedText {
   static func summary(_ summary: FeedPublication.Summary) -> String {
     var text =
       "\(CountText.photos(summary.photoCount)) in the feed, \(CountText.grouped(summary.forSaleCount)) for sale; "
-      + "\(pictures(summary.madeCount)) made, \(CountText.grouped(summary.removedCount)) taken away"
+      + "\(pictures(summary.madeCount)) made, \(CountText.grouped(summary.removedCount)) removed"
     if summary.failureCount > 0 {
-      text += "; \(CountText.photos(summary.failureCount)) could not be shown"
+      text += "; \(CountText.photos(summary.failureCount)) failed"
     }
     if summary.byteCount > byteLimit {
-      text += "; the feed is larger than the 64 MB that vitrine reads: see feed_megabytes"
+      text += "; the feed is over the 64 MB that vitrine reads by default: see feed_megabytes"
     }
     return text
   }
@@ -30,14 +30,14 @@ enum FeedText {
     switch error {
     case .source(let error): SourceText.failure(error)
     case .notEmpty(let path):
-      "\(path) is not empty and holds no feed of vitrine's; nothing was written"
+      "\(path) is not empty and not a vitrine feed; nothing was written"
     case .insideSource(let path):
-      "\(path) lies in the folder of the photos; its pictures would be photos of the next feed"
-    case .noFolder(let path): "\(path) is no folder"
-    case .noPictures: "no pictures can be made; nothing was written"
+      "\(path) is inside the photo folder; choose a folder outside it"
+    case .noFolder(let path): "\(path) is not a folder"
+    case .noPictures: "can't make pictures; nothing was written"
     case .busy(let path): "\(path) is being written by another program"
     case .unwritable(let path, let code):
-      "\(path) could not be written: \(SystemError.reason(code))"
+      "can't write \(path): \(SystemError.reason(code))"
     }
   }
 

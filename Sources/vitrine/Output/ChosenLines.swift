@@ -32,11 +32,11 @@ struct ChosenLines {
     var complaints: [String] = []
     if lacking > 0 {
       let name = plan.field.map(\.rawValue) ?? "path or address"
-      complaints.append("\(CountText.photos(lacking)) without \(name): left out")
+      complaints.append("skipped \(CountText.photos(lacking)) without \(name)")
     }
     if broken > 0 {
       complaints.append(
-        "\(CountText.photos(broken)) with a line's end in the path: left out; use -0")
+        "skipped \(CountText.photos(broken)) with a newline in the path; use -0")
     }
     return complaints
   }

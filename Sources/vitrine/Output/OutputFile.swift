@@ -12,10 +12,10 @@ enum OutputFileError: Error, Equatable {
   var message: String {
     switch self {
     case .noName: "--output-file is empty"
-    case .isFolder(let name): "\(name) is a folder; --output-file wants a file"
+    case .isFolder(let name): "\(name) is a folder; --output-file needs a file"
     case .unwritable(let name, let code):
       // Its buffer is this thread's alone (glibc 2.32).
-      "\(name) could not be written: \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+      "can't write \(name): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
     }
   }
 }

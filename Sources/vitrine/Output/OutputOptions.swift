@@ -5,43 +5,47 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      On leaving, print the basket: lines, json (an object a line) or csv. Without this it is printed as lines where \
-      standard output is no terminal.
+      Print the basket on exit: lines, json (one object per line) or csv. By default it is printed as lines if standard \
+      output is not a terminal.
       """))
   var output: OutputForm?
 
   @Option(
     help: ArgumentHelp(
-      "Print into a file instead, replaced as a whole; - is standard output.", valueName: "path"))
+      "Write to this file, replacing it; - is standard output.", valueName: "path"))
   var outputFile: String?
 
   @Option(
     name: .customLong("print"),
     help: ArgumentHelp(
       """
-      What a line holds: id, image_url, page_url, path, title or price; without this the path of a file and else the \
-      picture's address.
+      The field to print: id, image_url, page_url, path, title or price (default: the file's path, else the picture's \
+      URL).
       """, valueName: "field"))
   var field: OutputField?
 
   @Flag(
     name: [.customLong("null"), .customShort("0")],
-    help: "End each with a NUL in place of a line's end, for xargs -0.")
+    help: "End each with NUL instead of a newline, for xargs -0.")
   var endsWithNull = false
 
-  @Flag(help: "Exit with 1 when nothing was chosen.")
+  @Flag(help: "Exit with status 1 if nothing is selected.")
   var required = false
 
-  @Flag(help: "Choose photos and leave: ⏎ chooses the selected one, or those taken with Space.")
+  @Flag(
+    help:
+      "Select photos, print them and quit: Enter prints the current photo, or those selected with Space."
+  )
   var select = false
 
   func validate() throws {
     guard let output, output != .lines else { return }
     if field != nil {
-      throw ValidationError("--print names what a line holds; --output \(output.rawValue) has all.")
+      throw ValidationError(
+        "--print works with --output lines only; --output \(output.rawValue) has all fields.")
     }
     if endsWithNull {
-      throw ValidationError("-0 ends lines; --output \(output.rawValue) has its own.")
+      throw ValidationError("-0 works with --output lines only, not with \(output.rawValue).")
     }
   }
 }

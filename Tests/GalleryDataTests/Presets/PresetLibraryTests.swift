@@ -70,7 +70,7 @@ import Testing
     let problem = try #require(self.problem("name = \"shop\"\ntitle = = 1"))
 
     #expect(problem.line == 2)
-    #expect(problem.text.hasPrefix("shop.toml, line 2: it is not TOML"))
+    #expect(problem.text.hasPrefix("shop.toml, line 2: not valid TOML"))
     #expect(self.problem("name = \"a\u{0}b\"") != nil)
   }
 

@@ -171,7 +171,7 @@ import Testing
     #expect(
       throws: PhotoSourceError.malformed(
         name: "photos.example/blog/feed.xml", line: 2, column: 10,
-        reason: "it ends inside <item>")
+        reason: "unexpected end of file inside <item>")
     ) { try SyndicationFixture.page("<rss><channel>\n<item>abc") }
   }
 
@@ -189,7 +189,7 @@ import Testing
     #expect(
       throws: PhotoSourceError.malformed(
         name: "photos.example/blog/feed.xml", line: 1, column: 15,
-        reason: "</b> stands where <ac> should end")
+        reason: "expected </ac>, found </b>")
     ) { try SyndicationFixture.page("<rss><a\u{202E}c><b/></b></rss>") }
     let photo = try SyndicationFixture.photo(
       item: "<title>a&#27;[31mb\u{202E}</title><guid>1\u{7}</guid>\(enclosure)")

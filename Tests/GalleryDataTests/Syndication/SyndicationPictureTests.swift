@@ -76,7 +76,7 @@ import Testing
         "<media:content url='/a.jpg' fileSize='1'/><media:content url='/b.jpg' fileSize='2'/>",
         "b.jpg", "b.jpg"
       ),
-      // What is no picture is passed over.
+      // What is not a picture is passed over.
       (
         """
         <media:content url="/a.mp4" type="video/mp4" width="1920" height="1080"/>

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `an encoding that is not read is told`() {
-    #expect(throws: XMLFault(offset: 0, reason: "the encoding koi8-r is not read")) {
+    #expect(throws: XMLFault(offset: 0, reason: "the encoding koi8-r is not supported")) {
       try decoded(declared("KOI8-R", [0xE9]))
     }
   }

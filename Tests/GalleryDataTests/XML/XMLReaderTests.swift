@@ -63,18 +63,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 0, "there is no element"), ("  ", 2, "there is no element"),
-    ("hello <a/>", 0, "there is text before the first element"),
-    ("<a>", 3, "it ends inside <a>"), ("<a><b></b>", 10, "it ends inside <a>"),
-    ("<a", 2, "it ends inside <a>"), ("<a x", 4, "it ends inside <a>"),
-    ("<a x=", 5, "it ends inside <a>"), ("<a x='1", 7, "it ends inside <a>"),
-    ("<a></a", 6, "it ends inside <a>"), ("<a><", 4, "it ends inside <a>"),
-    ("<a><![CDATA[x]]", 15, "it ends inside <a>"), ("<a><!-- ", 8, "it ends inside <a>"),
-    ("<!DOCTYPE a [", 13, "there is no element"), ("<?xml", 5, "there is no element"),
-    ("<a><b></a>", 6, "</a> stands where <b> should end"), ("</a>", 0, "</a> ends nothing"),
+    ("", 0, "no element"), ("  ", 2, "no element"),
+    ("hello <a/>", 0, "text before the first element"),
+    ("<a>", 3, "unexpected end of file inside <a>"),
+    ("<a><b></b>", 10, "unexpected end of file inside <a>"),
+    ("<a", 2, "unexpected end of file inside <a>"),
+    ("<a x", 4, "unexpected end of file inside <a>"),
+    ("<a x=", 5, "unexpected end of file inside <a>"),
+    ("<a x='1", 7, "unexpected end of file inside <a>"),
+    ("<a></a", 6, "unexpected end of file inside <a>"),
+    ("<a><", 4, "unexpected end of file inside <a>"),
+    ("<a><![CDATA[x]]", 15, "unexpected end of file inside <a>"),
+    ("<a><!-- ", 8, "unexpected end of file inside <a>"),
+    ("<!DOCTYPE a [", 13, "no element"), ("<?xml", 5, "no element"),
+    ("<a><b></a>", 6, "expected </b>, found </a>"), ("</a>", 0, "</a> without a start tag"),
     ("<a x></a>", 4, "the attribute x has no value"),
-    ("<a x=1></a>", 5, "the value of x is not in quotes"), ("< a/>", 1, "a name should stand here"),
-    ("<a 'x'/>", 3, "a name should stand here"),
+    ("<a x=1></a>", 5, "the value of x is not in quotes"), ("< a/>", 1, "expected a name"),
+    ("<a 'x'/>", 3, "expected a name"),
     ("<a></a x>", 7, "an end tag has more than a name"),
   ])
   func `what is broken is told with its place`(text: String, offset: Int, reason: String) {
@@ -89,7 +94,7 @@ import Testing
     #expect(throws: Never.self) { try steps(fits) }
     #expect(
       throws: XMLFault(
-        offset: 3 * limit, reason: "more than \(limit) elements stand inside each other")
+        offset: 3 * limit, reason: "more than \(limit) nested elements")
     ) { try steps(deep) }
   }
 

@@ -71,6 +71,6 @@ struct AppTests {
     sut.didResize(columns: columns, rows: rows)
 
     #expect(sut.isTooSmall == isTooSmall)
-    #expect(sut.tooSmallText == (isTooSmall ? "20x5 needed, this is \(columns)x\(rows)" : nil))
+    #expect(sut.tooSmallText == (isTooSmall ? "needs 20x5, this is \(columns)x\(rows)" : nil))
   }
 }

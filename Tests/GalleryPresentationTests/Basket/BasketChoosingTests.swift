@@ -17,7 +17,7 @@ import Testing
     #expect(run.baskets == [["v"], []])
     #expect(
       run.notices == [
-        "In the basket: vienna.street", "Out of the basket: vienna.street · u to undo",
+        "Added to basket: vienna.street", "Removed from basket: vienna.street · u to undo",
       ])
     #expect(run.alerts.isEmpty)
     #expect(run.store.stored == .empty)
@@ -42,7 +42,7 @@ import Testing
     run.viewModel.toggle(.stub(saleStatus: .unstated))
 
     #expect(
-      run.alerts == ["The source states no price for this item, so it is not for sale here"])
+      run.alerts == ["The source does not offer this item for sale"])
     #expect(run.viewModel.basket.isEmpty)
   }
 
@@ -72,8 +72,8 @@ import Testing
     run.viewModel.toggle(range + [range[1]])
 
     #expect(run.ids == ["0", "1", "2", "3"])
-    #expect(run.notices == ["3 photos put in the basket, 2 are not for sale · u to undo"])
-    #expect(run.history.undo() == "putting 3 photos in the basket")
+    #expect(run.notices == ["Added 3 photos to basket, skipped 2 not for sale · u to undo"])
+    #expect(run.history.undo() == "adding 3 photos to basket")
     #expect(run.ids == ["0"])
   }
 
@@ -83,7 +83,7 @@ import Testing
     run.viewModel.toggle(Photo.stubs(2) + Photo.stubs(1, from: 9, saleStatus: .unstated))
 
     #expect(run.ids == ["x", "y"])
-    #expect(run.notices == ["2 photos out of the basket · u to undo"])
+    #expect(run.notices == ["Removed 2 photos from basket · u to undo"])
     run.history.undo()
     #expect(run.ids == ["x", "0", "1", "y"])
   }
@@ -97,8 +97,8 @@ import Testing
 
     #expect(
       run.alerts == [
-        "None of these items is for sale",
-        "The source states no price for this item, so it is not for sale here",
+        "None of these photos is for sale",
+        "The source does not offer this item for sale",
       ])
   }
 
@@ -110,7 +110,8 @@ import Testing
     ])
     #expect(
       run.notices == [
-        "In the basket: vienna.street", "1 photo put in the basket, 1 is not for sale · u to undo",
+        "Added to basket: vienna.street",
+        "Added 1 photo to basket, skipped 1 not for sale · u to undo",
       ])
   }
 
@@ -120,8 +121,8 @@ import Testing
 
     run.viewModel.clear()
     #expect(run.viewModel.basket.isEmpty)
-    #expect(run.notices == ["The basket is empty · u to undo"])
-    #expect(run.history.undo() == "clearing the basket")
+    #expect(run.notices == ["Emptied the basket · u to undo"])
+    #expect(run.history.undo() == "emptying the basket")
 
     #expect(run.viewModel.basket == before)
     #expect(run.store.stored == before)
@@ -153,10 +154,10 @@ import Testing
     run.viewModel.toggle(Photo.stubs(2))
     run.viewModel.remove(["v", "0"])
 
-    #expect(run.history.undo() == "taking 2 photos out of the basket")
+    #expect(run.history.undo() == "removing 2 photos from basket")
     #expect(run.ids == ["v", "0", "1"])
-    #expect(run.history.undo() == "putting 2 photos in the basket")
-    #expect(run.history.undo() == "putting vienna.street in the basket")
+    #expect(run.history.undo() == "adding 2 photos to basket")
+    #expect(run.history.undo() == "adding vienna.street to basket")
     #expect(run.ids == [])
     #expect(run.history.undo() == nil)
     #expect(run.store.stored == .empty)
@@ -232,7 +233,7 @@ import Testing
     }
 
     #expect(run.ids == ["0", "1", "3", "4", "5"])
-    #expect(run.notices == ["5 photos put in the basket, 1 is not for sale · u to undo"])
+    #expect(run.notices == ["Added 5 photos to basket, skipped 1 not for sale · u to undo"])
   }
 
   @Test func `a long range that is read at once`() {

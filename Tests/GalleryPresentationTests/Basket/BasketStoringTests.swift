@@ -88,11 +88,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (BasketError.unwritable(path: "/home/a/state.sqlite"), "no space"),
+    (BasketError.unwritable(path: "/home/a/state.sqlite"), "disk full"),
     (.unwritable(path: ""), "XDG_STATE_HOME"),
     (.damaged(path: "/home/a/state.sqlite"), "is damaged"),
-    (.newer(path: "/home/a/state.sqlite"), "later Vitrine"),
-    (.unavailable(path: "/home/a/state.sqlite"), "cannot be used now"),
+    (.newer(path: "/home/a/state.sqlite"), "newer Vitrine"),
+    (.unavailable(path: "/home/a/state.sqlite"), "Can't use the basket"),
   ])
   func `a basket that cannot be stored is kept, and that is told once`(
     _ error: BasketError, _ words: String

@@ -80,7 +80,7 @@ import Testing
     history.undo()
     choice.remove(["x"])
 
-    #expect(summaries == ["1 chosen", "2 chosen", nil, "2 chosen"])
+    #expect(summaries == ["1 selected", "2 selected", nil, "2 selected"])
     observation.cancel()
   }
 

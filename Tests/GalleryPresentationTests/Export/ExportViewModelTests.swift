@@ -51,7 +51,7 @@ struct ExportViewModelTests {
       history.value == [
         "choosing", "asking pdf ~/sheet.pdf", "running pdf 0 ", "running pdf 1 photo 1", "done 3",
       ])
-    #expect(viewModel.outcomeText == "a.pdf · 3 photos, 1 without a picture")
+    #expect(viewModel.outcomeText == "Saved 3 photos to a.pdf, 1 without a picture")
     #expect(service.runs[0].selection == selection)
     #expect(!service.runs[0].replaces)
   }
@@ -110,7 +110,7 @@ struct ExportViewModelTests {
     viewModel.chosen(.originals)
     viewModel.pathGiven("~/new")
 
-    #expect(viewModel.confirmationText == "new does not exist. Make the folder?")
+    #expect(viewModel.confirmationText == "new does not exist. Create the folder?")
     viewModel.confirmed()
     #expect(service.runs.map(\.kind) == [.originals])
   }
@@ -131,7 +131,7 @@ struct ExportViewModelTests {
     viewModel.exportRequested(selection)
     viewModel.chosen(.pdf)
 
-    #expect(viewModel.fault(in: "nowhere/a.pdf") == "the folder does not exist")
+    #expect(viewModel.fault(in: "nowhere/a.pdf") == "no such folder")
     #expect(viewModel.fault(in: "a.pdf") == nil)
     viewModel.pathGiven("nowhere/a.pdf")
 
@@ -151,7 +151,7 @@ struct ExportViewModelTests {
 
     #expect(service.runs[0].isCancelled)
     #expect(history.value.last == "cancelled")
-    #expect(viewModel.outcomeText == "Cancelled; nothing was written")
+    #expect(viewModel.outcomeText == "Cancelled; nothing was saved")
     viewModel.cancel()
     #expect(history.value.last == "cancelled")
   }
@@ -208,7 +208,7 @@ struct ExportViewModelTests {
 
     viewModel.exportRequested(.photos([]))
 
-    #expect(viewModel.failureText == "There are no photos to export")
+    #expect(viewModel.failureText == "No photos to export")
   }
 
   @Test func `a service that answers at once has one history too`() {
@@ -225,11 +225,11 @@ struct ExportViewModelTests {
 
   @Test(
     arguments: [
-      (.noSpace(name: "a.pdf"), "There is no space left for a.pdf"),
-      (.noPermission(name: "a.pdf"), "There is no permission to write a.pdf"),
-      (.exists(name: "a.pdf"), "a.pdf came to be there meanwhile. Nothing was written"),
+      (.noSpace(name: "a.pdf"), "No space left to write a.pdf"),
+      (.noPermission(name: "a.pdf"), "No permission to write a.pdf"),
+      (.exists(name: "a.pdf"), "a.pdf already exists now. Nothing was saved"),
       (.source(.noNetwork), "No Network"),
-      (.target(.isFolder), "Nothing was written there: is a folder"),
+      (.target(.isFolder), "Can't write there: this is a folder"),
     ] as [(ExportFailure, String)])
   func `what went wrong is said in words`(_ failure: ExportFailure, _ words: String) {
     let (viewModel, _) = make()
@@ -257,7 +257,7 @@ struct ExportViewModelTests {
 
     #expect(
       viewModel.outcomeText
-        == "~/p · 1 photo copied, 2 there already, 1 under another name, 1 without a picture")
+        == "Copied 1 photo to ~/p, 2 already there, 1 renamed, 1 without a picture")
   }
 
   @Test func `a list is exported with its search and its filter`() {

@@ -35,7 +35,7 @@ final class FilterViewModelTests {
     let sut = line()
     #expect(sut.suggestions == [])
     sut.textChanged(to: "ca")
-    #expect(sut.suggestions == ["camera:  a word, or \"several words\""])
+    #expect(sut.suggestions == ["camera:  a word or \"several words\""])
     sut.completionWanted()
 
     #expect(sut.text == "camera:")
@@ -101,12 +101,12 @@ final class FilterViewModelTests {
     sut.textChanged(to: "é foc:x sea")
     let fault = try #require(sut.fault)
     #expect(fault.place == 2..<6)
-    #expect(fault.advice == "no such field; is focal: meant?")
+    #expect(fault.advice == "unknown field; did you mean focal:?")
     #expect(!fault.isUnfinished)
 
     sut.textChanged(to: "price:<")
     #expect(sut.fault?.isUnfinished == true)
-    #expect(sut.fault?.advice == "price is a number with a point, such as <100, 9.50 or 50..100EUR")
+    #expect(sut.fault?.advice == "expected a number, e.g. 9.50, <100 or 50..100EUR")
     sut.textChanged(to: "price:<9")
     #expect(sut.fault == nil)
   }
@@ -133,7 +133,7 @@ final class FilterViewModelTests {
 
     #expect(
       ended == [
-        "filter price:x sea (price is a number with a point, such as <100, 9.50 or 50..100EUR)"
+        "filter price:x sea (Ignored `price:x`: expected a number, e.g. 9.50, <100 or 50..100EUR)"
       ])
     #expect(previews == ["price:x sea"])
   }

@@ -42,7 +42,7 @@ struct MarkingTests {
     select(5)
     sut.toggleRange()
     #expect(sut.rows == 5..<6)
-    #expect(sut.countText == "1 marked")
+    #expect(sut.countText == "1 selected")
     #expect(marked == ["5"])
 
     select(8)
@@ -141,7 +141,7 @@ struct MarkingTests {
     sut.toggleRange()
     list.willDisplay(rows: 980..<1_000)
     select(999)
-    #expect(sut.countText == "1,000 marked")
+    #expect(sut.countText == "1,000 selected")
     #expect(!sut.isComplete)
 
     var answer: (photos: [Photo], leftOutCount: Int)?

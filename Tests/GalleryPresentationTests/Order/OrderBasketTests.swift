@@ -18,7 +18,7 @@ struct OrderBasketTests {
     #expect(run.take() == ["items 2 photos · €80.00 + CHF 65"])
     #expect(
       run.viewModel.outputs.changeTexts
-        == ["Left out, taken out of the basket elsewhere: vienna.street"])
+        == ["Skipped, removed from the basket elsewhere: vienna.street"])
     run.place()
     #expect(run.orders.asked.first?.order.items.map(\.id) == ["couple", "bog"])
   }
@@ -59,7 +59,7 @@ struct OrderBasketTests {
 
     #expect(
       run.viewModel.outputs.changeTexts == [
-        "Left out, no longer there: couple", "Left out, no longer for sale: Moose Bog",
+        "Skipped, no longer available: couple", "Skipped, no longer for sale: Moose Bog",
       ])
     #expect(run.viewModel.outputs.items.map(\.id) == ["street"])
     #expect(run.viewModel.outputs.itemsText == "1 photo · €120.00")
@@ -83,7 +83,7 @@ struct OrderBasketTests {
     run.store.applyElsewhere(.remove(photos.prefix(10).map(\.id)))
     #expect(
       run.viewModel.outputs.changeTexts
-        == ["Left out, taken out of the basket elsewhere: photo 0, photo 1 and 8 more"])
+        == ["Skipped, removed from the basket elsewhere: photo 0, photo 1 and 8 more"])
     let long = Photo.stub(id: "long", name: String(repeating: "n", count: 300))
     let other = open([long, .couple])
     other.store.applyElsewhere(.setGone(["long"], true))

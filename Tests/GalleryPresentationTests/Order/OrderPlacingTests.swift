@@ -60,7 +60,7 @@ struct OrderPlacingTests {
     run.place()
     run.place()
 
-    #expect(run.take() == ["email needed"])
+    #expect(run.take() == ["email required"])
     #expect(run.viewModel.outputs.firstInvalidField == .email)
     #expect(run.orders.asked.isEmpty)
   }
@@ -107,8 +107,8 @@ struct OrderPlacingTests {
     run.orders.finish(.failure(.unreachable(.timedOut(host: "orders.example"))))
 
     let alert =
-      "orders.example took too long to answer. "
-      + "The order may have arrived. Place it again: it is ordered once"
+      "orders.example timed out. "
+      + "The order may have arrived. Trying again sends the same order, under the same number"
     #expect(run.take() == ["enabled=true", "placing=false", "alert \(alert)"])
     #expect(run.basket.basket.count == 2)
     #expect(run.viewModel.outputs.field(.note).text == "soon")
@@ -287,7 +287,8 @@ struct OrderPlacingTests {
     #expect(run.orders.asked.count == 2)
     #expect(run.take() == ["enabled=false", "placing=true"])
     run.viewModel.inputs.cancelPressed()
-    let notice = "Cancelled. If it got through, the same order again counts once"
+    let notice =
+      "Cancelled. If it arrived, trying again sends the same order, under the same number"
     #expect(run.take().last == "notice \(notice)")
   }
 

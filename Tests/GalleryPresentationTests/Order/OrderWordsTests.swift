@@ -15,34 +15,34 @@ struct OrderWordsTests {
       ),
       (
         .unreachable(.timedOut(host: "a.example")),
-        "a.example took too long to answer. "
-          + "The order may have arrived. Place it again: it is ordered once"
+        "a.example timed out. "
+          + "The order may have arrived. Trying again sends the same order, under the same number"
       ),
       (
         .refused(host: "a.example", status: 422, message: "no such photo"),
-        "a.example refuses the order (422): no such photo. "
-          + "Correct what it says, or ask the seller"
+        "a.example refused the order (422): no such photo. "
+          + "Correct the order, or ask the seller"
       ),
       (
         .refused(host: "a.example", status: 503, message: nil),
-        "a.example refuses the order (503). Place it again later; it is ordered once"
+        "a.example refused the order (503). Trying again later sends the same order, under the same number"
       ),
       (
         .notUnderstood(host: "a.example", beginning: "<html>"),
-        "What a.example answers is no answer to an order: it begins with <html>. "
-          + "Ask the seller whether the order is there"
+        "Unexpected answer from a.example: it begins with <html>. "
+          + "Ask the seller whether the order arrived"
       ),
       (
         .notSold(photoIDs: ["street"]),
         "The shop has no link for vienna.street. "
-          + "Take them out of the basket to order the rest"
+          + "Remove them from the basket to order the rest"
       ),
       (
         .unwritable(path: "/state/orders"),
-        "/state/orders could not be written. "
-          + "Look for room and permission there, then place the order again"
+        "Can't write /state/orders. "
+          + "Check the disk space and permissions, then place the order again"
       ),
-      (.cancelled, "The order was not placed. Place it again when you like"),
+      (.cancelled, "The order was not placed"),
     ] as [(OrderError, String)])
   func `a failure says what happened and what to do`(_ error: OrderError, _ words: String) {
     #expect(OrderErrorText.message(for: error, items: Self.items) == words)
@@ -63,8 +63,8 @@ struct OrderWordsTests {
       OrderOutcomeText.mailTitle(try #require(URL(string: address)))
     }
 
-    #expect(try title("mailto:w.h%2Bx@a.example?subject=a") == "Mail to w.h+x@a.example")
-    #expect(try title("mailto:?subject=a") == "Mail with the order; the source names no address")
+    #expect(try title("mailto:w.h%2Bx@a.example?subject=a") == "E-mail to w.h+x@a.example")
+    #expect(try title("mailto:?subject=a") == "E-mail with the order; the source has no address")
   }
 
   @Test func `of several links each names its photos`() throws {
@@ -78,7 +78,7 @@ struct OrderWordsTests {
         ])), items: Self.items)
 
     #expect(outcome.links.map(\.title) == ["couple", "vienna.street"])
-    #expect(outcome.texts.first?.hasPrefix("2 links put 2 photos into the cart") == true)
+    #expect(outcome.texts.first?.hasPrefix("2 links add 2 photos to the cart") == true)
     #expect(outcome.orderedIDs == ["couple", "street"])
     #expect(outcome.isCheckout)
   }

@@ -64,10 +64,10 @@ struct PhotoDetailTests {
 
     sut.next()
     #expect(sut.photo.id == "3")
-    #expect(sut.messageText == "2 not for sale skipped")
+    #expect(sut.messageText == "skipped 2 not for sale")
     sut.next()
     #expect(sut.photo.id == "3")
-    #expect(sut.messageText == "No more photos · 1 not for sale skipped")
+    #expect(sut.messageText == "No more photos · skipped 1 not for sale")
   }
 
   @Test func `pages are loaded on the way`() throws {
@@ -125,7 +125,7 @@ struct PhotoDetailTests {
     sut.next()
     try #require(service.openLoads.last).fail(.noNetwork)
 
-    #expect(sut.messageText == "Could not load more · r to try again")
+    #expect(sut.messageText == "Can't load more · r to retry")
     #expect(!sut.isSeeking)
   }
 
@@ -138,7 +138,7 @@ struct PhotoDetailTests {
     try #require(service.details.last { $0.photo.id == "2" }).answer(.forSale)
 
     #expect(sut.photo.id == "2")
-    #expect(sut.messageText == "1 not for sale skipped")
+    #expect(sut.messageText == "skipped 1 not for sale")
   }
 
   @Test func `steps that are asked for while a photo is read are taken when it is read`() throws {
@@ -190,7 +190,7 @@ struct PhotoDetailTests {
     try #require(service.details.last { $0.photo.id == "3" }).answer(.notForSale)
 
     #expect(sut.photo.id == "2")
-    #expect(sut.messageText == "No more photos · 2 not for sale skipped")
+    #expect(sut.messageText == "No more photos · skipped 2 not for sale")
     #expect(!sut.isSeeking)
   }
 

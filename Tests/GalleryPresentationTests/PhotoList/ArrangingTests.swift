@@ -214,7 +214,7 @@ struct ArrangingTests {
 
     #expect(sut.isLoadingPage)
     #expect(sut.progressFraction == 0.4)
-    #expect(sut.countText == "11 of 400 looked through")
+    #expect(sut.countText == "11 of 400 searched")
     #expect(sut.shortCountText == "11 of 400")
 
     sut.leave()
@@ -225,13 +225,13 @@ struct ArrangingTests {
   @Test func `a source on the network is asked for a screenful, or until nothing is found`() {
     start(100_000, isRemote: true)
     sut.filter(by: "camera:nikon")
-    #expect(sut.countText == "30 of 300 looked through")
+    #expect(sut.countText == "30 of 300 searched")
     #expect(sut.footer == .none)
 
     sut.filter(by: "tag:t99999")
     #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "Nothing matches in the first 1,000 photos")
-    #expect(sut.stateText?.advice == "Press r to look further, or Esc to leave the filter")
+    #expect(sut.stateText?.title == "No matches in the first 1,000 photos")
+    #expect(sut.stateText?.advice == "Press r to search further, or Esc to clear the filter")
     let asked = service.loads.count
     sut.refresh()
     #expect(service.loads.count == asked + 10)
@@ -243,7 +243,7 @@ struct ArrangingTests {
 
     #expect(sut.stateText?.title == "No photos match camera:leica")
     #expect(
-      sut.stateText?.advice == "Press & to ask for something else, or Esc to leave the filter.")
+      sut.stateText?.advice == "Press & to edit the filter, or Esc to clear it")
   }
 
   @Test func `a page that fails while the source is looked through is asked for again by r only`()
@@ -274,11 +274,11 @@ struct ArrangingTests {
     sut.initFetch()
     #expect(sut.numberOfCells == 9)
     #expect(sut.title(0) == "photo 80")
-    #expect(sut.partText == "by price · camera:nikon")
+    #expect(sut.partText == "lowest price first · camera:nikon")
 
     sut.leave()
     #expect(sut.numberOfCells == 90)
-    #expect(sut.partText == "by price")
+    #expect(sut.partText == "lowest price first")
   }
 
   // MARK: Sort
@@ -291,7 +291,7 @@ struct ArrangingTests {
     #expect(sut.title(0) == "photo 89")
     #expect(focusedTitle == "photo 10")
     #expect(sut.focusedIndexPath?.row == 79)
-    #expect(sut.partText == "by price")
+    #expect(sut.partText == "lowest price first")
     #expect(sut.countText == "90 photos")
     #expect(service.loads.last?.query.anchor == "10")
 
@@ -322,7 +322,7 @@ struct ArrangingTests {
     }
     sut.sort(by: PhotoSort(.date, isDescending: true))
 
-    #expect(sut.partText == "newest first, of the first 1,000")
+    #expect(sut.partText == "newest first, first 1,000 only")
     #expect(sut.countText == "90 photos")
   }
 

@@ -16,9 +16,9 @@ struct EndingTests {
 
   static let endings: [(FeedEnding, String)] = [
     (.repeatsItself, "The feed repeats itself · stopped after 300 photos"),
-    (.saysNextForEver, "The feed goes on with empty pages · stopped after 300 photos"),
+    (.saysNextForEver, "The feed keeps sending empty pages · stopped after 300 photos"),
     (.neverEnds, "The feed never ends · stopped after 300 photos"),
-    (.shrank, "The feed became shorter · 300 photos are left"),
+    (.shrank, "The feed got shorter · 300 photos left"),
   ]
 
   @Test(arguments: endings)
@@ -109,7 +109,7 @@ struct EndingTests {
     try #require(service.openLoads.last).fail(.noNetwork)
 
     #expect(history.alerts == ["No Network"])
-    #expect(sut.footerText == "Could not load more · r to try again")
+    #expect(sut.footerText == "Can't load more · r to retry")
     #expect(service.openLoads.isEmpty)
   }
 

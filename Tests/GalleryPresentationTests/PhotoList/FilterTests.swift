@@ -73,7 +73,7 @@ struct FilterTests {
     sut.willDisplay(rows: 0..<3)
     sut.show(.forSale)
 
-    #expect(sut.countText == "4 for sale of 100 looked through")
+    #expect(sut.countText == "4 for sale of 100 searched")
     sut.willDisplay(rows: 0..<16)
     #expect(sut.numberOfCells == 16)
     #expect(sut.countText == "16 for sale of 400 photos")
@@ -95,14 +95,14 @@ struct FilterTests {
     sut.show(.forSale)
     #expect(sut.numberOfCells == 1)
     #expect(
-      sut.footerText == "No more for sale in the first 1,100 photos · r to look further")
+      sut.footerText == "No more for sale in the first 1,100 photos · r to search further")
     let asked = service.loads.count
     for _ in 0..<5 { sut.willDisplay(rows: 0..<20) }
     #expect(service.loads.count == asked)
 
     sut.refresh()
     #expect(sut.numberOfCells == 2)
-    #expect(sut.countText == "2 for sale of 2,600 looked through")
+    #expect(sut.countText == "2 for sale of 2,600 searched")
     #expect(sut.footer == .paused)
     #expect(history.loading == [true, false])
   }
@@ -112,7 +112,7 @@ struct FilterTests {
     sut.show(.forSale)
     #expect(sut.state == .empty)
     #expect(sut.stateText?.title == "None for sale in the first 1,000 photos")
-    #expect(sut.stateText?.advice == "Press r to look further, or f to see all photos")
+    #expect(sut.stateText?.advice == "Press r to search further, or f to show all photos")
     sut.refresh()
     #expect(sut.stateText?.title == "None for sale in the first 2,000 photos")
     sut.refresh()
@@ -126,8 +126,8 @@ struct FilterTests {
     start(total: 150) { _ in false }
     sut.show(.forSale)
 
-    #expect(sut.stateText?.title == "No photos for sale here")
-    #expect(sut.stateText?.advice == "Press f to see all photos.")
+    #expect(sut.stateText?.title == "No photos for sale")
+    #expect(sut.stateText?.advice == "Press f to show all photos")
   }
 
   @Test func `a page that fails before anything was found says why, and r tries it again`() throws {

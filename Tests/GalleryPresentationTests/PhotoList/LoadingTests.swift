@@ -83,7 +83,7 @@ struct LoadingTests {
     #expect(sut.state == .loading)
     try #require(service.loads.last).answer(PhotoPage(photos: []))
     #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "No photos here")
+    #expect(sut.stateText?.title == "No photos")
     #expect(sut.countText == "0 photos")
   }
 

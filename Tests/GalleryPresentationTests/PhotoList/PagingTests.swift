@@ -126,9 +126,9 @@ struct PagingTests {
     sut.willDisplay(rows: 300..<320)
 
     #expect(service.openLoads.isEmpty)
-    #expect(sut.title(310) == "Could not load more · r to try again")
+    #expect(sut.title(310) == "Can't load more · r to retry")
     #expect(sut.isPlaceholder(310))
-    #expect(sut.footerText == "Could not load more · r to try again")
+    #expect(sut.footerText == "Can't load more · r to retry")
     #expect(history.alerts.isEmpty)
 
     sut.willDisplay(rows: 0..<20)
@@ -165,7 +165,7 @@ struct PagingTests {
     #expect(sut.title(96) == "photo 96")
     #expect(sut.title(97) == "photo 100")
     #expect(sut.title(296) == "photo 299")
-    #expect(sut.skippedText == "3 could not be read")
+    #expect(sut.skippedText == "3 unreadable")
     #expect(sut.footer == .noMorePhotos)
   }
 

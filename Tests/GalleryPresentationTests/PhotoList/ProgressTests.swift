@@ -66,7 +66,7 @@ struct ProgressTests {
     sut.initFetch()
     service.announce(photoCount: 0)
     #expect(sut.state == .loading)
-    #expect(sut.stateText?.title == "Looking for photos…")
+    #expect(sut.stateText?.title == "Scanning…")
 
     service.announce(photoCount: 0, isComplete: true)
     #expect(sut.state == .empty)
@@ -77,7 +77,7 @@ struct ProgressTests {
     sut.initFetch()
     service.announce(photoCount: 3, isComplete: true, skippedCount: 4)
 
-    #expect(sut.skippedText == "4 could not be read")
+    #expect(sut.skippedText == "4 unreadable")
   }
 
   @Test func `during a refresh the new count waits for the new rows`() throws {

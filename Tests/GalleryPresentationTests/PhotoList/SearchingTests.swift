@@ -102,7 +102,7 @@ struct SearchingTests {
     #expect(
       history.entries == [
         "loading=true",
-        "alert photos.example took too long to answer. Press r to try again",
+        "alert photos.example timed out. Press r to retry",
         "loading=false",
       ])
     #expect(sut.title(33) == "photo 33")
@@ -147,7 +147,7 @@ struct SearchingTests {
 
     sut.leaveSearch()
     #expect(sut.state == .empty)
-    #expect(sut.stateText?.title == "No photos here")
+    #expect(sut.stateText?.title == "No photos")
   }
 
   @Test func `a search that finds nothing says what to do`() throws {
@@ -159,9 +159,9 @@ struct SearchingTests {
     #expect(sut.stateText?.title == "No photos match \"sea\"")
     #expect(
       sut.stateText?.advice
-        == "Press / to search for something else, or Esc to leave the search.")
+        == "Press / to search again, or Esc to clear the search")
     service.capabilities.search = .here
-    #expect(sut.stateText?.advice.hasPrefix("Only what was seen of this source") == true)
+    #expect(sut.stateText?.advice.hasPrefix("Searched loaded photos only. ") == true)
     sut.leaveSearch()
     #expect(sut.numberOfCells == 95)
   }

@@ -220,7 +220,7 @@ struct StoredTests {
     sut.willDisplay(rows: 52..<58)
     try #require(service.openLoads.last).fail(.noNetwork)
 
-    #expect(sut.title(55) == "Could not load more · r to try again")
+    #expect(sut.title(55) == "Can't load more · r to retry")
     #expect(sut.footer == .couldNotLoadMore)
     #expect(sut.ageText == "offline")
   }

@@ -107,7 +107,7 @@ struct TutorialTests {
     sut.initFetch()
     service.fetchFail(error: nil)
 
-    #expect(sut.alertMessage == "The photos could not be loaded. Press r to try again")
+    #expect(sut.alertMessage == "Can't load the photos. Press r to retry")
     #expect(!sut.isLoading)
   }
 

@@ -52,7 +52,7 @@ import Testing
     #expect(
       log.lines == [
         "ask vienna.street · empty: no price · -: no mark |  | 120 EUR", "changed 1 forSale",
-        "notice vienna.street is for sale for €120 · u to undo",
+        "notice Marked vienna.street for sale at €120 · u to undo",
       ])
     #expect(
       marks.calls.map(\.mark) == [
@@ -68,7 +68,7 @@ import Testing
     viewModel.priceAnswered(" - ")
 
     #expect(marks.calls.map(\.mark) == [SaleMark(status: .forSale), SaleMark(status: .unstated)])
-    #expect(log.lines.last == "notice The mark of vienna.street is gone · u to undo")
+    #expect(log.lines.last == "notice Removed the mark from vienna.street · u to undo")
   }
 
   @Test func `nothing is marked when the person leaves, or the price has a fault`() {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `faults are said while the price is typed`() {
-    #expect(viewModel.fault(of: "f") == "a number is missing")
+    #expect(viewModel.fault(of: "f") == "enter a number")
     #expect(viewModel.fault(of: "5") == nil)
     #expect(viewModel.fault(of: "") == nil)
     #expect(viewModel.fault(of: "-") == nil)
@@ -126,7 +126,7 @@ import Testing
         "progress marking 0/3", "progress marking 1/3", "progress marking 2/3",
         "progress marking 3/3",
         "progress over", "changed 1 notForSale, 2 notForSale, 3 notForSale",
-        "notice 3 photos are not for sale · u to undo",
+        "notice Marked 3 photos not for sale · u to undo",
       ])
     log.lines = []
     #expect(history.undo() == "marking 3 photos not for sale")
@@ -150,7 +150,7 @@ import Testing
 
     #expect(marks.cancelCount == 1)
     #expect(
-      log.lines.suffix(2) == ["changed 1 notForSale", "notice 1 of 3 photos marked · u to undo"])
+      log.lines.suffix(2) == ["changed 1 notForSale", "notice Marked 1 of 3 photos · u to undo"])
     #expect(history.text == "marking vienna.street not for sale")
   }
 
@@ -161,7 +161,7 @@ import Testing
     viewModel.forSalePressed(photos(1))
 
     #expect(marks.calls.count == 1)
-    #expect(log.lines == Array(repeating: "notice Photos are still being marked", count: 2))
+    #expect(log.lines == Array(repeating: "notice Still marking photos", count: 2))
   }
 
   @Test func `failures are said once, with their number and the first reason`() {
@@ -175,7 +175,7 @@ import Testing
 
     #expect(
       log.lines.last
-        == "alert 1 of 2 photos could not be marked. b.jpg.xmp was left as it is: it is UTF-16")
+        == "alert Can't mark 1 of 2 photos. Left b.jpg.xmp unchanged: it is UTF-16")
     #expect(history.text == "marking vienna.street not for sale")
   }
 
@@ -184,7 +184,7 @@ import Testing
     viewModel.notForSalePressed(photos(1))
     marks.calls[0].complete(MarkedPhotos(firstError: .readOnly(name: "a.jpg.xmp"), failureCount: 1))
 
-    #expect(log.lines == ["alert There is no permission to write a.jpg.xmp"])
+    #expect(log.lines == ["alert No permission to write a.jpg.xmp"])
     #expect(history.text == nil)
   }
 
@@ -193,7 +193,7 @@ import Testing
     viewModel.notForSalePressed(photos(1))
     history.undo()
 
-    #expect(log.lines.last == "alert Another program keeps writing a.jpg.xmp. Try again later")
+    #expect(log.lines.last == "alert Another program is writing a.jpg.xmp. Retry later")
   }
 
   @Test func `the same mark again is said and not kept`() {
@@ -202,7 +202,7 @@ import Testing
     marks.calls[0].complete(
       ScriptedMarks.marked(photos(1), SaleMark(status: .notForSale), isChanged: false))
 
-    #expect(log.lines == ["notice vienna.street had this mark already"])
+    #expect(log.lines == ["notice vienna.street is already marked like this"])
     #expect(history.text == nil)
   }
 
@@ -214,7 +214,7 @@ import Testing
     #expect(
       log.lines
         == Array(
-          repeating: "alert Only photos of a folder on this computer can be marked for sale",
+          repeating: "alert Only photos in local folders can be marked for sale",
           count: 2))
   }
 }

@@ -150,15 +150,15 @@ struct SearchTests {
       SearchViewModel(sourceTitle: title, search: search).hintText
     }
 
-    #expect(hint(.atSource) == "searches Openverse")
-    #expect(hint(.atSource, "") == "searches the source")
-    #expect(hint(.here) == "searches what was seen here")
-    #expect(hint(.none) == "looks through the photos")
+    #expect(hint(.atSource) == "Searches Openverse")
+    #expect(hint(.atSource, "") == "Searches the source")
+    #expect(hint(.here) == "Searches loaded photos only")
+    #expect(hint(.none) == "Searches page by page")
   }
 
   @Test func `among results the empty field says what it does`() {
-    #expect(SearchViewModel().placeholderText == "what to look for")
+    #expect(SearchViewModel().placeholderText == "search photos")
     #expect(
-      SearchViewModel(isSearching: true).placeholderText == "empty shows all photos again")
+      SearchViewModel(isSearching: true).placeholderText == "empty shows all photos")
   }
 }

@@ -7,44 +7,44 @@ struct ErrorTextTests {
     (.noNetwork, "No Network"),
     (
       .hostNotFound(host: "photos.example"),
-      "There is no host photos.example. Check the address and the connection, then press r"
+      "Can't resolve photos.example (offline?). Check the URL and the connection, then press r"
     ),
     (
       .connectionFailed(host: "photos.example"),
-      "photos.example could not be reached. Check the connection, then press r"
+      "Can't reach photos.example. Check the connection, then press r"
     ),
     (
       .certificateInvalid(host: "photos.example", reason: "it has expired"),
-      "The certificate of photos.example is not valid: it has expired. "
-        + "Check the address and the clock of this computer"
+      "Invalid certificate from photos.example: it has expired. "
+        + "Check the URL and this computer's clock"
     ),
     (
       .certificateInvalid(host: "photos.example", reason: ""),
-      "The certificate of photos.example is not valid. "
-        + "Check the address and the clock of this computer"
+      "Invalid certificate from photos.example. "
+        + "Check the URL and this computer's clock"
     ),
     (
       .timedOut(host: "photos.example"),
-      "photos.example took too long to answer. Press r to try again"
+      "photos.example timed out. Press r to retry"
     ),
     (
       .truncated(host: "photos.example"),
-      "photos.example ended its answer in the middle. Press r to try again"
+      "photos.example sent an incomplete answer. Press r to retry"
     ),
     (
-      .redirectRefused(host: "photos.example", reason: "more than 5 of them"),
-      "A redirect of photos.example was not followed: more than 5 of them. "
-        + "Name the address where it leads, if you trust it"
+      .redirectRefused(host: "photos.example", reason: "more than 5 redirects"),
+      "Did not follow a redirect from photos.example: more than 5 redirects. "
+        + "Open its target directly if you trust it"
     ),
     (
       .redirectRefused(host: "photos.example", reason: ""),
-      "A redirect of photos.example was not followed. "
-        + "Name the address where it leads, if you trust it"
+      "Did not follow a redirect from photos.example. "
+        + "Open its target directly if you trust it"
     ),
     (
       .privateAddressRefused(host: "192.168.0.1"),
-      "192.168.0.1 lies in the local network, and the feed comes from outside. "
-        + "The option --allow-private-hosts allows it"
+      "192.168.0.1 is on the local network, but the feed is not. "
+        + "Use --allow-private-hosts to allow it"
     ),
   ]
 
@@ -52,38 +52,38 @@ struct ErrorTextTests {
     (.serverOverloaded, "Server is overloaded"),
     (
       .rateLimited(host: "photos.example", seconds: 90),
-      "Server is overloaded: photos.example was asked too often. Wait for 90 seconds, then press r"
+      "Server is overloaded: too many requests to photos.example. Wait for 90 seconds, then press r"
     ),
     (
       .rateLimited(host: "photos.example", seconds: 3_601),
-      "Server is overloaded: photos.example was asked too often. Wait for 61 minutes, then press r"
+      "Server is overloaded: too many requests to photos.example. Wait for 61 minutes, then press r"
     ),
     (
       .serverFailed(host: "photos.example", status: 500),
-      "photos.example answered with error 500. Press r to try again"
+      "photos.example answered with error 500. Press r to retry"
     ),
     (
       .serverFailed(host: "photos.example", status: 410),
-      "photos.example answered with error 410. Check the address, then press r"
+      "photos.example answered with error 410. Check the URL, then press r"
     ),
     (
       .serviceFailed(source: "Flickr", message: "Not a valid extra"),
-      "Flickr says: Not a valid extra. Press r to try again"
+      "Flickr says: Not a valid extra. Press r to retry"
     ),
     (.permissionDenied(name: ""), "You don't have permission"),
     (
       .permissionDenied(name: "Pictures"),
-      "You don't have permission to read Pictures. Ask for access to it, or choose another source"
+      "You don't have permission to read Pictures. Ask for access, or choose another source"
     ),
     (
       .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY"),
       "Flickr needs a key in $FLICKR_API_KEY. "
-        + "Set that variable before starting; vitrine sources tells where to get one"
+        + "Set it before starting; 'vitrine sources' says where to get one"
     ),
     (
       .keyRefused(source: "Flickr", variable: "FLICKR_API_KEY"),
-      "You don't have permission: Flickr refuses the key in $FLICKR_API_KEY. "
-        + "Set another one before starting"
+      "You don't have permission: Flickr refused the key in $FLICKR_API_KEY. "
+        + "Set a valid key before starting"
     ),
   ]
 
@@ -98,43 +98,43 @@ struct ErrorTextTests {
     ),
     (
       .unreadable(name: "feed.json", code: 5),
-      "feed.json could not be read (error 5). Press r to try again"
+      "Can't read feed.json (error 5). Press r to retry"
     ),
     (
-      .unreadable(name: "feed.json", code: 0), "feed.json could not be read. Press r to try again"
+      .unreadable(name: "feed.json", code: 0), "Can't read feed.json. Press r to retry"
     ),
-    (.unreadable(name: "", code: 0), "The photos could not be loaded. Press r to try again"),
+    (.unreadable(name: "", code: 0), "Can't load the photos. Press r to retry"),
     (
       .tooLarge(name: "feed.json", byteCount: 300_000_000, byteLimit: 256_000_000),
-      "feed.json is too large: 300 MB, and 256 MB is the most. Choose a smaller feed"
+      "feed.json is too large: 300 MB (limit: 256 MB). Choose a smaller feed"
     ),
     (
       .tooLarge(name: "feed.json", byteCount: 64_000_000, byteLimit: 64_000_000),
-      "feed.json is larger than 64 MB, which is the most. Choose a smaller feed"
+      "feed.json is too large (limit: 64 MB). Choose a smaller feed"
     ),
     (
       .notAFeed(name: "notes.txt", beginning: "Dear"),
       "notes.txt is not a known feed; it begins with Dear. "
-        + "Choose a folder or a feed, or name its --preset"
+        + "Choose a folder or a feed, or use --preset"
     ),
     (
       .notAFeed(name: "photos.example", beginning: "<!DOCTYPE html><title>Sign in"),
       "photos.example is not a known feed; it begins with <!DOCTYPE html><title>Sign in. "
-        + "That is a web page: check the address"
+        + "That is a web page; check the URL"
     ),
     (
       .notAFeed(name: "notes.txt", beginning: ""),
-      "notes.txt is empty. Choose a folder or a feed, or name its --preset"
+      "notes.txt is empty. Choose a folder or a feed, or use --preset"
     ),
     (
       .malformed(name: "feed.json", line: 3, column: 14, reason: "a comma is missing"),
-      "feed.json is broken at line 3, column 14: a comma is missing. Correct the file, then press r"
+      "Can't parse feed.json, line 3, column 14: a comma is missing. Fix the file, then press r"
     ),
     (
       .notAPicture(name: "a.jpg", beginning: "<html>"),
-      "a.jpg is no picture; it begins with <html>. Press r to try again"
+      "a.jpg is not a picture; it begins with <html>. Press r to retry"
     ),
-    (.notAPicture(name: "a.jpg", beginning: ""), "a.jpg is no picture. Press r to try again"),
+    (.notAPicture(name: "a.jpg", beginning: ""), "a.jpg is not a picture. Press r to retry"),
     (.cancelled, "Loading was cancelled. Press r to load it"),
   ]
 
@@ -190,11 +190,11 @@ struct ErrorTextTests {
 
   @Test func `a line for standard error speaks of no key to press`() {
     #expect(
-      ErrorText.line(for: .timedOut(host: "a.example")) == "a.example took too long to answer")
+      ErrorText.line(for: .timedOut(host: "a.example")) == "a.example timed out")
     #expect(
       ErrorText.line(for: .keyMissing(source: "Flickr", variable: "FLICKR_API_KEY"))
         == "Flickr needs a key in $FLICKR_API_KEY. "
-        + "Set that variable before starting; vitrine sources tells where to get one")
+        + "Set it before starting; 'vitrine sources' says where to get one")
     for (error, _) in Self.network + Self.servers + Self.sources {
       #expect(!ErrorText.line(for: error).contains("ress r"))
     }
@@ -206,7 +206,7 @@ struct ErrorTextTests {
         == "x does not exist. Check the name, or choose another source")
     #expect(
       SourceText.failure(.rateLimited(host: "a.example", seconds: 5))
-        == "Server is overloaded: a.example was asked too often. It asks to wait for 5 seconds")
+        == "Server is overloaded: too many requests to a.example. Retry after 5 seconds")
   }
 
   @Test func `the tutorial's errors are found among the source's`() {

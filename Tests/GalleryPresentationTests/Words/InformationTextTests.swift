@@ -26,7 +26,7 @@ struct InformationTextTests {
     #expect(
       groups(of: photo) == [
         "[Photo]", "Title: lake", "By: A. Lens", "Tags: a, b", "[Camera]", "Camera: NIKON D500",
-        "Focal length: 50 mm", "Sensitivity: ISO 100", "[File]", "Size: 6000 × 4000",
+        "Focal length: 50 mm", "ISO: 100", "[File]", "Size: 6000 × 4000",
       ])
   }
 
@@ -40,7 +40,7 @@ struct InformationTextTests {
 
     #expect(
       groups(of: photo) == [
-        "[Photo]", "Title: lake", "Licence: CC BY 4.0", "Terms: https://cc.example/by",
+        "[Photo]", "Title: lake", "Licence: CC BY 4.0", "Licence terms: https://cc.example/by",
         "Date: about 1890",
       ])
     #expect(groups(of: unnamed) == ["[Photo]", "Title: lake", "Licence: https://x.example/l"])

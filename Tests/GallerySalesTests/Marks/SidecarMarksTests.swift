@@ -86,7 +86,8 @@ import Testing
     try folder.write("<rdf:RDF", to: "a.jpg.xmp")
 
     await #expect(
-      throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "it ends inside <rdf:RDF>")
+      throws: SaleMarkError.notUnderstood(
+        name: "a.jpg.xmp", reason: "unexpected end of file inside <rdf:RDF>")
     ) { try await mark(.forSale()) }
 
     #expect(folder.text("a.jpg.xmp") == "<rdf:RDF")
@@ -104,7 +105,9 @@ import Testing
   @Test func `a sidecar in the way that is a folder is refused`() async throws {
     #expect(mkdir(folder.path("a.jpg.xmp"), 0o755) == 0)
 
-    await #expect(throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "it is no file")) {
+    await #expect(
+      throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "it is not a regular file")
+    ) {
       try await mark(.forSale())
     }
   }

@@ -36,7 +36,7 @@ import Testing
       try SidecarFile(of: folder.file("b.jpg")).file.path.suffix(8).elementsEqual("true.xmp".utf8))
     #expect(
       throws: SaleMarkError.notUnderstood(
-        name: "c.jpg.xmp", reason: "it is a link that leads nowhere")
+        name: "c.jpg.xmp", reason: "it is a broken link")
     ) { try SidecarFile(of: folder.file("c.jpg")) }
   }
 }

@@ -8,20 +8,21 @@ import Testing
   private static let root = "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
 
   @Test(arguments: [
-    ("", "it is empty"), (" \n\0", "it is empty"), ("<html></html>", "it holds no XMP"),
-    ("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", "it holds no XMP"),
-    ("not XML at all", "there is text before the first element"),
-    ("\(root)<a>", "it ends inside <a>"), ("\(root)</a>", "</a> stands where <rdf:RDF> should end"),
+    ("", "it is empty"), (" \n\0", "it is empty"), ("<html></html>", "it has no XMP"),
+    ("<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", "it has no XMP"),
+    ("not XML at all", "text before the first element"),
+    ("\(root)<a>", "unexpected end of file inside <a>"),
+    ("\(root)</a>", "expected </rdf:RDF>, found </a>"),
     (
       "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'/>",
-      "its rdf:RDF has no place for anything"
+      "its rdf:RDF is empty"
     ),
-    ("\(root)</rdf:RDF><b/>", "something stands behind its end"),
-    ("\(root)</rdf:RDF><!-- ", "it ends in the middle"),
-    ("<a>\(root)</rdf:RDF>\(root)</rdf:RDF></a>", "it holds two XMP packets"),
+    ("\(root)</rdf:RDF><b/>", "there is text after its end"),
+    ("\(root)</rdf:RDF><!-- ", "it is incomplete"),
+    ("<a>\(root)</rdf:RDF>\(root)</rdf:RDF></a>", "it has two XMP packets"),
     ("<?xml version='1.0' encoding='ISO-8859-1'?>\(root)</rdf:RDF>", "its encoding is not UTF-8"),
     (
-      "<!DOCTYPE a [<!ENTITY b 'c'>]>\(root)</rdf:RDF>", "it has a document type, which XMP has not"
+      "<!DOCTYPE a [<!ENTITY b 'c'>]>\(root)</rdf:RDF>", "it has a document type, which XMP forbids"
     ),
   ])
   func `what could be harmed is refused`(text: String, reason: String) async {

@@ -21,7 +21,7 @@ struct BasketKeysTests {
 
     run.press(.space)
     #expect(chosen == ["couple"])
-    #expect(run.line(19) == " In the basket: couple" + String(repeating: " ", count: 58))
+    #expect(run.line(19) == " Added to basket: couple" + String(repeating: " ", count: 58))
     // A notice stands until the next key.
     run.press(.down)
 
@@ -56,7 +56,7 @@ struct BasketKeysTests {
     run.press(.space, .space)
 
     #expect(chosen.isEmpty)
-    #expect(run.line(23).hasPrefix(" Out of the basket: couple · u to undo"))
+    #expect(run.line(23).hasPrefix(" Removed from basket: couple · u to undo"))
     #expect(!run.screen.contains("✓"))
   }
 
@@ -288,7 +288,7 @@ struct BasketKeysTests {
     run.type("?")
 
     for words in [
-      "␣            into the basket, or out", "V            begin, end a range",
+      "␣            add to the basket, or remove", "V            select a range",
       "b         show the basket", "u            undo",
     ] { #expect(run.screen.contains(words)) }
   }
@@ -296,13 +296,13 @@ struct BasketKeysTests {
   @Test func `without a place to keep it the basket lasts, and says so`() {
     basket.error = .unwritable(path: "/state")
     let run = run()
-    #expect(run.screen.contains("cannot be written"))
+    #expect(run.screen.contains("Can't save the basket"))
     run.press(.enter)
 
     run.press(.space, .down)
 
     #expect(run.line(23).hasSuffix(" basket 1 · €80.00 "))
     run.type("b")
-    #expect(run.screen.contains("Not stored: what changed lasts until you leave"))
+    #expect(run.screen.contains("Not saved: changes last until you quit"))
   }
 }

@@ -49,8 +49,8 @@ struct BasketScreenTests {
       |                                                            |
       |                    The basket is empty                     |
       |                                                            |
-      | Press q to go back, and Space on a photo that is for sale  |
-      |                       to put it in.                        |
+      |  Press q to go back; Space adds a photo that is for sale   |
+      |                                                            |
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
@@ -153,9 +153,9 @@ struct BasketScreenTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      |                                                        1 photo          €90.00 |
-      |                                                        1 photo           $5.50 |
-      |                                                       2 photos   not to be had |
+      |                                                          1 photo        €90.00 |
+      |                                                          1 photo         $5.50 |
+      |                                                         2 photos   unavailable |
       | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back                             |
       """)
   }
@@ -246,7 +246,7 @@ struct BasketScreenTests {
 
     #expect(store.stored.items.map(\.id) == ["photo 1", "photo 3"])
     #expect(run.selectedLine?.contains("photo 3") == true)
-    #expect(run.line(15).hasPrefix(" Out of the basket: photo 2 · u to undo"))
+    #expect(run.line(15).hasPrefix(" Removed from basket: photo 2 · u to undo"))
   }
 
   @Test func `the last one taken out leaves the one before it selected, then nothing`() {
@@ -280,7 +280,7 @@ struct BasketScreenTests {
     let (run, store) = open(many(5), rows: 14)
 
     run.type("jVjj")
-    #expect(run.line(13).hasSuffix(" 3 marked "))
+    #expect(run.line(13).hasSuffix(" 3 selected "))
     run.type("x")
 
     #expect(store.stored.items.map(\.id) == ["photo 1", "photo 5"])
@@ -392,7 +392,7 @@ struct BasketScreenTests {
       |                                                            |
       |────────────────────────────────────────────────────────────|
       |                                           1 photo   €10.00 |
-      | Not stored: what changed lasts until you leave             |
+      | Not saved: changes last until you quit                     |
       | ↑↓ move  ⏎ open  x remove  c clear  ? help  q back         |
       """)
   }
@@ -454,7 +454,7 @@ struct BasketScreenTests {
 
     run.type("?")
 
-    #expect(run.screen.contains("x ␣ Del Backspace  take out"))
+    #expect(run.screen.contains("x ␣ Del Backspace  remove"))
     #expect(run.screen.contains("empty the basket"))
   }
 

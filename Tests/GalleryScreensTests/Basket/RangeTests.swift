@@ -37,7 +37,7 @@ struct RangeTests {
       | 555555  5                                        ● €50.00 │|
       | 555555  A. Lens                                           │|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ␣ basket  V end  ? help          3 marked |
+      | ↑↓ move  ⏎ open  ␣ basket  V end  ? help        3 selected |
       """)
   }
 
@@ -65,7 +65,7 @@ struct RangeTests {
       | 4              ●   5              ●   6              ●     |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  ␣ basket  V end  ? help  2 marked · No more photos |
+      | ⏎ open  V end  ? help          2 selected · No more photos |
       """)
   }
 
@@ -74,7 +74,7 @@ struct RangeTests {
 
     run.type("jVjj ")
     #expect(chosen == ["2", "3", "4"])
-    #expect(run.line(13).hasPrefix(" 3 photos put in the basket · u to undo"))
+    #expect(run.line(13).hasPrefix(" Added 3 photos to basket · u to undo"))
     run.type("j")
 
     #expect(!run.screen.contains("marked"))
@@ -94,7 +94,7 @@ struct RangeTests {
     run.type("VG ")
 
     #expect(chosen == ["couple", "street"])
-    #expect(run.line(13).hasPrefix(" 2 photos put in the basket, 2 are not for sale"))
+    #expect(run.line(13).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
   }
 
   @Test(arguments: ["V", "\u{1B}"])
@@ -125,7 +125,7 @@ struct RangeTests {
     run.type("r")
 
     run.type("VG")
-    #expect(run.line(13).contains("250 marked"))
+    #expect(run.line(13).contains("250 selected"))
     run.type(" ")
 
     #expect(chosen.count == 250)
@@ -148,7 +148,7 @@ struct RangeTests {
     if service.isAwaited { service.fail(.noNetwork) }
 
     #expect(chosen.count == 100)
-    #expect(run.line(13).contains("100 photos put in the basket"))
+    #expect(run.line(13).contains("Added 100 photos to basket"))
     #expect(run.line(13).contains("· 100 not loaded"))
   }
 

@@ -63,8 +63,8 @@ import Testing
     run.type(" j ")
 
     #expect(run.line(23).contains("⏎ choose 2"))
-    #expect(run.line(23).contains("2 chosen"))
-    #expect(run.screen.contains("✓ chosen"))
+    #expect(run.line(23).contains("2 selected"))
+    #expect(run.screen.contains("✓ selected"))
     #expect(!run.screen.contains("basket"))
   }
 

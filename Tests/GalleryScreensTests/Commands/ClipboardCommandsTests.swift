@@ -26,7 +26,7 @@ import Testing
     #expect(run.terminal.copiedTexts == ["https://x.example/7"])
     #expect(
       run.line(23).hasPrefix(
-        " Copied the address · y again: picture's address · https://x.example/7"))
+        " Copied the address · y again: picture address · https://x.example/7"))
   }
 
   @Test func `pressed again at once it goes on to the rest, and begins anew`() {
@@ -133,7 +133,7 @@ import Testing
     let run = GalleryRun([photo], hasOutsideKeys: true)
     run.terminal.clipboardResult = .tooLong(byteLimit: 74_994)
     run.type("y")
-    #expect(run.line(23).contains("Not copied: terminals take 74 kB at the most"))
+    #expect(run.line(23).contains("Not copied: over the terminal's limit of 74 kB"))
 
     run.terminal.clipboardResult = .unavailable
     run.type("j")

@@ -46,7 +46,7 @@ import Testing
     run.type("O")
 
     #expect(run.terminal.copiedTexts == ["https://x.example/7"])
-    #expect(run.line(23).contains("Not opened: \(error.words) · copied https://x.example/7"))
+    #expect(run.line(23).contains("Can't open: \(error.words) · copied https://x.example/7"))
   }
 
   @Test func `a photo without an address says so`() {
@@ -55,6 +55,6 @@ import Testing
     run.type("O")
 
     #expect(run.opener.addresses.isEmpty)
-    #expect(run.line(23).contains("The photo has no address to open"))
+    #expect(run.line(23).contains("Nothing to open: the photo has no address"))
   }
 }

@@ -17,7 +17,7 @@ struct ExportScreensTests {
     #expect(
       stage.foot() == """
         |─ Export 24 photos ─────────────────────────────────────────|
-        | p PDF  h HTML  c copy originals  Esc back                  |
+        | p PDF  h HTML  c copy originals  Esc cancel                |
         """)
   }
 
@@ -36,7 +36,7 @@ struct ExportScreensTests {
     let stage = ExportStage(rows: 8)
     stage.commands?.export(basket: basket)
 
-    #expect(stage.foot(1) == "| p PDF  h HTML  c copy originals  Esc back                  |")
+    #expect(stage.foot(1) == "| p PDF  h HTML  c copy originals  Esc cancel                |")
   }
 
   @Test func `the path is suggested, and a fault stands beside it`() {
@@ -52,7 +52,7 @@ struct ExportScreensTests {
 
     stage.type("x")
     #expect(
-      stage.foot(1) == "| File: ~/contact-sheet.pdfx          neither .pdf nor .html |"
+      stage.foot(1) == "| File: ~/contact-sheet.pdfx       must end in .pdf or .html |"
     )
     stage.press(.enter)
     #expect(stage.service.paths.isEmpty)
@@ -91,7 +91,7 @@ struct ExportScreensTests {
 
     #expect(stage.service.isCancelled)
     #expect(stage.navigator.screens.count == 1)
-    #expect(stage.foot(1).contains("Cancelled; nothing was written"))
+    #expect(stage.foot(1).contains("Cancelled; nothing was saved"))
   }
 
   @Test func `what came of it is a notice with the path and the counts`() {
@@ -103,7 +103,7 @@ struct ExportScreensTests {
         ExportSummary(kind: .pdf, path: "~/contact-sheet.pdf", count: 24, withoutPicture: 1)))
 
     #expect(stage.navigator.screens.count == 1)
-    #expect(stage.foot(1).contains("~/contact-sheet.pdf · 24 photos, 1 without a picture"))
+    #expect(stage.foot(1).contains("Saved 24 photos to ~/contact-sheet.pdf, 1 without a picture"))
   }
 
   @Test func `a failure is an alert`() {
@@ -112,7 +112,7 @@ struct ExportScreensTests {
     stage.press(.character("p"), .enter)
     stage.service.end(.failure(.noSpace(name: "contact-sheet.pdf")))
 
-    #expect(stage.navigator.topAlert?.message == "There is no space left for contact-sheet.pdf")
+    #expect(stage.navigator.topAlert?.message == "No space left to write contact-sheet.pdf")
     #expect(stage.navigator.screens.count == 1)
   }
 
@@ -144,7 +144,7 @@ struct ExportScreensTests {
     let stage = ExportStage()
     stage.commands?.export(basket: .empty)
 
-    #expect(stage.navigator.topAlert?.message == "There are no photos to export")
+    #expect(stage.navigator.topAlert?.message == "No photos to export")
   }
 
   @Test func `a list that shows nothing has nothing to export`() {
@@ -154,7 +154,7 @@ struct ExportScreensTests {
 
     stage.commands?.commands(for: PhotoContext(list: list, photo: nil)).first?.action()
 
-    #expect(stage.navigator.topAlert?.message == "There are no photos to export")
+    #expect(stage.navigator.topAlert?.message == "No photos to export")
   }
 
   @Test func `the list exports the marked photos, else all rows, and the photo screen its photo`() {

@@ -30,9 +30,9 @@ struct SortScreenTests {
       | hhhhhh  harbour                                                                |
       | hhhhhh                                                                         |
       |                                                                                |
-      |─ order ────────────────────────────────────────────────────────────────────────|
-      | s as the source has them ●  d newest first  D oldest first  t by title         |
-      | T by title, backwards  p by price  P dearest first  c by camera                |
+      |─ sort ─────────────────────────────────────────────────────────────────────────|
+      | s source order ●  d newest first  D oldest first  t by title                   |
+      | T by title, reversed  p lowest price first  P highest price first  c by camera |
       """)
   }
 
@@ -51,12 +51,12 @@ struct SortScreenTests {
       |▌cccccc  NIKON D500 - two people at th… |
       | hhhhhh  harbour                        |
       | hhhhhh                                 |
-      |─ order ────────────────────────────────|
-      | s as the source has them               |
-      | d newest first  D oldest first         |
-      | t by title ●  T by title, backwards    |
-      | p by price  P dearest first            |
-      | c by camera                            |
+      |─ sort ─────────────────────────────────|
+      | s source order  d newest first         |
+      | D oldest first  t by title ●           |
+      | T by title, reversed                   |
+      | p lowest price first                   |
+      | P highest price first  c by camera     |
       """)
   }
 

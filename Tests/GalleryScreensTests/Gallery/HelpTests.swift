@@ -14,24 +14,24 @@ struct HelpTests {
       """
       | Keys                                                                           |
       | Moving                                 Program                                 |
-      | ↑ k          one row up                ?         this help                     |
-      | ↓ j          one row down              q         quit                          |
-      | PgUp Ctrl-B  a page up                 Ctrl-L    draw anew                     |
-      | PgDn Ctrl-F  a page down               Ctrl-Z    suspend                       |
-      | Ctrl-U       half a page up            Ctrl-C    quit at once                  |
-      | Ctrl-D       half a page down                                                  |
-      | Home g       to the first              Search prompt                           |
-      | End G        to the last               ⏎         search; empty: all photos     |
-      |                                        ↑ Ctrl-P  an older query                |
-      | Photos                                 ↓ Ctrl-N  a newer one, then the text    |
-      | ⏎ → l        open the photo            Esc       leave, and change nothing     |
-      | V            begin, end a range                                                |
-      | &            filter, such as price:<9  Filter line                             |
-      | s            the order of the photos   ⏎         filter; empty: all photos     |
-      | /            search                    Tab       complete a field or a value   |
-      | Esc          leave filter or search    ↑ Ctrl-P  the next suggestion           |
-      | f            only what is for sale     ↓ Ctrl-N  the one before, the text      |
-      | Tab          show the photos as a grid Esc       leave, and change nothing     |
+      | ↑ k          row up                    ?         help                          |
+      | ↓ j          row down                  q         quit                          |
+      | PgUp Ctrl-B  page up                   Ctrl-L    redraw                        |
+      | PgDn Ctrl-F  page down                 Ctrl-Z    suspend                       |
+      | Ctrl-U       half page up              Ctrl-C    quit immediately              |
+      | Ctrl-D       half page down                                                    |
+      | Home g       first                     Search prompt                           |
+      | End G        last                      ⏎         search; empty shows all       |
+      |                                        ↑ Ctrl-P  older query                   |
+      | Photos                                 ↓ Ctrl-N  newer query, then your text   |
+      | ⏎ → l        open the photo            Esc       cancel                        |
+      | V            select a range                                                    |
+      | &            filter, e.g. price:<9     Filter line                             |
+      | s            sort                      ⏎         filter; empty shows all       |
+      | /            search                    Tab       complete                      |
+      | Esc          clear filter or search    ↑ Ctrl-P  next suggestion               |
+      | f            show only photos for sale ↓ Ctrl-N  previous one, then your text  |
+      | Tab          show as a grid            Esc       cancel                        |
       | r            refresh the list                                                  |
       |                                                                                |
       |                                                                                |

@@ -58,7 +58,7 @@ struct OrderFormKeysTests {
     run.press(.enter)
 
     #expect(focused(run) == "E-mail")
-    #expect(run.shows("needed"))
+    #expect(run.shows("required"))
     #expect(run.orders.asked.isEmpty)
   }
 
@@ -72,7 +72,7 @@ struct OrderFormKeysTests {
 
     #expect(focused(run) == "Delivery")
     #expect(run.shows("Address"))
-    #expect(run.shows("address needed"))
+    #expect(run.shows("address required"))
     run.press(.space)
     #expect(!run.shows("Address"))
   }
@@ -163,7 +163,7 @@ struct OrderFormKeysTests {
   @Test func `an empty basket is said, and opens nothing`() {
     let run = OrderScreenRun([])
 
-    #expect(run.shows("The basket is empty; Space puts a photo in"))
+    #expect(run.shows("The basket is empty; Space adds a photo"))
     #expect(run.navigator.screens.count == 1)
   }
 
@@ -174,7 +174,7 @@ struct OrderFormKeysTests {
     run.store.applyElsewhere(.remove(["couple"]))
 
     #expect(run.shows("1 photo"))
-    #expect(run.shows("Left out, taken out of the basket elsewhere: couple"))
+    #expect(run.shows("Skipped, removed from the basket elsewhere: couple"))
     #expect(run.shows("Anna"))
   }
 

@@ -40,10 +40,10 @@ struct OrderOutcomeTests {
       """
       | Checkout                                                                       |
       |────────────────────────────────────────────────────────────────────────────────|
-      |  This link puts 2 photos into the cart of    ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  shop.example.                               ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  This link adds 2 photos to the cart at      ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  shop.example                                ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |  The shop asks for name, address and         ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  payment. Noted here as 2026-0042            ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  payment. Saved as 2026-0042                 ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |                                              ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |▌ The shop's cart                             ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |▌ https://shop.example/cart/41225:1,41226:1   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
@@ -61,7 +61,7 @@ struct OrderOutcomeTests {
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  c code alone  Esc back                                         |
+      | ⏎ open  y copy  c code  Esc back                                               |
       """)
   }
 
@@ -75,10 +75,10 @@ struct OrderOutcomeTests {
       """
       | Checkout                                            2 of 4 |
       |────────────────────────────────────────────────────────────|
-      |  4 links put 2 photos into the cart of shop.example: open  |
-      |  one after the other.                                      |
-      |  The shop asks for name, address and payment. Noted here   |
-      |  as 2026-0042                                              |
+      |  4 links add 2 photos to the cart at shop.example: open    |
+      |  them one after another                                    |
+      |  The shop asks for name, address and payment. Saved as     |
+      |  2026-0042                                                 |
       |                                                            |
       |  couple                                                    |
       |  https://shop.example/?add-to-cart=1                       |
@@ -96,7 +96,7 @@ struct OrderOutcomeTests {
       |                                                            |
       |  c shows the code                                          |
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  ↑↓ links  c code alone  Esc back           |
+      | ⏎ open  y copy  ↑↓ links  c code  Esc back                 |
       """)
     run.press(.enter)
     run.type("y")
@@ -112,10 +112,10 @@ struct OrderOutcomeTests {
       """
       | Checkout                               |
       |────────────────────────────────────────|
-      |  This link puts 2 photos into the cart |
-      |  of shop.example.                      |
+      |  This link adds 2 photos to the cart   |
+      |  at shop.example                       |
       |  The shop asks for name, address and   |
-      |  payment. Noted here as 2026-0042      |
+      |  payment. Saved as 2026-0042           |
       |                                        |
       |▌ The shop's cart                       |
       |▌ https://shop.example/cart/41225:1,412 |
@@ -127,7 +127,7 @@ struct OrderOutcomeTests {
       |                                        |
       |  c shows the code                      |
       |────────────────────────────────────────|
-      | ⏎ open  y copy  c code alone  Esc back |
+      | ⏎ open  y copy  c code  Esc back       |
       """)
     run.type("c")
     #expect(run.line(1).filter { $0 == "▀" }.count == 33)
@@ -139,10 +139,10 @@ struct OrderOutcomeTests {
       """
       | Checkout                               |
       |────────────────────────────────────────|
-      |  This link puts 2 photos into the cart |
-      |  of shop.example.                      |
+      |  This link adds 2 photos to the cart   |
+      |  at shop.example                       |
       |  The shop asks for name, address and   |
-      |  payment. Noted here as 2026-0042      |
+      |  payment. Saved as 2026-0042           |
       |▌ The shop's cart                       |
       |▌ https://shop.example/cart/41225:1,412 |
       |▌ 26:1?ref=vitrine                      |
@@ -174,14 +174,14 @@ struct OrderOutcomeTests {
 
     #expect(!run.shows("code"))
     run.type("c")
-    #expect(run.shows("This link puts 2 photos"))
+    #expect(run.shows("This link adds 2 photos"))
   }
 
   @Test func `the basket stays until the person says that it may go`() {
     let run = checkout()
 
     run.press(.escape)
-    #expect(run.shows("Empty the basket?"))
+    #expect(run.shows("Remove the ordered photos"))
     #expect(run.shows("the photos"))
     run.press(.escape)
     #expect(run.basket.basket.count == 2)
@@ -208,8 +208,8 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      |  orders.example has taken the order of   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
-      |  2 photos.                               ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  orders.example accepted the order of 2  ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
+      |  photos                                  ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |  Thank you, Anna. We write when it is    ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |  sent.                                   ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
@@ -225,14 +225,14 @@ struct OrderOutcomeTests {
       |                                          ▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀▀ |
       |                                                                        |
       |────────────────────────────────────────────────────────────────────────|
-      | ⏎ open  y copy  c code alone  Esc back                                 |
+      | ⏎ open  y copy  c code  Esc back                                       |
       """)
     #expect(run.basket.basket.isEmpty)
     run.type("O")
     #expect(run.opener.addresses == ["https://orders.example/42"])
     run.type("q")
     #expect(run.shows("the photos"))
-    #expect(!run.shows("Empty the basket?"))
+    #expect(!run.shows("Remove the ordered photos"))
   }
 
   @Test func `an order that was written names its files and the mail`() throws {
@@ -251,12 +251,12 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
-      |  The order of 2 photos was written; it is not sent yet.    |
-      |  Send the mail, or one of the files:                       |
+      |  Saved the order of 2 photos, not sent yet. Send the       |
+      |  e-mail, or one of the files:                              |
       |  /home/anna/.local/state/vitrine/orders/2026-0042.txt      |
       |  /home/anna/.local/state/vitrine/orders/2026-0042.json     |
       |                                                            |
-      |▌ Mail to w.h@photos.example                                |
+      |▌ E-mail to w.h@photos.example                              |
       |▌ mailto:w.h@photos.example?subject=Order%202026-0042       |
       |                                                            |
       |                                                            |
@@ -286,12 +286,12 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
-      |  The order of 2 photos was written; it is not sent yet.    |
-      |  Send the mail, or one of the files:                       |
+      |  Saved the order of 2 photos, not sent yet. Send the       |
+      |  e-mail, or one of the files:                              |
       |  /o/2026-0042.txt                                          |
       |  /o/2026-0042.json                                         |
       |                                                            |
-      |▌ Mail to w.h@photos.example                                |
+      |▌ E-mail to w.h@photos.example                              |
       |▌ mailto:w.h@photos.example?body=abcdefghijabcdefghijabcdef |
       |▌ ghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijab… |
       |                                                            |

@@ -18,7 +18,7 @@ struct OrderScreenTests {
       | Place order                                                                    |
       |────────────────────────────────────────────────────────────────────────────────|
       |  2 photos · €80.00 + 1 without a price                                         |
-      |  The order becomes a file, and a mail to send to the seller                    |
+      |  Saves the order as a file and prepares an e-mail to the seller                |
       |                                                                                |
       |▌ Name                                                                          |
       |                                                                                |
@@ -28,7 +28,7 @@ struct OrderScreenTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |  [ Place order ]  name and e-mail needed                                       |
+      |  [ Place order ]  name and e-mail required                                     |
       |                                                                                |
       |                                                                                |
       |                                                                                |
@@ -59,7 +59,7 @@ struct OrderScreenTests {
       | Place order                                                                    |
       |────────────────────────────────────────────────────────────────────────────────|
       |  2 photos · €80.00 + 1 without a price                                         |
-      |  The order becomes a file, and a mail to send to the seller                    |
+      |  Saves the order as a file and prepares an e-mail to the seller                |
       |                                                                                |
       |  Name     Anna Lens                                 ✓                          |
       |                                                                                |
@@ -71,11 +71,11 @@ struct OrderScreenTests {
       |                                                                                |
       |  Delivery ( ) download  (●) print                                              |
       |                                                                                |
-      |  Address                                            needed                     |
+      |  Address                                            required                   |
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |▌ [ Place order ]  address needed                                               |
+      |▌ [ Place order ]  address required                                             |
       |                                                                                |
       |                                                                                |
       |────────────────────────────────────────────────────────────────────────────────|
@@ -95,8 +95,8 @@ struct OrderScreenTests {
       | Place order                            |
       |────────────────────────────────────────|
       |  2 photos · €80.00 + 1 without a price┃|
-      |  The order becomes a file, and a mail ┃|
-      |  to send to the seller                ┃|
+      |  Saves the order as a file and        ┃|
+      |  prepares an e-mail to the seller     ┃|
       |  Name     Anna Lens                   ┃|
       |▌ E-mail   anna@lens                   ┃|
       |           no dot after the @          │|
@@ -133,9 +133,9 @@ struct OrderScreenTests {
       |  Delivery ( ) download  (●) print     │|
       |  Address                              │|
       |                                       ┃|
-      |           needed                      ┃|
+      |           required                    ┃|
       |▌ [ Place order ]                      ┃|
-      |  address needed                       ┃|
+      |  address required                     ┃|
       |────────────────────────────────────────|
       | ⏎ place order  Tab next  Esc back      |
       """)
@@ -152,7 +152,7 @@ struct OrderScreenTests {
       | Place order                                                                    |
       |--------------------------------------------------------------------------------|
       |  2 photos - EUR 80.00 + 1 without a price                                      |
-      |  The order becomes a file, and a mail to send to the seller                    |
+      |  Saves the order as a file and prepares an e-mail to the seller                |
       |                                                                                |
       |  Name     Anna Lens                                 +                          |
       |                                                                                |
@@ -183,7 +183,7 @@ struct OrderScreenTests {
       | Open the shop's checkout                                   |
       |────────────────────────────────────────────────────────────|
       |  2 photos · €80.00 + 1 without a price                     |
-      |  shop.example asks for name, address and payment itself    |
+      |  shop.example asks for name, address and payment           |
       |                                                            |
       |▌ [ Open the shop's checkout ]                              |
       |                                                            |
@@ -203,8 +203,8 @@ struct OrderScreenTests {
       run,
       """
       | Place order        |
-      |  The order becomes│|
-      |  a file, and a …  ┃|
+      |  Saves the order  │|
+      |  as a file and …  ┃|
       |▌ Name     An      │|
       | ⏎/Tab next         |
       """)
@@ -221,7 +221,7 @@ struct OrderScreenTests {
       | Place order                                                |
       |────────────────────────────────────────────────────────────|
       |  2 photos · €80.00 + 1 without a price                     |
-      |  The order becomes a file, and a mail to send to the       |
+      |  Saves the order as a file and prepares an e-mail to the   |
       |  seller                                                    |
       |                                                            |
       |  Name     Anna Lens                                        |

@@ -48,7 +48,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm                  |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8                  |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s                |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Sensitivity    ISO 100                |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ ISO            100                    |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ File                                  |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000            |
@@ -96,7 +96,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm               ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8               ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Sensitivity    ISO 100             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ ISO            100                 ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
       |cccccccccccccccccccccccccccccccccccccccccc│ File                               │|
       |cccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000         │|
@@ -119,7 +119,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc│ Focal length   50 mm               │|
       |cccccccccccccccccccccccccccccccccccccccccc│ Aperture       ƒ/1.8               │|
       |cccccccccccccccccccccccccccccccccccccccccc│ Exposure time  1/200 s             ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Sensitivity    ISO 100             ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ ISO            100                 ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ File                               ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000         ┃|
@@ -230,7 +230,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc| Focal length   50 mm                |
       |cccccccccccccccccccccccccccccccccccccccccc| Aperture       f/1.8                |
       |cccccccccccccccccccccccccccccccccccccccccc| Exposure time  1/200 s              |
-      |cccccccccccccccccccccccccccccccccccccccccc| Sensitivity    ISO 100              |
+      |cccccccccccccccccccccccccccccccccccccccccc| ISO            100                  |
       |cccccccccccccccccccccccccccccccccccccccccc|                                     |
       |cccccccccccccccccccccccccccccccccccccccccc| File                                |
       |cccccccccccccccccccccccccccccccccccccccccc| Size           6000 x 4000          |

@@ -15,7 +15,7 @@ struct PhotoNavigationTests {
     #expect(run.line(0).hasSuffix(" 4 of 4 "))
     #expect(
       run.line(23)
-        == " n next  p previous  q back  ? help  +- zoom  i info     1 not for sale skipped ")
+        == " n next  p previous  q back  ? help  +- zoom  i info     skipped 1 not for sale ")
   }
 
   @Test func `in the smallest terminal the message stands in the line of facts`() {
@@ -23,7 +23,7 @@ struct PhotoNavigationTests {
     run.press(.enter)
 
     run.type("n")
-    #expect(run.line(4) == " 1 not for sale … ● ")
+    #expect(run.line(4) == " skipped 1 not f… ● ")
 
     run.type("n")
     #expect(run.line(4) == " No more photos   ● ")
@@ -145,7 +145,7 @@ struct PhotoNavigationTests {
     service.fail(.noNetwork)
 
     #expect(run.line(0).hasPrefix(" photo 99 "))
-    #expect(run.line(11).contains(" Could not load more"))
+    #expect(run.line(11).contains(" Can't load more"))
   }
 
   @Test func `the list below does not call off the page that n waits for`() {

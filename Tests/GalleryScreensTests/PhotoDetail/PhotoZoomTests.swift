@@ -33,13 +33,13 @@ struct PhotoZoomTests {
     }
 
     #expect(
-      labels == ["fit", "12.5 %", "18 %", "25 %", "35 %", "50 %", "71 %", "100 %"].map(short))
+      labels == ["fit", "12.5%", "18%", "25%", "35%", "50%", "71%", "100%"].map(short))
     let region = try #require(zoom.region(in: space))
     #expect((region.width * 6000).rounded() == 800)
     #expect((region.height * 4000).rounded() == 400)
   }
 
-  private func short(_ label: String) -> String { label == "12.5 %" ? "13 %" : label }
+  private func short(_ label: String) -> String { label == "12.5%" ? "13%" : label }
 
   @Test func `out again leads the same way back`() throws {
     let space = try space(6000, 4000)
@@ -66,7 +66,7 @@ struct PhotoZoomTests {
     let region = try #require(zoom.region(in: space))
     #expect((region.width * 6000).rounded() == 80)
     #expect((region.height * 4000).rounded() == 40)
-    #expect(zoom.label(in: space) == "100 %")
+    #expect(zoom.label(in: space) == "100%")
   }
 
   @Test func `a picture that is smaller than its box is not enlarged`() throws {
@@ -89,7 +89,7 @@ struct PhotoZoomTests {
 
     zoom.zoomIn(in: space)
 
-    #expect(zoom.label(in: space) == "100 %")
+    #expect(zoom.label(in: space) == "100%")
   }
 
   @Test func `a picture of just its box has nothing to zoom, one a pixel wider has`() throws {
@@ -205,7 +205,7 @@ struct PhotoZoomTests {
     let region = zoom.region(in: large)
 
     let other = try #require(zoom.region(in: small))
-    #expect(zoom.label(in: small) == "100 %")
+    #expect(zoom.label(in: small) == "100%")
     #expect(abs(other.x + other.width / 2 - 0.75) < 0.001)
     #expect(zoom.region(in: tiny) == nil)
     #expect(zoom.region(in: large) == region)

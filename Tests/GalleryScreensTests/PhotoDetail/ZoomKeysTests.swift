@@ -36,9 +36,9 @@ struct ZoomKeysTests {
 
     run.type("+")
     #expect(try region(run).height < 1)
-    #expect(run.line(0).hasSuffix("  13 % · 1 of 2 "))
+    #expect(run.line(0).hasSuffix("  13% · 1 of 2 "))
     run.type("=")
-    #expect(run.line(0).hasSuffix("  18 % · 1 of 2 "))
+    #expect(run.line(0).hasSuffix("  18% · 1 of 2 "))
     run.type("-_")
 
     #expect(isWhole(run))
@@ -51,7 +51,7 @@ struct ZoomKeysTests {
     run.type("1")
     #expect((try region(run).width * 6000).rounded() == 800)
     #expect((try region(run).height * 4000).rounded() == 380)
-    #expect(run.line(0).contains(" 100 % · "))
+    #expect(run.line(0).contains(" 100% · "))
     let nearest = try region(run)
     run.type("+++")
     #expect(try region(run) == nearest)
@@ -104,7 +104,7 @@ struct ZoomKeysTests {
     run.press(.right)
 
     #expect(run.line(0).hasPrefix(" c "))
-    #expect(run.line(0).contains(" 100 % · "))
+    #expect(run.line(0).contains(" 100% · "))
   }
 
   @Test func `zooming waits for the size of the picture`() throws {
@@ -116,7 +116,7 @@ struct ZoomKeysTests {
     run.pictures.facts["a"] = PictureFacts(sourceSize: PixelSize(width: 6000, height: 4000))
     run.redraw()
 
-    #expect(run.line(0).contains(" 18 % · "))
+    #expect(run.line(0).contains(" 18% · "))
     #expect(try region(run).width < 1)
   }
 
@@ -241,7 +241,7 @@ struct ZoomKeysTests {
     run.terminal.mouse(.doubleClick, column: 0, row: 1)
     let corner = try region(run)
     #expect(corner.x < 0.1)
-    #expect(run.line(0).contains(" 100 % · "))
+    #expect(run.line(0).contains(" 100% · "))
     run.terminal.mouse(.doubleClick, column: 0, row: 1)
 
     #expect(isWhole(run))
@@ -251,7 +251,7 @@ struct ZoomKeysTests {
     let run = open(columns: 20, rows: 5)
     run.type("1")
 
-    #expect(run.line(0) == " a   100 % · 1 of 2 ")
+    #expect(run.line(0) == " a    100% · 1 of 2 ")
     #expect(try region(run).width < 1)
   }
 }

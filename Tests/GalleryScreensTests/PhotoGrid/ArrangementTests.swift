@@ -78,15 +78,15 @@ struct ArrangementTests {
   @Test func `the help names the keys of the arrangement`() {
     let run = GalleryRun(Photo.four)
     run.type("?")
-    #expect(run.screen.contains("show the photos as a grid"))
+    #expect(run.screen.contains("show as a grid"))
     #expect(run.screen.contains("⏎ → l        open the photo"))
     run.type("q")
 
     run.press(.tab)
     run.type("?")
 
-    #expect(run.screen.contains("show the photos as a list"))
-    #expect(run.screen.contains("← h          one photo back"))
+    #expect(run.screen.contains("show as a list"))
+    #expect(run.screen.contains("← h          previous photo"))
     #expect(run.screen.contains("⏎            open the photo"))
   }
 

@@ -73,20 +73,20 @@ struct PhotoGridTextTests {
       """
       | Vitrine  Popular                         100 of 200 photos |
       |────────────────────────────────────────────────────────────|
-      |  Could not load     Could not load     Could not load     │|
-      | more · r to try    more · r to try    more · r to try     │|
-      |      again              again              again          │|
+      |                                                           │|
+      | Can't load more    Can't load more    Can't load more     │|
+      |   · r to retry       · r to retry       · r to retry      │|
       |                                                           │|
       |                                                           │|
       |                                                           │|
-      |  Could not load   ▌ Could not load ▐                      │|
-      | more · r to try   ▌more · r to try ▐                      │|
-      |      again        ▌     again      ▐                      │|
+      |                   ▌                ▐                      │|
+      | Can't load more   ▌Can't load more ▐                      │|
+      |   · r to retry    ▌  · r to retry  ▐                      │|
       |                   ▌                ▐                      │|
       |                   ▌                ▐                      │|
       |                                                           ┃|
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  ? help        Could not load more · r to try again |
+      | ↑↓←→ move  ⏎ open  ? help     Can't load more · r to retry |
       """)
   }
 

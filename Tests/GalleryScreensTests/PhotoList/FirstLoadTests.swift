@@ -87,11 +87,11 @@ struct FirstLoadTests {
       | Popular                                |
       |────────────────────────────────────────|
       |                                        |
-      |   a-gallery-with-a-long-name.json is   |
-      |  broken at line 3, column 14: a comma  |
-      |               is missing               |
+      |              Can't parse               |
+      | a-gallery-with-a-long-name.json, line  |
+      |    3, column 14: a comma is missing    |
       |                                        |
-      |     Correct the file, then press r     |
+      |       Fix the file, then press r       |
       |                                        |
       |                                        |
       |────────────────────────────────────────|
@@ -125,9 +125,9 @@ struct FirstLoadTests {
       |────────────────────────────────────────────────────────────|
       |                                                            |
       |                                                            |
-      |                       No photos here                       |
+      |                         No photos                          |
       |                                                            |
-      |           Press r to look again, or q to leave.            |
+      |              Press r to refresh, or q to quit              |
       |                                                            |
       |                                                            |
       |                                                            |

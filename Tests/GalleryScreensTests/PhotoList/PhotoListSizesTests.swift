@@ -231,7 +231,7 @@ struct PhotoListSizesTests {
     expectScreen(
       run,
       """
-      |20x5 needed, this …|
+      |needs 20x5, this i…|
       |                   |
       |                   |
       |                   |

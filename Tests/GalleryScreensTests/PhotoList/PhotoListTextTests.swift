@@ -66,7 +66,7 @@ struct PhotoListTextTests {
       """
       | Vitrine  Popular                                   1 photo |
       |────────────────────────────────────────────────────────────|
-      |▌aaaaaa  long long long long long long long…  ● CHF 1200.00 |
+      |▌aaaaaa  long long long long long long lon…  ● CHF 1,200.00 |
       |▌aaaaaa  words words words words words words words words w… |
       |                                                            |
       |                                                            |
@@ -144,16 +144,16 @@ struct PhotoListTextTests {
       """
       | Vitrine  Popular                         100 of 200 photos |
       |────────────────────────────────────────────────────────────|
-      |         Could not load more · r to try again              │|
+      |         Can't load more · r to retry                      │|
       |                                                           │|
-      |         Could not load more · r to try again              │|
+      |         Can't load more · r to retry                      │|
       |                                                           │|
-      |         Could not load more · r to try again              │|
+      |         Can't load more · r to retry                      │|
       |                                                           │|
-      |▌        Could not load more · r to try again              │|
+      |▌        Can't load more · r to retry                      │|
       |▌                                                          ┃|
       |────────────────────────────────────────────────────────────|
-      | ⏎ open  ? help        Could not load more · r to try again |
+      | ↑↓ move  ⏎ open  ? help       Can't load more · r to retry |
       """)
   }
 }

@@ -172,7 +172,7 @@ struct RefreshTests {
     run.type("r")
     service.succeed([])
 
-    #expect(run.screen.contains("No photos here"))
+    #expect(run.screen.contains("No photos"))
     #expect(run.terminal.cursor == nil)
   }
 }

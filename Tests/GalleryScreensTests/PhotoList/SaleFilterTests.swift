@@ -84,8 +84,8 @@ struct SaleFilterTests {
 
     service.succeed([])
 
-    #expect(run.screen.contains("No photos for sale here"))
-    #expect(run.screen.contains("Press f to see all photos."))
+    #expect(run.screen.contains("No photos for sale"))
+    #expect(run.screen.contains("Press f to show all photos"))
     #expect(run.line(13).contains("f all"))
   }
 }

@@ -36,8 +36,8 @@ struct SearchPromptTests {
       | hhhhhh                                                     |
       |                                                            |
       |                                                            |
-      |─ searches Popular ────────────────── ⏎ search  Esc leave ──|
-      | / what to look for                                         |
+      |─ Searches Popular ───────────────── ⏎ search  Esc cancel ──|
+      | / search photos                                            |
       """)
   }
 
@@ -71,7 +71,7 @@ struct SearchPromptTests {
       |   東京の夜景                                                                   |
       |▌  red barn                                                                     |
       |   lighthouse                                                                   |
-      |─ searches Popular ─────────────────────────── ⏎ search  ↑↓ recent  Esc leave ──|
+      |─ Searches Popular ────────────────────────── ⏎ search  ↑↓ recent  Esc cancel ──|
       | / red barn                                                                     |
       """)
     #expect(run.terminal.cursor == Point(column: 11, row: 23))
@@ -95,7 +95,7 @@ struct SearchPromptTests {
       |   mountain lake                        |
       |   東京の夜景                           |
       |   red barn                             |
-      |─ searches what was seen here ──────────|
+      |─ Searches loaded photos only ──────────|
       | / five                                 |
       """)
   }
@@ -123,7 +123,7 @@ struct SearchPromptTests {
     #expect(run.line(36).contains("─┴─"))
     #expect(run.line(37).hasPrefix("   lighthouse  "))
     #expect(!run.line(38).contains("┴"))
-    #expect(run.line(38).hasSuffix("─ ⏎ search  ↑↓ recent  Esc leave ──"))
+    #expect(run.line(38).hasSuffix("─ ⏎ search  ↑↓ recent  Esc cancel ──"))
   }
 
   @Test func `without Unicode the same stands there in ASCII`() {
@@ -132,7 +132,7 @@ struct SearchPromptTests {
 
     #expect(run.line(10).hasPrefix("- recent -----"))
     #expect(run.line(11).hasPrefix("|  lighthouse "))
-    #expect(run.line(12).hasSuffix("- Enter search  Up/Down recent  Esc leave --"))
+    #expect(run.line(12).hasSuffix("- Enter search  Up/Down recent  Esc cancel --"))
   }
 
   @Test func `queries that come while one types leave the text and the cursor alone`() {
@@ -282,7 +282,7 @@ struct SearchPromptTests {
     run.terminal.mouse(.wheelUp, column: 5, row: 8)
     run.terminal.mouse(.wheelUp, column: 5, row: 8)
     #expect(run.line(9) == "   query 3".padding(to: 40))
-    #expect(run.line(11) == " / what to look for".padding(to: 40))
+    #expect(run.line(11) == " / search photos".padding(to: 40))
     run.terminal.mouse(.wheelDown, column: 5, row: 8)
     #expect(run.line(9) == "   query 2".padding(to: 40))
 

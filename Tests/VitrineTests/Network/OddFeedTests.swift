@@ -82,7 +82,7 @@ extension InterfaceTests {
 
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
       gallery.send("G")
-      try gallery.wait(for: "The feed became shorter")
+      try gallery.wait(for: "The feed got shorter")
       gallery.send("q")
       #expect(try gallery.shell.status() == 0)
     }
@@ -116,7 +116,7 @@ extension InterfaceTests {
     @Test(arguments: oddPhotos.indices)
     func `a photo that cannot be read is counted, and those beside it stay`(_ index: Int) throws {
       let server = try FeedServer { Self.page(Self.oddPhotos[index].bytes, for: $0) }
-      let gallery = try home.gallery(server.feedAddress, showing: "1 could not be read")
+      let gallery = try home.gallery(server.feedAddress, showing: "Can't read 1")
 
       try gallery.wait(for: "Photo 3")
       #expect(gallery.shows("Photo 1"))
@@ -174,7 +174,7 @@ extension InterfaceTests {
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
 
       gallery.send("G")
-      try gallery.wait(for: "Could not load more · r to try again")
+      try gallery.wait(for: "Can't load more · r to retry")
       gallery.send("g")
       try gallery.awaitSelection("Photo 1 ")
       #expect(server.pageRequests.count == 2)

@@ -19,9 +19,9 @@ extension InterfaceTests {
     private func fillForm(_ server: FeedServer) throws -> GallerySession {
       let gallery = try home.gallery("\(server.address)/feed.json", showing: "couple")
       gallery.send(" j ")
-      try gallery.wait(for: "In the basket: harbour")
+      try gallery.wait(for: "Added to basket: harbour")
       gallery.send("o")
-      try gallery.wait(for: "name and e-mail needed")
+      try gallery.wait(for: "name and e-mail required")
       gallery.send("Anna Lens\ranna@lens.example\r")
       try gallery.waitUntilGone("needed")
       return gallery
@@ -32,9 +32,9 @@ extension InterfaceTests {
       let server = try serve(desk)
       let gallery = try fillForm(server)
       gallery.send("\t\u{1B}OC")
-      try gallery.wait(for: "address needed")
+      try gallery.wait(for: "address required")
       gallery.send("\tLinzer 1\r1010 Wien\t")
-      try gallery.waitUntilGone("address needed")
+      try gallery.waitUntilGone("address required")
 
       gallery.send("\r")
       try gallery.wait(for: "Send name, e-mail")
@@ -92,7 +92,7 @@ extension InterfaceTests {
       first.send(" j k")
       try first.wait(for: "basket 2 · €125.50")
       first.send("G ")
-      try first.wait(for: "In the basket: fog")
+      try first.wait(for: "Added to basket: fog")
       first.send("q")
       #expect(try first.shell.status() == 0)
 

@@ -76,7 +76,7 @@ extension InterfaceTests {
       }
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")
       try gallery.awaitPictures(atLeast: 100)
-      try gallery.wait(for: "missing")
+      try gallery.wait(for: "not found")
 
       #expect(gallery.selectedLine?.contains("Photo 1 ") == true)
       #expect(gallery.shows("Photo 2"))

@@ -60,10 +60,10 @@ extension InterfaceTests {
       try gallery.waitUntilGone("answered with error 500")
       try gallery.awaitSelection("Photo 1 ")
       gallery.send("/")
-      try gallery.wait(for: "what to look for")
+      try gallery.wait(for: "search photos")
       #expect(!gallery.shows("nonsense"))
       gallery.send("\u{1B}")
-      try gallery.waitUntilGone("what to look for")
+      try gallery.waitUntilGone("search photos")
       gallery.send("q")
 
       #expect(try gallery.shell.status() == 0)

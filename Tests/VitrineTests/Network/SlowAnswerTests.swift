@@ -47,7 +47,7 @@ extension InterfaceTests {
       let feed = feed
       let server = try FeedServer { feed.answer(to: $0).delivered(delivery) }
 
-      let gallery = try home.gallery(server.feedAddress, showing: "took too long to answer")
+      let gallery = try home.gallery(server.feedAddress, showing: "timed out")
       #expect(server.requestCount == 1)
       gallery.send("q")
 

@@ -54,12 +54,12 @@ struct ChosenPhotosTextTests {
     let items = items(remote, try local(Array("/a.jpg".utf8)))
 
     #expect(
-      try text(items, plan("--print", "path")) == ("/a.jpg\n", ["1 photo without path: left out"]))
+      try text(items, plan("--print", "path")) == ("/a.jpg\n", ["skipped 1 photo without path"]))
     #expect(
-      try text(items, plan("--print", "title")) == ("lake\n", ["1 photo without title: left out"]))
+      try text(items, plan("--print", "title")) == ("lake\n", ["skipped 1 photo without title"]))
     #expect(
       text(self.items(.stub(), .stub(id: "2")), try plan())
-        == ("", ["2 photos without path or address: left out"]))
+        == ("", ["skipped 2 photos without path or address"]))
   }
 
   @Test func `a path keeps its bytes, and -0 ends it`() throws {
@@ -76,7 +76,7 @@ struct ChosenPhotosTextTests {
       try text(items, plan())
         == (
           "https://x.example/7.jpg\n",
-          ["1 photo with a line's end in the path: left out; use -0"]
+          ["skipped 1 photo with a newline in the path; use -0"]
         ))
   }
 

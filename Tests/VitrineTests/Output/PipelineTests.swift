@@ -254,7 +254,7 @@ extension InterfaceTests {
     @Test func `a chooser offers no contact sheet, no order and no marks`() throws {
       let gallery = try started("--select >\(out)", columns: 120)
       gallery.send("eFXo?")
-      try gallery.wait(for: "choose, and leave")
+      try gallery.wait(for: "print the selection and quit")
 
       let screen = gallery.screenText
       for words in ["contact sheet", "Your own photos", "order what"] {
@@ -294,7 +294,7 @@ extension InterfaceTests {
     func `left with nothing, it prints nothing`(_ key: String, _ option: String) throws {
       let gallery = try started("--select \(option) >\(out)")
       gallery.send(" ")
-      try gallery.wait(for: "1 chosen")
+      try gallery.wait(for: "1 selected")
 
       gallery.send(key)
 
@@ -305,7 +305,7 @@ extension InterfaceTests {
     @Test func `ended from outside, a chooser prints what was taken until then`() throws {
       let gallery = try started("--select >\(out)")
       gallery.send(" j ")
-      try gallery.wait(for: "2 chosen")
+      try gallery.wait(for: "2 selected")
 
       kill(try gallery.shell.pid(), SIGTERM)
 
@@ -316,7 +316,7 @@ extension InterfaceTests {
     @Test func `what a chooser takes is in no basket`() throws {
       let chooser = try started("--select >\(out)")
       chooser.send(" ")
-      try chooser.wait(for: "1 chosen")
+      try chooser.wait(for: "1 selected")
       chooser.send("\r")
       #expect(try chooser.shell.status() == 0)
 
@@ -346,7 +346,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 1)
       #expect(
         gallery.said == [
-          "vitrine: /no/such/folder/file could not be written: No such file or directory"
+          "vitrine: can't write /no/such/folder/file: No such file or directory"
         ])
       #expect(!gallery.terminal.output.contains("\u{1B}"))
     }

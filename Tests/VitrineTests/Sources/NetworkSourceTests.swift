@@ -56,15 +56,15 @@ extension CommandTests {
       #expect(alone.status == 1)
       #expect(
         alone.errorText
-          == "vitrine: woocommerce needs something behind its colon: the shop, such as shop.example\n"
+          == "vitrine: woocommerce needs an argument: the shop, e.g. shop.example\n"
       )
 
       let mistyped = try list("opnverse:lighthouse")
       #expect(mistyped.status == 1)
       #expect(
         mistyped.errorText
-          == "vitrine: there is no preset opnverse and no file opnverse:lighthouse; "
-          + "vitrine sources names the presets\n")
+          == "vitrine: no preset 'opnverse' and no file 'opnverse:lighthouse'; "
+          + "'vitrine sources' lists the presets\n")
     }
 
     @Test func `an address is recognised by its answer, which is page 1`() throws {
@@ -106,7 +106,7 @@ extension CommandTests {
       #expect(offline.errorLines.count == 1)
       #expect(
         offline.errorText.contains(
-          "127.0.0.1 could not be reached; listed as it was stored just now"))
+          "Can't reach 127.0.0.1; showing the copy stored just now"))
     }
 
     @Test func `what was never seen is one line and status 1`() throws {
@@ -118,7 +118,7 @@ extension CommandTests {
 
       #expect(result.status == 1)
       #expect(result.output.isEmpty)
-      #expect(result.errorText == "vitrine: 127.0.0.1 could not be reached\n")
+      #expect(result.errorText == "vitrine: Can't reach 127.0.0.1\n")
     }
 
     @Test func `an answer that has not changed is not sent again`() throws {
@@ -166,7 +166,7 @@ extension CommandTests {
       #expect(
         html.errorText.hasPrefix(
           "vitrine: \(host)/html is not a known feed; it begins with <!DOCTYPE html><title>S"))
-      #expect(html.errorText.hasSuffix(". That is a web page: check the address\n"))
+      #expect(html.errorText.hasSuffix(". That is a web page; check the URL\n"))
       #expect(!html.errors.contains(0x1B))
       let garbage = try list("\(server.address)/garbage")
       #expect(garbage.status == 1)
@@ -175,7 +175,7 @@ extension CommandTests {
       #expect(
         try list("\(server.address)/empty").errorText
           == "vitrine: \(host)/empty is empty. "
-          + "Choose a folder or a feed, or name its --preset\n")
+          + "Choose a folder or a feed, or use --preset\n")
       #expect(
         try list("\(server.address)/none").errorText
           == "vitrine: \(host)/none does not exist. Check the name, or choose another source\n")

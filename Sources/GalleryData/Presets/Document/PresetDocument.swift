@@ -34,7 +34,7 @@ struct PresetDocument {
       reader.index += 1
       if reader.peek() == UInt8(ascii: ";") { reader.index += 1 }
     }
-    if reader.peek() != nil { throw reader.fault("there is more behind the end of the feed") }
+    if reader.peek() != nil { throw reader.fault("unexpected text after the end of the feed") }
     let found = outline.chosen
     offsets = found?.offsets ?? []
     skippedCount = found?.skippedCount ?? 0

@@ -1,7 +1,7 @@
 extension PresetReader {
   static func fields(_ root: PresetTable) throws(PresetProblem) -> PresetFields {
     guard let table = try root.table("fields") else {
-      throw root.problem("fields", "it is missing; a table [fields] with at least id and image")
+      throw root.problem("fields", "required: a table [fields] with at least id and image")
     }
     let names = PresetFields.Name.allCases
     try table.allow(Set(names.map(\.rawValue)))
@@ -10,7 +10,7 @@ extension PresetReader {
       fields.fields[name] = try field(table, name.rawValue)
     }
     guard fields.fields[.image] != nil || fields.fields[.thumbnail] != nil else {
-      throw table.problem("image", "it is missing; the path of the picture's address")
+      throw table.problem("image", "required: the path of the picture's URL")
     }
     return fields
   }
@@ -35,7 +35,7 @@ extension PresetReader {
     default:
       throw table.problem(
         name,
-        "a path such as \"a.b\", a template such as \"https://x/{id}\", a table such as "
+        "expected a path, e.g. \"a.b\", a template, e.g. \"https://x/{id}\", a table, e.g. "
           + "{ path = \"a\", html = true }, or a list of these")
     }
   }
@@ -58,7 +58,7 @@ extension PresetReader {
       terms.append(PresetTerm(source: .sizes(path, take: take)))
     }
     guard !terms.isEmpty else {
-      throw table.problem("path", "it is missing: path, constant or sizes")
+      throw table.problem("path", "required: path, constant or sizes")
     }
     let transforms = try self.transforms(table)
     let condition = try conditions(table, "when").first
@@ -102,7 +102,7 @@ extension PresetReader {
     if !map.isEmpty { transforms.append(.map(map)) }
     if let separator = try table.text("split") {
       guard !separator.isEmpty else {
-        throw table.problem("split", "what stands between the parts, such as \",\"")
+        throw table.problem("split", "expected what separates the parts, e.g. \",\"")
       }
       transforms.append(.split(separator))
     }
@@ -115,7 +115,7 @@ extension PresetReader {
     _ table: PresetTable
   ) throws(PresetProblem) -> [PresetTransform] {
     guard let node = table.members["replace"] else { return [] }
-    let reason = "two texts, [\"old\", \"new\"], or a list of such pairs"
+    let reason = "expected two strings, [\"old\", \"new\"], or a list of such pairs"
     guard case .list(let nodes) = node else { throw table.problem("replace", reason) }
     let pairs: [PresetNode] = if case .text? = nodes.first { [node] } else { nodes }
     var transforms: [PresetTransform] = []
@@ -141,11 +141,11 @@ extension PresetReader {
       case .table(let members): inner = PresetTable(members: members, path: table.key(name))
       default:
         throw table.problem(
-          name, "a path, or a table such as { path = \"state\", is = \"active\" }")
+          name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
       }
       try inner.allow(["path", "is", "is_not", "optional"])
       let paths = try paths(inner, "path")
-      guard !paths.isEmpty else { throw inner.problem("path", "it is missing") }
+      guard !paths.isEmpty else { throw inner.problem("path", "required") }
       return PresetCondition(
         paths: paths, allowed: try inner.texts("is"), denied: try inner.texts("is_not"),
         isOptional: try inner.truth("optional") ?? false)
@@ -156,7 +156,7 @@ extension PresetReader {
     guard let table = try root.table("sale") else { return nil }
     try table.allow(["when"])
     let conditions = try conditions(table, "when")
-    guard !conditions.isEmpty else { throw table.problem("when", "it is missing; a path") }
+    guard !conditions.isEmpty else { throw table.problem("when", "required: a path") }
     return PresetSale(conditions: conditions)
   }
 
@@ -170,7 +170,7 @@ extension PresetReader {
       "currency", "variant", "available",
     ])
     guard let amount = try field(table, "amount") else {
-      throw table.problem("amount", "it is missing; the path of the price")
+      throw table.problem("amount", "required: the path of the price")
     }
     return PresetPrice(
       each: try paths(table, "each").first, amount: amount, highest: try field(table, "highest"),
@@ -190,7 +190,7 @@ extension PresetReader {
       delivery: try paths(table, "delivery"))
     let statesNothing = order.url.isEmpty && order.email.isEmpty
     guard order.kind != .stated || !statesNothing else {
-      throw table.problem("url", "it is missing: kind, url or email")
+      throw table.problem("url", "required: kind, url or email")
     }
     return order
   }

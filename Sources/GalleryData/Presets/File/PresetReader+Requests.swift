@@ -16,7 +16,7 @@ extension PresetReader {
     for (name, value) in try root.textTable("headers") {
       let template = PresetTemplate(value)
       guard name.utf8.allSatisfy(isHeaderByte), !name.isEmpty else {
-        throw root.problem("headers.\(name)", "a header's name, such as Authorization")
+        throw root.problem("headers.\(name)", "expected a header name, e.g. Authorization")
       }
       for place in template.places where !known.contains(place) {
         throw root.problem("headers.\(name)", unknownPlace(place, known))
@@ -56,13 +56,13 @@ extension PresetReader {
       throw table.problem("url", unknownPlace(place, known))
     }
     guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{base}") else {
-      throw table.problem("url", "an address that begins with https://, http:// or {base}")
+      throw table.problem("url", "expected a URL that begins with https://, http:// or {base}")
     }
     return request
   }
 
   private static func unknownPlace(_ place: String, _ known: Set<String>) -> String {
-    "{\(place)} is not known; there are "
+    "unknown variable {\(place)}; known: "
       + known.sorted().map { "{\($0)}" }.joined(separator: ", ")
   }
 
@@ -74,7 +74,7 @@ extension PresetReader {
       ])
       guard let kind = try table.choice("kind", of: PresetPaging.Kind.self) else {
         let known = PresetPaging.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        throw table.problem("kind", "it is missing; one of \(known)")
+        throw table.problem("kind", "required: one of \(known)")
       }
       var paging = PresetPaging(kind: kind)
       paging.first = try table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
@@ -89,7 +89,7 @@ extension PresetReader {
       paging.endStatuses = try table.wholes("end_statuses") ?? []
       let needsNext = kind == .nextURL || kind == .token || kind == .merge
       if needsNext, paging.next.isEmpty {
-        throw table.problem("next", "it is missing; the path of what the next page needs")
+        throw table.problem("next", "required: the path of what the next page needs")
       }
       return paging
     }
@@ -99,7 +99,7 @@ extension PresetReader {
     try (try root.tables("errors")).map { table throws(PresetProblem) in
       try table.allow(["path", "is", "code", "message", "key", "missing", "overload"])
       guard let path = try paths(table, "path").first else {
-        throw table.problem("path", "it is missing; the path of what an error has")
+        throw table.problem("path", "required: the path of what an error has")
       }
       var rule = PresetErrorRule(path: path)
       rule.allowed = try table.texts("is")
@@ -120,7 +120,7 @@ extension PresetReader {
         keys: try paths(table, "keys"), itemKeys: try paths(table, "item_keys"),
         withoutItemKeys: try paths(table, "without_item_keys"))
       guard !(rule.hosts.isEmpty && rule.keys.isEmpty && rule.itemKeys.isEmpty) else {
-        throw table.problem("keys", "it is missing: hosts, keys or item_keys")
+        throw table.problem("keys", "required: hosts, keys or item_keys")
       }
       return rule
     }

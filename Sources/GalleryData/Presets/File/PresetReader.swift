@@ -13,7 +13,7 @@ enum PresetReader {
     do throws(PresetProblem) {
       let preset = try PresetReader.preset(root)
       guard preset.name == stem else {
-        throw root.problem("name", "it has to be \"\(stem)\", as the file is called")
+        throw root.problem("name", "must be \"\(stem)\", like the file name")
       }
       return preset
     } catch {
@@ -27,22 +27,22 @@ enum PresetReader {
   private static func table(_ text: String, file: String) throws(PresetProblem) -> PresetTable {
     // What a C string would end at is not TOML either.
     guard !text.utf8.contains(0) else {
-      throw PresetProblem(file: file, reason: "it is not TOML: it holds a zero byte")
+      throw PresetProblem(file: file, reason: "not valid TOML: it has a zero byte")
     }
     do {
       let table = try TOMLTable(string: text)
       guard case .table(let members) = PresetNode(table) else {
-        throw PresetProblem(file: file, reason: "it is not TOML")
+        throw PresetProblem(file: file, reason: "not valid TOML")
       }
       return PresetTable(members: members, path: "")
     } catch let error as TOMLParseError {
       throw PresetProblem(
         file: file, line: error.source.begin.line,
-        reason: "it is not TOML: \(TextCleaner.line(error.description, limit: .field))")
+        reason: "not valid TOML: \(TextCleaner.line(error.description, limit: .field))")
     } catch let problem as PresetProblem {
       throw problem
     } catch {
-      throw PresetProblem(file: file, reason: "it is not TOML")
+      throw PresetProblem(file: file, reason: "not valid TOML")
     }
   }
 
@@ -55,7 +55,7 @@ enum PresetReader {
     ])
     let name = try root.requiredText("name")
     guard isName(name) else {
-      throw root.problem("name", "small letters, digits and hyphens, at most 40 of them")
+      throw root.problem("name", "expected lower-case letters, digits and hyphens, at most 40")
     }
     var preset = Preset(
       name: name,
@@ -87,7 +87,7 @@ enum PresetReader {
     }
     try table.allow(["kind", "meaning", "required"])
     guard let kind = try table.choice("kind", of: PresetArgument.Kind.self) else {
-      throw table.problem("kind", "it is missing; one of none, search, address, word")
+      throw table.problem("kind", "required: one of none, search, address, word")
     }
     return PresetArgument(
       kind: kind, meaning: TextCleaner.line(try table.text("meaning") ?? "", limit: .field),
@@ -113,7 +113,7 @@ enum PresetReader {
     _ root: PresetTable, into preset: inout Preset
   ) throws(PresetProblem) {
     guard let items = try root.texts("items"), !items.isEmpty else {
-      throw root.problem("items", "it is missing; the path of the list, such as \"results\"")
+      throw root.problem("items", "required: the path of the list, e.g. \"results\"")
     }
     preset.items = try items.map { text throws(PresetProblem) in try Self.items(text, root) }
     preset.order = try paths(root, "order_by").first
@@ -138,7 +138,7 @@ enum PresetReader {
     guard names.allSatisfy({ !$0.isEmpty && !$0.contains("[") }) else {
       throw root.problem(
         "items",
-        "names with points between them, such as \"a.b\"; \"\" for a list, \"a.*\" for "
+        "expected names with dots between them, e.g. \"a.b\"; \"\" for a list, \"a.*\" for "
           + "the values of an object, \"a{}\" for one object")
     }
     return PresetItems(keys: names.map(String.init), kind: kind)

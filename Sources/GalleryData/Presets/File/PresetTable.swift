@@ -14,7 +14,7 @@ struct PresetTable {
   func allow(_ names: Set<String>) throws(PresetProblem) {
     for name in members.keys.sorted() where !names.contains(name) {
       let known = names.sorted().joined(separator: ", ")
-      throw problem(name, "there is no such key here; there are \(known)")
+      throw problem(name, "unknown key; known: \(known)")
     }
   }
 
@@ -22,13 +22,13 @@ struct PresetTable {
     switch members[name] {
     case nil: return nil
     case .text(let text): return text
-    default: throw problem(name, "a text in quotation marks")
+    default: throw problem(name, "expected a string in quotes")
     }
   }
 
   func requiredText(_ name: String) throws(PresetProblem) -> String {
     guard let text = try text(name), !text.isEmpty else {
-      throw problem(name, "it is missing; a text in quotation marks")
+      throw problem(name, "required: a string in quotes")
     }
     return text
   }
@@ -38,7 +38,7 @@ struct PresetTable {
     case nil: return nil
     case .whole(let number) where range.contains(number): return number
     default:
-      throw problem(name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw problem(name, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
   }
 
@@ -47,7 +47,7 @@ struct PresetTable {
     let nodes = if case .list(let nodes) = node { nodes } else { [node] }
     var numbers: [Int] = []
     for case .whole(let number) in nodes { numbers.append(number) }
-    guard numbers.count == nodes.count else { throw problem(name, "whole numbers") }
+    guard numbers.count == nodes.count else { throw problem(name, "expected whole numbers") }
     return numbers
   }
 
@@ -55,7 +55,7 @@ struct PresetTable {
     switch members[name] {
     case nil: return nil
     case .truth(let value): return value
-    default: throw problem(name, "true or false")
+    default: throw problem(name, "expected true or false")
     }
   }
 
@@ -67,9 +67,9 @@ struct PresetTable {
     case .list(let nodes):
       var texts: [String] = []
       for case .text(let text) in nodes { texts.append(text) }
-      guard texts.count == nodes.count else { throw problem(name, "texts in quotation marks") }
+      guard texts.count == nodes.count else { throw problem(name, "expected strings in quotes") }
       return texts
-    default: throw problem(name, "a text in quotation marks, or a list of them")
+    default: throw problem(name, "expected a string in quotes, or a list of them")
     }
   }
 
@@ -79,7 +79,7 @@ struct PresetTable {
     guard let text = try text(name) else { return nil }
     guard let value = Value(rawValue: text) else {
       let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
-      throw problem(name, "one of \(known)")
+      throw problem(name, "expected one of \(known)")
     }
     return value
   }
@@ -88,7 +88,7 @@ struct PresetTable {
     switch members[name] {
     case nil: return nil
     case .table(let members): return PresetTable(members: members, path: key(name))
-    default: throw problem(name, "a table: [\(key(name))] with its keys below")
+    default: throw problem(name, "expected a table: [\(key(name))] with its keys below")
     }
   }
 
@@ -102,9 +102,11 @@ struct PresetTable {
       for case .table(let members) in nodes {
         tables.append(PresetTable(members: members, path: "\(key(name))[\(tables.count)]"))
       }
-      guard tables.count == nodes.count else { throw problem(name, "tables: [[\(key(name))]]") }
+      guard tables.count == nodes.count else {
+        throw problem(name, "expected tables: [[\(key(name))]]")
+      }
       return tables
-    default: throw problem(name, "tables: [[\(key(name))]]")
+    default: throw problem(name, "expected tables: [[\(key(name))]]")
     }
   }
 

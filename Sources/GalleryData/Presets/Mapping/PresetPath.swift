@@ -51,21 +51,21 @@ struct PresetPath: Hashable, Sendable {
   ) throws(PresetSyntaxFault) {
     if rest.first == "[" {
       guard let end = rest.firstIndex(of: "]") else {
-        throw PresetSyntaxFault("an unfinished bracket in \"\(text)\"")
+        throw PresetSyntaxFault("missing closing bracket in \"\(text)\"")
       }
       steps.append(try Self.bracket(rest[rest.index(after: rest.startIndex)..<end], of: text))
       rest = rest[rest.index(after: end)...]
     } else {
       let name = rest.prefix { $0 != "." && $0 != "[" }
       guard !name.isEmpty else {
-        throw PresetSyntaxFault("a name is missing in \"\(text)\"; a path is like a.b[0].c")
+        throw PresetSyntaxFault("missing name in \"\(text)\"; expected a path, e.g. a.b[0].c")
       }
       steps.append(name == "*" ? .values : .key(String(name)))
       rest = rest[name.endIndex...]
     }
     if rest.first == "." {
       rest = rest.dropFirst()
-      if rest.isEmpty { throw PresetSyntaxFault("\"\(text)\" ends with a point") }
+      if rest.isEmpty { throw PresetSyntaxFault("\"\(text)\" ends with a dot") }
     }
   }
 
@@ -79,7 +79,7 @@ struct PresetPath: Hashable, Sendable {
     }
     guard let equals = body.firstIndex(of: "="), equals > body.startIndex else {
       throw PresetSyntaxFault(
-        "[\(body)] in \"\(text)\" is neither a number, nor empty, nor like [rel=preview]")
+        "[\(body)] in \"\(text)\": expected a number, nothing, or e.g. [rel=preview]")
     }
     return .matching(String(body[..<equals]), String(body[body.index(after: equals)...]))
   }

@@ -12,7 +12,7 @@ struct PresetPattern: Hashable, Sendable {
     do {
       expression = try NSRegularExpression(pattern: text, options: [.dotMatchesLineSeparators])
     } catch {
-      throw PresetSyntaxFault("\"\(text)\" is no regular expression")
+      throw PresetSyntaxFault("\"\(text)\" is not a valid regular expression")
     }
     self.text = text
   }

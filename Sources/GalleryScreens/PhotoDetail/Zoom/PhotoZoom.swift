@@ -50,11 +50,11 @@ nonisolated struct PhotoZoom: Equatable {
       height: Double(view.height) / Double(space.source.height))
   }
 
-  /// `50 %`, `fit`.
+  /// `50%`, `fit`.
   func label(in space: ZoomSpace) -> String {
     guard isZoomed(in: space) else { return "fit" }
     let percent = magnification(in: space) * 100
-    return percent < 10 ? "\((percent * 10).rounded() / 10) %" : "\(Int(percent.rounded())) %"
+    return percent < 10 ? "\((percent * 10).rounded() / 10)%" : "\(Int(percent.rounded()))%"
   }
 
   // MARK: Zoom

@@ -5,18 +5,18 @@ extension PhotoSourceError {
   public nonisolated var pictureWords: String {
     switch self {
     case .noNetwork: "offline"
-    case .hostNotFound(let host): "there is no host \(host)"
-    case .connectionFailed(let host): "\(host) did not answer"
-    case .certificateInvalid(let host, _): "the certificate of \(host) is not valid"
-    case .timedOut: "took too long to come"
-    case .truncated: "ended in the middle"
-    case .privateAddressRefused(let host): "\(host) is in the local network"
+    case .hostNotFound(let host): "can't resolve \(host)"
+    case .connectionFailed(let host): "can't reach \(host)"
+    case .certificateInvalid(let host, _): "invalid certificate from \(host)"
+    case .timedOut: "timed out"
+    case .truncated: "incomplete"
+    case .privateAddressRefused(let host): "\(host) is on the local network"
     case .serverOverloaded, .rateLimited: "the server is overloaded"
-    case .permissionDenied, .keyMissing, .keyRefused: "the server does not give it out"
-    case .notFound: "it is not on the server"
-    case .tooLarge: "too large to be fetched"
-    case .notAPicture: "what came is not a picture"
-    default: "could not be fetched"
+    case .permissionDenied, .keyMissing, .keyRefused: "the server denies access"
+    case .notFound: "not found on the server"
+    case .tooLarge: "too large to download"
+    case .notAPicture: "the answer is not a picture"
+    default: "download failed"
     }
   }
 
@@ -26,13 +26,13 @@ extension PhotoSourceError {
     case .noNetwork, .hostNotFound, .connectionFailed: "offline"
     case .certificateInvalid, .privateAddressRefused, .permissionDenied, .keyMissing, .keyRefused:
       "refused"
-    case .timedOut: "too slow"
-    case .truncated: "cut short"
+    case .timedOut: "timed out"
+    case .truncated: "incomplete"
     case .serverOverloaded, .rateLimited: "overloaded"
-    case .notFound: "missing"
+    case .notFound: "not found"
     case .tooLarge: "too large"
     case .notAPicture: "no picture"
-    default: "not fetched"
+    default: "failed"
     }
   }
 }

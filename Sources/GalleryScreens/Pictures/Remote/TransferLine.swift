@@ -22,7 +22,7 @@ struct TransferLine {
     case .fetching(let progress): draw(progress, on: &surface, in: rect)
     case .failed(let words):
       write(
-        isLoud ? "the large picture: \(words) · r to try again" : words, on: &surface, in: rect)
+        isLoud ? "full picture: \(words) · r to retry" : words, on: &surface, in: rect)
     }
   }
 

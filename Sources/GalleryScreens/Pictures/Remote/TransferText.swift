@@ -10,7 +10,7 @@ nonisolated public enum TransferText {
       return "\(megabytes(received)) MB"
     }
     let percent = Int(Double(received) / Double(total) * 100)
-    return "\(megabytes(received)) of \(megabytes(total)) MB · \(percent) %"
+    return "\(megabytes(received)) of \(megabytes(total)) MB · \(percent)%"
   }
 
   private static func megabytes(_ byteCount: Int) -> String {

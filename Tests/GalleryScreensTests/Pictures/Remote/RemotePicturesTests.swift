@@ -123,7 +123,7 @@ struct RemotePicturesTests {
     await until { changes > 0 }
 
     guard case .ready(let image) = pictures.state(of: url("0")) else {
-      Issue.record("it is not there")
+      Issue.record("no such file")
       return
     }
     #expect(image.file == FileReference(path: "/store/0"))

@@ -283,7 +283,7 @@ struct RemoteWorkerPicturesTests {
       draw(opened, with: pictures) == """
         |                                              |
         |                      …                       |
-        | ██████▏                3.4 of 12.0 MB · 28 % |
+        | ██████▌                 3.4 of 12.0 MB · 28% |
         """)
     #expect(
       draw(wish(role: .preview, columns: 30), with: pictures).contains("…"))
@@ -296,9 +296,9 @@ struct RemoteWorkerPicturesTests {
     #expect(words(1_200_000, nil) == "1.2 MB")
     #expect(words(1_200_000, 1_000_000) == "1.2 MB")
     #expect(words(1_200_000, 0) == "1.2 MB")
-    #expect(words(50, 99_999_999) == "0.0 of 99.9 MB · 0 %")
-    #expect(words(99_999_999, 99_999_999) == "99.9 of 99.9 MB · 100 %")
-    #expect(words(-5, Int.max) == "0.0 of 9223372036854.7 MB · 0 %")
+    #expect(words(50, 99_999_999) == "0.0 of 99.9 MB · 0%")
+    #expect(words(99_999_999, 99_999_999) == "99.9 of 99.9 MB · 100%")
+    #expect(words(-5, Int.max) == "0.0 of 9223372036854.7 MB · 0%")
   }
 
   @Test
@@ -315,7 +315,7 @@ struct RemoteWorkerPicturesTests {
     #expect(
       draw(wish(one, columns: 30), with: pictures) == """
         |              ×               |
-        |   a.example did not answer   |
+        |    can't reach a.example     |
         |                              |
         """)
     #expect(
@@ -346,7 +346,7 @@ struct RemoteWorkerPicturesTests {
       draw(opened, with: pictures) == """
         |                                                            |
         |                            ssss                            |
-        |the large picture: too large to be fetched · r to try again |
+        |      full picture: too large to download · r to retry      |
         """)
 
     pictures.refresh()
