@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Testing
 
 extension CommandTests {
@@ -18,6 +19,22 @@ extension CommandTests {
     private func object(_ line: String) throws -> [String: Any] {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
       return try #require(object as? [String: Any])
+    }
+
+    @Test func `a folder lists also what is a picture by its content alone`() throws {
+      let folder = try ScratchFolder()
+      for name in ["b.jpg", "noext", "raw.CR2", "film.mov", ".hidden"] {
+        try folder.addPicture("lake.jpg", as: name)
+      }
+      try folder.write("no picture", to: "README")
+      mkfifo(folder.path("pipe"), 0o600)
+
+      let result = try CommandResult("vitrine list '\(folder.path)'")
+
+      #expect(result.errorText == "")
+      #expect(result.outputLines.map { $0.split(separator: "\t").first } == ["b.jpg", "noext", "raw.CR2"])
+      // The picture's own title was read of each.
+      #expect(result.outputLines.allSatisfy { $0.contains("호수의 아침") })
     }
 
     @Test func `the sample as JSON has exactly the promised keys in their order`() throws {

@@ -18,6 +18,7 @@ struct PhotoFeed {
     case .listing(let query, let total):
       waiting = []
       self.query = query
+      self.query?.readsAll = true
       self.total = total
     }
   }

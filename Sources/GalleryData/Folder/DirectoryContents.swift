@@ -1,9 +1,11 @@
 import GalleryDomain
 import Glibc
 
-/// What one directory holds: pictures and folders in natural order.
+/// What one directory holds: pictures, what may be pictures, and folders, each in natural order.
 struct DirectoryContents {
   private(set) var pictures = NameList()
+  /// Regular files whose names do not say what they are.
+  private(set) var unnamed = NameList()
   private(set) var folders = NameList()
   /// Links that lead nowhere or back up.
   private(set) var skippedCount = 0
@@ -52,7 +54,7 @@ struct DirectoryContents {
         // `.`, `..` and what is hidden.
         guard let first = name.first, first != UInt8(ascii: ".") else { return }
         switch kind == Int32(DT_UNKNOWN) ? Self.kind(of: name, in: descriptor) : kind {
-        case Int32(DT_REG): if PictureExtension.isPicture(name) { appendPicture(name) }
+        case Int32(DT_REG): appendFile(name)
         case Int32(DT_DIR): if folders.hasRoom { folders.append(name) }
         case Int32(DT_LNK): links.append(Array(name))
         // A FIFO, a socket, a device.
@@ -62,14 +64,16 @@ struct DirectoryContents {
     }
     for link in links { follow(link, path: path, descriptor: descriptor, scope: scope) }
     pictures = pictures.sorted()
+    unnamed = unnamed.sorted()
     folders = folders.sorted()
   }
 
-  private mutating func appendPicture(_ name: some Collection<UInt8>) {
-    if pictures.hasRoom {
-      pictures.append(name)
-    } else {
-      skippedCount += 1
+  private mutating func appendFile(_ name: some BidirectionalCollection<UInt8>) {
+    switch FileNameKind(name) {
+    case .picture where pictures.hasRoom: pictures.append(name)
+    case .picture: skippedCount += 1
+    case .unknown, .raw: if unnamed.hasRoom { unnamed.append(name) }
+    case .other: break
     }
   }
 
@@ -79,13 +83,13 @@ struct DirectoryContents {
     var status = stat()
     guard FilePath.withCString(link, { fstatat(descriptor, $0, &status, 0) }) == 0 else {
       // A text that is linked and gone is nobody's loss; a picture, or what may be a folder, is.
-      if PictureExtension.isPicture(link) || !link.contains(UInt8(ascii: ".")) {
+      if FileNameKind(link) == .picture || !link.contains(UInt8(ascii: ".")) {
         skippedCount += 1
       }
       return
     }
     if status.isRegularFile {
-      if PictureExtension.isPicture(link) { appendPicture(link) }
+      appendFile(link)
     } else if status.isDirectory {
       switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPath: scope.rootPath) {
       case .elsewhere: if folders.hasRoom { folders.append(link) }

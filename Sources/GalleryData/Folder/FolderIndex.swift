@@ -41,7 +41,7 @@ struct FolderIndex {
   /// What is known of a relative path.
   enum Place {
     case row(Int)
-    /// Its directory was read and does not hold it.
+    /// Its directory was read and does not hold it, as far as names tell.
     case gone
     /// Its directory was not read yet.
     case unknown
@@ -53,12 +53,14 @@ struct FolderIndex {
     let slash = path.lastIndex(of: FilePath.separator)
     let directoryPath = slash.map { path[..<$0] } ?? []
     let name = slash.map { path[($0 + 1)...] } ?? path[...]
+    var place = Place.unknown
+    // A directory stands here again with what was found in it later.
     for directory in directories[min(firstDirectory, directories.count)...]
     where directory.path.elementsEqual(directoryPath) {
       for row in directory.rows where names[row].elementsEqual(name) { return .row(row) }
-      return .gone
+      place = .gone
     }
-    return .unknown
+    return place
   }
 
   var directoryCount: Int { directories.count }

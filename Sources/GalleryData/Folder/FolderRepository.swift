@@ -16,6 +16,7 @@ public actor FolderRepository: PhotoRepository {
   private let marks: (any SaleMarkReader)?
   private let mapping: MetadataMapping
   private var scan: FolderScan?
+  private let sniffer = ContentSniffer()
   private var cache = PhotoDetailsCache()
   /// Of the scan that is kept.
   var selected: SelectedRows?
@@ -69,7 +70,9 @@ public actor FolderRepository: PhotoRepository {
     let wanted = PageRows.rows(of: query, photoCount: Int.max - 1)
     do throws(PhotoSourceError) {
       // One more than the page holds tells whether another follows.
-      try await scan.wait(forCount: wanted.upperBound + 1, anchor: anchor)
+      try await scan.wait(
+        forCount: wanted.upperBound + 1, enoughFromRow: query.readsAll ? nil : wanted.lowerBound,
+        anchor: anchor)
     } catch {
       throw failed(scan, error)
     }
@@ -116,7 +119,8 @@ public actor FolderRepository: PhotoRepository {
   }
 
   private func restarted() -> FolderScan {
-    let scan = FolderScan(folder: folder.path, name: FilePath.shownName(folder))
+    let scan = FolderScan(
+      folder: folder.path, name: FilePath.shownName(folder), sniffer: sniffer)
     self.scan?.cancel(replacedBy: scan)
     self.scan = scan
     selected = nil
@@ -139,7 +143,8 @@ public actor FolderRepository: PhotoRepository {
     let rows = scan.read { state in
       let index = state.index
       let rows = PageRows.rows(of: query, photoCount: index.photoCount)
-      let hasMore = rows.upperBound < index.photoCount || !state.isFinished
+      let isOver = state.isFinished || state.hasWalked && !query.readsAll
+      let hasMore = rows.upperBound < index.photoCount || !isOver
       var anchorRow: Int?
       if let anchor, case .row(let row) = index.place(of: anchor) { anchorRow = row }
       return FolderRows(
@@ -164,8 +169,10 @@ public actor FolderRepository: PhotoRepository {
     {
       return known
     }
-    let stem = FilePath.stem(FilePath.lastComponent(path))
-    let name = TextCleaner.line(bytes: stem)
+    let lastComponent = FilePath.lastComponent(path)
+    // What nobody knows as an extension is part of the name.
+    let isWhole = FileNameKind(lastComponent) == .unknown
+    let name = TextCleaner.line(bytes: isWhole ? lastComponent : FilePath.stem(lastComponent))
     return Photo(
       id: FolderPhotoID.id(ofPath: path), name: name.isEmpty ? Photo.untitled : name,
       isUntitled: name.isEmpty,

@@ -3,6 +3,8 @@ import GalleryDomain
 /// Who waits for a row to be known.
 struct FolderScanWaiter {
   var count: Int
+  /// Where the walk is over, photos from this row on are enough, however few; nil for who reads all.
+  var enoughFromRow: Int?
   /// A relative path whose place is wanted.
   var anchor: [UInt8]?
   var continuation: CheckedContinuation<Result<Void, PhotoSourceError>, Never>
@@ -15,6 +17,8 @@ struct FolderScanWaiter {
 /// A continuation is resumed while the scan's lock is held; that only schedules its task.
 struct FolderScanState {
   private(set) var index = FolderIndex()
+  /// Whether all names are known; files whose names do not say what they are may still join.
+  private(set) var hasWalked = false
   private(set) var outcome: Result<Void, PhotoSourceError>?
   private var progress = SourceProgress(
     photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
@@ -38,10 +42,31 @@ struct FolderScanState {
     let left = index.append(contents.pictures, directory: directory)
     progress.photoCount = index.photoCount
     progress.completedSteps += 1
-    progress.knownSteps += contents.folders.count
+    progress.knownSteps += contents.folders.count + (contents.unnamed.count > 0 ? 1 : 0)
     progress.skippedCount += contents.skippedCount + left
     announce()
     resumeReadyWaiters()
+  }
+
+  /// All directories were read.
+  mutating func endWalk() {
+    guard !isFinished else { return }
+    hasWalked = true
+    resumeReadyWaiters()
+  }
+
+  /// Pictures that their content gave away; they stand behind all that their names did.
+  ///
+  /// - Parameter isLast: Whether no more of the directory follow.
+  mutating func append(found pictures: NameList, directory: [UInt8], isLast: Bool) {
+    guard !isFinished else { return }
+    if isLast { progress.completedSteps += 1 }
+    if pictures.count > 0 {
+      progress.skippedCount += index.append(pictures, directory: directory)
+      progress.photoCount = index.photoCount
+      resumeReadyWaiters()
+    }
+    announce()
   }
 
   /// A directory that cannot be read, or that was read by another way.
@@ -130,10 +155,12 @@ struct FolderScanState {
       let place = index.place(of: anchor, firstDirectory: waiter.searchedDirectories)
       waiter.searchedDirectories = index.directoryCount
       switch place {
+      case .gone where FileNameKind(FilePath.lastComponent(anchor)).isSniffed: return false
       case .row, .gone: waiter.anchor = nil
       case .unknown: return false
       }
     }
+    if hasWalked, let row = waiter.enoughFromRow, index.photoCount > row { return true }
     return index.photoCount >= waiter.count
   }
 }

@@ -36,7 +36,38 @@ enum ImageSignature: CaseIterable {
     }
   }
 
-  private static func holds(_ text: StaticString, at offset: Int, in bytes: [UInt8]) -> Bool {
+  // MARK: Local files
+
+  /// Whether a file of one's own is a picture of a format that is shown: those of the network, TIFF, HEIC and SVG.
+  ///
+  /// - Parameter mayBeTIFF: false for a camera's raw file, most of which begin as TIFFs do.
+  static func isLocalPicture(_ beginning: some Collection<UInt8>, mayBeTIFF: Bool) -> Bool {
+    if ImageSignature(beginning) != nil { return true }
+    let bytes = Array(beginning)
+    // TIFF 6.0, section 2. Canon's raw files have their mark behind the header.
+    if bytes.starts(with: [0x49, 0x49, 0x2A, 0x00]) || bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) {
+      return mayBeTIFF && !holds("CR", at: 8, in: bytes)
+    }
+    // ISO 23008-12, annex B.4; brands of raw files (`crx `) and of films are others.
+    if holds("ftyp", at: 4, in: bytes) {
+      let brands: [StaticString] = [
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1",
+      ]
+      return brands.contains { holds($0, at: 8, in: bytes) }
+    }
+    return isSVG(bytes)
+  }
+
+  /// Whether the first element is `svg`, as far as the beginning of the text goes.
+  private static func isSVG(_ bytes: [UInt8]) -> Bool {
+    var reader = XMLReader(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+    guard case .start(let tag)? = try? reader.next() else { return false }
+    return tag.name.local == "svg"
+  }
+
+  private static func holds(
+    _ text: StaticString, at offset: Int, in bytes: [UInt8]
+  ) -> Bool {
     text.withUTF8Buffer { bytes.dropFirst(offset).starts(with: $0) }
   }
 }

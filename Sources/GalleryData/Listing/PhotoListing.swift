@@ -68,6 +68,7 @@ public struct PhotoListing: Sendable {
   ) async throws(PhotoSourceError) -> Summary {
     var summary = Summary()
     var query = query
+    query.readsAll = true
     var emptyCount = 0
     while summary.photoCount < limit {
       guard let page = try await page(for: query, &summary) else { return summary }

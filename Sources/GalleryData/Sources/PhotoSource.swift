@@ -23,6 +23,10 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   case unknownPreset(name: String)
   /// What stands before a colon names no preset, and the whole no file; both clean.
   case neitherPresetNorFile(preset: String, file: String)
+  /// There is no file or folder of this name, as it was typed; clean.
+  case noSuchFile(name: String)
+  /// A folder or a picture, where a preset is to read a feed's file; clean.
+  case notAFeedFile(name: String, preset: String)
   /// An address that is neither http nor https nor a file's, by its scheme, such as `ftp`.
   case unsupportedAddress(scheme: String)
   /// An address without a host, or otherwise none; cleaned.

@@ -5,7 +5,9 @@ import Glibc
 /// Decides what `SOURCE` is: a known preset's name before a colon, else a URL, else a path, else a preset's
 /// name alone.
 ///
-/// `./list` and `./500px:x` are paths, whatever else their names could mean.
+/// `./list` and `./500px:x` are paths, whatever else their names could mean; so is, with neither a scheme nor a
+/// preset before it, `saved.json`. A path is never anything else, with `--preset` neither: a misspelt name must not
+/// be sent to a service as what to search for.
 public struct PhotoSourceLocator: Sendable {
   private let workingDirectory: [UInt8]
   private let isPreset: @Sendable (String) -> Bool
@@ -28,7 +30,7 @@ public struct PhotoSourceLocator: Sendable {
   ///     `RawArguments.bytes(of:)` only.
   ///   - preset: `--preset`: how to read a file or an address; without either the argument is the
   ///     preset's own.
-  /// - Complexity: One stat(2).
+  /// - Complexity: One stat(2); a file whose name does not say what it is is opened for its first bytes.
   public func source(
     _ argument: [UInt8]?, preset: String? = nil
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
@@ -37,7 +39,7 @@ public struct PhotoSourceLocator: Sendable {
     switch FeedAddress.prefix(of: argument) {
     case "file":
       guard let file = FeedAddress.file(String(decoding: argument, as: UTF8.self)) else {
-        throw .unavailable(.notFound(name: TextCleaner.line(bytes: argument)))
+        throw .noSuchFile(name: TextCleaner.line(bytes: argument))
       }
       return try source(at: file, typed: argument)
     case let scheme? where Self.isAddress(argument, scheme: scheme):
@@ -49,7 +51,8 @@ public struct PhotoSourceLocator: Sendable {
       do throws(PhotoSourceLocatorError) {
         return try source(at: path(argument), typed: argument)
       } catch {
-        guard case .unavailable(.notFound) = error, let found = try presetAlone(argument)
+        guard case .noSuchFile = error, !Self.beginsAsPath(argument),
+          let found = try presetAlone(argument)
         else { throw error }
         return found
       }
@@ -81,15 +84,35 @@ public struct PhotoSourceLocator: Sendable {
       }
       if scheme == name { return try source(argument) }
     }
+    let isPath = Self.beginsAsPath(argument) || Self.endsAsFile(argument)
     let found: PhotoSource?
     do throws(PhotoSourceLocatorError) {
       found = try source(argument)
     } catch {
+      if isPath { throw error }
       // What is no file is for the preset to understand.
       found = nil
     }
-    if case .feedFile(let file, _) = found { return .feedFile(file, preset: name) }
-    return .preset(name: name, argument: String(decoding: argument, as: UTF8.self))
+    switch found {
+    case .feedFile(let file, _): return .feedFile(file, preset: name)
+    case .folder where isPath, .picture where isPath:
+      throw .notAFeedFile(name: TextCleaner.line(bytes: argument), preset: name)
+    default: return .preset(name: name, argument: String(decoding: argument, as: UTF8.self))
+    }
+  }
+
+  /// `/a`, `./a`, `../a`, `~/a` (which a shell leaves alone in quotes), `.` and `..`, and a file's address.
+  private static func beginsAsPath(_ argument: [UInt8]) -> Bool {
+    if argument.first == FilePath.separator || argument.first == UInt8(ascii: "~") { return true }
+    if FeedAddress.prefix(of: argument) == "file" { return true }
+    return argument.starts(with: "./".utf8) || argument.starts(with: "../".utf8)
+      || argument.elementsEqual(".".utf8) || argument.elementsEqual("..".utf8)
+  }
+
+  /// What feeds' files are called.
+  private static func endsAsFile(_ argument: [UInt8]) -> Bool {
+    let ending = String(decoding: argument.suffix(5), as: UTF8.self).lowercased()
+    return ending == ".json" || ending.hasSuffix(".xml")
   }
 
   private static func isAddress(_ argument: [UInt8], scheme: String) -> Bool {
@@ -111,7 +134,7 @@ public struct PhotoSourceLocator: Sendable {
     let isAbsolute = argument.first == FilePath.separator
     let path = isAbsolute ? argument : FilePath.join(workingDirectory, argument)
     guard !argument.isEmpty, let file = FileReference(path: path) else {
-      throw .unavailable(.notFound(name: TextCleaner.line(bytes: argument)))
+      throw .noSuchFile(name: TextCleaner.line(bytes: argument))
     }
     return file
   }
@@ -123,14 +146,21 @@ public struct PhotoSourceLocator: Sendable {
     let name = TextCleaner.line(bytes: argument)
     var status = stat()
     guard FilePath.withCString(file.path, { stat($0, &status) }) == 0 else {
-      throw .unavailable(PhotoSourceError(code: errno, name: name))
+      let error = PhotoSourceError(code: errno, name: name)
+      if case .notFound = error { throw .noSuchFile(name: name) }
+      throw .unavailable(error)
     }
     if status.isDirectory { return .folder(file) }
     guard status.isRegularFile else { throw .unavailable(.notAFileOrFolder(name: name)) }
     let lastComponent = FilePath.lastComponent(file.path)
-    guard PictureExtension.isPicture(lastComponent),
+    guard isPicture(file, named: lastComponent),
       let folder = FileReference(path: FilePath.directory(of: file.path))
     else { return .feedFile(file) }
     return .picture(FolderPhotoID.id(ofPath: Array(lastComponent)), folder: folder)
+  }
+
+  private func isPicture(_ file: FileReference, named name: ArraySlice<UInt8>) -> Bool {
+    let kind = FileNameKind(name)
+    return kind == .picture || kind.isSniffed && ContentSniffer().isPicture(file.path, in: AT_FDCWD)
   }
 }

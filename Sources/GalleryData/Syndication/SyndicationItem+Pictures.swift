@@ -150,7 +150,7 @@ extension SyndicationItem {
     if let type = type?.lowercased(), !type.isEmpty, type != "application/octet-stream" {
       return type.hasPrefix("image/") || type == "image"
     }
-    return PictureExtension.isPicture(Self.name(address))
+    return FileNameKind(Self.name(address)) == .picture
   }
 
   private static func isOtherMedium(_ address: String) -> Bool {

@@ -16,6 +16,9 @@ public struct PhotoQuery: Hashable, Sendable {
   public var anchor: Photo.ID?
   /// Whether everything remembered is to be read again.
   public var isRefresh: Bool
+  /// Whether the pages are read one after the other to the end: then each is whole, though a folder takes longer to
+  /// know it. Else the last page may be short, and `PhotoRepository.progress` tells when more photos have joined it.
+  public var readsAll = false
 
   public static let defaultPageSize = 100
 

@@ -93,6 +93,7 @@ public actor SortedRepository: PhotoRepository {
     query.sort = nil
     query.anchor = nil
     query.page = 1
+    query.readsAll = true
     while true {
       tell(source, of: number)
       let page = try await page(for: query, isAfterStored: source.isOffline)

@@ -15,6 +15,7 @@ struct BasketSearch: Sendable {
     // The usual size, so that the pages of the list are the same requests and the same stored pages.
     var query = PhotoQuery(
       pageSize: capabilities.isRemote ? PhotoQuery.defaultPageSize : Self.localPageSize)
+    query.readsAll = true
     var isWhole = true
     for number in 1...(capabilities.isRemote ? Self.requestLimit : Self.pageLimit) {
       query.page = number

@@ -73,6 +73,7 @@ public struct FeedPublication: Sendable {
     var summary = Summary()
     var published: [PublishedPhoto] = []
     var query = PhotoQuery(pageSize: 500)
+    query.readsAll = true
     while !Task.isCancelled {
       let page: PhotoPage
       do throws(PhotoSourceError) {

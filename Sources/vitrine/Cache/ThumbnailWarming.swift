@@ -26,6 +26,7 @@ struct ThumbnailWarming {
   func run(progress: (Summary) -> Void) async -> Summary {
     var summary = Summary()
     var query = PhotoQuery()
+    query.readsAll = true
     do throws(PhotoSourceError) {
       while !Task.isCancelled {
         let page = try await repository.page(for: query)

@@ -32,6 +32,10 @@ enum ProgramError: Error {
       "no preset '\(name)'; 'vitrine sources' lists them"
     case .source(.neitherPresetNorFile(let preset, let file)):
       "no preset '\(preset)' and no file '\(file)'; 'vitrine sources' lists the presets"
+    case .source(.noSuchFile(let name)):
+      Self.isFile(name) ? "No such file: \(name)" : "No such file or folder: \(name)"
+    case .source(.notAFeedFile(let name, let preset)):
+      "\(name) is not a feed file; --preset \(preset) reads one"
     case .source(.unsupportedAddress(let scheme)):
       "can't read \(scheme):// URLs; use http, https or file"
     case .source(.malformedAddress(let address)):
@@ -47,5 +51,10 @@ enum ProgramError: Error {
     case .source(.unavailable(let error)):
       SourceText.failure(error)
     }
+  }
+
+  /// Whether a name can be no folder's.
+  private static func isFile(_ name: String) -> Bool {
+    [".json", ".xml"].contains { name.lowercased().hasSuffix($0) }
   }
 }

@@ -59,7 +59,7 @@ import Testing
     #expect(try source("WooCommerce") == .preset(name: "woocommerce", argument: ""))
     try folder.write("woocommerce", "{}")
     #expect(try source("woocommerce") == .feedFile(folder.file("woocommerce")))
-    #expect(error("./rss") == .unavailable(.notFound(name: "./rss")))
+    #expect(error("./rss") == .noSuchFile(name: "./rss"))
   }
 
   @Test func `an address is known by its scheme`() throws {
@@ -86,27 +86,64 @@ import Testing
       try source("shop.example", preset: "woocommerce")
         == .preset(name: "woocommerce", argument: "shop.example"))
     #expect(try source("500px:x", preset: "500px") == .preset(name: "500px", argument: "x"))
-    #expect(try source(".", preset: "rss") == .preset(name: "rss", argument: "."))
     #expect(try source(nil, preset: "rss") == .preset(name: "rss", argument: ""))
     #expect(error("feed.json", preset: "nonesuch") == .unknownPreset(name: "nonesuch"))
   }
 
+  /// What names a file, or could only name one.
+  private static let paths = [
+    "./holiday/saved.json", "../saved", "/nonexistent/saved", "~/saved.json", "~", "holiday/saved.json",
+    "saved.JSON", "feed.xml", "file:///nonexistent/saved",
+  ]
+
+  @Test(arguments: paths)
+  func `a path that is not there is never a preset's`(path: String) {
+    for preset in [nil, "rss", "500px", "woocommerce"] {
+      #expect(error(path, preset: preset) == .noSuchFile(name: path), "\(preset ?? "no preset")")
+    }
+  }
+
+  @Test func `a path that a preset cannot read is not handed to it either`() throws {
+    mkfifo("\(folder.path)/pipe", 0o600)
+    try folder.write("a.jpg")
+
+    for path in [".", "..", "./", "./a.jpg", folder.path] {
+      #expect(error(path, preset: "rss") == .notAFeedFile(name: path, preset: "rss"))
+    }
+    #expect(error("./pipe", preset: "rss") == .unavailable(.notAFileOrFolder(name: "./pipe")))
+    // Bare words are what a preset makes of them, whatever lies in the folder.
+    try folder.write("lighthouse/b.jpg")
+    for word in ["lighthouse", "a.jpg", "pipe", "none", "x/y", "json"] {
+      #expect(
+        try locator.source(Array(word.utf8), preset: "rss") == .preset(name: "rss", argument: word))
+    }
+    #expect(
+      error("opnverse:x.json", preset: "rss")
+        == .neitherPresetNorFile(preset: "opnverse", file: "opnverse:x.json"))
+  }
+
   @Test func `a picture is its folder with the picture selected`() throws {
     try folder.write("a.JPG")
+    try folder.write("jpeg", jpeg)
+    try folder.write("old.CR2", jpeg)
 
-    #expect(try source("a.JPG") == .picture("a.JPG", folder: folder.reference))
+    for name in ["a.JPG", "jpeg", "old.CR2"] {
+      #expect(try source(name) == .picture(name, folder: folder.reference))
+    }
+    try folder.write("named.json", jpeg)
+    #expect(try source("named.json") == .feedFile(folder.file("named.json")))
   }
 
   @Test func `what is not there or no file is told`() throws {
     mkfifo("\(folder.path)/pipe", 0o600)
 
-    #expect(error("none") == .unavailable(.notFound(name: "none")))
+    #expect(error("none") == .noSuchFile(name: "none"))
     #expect(error("none:x\u{1B}") == .neitherPresetNorFile(preset: "none", file: "none:x"))
-    #expect(error("") == .unavailable(.notFound(name: "")))
-    #expect(error("a\u{0}b") == .unavailable(.notFound(name: "ab")))
+    #expect(error("") == .noSuchFile(name: ""))
+    #expect(error("a\u{0}b") == .noSuchFile(name: "ab"))
     #expect(error("pipe") == .unavailable(.notAFileOrFolder(name: "pipe")))
-    #expect(error("file:///none\u{1B}[1m") == .unavailable(.notFound(name: "file:///none")))
-    #expect(error("feed.json/x") == .unavailable(.notFound(name: "feed.json/x")))
+    #expect(error("file:///none\u{1B}[1m") == .noSuchFile(name: "file:///none"))
+    #expect(error("feed.json/x") == .noSuchFile(name: "feed.json/x"))
   }
 
   @Test func `a name that is not UTF-8 leads to its folder`() throws {

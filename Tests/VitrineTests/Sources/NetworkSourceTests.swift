@@ -67,6 +67,40 @@ extension CommandTests {
           + "'vitrine sources' lists the presets\n")
     }
 
+    @Test func `a misspelt file is never sent to a service as what to search for`() throws {
+      let server = try FeedServer { _ in .json(#"{"items":[]}"#) }
+      try FileManager.default.createDirectory(
+        atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
+      try folder.write(
+        """
+        name = "museum"
+        title = "Museum"
+        about = "A museum"
+        argument = { kind = "search" }
+        items = "items"
+        [list]
+        url = "\(server.address)/search?q={query}"
+        [fields]
+        id = "id"
+        image = "image"
+        """, to: "config/vitrine/presets/museum.toml")
+
+      for path in ["./holiday/saved.json", "holiday/saved.json", "~/saved.xml"] {
+        for options in ["", "--preset museum"] {
+          let result = try list("'\(path)' \(options)")
+          #expect(result.status == 1)
+          #expect(result.errorText == "vitrine: No such file: \(path)\n")
+        }
+      }
+      #expect(try list("/nonexistent/photos").errorText == "vitrine: No such file or folder: /nonexistent/photos\n")
+      #expect(
+        try list(". --preset museum").errorText
+          == "vitrine: . is not a feed file; --preset museum reads one\n")
+      #expect(server.requestCount == 0)
+      _ = try list("lighthouse --preset museum")
+      #expect(server.requests.map { $0.queryValue("q") } == ["lighthouse"])
+    }
+
     @Test func `an address is recognised by its answer, which is page 1`() throws {
       let feed = GeneratedFeed(photoCount: 30, photosPerPage: 20)
       let server = try FeedServer { feed.answer(to: $0) }
