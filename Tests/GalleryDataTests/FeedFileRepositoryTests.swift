@@ -89,14 +89,20 @@ import Testing
 
     #expect(
       await failure(FeedFileRepository(file: page))
-        == .notAFeed(name: "x.html", beginning: "<!DOCTYPE html><html>"))
+        == .notAFeed(name: "x.html", beginning: "<!DOCTYPE html><html>", content: .webPage))
     #expect(
       await failure(FeedFileRepository(file: try folder.write("empty.json")))
         == .malformed(name: "empty.json", line: 1, column: 1, reason: "the file is empty"))
-    #expect(
-      await failure(FeedFileRepository(file: try folder.write("u16", [0xFF, 0xFE, 0x7B, 0])))
-        == .malformed(
-          name: "u16", line: 1, column: 1, reason: "the file is UTF-16; feeds are UTF-8"))
+  }
+
+  @Test func `a feed in UTF-16 is read`() async throws {
+    let units = Array("\u{FEFF}{\"photos\":[{\"id\":1,\"name\":\"Nebel über Köln 霧\"}]}".utf16)
+    let bytes = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+
+    let page = try await FeedFileRepository(file: try folder.write("u16", bytes)).page(
+      for: PhotoQuery())
+
+    #expect(page.photos.map(\.name) == ["Nebel über Köln 霧"])
   }
 
   @Test func `what is no file is told without waiting`() async throws {

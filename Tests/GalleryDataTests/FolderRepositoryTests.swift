@@ -50,18 +50,24 @@ import Testing
     #expect(try await ids() == ["a.jpg", "e.jpeg", "f.HEIC", "g.tiff", "h.avif"])
   }
 
-  @Test func `files whose names say nothing are known by their first bytes, behind all others`() async throws {
+  @Test func `files whose names say nothing are known by their first bytes, behind all others`()
+    async throws
+  {
     let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8)
     let canon: [UInt8] = [0x49, 0x49, 0x2A, 0, 16, 0, 0, 0] + Array("CR".utf8)
     for name in ["b.jpg", "z/c.png"] { try folder.write(name) }
-    for name in ["noext", "10.photo", "IMG_1.CR2", "z/2", ".hidden", ".git/x", "a.txt", "a.MOV", "jpeg.xmp"] {
+    for name in [
+      "noext", "10.photo", "IMG_1.CR2", "z/2", ".hidden", ".git/x", "a.txt", "a.MOV", "jpeg.xmp",
+    ] {
       try folder.write(name, jpeg)
     }
     try folder.write("9.photo", heic)
     try folder.write("drawing", "\u{FEFF}<?xml version=\"1.0\"?><!-- a --><svg xmlns=\"x\"/>")
     try folder.write("IMG_2.CR2", canon)
     try folder.write("IMG_3.NEF", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8])
-    for (name, text) in [("README", "hello"), ("feed", "<rss/>"), ("empty", ""), ("short", "\u{FF}")] {
+    for (name, text) in [
+      ("README", "hello"), ("feed", "<rss/>"), ("empty", ""), ("short", "\u{FF}"),
+    ] {
       try folder.write(name, text)
     }
     try folder.write("scan", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8])
@@ -74,13 +80,19 @@ import Testing
 
     #expect(
       page.photos.map(\.id) == [
-        "b.jpg", "z/c.png", "9.photo", "10.photo", "drawing", "IMG_1.CR2", "linked", "noext", "scan", "z/2",
+        "b.jpg", "z/c.png", "9.photo", "10.photo", "drawing", "IMG_1.CR2", "linked", "noext",
+        "scan", "z/2",
       ])
-    #expect(page.photos.map(\.name).prefix(7).suffix(5) == ["9.photo", "10.photo", "drawing", "IMG_1", "linked"])
+    #expect(
+      page.photos.map(\.name).prefix(7).suffix(5) == [
+        "9.photo", "10.photo", "drawing", "IMG_1", "linked",
+      ])
     #expect(page.totalCount == 10 && !page.hasMorePages && page.skippedCount == 0)
   }
 
-  @Test func `pages that are read to the end join without a gap where files are looked into`() async throws {
+  @Test func `pages that are read to the end join without a gap where files are looked into`()
+    async throws
+  {
     for number in 1...3 { try folder.write("\(number).jpg") }
     for number in 4...9 { try folder.write("\(number)", jpeg) }
     let repository = repository()
@@ -110,7 +122,8 @@ import Testing
     let again = try await repository.page(for: PhotoQuery(pageSize: 500))
 
     #expect(first.photos.first?.id == "1.jpg")
-    #expect(last == SourceProgress(photoCount: 700, completedSteps: 2, knownSteps: 2, isComplete: true))
+    #expect(
+      last == SourceProgress(photoCount: 700, completedSteps: 2, knownSteps: 2, isComplete: true))
     #expect(again.photos.map(\.id) == ["1.jpg"] + (2...500).map(String.init))
     #expect(again.hasMorePages)
   }

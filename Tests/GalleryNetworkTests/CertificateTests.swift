@@ -115,7 +115,7 @@ struct CertificateTests {
     let error = await AsyncHTTPTransport.test(time: time.time).error(
       for: try #require(URL(string: "https://127.0.0.1:\(port)/")))
 
-    #expect(error == .connectionFailed(host: "127.0.0.1"))
+    #expect(error == .connectionFailed(host: "127.0.0.1:\(port)", cause: .notHTTPS))
     #expect(time.waits.isEmpty)
     try await channel.close()
   }

@@ -78,7 +78,7 @@ struct ProxyTests {
 
     let error = await transport.error(for: try #require(URL(string: "https://photos.example/a")))
 
-    #expect(error == .connectionFailed(host: "photos.example"))
+    #expect(error == .connectionFailed(host: "photos.example:443"))
     #expect(proxy.requests.map(\.method) == ["CONNECT"])
     #expect(proxy.requests.map(\.target) == ["photos.example:443"])
   }

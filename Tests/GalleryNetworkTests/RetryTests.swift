@@ -97,7 +97,7 @@ struct RetryTests {
 
     let error = await AsyncHTTPTransport.test(time: time.time).error(for: url)
 
-    #expect(error == .connectionFailed(host: "127.0.0.1"))
+    #expect(error == .connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused))
     #expect(time.waits.count == 3)
     withExtendedLifetime(port) {}
   }

@@ -30,17 +30,22 @@ struct RuleTests {
 
   @Test(arguments: [
     (IOError(errnoCode: ENETUNREACH, reason: "connect"), false, PhotoSourceError.noNetwork),
-    (IOError(errnoCode: ENETUNREACH, reason: "connect"), true, .connectionFailed(host: "h")),
-    (IOError(errnoCode: EHOSTUNREACH, reason: "connect"), false, .connectionFailed(host: "h")),
-    (IOError(errnoCode: ECONNREFUSED, reason: "connect"), false, .connectionFailed(host: "h")),
-    (IOError(errnoCode: ETIMEDOUT, reason: "connect"), true, .timedOut(host: "h")),
+    (IOError(errnoCode: ENETUNREACH, reason: "connect"), true, connectionFailed(.unreachable)),
+    (IOError(errnoCode: EHOSTUNREACH, reason: "connect"), false, connectionFailed(.unreachable)),
+    (IOError(errnoCode: ECONNREFUSED, reason: "connect"), false, connectionFailed(.refused)),
+    (IOError(errnoCode: ECONNRESET, reason: "connect"), false, connectionFailed(.reset)),
+    (IOError(errnoCode: ETIMEDOUT, reason: "connect"), true, connectionFailed(.timedOut)),
   ])
   func `an error of the system says what it is`(
     error: IOError, hasRoute: Bool, expected: PhotoSourceError
   ) {
     let failure = TransportFailure(
-      error, host: "h", stage: .beforeHead, hasRoute: { hasRoute })
+      error, host: "h", server: "h:8080", stage: .beforeHead, hasRoute: { hasRoute })
     #expect(failure.error == expected)
+  }
+
+  private static func connectionFailed(_ cause: ConnectionFault) -> PhotoSourceError {
+    .connectionFailed(host: "h:8080", cause: cause)
   }
 
   @Test(arguments: [
@@ -57,7 +62,7 @@ struct RuleTests {
     let error = HTTPClientError.remoteConnectionClosed
     #expect(
       TransportFailure(error, host: "h", stage: .beforeHead, hasRoute: { true })
-        == TransportFailure(.connectionFailed(host: "h"), mayPass: true))
+        == TransportFailure(.connectionFailed(host: "h", cause: .closed), mayPass: true))
     #expect(
       TransportFailure(error, host: "h", stage: .inBody, hasRoute: { true })
         == TransportFailure(.truncated(host: "h"), mayPass: true))
@@ -75,6 +80,7 @@ struct RuleTests {
     #expect(origin.scheme == scheme)
     #expect(origin.host == host)
     #expect(origin.port == port)
+    #expect(origin.shown.hasSuffix(":\(port)"))
   }
 
   @Test(arguments: [

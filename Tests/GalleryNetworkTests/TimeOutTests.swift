@@ -66,7 +66,7 @@ struct TimeOutTests {
     let error = await transport.error(
       for: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
 
-    #expect(error == .timedOut(host: "127.0.0.1"))
+    #expect(error == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .timedOut))
   }
 
   @Test(arguments: [

@@ -164,7 +164,7 @@ import Testing
 
     #expect(
       await OrderRun().error(of: .stub(), by: .server(url))
-        == .unreachable(.connectionFailed(host: "127.0.0.1")))
+        == .unreachable(.connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused)))
     withExtendedLifetime(port) {}
   }
 

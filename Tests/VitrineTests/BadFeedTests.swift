@@ -10,7 +10,7 @@ extension InterfaceTests {
         "a truncated feed", "{\"photos\":[{\"id\":1,\"name\":\"a\"},\n{\"id\":2,",
         "broken at line 2"
       ),
-      ("no JSON", "<html>no</html>", "is not a known feed"),
+      ("no JSON", "<html>no</html>", "is a web page, not a feed"),
       ("another JSON", #"{"items":[1,2]}"#, "is not a known feed"),
       ("photos that are no list", #"{"photos":7}"#, "`photos` is no"),
       (

@@ -32,7 +32,8 @@ extension CommandTests {
       let result = try CommandResult("vitrine list '\(folder.path)'")
 
       #expect(result.errorText == "")
-      #expect(result.outputLines.map { $0.split(separator: "\t").first } == ["b.jpg", "noext", "raw.CR2"])
+      #expect(
+        result.outputLines.map { $0.split(separator: "\t").first } == ["b.jpg", "noext", "raw.CR2"])
       // The picture's own title was read of each.
       #expect(result.outputLines.allSatisfy { $0.contains("호수의 아침") })
     }
@@ -174,7 +175,12 @@ extension CommandTests {
 
       #expect(result.status == 0)
       #expect(result.outputLines.count == 1)
-      #expect(result.errorLines == ["vitrine: 2 unreadable"])
+      #expect(
+        result.errorLines == [
+          "vitrine: 2 unreadable",
+          "vitrine: line 1, column 21: a photo whose id came before",
+          "vitrine: line 1, column 30: a photo without an id",
+        ])
     }
 
     @Test(arguments: ["list", "list --json", "show $sample/lake.jpg $sample/agate.jpg"])

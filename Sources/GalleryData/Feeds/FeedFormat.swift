@@ -85,7 +85,14 @@ public struct FeedPage: Hashable, Sendable {
   /// What the feed calls itself, cleaned.
   public var title: String?
   public var photos: [Photo]
+  /// Items that became no photo.
   public var skippedCount: Int
+  /// Those of them that have no picture.
+  public var picturelessCount = 0
+  /// The first of the others; not stored.
+  public var skipped: [SkippedItem] = []
+  /// Whether pictures lie on a server that nobody named; not stored.
+  public var lacksServer = false
   /// Photos in all, as the answer says it.
   public var totalCount: Int?
   /// Photos that the service put on the page, read or skipped: its own page size, where it differs.
@@ -113,6 +120,48 @@ public struct FeedPage: Hashable, Sendable {
     self.itemCount = itemCount ?? photos.count + skippedCount
     self.next = next
     self.orderRoute = orderRoute
+  }
+
+  init(
+    title: String?, photos: [Photo], skipped: SkippedItems, totalCount: Int?,
+    itemCount: Int? = nil, next: Next, orderRoute: OrderRoute? = nil
+  ) {
+    self.init(
+      title: title, photos: photos, skippedCount: skipped.count, totalCount: totalCount,
+      itemCount: itemCount, next: next, orderRoute: orderRoute)
+    picturelessCount = skipped.picturelessCount
+    self.skipped = skipped.items
+  }
+}
+
+/// What is left out of a page while it is read.
+struct SkippedItems {
+  private(set) var count = 0
+  private(set) var picturelessCount = 0
+  /// The first that could not be read.
+  private(set) var items: [SkippedItem] = []
+
+  init(_ items: [SkippedItem] = []) {
+    self.items = items
+    count = items.count
+  }
+
+  /// Something without a picture, such as a post of words alone.
+  mutating func addPictureless() {
+    count += 1
+    picturelessCount += 1
+  }
+
+  mutating func add(_ name: String, _ reason: String) {
+    count += 1
+    if items.count < SkippedItem.keptCount { items.append(SkippedItem(name: name, reason: reason)) }
+  }
+}
+
+extension SkippedItem {
+  init(_ fault: JSONFault, in bytes: [UInt8]) {
+    let place = TextPlace(offset: fault.offset, in: bytes)
+    self.init(name: "line \(place.line), column \(place.column)", reason: fault.reason)
   }
 }
 

@@ -22,6 +22,8 @@ struct FeedDocument: Sendable {
   let skippedRows: [UInt32]
   /// Skipped photos that are not in `skippedRows`.
   let furtherSkippedCount: Int
+  /// The first that were skipped.
+  let skipped: [SkippedItem]
 
   var photoCount: Int { offsets.count }
 
@@ -38,6 +40,7 @@ struct FeedDocument: Sendable {
     idHashes = indexer.idHashes
     skippedRows = indexer.skippedRows
     furtherSkippedCount = indexer.furtherSkippedCount
+    skipped = indexer.firstSkips.map { SkippedItem($0, in: bytes) }
   }
 
   /// The photos of some rows.

@@ -15,11 +15,18 @@ struct FeedFile: Sendable {
   static func read(
     _ file: FileReference, byteLimit: Int = FeedFile.byteLimit
   ) async throws(PhotoSourceError) -> FeedFile {
-    let (bytes, stamp) = try FileBytes.read(file, byteLimit: byteLimit)
+    let (raw, stamp) = try FileBytes.read(file, byteLimit: byteLimit)
+    let name = FilePath.shownName(file)
+    let bytes: [UInt8]
+    do throws(TextEncoding.Fault) {
+      bytes = try TextEncoding.utf8(raw, byteLimit: byteLimit)
+    } catch {
+      throw PhotoSourceError(error, name: name)
+    }
     do throws(FeedFault) {
       return FeedFile(document: try FeedDocument(bytes), stamp: stamp)
     } catch {
-      throw PhotoSourceError(error, name: FilePath.shownName(file), bytes: bytes)
+      throw PhotoSourceError(error, name: name, bytes: bytes)
     }
   }
 }
@@ -27,7 +34,7 @@ struct FeedFile: Sendable {
 extension PhotoSourceError {
   init(_ fault: FeedFault, name: String, bytes: [UInt8]) {
     switch fault {
-    case .notAFeed(let beginning): self = .notAFeed(name: name, beginning: beginning)
+    case .notAFeed: self = .notAFeed(bytes, name: name)
     case .malformed(let offset, let reason):
       let place = TextPlace(offset: offset, in: bytes)
       self = .malformed(name: name, line: place.line, column: place.column, reason: reason)

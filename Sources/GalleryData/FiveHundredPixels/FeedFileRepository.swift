@@ -55,13 +55,16 @@ public actor FeedFileRepository: PhotoRepository {
       return try await page(for: query, selection, of: feed)
     }
     let rows = PageRows.rows(of: query, photoCount: document.photoCount)
-    return PhotoPage(
+    var page = PhotoPage(
       number: query.page,
       photos: document.photos(in: rows, mapping: mapping),
       totalCount: document.photoCount,
       hasMorePages: rows.upperBound < document.photoCount,
       skippedCount: document.skippedCount(in: rows),
       anchorRow: query.anchor.flatMap { document.row(of: $0, mapping: mapping) })
+    // The first of the file, told once.
+    if !page.hasMorePages { page.skipped = document.skipped }
+    return page
   }
 
   /// Looks through the file as far as the page needs.

@@ -15,12 +15,13 @@ struct FeedIndexer {
   private(set) var idHashes: [Int] = []
   private(set) var skippedRows: [UInt32] = []
   private(set) var furtherSkippedCount = 0
+  /// The first that were skipped, with the places where they begin.
+  private(set) var firstSkips: [JSONFault] = []
 
   private let bytes: [UInt8]
   /// Hashes in place of ids: two of two million meet once in ten million feeds, by chance only, as
   /// the hash is seeded.
   private var seen: Set<Int> = []
-  private var firstSkip: JSONFault?
   private var hasPhotos = false
 
   init(_ bytes: [UInt8]) {
@@ -28,7 +29,6 @@ struct FeedIndexer {
   }
 
   mutating func index() throws(FeedFault) {
-    if let reason = Self.otherEncoding(bytes) { throw .malformed(offset: 0, reason: reason) }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     var reader = JSONReader(bytes, at: start)
     let first = reader.peek()
@@ -51,7 +51,7 @@ struct FeedIndexer {
     default: throw JSONFault(offset: bytes.count, reason: "the file is empty")
     }
     if reader.peek() != nil { throw reader.fault("unexpected text after the end of the feed") }
-    if offsets.isEmpty, let firstSkip { throw firstSkip }
+    if offsets.isEmpty, let first = firstSkips.first { throw first }
   }
 
   private mutating func readRoot(_ reader: inout JSONReader) throws(JSONFault) {
@@ -113,7 +113,9 @@ struct FeedIndexer {
   }
 
   private mutating func skip(at offset: Int, _ reason: String) {
-    firstSkip = firstSkip ?? JSONFault(offset: offset, reason: reason)
+    if firstSkips.count < SkippedItem.keptCount {
+      firstSkips.append(JSONFault(offset: offset, reason: reason))
+    }
     if skippedRows.count < Self.skippedRowLimit {
       skippedRows.append(UInt32(offsets.count))
     } else {
@@ -127,13 +129,6 @@ struct FeedIndexer {
         && bytes[key.start + 1] == UInt8(ascii: "d")
     }
     return JSONText.decode(key, in: bytes) == "id"
-  }
-
-  private static func otherEncoding(_ bytes: [UInt8]) -> String? {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return "the file is UTF-16; feeds are UTF-8"
-    }
-    return nil
   }
 
   private static func beginning(of bytes: ArraySlice<UInt8>) -> String {

@@ -8,7 +8,7 @@ struct DirectoryContents {
   private(set) var unnamed = NameList()
   private(set) var folders = NameList()
   /// Links that lead nowhere or back up.
-  private(set) var skippedCount = 0
+  private(set) var skipped = SkippedItems()
 
   /// Tells a directory from another that has a different path.
   struct Identity: Hashable {
@@ -71,10 +71,14 @@ struct DirectoryContents {
   private mutating func appendFile(_ name: some BidirectionalCollection<UInt8>) {
     switch FileNameKind(name) {
     case .picture where pictures.hasRoom: pictures.append(name)
-    case .picture: skippedCount += 1
+    case .picture: skip(name, "more files than are read")
     case .unknown, .raw: if unnamed.hasRoom { unnamed.append(name) }
     case .other: break
     }
+  }
+
+  private mutating func skip(_ name: some Collection<UInt8>, _ reason: String) {
+    skipped.add(TextCleaner.line(bytes: Array(name), limit: .field), reason)
   }
 
   private mutating func follow(
@@ -84,7 +88,7 @@ struct DirectoryContents {
     guard FilePath.withCString(link, { fstatat(descriptor, $0, &status, 0) }) == 0 else {
       // A text that is linked and gone is nobody's loss; a picture, or what may be a folder, is.
       if FileNameKind(link) == .picture || !link.contains(UInt8(ascii: ".")) {
-        skippedCount += 1
+        skip(link, "a link that leads nowhere")
       }
       return
     }
@@ -93,7 +97,7 @@ struct DirectoryContents {
     } else if status.isDirectory {
       switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPath: scope.rootPath) {
       case .elsewhere: if folders.hasRoom { folders.append(link) }
-      case .upwards: skippedCount += 1
+      case .upwards: skip(link, "a link that leads back up")
       case .insideAnyway: break
       }
     }

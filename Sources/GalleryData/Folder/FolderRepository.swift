@@ -153,12 +153,15 @@ public actor FolderRepository: PhotoRepository {
         hasMore: hasMore,
         // Known when the walk is over, so the last page tells.
         skippedCount: hasMore ? 0 : state.skippedCount,
+        skipped: hasMore ? [] : state.skipped,
         anchorRow: anchorRow)
     }
-    return PhotoPage(
+    var page = PhotoPage(
       number: query.page, photos: rows.paths.compactMap(photo(atRelativePath:)),
       totalCount: rows.totalCount, hasMorePages: rows.hasMore, skippedCount: rows.skippedCount,
       anchorRow: rows.anchorRow)
+    page.skipped = rows.skipped
+    return page
   }
 
   func photo(atRelativePath path: [UInt8]) -> Photo? {
@@ -186,5 +189,6 @@ private struct FolderRows: Sendable {
   var totalCount: Int
   var hasMore: Bool
   var skippedCount: Int
+  var skipped: [SkippedItem]
   var anchorRow: Int?
 }

@@ -107,7 +107,7 @@ final class FolderScan: Sendable {
       do throws(DirectoryContents.Failure) {
         let contents = try DirectoryContents(path: path, scope: scope)
         guard visited.insert(contents.identity).inserted else {
-          state.withLock { $0.skipDirectory() }
+          state.withLock { $0.skipDirectory(relative, "a folder that was read before") }
           continue
         }
         let folders = contents.folders
@@ -118,7 +118,8 @@ final class FolderScan: Sendable {
         state.withLock { $0.append(contents, directory: relative) }
       } catch {
         guard !relative.isEmpty else { return finish(.failure(error.sourceError(name: name))) }
-        state.withLock { $0.skipDirectory() }
+        let reason = error.reason
+        state.withLock { $0.skipDirectory(relative, reason) }
       }
     }
     if !unnamed.isEmpty {
@@ -136,7 +137,8 @@ final class FolderScan: Sendable {
       guard !state.withLock({ $0.isFinished }) else { return }
       let end = min(start + Self.pieceSize, names.count)
       var found = NameList()
-      for index in start..<end where directory >= 0 && sniffer.isPicture(names[index], in: directory) {
+      for index in start..<end
+      where directory >= 0 && sniffer.isPicture(names[index], in: directory) {
         found.append(names[index])
       }
       state.withLock { $0.append(found: found, directory: relative, isLast: end == names.count) }
@@ -145,6 +147,14 @@ final class FolderScan: Sendable {
 }
 
 extension DirectoryContents.Failure {
+  fileprivate var reason: String {
+    switch self {
+    // Its buffer is this thread's alone (glibc 2.32).
+    case .unreadable(let code):
+      strerror(code).map { String(cString: $0).lowercased() } ?? "error \(code)"
+    }
+  }
+
   func sourceError(name: String) -> PhotoSourceError {
     switch self {
     case .unreadable(let code): PhotoSourceError(code: code, name: name)

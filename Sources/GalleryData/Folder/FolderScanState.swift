@@ -43,7 +43,8 @@ struct FolderScanState {
     progress.photoCount = index.photoCount
     progress.completedSteps += 1
     progress.knownSteps += contents.folders.count + (contents.unnamed.count > 0 ? 1 : 0)
-    progress.skippedCount += contents.skippedCount + left
+    progress.skippedCount += contents.skipped.count + left
+    skipped += contents.skipped.items.prefix(SkippedItem.keptCount - skipped.count)
     announce()
     resumeReadyWaiters()
   }
@@ -70,8 +71,12 @@ struct FolderScanState {
   }
 
   /// A directory that cannot be read, or that was read by another way.
-  mutating func skipDirectory() {
+  mutating func skipDirectory(_ path: [UInt8], _ reason: String) {
     guard !isFinished else { return }
+    if skipped.count < SkippedItem.keptCount {
+      skipped.append(
+        SkippedItem(name: TextCleaner.line(bytes: path, limit: .field), reason: reason))
+    }
     progress.completedSteps += 1
     progress.skippedCount += 1
     announce()
@@ -94,6 +99,8 @@ struct FolderScanState {
   }
 
   var skippedCount: Int { progress.skippedCount }
+  /// The first that were skipped.
+  private(set) var skipped: [SkippedItem] = []
 
   mutating func add(_ waiter: FolderScanWaiter, ticket: Int, isCancelled: Bool) {
     var waiter = waiter

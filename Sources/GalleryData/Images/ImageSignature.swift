@@ -45,7 +45,8 @@ enum ImageSignature: CaseIterable {
     if ImageSignature(beginning) != nil { return true }
     let bytes = Array(beginning)
     // TIFF 6.0, section 2. Canon's raw files have their mark behind the header.
-    if bytes.starts(with: [0x49, 0x49, 0x2A, 0x00]) || bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A]) {
+    if bytes.starts(with: [0x49, 0x49, 0x2A, 0x00]) || bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A])
+    {
       return mayBeTIFF && !holds("CR", at: 8, in: bytes)
     }
     // ISO 23008-12, annex B.4; brands of raw files (`crx `) and of films are others.
@@ -60,7 +61,8 @@ enum ImageSignature: CaseIterable {
 
   /// Whether the first element is `svg`, as far as the beginning of the text goes.
   private static func isSVG(_ bytes: [UInt8]) -> Bool {
-    var reader = XMLReader(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+    var reader = XMLReader(
+      bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
     guard case .start(let tag)? = try? reader.next() else { return false }
     return tag.name.local == "svg"
   }

@@ -16,8 +16,16 @@ public struct PhotoListing: Sendable {
   /// What was printed.
   public struct Summary: Hashable, Sendable {
     public var photoCount = 0
-    /// Photos that could not be read.
+    /// Items that are no photos or could not be read.
     public var skippedCount = 0
+    /// Those of them that have no picture.
+    public var picturelessCount = 0
+    /// The first that could not be read.
+    public var skipped: [SkippedItem] = []
+    /// Photos in all as the source says, where it ended before.
+    public var statedCount: Int?
+    /// Whether pictures lie on a server that the file does not name.
+    public var lacksServer = false
     /// Whether the reader of the lines went away first.
     public var wasCutShort = false
     /// Why the source was stopped that would have gone on.
@@ -73,6 +81,9 @@ public struct PhotoListing: Sendable {
     while summary.photoCount < limit {
       guard let page = try await page(for: query, &summary) else { return summary }
       summary.skippedCount += page.skippedCount
+      summary.picturelessCount += page.picturelessCount
+      summary.skipped += page.skipped.prefix(SkippedItem.keptCount - summary.skipped.count)
+      summary.lacksServer = summary.lacksServer || page.lacksServer
       var lines = ""
       let photos = page.photos.prefix(limit - summary.photoCount)
       for photo in await detailed(Array(photos)) { lines += line(photo) + "\n" }
@@ -81,6 +92,7 @@ public struct PhotoListing: Sendable {
         return summary
       }
       summary.photoCount += photos.count
+      summary.statedCount = photos.count == page.photos.count ? page.statedCount : nil
       summary.ending = page.ending
       summary.sortReach = page.sortReach
       // A page of which a filter left nothing was not empty.

@@ -23,6 +23,8 @@ public struct Preset: Sendable {
   /// What the service gives where it is not told.
   var defaultPageSize: Int?
   var items: [PresetItems] = []
+  /// What makes an item a photo, where a service also lists other things; all must hold.
+  var photoConditions: [PresetCondition] = []
   /// Orders items that come as an object.
   var order: PresetPath?
   /// What an answer without items holds where it only is empty.
@@ -39,6 +41,12 @@ public struct Preset: Sendable {
   var paging: [PresetPaging] = []
   var errors: [PresetErrorRule] = []
   var recognition: [PresetRecognition] = []
+}
+
+extension Preset {
+  func isPhoto(in scope: PresetScope) -> Bool {
+    photoConditions.allSatisfy { $0.holds(in: scope) ?? $0.isOptional }
+  }
 }
 
 /// Where the items of an answer stand.

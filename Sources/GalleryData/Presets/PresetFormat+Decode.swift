@@ -23,10 +23,18 @@ extension PresetFormat {
       preset: preset, context: placed(context, document), responseURL: response.url)
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
+    var skipped = SkippedItems(document.skipped)
     for offset in ordered(document) {
       guard let item = document.item(at: offset) else { continue }
       scope.item = item
-      guard let photo = mapping.photo(in: scope), seen.insert(photo.id).inserted else { continue }
+      guard preset.isPhoto(in: scope), let photo = mapping.photo(in: scope) else {
+        skipped.addPictureless()
+        continue
+      }
+      guard seen.insert(photo.id).inserted else {
+        skipped.add(photo.name, SkippedItem.repeatedID)
+        continue
+      }
       photos.append(photo)
     }
     let itemCount = document.offsets.count + document.skippedCount
@@ -38,14 +46,20 @@ extension PresetFormat {
       isNumbered: hasNumberedPages)
     // A file is all there is, and so is one item.
     let isAll = subject == .file || document.isSingle
-    let (next, total) = isAll ? (.end, photos.count) : preset.next(at: place)
+    var (next, total) = preset.next(at: place)
+    if isAll { next = .end }
+    if document.isSingle { total = photos.count }
     let title = preset.titlePaths.lazy.flatMap { $0.values(in: document.root) }
       .compactMap { CleanText.htmlLine($0.lenientText, limit: .title) }.first
-    return FeedPage(
-      title: title, photos: photos, skippedCount: itemCount - photos.count, totalCount: total,
-      itemCount: itemCount, next: next,
+    var read = FeedPage(
+      title: title, photos: photos, skipped: skipped, totalCount: total, itemCount: itemCount,
+      next: next,
       orderRoute: preset.buying?.route(
         in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
+    read.skippedCount = itemCount - photos.count
+    read.lacksServer =
+      subject == .file && values["base"] == nil && photos.contains { $0.imageURL == nil }
+    return read
   }
 
   /// A file came from nowhere, unless it says where from.
@@ -55,15 +69,17 @@ extension PresetFormat {
     context.url =
       preset.addressPaths.lazy.flatMap { $0.values(in: document.root) }
       .compactMap { FeedAddress.web($0.lenientText ?? "", relativeTo: "") }.first
+      ?? values["base"].flatMap { FeedAddress.web("\($0)/", relativeTo: "") }
     return context
   }
 
   private func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
-    let bytes = response.body
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw .malformed(
-        name: responseName(response), line: 1, column: 1,
-        reason: "the file is UTF-16; feeds are UTF-8")
+    let bytes: [UInt8]
+    do throws(TextEncoding.Fault) {
+      bytes = try TextEncoding.utf8(
+        response.body, contentType: response.headers["Content-Type"])
+    } catch {
+      throw PhotoSourceError(error, name: responseName(response))
     }
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
@@ -121,11 +137,7 @@ extension PresetFormat {
   }
 
   private func notAFeed(_ response: HTTPResponse) -> PhotoSourceError {
-    let start = response.body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    return .notAFeed(
-      name: responseName(response),
-      beginning: TextCleaner.line(
-        bytes: response.body[start...].prefix(400), limit: TextLimit(characters: 40)))
+    .notAFeed(response.body, name: responseName(response), reader: .preset(preset.name))
   }
 
   /// The host, or the file's name.

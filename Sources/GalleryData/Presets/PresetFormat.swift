@@ -16,9 +16,11 @@ public struct PresetFormat: FeedFormat {
   public let preset: Preset
   let subject: Subject
   /// For templates: the argument in its forms, settings, defaults. No secrets.
-  let values: [String: String]
+  private(set) var values: [String: String]
   /// Keys and tokens; empty where they may not be sent.
-  let secrets: [String: String]
+  private(set) var secrets: [String: String]
+  /// Those that are set, sent or not.
+  private let knownSecrets: [String: String]
   /// Variables that are needed and not set.
   let missing: [PresetVariable]
   public let title: String
@@ -74,6 +76,7 @@ public struct PresetFormat: FeedFormat {
     self.subject = subject
     self.values = known.values.merging(values) { $1 }
     secrets = sendsSecrets ? known.secrets : [:]
+    knownSecrets = known.secrets
     missing = sendsSecrets ? known.missing : []
     self.title = title
     self.sourceID = sourceID
@@ -111,6 +114,14 @@ public struct PresetFormat: FeedFormat {
     self.init(
       preset: preset, subject: .file, known: known, values: [:], sendsSecrets: false, title: title,
       sourceID: "\(preset.name):file:\(title)")
+  }
+
+  /// A saved answer of a server that the user named: its pictures lie there, and are asked for with the service's key.
+  func placed(on server: PresetBase) -> PresetFormat {
+    var format = self
+    format.values.merge(server.values) { $1 }
+    format.secrets = knownSecrets
+    return format
   }
 
   public var capabilities: SourceCapabilities {

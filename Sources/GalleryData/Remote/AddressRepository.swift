@@ -180,7 +180,13 @@ public actor AddressRepository: PhotoRepository {
       }
       return await take(format, answer, at: link)
     }
-    throw .notAFeed(name: WebAddress.shown(url), beginning: Self.beginning(of: answer.body))
+    let name = WebAddress.shown(url)
+    do throws(TextEncoding.Fault) {
+      _ = try TextEncoding.utf8(answer.body, contentType: answer.headers["Content-Type"])
+    } catch {
+      throw PhotoSourceError(error, name: name)
+    }
+    throw .notAFeed(answer.body, name: name)
   }
 
   private func ask(
@@ -246,17 +252,13 @@ public actor AddressRepository: PhotoRepository {
   private static let accepted =
     "application/feed+json, application/json, application/atom+xml, application/rss+xml, "
     + "application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1"
-
-  static func beginning(of bytes: [UInt8]) -> String {
-    TextCleaner.line(bytes: bytes.prefix(400), limit: TextLimit(characters: 40))
-  }
 }
 
 extension PhotoSourceError {
   /// Whether the answer was whole, and of another kind than expected.
   fileprivate var isOtherShape: Bool {
     switch self {
-    case .notAFeed, .malformed: true
+    case .notAFeed, .malformed, .encodingUnknown: true
     default: false
     }
   }

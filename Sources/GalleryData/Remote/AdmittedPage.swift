@@ -5,7 +5,11 @@ struct AdmittedPage: Sendable, Hashable {
   var number: Int
   var photos: [Photo] = []
   var skippedCount = 0
+  var picturelessCount = 0
+  var skipped: [SkippedItem] = []
   var totalCount: Int?
+  /// What the source says there is in all, where the list ended before it.
+  var statedCount: Int?
   var hasMorePages = false
   var ending: FeedEnding?
 
@@ -16,7 +20,7 @@ struct AdmittedPage: Sendable, Hashable {
     let shown =
       sortsOut && query.filter == .forSale ? photos.filter { $0.saleStatus == .forSale } : photos
     let isFiltered = sortsOut && query.filter != .all
-    return PhotoPage(
+    var page = PhotoPage(
       number: query.page, photos: shown,
       // How many of all are for sale nobody knows.
       totalCount: isFiltered ? nil : totalCount, hasMorePages: hasMorePages,
@@ -24,5 +28,9 @@ struct AdmittedPage: Sendable, Hashable {
       anchorRow: number == 1
         ? query.anchor.flatMap { id in shown.firstIndex { $0.id == id } } : nil,
       ending: ending)
+    page.picturelessCount = picturelessCount
+    page.skipped = skipped
+    if !isFiltered { page.statedCount = statedCount }
+    return page
   }
 }

@@ -15,6 +15,9 @@ struct FeedWalk {
   /// Hashes of the positions followed, to the page that they lead to.
   private var pageOfPosition: [Int: Int] = [:]
   private var emptyPages = IndexSet()
+  /// Items of the pages that were looked at, each counted once.
+  private var countedPages = IndexSet()
+  private var countedItems = 0
   private var recentIDs = RecentIDs()
   private(set) var trail = PageTrail()
   /// Pages whose beginning is known from the store only: a token may have expired since.
@@ -69,6 +72,8 @@ struct FeedWalk {
     if number == 1, page.itemCount > 0 { stride = min(page.itemCount, Self.itemLimit) }
     var admitted = AdmittedPage(
       number: number, skippedCount: min(max(page.skippedCount, 0), Self.itemLimit))
+    admitted.picturelessCount = min(max(page.picturelessCount, 0), admitted.skippedCount)
+    admitted.skipped = page.skipped
     var next = nextPosition(after: number, of: page)
     let isRepeat = repeats(page, number)
     if isRepeat {
@@ -80,6 +85,10 @@ struct FeedWalk {
     // A total that is said of a repeated page says nothing.
     if !isRepeat { apply(page.totalCount, of: page, to: &admitted, &next) }
     guardEnd(of: page, emptyCount, to: &admitted, &next)
+    if !isRepeat { count(page, number) }
+    if next == nil, admitted.ending == nil {
+      admitted.statedCount = brokenPromise(page.totalCount, on: number)
+    }
     admitted.hasMorePages = next != nil
     if let next {
       trail.set(next, of: number + 1)
@@ -165,6 +174,18 @@ struct FeedWalk {
     } else {
       admitted.totalCount = total
     }
+  }
+
+  private mutating func count(_ page: FeedPage, _ number: Int) {
+    guard countedPages.insert(number).inserted else { return }
+    countedItems += min(max(page.itemCount, page.photos.count), Self.itemLimit)
+  }
+
+  /// A total that the pages until the last one do not come to; nil where they do, or where not all were looked at.
+  private func brokenPromise(_ stated: Int?, on lastPage: Int) -> Int? {
+    guard let stated, stated > countedItems, countedPages.contains(integersIn: 1...lastPage)
+    else { return nil }
+    return min(stated, limits.pageLimit * max(stride, 1))
   }
 
   /// The last page is often not full, and some services count a page too few.

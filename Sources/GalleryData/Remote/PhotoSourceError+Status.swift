@@ -26,7 +26,7 @@ extension PhotoSourceError {
   /// Whether a format's word on an answer that is no success says more than the status does.
   var explainsStatus: Bool {
     switch self {
-    case .notAFeed, .malformed, .tooLarge: false
+    case .notAFeed, .malformed, .encodingUnknown, .tooLarge: false
     default: true
     }
   }
@@ -34,7 +34,7 @@ extension PhotoSourceError {
   /// Whether the server answered and did not want what it was asked.
   var isRefusal: Bool {
     switch self {
-    case .notFound, .serverFailed, .serviceFailed, .notAFeed, .malformed: true
+    case .notFound, .serverFailed, .serviceFailed, .notAFeed, .malformed, .encodingUnknown: true
     default: false
     }
   }

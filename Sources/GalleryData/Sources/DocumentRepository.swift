@@ -1,5 +1,6 @@
 import Foundation
 import GalleryDomain
+import Synchronization
 
 /// The photos of one local feed file in any format: an answer of a service that was saved, an RSS file.
 ///
@@ -8,6 +9,9 @@ import GalleryDomain
 public actor DocumentRepository: PhotoRepository {
   private let file: FileReference
   private let preset: String?
+  private let server: PresetBase?
+  /// What the file was read as, for its pictures.
+  private let format = Mutex<PresetFormat?>(nil)
   private let catalog: any FeedFormatCatalog
   private let byteLimit: Int
   private let zone: TimeZone
@@ -22,21 +26,28 @@ public actor DocumentRepository: PhotoRepository {
   }
 
   /// - Parameters:
-  ///   - preset: How to read it, where the person says so.
+  ///   - preset: How to read it, where the user says so.
+  ///   - server: The server that gave the answer, as a host or an address: where pictures lie whose addresses the
+  ///     answer leaves to the client. One that is no address counts as none.
   ///   - byteLimit: A larger one is read as a feed of 500px, which does not hold its photos in memory.
   ///   - now: The clock, for prices that hold for a time.
   public init(
-    file: FileReference, preset: String? = nil, catalog: any FeedFormatCatalog,
+    file: FileReference, preset: String? = nil, server: String? = nil,
+    catalog: any FeedFormatCatalog,
     byteLimit: Int = 64 << 20, zone: TimeZone = .current,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.file = file
     self.preset = preset
+    self.server = server.flatMap { PresetBase($0) }
     self.catalog = catalog
     self.byteLimit = byteLimit
     self.zone = zone
     self.now = now
   }
+
+  /// Whether a text names a server, as a host or an http or https address.
+  public static func isServer(_ text: String) -> Bool { PresetBase(text) != nil }
 
   public var title: String {
     get async {
@@ -79,10 +90,27 @@ public actor DocumentRepository: PhotoRepository {
     let photos = selection.map { page.photos.filter($0.contains) } ?? page.photos
     let rows = PageRows.rows(of: query, photoCount: photos.count)
     let isLast = rows.upperBound >= photos.count
-    return PhotoPage(
+    var answer = PhotoPage(
       number: query.page, photos: Array(photos[rows]), totalCount: photos.count,
-      hasMorePages: !isLast, skippedCount: isLast ? page.skippedCount : 0,
+      hasMorePages: !isLast,
       anchorRow: query.anchor.flatMap { id in photos.firstIndex { $0.id == id } })
+    answer.lacksServer = page.lacksServer
+    guard isLast else { return answer }
+    answer.skippedCount = page.skippedCount
+    answer.picturelessCount = page.picturelessCount
+    answer.skipped = page.skipped
+    // A saved answer may be the first page of several.
+    if selection == nil, let stated = page.totalCount,
+      stated > page.photos.count + page.skippedCount
+    {
+      answer.statedCount = stated
+    }
+    return answer
+  }
+
+  /// How a picture that the file names is asked for: with the key of its service, where the user named the server.
+  public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
+    format.withLock { $0 }?.imageRequest(for: url) ?? HTTPRequest(url: url)
   }
 
   // MARK: Reading
@@ -140,7 +168,12 @@ public actor DocumentRepository: PhotoRepository {
     } else {
       format = await catalog.format(recognising: answer, at: nil)
     }
-    guard let format else { return .feedFile(FeedFileRepository(file: file, zone: zone)) }
+    guard var format else { return .feedFile(FeedFileRepository(file: file, zone: zone)) }
+    if let server, let preset = format as? PresetFormat {
+      let placed = preset.placed(on: server)
+      self.format.withLock { $0 = placed }
+      format = placed
+    }
     let directory = FilePath.directory(of: FilePath.absolute(file.path))
     let page = try format.decode(
       answer, of: FeedPageRequest(), in: FeedContext(directory: directory, zone: zone, now: now()))

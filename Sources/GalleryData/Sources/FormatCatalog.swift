@@ -85,10 +85,12 @@ public final class FormatCatalog: FeedFormatCatalog {
     recognising response: HTTPResponse, at url: URL?
   ) async -> (any FeedFormat)? {
     let type = response.headers["Content-Type"]
+    // In an encoding that is not known most shapes can be told all the same.
+    let body = (try? TextEncoding.utf8(response.body, contentType: type)) ?? response.body
     if SyndicationFormat.recognises(response.body, contentType: type) {
       return SyndicationFormat(url: url ?? response.url)
     }
-    guard let preset = library.recognise(response.body, url: url) else { return nil }
+    guard let preset = library.recognise(body, url: url) else { return nil }
     guard let url else {
       // Files of this shape have a reader of their own, which does not hold them in memory.
       return preset.name == "500px" ? nil : format(preset, inFile: response.url)
@@ -98,7 +100,8 @@ public final class FormatCatalog: FeedFormatCatalog {
 
   @concurrent
   public func feeds(namedBy response: HTTPResponse) async -> [URL] {
-    FeedDiscovery.feeds(in: response.body, of: response.url).map(\.url)
+    let type = response.headers["Content-Type"]
+    return FeedDiscovery.feeds(in: response.body, of: response.url, contentType: type).map(\.url)
   }
 
   private func format(_ preset: Preset, inFile url: URL) -> PresetFormat {

@@ -8,8 +8,9 @@ public enum PhotoSource: Hashable, Sendable {
   case folder(FileReference)
   /// A folder's picture, by its id there: the folder is shown with it selected.
   case picture(Photo.ID, folder: FileReference)
-  /// A feed in a file, of whatever shape it has, or in that of a preset.
-  case feedFile(FileReference, preset: String? = nil)
+  /// A feed in a file, of whatever shape it has, or in that of a preset; `server` is the preset's argument, where the
+  /// file is a saved answer of a server.
+  case feedFile(FileReference, preset: String? = nil, server: String? = nil)
   /// A feed on the network, http or https, of whatever shape it has, or in that of a preset. May hold a
   /// name and a password.
   case address(URL, preset: String? = nil)

@@ -29,7 +29,7 @@ public struct PhotoSourceLocator: Sendable {
   ///   - argument: nil where no source was named. A name that is not UTF-8 survives as
   ///     `RawArguments.bytes(of:)` only.
   ///   - preset: `--preset`: how to read a file or an address; without either the argument is the
-  ///     preset's own.
+  ///     preset's own. `name:argument` names the server of a file.
   /// - Complexity: One stat(2); a file whose name does not say what it is is opened for its first bytes.
   public func source(
     _ argument: [UInt8]?, preset: String? = nil
@@ -75,8 +75,22 @@ public struct PhotoSourceLocator: Sendable {
   private func source(
     _ argument: [UInt8]?, of preset: String
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
-    let name = preset.lowercased()
+    let parts = preset.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts[0].lowercased()
     guard isPreset(name) else { throw .unknownPreset(name: TextCleaner.line(preset)) }
+    let source = try source(argument, readBy: name)
+    guard parts.count > 1 else { return source }
+    // `--preset immich:photos.example` with a saved answer; everything else has an argument already.
+    guard case .feedFile(let file, _, _) = source else {
+      throw .unknownPreset(name: TextCleaner.line(preset))
+    }
+    return .feedFile(file, preset: name, server: String(parts[1]))
+  }
+
+  /// - Parameter name: Of a preset.
+  private func source(
+    _ argument: [UInt8]?, readBy name: String
+  ) throws(PhotoSourceLocatorError) -> PhotoSource {
     guard let argument else { return .preset(name: name, argument: "") }
     if let scheme = FeedAddress.prefix(of: argument) {
       if scheme != "file", Self.isAddress(argument, scheme: scheme) {
@@ -94,7 +108,7 @@ public struct PhotoSourceLocator: Sendable {
       found = nil
     }
     switch found {
-    case .feedFile(let file, _): return .feedFile(file, preset: name)
+    case .feedFile(let file, _, _): return .feedFile(file, preset: name)
     case .folder where isPath, .picture where isPath:
       throw .notAFeedFile(name: TextCleaner.line(bytes: argument), preset: name)
     default: return .preset(name: name, argument: String(decoding: argument, as: UTF8.self))

@@ -18,9 +18,16 @@ public enum FeedDiscovery {
 
   /// In the page's order, which is the order of importance; empty for what is no page.
   ///
-  /// - Parameter url: Where the page came from.
-  public static func feeds(in bytes: [UInt8], of url: URL) -> [Feed] {
-    let html = String(decoding: bytes.prefix(byteLimit), as: UTF8.self)
+  /// - Parameters:
+  ///   - url: Where the page came from.
+  ///   - contentType: As the server said it; a page may say its encoding itself.
+  public static func feeds(
+    in bytes: [UInt8], of url: URL, contentType: String? = nil
+  ) -> [Feed] {
+    let beginning = Array(bytes.prefix(byteLimit))
+    let text = try? TextEncoding.utf8(
+      beginning, contentType: contentType, declared: TextEncoding.declaredInHTML)
+    let html = String(decoding: text ?? beginning, as: UTF8.self)
     let page = HTMLTag.all("base", in: html, limit: 1).first?.attributes["href"]
     let base = FeedBase(url: FeedBase(url: url).url(page) ?? url)
     var feeds: [Feed] = []

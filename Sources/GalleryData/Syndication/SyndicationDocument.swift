@@ -9,8 +9,8 @@ struct SyndicationDocument {
 
   private(set) var channel = SyndicationChannel()
   private(set) var photos: [Photo] = []
-  /// Items without a picture, without an id, or with one that came before.
-  private(set) var skippedCount = 0
+  /// Items without a picture, or with an id that came before.
+  private(set) var skipped = SkippedItems()
 
   private let base: FeedBase
   private let zone: TimeZone
@@ -77,11 +77,12 @@ struct SyndicationDocument {
   private mutating func add(_ element: FeedElement) {
     let item = SyndicationItem(
       element: element, feedBase: itemBase, channel: channel, zone: zone, now: now)
-    guard photos.count < Self.photoLimit, let photo = item.photo(), !photo.id.isEmpty,
-      seen.insert(photo.id.hashValue).inserted
-    else {
-      skippedCount += 1
-      return
+    guard let photo = item.photo() else { return skipped.addPictureless() }
+    guard photos.count < Self.photoLimit else {
+      return skipped.add(photo.name, "more items than are read")
+    }
+    guard seen.insert(photo.id.hashValue).inserted else {
+      return skipped.add(photo.name, SkippedItem.repeatedID)
     }
     photos.append(photo)
   }

@@ -48,10 +48,12 @@ public struct SyndicationFormat: FeedFormat {
       url: context.directory == nil ? web : nil, directory: context.directory)
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
     let bytes: [UInt8]
-    do throws(XMLFault) {
-      bytes = try XMLEncoding.utf8(response.body, contentType: response.headers["Content-Type"])
+    do throws(TextEncoding.Fault) {
+      bytes = try TextEncoding.utf8(
+        response.body, contentType: response.headers["Content-Type"],
+        declared: TextEncoding.declaredInXML)
     } catch {
-      throw .malformed(name: name, line: 1, column: 1, reason: Self.shown(error.reason))
+      throw PhotoSourceError(error, name: name)
     }
     let document: SyndicationDocument?
     do throws(XMLFault) {
@@ -63,7 +65,7 @@ public struct SyndicationFormat: FeedFormat {
     guard let document else { throw Self.notAFeed(bytes, name: name) }
     return FeedPage(
       title: document.channel.title, photos: document.photos,
-      skippedCount: document.skippedCount, totalCount: document.channel.totalCount,
+      skipped: document.skipped, totalCount: document.channel.totalCount,
       next: document.channel.next.map { .continuation(.url($0)) } ?? .end)
   }
 
@@ -74,11 +76,10 @@ public struct SyndicationFormat: FeedFormat {
   ///   - contentType: Counts where the beginning cannot be read.
   public static func recognises(_ bytes: [UInt8], contentType: String?) -> Bool {
     let beginning = Array(bytes.prefix(64 * 1_024))
-    if let text = try? XMLEncoding.utf8(beginning, contentType: contentType),
-      SyndicationDocument.isFeed(text)
-    {
-      return true
-    }
+    // One in an encoding that is not known is a feed too, whose error says so.
+    let text = try? TextEncoding.utf8(
+      beginning, contentType: contentType, declared: TextEncoding.declaredInXML)
+    if SyndicationDocument.isFeed(text ?? beginning) { return true }
     guard let type = contentType?.split(separator: ";").first else { return false }
     return ["application/rss+xml", "application/atom+xml", "application/rdf+xml"]
       .contains(TextCleaner.line(String(type)).lowercased())
@@ -101,13 +102,12 @@ extension SyndicationFormat {
   }
 
   private static func notAFeed(_ bytes: [UInt8], name: String) -> PhotoSourceError {
-    let beginning = TextCleaner.line(bytes: bytes.prefix(400), limit: TextLimit(characters: 40))
-    return .notAFeed(name: name, beginning: beginning)
+    .notAFeed(bytes, name: name, reader: .syndication)
   }
 
-  /// A reason may hold a name of the document.
+  /// A reason may hold names of the document, which are short already (`XMLReader`).
   private static func shown(_ reason: String) -> String {
-    TextCleaner.line(reason, limit: TextLimit(characters: 120))
+    TextCleaner.line(reason, limit: .field)
   }
 
   /// `photos.example/feed.xml`, or a file's name.

@@ -74,7 +74,13 @@ extension XMLReader {
     guard let name = open.last else {
       return XMLFault(offset: bytes.count, reason: "no element")
     }
-    return XMLFault(offset: bytes.count, reason: "unexpected end of file inside <\(text(name))>")
+    return XMLFault(offset: bytes.count, reason: "unexpected end of file inside <\(shown(name))>")
+  }
+
+  /// A name of the document for a message, which has to stay whole: a long one is cut in the middle.
+  func shown(_ range: Range<Int>) -> String {
+    let name = text(range)
+    return name.count > 24 ? "\(name.prefix(14))…\(name.suffix(9))" : name
   }
 
   func byte(at index: Int) -> UInt8? {

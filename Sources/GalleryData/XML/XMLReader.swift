@@ -104,11 +104,11 @@ package struct XMLReader {
       throw index < bytes.count ? fault("an end tag has more than a name") : endsEarly()
     }
     guard let expected = open.last else {
-      throw XMLFault(offset: start, reason: "</\(text(name))> without a start tag")
+      throw XMLFault(offset: start, reason: "</\(shown(name))> without a start tag")
     }
     guard bytes[expected].elementsEqual(bytes[name]) else {
       throw XMLFault(
-        offset: start, reason: "expected </\(text(expected))>, found </\(text(name))>")
+        offset: start, reason: "expected </\(shown(expected))>, found </\(shown(name))>")
     }
     index += 1
     endElement()
@@ -156,13 +156,13 @@ package struct XMLReader {
     let name = try readName()
     skipBlanks()
     guard byte(at: index) == UInt8(ascii: "=") else {
-      throw index < bytes.count ? fault("the attribute \(text(name)) has no value") : endsEarly()
+      throw index < bytes.count ? fault("the attribute \(shown(name)) has no value") : endsEarly()
     }
     index += 1
     skipBlanks()
     guard let quote = byte(at: index) else { throw endsEarly() }
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw fault("the value of \(text(name)) is not in quotes")
+      throw fault("the value of \(shown(name)) is not in quotes")
     }
     let start = index + 1
     guard let end = bytes[start...].firstIndex(of: quote) else { throw endsEarly() }

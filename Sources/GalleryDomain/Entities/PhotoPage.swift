@@ -9,8 +9,12 @@ public struct PhotoPage: Hashable, Sendable {
   public var totalCount: Int?
   /// Whether another page follows.
   public var hasMorePages: Bool
-  /// How many photos of this page were left out because they could not be read.
+  /// How many items of this page were left out because they are no photos or could not be read.
   public var skippedCount: Int
+  /// How many of those have no picture, which is no failure.
+  public var picturelessCount = 0
+  /// Of those that could not be read the first, with the reason: at most `SkippedItem.keptCount`.
+  public var skipped: [SkippedItem] = []
   /// How many photos of this page were left out because the source could not apply
   /// `PhotoQuery.filter`, so that it was applied here.
   public var filteredCount: Int
@@ -23,6 +27,10 @@ public struct PhotoPage: Hashable, Sendable {
   public var ending: FeedEnding?
   /// How far the source was read to sort its photos; nil where they are in its own order.
   public var sortReach: SortReach?
+  /// Photos in all as the source says, on the last page of one that held fewer; nil where it kept its word.
+  public var statedCount: Int?
+  /// Whether pictures lie on a server that a file of photos does not name.
+  public var lacksServer = false
 
   public init(
     number: Int = 1, photos: [Photo], totalCount: Int? = nil, hasMorePages: Bool = false,
@@ -39,6 +47,23 @@ public struct PhotoPage: Hashable, Sendable {
     self.storedAt = storedAt
     self.ending = ending
     self.sortReach = sortReach
+  }
+}
+
+/// An item of a source that could not be read as a photo.
+public struct SkippedItem: Hashable, Sendable {
+  /// Its title, or where it stands (`line 3, column 14`); cleaned.
+  public var name: String
+  /// For people, in lower case, such as `its id came before`.
+  public var reason: String
+
+  /// How many are kept of a page: what is said of them is a line each.
+  public static let keptCount = 10
+  public static let repeatedID = "its id came before"
+
+  public init(name: String, reason: String) {
+    self.name = name
+    self.reason = reason
   }
 }
 

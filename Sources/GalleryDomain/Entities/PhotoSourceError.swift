@@ -4,9 +4,10 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   // The network.
   /// This machine is connected to none, as far as can be told.
   case noNetwork
+  /// The name leads nowhere, or nobody could be asked for it: the system's resolver does not always tell which.
   case hostNotFound(host: String)
-  /// Refused, reset, unreachable, or ended before an answer.
-  case connectionFailed(host: String)
+  /// No answer began. `host` has its port, such as `localhost:8080`.
+  case connectionFailed(host: String, cause: ConnectionFault = .unknown)
   /// `reason` is for people, in lower case, such as `it has expired`; empty where none is known.
   case certificateInvalid(host: String, reason: String)
   case timedOut(host: String)
@@ -44,13 +45,42 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   /// it is not known how many there would have been.
   case tooLarge(name: String, byteCount: Int, byteLimit: Int)
   /// Not in a shape that is known; `beginning` holds the first characters that were there.
-  case notAFeed(name: String, beginning: String)
+  case notAFeed(name: String, beginning: String, content: ForeignContent = .unknown)
+  /// In an encoding that is not read, by its name; cleaned.
+  case encodingUnknown(name: String, encoding: String)
   /// No picture of a format that is taken from the network; `beginning` holds the first characters that
   /// were there.
   case notAPicture(name: String, beginning: String)
   /// Broken at a place, counted from 1 as editors do.
   case malformed(name: String, line: Int, column: Int, reason: String)
   case cancelled
+}
+
+/// Why no answer began.
+public enum ConnectionFault: Hashable, Sendable {
+  case refused
+  case reset
+  /// No way leads there.
+  case unreachable
+  case timedOut
+  /// Connected, and ended without an answer.
+  case closed
+  /// What answers is no web server, or none that encrypts.
+  case notHTTP, notHTTPS
+  case unknown
+}
+
+/// What stands where a feed should.
+public enum ForeignContent: Hashable, Sendable {
+  case webPage
+  /// A server's list of the files in a folder.
+  case directoryIndex
+  case picture
+  /// Where the preset, by its name, reads JSON.
+  case xml(preset: String)
+  /// Where RSS or Atom were to be read.
+  case json
+  case unknown
 }
 
 extension PhotoSourceError {

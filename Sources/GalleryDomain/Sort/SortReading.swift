@@ -51,7 +51,7 @@ struct SortReading: Sendable {
     let count = order.count
     let (start, isPast) = (max(query.page, 1) - 1).multipliedReportingOverflow(by: size)
     let rows = isPast ? count..<count : min(start, count)..<min(count, start + size)
-    return PhotoPage(
+    var page = PhotoPage(
       number: query.page, photos: rows.map { source.photos[order[$0]] }, totalCount: count,
       hasMorePages: rows.upperBound < count,
       // The list is one; its first page tells for all.
@@ -59,5 +59,12 @@ struct SortReading: Sendable {
       anchorRow: query.anchor.flatMap { id in order.firstIndex { source.photos[$0].id == id } },
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,
       sortReach: SortReach(readCount: source.readCount, isWhole: source.isWhole))
+    page.lacksServer = source.lacksServer
+    if rows.upperBound >= count { page.statedCount = source.statedCount }
+    if query.page <= 1 {
+      page.picturelessCount = source.picturelessCount
+      page.skipped = source.skipped
+    }
+    return page
   }
 }

@@ -9,6 +9,10 @@ struct SortSource: Sendable {
   /// Photos gone through, with those that were left out or could not be read.
   private(set) var readCount = 0
   private(set) var skippedCount = 0
+  private(set) var picturelessCount = 0
+  private(set) var skipped: [SkippedItem] = []
+  private(set) var statedCount: Int?
+  private(set) var lacksServer = false
   private var totalCount: Int?
   private(set) var storedAt: Date?
   private(set) var ending: FeedEnding?
@@ -31,6 +35,10 @@ struct SortSource: Sendable {
     emptyPages = held == 0 ? emptyPages + 1 : 0
     readCount += held + bounded(page.skippedCount)
     skippedCount += bounded(page.skippedCount)
+    picturelessCount += bounded(page.picturelessCount)
+    skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
+    statedCount = page.statedCount
+    lacksServer = lacksServer || page.lacksServer
     // A feed that moves while it is read may list a photo twice.
     for photo in page.photos where ids.insert(photo.id).inserted { photos.append(photo) }
     totalCount = page.totalCount ?? totalCount

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 
 /// Scheme, host and port: what secrets belong to (RFC 6454).
 struct Origin: Hashable, Sendable {
@@ -6,6 +7,11 @@ struct Origin: Hashable, Sendable {
   /// In lower case, without brackets and without a dot at the end.
   var host: String
   var port: Int
+
+  /// Host and port, such as `localhost:8080` and `[::1]:80`, cleaned.
+  var shown: String {
+    TextCleaner.line(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)", limit: .field)
+  }
 
   /// - Returns: nil for what is not http or https, or names no host.
   init?(_ url: URL) {

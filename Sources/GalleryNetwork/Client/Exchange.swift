@@ -41,7 +41,8 @@ struct Exchange {
       } catch {
         if Task.isCancelled { throw TransportFailure(.cancelled) }
         let failure = TransportFailure(
-          error, host: host, stage: stage, hasRoute: { InternetRoute.exists })
+          error, host: host, server: origin.shown, stage: stage,
+          hasRoute: { InternetRoute.exists })
         throw await explained(failure, origin: origin)
       }
     }

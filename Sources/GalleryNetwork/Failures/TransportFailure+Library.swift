@@ -15,9 +15,14 @@ extension TransportFailure {
 
   /// What the libraries' errors mean.
   ///
-  /// - Parameter hasRoute: Whether this machine has a way to the internet; asked only when no connection
-  ///   could be made.
-  init(_ error: any Error, host: String, stage: Stage, hasRoute: () -> Bool) {
+  /// - Parameters:
+  ///   - host: Without its port.
+  ///   - server: With its port; nil for the host alone.
+  ///   - hasRoute: Whether this machine has a way to the internet; asked only when no connection could be made.
+  init(
+    _ error: any Error, host: String, server: String? = nil, stage: Stage, hasRoute: () -> Bool
+  ) {
+    let place = Place(host: host, server: server ?? host, stage: stage)
     switch error {
     case let failure as TransportFailure: self = failure
     case let error as PhotoSourceError: self.init(error)
@@ -25,80 +30,88 @@ extension TransportFailure {
     case is PrivateAddressConnected: self.init(.privateAddressRefused(host: host))
     case is Inflater.Fault: self.init(.truncated(host: host), mayPass: true)
     case let error as NIOConnectionError:
-      self = Self.connecting(error, host: host, hasRoute: hasRoute)
-    case let error as HTTPClientError: self = Self.client(error, host: host, stage: stage)
-    case let error as HTTPParserError: self = Self.parser(error, host: host, stage: stage)
-    case let error as IOError:
-      self = Self.system(error.errnoCode, host: host, stage: stage, hasRoute: hasRoute)
+      self = Self.connecting(error, place, hasRoute: hasRoute)
+    case let error as HTTPClientError: self = Self.client(error, place)
+    case let error as HTTPParserError: self = Self.parser(error, place)
+    case let error as IOError: self = Self.system(error.errnoCode, place, hasRoute: hasRoute)
     case let error as ChannelError:
       if case .connectTimeout = error {
-        self.init(.timedOut(host: host))
+        self = Self.unconnected(.timedOut, place)
       } else {
-        self = Self.ended(host: host, stage: stage)
+        self = Self.ended(place)
       }
-    default: self = Self.encryption(error, host: host) ?? Self.ended(host: host, stage: stage)
+    default: self = Self.encryption(error, place) ?? Self.ended(place)
     }
   }
 
-  private static func ended(host: String, stage: Stage) -> TransportFailure {
-    switch stage {
-    case .beforeHead: TransportFailure(.connectionFailed(host: host), mayPass: true)
-    case .inBody: TransportFailure(.truncated(host: host), mayPass: true)
+  /// Where it failed.
+  private struct Place {
+    var host: String
+    var server: String
+    var stage: Stage
+  }
+
+  private static func ended(_ place: Place, _ cause: ConnectionFault = .closed) -> TransportFailure
+  {
+    switch place.stage {
+    case .beforeHead: unconnected(cause, place, mayPass: true)
+    case .inBody: TransportFailure(.truncated(host: place.host), mayPass: true)
     }
   }
 
-  private static func client(
-    _ error: HTTPClientError, host: String, stage: Stage
+  private static func unconnected(
+    _ cause: ConnectionFault, _ place: Place, mayPass: Bool = false
   ) -> TransportFailure {
+    TransportFailure(.connectionFailed(host: place.server, cause: cause), mayPass: mayPass)
+  }
+
+  private static func client(_ error: HTTPClientError, _ place: Place) -> TransportFailure {
     switch error {
     case .cancelled: TransportFailure(.cancelled)
+    case .connectTimeout where place.stage == .beforeHead: unconnected(.timedOut, place)
     case .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout, .deadlineExceeded,
       .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .getConnectionFromPoolTimeout:
-      TransportFailure(.timedOut(host: host))
-    case .remoteConnectionClosed: ended(host: host, stage: stage)
+      TransportFailure(.timedOut(host: place.host))
+    case .remoteConnectionClosed: ended(place)
     // What the request or the answer is will not change.
-    default: TransportFailure(.connectionFailed(host: host))
+    default: unconnected(.unknown, place)
     }
   }
 
-  private static func parser(
-    _ error: HTTPParserError, host: String, stage: Stage
-  ) -> TransportFailure {
+  private static func parser(_ error: HTTPParserError, _ place: Place) -> TransportFailure {
     switch error {
-    case .invalidEOFState, .closedConnection: ended(host: host, stage: stage)
+    case .invalidEOFState, .closedConnection: ended(place)
     // No HTTP, or two lengths, or one that is none: the answer will be no other.
     default:
-      TransportFailure(
-        stage == .inBody ? .truncated(host: host) : .connectionFailed(host: host))
+      place.stage == .inBody
+        ? TransportFailure(.truncated(host: place.host)) : unconnected(.notHTTP, place)
     }
   }
 
   private static func system(
-    _ code: CInt, host: String, stage: Stage, hasRoute: () -> Bool
+    _ code: CInt, _ place: Place, hasRoute: () -> Bool
   ) -> TransportFailure {
     switch code {
     case ENETUNREACH, ENETDOWN, EADDRNOTAVAIL:
-      hasRoute() ? ended(host: host, stage: stage) : TransportFailure(.noNetwork)
-    case ETIMEDOUT: TransportFailure(.timedOut(host: host))
-    default: ended(host: host, stage: stage)
+      hasRoute() ? ended(place, .unreachable) : TransportFailure(.noNetwork)
+    case EHOSTUNREACH, EHOSTDOWN: ended(place, .unreachable)
+    case ECONNREFUSED: ended(place, .refused)
+    case ECONNRESET, EPIPE: ended(place, .reset)
+    case ETIMEDOUT where place.stage == .beforeHead: unconnected(.timedOut, place)
+    case ETIMEDOUT: TransportFailure(.timedOut(host: place.host))
+    default: ended(place, .unknown)
     }
   }
 
   private static func connecting(
-    _ error: NIOConnectionError, host: String, hasRoute: () -> Bool
+    _ error: NIOConnectionError, _ place: Place, hasRoute: () -> Bool
   ) -> TransportFailure {
     let failures = error.connectionErrors.map(\.error)
     if let failure = failures.first(where: { !Self.isUnreachable($0) }) ?? failures.first {
-      return TransportFailure(failure, host: host, stage: .beforeHead, hasRoute: hasRoute)
+      return TransportFailure(
+        failure, host: place.host, server: place.server, stage: .beforeHead, hasRoute: hasRoute)
     }
-    let codes = [error.dnsAError, error.dnsAAAAError].compactMap {
-      ($0 as? SocketAddressError.UnknownHost)?.errorCode
-    }
-    // The resolver could be asked, and knows no such name; or it could not be asked.
-    if codes.contains(Int(EAI_AGAIN)) || codes.contains(Int(EAI_SYSTEM)) || !hasRoute() {
-      return TransportFailure(hasRoute() ? .hostNotFound(host: host) : .noNetwork)
-    }
-    return TransportFailure(.hostNotFound(host: host))
+    return TransportFailure(.hostNotFound(host: place.host))
   }
 
   /// An address of a family that this machine has no way for: the other family's error says more.
@@ -108,7 +121,8 @@ extension TransportFailure {
   }
 
   /// - Returns: nil for errors of other kinds.
-  private static func encryption(_ error: any Error, host: String) -> TransportFailure? {
+  private static func encryption(_ error: any Error, _ place: Place) -> TransportFailure? {
+    let host = place.host
     switch error {
     case let error as NIOSSLExtraError
     where error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch:
@@ -123,7 +137,7 @@ extension TransportFailure {
         return TransportFailure(.certificateInvalid(host: host, reason: ""))
       }
       // A server that speaks no TLS, or none that we take, will not learn it; one that left may come back.
-      return words.contains("EOF") ? nil : TransportFailure(.connectionFailed(host: host))
+      return words.contains("EOF") ? nil : unconnected(.notHTTPS, place)
     default: return nil
     }
   }

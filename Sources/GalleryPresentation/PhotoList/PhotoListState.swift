@@ -22,5 +22,7 @@ public enum PhotoListFooter: Hashable, Sendable {
   case paused
   /// The source would have gone on, but was stopped.
   case stopped(FeedEnding)
+  /// The source says that it holds this many, and gave fewer.
+  case endedEarly(of: Int)
   case noMorePhotos
 }

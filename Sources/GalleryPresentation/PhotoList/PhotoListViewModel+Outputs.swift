@@ -83,7 +83,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     if isLoadingPage { return .loadingMore }
     if isPaused { return .paused }
     guard !isLoading, progress == nil, listing.pages.isComplete else { return .none }
-    return listing.pages.ending.map(PhotoListFooter.stopped) ?? .noMorePhotos
+    if let ending = listing.pages.ending { return .stopped(ending) }
+    return listing.pages.statedCount.map { .endedEarly(of: $0) } ?? .noMorePhotos
   }
 
   public var footerText: String? { ListText.footer(footer, of: rowFacts) }
@@ -123,7 +124,14 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   /// A scan's count is on its first page as well.
   public var skippedCount: Int { max(listing.pages.skippedCount, scanSkippedCount) }
 
-  public var skippedText: String? { CountText.skipped(skippedCount) }
+  public var skippedText: String? {
+    let pages = listing.pages
+    let texts = [
+      pages.lacksServer ? ListText.lacksServer : nil,
+      CountText.skipped(skippedCount, pictureless: pages.picturelessCount),
+    ].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: " · ")
+  }
 
   public var progressFraction: Double? {
     if let progress {

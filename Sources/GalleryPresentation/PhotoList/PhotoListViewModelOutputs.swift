@@ -111,9 +111,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var countText: String { get }
   /// The numbers of `countText` alone, for narrow screens: `60 of 55,697`.
   var shortCountText: String { get }
-  /// Photos that could not be read, and are not among the rows.
+  /// Items that have no picture or could not be read, and are not among the rows.
   var skippedCount: Int { get }
-  /// `3 could not be read`; nil when there are none.
+  /// `4 posts without a picture · 3 could not be read`; nil when there are none.
   var skippedText: String? { get }
   /// How far the source has been read; nil when it is complete. Announced by
   /// `updateStatusClosure`.

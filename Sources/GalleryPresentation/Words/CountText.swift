@@ -46,12 +46,24 @@ public enum CountText {
     position(row + 1, of: total)
   }
 
-  private static func position(_ number: Int, of total: Int) -> String {
+  /// `20 of 73`.
+  static func position(_ number: Int, of total: Int) -> String {
     "\(grouped(number)) of \(grouped(total))"
   }
 
-  /// `3 could not be read`; nil for none.
-  public static func skipped(_ count: Int) -> String? {
+  /// `4 posts without a picture · 3 unreadable`; nil for none.
+  ///
+  /// - Parameter count: All that were left out, with those without a picture.
+  public static func skipped(_ count: Int, pictureless: Int = 0) -> String? {
+    let parts = [self.pictureless(pictureless), unreadable(count - pictureless)].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  static func pictureless(_ count: Int) -> String? {
+    count > 0 ? "\(grouped(count)) \(count == 1 ? "post" : "posts") without a picture" : nil
+  }
+
+  static func unreadable(_ count: Int) -> String? {
     count > 0 ? "\(grouped(count)) unreadable" : nil
   }
 }

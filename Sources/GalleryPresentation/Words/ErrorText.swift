@@ -1,7 +1,8 @@
 import GalleryDomain
 
 /// Why a source gave no photos, in words: a sentence what happened, and a sentence what to do. Names in the
-/// errors are clean already; long ones are cut in the middle, so that both fit in two lines of 80 columns.
+/// errors are clean already. They are what gets shorter where there is no room (`short`), and so does what others
+/// wrote (`start`): the words between them stay whole.
 public enum ErrorText {
   /// One message for an alert.
   public static func message(for error: PhotoSourceError) -> String {
@@ -27,15 +28,15 @@ public enum ErrorText {
     switch error {
     case .noNetwork: APIError.noNetwork.rawValue
     case .hostNotFound(let host): "Can't resolve \(short(host)) (offline?)"
-    case .connectionFailed(let host): "Can't reach \(short(host))"
+    case .connectionFailed(let host, let cause): unconnected(short(host), cause)
     case .certificateInvalid(let host, reason: ""): "Invalid certificate from \(short(host))"
     case .certificateInvalid(let host, let reason):
-      "Invalid certificate from \(short(host, 24)): \(short(reason, 24))"
+      "Invalid certificate from \(short(host, 24)): \(reason)"
     case .timedOut(let host): "\(short(host)) timed out"
     case .truncated(let host): "\(short(host)) sent an incomplete answer"
     case .redirectRefused(let host, reason: ""): "Did not follow a redirect from \(short(host))"
     case .redirectRefused(let host, let reason):
-      "Did not follow a redirect from \(short(host, 24)): \(short(reason, 24))"
+      "Did not follow a redirect from \(short(host, 24)): \(reason)"
     case .privateAddressRefused(let host):
       "\(short(host)) is on the local network, but the feed is not"
     case .serverOverloaded: APIError.serverOverload.rawValue
@@ -48,7 +49,7 @@ public enum ErrorText {
       "\(APIError.permissionDenied.rawValue): "
         + "\(short(source, 24)) refused the key in $\(variable)"
     case .serviceFailed(let source, let message):
-      "\(short(source, 24)) says: \(short(message, 56))"
+      "\(short(source, 24)) says: \(start(message, 56))"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
     case .permissionDenied(let name): "\(APIError.permissionDenied.rawValue) to read \(short(name))"
     case .notFound(let name): "\(short(name)) does not exist"
@@ -60,15 +61,42 @@ public enum ErrorText {
       byteCount > byteLimit
         ? "\(short(name)) is too large: \(size(byteCount)) (limit: \(size(byteLimit)))"
         : "\(short(name)) is too large (limit: \(size(byteLimit)))"
-    case .notAFeed(let name, beginning: ""): "\(short(name)) is empty"
-    case .notAFeed(let name, let beginning):
-      "\(short(name, 24)) is not a known feed; it begins with \(start(beginning))"
+    case .notAFeed(let name, beginning: "", content: _): "\(short(name)) is empty"
+    case .notAFeed(let name, let beginning, let content):
+      notAFeed(name, content)
+        ?? "\(short(name, 24)) is not a known feed; it begins with \(start(beginning))"
+    case .encodingUnknown(let name, let encoding):
+      "\(short(name)): encoding \"\(short(encoding))\" is not known"
     case .notAPicture(let name, beginning: ""): "\(short(name)) is not a picture"
     case .notAPicture(let name, let beginning):
       "\(short(name)) is not a picture; it begins with \(start(beginning))"
     case .malformed(let name, let line, let column, let reason):
-      "Can't parse \(short(name)), line \(line), column \(column): \(short(reason))"
+      "Can't parse \(short(name)), line \(line), column \(column): \(reason)"
     case .cancelled: "Loading was cancelled"
+    }
+  }
+
+  private static func unconnected(_ host: String, _ cause: ConnectionFault) -> String {
+    switch cause {
+    case .refused: "Can't connect to \(host) (connection refused)"
+    case .reset: "Can't connect to \(host) (connection reset)"
+    case .unreachable: "Can't connect to \(host) (no route to host)"
+    case .timedOut: "Can't connect to \(host) (timed out)"
+    case .closed: "\(host) closed the connection without an answer"
+    case .notHTTP: "\(host) does not speak HTTP"
+    case .notHTTPS: "\(host) does not speak HTTPS"
+    case .unknown: "Can't connect to \(host)"
+    }
+  }
+
+  private static func notAFeed(_ name: String, _ content: ForeignContent) -> String? {
+    switch content {
+    case .webPage: "\(short(name)) is a web page, not a feed"
+    case .directoryIndex: "\(short(name)) is a list of files, not a feed"
+    case .picture: "\(short(name)) is a picture, not a feed"
+    case .xml(let preset): "\(short(name)) is XML, but preset \(short(preset, 24)) reads JSON"
+    case .json: "\(short(name)) is JSON, but preset rss reads XML"
+    case .unknown: nil
     }
   }
 
@@ -76,7 +104,9 @@ public enum ErrorText {
     switch error {
     case .noNetwork: "Check the connection, then press r"
     case .hostNotFound: "Check the URL and the connection, then press r"
-    case .connectionFailed: "Check the connection, then press r"
+    case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
+      "Check the URL's scheme and port"
+    case .connectionFailed: "Check that the server is running, then press r"
     case .certificateInvalid: "Check the URL and this computer's clock"
     case .timedOut, .truncated: "Press r to retry"
     case .redirectRefused: "Open its target directly if you trust it"
@@ -91,10 +121,16 @@ public enum ErrorText {
     case .permissionDenied: "Ask for access, or choose another source"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
-    case .notAFeed(_, let beginning):
-      isWebPage(beginning)
-        ? "That is a web page; check the URL"
-        : "Choose a folder or a feed, or use --preset"
+    case .notAFeed(_, beginning: "", content: _), .notAFeed(_, _, content: .unknown):
+      "Choose a folder or a feed, or use --preset"
+    case .notAFeed(_, _, content: .webPage):
+      "Give its feed's URL, or use a preset ('vitrine sources')"
+    case .notAFeed(_, _, content: .directoryIndex):
+      "Only local folders can be opened; 'vitrine feed' makes a feed of one"
+    case .notAFeed(_, _, content: .picture): "Use 'vitrine show' to draw it"
+    case .notAFeed(_, _, content: .xml): "Try --preset rss, or omit --preset"
+    case .notAFeed(_, _, content: .json): "Omit --preset"
+    case .encodingUnknown: "Save it as UTF-8"
     case .unreadable, .notAPicture: "Press r to retry"
     case .tooLarge: "Choose a smaller feed"
     case .malformed: "Fix the file, then press r"
@@ -102,19 +138,15 @@ public enum ErrorText {
     }
   }
 
-  private static func isWebPage(_ beginning: String) -> Bool {
-    let start = beginning.lowercased()
-    return start.hasPrefix("<!doctype html") || start.hasPrefix("<html")
-  }
-
-  /// Names differ at their ends. The limits leave two lines for a message with two of them.
+  /// A name: those differ at their ends. The limits leave two lines for a message with two of them.
   static func short(_ text: String, _ limit: Int = 32) -> String {
     guard text.count > limit else { return text }
     return "\(text.prefix(limit * 3 / 5))…\(text.suffix(limit - limit * 3 / 5 - 1))"
   }
 
-  static func start(_ beginning: String) -> String {
-    beginning.count > 30 ? "\(beginning.prefix(29))…" : beginning
+  /// What others wrote.
+  static func start(_ text: String, _ limit: Int = 30) -> String {
+    text.count > limit ? "\(text.prefix(limit - 1))…" : text
   }
 
   private static func size(_ byteCount: Int) -> String {

@@ -75,6 +75,8 @@ enum ListText {
     case .couldNotLoadMore: couldNotLoadMore
     case .paused: "No more \(kind(rows)) in the first \(looked(rows)) · r to search further"
     case .stopped(let ending): stopped(ending, after: CountText.photos(rows.count))
+    case .endedEarly(let stated):
+      "The source stopped at \(CountText.position(rows.count, of: stated)) photos"
     case .noMorePhotos: DetailText.lastPhoto
     }
   }
@@ -90,6 +92,9 @@ enum ListText {
 
   /// Also the title of every row of a page that could not be loaded.
   static let couldNotLoadMore = "Can't load more · r to retry"
+
+  /// Why the photos of a saved answer have no pictures.
+  static let lacksServer = "no pictures: name their server with --server"
 
   /// A folder is read again faster than a spinner turns.
   static let refreshed = "Refreshed"

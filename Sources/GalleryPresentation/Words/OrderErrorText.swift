@@ -8,7 +8,7 @@ enum OrderErrorText {
     case .unreachable(let cause):
       return "\(ErrorText.state(for: cause).title). \(again(after: cause))"
     case .refused(let host, let status, let message):
-      let reason = message.map { $0.isEmpty ? "" : ": \(ErrorText.short($0, 120))" } ?? ""
+      let reason = message.map { $0.isEmpty ? "" : ": \(ErrorText.start($0, 120))" } ?? ""
       return "\(ErrorText.short(host)) refused the order (\(status))\(reason). "
         + ((500..<600).contains(status)
           ? "Trying again later sends the same order, under the same number"

@@ -13,6 +13,27 @@ public enum SourceText {
     }
   }
 
+  /// A source that says that it holds more than it gave.
+  public static func endedEarly(after count: Int, of stated: Int) -> String {
+    "the source stopped at \(CountText.position(count, of: stated)) photos"
+  }
+
+  /// What was left out, a line each: how many have no picture, how many could not be read, and the first of those.
+  public static func skipped(
+    _ count: Int, pictureless: Int, _ items: [SkippedItem]
+  ) -> [String] {
+    let broken = count - pictureless
+    var lines = [CountText.pictureless(pictureless), CountText.unreadable(broken)].compactMap(
+      \.self)
+    lines += items.map { "\($0.name.isEmpty ? "?" : $0.name): \($0.reason)" }
+    if !items.isEmpty, broken > items.count {
+      lines.append("… and \(CountText.grouped(broken - items.count)) more")
+    }
+    return lines
+  }
+
+  public static let lacksServer = "the pictures are on a server; name it with --server URL"
+
   /// Why a source gave nothing, in one line where there are no keys to press.
   public static func failure(_ error: PhotoSourceError) -> String {
     guard case .rateLimited(_, let seconds) = error else { return ErrorText.line(for: error) }

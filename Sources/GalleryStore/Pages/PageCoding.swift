@@ -14,7 +14,7 @@ import GalleryDomain
 /// was not cleaned.
 enum PageCoding {
   /// Another one for every change of the bytes; pages of other versions count as not stored.
-  static let version: UInt8 = 3
+  static let version: UInt8 = 4
   private static let headCount = 12
 
   // MARK: - Writing
@@ -30,6 +30,7 @@ enum PageCoding {
     body.append(byte: page.title == nil ? 0 : 1)
     if let title = page.title { body.append(title) }
     body.append(page.skippedCount)
+    body.append(page.picturelessCount)
     body.append(byte: page.totalCount == nil ? 0 : 1)
     if let total = page.totalCount { body.append(total) }
     body.append(page.itemCount)
@@ -127,6 +128,7 @@ enum PageCoding {
     var page = FeedPage(photos: [])
     page.title = try reader.readByte() == 0 ? nil : try reader.readText()
     page.skippedCount = try reader.readInt()
+    page.picturelessCount = try reader.readInt()
     page.totalCount = try reader.readByte() == 0 ? nil : try reader.readInt()
     page.itemCount = try reader.readInt()
     page.next = try readNext(&reader)

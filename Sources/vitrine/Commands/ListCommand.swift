@@ -91,7 +91,13 @@ struct ListCommand: ParsableCommand {
       StandardError.complain(reason)
       return 1
     }
-    if let skipped = CountText.skipped(summary.skippedCount) { StandardError.complain(skipped) }
+    for line in SourceText.skipped(
+      summary.skippedCount, pictureless: summary.picturelessCount, summary.skipped)
+    { StandardError.complain(line) }
+    if summary.lacksServer { StandardError.complain(SourceText.lacksServer) }
+    if let stated = summary.statedCount, summary.ending == nil {
+      StandardError.complain(SourceText.endedEarly(after: summary.photoCount, of: stated))
+    }
     if let reach = summary.sortReach, !reach.isWhole {
       StandardError.complain(
         "sorted only the first \(CountText.grouped(reach.readCount)) photos of the source")

@@ -46,6 +46,14 @@ final class AppContainer {
   }
 
   func open(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
+    let opened = try openSource(source)
+    return opened.logged(by: network.log.makeLogger("vitrine.source"))
+  }
+
+  private func openSource(_ source: PhotoSource) throws(ProgramError) -> OpenSource {
+    if settings.server != nil {
+      guard case .feedFile = source else { throw .serverWithoutFile }
+    }
     switch source {
     case .folder(let folder), .picture(_, let folder):
       let reader = WorkerMetadataReader(loader: pictureLoader)
@@ -54,10 +62,16 @@ final class AppContainer {
       return OpenSource(
         repository, id: "folder \(TextCleaner.line(bytes: folder.path))",
         saleMarks: SidecarMarkRepository(folder: repository, reader: reader))
-    case .feedFile(let file, let preset):
-      return OpenSource(
-        DocumentRepository(file: file, preset: preset, catalog: network.catalog),
-        id: "file \(TextCleaner.line(bytes: file.path))")
+    case .feedFile(let file, let preset, let argument):
+      let server = settings.server ?? argument
+      if let server, !DocumentRepository.isServer(server) {
+        throw .notAServer(TextCleaner.line(server, limit: .field))
+      }
+      let repository = DocumentRepository(
+        file: file, preset: preset, server: server, catalog: network.catalog)
+      return OpenSource(repository, id: "file \(TextCleaner.line(bytes: file.path))") {
+        repository.imageRequest(for: $0)
+      }
     case .sampleGallery:
       guard let file = files.sampleGallery.flatMap(FileReference.init(path:)) else {
         throw .sampleGalleryMissing

@@ -10,6 +10,10 @@ enum ProgramError: Error {
   case source(PhotoSourceLocatorError)
   /// What stands behind a preset's colon is not what it needs.
   case presetArgument(name: String, meaning: String)
+  /// What was given with `--server`, or as the argument of a file's preset, is no address; clean.
+  case notAServer(String)
+  /// `--server` with what is no file.
+  case serverWithoutFile
   /// A file of the person's own presets.
   case preset(problem: String)
   /// What is chosen could not be printed where it shall be.
@@ -42,6 +46,8 @@ enum ProgramError: Error {
       "'\(address)' is not a URL"
     case .presetArgument(let name, let meaning):
       "\(name) needs an argument: \(meaning)"
+    case .notAServer(let text): "\(text) is not the address of a server"
+    case .serverWithoutFile: "--server is for a saved answer: a feed file"
     case .preset(let problem): problem
     case .output(let error): error.message
     case .sourceIsPicture(let name):

@@ -1,6 +1,8 @@
 /// What holds of sources on the network: the command line, else `config.toml`, else the defaults.
 struct SourceSettings: Equatable {
   var preset: String?
+  /// Where the pictures of a saved answer are.
+  var server: String?
   var allowsPrivateHosts = false
   var feedByteLimit = 64 << 20
   var imageByteLimit = 512 << 20
@@ -14,6 +16,7 @@ struct SourceSettings: Equatable {
   init(_ options: SourceOptions, file: Configuration) {
     self.init(file)
     preset = options.preset
+    server = options.server
     allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
   }
 

@@ -71,16 +71,63 @@ import Testing
     #expect(photo.pageURL == nil)
   }
 
-  @Test(arguments: [
-    ("<!DOCTYPE html><html>", "<!DOCTYPE html><html>"),
-    ("Rate Limit Exceeded", "Rate Limit Exceeded"),
-    ("", ""), ("   ", ""), ("\"text\"", "\"text\""), ("{\"other\":1}", "{\"other\":1}"),
-    ("[1]", "[1]"),
-  ])
-  func `what is no feed is shown by its beginning`(body: String, beginning: String) throws {
-    #expect(throws: PhotoSourceError.notAFeed(name: "x.example", beginning: beginning)) {
-      try page(body)
+  @Test(
+    arguments: [
+      ("<!DOCTYPE html><html>", "<!DOCTYPE html><html>", .webPage),
+      (
+        "<html><head><title>Index of /photos</title>", "<html><head><title>Index of /photos</ti…",
+        .directoryIndex
+      ),
+      ("<?xml version=\"1.0\"?><rss>", "<?xml version=\"1.0\"?><rss>", .xml(preset: "x")),
+      ("Rate Limit Exceeded", "Rate Limit Exceeded", .unknown),
+      ("", "", .unknown), ("   ", "", .unknown), ("\"text\"", "\"text\"", .unknown),
+      ("{\"other\":1}", "{\"other\":1}", .unknown), ("[1]", "[1]", .unknown),
+    ] as [(String, String, ForeignContent)])
+  func `what is no feed is shown by its beginning`(
+    body: String, beginning: String, content: ForeignContent
+  ) throws {
+    #expect(
+      throws: PhotoSourceError.notAFeed(name: "x.example", beginning: beginning, content: content)
+    ) { try page(body) }
+  }
+
+  @Test func `an answer in the encoding that its header names is read`() throws {
+    let preset = try PresetFixture.preset(fields: "title = \"t\"")
+    let format = try PresetFormat(preset: preset, argument: nil) { _ in nil }
+    let url = try #require(URL(string: "https://x.example/list"))
+    func titles(_ charset: String) throws -> [String] {
+      let body =
+        Array(#"{"items":[{"id":1,"image":"/1.jpg","t":""#.utf8) + [0xCA, 0xEE, 0xF2]
+        + Array(#""}]}"#.utf8)
+      let response = HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json; charset=\(charset)"], body: body,
+        url: url)
+      return try format.decode(
+        response, of: FeedPageRequest(),
+        in: FeedContext(url: url, zone: .gmt, now: PresetFixture.now)
+      ).photos.map(\.name)
     }
+
+    #expect(try titles("windows-1251") == ["Кот"])
+    #expect(throws: PhotoSourceError.encodingUnknown(name: "x.example", encoding: "x-foo")) {
+      try titles("x-foo")
+    }
+  }
+
+  @Test func `items without a picture are counted apart from those that cannot be read`() throws {
+    let preset = try PresetFixture.preset(fields: "title = \"t\"")
+    let page = try PresetFixture.page(
+      preset,
+      #"{"items":[{"id":1,"t":"a"},{"id":2,"image":"/2.jpg"},7,{"id":2,"t":"b","image":"/2.jpg"}]}"#
+    )
+
+    #expect(page.photos.map(\.id) == ["2"])
+    #expect(page.skippedCount == 3 && page.picturelessCount == 1)
+    #expect(
+      page.skipped == [
+        SkippedItem(name: "line 1, column 54", reason: "an item that is no object"),
+        SkippedItem(name: "b", reason: "its id came before"),
+      ])
   }
 
   @Test func `broken JSON is told with its place`() throws {

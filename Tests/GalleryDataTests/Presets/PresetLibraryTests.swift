@@ -66,6 +66,26 @@ import Testing
     if key != "headers.A B" { #expect(problem.line == line) }
   }
 
+  @Test func `a mistake in a body is told as the body's`() throws {
+    let problem = try #require(
+      self.problem(
+        """
+        name = "shop"
+        title = "Shop"
+        about = "A shop"
+        items = "items"
+        [list]
+        method = "POST"
+        url = "https://shop.example/list"
+        body = '{"page": {page}, "size": {sise}}'
+        [fields]
+        id = "id"
+        """))
+
+    #expect(
+      problem.text.hasPrefix("shop.toml, line 8: list.body: {sise} is not known; there are {"))
+  }
+
   @Test func `a text that is not TOML is told by its line`() throws {
     let problem = try #require(self.problem("name = \"shop\"\ntitle = = 1"))
 

@@ -45,7 +45,37 @@ import Testing
 
     #expect(page.photos.map(\.name) == ["lake.jpg"])
     #expect(page.photos.first?.imageURL == nil)
+    #expect(page.lacksServer)
     #expect(page.next == .end)
+  }
+
+  @Test func `a file has its pictures on the server that is named, which gets the key`() throws {
+    let format = PresetFormat(preset: try PresetFixture.preset("immich"), file: "assets.json") {
+      _ in "s3cret"
+    }
+    let server = try #require(PresetBase("photos.example:2283/immich/"))
+    let placed = format.placed(on: server)
+
+    let page = try PresetFixture.page(placed, "[\(asset)]")
+
+    let image = try #require(page.photos.first?.imageURL)
+    #expect(
+      image.absoluteString
+        == "https://photos.example:2283/immich/api/assets/2e94/thumbnail?size=preview")
+    #expect(!page.lacksServer)
+    #expect(placed.imageRequest(for: image).headers["x-api-key"] == "s3cret")
+    let other = try #require(URL(string: "https://other.example/a.jpg"))
+    #expect(placed.imageRequest(for: other).headers["x-api-key"] == nil)
+    #expect(format.imageRequest(for: image).headers["x-api-key"] == nil)
+  }
+
+  @Test func `immich: a video is no photo`() throws {
+    let video = asset.replacing("\"IMAGE\"", with: "\"VIDEO\"").replacing("2e94", with: "77")
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("immich"), "[\(asset),\(video)]", argument: "https://own.example")
+
+    #expect(page.photos.map(\.id) == ["2e94"])
+    #expect(page.skippedCount == 1 && page.picturelessCount == 1)
   }
 
   @Test(arguments: ["tok", nil])

@@ -66,7 +66,9 @@ import Testing
     let second = ScriptedTransport { .text("<html>", for: $0) }
     let repository = repository(nil, StubCatalog(), second)
 
-    #expect(await failure(repository) == .notAFeed(name: "feed.example/list", beginning: "<html>"))
+    #expect(
+      await failure(repository)
+        == .notAFeed(name: "feed.example/list", beginning: "<html>", content: .webPage))
     #expect(second.requestCount == 2)
   }
 
@@ -125,7 +127,8 @@ import Testing
     let transport = ScriptedTransport { .text(text, for: $0) }
     #expect(
       await failure(repository(nil, StubCatalog(), transport))
-        == .notAFeed(name: "feed.example/list", beginning: "<!doctype html><p>Hello"))
+        == .notAFeed(
+          name: "feed.example/list", beginning: "<!doctype html><p>Hello", content: .webPage))
     #expect(
       await failure(repository(nil, StubCatalog(), ScriptedTransport { .text("", for: $0) }))
         == .notAFeed(name: "feed.example/list", beginning: ""))
@@ -137,7 +140,8 @@ import Testing
       let transport = ScriptedTransport { .text("<html>", for: $0) }
       let repository = repository(nil, StubCatalog(links: [link]), transport)
       #expect(
-        await failure(repository) == .notAFeed(name: "feed.example/list", beginning: "<html>"))
+        await failure(repository)
+          == .notAFeed(name: "feed.example/list", beginning: "<html>", content: .webPage))
       #expect(transport.requestCount == 1)
     }
   }

@@ -10,6 +10,44 @@ import Testing
     Int(target.split(separator: "=").last ?? "") ?? 1
   }
 
+  private func stated(
+    _ pages: [(items: Int, total: Int?)], isNumbered: Bool, order: [Int]? = nil
+  ) -> [Int?] {
+    var walk = FeedWalk(isNumbered: isNumbered, pageSize: 20, limits: FeedLimits())
+    return (order ?? Array(1...pages.count)).map { number in
+      let (items, total) = pages[number - 1]
+      let photos = (0..<items).map { Photo(id: "\(number)-\($0)", name: "x") }
+      let isLast = number == pages.count
+      return walk.admit(
+        FeedPage(
+          photos: photos, totalCount: total,
+          next: isLast ? .end : isNumbered ? .number : .continuation(.token("\(number)"))),
+        number: number
+      ).statedCount
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a list that ends before its total says so`(isNumbered: Bool) {
+    #expect(stated([(20, 73)], isNumbered: isNumbered) == [73])
+    #expect(
+      stated([(20, 73), (20, 73), (20, 73), (13, 73)], isNumbered: isNumbered) == [
+        nil, nil, nil, nil,
+      ])
+    #expect(stated([(20, 73), (20, 73), (12, 73)], isNumbered: isNumbered) == [nil, nil, 73])
+    // Pages of different lengths.
+    #expect(stated([(20, 120), (50, 120), (50, 120)], isNumbered: isNumbered) == [nil, nil, nil])
+    #expect(stated([(20, nil), (5, nil)], isNumbered: isNumbered) == [nil, nil])
+    #expect(stated([(0, 5)], isNumbered: isNumbered) == [5])
+  }
+
+  @Test func `who jumps to the last page has not seen how many there are`() {
+    #expect(
+      stated([(20, 73), (20, 73), (12, 73)], isNumbered: true, order: [1, 3, 2, 3]) == [
+        nil, nil, nil, 73,
+      ])
+  }
+
   @Test func `a server that has one page for all numbers repeats itself`() async throws {
     let feed = RemoteFeed { _ in "a b c !more" }
 

@@ -35,6 +35,22 @@ import Testing
     #expect(await repository.title == "feed")
   }
 
+  @Test func `a saved answer that is one page of several says so`() async throws {
+    let file = try folder.write(
+      "saved.json",
+      #"{"result_count":73,"page_count":4,"results":[{"id":"1","url":"https://a.example/1.jpg"},{"id":"2"}]}"#
+    )
+    let catalog = FormatCatalog(environment: PresetFixture.noEnvironment) { PresetFixture.library }
+    let repository = DocumentRepository(file: file, preset: "openverse", catalog: catalog)
+
+    let page = try await repository.page(for: PhotoQuery())
+
+    #expect(page.photos.count == 1 && page.totalCount == 1 && !page.hasMorePages)
+    #expect(page.statedCount == 73)
+    #expect(page.picturelessCount == 1 && page.skippedCount == 1)
+    #expect(try await repository.page(for: PhotoQuery(search: "x")).statedCount == nil)
+  }
+
   @Test func `any other is one of 500px, or no feed`() async throws {
     #expect(
       try await repository(#"{"photos":[{"id":7}]}"#).page(for: PhotoQuery()).photos.map(\.id)

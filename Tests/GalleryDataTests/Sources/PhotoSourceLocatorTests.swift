@@ -90,9 +90,19 @@ import Testing
     #expect(error("feed.json", preset: "nonesuch") == .unknownPreset(name: "nonesuch"))
   }
 
+  @Test func `a preset with an argument says which server a file came from`() throws {
+    #expect(
+      try locator.source(Array("feed.json".utf8), preset: "500px:https://a.example:80/x")
+        == .feedFile(folder.file("feed.json"), preset: "500px", server: "https://a.example:80/x"))
+    #expect(
+      error("shop.example", preset: "500px:a.example") == .unknownPreset(name: "500px:a.example"))
+    #expect(error("https://x.y/", preset: "rss:x") == .unknownPreset(name: "rss:x"))
+  }
+
   /// What names a file, or could only name one.
   private static let paths = [
-    "./holiday/saved.json", "../saved", "/nonexistent/saved", "~/saved.json", "~", "holiday/saved.json",
+    "./holiday/saved.json", "../saved", "/nonexistent/saved", "~/saved.json", "~",
+    "holiday/saved.json",
     "saved.JSON", "feed.xml", "file:///nonexistent/saved",
   ]
 

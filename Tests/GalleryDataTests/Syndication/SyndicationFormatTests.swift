@@ -175,14 +175,66 @@ import Testing
     ) { try SyndicationFixture.page("<rss><channel>\n<item>abc") }
   }
 
-  @Test(arguments: [
-    ("", ""), ("{\"photos\": []}", "{\"photos\": []}"), ("<html><body>", "<html><body>"),
-    ("<svg xmlns='x'/>", "<svg xmlns='x'/>"), ("\u{1B}[2Jhello", "hello"), ("<", "<"),
-  ])
-  func `what is no feed says how it begins`(text: String, beginning: String) {
+  @Test(
+    arguments: [
+      ("", "", .unknown), ("{\"photos\": []}", "{\"photos\": []}", .json),
+      ("<html><body>", "<html><body>", .webPage),
+      ("<svg xmlns='x'/>", "<svg xmlns='x'/>", .picture),
+      ("\u{1B}[2Jhello", "hello", .unknown), ("<", "<", .unknown),
+    ] as [(String, String, ForeignContent)])
+  func `what is no feed says how it begins`(
+    text: String, beginning: String, content: ForeignContent
+  ) {
     #expect(
-      throws: PhotoSourceError.notAFeed(name: "photos.example/blog/feed.xml", beginning: beginning)
+      throws: PhotoSourceError.notAFeed(
+        name: "photos.example/blog/feed.xml", beginning: beginning, content: content)
     ) { try SyndicationFixture.page(text) }
+  }
+
+  @Test func `a post without a picture is no failure, and what could not be read has a reason`()
+    throws
+  {
+    let page = try SyndicationFixture.page(
+      SyndicationFixture.rss(
+        """
+        <item><title>Words</title><guid>1</guid></item>
+        <item><title>Fog</title><guid>2</guid>\(enclosure)</item>
+        <item><title>More words</title><guid>3</guid></item>
+        <item><title>Fog again</title><guid>2</guid>\(enclosure)</item>
+        """))
+
+    #expect(page.photos.map(\.name) == ["Fog"])
+    #expect(page.skippedCount == 3 && page.picturelessCount == 2)
+    #expect(page.skipped == [SkippedItem(name: "Fog again", reason: "its id came before")])
+  }
+
+  @Test func `a feed in another encoding is read, and one that is not known told`() throws {
+    let head =
+      "<?xml version=\"1.0\" encoding=\"ENCODING\"?><rss><channel><item><guid>1</guid>\(enclosure)<title>"
+    func page(_ encoding: String) throws -> FeedPage {
+      let bytes =
+        Array(head.replacing("ENCODING", with: encoding).utf8) + [0xEB, 0xCF, 0xD4]
+        + Array("</title></item></channel></rss>".utf8)
+      #expect(SyndicationFormat.recognises(bytes, contentType: nil))
+      return try SyndicationFormat(url: SyndicationFixture.url).decode(
+        HTTPResponse(status: 200, body: bytes, url: SyndicationFixture.url), of: FeedPageRequest(),
+        in: FeedContext(url: SyndicationFixture.url, zone: .gmt, now: PresetFixture.now))
+    }
+
+    #expect(try page("KOI8-R").photos.map(\.name) == ["Кот"])
+    #expect(
+      throws: PhotoSourceError.encodingUnknown(
+        name: "photos.example/blog/feed.xml", encoding: "x-foo")
+    ) { try page("X-Foo") }
+  }
+
+  @Test func `a long name in a reason is cut, and not the reason`() {
+    let name = String(repeating: "name", count: 30)
+    #expect(
+      throws: PhotoSourceError.malformed(
+        name: "photos.example/blog/feed.xml", line: 1, column: 249,
+        reason: "expected </namenamenamena…enamename>, found </namenamenamena…enamename>")
+    ) { try SyndicationFixture.page("<rss><\(name)x\(name)></\(name)y\(name)>") }
   }
 
   @Test func `names in reasons and texts are cleaned`() throws {

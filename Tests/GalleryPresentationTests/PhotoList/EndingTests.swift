@@ -40,6 +40,42 @@ struct EndingTests {
     #expect(sut.footer == .stopped(ending))
   }
 
+  @Test func `a source that holds less than it says tells how much`() {
+    service.source = { query in
+      var page = PhotoPage(photos: Photo.stubs(20), totalCount: 73)
+      page.statedCount = query.isRefresh ? nil : 73
+      return page
+    }
+    sut.initFetch()
+
+    #expect(sut.footer == .endedEarly(of: 73))
+    #expect(sut.footerText == "The source stopped at 20 of 73 photos")
+    sut.refresh()
+    #expect(sut.footer == .noMorePhotos)
+  }
+
+  @Test func `posts without a picture are told apart from what could not be read`() {
+    service.source = { _ in
+      var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20, skippedCount: 5)
+      page.picturelessCount = 4
+      return page
+    }
+    sut.initFetch()
+
+    #expect(sut.skippedText == "4 posts without a picture · 1 unreadable")
+  }
+
+  @Test func `pictures on a server that nobody named are told`() {
+    service.source = { _ in
+      var page = PhotoPage(photos: Photo.stubs(20), totalCount: 20)
+      page.lacksServer = true
+      return page
+    }
+    sut.initFetch()
+
+    #expect(sut.skippedText == "no pictures: name their server with --server")
+  }
+
   @Test func `a feed that goes on after a refresh is no longer stopped`() {
     service.source = { query in
       PhotoPage(photos: Photo.stubs(100), hasMorePages: true, ending: .repeatsItself)

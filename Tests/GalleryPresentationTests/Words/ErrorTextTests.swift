@@ -10,8 +10,36 @@ struct ErrorTextTests {
       "Can't resolve photos.example (offline?). Check the URL and the connection, then press r"
     ),
     (
-      .connectionFailed(host: "photos.example"),
-      "Can't reach photos.example. Check the connection, then press r"
+      .connectionFailed(host: "localhost:8080", cause: .refused),
+      "Can't connect to localhost:8080 (connection refused). Check that the server is running, then press r"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .reset),
+      "Can't connect to a:80 (connection reset). Check that the server is running, then press r"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .unreachable),
+      "Can't connect to a:80 (no route to host). Check that the server is running, then press r"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .timedOut),
+      "Can't connect to a:80 (timed out). Check that the server is running, then press r"
+    ),
+    (
+      .connectionFailed(host: "a:80"),
+      "Can't connect to a:80. Check that the server is running, then press r"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .closed),
+      "a:80 closed the connection without an answer. Check that the server is running, then press r"
+    ),
+    (
+      .connectionFailed(host: "a:22", cause: .notHTTP),
+      "a:22 does not speak HTTP. Check the URL's scheme and port"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .notHTTPS),
+      "a:80 does not speak HTTPS. Check the URL's scheme and port"
     ),
     (
       .certificateInvalid(host: "photos.example", reason: "it has expired"),
@@ -118,9 +146,30 @@ struct ErrorTextTests {
         + "Choose a folder or a feed, or use --preset"
     ),
     (
-      .notAFeed(name: "photos.example", beginning: "<!DOCTYPE html><title>Sign in"),
-      "photos.example is not a known feed; it begins with <!DOCTYPE html><title>Sign in. "
-        + "That is a web page; check the URL"
+      .notAFeed(name: "photos.example", beginning: "<!DOCTYPE html>", content: .webPage),
+      "photos.example is a web page, not a feed. "
+        + "Give its feed's URL, or use a preset ('vitrine sources')"
+    ),
+    (
+      .notAFeed(name: "photos.example/p", beginning: "<html>", content: .directoryIndex),
+      "photos.example/p is a list of files, not a feed. "
+        + "Only local folders can be opened; 'vitrine feed' makes a feed of one"
+    ),
+    (
+      .notAFeed(name: "photos.example/a.jpg", beginning: "JFIF", content: .picture),
+      "photos.example/a.jpg is a picture, not a feed. Use 'vitrine show' to draw it"
+    ),
+    (
+      .notAFeed(name: "saved.xml", beginning: "<rss>", content: .xml(preset: "artic")),
+      "saved.xml is XML, but preset artic reads JSON. Try --preset rss, or omit --preset"
+    ),
+    (
+      .notAFeed(name: "saved.json", beginning: "{", content: .json),
+      "saved.json is JSON, but preset rss reads XML. Omit --preset"
+    ),
+    (
+      .encodingUnknown(name: "feed.xml", encoding: "x-foo"),
+      "feed.xml: encoding \"x-foo\" is not known. Save it as UTF-8"
     ),
     (
       .notAFeed(name: "notes.txt", beginning: ""),
@@ -150,14 +199,13 @@ struct ErrorTextTests {
       String("\(error)".prefix { $0 != "(" })
     }
     // A new case does not compile in `ErrorText`; here it is counted.
-    #expect(Set(kinds).count == 23)
+    #expect(Set(kinds).count == 24)
   }
 
   @Test(
     arguments: [
       .hostNotFound(host: long), .connectionFailed(host: long),
-      .certificateInvalid(host: long, reason: long), .timedOut(host: long),
-      .truncated(host: long), .redirectRefused(host: long, reason: long),
+      .connectionFailed(host: long, cause: .closed), .timedOut(host: long), .truncated(host: long),
       .privateAddressRefused(host: long), .rateLimited(host: long, seconds: Int.max),
       .serverFailed(host: long, status: 500), .keyMissing(source: long, variable: variable),
       .keyRefused(source: long, variable: variable), .permissionDenied(name: long),
@@ -166,12 +214,43 @@ struct ErrorTextTests {
       .tooLarge(name: long, byteCount: Int.max, byteLimit: 64_000_000),
       .notAFeed(name: long, beginning: long),
       .notAPicture(name: long, beginning: long),
-      .malformed(name: long, line: 1_000_000, column: 1_000_000, reason: long),
+      .notAFeed(name: long, beginning: long, content: .webPage),
+      .notAFeed(name: long, beginning: long, content: .directoryIndex),
+      .notAFeed(name: long, beginning: long, content: .xml(preset: long)),
+      .encodingUnknown(name: long, encoding: long),
     ] as [PhotoSourceError])
   func `whatever the names, a message is two lines of 80 columns at the most`(
     error: PhotoSourceError
   ) {
     #expect(lines(of: ErrorText.message(for: error), columns: 80) <= 2)
+  }
+
+  @Test func `what is quoted gets shorter, and the words around it stay whole`() {
+    let reason = "the file ends too early in the middle of a name in quotes"
+    let malformed = PhotoSourceError.malformed(
+      name: Self.long, line: 1_000_000, column: 1_000_000, reason: reason)
+    for error in [
+      malformed, .certificateInvalid(host: Self.long, reason: reason),
+      .redirectRefused(host: Self.long, reason: reason),
+    ] {
+      #expect(ErrorText.state(for: error).title.hasSuffix(": \(reason)"))
+      #expect(ErrorText.state(for: error).title.contains("…"))
+    }
+    let said = ErrorText.state(for: .serviceFailed(source: "Flickr", message: Self.long)).title
+    #expect(said.hasPrefix("Flickr says: a-very-long-name.") && said.hasSuffix("…"))
+  }
+
+  @Test func `what was left out is told apart`() {
+    #expect(CountText.skipped(0) == nil)
+    #expect(CountText.skipped(4, pictureless: 4) == "4 posts without a picture")
+    #expect(
+      CountText.skipped(3, pictureless: 1) == "1 post without a picture · 2 unreadable")
+    let items = (1...10).map { SkippedItem(name: "\($0)", reason: "no object") }
+    #expect(
+      SourceText.skipped(16, pictureless: 4, items)
+        == ["4 posts without a picture", "12 unreadable"]
+        + (1...10).map { "\($0): no object" } + ["… and 2 more"])
+    #expect(SourceText.skipped(0, pictureless: 0, []).isEmpty)
   }
 
   /// As long as one gets; a name that people have to write down is not cut.

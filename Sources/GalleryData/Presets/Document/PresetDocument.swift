@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// Where the items of an answer begin, and the rest of it as values.
 ///
 /// The answer is never made into a tree: its items are passed over and their places kept, four bytes
@@ -11,6 +13,8 @@ struct PresetDocument {
   private(set) var offsets: [UInt32]
   /// What stood among the items and is no object, is not UTF-8, or is beyond the limit.
   private(set) var skippedCount: Int
+  /// The first of them.
+  let skipped: [SkippedItem]
   /// The answer without its items.
   let root: JSONValue
   /// Whether there was a place for items.
@@ -38,6 +42,7 @@ struct PresetDocument {
     let found = outline.chosen
     offsets = found?.offsets ?? []
     skippedCount = found?.skippedCount ?? 0
+    skipped = found?.skips.map { SkippedItem($0, in: bytes) } ?? []
     hasItems = found != nil
     isSingle = found?.isSingle ?? false
   }

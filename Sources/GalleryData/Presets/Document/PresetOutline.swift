@@ -1,8 +1,12 @@
+import GalleryDomain
+
 /// Reads an answer once, noting where items could stand.
 struct PresetOutline {
   struct Found {
     var offsets: [UInt32] = []
     var skippedCount = 0
+    /// The first that were skipped, and why.
+    var skips: [JSONFault] = []
     var isSingle = false
   }
 
@@ -96,6 +100,13 @@ struct PresetOutline {
       let offset = UInt32(exactly: start)
     else {
       found.skippedCount += 1
+      if found.skips.count < SkippedItem.keptCount {
+        let reason =
+          isObject
+          ? reader.foundInvalidUTF8 ? "an item that is not UTF-8" : "more items than are read"
+          : "an item that is no object"
+        found.skips.append(JSONFault(offset: start, reason: reason))
+      }
       return
     }
     found.offsets.append(offset)

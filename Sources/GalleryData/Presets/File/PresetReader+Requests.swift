@@ -52,8 +52,10 @@ extension PresetReader {
       throw table.problem("method", "GET or POST")
     }
     let request = PresetRequest(method: method, url: url, body: try table.text("body"))
-    for place in request.places.sorted() where !known.contains(place) {
-      throw table.problem("url", unknownPlace(place, known))
+    for (key, places) in [("url", request.addressPlaces), ("body", request.bodyPlaces)] {
+      for place in places.sorted() where !known.contains(place) {
+        throw table.problem(key, unknownPlace(place, known))
+      }
     }
     guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{base}") else {
       throw table.problem("url", "expected a URL that begins with https://, http:// or {base}")

@@ -50,7 +50,7 @@ enum PresetReader {
     try root.allow([
       "name", "title", "about", "argument", "variables", "list", "search", "for_sale", "headers",
       "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title",
-      "feed_address", "fields",
+      "feed_address", "photo_when", "fields",
       "sale", "price", "order", "paging", "errors", "recognise",
     ])
     let name = try root.requiredText("name")
@@ -116,6 +116,7 @@ enum PresetReader {
       throw root.problem("items", "required: the path of the list, e.g. \"results\"")
     }
     preset.items = try items.map { text throws(PresetProblem) in try Self.items(text, root) }
+    preset.photoConditions = try conditions(root, "photo_when")
     preset.order = try paths(root, "order_by").first
     preset.emptyWhen = try paths(root, "empty_when")
     preset.titlePaths = try paths(root, "feed_title")

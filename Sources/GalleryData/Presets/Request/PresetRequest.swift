@@ -28,12 +28,13 @@ struct PresetRequest: Hashable, Sendable {
   }
 
   /// The names of the values it needs.
-  var places: Set<String> {
-    var places = Set(address.places)
-    for item in items { places.formUnion(item.value?.places ?? []) }
-    places.formUnion(body?.places ?? [])
-    return places
+  var places: Set<String> { addressPlaces.union(bodyPlaces) }
+
+  var addressPlaces: Set<String> {
+    items.reduce(into: Set(address.places)) { $0.formUnion($1.value?.places ?? []) }
   }
+
+  var bodyPlaces: Set<String> { Set(body?.places ?? []) }
 
   /// The query items in which that value stands.
   func itemNames(holding place: String) -> [String] {

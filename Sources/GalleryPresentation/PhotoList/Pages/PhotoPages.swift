@@ -11,6 +11,11 @@ struct PhotoPages {
   /// Pages that were loaded at some time, so that their length is known.
   private var seen = IndexSet()
   private var skippedCounts = PageCounts()
+  private var picturelessCounts = PageCounts()
+  /// What the source says there is in all, where its last page came before.
+  private(set) var statedCount: Int?
+  /// Whether pictures lie on a server that the source does not name.
+  private(set) var lacksServer = false
   /// Photos that were sorted out of the pages.
   private var filteredCounts = PageCounts()
   /// Of loaded pages that come from the store: when they were fetched.
@@ -55,6 +60,8 @@ struct PhotoPages {
   var rowCount: Int { lengths.rowCount }
   var pageCount: Int { lengths.pageCount }
   var skippedCount: Int { skippedCounts.sum }
+  /// Those of them that have no picture.
+  var picturelessCount: Int { picturelessCounts.sum }
   /// Photos that the pages seen held before some were sorted out.
   var lookedThroughCount: Int { seenCount + skippedCounts.sum + filteredCounts.sum }
   /// Whether so little is left of the pages that asking ahead would ask for many.
@@ -95,6 +102,9 @@ struct PhotoPages {
   mutating func insert(_ answer: PhotoPage, at page: Int) {
     sourceCount = answer.totalCount ?? sourceCount
     sortReach = answer.sortReach ?? sortReach
+    lacksServer = lacksServer || answer.lacksServer
+    // Only the last page knows; one that is loaded again may be followed now.
+    if !answer.isFollowed || page >= pageCount { statedCount = answer.statedCount }
     if answer.filteredCount > 0, !isSifted {
       isSifted = true
       totalCount = nil
@@ -113,6 +123,7 @@ struct PhotoPages {
     seen.insert(page)
     storedDates[page] = answer.storedAt
     skippedCounts.set(answer.skippedCount, of: page)
+    picturelessCounts.set(answer.picturelessCount, of: page)
     filteredCounts.set(answer.filteredCount, of: page)
     if answer.isFollowed { lastPageWithMore = max(page, lastPageWithMore ?? 0) }
     updatePageCount(atLeast: page)
@@ -269,6 +280,7 @@ struct PhotoPages {
       outdated = outdated.filter { $0 <= count }
       storedDates = storedDates.filter { $0.key <= count }
       skippedCounts.end(after: count)
+      picturelessCounts.end(after: count)
       filteredCounts.end(after: count)
       seen.remove(integersIn: (count + 1)..<Int.max)
     }

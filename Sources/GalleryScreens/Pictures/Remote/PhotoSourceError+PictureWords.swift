@@ -6,7 +6,7 @@ extension PhotoSourceError {
     switch self {
     case .noNetwork: "offline"
     case .hostNotFound(let host): "can't resolve \(host)"
-    case .connectionFailed(let host): "can't reach \(host)"
+    case .connectionFailed(let host, _): "can't reach \(host)"
     case .certificateInvalid(let host, _): "invalid certificate from \(host)"
     case .timedOut: "timed out"
     case .truncated: "incomplete"
