@@ -20,6 +20,8 @@ static inline attr_t curses_attribute_dim(void) { return WA_DIM; }
 static inline attr_t curses_attribute_italic(void) { return WA_ITALIC; }
 static inline attr_t curses_attribute_underline(void) { return WA_UNDERLINE; }
 static inline attr_t curses_attribute_reverse(void) { return WA_REVERSE; }
+static inline attr_t curses_attribute_blink(void) { return WA_BLINK; }
+static inline attr_t curses_attribute_conceal(void) { return WA_INVIS; }
 
 static inline WINDOW *curses_standard_screen(void) { return stdscr; }
 static inline WINDOW *curses_current_screen(void) { return curscr; }

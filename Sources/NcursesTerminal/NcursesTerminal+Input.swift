@@ -55,8 +55,10 @@ extension NcursesTerminal {
   func take(_ inputs: [TerminalInput]) {
     for input in inputs {
       switch input {
-      case .key(let key): pendingEvents.append(.key(key))
-      case .mouse(let report): pendingEvents.append(.mouse(clicks.event(for: report, at: .now)))
+      case .key(let key):
+        clicks.keyCame()
+        pendingEvents.append(.key(key))
+      case .mouse(let report): take(report)
       case .paste(let text): pendingEvents.append(.paste(text))
       case .privateMode(TerminalModes.synchronizedUpdate, let value):
         output.isSynchronized = value == 1 || value == 2
@@ -68,6 +70,25 @@ extension NcursesTerminal {
       }
     }
     updateCapabilities()
+  }
+
+  private func take(_ report: MouseReport) {
+    let event = clicks.event(for: report, at: .now)
+    pendingEvents.append(.mouse(event))
+    guard event.action == .press else { return }
+    let press = clicks.pressCount
+    let (_, attoseconds) = ClickCounter.interval.components
+    DispatchQueue.main.asyncAfter(
+      deadline: .now() + .nanoseconds(Int(attoseconds / 1_000_000_000))
+    ) { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self, self.state == .active, !self.isGone else { return }
+        // The second press may be there, unread, while the program was busy.
+        if self.device.waitForInput(milliseconds: 0) { self.read() }
+        if let event = self.clicks.expire(press: press) { self.pendingEvents.append(.mouse(event)) }
+        self.deliver()
+      }
+    }
   }
 
   /// The terminal is gone: said once, and nothing is read or written again.

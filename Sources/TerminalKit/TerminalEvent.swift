@@ -85,6 +85,9 @@ nonisolated public enum KeyCode: Hashable, Sendable {
 nonisolated public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case press, doubleClick, release, wheelUp, wheelDown
+    /// The time for a second press is over: the last one was a click of its own. What a press selects stays where
+    /// it is until then, so that both presses of a double click are on the same.
+    case singleClick
     /// The mouse is at another cell with its button held; only while `Terminal.reportsDrags`.
     case drag
   }

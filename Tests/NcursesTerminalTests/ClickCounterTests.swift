@@ -60,4 +60,43 @@ struct ClickCounterTests {
       #expect(counter.event(for: report, at: start) == MouseEvent(expected, at: here))
     }
   }
+
+  @Test func `a press that none follows becomes a single click, once`() {
+    var counter = ClickCounter()
+    _ = press(&counter, at: here, after: 0)
+    let first = counter.pressCount
+
+    #expect(counter.expire(press: first) == MouseEvent(.singleClick, at: here))
+    #expect(counter.expire(press: first) == nil)
+    // It is over: whatever the clock says, the next press is not its second.
+    #expect(press(&counter, at: here, after: 399) == .press)
+  }
+
+  @Test func `of two presses the second decides`() {
+    var counter = ClickCounter()
+    _ = press(&counter, at: here, after: 0)
+    let first = counter.pressCount
+    _ = press(&counter, at: here, after: 100)
+
+    #expect(counter.expire(press: first) == nil)
+    #expect(counter.expire(press: counter.pressCount) == nil)
+
+    let other = Point(column: 9, row: 9)
+    _ = press(&counter, at: here, after: 1000)
+    let third = counter.pressCount
+    _ = press(&counter, at: other, after: 1100)
+    #expect(counter.expire(press: third) == nil)
+    #expect(counter.expire(press: counter.pressCount) == MouseEvent(.singleClick, at: other))
+  }
+
+  @Test func `a key or the wheel between two presses keeps them apart`() {
+    var counter = ClickCounter()
+    _ = press(&counter, at: here, after: 0)
+    counter.keyCame()
+    #expect(press(&counter, at: here, after: 100) == .press)
+    _ = counter.event(
+      for: MouseReport(action: .wheelDown, position: here), at: start + .milliseconds(150))
+    #expect(press(&counter, at: here, after: 200) == .press)
+    #expect(counter.expire(press: counter.pressCount) == MouseEvent(.singleClick, at: here))
+  }
 }

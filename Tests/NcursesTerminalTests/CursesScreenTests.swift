@@ -26,12 +26,14 @@ extension CursesTests {
 
     /// What the emulator shows differently from the surface.
     private func differences(
-      _ emulator: ScreenEmulator, _ surface: Surface, hasAllAttributes: Bool = true
+      _ emulator: ScreenEmulator, _ surface: Surface, hasAllAttributes: Bool = true,
+      except pieces: [Int: [Range<Int>]] = [:]
     ) -> [String] {
       var differences: [String] = emulator.unknown
       if emulator.scrollCount > 0 { differences.append("scrolled") }
       for row in 0..<surface.size.rows {
         for column in 0..<surface.size.columns {
+          if pieces[row]?.contains(where: { $0.contains(column) }) == true { continue }
           let cell = surface[column, row]
           var expected = ScreenEmulator.Cell(
             text: cell.width == 0 ? "" : String(cell.character))
@@ -41,6 +43,7 @@ extension CursesTests {
           where cell.style.attributes.contains(attribute) {
             expected.attributes.insert(number)
           }
+          if cell.isIsolator { expected.attributes.insert(8) }
           var shown = emulator.cells[row][column]
           if !hasAllAttributes { shown.attributes = expected.attributes }
           // The foreground of a blank cannot be seen.
@@ -125,6 +128,121 @@ extension CursesTests {
         }
         screen.close()
       }
+    }
+
+    private static let disputedTexts = [
+      "हिमालय की सुबह", "हिन्दी क्षत्रिय 12", "กำลังถ่ายภาพ", "ຄຳ", "தமிழ் நாடு",
+      "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "👩‍👩‍👧 family", "❤ ☀▶", "🇦🇹",
+      "\u{2630}x\u{E0B0}",
+      "مُحَمَّد", "שלום 12", "vienna.street", "日本語", "가나", "é · 12", "│", " ", "     ",
+    ]
+
+    /// What is shown of a piece in dispute is of it alone and in its order; all of it, unless the terminal takes more
+    /// columns for it than it has.
+    private func ghosts(
+      _ emulator: ScreenEmulator, _ surface: Surface, in pieces: [Int: [Range<Int>]]
+    ) -> [String] {
+      pieces.flatMap { row, pieces in
+        pieces.compactMap { columns -> String? in
+          func scalars(_ texts: [String]) -> [Unicode.Scalar] {
+            texts.flatMap(\.unicodeScalars).filter { $0 != " " }
+          }
+          let shown = scalars(columns.map { emulator.cells[row][$0].text })
+          // A vowel sign without its letter is left out, wherever a glyph may be one.
+          let drawn = scalars(
+            columns.map { surface[$0, row].width == 0 ? "" : String(surface[$0, row].character) }
+          )
+          var rest = drawn[...]
+          for scalar in shown {
+            while let next = rest.first, next != scalar,
+              emulator.opinion == .wide || DisputedWidth.isDependent(next)
+            {
+              rest.removeFirst()
+            }
+            guard rest.popFirst() == scalar else {
+              return "\(row), \(columns): \(shown) for \(drawn)"
+            }
+          }
+          let isCut = rest.contains {
+            !DisputedWidth.isDependent($0) && !DisputedWidth.contains($0)
+          }
+          guard isCut, emulator.opinion != .wide else { return nil }
+          return "\(row), \(columns): \(shown) for \(drawn)"
+        }
+      }
+    }
+
+    @Test(arguments: ["xterm", "tmux-256color", "linux"])
+    func `no text is left over and none moves, whatever width the terminal gives to a glyph`(
+      _ type: String
+    ) throws {
+      var generator = SeededGenerator(state: 14)
+      for (columns, rows) in [(3, 1), (9, 2), (30, 4), (60, 6)] {
+        let size = Size(columns: columns, rows: rows)
+        let screen = try screen(columns, rows, type: type)
+        var emulators = ScreenEmulator.WidthOpinion.allCases.map { opinion in
+          var emulator = ScreenEmulator(columns: columns, rows: rows)
+          emulator.opinion = opinion
+          return emulator
+        }
+        var drawn = Surface(size: size)
+        for frame in 0..<60 {
+          if Int.random(in: 0..<8, using: &generator) == 0 { drawn = Surface(size: size) }
+          for _ in 0..<Int.random(in: 1...3, using: &generator) {
+            let text = Self.disputedTexts.randomElement(using: &generator) ?? ""
+            let place = Point(
+              column: Int.random(in: -2..<columns, using: &generator),
+              row: Int.random(in: 0..<rows, using: &generator))
+            let style = Style(
+              foreground: Bool.random(using: &generator) ? .default : .ansi(3),
+              background: Bool.random(using: &generator) ? .default : .ansi(4),
+              attributes: Int.random(in: 0..<4, using: &generator) == 0 ? .bold : [])
+            drawn.write(text, at: place, style: style)
+          }
+          if frame % 20 == 19 { screen.invalidate() }
+          let bytes = screen.frame(
+            drawn, cursor: Bool.random(using: &generator) ? nil : Point(column: 1, row: 0))
+          let surface = type == "linux" ? drawn : drawn.isolatingRightToLeftText()
+          let pieces = Dictionary(
+            uniqueKeysWithValues: (0..<rows).map { row in
+              let pieces = DisputedWidth.pieces(in: 0..<columns) { column in
+                let cell = surface[column, row]
+                let glyph = cell.width == 0 ? surface[column - 1, row] : cell
+                return DisputedWidth.kind(of: glyph.character.unicodeScalars)
+              }
+              return (row, pieces)
+            })
+          for index in emulators.indices {
+            emulators[index].feed(bytes)
+            let found =
+              differences(
+                emulators[index], surface, hasAllAttributes: type == "xterm",
+                except: pieces) + ghosts(emulators[index], surface, in: pieces)
+            try #require(
+              found.isEmpty,
+              "\(type) \(columns)×\(rows) \(frame) \(emulators[index].opinion): \(found.prefix(3))")
+          }
+        }
+        screen.close()
+      }
+    }
+
+    @Test func `a number behind a right-to-left title is parted from it by one concealed glyph`()
+      throws
+    {
+      func bytes(_ type: String) throws -> [UInt8] {
+        let screen = try screen(40, 1, type: type)
+        defer { screen.close() }
+        var surface = Surface(size: Size(columns: 40, rows: 1))
+        surface.write("שלום", at: .zero)
+        surface.write("1 of 33", at: Point(column: 30, row: 0))
+        return screen.frame(surface, cursor: .zero)
+      }
+
+      #expect(try bytes("xterm").ranges(of: Array("\u{1B}[8m\u{2800}".utf8)).count == 1)
+      #expect(try bytes("xterm").ranges(of: Array("\u{2800}".utf8)).count == 1)
+      // A console reorders nothing, and may lack the glyph.
+      #expect(!(try bytes("linux").contains("\u{2800}")))
     }
 
     @Test func `after a resize the next frame is whole`() throws {

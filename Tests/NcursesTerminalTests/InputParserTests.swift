@@ -159,6 +159,35 @@ struct InputParserTests {
     #expect(parser.expire() == [.key(.escape), .key(.escape)])
   }
 
+  @Test func `escape before an answer, a click or a paste is a key, in all pieces`() {
+    let others = Self.sequences.filter { _, inputs in
+      inputs.allSatisfy { if case .key = $0 { false } else { true } }
+    }
+    for (bytes, inputs) in others + Self.dropped.map({ ($0, []) }) where bytes.utf8.count < 100 {
+      let all = [0x1B] + Array(bytes.utf8)
+      for first in 0...all.count {
+        for second in first...all.count {
+          var parser = InputParser()
+          let found =
+            parser.feed(all[..<first]) + parser.feed(all[first..<second])
+            + parser.feed(all[second...])
+          #expect(found == [.key(.escape)] + inputs, "\(all) at \(first), \(second)")
+          #expect(parser.pendingDelay == nil)
+        }
+      }
+    }
+  }
+
+  @Test func `escape before an answer that never ends is a key`() {
+    for start in ["\u{1B}[6;20", "\u{1B}[M!", "\u{1B}O5", "\u{1B}[[", "\u{1B}]11;rgb"] {
+      var parser = InputParser()
+
+      let inputs = parser.feed(("\u{1B}" + start).utf8) + parser.expire()
+      #expect(inputs == [.key(.escape)], "\(start.debugDescription)")
+      #expect(parser.feed("j".utf8) == [.key(.character("j"))])
+    }
+  }
+
   @Test(arguments: ["[", "O", "]", "P", "_", "^", "X"])
   func `Alt with the start of a sequence is a key once nothing follows`(_ letter: String) {
     var parser = InputParser()

@@ -24,8 +24,21 @@ public struct ScreenEmulator {
     }
   }
 
+  /// What a terminal thinks of the glyphs whose width is in dispute.
+  public enum WidthOpinion: CaseIterable, Sendable {
+    /// As the program, and ncurses.
+    case wcwidth
+    /// What combines takes no column, as in kitty: vowel signs, SARA AM, all jamo but the first.
+    case narrow
+    /// Marks and jamo take a column each, icons and what may be an emoji two.
+    case wide
+    /// A grapheme cluster is as wide as its first character.
+    case clusters
+  }
+
   public let columns: Int
   public let rows: Int
+  public var opinion = WidthOpinion.wcwidth
   public private(set) var cells: [[Cell]]
   public private(set) var cursorColumn = 0
   public private(set) var cursorRow = 0
@@ -39,8 +52,10 @@ public struct ScreenEmulator {
 
   private var pen = Cell()
   private var saved: (column: Int, row: Int, pen: Cell) = (0, 0, Cell())
-  /// Where the last glyph stands, which takes the marks that follow.
+  /// Where the last glyph stands, which takes what combines with it.
   private var last = (column: 0, row: 0)
+  /// The cursor was not moved since.
+  private var isContinuing = false
   private var wrapsAtMargin = true
   private var isWrapPending = false
   private var pending: [UInt8] = []
@@ -82,9 +97,8 @@ public struct ScreenEmulator {
   }
 
   private mutating func put(_ character: Character) {
-    let width = GlyphWidth.columns(of: character)
-    let category = character.unicodeScalars.first?.properties.generalCategory
-    if width == 0 || category == .nonspacingMark || category == .enclosingMark {
+    let width = width(of: character)
+    if width == 0 {
       cells[last.row][last.column].text.append(character)
       writeCounts[last.row][last.column] += 1
       return
@@ -100,6 +114,7 @@ public struct ScreenEmulator {
     cell.text = String(character)
     cells[cursorRow][cursorColumn] = cell
     last = (cursorColumn, cursorRow)
+    isContinuing = true
     if width == 2 {
       cell.text = ""
       cells[cursorRow][cursorColumn + 1] = cell
@@ -108,6 +123,26 @@ public struct ScreenEmulator {
     if cursorColumn == columns {
       cursorColumn = columns - 1
       isWrapPending = wrapsAtMargin
+    }
+  }
+
+  private func width(of character: Character) -> Int {
+    guard let scalar = character.unicodeScalars.first else { return 0 }
+    let category = scalar.properties.generalCategory
+    let isMark = category == .nonspacingMark || category == .enclosingMark
+    let isLaterJamo = (0x1160..<0x1200).contains(scalar.value)
+    let known = isMark || isLaterJamo ? 0 : GlyphWidth.columns(of: character)
+    guard scalar.value >= 0x483 else { return known }
+    switch opinion {
+    case .wcwidth: return known
+    case .narrow: return category == .spacingMark || scalar.value == 0x0E33 ? 0 : known
+    case .wide:
+      if isMark || isLaterJamo { return 1 }
+      return scalar.properties.isEmoji || category == .privateUse || scalar.value == 0x2630
+        ? 2 : known
+    case .clusters:
+      return isContinuing && (cells[last.row][last.column].text + String(character)).count == 1
+        ? 0 : known
     }
   }
 
@@ -153,6 +188,7 @@ public struct ScreenEmulator {
   }
 
   private mutating func sequence(_ body: String, _ final: Character) {
+    if final != "m" { isContinuing = false }
     let numbers = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     let count = max(1, numbers.first ?? 1)
     switch (final, body.first) {

@@ -114,6 +114,7 @@ struct GridViewEventTests {
     #expect(!grid.handle(MouseEvent(.press, at: Point(column: 7, row: 2)), origin: origin))
     #expect(!grid.handle(MouseEvent(.press, at: Point(column: 10, row: 1)), origin: origin))
     #expect(!grid.handle(MouseEvent(.press, at: Point(column: 1, row: 1)), origin: origin))
+    grid.handle(MouseEvent(.press, at: Point(column: 2, row: 3)), origin: origin)
     grid.handle(MouseEvent(.doubleClick, at: Point(column: 2, row: 3)), origin: origin)
     grid.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
     grid.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
@@ -122,5 +123,27 @@ struct GridViewEventTests {
       items.history == [
         "bars 1", "bars 2", "chosen 2", "display 2..<6", "bars 4", "display 4..<8",
       ])
+  }
+
+  @Test
+  func `a double click chooses what the first press was on, though the items moved in between`() {
+    let items = ItemGrid(count: 20)
+    let grid = grid(items, columns: 9, rows: 3, lineSpacing: 1)
+    items.clear()
+    let place = Point(column: 1, row: 0)
+
+    grid.handle(MouseEvent(.press, at: place))
+    grid.reloadData(selecting: 4)
+    grid.handle(MouseEvent(.doubleClick, at: place))
+    #expect(items.history.last == "chosen 4")
+
+    // The pair is over, and so is what a key selected.
+    grid.handle(MouseEvent(.press, at: place))
+    grid.handle(MouseEvent(.singleClick, at: place))
+    items.clear()
+    grid.handle(MouseEvent(.doubleClick, at: place))
+    grid.moveToEnd()
+    grid.handle(MouseEvent(.doubleClick, at: place))
+    #expect(items.history.filter { $0.hasPrefix("chosen") } == [])
   }
 }

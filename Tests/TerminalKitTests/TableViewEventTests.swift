@@ -110,9 +110,63 @@ struct TableViewEventTests {
     #expect(table.handle(MouseEvent(.press, at: Point(column: 4, row: 3)), origin: origin))
     #expect(!table.handle(MouseEvent(.press, at: Point(column: 4, row: 9)), origin: origin))
     #expect(!table.handle(MouseEvent(.press, at: Point(column: 1, row: 3)), origin: origin))
-    table.handle(MouseEvent(.doubleClick, at: Point(column: 4, row: 2)), origin: origin)
+    let place = Point(column: 4, row: 2)
+    for action in [MouseEvent.Action.press, .release, .doubleClick] {
+      #expect(table.handle(MouseEvent(action, at: place), origin: origin))
+    }
     table.handle(MouseEvent(.wheelDown, at: Point(column: 4, row: 2)), origin: origin)
 
     #expect(list.history == ["bar 2", "bar 1", "chosen 1", "bar 3", "display 3..<8"])
+  }
+
+  @Test func `a press never scrolls, and the window follows when no second one came`() {
+    let list = RowList(count: 20)
+    let table = TableView(rowHeight: 3, margin: 1)
+    table.dataSource = list
+    table.delegate = list
+    table.reloadData()
+    table.layout(size: Size(columns: 9, rows: 11))
+    list.clear()
+    // Cut off by the foot of the window.
+    let last = Point(column: 2, row: 10)
+
+    table.handle(MouseEvent(.press, at: last))
+    table.layout(size: Size(columns: 9, rows: 11))
+    #expect(table.selectedRow == 3)
+    #expect(table.geometry.offset == 0)
+    table.handle(MouseEvent(.release, at: last))
+    table.handle(MouseEvent(.singleClick, at: last))
+
+    #expect(table.geometry.offset == 2)
+    #expect(list.history.filter { $0.hasPrefix("chosen") } == [])
+  }
+
+  @Test
+  func `a double click chooses what the first press was on, though the rows moved in between`() {
+    let list = RowList(count: 20)
+    let table = table(list, columns: 9, rows: 5)
+    list.clear()
+    let place = Point(column: 2, row: 4)
+
+    table.handle(MouseEvent(.press, at: place))
+    // Ten rows came in above.
+    list.count = 30
+    table.reloadData(selecting: 14, firstRow: 10)
+    #expect(table.geometry.offset == 10)
+    table.handle(MouseEvent(.doubleClick, at: place))
+
+    #expect(list.history.last { $0.hasPrefix("chosen") } == "chosen 14")
+  }
+
+  @Test func `a double click whose first press went elsewhere only selects`() {
+    let list = RowList(count: 20)
+    let table = table(list, columns: 9, rows: 5)
+
+    table.handle(MouseEvent(.press, at: Point(column: 2, row: 3)))
+    table.moveSelection(by: 1)
+    table.handle(MouseEvent(.doubleClick, at: Point(column: 2, row: 2)))
+
+    #expect(table.selectedRow == 2)
+    #expect(list.history.filter { $0.hasPrefix("chosen") } == [])
   }
 }

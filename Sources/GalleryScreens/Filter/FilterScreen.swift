@@ -110,11 +110,12 @@ public final class FilterScreen: Screen {
     case .wheelUp: scroll(by: 1)
     case .wheelDown: scroll(by: -1)
     case .press where !prompt.layout.covered.contains(mouse.position): viewModel.inputs.cancel()
-    case .press, .doubleClick:
-      guard let index = prompt.choice(at: mouse.position) else { return }
-      viewModel.inputs.suggestionHighlighted(at: index)
-      if mouse.action == .doubleClick { viewModel.inputs.completionWanted() }
-    case .release, .drag: break
+    case .press:
+      if let index = prompt.press(at: mouse.position) {
+        viewModel.inputs.suggestionHighlighted(at: index)
+      }
+    case .doubleClick: if prompt.isChoicePressed { viewModel.inputs.completionWanted() }
+    case .singleClick, .release, .drag: break
     }
   }
 

@@ -8,6 +8,8 @@ public final class OrderOutcomeScreen: Screen {
   private let setNeedsDisplay: () -> Void
   var layout: OrderOutcomeLayout?
   var scroll = ScrollGeometry()
+  /// The link that the last press was on.
+  private var pressedLink: Int?
   /// Whether the code alone fills the screen.
   var showsCodeAlone = false
   /// Whether there is room for that.
@@ -104,17 +106,23 @@ public final class OrderOutcomeScreen: Screen {
     }
   }
 
+  private func link(at point: Point) -> Int? {
+    guard !showsCodeAlone, let links = layout?.links, links.contains(point) else { return nil }
+    return scroll.row(atLine: point.row - links.minRow)
+  }
+
   public func handle(_ mouse: MouseEvent) {
     switch mouse.action {
     case .wheelUp: select(by: -1)
     case .wheelDown: select(by: 1)
-    case .press, .doubleClick:
-      guard !showsCodeAlone, let links = layout?.links, links.contains(mouse.position),
-        let row = scroll.row(atLine: mouse.position.row - links.minRow)
-      else { return }
-      viewModel.inputs.linkSelected(at: row)
-      if mouse.action == .doubleClick { viewModel.inputs.openPressed() }
-    case .release, .drag: break
+    case .press:
+      pressedLink = link(at: mouse.position)
+      if let pressedLink { viewModel.inputs.linkSelected(at: pressedLink) }
+    case .doubleClick:
+      if let pressedLink, pressedLink == viewModel.outputs.selectedIndex {
+        viewModel.inputs.openPressed()
+      }
+    case .singleClick, .release, .drag: break
     }
   }
 }

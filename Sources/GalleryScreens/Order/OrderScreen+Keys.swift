@@ -98,7 +98,7 @@ extension OrderScreen {
     case .wheelUp: scroll(by: -1)
     case .wheelDown: scroll(by: 1)
     case .press: press(at: mouse.position)
-    case .doubleClick, .release, .drag: break
+    case .doubleClick, .singleClick, .release, .drag: break
     }
   }
 

@@ -28,6 +28,7 @@ extension PhotoDetailScreen {
       move(to: mouse.position)
       drag = nil
     case .doubleClick: toggleFull(at: mouse.position)
+    case .singleClick: break
     }
   }
 

@@ -11,6 +11,8 @@ final class FootPrompt {
   /// The height stays as it was while less and less is left: what changes its size uncovers pictures, and they
   /// are dear to send again.
   private var lineCount = 0
+  /// Whether the last press was on a choice: a double click is on that one, wherever it stands by now.
+  private(set) var isChoicePressed = false
 
   /// What is written around the line.
   struct Words {
@@ -52,10 +54,13 @@ final class FootPrompt {
     return scroll.selection == selection ? nil : scroll.selection
   }
 
-  /// The choice at a place of the screen.
-  func choice(at point: Point) -> Int? {
-    guard layout.queries.contains(point) else { return nil }
-    return scroll.row(atLine: layout.queries.maxRow - 1 - point.row)
+  /// The choice that a press at a place of the screen is on.
+  func press(at point: Point) -> Int? {
+    let choice =
+      layout.queries.contains(point)
+      ? scroll.row(atLine: layout.queries.maxRow - 1 - point.row) : nil
+    isChoicePressed = choice != nil
+    return choice
   }
 
   // MARK: Drawing

@@ -86,11 +86,12 @@ public final class SearchScreen: Screen {
     case .wheelUp: scroll(by: 1)
     case .wheelDown: scroll(by: -1)
     case .press where !prompt.layout.covered.contains(mouse.position): viewModel.inputs.cancel()
-    case .press, .doubleClick:
-      guard let index = prompt.choice(at: mouse.position) else { return }
-      viewModel.inputs.queryHighlighted(at: index)
-      if mouse.action == .doubleClick { viewModel.inputs.submit() }
-    case .release, .drag: break
+    case .press:
+      if let index = prompt.press(at: mouse.position) {
+        viewModel.inputs.queryHighlighted(at: index)
+      }
+    case .doubleClick: if prompt.isChoicePressed { viewModel.inputs.submit() }
+    case .singleClick, .release, .drag: break
     }
   }
 

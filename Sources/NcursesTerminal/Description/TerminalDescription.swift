@@ -74,6 +74,8 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
     // entries lack the strings, and the detour by inserting characters splits wide glyphs.
     strings["smam"] = "\u{1B}[?7h"
     strings["rmam"] = "\u{1B}[?7l"
+    // ECMA-48 8.3.117, concealed: for `Cell.isIsolator`.
+    strings["invis"] = "\u{1B}[8m"
     // Terminals with and without `bce` agree as long as ncurses erases with default colours only.
     flags.remove("bce")
   }

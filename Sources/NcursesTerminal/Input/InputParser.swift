@@ -14,7 +14,7 @@ nonisolated struct InputParser: Sendable {
     /// In a UTF-8 character: the bits so far, bytes to come, the smallest value of that length.
     case utf8(value: UInt32, remaining: Int, minimum: UInt32)
     case escape
-    /// ESC ESC: two keys, or a sequence with Alt as rxvt sends it.
+    /// ESC ESC: two keys, a sequence with Alt as rxvt sends it, or Esc and an answer of the terminal.
     case escapeEscape
     /// CSI; its parameters are in `parameters`.
     case sequence
@@ -32,7 +32,7 @@ nonisolated struct InputParser: Sendable {
   }
 
   private(set) var state = State.ground
-  /// The key being read has Alt.
+  /// The key being read has Alt. In a sequence it means that ESC came right before it: see `finish`.
   var hasAlt = false
   /// Of the sequence being read.
   var parameters: [UInt8] = []
@@ -75,11 +75,13 @@ nonisolated struct InputParser: Sendable {
   /// Nothing more has come: what is pending is a key of its own, or is given up.
   mutating func expire() -> [TerminalInput] {
     defer { reset() }
+    let typed: [TerminalInput] = hasAlt ? [.key(.escape)] : []
     switch state {
     case .escape: return [.key(.escape)]
     case .escapeEscape: return [.key(.escape), .key(.escape)]
-    case .sequence where parameters.isEmpty: return [altKey(UInt8(ascii: "["))]
-    case .shift3 where parameters.isEmpty: return [altKey(UInt8(ascii: "O"))]
+    case .sequence where parameters.isEmpty: return typed + [altKey(UInt8(ascii: "["))]
+    case .shift3 where parameters.isEmpty: return typed + [altKey(UInt8(ascii: "O"))]
+    case .sequence, .shift3, .consoleFunction, .oldMouse: return typed
     case .string(let introducer, isEmpty: true): return [altKey(introducer)]
     case .paste: return finishedPaste()
     default: return []
@@ -101,16 +103,11 @@ nonisolated struct InputParser: Sendable {
       escape(byte, &inputs)
     case .sequence: sequence(byte, &inputs)
     case .consoleFunction:
-      if (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte) {
-        inputs.append(key(.function(Int(byte - UInt8(ascii: "A")) + 1)))
-      }
-      reset()
+      let isKey = (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(byte)
+      finish(isKey ? key(.function(Int(byte - UInt8(ascii: "A")) + 1)) : nil, &inputs)
     case .oldMouse:
       parameters.append(byte)
-      if parameters.count == 3 {
-        if let report = oldMouseReport() { inputs.append(.mouse(report)) }
-        reset()
-      }
+      if parameters.count == 3 { finish(oldMouseReport().map { .mouse($0) }, &inputs) }
     case .shift3: shift3(byte, &inputs)
     case .string(let introducer, _): string(byte, introducer, &inputs)
     case .stringEscape(let introducer):
@@ -125,6 +122,18 @@ nonisolated struct InputParser: Sendable {
       }
     case .paste: paste(byte, &inputs)
     }
+  }
+
+  /// Ends a sequence.
+  ///
+  /// An ESC right before it is Alt where the sequence is a key (rxvt). Before all else, such as the answers that
+  /// follow a resize, it was typed: Esc must not be lost in them.
+  private mutating func finish(_ input: TerminalInput?, _ inputs: inout [TerminalInput]) {
+    if hasAlt {
+      if case .key? = input {} else { inputs.append(.key(.escape)) }
+    }
+    if let input { inputs.append(input) }
+    reset()
   }
 
   mutating func reset() {
@@ -191,17 +200,12 @@ nonisolated struct InputParser: Sendable {
     switch byte {
     case UInt8(ascii: "[") where parameters.isEmpty: state = .consoleFunction
     case UInt8(ascii: "M") where parameters.isEmpty: state = .oldMouse
-    case UInt8(ascii: "$") where shiftedRxvtKey() != nil:
-      if let shifted = shiftedRxvtKey() { inputs.append(shifted) }
-      reset()
+    case UInt8(ascii: "$") where shiftedRxvtKey() != nil: finish(shiftedRxvtKey(), &inputs)
     case 0x20..<0x40:
       if parameters.count <= Self.parameterLimit { parameters.append(byte) }
     case 0x40..<0x7F:
       let isPaste = byte == UInt8(ascii: "~") && parameters.elementsEqual("200".utf8)
-      if parameters.count <= Self.parameterLimit, let input = meaning(ofFinal: byte) {
-        inputs.append(input)
-      }
-      reset()
+      finish(parameters.count <= Self.parameterLimit ? meaning(ofFinal: byte) : nil, &inputs)
       if isPaste { state = .paste }
     default: abandon(byte, &inputs)
     }
@@ -211,16 +215,14 @@ nonisolated struct InputParser: Sendable {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ";"):
       if parameters.count <= Self.parameterLimit { parameters.append(byte) }
-    case 0x20..<0x7F:
-      if let input = meaning(ofShift3: byte) { inputs.append(input) }
-      reset()
+    case 0x20..<0x7F: finish(meaning(ofShift3: byte), &inputs)
     default: abandon(byte, &inputs)
     }
   }
 
   /// A control character or a byte that is not ASCII in a sequence ends it without effect.
   private mutating func abandon(_ byte: UInt8, _ inputs: inout [TerminalInput]) {
-    reset()
+    finish(nil, &inputs)
     // CAN and SUB do nothing but that (ECMA-48 8.3.6).
     if byte != 0x18 && byte != 0x1A { ground(byte, &inputs) }
   }

@@ -13,11 +13,26 @@ final class CursesScreen {
   private var glyphs: GlyphEncoder
   private var pairs = PairTable(limit: 0x8000)
 
+  /// Whether the terminal may reorder right-to-left text, and knows concealed text.
+  private let isEmulator: Bool
+  private let isECMA48: Bool
+
   /// What the terminal shows; nil when that is not known.
   private var last: Surface?
+  /// What of it the terminal may show in another width, by row.
+  private var disputes: [Int: [DisputedPiece]] = [:]
   private var size: Size
   private var isCursorHidden = false
+  /// Where the cursor was left.
+  private var cursorPosition = Point.zero
   private var cells: [cchar_t] = []
+
+  /// A piece of a row that terminals give different widths.
+  private struct DisputedPiece: Hashable {
+    var columns: Range<Int>
+    /// How many columns more a terminal may take for it.
+    var excess: Int
+  }
 
   /// - Throws: `.unsuitable` when ncurses cannot draw with the description.
   init(
@@ -27,6 +42,8 @@ final class CursesScreen {
     scratch = try ScratchFile()
     palette = ColorPalette(depth: depth)
     glyphs = GlyphEncoder(isUnicode: isUnicode)
+    isEmulator = description.isEmulator
+    isECMA48 = description.isECMA48
     self.size = size
     guard Self.start(description.tuned(depth: depth, size: size), scratch: scratch) else {
       throw .unsuitable(type: type)
@@ -45,6 +62,7 @@ final class CursesScreen {
   /// The next frame is written whole, after clearing.
   func invalidate() {
     last = nil
+    disputes = [:]
     isCursorHidden = false
     clearok(curses_current_screen(), true)
   }
@@ -59,7 +77,11 @@ final class CursesScreen {
   /// The bytes that show a frame; none when nothing changed.
   ///
   /// - Complexity: O(*cells*) to compare, and ncurses' work for the rows that changed.
-  func frame(_ surface: Surface, cursor: Point?) -> [UInt8] {
+  func frame(_ frame: Surface, cursor: Point?) -> [UInt8] {
+    let surface =
+      isEmulator && glyphs.isUnicode ? frame.isolatingRightToLeftText() : frame
+    let start = cursorPosition
+    let hadDisputes = !disputes.isEmpty
     if !draw(surface) {
       // The pairs ran out: all are given out anew, so every cell must be written anew.
       forgetPairs()
@@ -69,7 +91,9 @@ final class CursesScreen {
     place(cursor)
     wnoutrefresh(curses_standard_screen())
     doupdate()
-    return scratch.take()
+    let bytes = scratch.take()
+    guard isECMA48, hadDisputes || !disputes.isEmpty else { return bytes }
+    return WidthGuard.guarded(bytes, size: size, from: start)
   }
 
   func close() {
@@ -85,6 +109,7 @@ final class CursesScreen {
     for row in 0..<size.rows {
       // Most rows did not change, and are told so in a tenth of the time.
       if let last, last.isRow(row, sameAs: surface) { continue }
+      noteDisputes(in: row, of: surface)
       var column = 0
       while let run = nextRun(in: row, from: column, of: surface, since: last) {
         guard put(surface, row: row, columns: run) else { return false }
@@ -101,18 +126,85 @@ final class CursesScreen {
     let end = size.columns
     guard start < end else { return nil }
     guard let previous else { return start..<end }
-    guard var first = (start..<end).first(where: { surface[$0, row] != previous[$0, row] })
+    guard let first = (start..<end).first(where: { surface[$0, row] != previous[$0, row] })
     else { return nil }
     var next = first + 1
     while next < end && surface[next, row] != previous[next, row] { next += 1 }
-    while first > 0 && (surface[first, row].width == 0 || previous[first, row].width == 0) {
-      first -= 1
+    return widened(first..<next, in: row, of: surface, since: previous)
+  }
+
+  private func widened(
+    _ columns: Range<Int>, in row: Int, of surface: Surface, since previous: Surface
+  ) -> Range<Int> {
+    var (first, next) = (columns.lowerBound, columns.upperBound)
+    func isCut(_ column: Int) -> Bool {
+      surface[column, row].width == 0 || previous[column, row].width == 0
     }
-    while next < end && (surface[next, row].width == 0 || previous[next, row].width == 0) {
-      next += 1
-    }
+    while first > 0 && isCut(first) { first -= 1 }
+    while next < size.columns && isCut(next) { next += 1 }
     return first..<next
   }
+
+  // MARK: - Glyphs in dispute
+
+  /// Finds the pieces of a row that terminals draw in different widths, and has ncurses write all cells again of
+  /// which it cannot know what is there: those of pieces that were or are new, and as many behind them as a
+  /// terminal may have written over.
+  private func noteDisputes(in row: Int, of surface: Surface) {
+    let pieces = glyphs.isUnicode ? disputedPieces(in: row, of: surface) : []
+    let former = disputes.updateValue(pieces, forKey: row) ?? []
+    if pieces.isEmpty { disputes[row] = nil }
+    guard let last, !former.isEmpty || !pieces.isEmpty else { return }
+
+    func isKept(_ piece: DisputedPiece) -> Bool {
+      former.contains(piece) && pieces.contains(piece)
+        && piece.columns.allSatisfy { surface[$0, row] == last[$0, row] }
+    }
+    var doubtful = former.filter { !isKept($0) }.map(\.columns)
+    for piece in pieces where !isKept(piece) || doubtful.contains(where: piece.columns.overlaps) {
+      doubtful.append(
+        piece.columns.lowerBound..<min(size.columns, piece.columns.upperBound + piece.excess))
+    }
+    for columns in doubtful {
+      forget(widened(columns, in: row, of: surface, since: last), row: row)
+    }
+  }
+
+  private func disputedPieces(in row: Int, of surface: Surface) -> [DisputedPiece] {
+    let kinds = (0..<size.columns).map { column -> DisputedWidth.Kind in
+      let cell = surface[column, row]
+      return DisputedWidth.kind(of: cell.character.unicodeScalars)
+    }
+    guard kinds.contains(.disputed) else { return [] }
+    return DisputedWidth.pieces(in: 0..<size.columns) { column in
+      // The right half of a wide glyph goes with it.
+      surface[column, row].width == 0 && column > 0 ? kinds[column - 1] : kinds[column]
+    }
+    .map { columns in
+      let excess = columns.reduce(0) {
+        $0 + DisputedWidth.excess(of: surface[$1, row].character.unicodeScalars)
+      }
+      return DisputedPiece(columns: columns, excess: excess)
+    }
+  }
+
+  /// Makes ncurses write cells whatever it believes to stand there.
+  private func forget(_ columns: Range<Int>, row: Int) {
+    var unknown = cchar_t()
+    let text: [wchar_t] = [glyphs.isUnicode ? 0xF8FF : 0x01, 0]
+    // No frame holds a cell that blinks.
+    text.withUnsafeBufferPointer {
+      curses_set_cell(&unknown, $0.baseAddress, curses_attribute_blink(), 0)
+    }
+    let cells = Array(repeating: unknown, count: columns.count)
+    cells.withUnsafeBufferPointer { buffer in
+      _ = mvwadd_wchnstr(
+        curses_current_screen(), Int32(row), Int32(columns.lowerBound), buffer.baseAddress,
+        Int32(buffer.count))
+    }
+  }
+
+  // MARK: - Cells for ncurses
 
   private func put(_ surface: Surface, row: Int, columns: Range<Int>) -> Bool {
     cells.removeAll(keepingCapacity: true)
@@ -128,14 +220,15 @@ final class CursesScreen {
         attributes = Self.attributes(cell.style.attributes)
         style = cell.style
       }
+      let concealed = cell.isIsolator ? curses_attribute_conceal() : 0
       // A half without its glyph, or a glyph cut by the edge, becomes a space.
       let isWhole = cell.width > 0 && column + Int(cell.width) <= size.columns
       let width = isWhole ? Int(cell.width) : 1
       // Under pictures NBSP, which ncurses never erases to the end of a line; ASCII has none.
       let isBlank = !isWhole || (!glyphs.isUnicode && cell == .graphic)
       glyphs.append(
-        isBlank ? " " : cell.character, width: width, attributes: attributes, pair: pair,
-        to: &cells)
+        isBlank ? " " : cell.character, width: width, attributes: attributes | concealed,
+        pair: pair, to: &cells)
       column += width
     }
     cells.withUnsafeBufferPointer { buffer in
@@ -177,16 +270,7 @@ final class CursesScreen {
     // ncurses would clear the terminal, which flickers. Cells that no frame holds in what it
     // believes to be shown make it write every cell over what stands there instead.
     clearok(curses_current_screen(), false)
-    var unknown = cchar_t()
-    let text: [wchar_t] = [glyphs.isUnicode ? 0xF8FF : 0x01, 0]
-    text.withUnsafeBufferPointer { curses_set_cell(&unknown, $0.baseAddress, 0, 0) }
-    let row = Array(repeating: unknown, count: size.columns)
-    row.withUnsafeBufferPointer { buffer in
-      for line in 0..<size.rows {
-        _ = mvwadd_wchnstr(
-          curses_current_screen(), Int32(line), 0, buffer.baseAddress, Int32(buffer.count))
-      }
-    }
+    for row in 0..<size.rows { forget(0..<size.columns, row: row) }
     last = nil
   }
 
@@ -199,13 +283,13 @@ final class CursesScreen {
       curs_set(0)
       isCursorHidden = true
     }
-    // One that nobody placed may stay where the last cell was written.
-    leaveok(curses_standard_screen(), cursor == nil)
-    if let cursor {
-      wmove(
-        curses_standard_screen(), Int32(min(max(0, cursor.row), size.rows - 1)),
-        Int32(min(max(0, cursor.column), size.columns - 1)))
-    }
+    // One that nobody placed goes back to where it was, so that it is known where the next frame begins.
+    let wanted = cursor ?? cursorPosition
+    cursorPosition = Point(
+      column: min(max(0, wanted.column), size.columns - 1),
+      row: min(max(0, wanted.row), size.rows - 1))
+    wmove(
+      curses_standard_screen(), Int32(cursorPosition.row), Int32(cursorPosition.column))
   }
 
   /// ncurses takes the description from the environment, which is put back afterwards.

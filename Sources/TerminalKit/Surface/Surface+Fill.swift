@@ -67,6 +67,7 @@ extension Surface {
   public nonisolated mutating func draw(_ other: Surface, at point: Point) {
     let visible = visibleBounds.intersection(Rect(origin: point, size: other.size))
     guard !visible.isEmpty else { return }
+    if other.hasRightToLeftText { hasRightToLeftText = true }
     for row in visible.minRow..<visible.maxRow {
       for column in visible.minColumn..<visible.maxColumn {
         let cell = other[column - point.column, row - point.row]

@@ -38,14 +38,22 @@ extension Surface {
     /// Where the ellipsis would stand: the last place where it fits.
     var cut = column
     var clusters = ClusterReader(text)
+    var isRightToLeft = false
+    defer {
+      if isRightToLeft { markRightToLeft(columns: point.column..<column, row: point.row) }
+    }
     while true {
       if let lone = clusters.nextLone() {
         if column + Int(lone.width) > end { break }
+        if RightToLeft.contains(lone.scalar) { isRightToLeft = true }
         let cell = Cell(character: Character(lone.scalar), style: style, width: lone.width)
         put(cell, atColumn: column, row: point.row)
         column += Int(lone.width)
       } else if let cluster = clusters.next() {
         if column + cluster.columns > end { break }
+        if let base = cluster.first?.character.unicodeScalars.first, RightToLeft.contains(base) {
+          isRightToLeft = true
+        }
         column = put(cluster, atColumn: column, row: point.row, style: style)
       } else {
         return column - point.column

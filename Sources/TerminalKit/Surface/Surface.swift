@@ -9,6 +9,8 @@ nonisolated public struct Surface: Hashable, Sendable {
   var cells: [Cell]
   /// The pictures that stand on its cells, each wholly inside and none on another.
   public internal(set) var graphics: [GraphicPlacement] = []
+  /// Whether a text with right-to-left letters was written on it.
+  var hasRightToLeftText = false
   /// Cells from one line to the next.
   let stride: Int
   /// Where the top left corner of what is drawn into stands in `cells`; may be outside.

@@ -70,6 +70,13 @@ public final class SurfaceTerminal: Terminal {
     send([.mouse(MouseEvent(action, at: Point(column: column, row: row)))])
   }
 
+  /// Two presses on a cell in short order, one wake each.
+  public func doubleClick(column: Int, row: Int) {
+    mouse(.press, column: column, row: row)
+    mouse(.release, column: column, row: row)
+    mouse(.doubleClick, column: column, row: row)
+  }
+
   /// Changes the size and says so in one wake.
   public func resize(to size: Size) {
     self.size = size

@@ -6,11 +6,15 @@ extension GridView: RowMoving {
 
   public func chooseSelection() { chooseSelectedItem() }
 
-  public func select(at point: Point) -> Bool {
+  /// Nothing scrolls: all items that can be pressed are wholly visible.
+  public func press(at point: Point) -> Bool {
     guard let item = geometry.item(at: point) else { return false }
     selectedItem = item
+    isPressed = true
     return true
   }
+
+  public func releasePress() { isPressed = false }
 
   public func hasContent(at point: Point) -> Bool { geometry.item(at: point) != nil }
 

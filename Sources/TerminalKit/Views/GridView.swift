@@ -18,6 +18,8 @@ public final class GridView {
   private var announcedItems: Range<Int>?
   private var isAnnouncing = false
   private var cells = CellStore<GridViewCell>()
+  /// Whether the item was selected by a press, and by nothing since: a second press chooses it.
+  public internal(set) var isPressed = false
 
   /// - Parameters:
   ///   - itemSize: The least size of an item in cells; they share what is left of the width.
@@ -38,7 +40,7 @@ public final class GridView {
   /// The item with the bars; setting it scrolls it into sight. Nil while there are no items.
   public var selectedItem: Int? {
     get { geometry.selection }
-    set { changeGeometry { $0.select(newValue) } }
+    set { move { $0.select(newValue) } }
   }
 
   /// The size of items and the lines between their rows; the selected item stays in sight.
@@ -98,19 +100,19 @@ public final class GridView {
   // MARK: Moves
 
   /// Moves the selection by items, on to the next row at the end of one.
-  public func moveSelection(by items: Int) { changeGeometry { $0.move(by: items) } }
+  public func moveSelection(by items: Int) { move { $0.move(by: items) } }
   /// Moves the selection by rows in its column, up when negative.
-  public func moveSelection(byRows rows: Int) { changeGeometry { $0.move(byRows: rows) } }
+  public func moveSelection(byRows rows: Int) { move { $0.move(byRows: rows) } }
   /// Moves selection and window by pages, up when negative.
-  public func movePages(_ pages: Int) { changeGeometry { $0.movePages(pages) } }
+  public func movePages(_ pages: Int) { move { $0.movePages(pages) } }
   /// Moves selection and window by half pages, up when negative.
-  public func moveHalfPages(_ halves: Int) { changeGeometry { $0.moveHalfPages(halves) } }
+  public func moveHalfPages(_ halves: Int) { move { $0.moveHalfPages(halves) } }
   /// Moves the selection to the first item.
-  public func moveToStart() { changeGeometry { $0.moveToStart() } }
+  public func moveToStart() { move { $0.moveToStart() } }
   /// Moves the selection to the last item.
-  public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
+  public func moveToEnd() { move { $0.moveToEnd() } }
   /// Moves the window, as the wheel does; the selection is taken along at the edge.
-  public func scroll(byRows rows: Int) { changeGeometry { $0.scroll(byRows: rows) } }
+  public func scroll(byRows rows: Int) { move { $0.scroll(byRows: rows) } }
 
   /// Chooses the selected item, as ⏎ does: the delegate may refuse it.
   public func chooseSelectedItem() {
@@ -118,6 +120,11 @@ public final class GridView {
     let indexPath = IndexPath(gridItem: item)
     guard delegate.gridView(self, shouldSelectItemAt: indexPath) else { return }
     delegate.gridView(self, didSelectItemAt: indexPath)
+  }
+
+  private func move(_ change: (inout GridGeometry) -> Void) {
+    isPressed = false
+    changeGeometry(change)
   }
 
   private func changeGeometry(_ change: (inout GridGeometry) -> Void) {

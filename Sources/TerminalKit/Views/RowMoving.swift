@@ -18,10 +18,16 @@ public protocol RowMoving: AnyObject {
   /// Chooses what is selected, as ⏎ does.
   func chooseSelection()
 
-  /// Selects what stands at a place of the view.
+  /// Selects what stands at a place of the view, and does not scroll: a second press may follow there.
   ///
   /// - Returns: Whether something does.
-  func select(at point: Point) -> Bool
+  func press(at point: Point) -> Bool
+
+  /// Whether a press selected what is selected, and nothing happened since.
+  var isPressed: Bool { get }
+
+  /// No second press came: brings what was pressed into sight.
+  func releasePress()
 
   /// Whether something stands at a place of the view.
   func hasContent(at point: Point) -> Bool
@@ -57,6 +63,9 @@ extension RowMoving {
 
   /// Answers the mouse: a press selects, a double click chooses, the wheel scrolls.
   ///
+  /// A double click chooses what its first press selected, whatever stands there by now; one whose first press
+  /// went elsewhere, such as to an alert, is a press.
+  ///
   /// - Parameter origin: Where the view stands on the screen.
   /// - Returns: Whether the event was in the view.
   @discardableResult
@@ -66,9 +75,13 @@ extension RowMoving {
     switch mouse.action {
     case .wheelUp: scroll(byNotches: -1)
     case .wheelDown: scroll(byNotches: 1)
-    case .press, .doubleClick:
-      guard select(at: point) else { return false }
-      if mouse.action == .doubleClick { chooseSelection() }
+    case .doubleClick where isPressed:
+      releasePress()
+      chooseSelection()
+    case .press, .doubleClick: return press(at: point)
+    case .singleClick:
+      guard isPressed else { return false }
+      releasePress()
     case .release, .drag: return hasContent(at: point)
     }
     return true

@@ -18,6 +18,9 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public private(set) var offset = 0
   /// The selected row; nil only while there are no rows, or as the owner has it.
   public private(set) var selection: Int?
+  /// The window stays where it is while the selected row is in sight, also at its edge: a press selected it, and
+  /// a second one may follow. Until `release()`, or a move.
+  public private(set) var isHeld = false
 
   public init(count: Int = 0, rowHeight: Int = 1, height: Int = 0, margin: Int = 0) {
     self.count = max(0, count)
@@ -86,7 +89,27 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Selects a row, the nearest if there is no such row, and shows it; nil selects none.
   public mutating func select(_ row: Int?) {
+    isHeld = false
     selection = count == 0 ? nil : row.map { min(max(0, $0), count - 1) }
+    settle()
+  }
+
+  /// Selects a row as a press does, and holds the window.
+  public mutating func press(_ row: Int) {
+    guard count > 0 else { return }
+    selection = min(max(0, row), count - 1)
+    isHeld = true
+    settle()
+  }
+
+  /// Selects a row after the rows have changed; a window that is held stays so.
+  public mutating func reselect(_ row: Int?) {
+    if isHeld, let row { press(row) } else { select(row) }
+  }
+
+  /// Lets the window go, and brings the selection into it.
+  public mutating func release() {
+    isHeld = false
     settle()
   }
 
@@ -118,6 +141,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Moves the window, as the wheel does; the selection stays where it is while it is visible and is
   /// taken along at the edge.
   public mutating func scroll(by rows: Int) {
+    isHeld = false
     offset = min(max(0, clampedSum(offset, rows)), maximumOffset)
     guard let selection else { return }
     let inner = innerMargin
@@ -175,7 +199,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   /// Brings the window to the selection and into range.
   private mutating func settle() {
-    if let selection {
+    if let selection, !(isHeld && visibleRows.contains(selection)) {
       let inner = innerMargin
       let highest = clampedSum(selection, -inner)
       let lowest = selection - (wholeRows - 1 - inner)

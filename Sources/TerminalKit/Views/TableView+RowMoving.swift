@@ -5,11 +5,15 @@ extension TableView: RowMoving {
 
   public func chooseSelection() { chooseSelectedRow() }
 
-  public func select(at point: Point) -> Bool {
+  public func press(at point: Point) -> Bool {
     guard let row = row(at: point) else { return false }
-    selectedRow = row
+    press(row)
     return true
   }
+
+  public var isPressed: Bool { geometry.isHeld }
+
+  public func releasePress() { release() }
 
   public func hasContent(at point: Point) -> Bool { row(at: point) != nil }
 

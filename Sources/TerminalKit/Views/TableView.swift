@@ -87,7 +87,7 @@ public final class TableView {
     forgetAnnouncedRows()
     changeGeometry { geometry in
       geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
-      geometry.select(row)
+      geometry.reselect(row)
       if let row, let line { geometry.setOffset(row - line / geometry.rowHeight) }
       if let firstRow { geometry.setOffset(firstRow) }
     }
@@ -153,6 +153,12 @@ public final class TableView {
   public func moveToEnd() { changeGeometry { $0.moveToEnd() } }
   /// Moves the window, as the wheel does; the bar is taken along at the edge.
   public func scroll(by rows: Int) { changeGeometry { $0.scroll(by: rows) } }
+
+  /// Selects a row as a press does: the window stays where it is until it is known whether a second press
+  /// follows.
+  func press(_ row: Int) { changeGeometry { $0.press(row) } }
+  /// Brings what a press selected into sight.
+  func release() { changeGeometry { $0.release() } }
 
   /// Chooses the selected row, as ⏎ does: the delegate may refuse it.
   public func chooseSelectedRow() {

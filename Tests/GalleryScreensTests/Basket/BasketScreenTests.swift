@@ -444,7 +444,7 @@ struct BasketScreenTests {
     #expect(run.selectedLine?.contains("photo 2") == true)
     run.terminal.mouse(.wheelDown, column: 15, row: 7)
     #expect(!run.screen.contains("photo 1 "))
-    run.terminal.mouse(.doubleClick, column: 15, row: 3)
+    run.terminal.doubleClick(column: 15, row: 3)
 
     #expect(run.line(0).hasSuffix(" of 20 "))
   }

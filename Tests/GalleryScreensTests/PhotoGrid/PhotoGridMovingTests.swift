@@ -113,7 +113,7 @@ struct PhotoGridMovingTests {
       run.terminal.mouse(.press, column: point.0, row: point.1)
     }
     #expect(run.selectedCaption == "photo 5")
-    run.terminal.mouse(.doubleClick, column: 2, row: 2)
+    run.terminal.doubleClick(column: 2, row: 2)
 
     #expect(run.line(0).hasPrefix(" photo 0 "))
   }

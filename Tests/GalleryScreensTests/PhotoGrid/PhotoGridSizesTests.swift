@@ -177,7 +177,7 @@ struct PhotoGridSizesTests {
     let before = run.screen
 
     run.press(.tab, .down, .right, .enter, .end)
-    run.terminal.mouse(.doubleClick, column: 5, row: 5)
+    run.terminal.doubleClick(column: 5, row: 5)
 
     #expect(run.screen == before)
   }

@@ -141,7 +141,7 @@ struct FirstLoadTests {
     let before = run.screen
 
     run.press(.down, .up, .pageDown, .end, .home, .enter, .right, .space)
-    run.terminal.mouse(.doubleClick, column: 5, row: 5)
+    run.terminal.doubleClick(column: 5, row: 5)
     run.terminal.mouse(.wheelDown, column: 5, row: 5)
 
     #expect(run.screen == before)

@@ -109,6 +109,22 @@ struct AnsweringProcessTests {
     return names
   }
 
+  @Test func `Esc right before the answers to a resize is a key`() throws {
+    let session = try session()
+    let terminal = session.terminal
+    try awaitFrame(session)
+    terminal.send(Self.kitty.answers)
+    let start = try terminal.read(until: "capabilities kitty shared 9x20.")
+
+    terminal.resize(columns: 81, rows: 24)
+    try terminal.read(until: Self.cellQuestion, from: start)
+    terminal.send("\u{1B}\u{1B}[6;20;9t\u{1B}[4;480;729t\u{1B}[?62;c")
+    try terminal.read(until: "key escape 0", from: start)
+
+    terminal.send("q")
+    #expect(try session.status() == 0)
+  }
+
   @Test func `a new font is asked for at every change of the window, one question at a time`()
     throws
   {

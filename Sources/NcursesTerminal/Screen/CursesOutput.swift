@@ -1,0 +1,113 @@
+import CNcurses
+import TerminalKit
+
+/// ncurses' bytes taken apart: glyphs, and what `TerminalDescription.usedStrings` lets it write for a terminal of
+/// ECMA-48.
+nonisolated struct CursesOutput {
+  enum Element {
+    /// With the columns by which ncurses itself goes; 0 for marks, less for what has none.
+    case scalar(Unicode.Scalar, columns: Int)
+    case control(UInt8)
+    /// `CSI …`; `isPrivate` where the parameters begin with a `?`, which is left out.
+    case sequence(final: UInt8, numbers: [Int], isPrivate: Bool)
+    case unknown
+  }
+
+  let bytes: [UInt8]
+  /// Where the next element starts.
+  private(set) var index = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func next() -> Element? {
+    guard index < bytes.count else { return nil }
+    let byte = bytes[index]
+    switch byte {
+    case 0x1B: return escape()
+    case 0..<0x20:
+      index += 1
+      return .control(byte)
+    case ..<0x80:
+      index += 1
+      return .scalar(Unicode.Scalar(byte), columns: byte == 0x7F ? -1 : 1)
+    default: return scalar()
+    }
+  }
+
+  private mutating func scalar() -> Element {
+    let length = bytes[index] < 0xE0 ? 2 : bytes[index] < 0xF0 ? 3 : 4
+    let end = min(bytes.count, index + length)
+    defer { index = end }
+    let text = String(decoding: bytes[index..<end], as: UTF8.self).unicodeScalars
+    guard let scalar = text.first, text.count == 1 else { return .unknown }
+    return .scalar(
+      scalar, columns: Int(curses_columns(wchar_t(truncatingIfNeeded: scalar.value))))
+  }
+
+  private mutating func escape() -> Element {
+    let start = index
+    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "[") else {
+      index = start + 1
+      return .unknown
+    }
+    var end = start + 2
+    while end < bytes.count && !(0x40..<0x7F).contains(bytes[end]) { end += 1 }
+    index = min(bytes.count, end + 1)
+    guard end < bytes.count else { return .unknown }
+    var parameters = bytes[start + 2..<end]
+    let isPrivate = parameters.first == UInt8(ascii: "?")
+    if isPrivate { parameters.removeFirst() }
+    let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
+    return .sequence(final: bytes[end], numbers: numbers, isPrivate: isPrivate)
+  }
+}
+
+/// Where ncurses believes the terminal's cursor to stand.
+nonisolated struct CursesCursor {
+  let size: Size
+  /// `size.columns` behind the last glyph of a line.
+  private(set) var column: Int
+  private(set) var row: Int
+
+  init(size: Size, at position: Point) {
+    self.size = size
+    column = position.column
+    row = position.row
+  }
+
+  var position: Point { Point(column: column, row: row) }
+
+  mutating func follow(_ element: CursesOutput.Element) {
+    switch element {
+    case .scalar(_, let columns): if columns > 0 { column = start(ofColumns: columns) + columns }
+    case .control(0x0D): column = 0
+    case .control(0x08): column = max(0, column - 1)
+    case .control(0x0A): row = min(size.rows - 1, row + 1)
+    case .sequence(let final, let numbers, false): move(final, numbers)
+    case .control, .sequence, .unknown: break
+    }
+  }
+
+  /// Where a glyph of so many columns goes: ncurses writes the last column last and moves from there, so that a
+  /// line never wraps.
+  func start(ofColumns columns: Int) -> Int { min(column, max(0, size.columns - columns)) }
+
+  private mutating func move(_ final: UInt8, _ numbers: [Int]) {
+    let count = max(1, numbers.first ?? 1)
+    switch final {
+    case UInt8(ascii: "H"):
+      row = min(size.rows, count) - 1
+      column = min(size.columns, max(1, numbers.count > 1 ? numbers[1] : 1)) - 1
+    case UInt8(ascii: "A"): row = max(0, row - count)
+    case UInt8(ascii: "B"): row = min(size.rows - 1, row + count)
+    case UInt8(ascii: "C"): column = min(size.columns - 1, column + count)
+    case UInt8(ascii: "D"): column = max(0, min(size.columns - 1, column) - count)
+    case UInt8(ascii: "G"): column = min(size.columns, count) - 1
+    case UInt8(ascii: "d"): row = min(size.rows, count) - 1
+    default: break
+    }
+  }
+}

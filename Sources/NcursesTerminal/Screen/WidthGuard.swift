@@ -1,0 +1,107 @@
+import TerminalKit
+
+/// Writes around the terminal's opinion of a glyph's width.
+///
+/// Where text with disputed glyphs stands in ncurses' bytes, its cells are cleared first, for a terminal that draws it
+/// narrower, and the cursor is set behind it, for every terminal. Both leave the cursor where ncurses believes
+/// it to be, so that the bytes that follow mean what ncurses meant. What a terminal that draws it wider has
+/// written over behind it `CursesScreen` has ncurses write again.
+nonisolated struct WidthGuard {
+  private struct Glyph {
+    /// In the bytes.
+    var start: Int
+    var column: Int
+    var columns: Int
+    var scalars: [Unicode.Scalar]
+  }
+
+  private var cursor: CursesCursor
+  private var result: [UInt8] = []
+  /// The bytes before it are in the result.
+  private var copied = 0
+  /// The text since the last sequence.
+  private var glyphs: [Glyph] = []
+  /// DECAWM: text at the end of a line goes on in the next one.
+  private var wraps = true
+
+  /// - Parameters:
+  ///   - bytes: What ncurses writes to a terminal of ECMA-48.
+  ///   - position: Where it believes the cursor to stand before.
+  static func guarded(_ bytes: [UInt8], size: Size, from position: Point) -> [UInt8] {
+    var guarding = WidthGuard(cursor: CursesCursor(size: size, at: position))
+    guarding.feed(bytes)
+    return guarding.result
+  }
+
+  private init(cursor: CursesCursor) {
+    self.cursor = cursor
+  }
+
+  private mutating func feed(_ bytes: [UInt8]) {
+    result.reserveCapacity(bytes.count + 256)
+    var output = CursesOutput(bytes)
+    while true {
+      let start = output.index
+      guard let element = output.next() else { break }
+      if case .scalar(let scalar, let columns) = element {
+        add(scalar, columns: columns, at: start)
+      } else {
+        finishText(in: bytes, end: start)
+        if case .sequence(let final, [7], isPrivate: true) = element {
+          wraps = final == UInt8(ascii: "h")
+        }
+      }
+      cursor.follow(element)
+    }
+    finishText(in: bytes, end: bytes.count)
+    result += bytes[copied...]
+  }
+
+  private mutating func add(_ scalar: Unicode.Scalar, columns: Int, at start: Int) {
+    if columns <= 0, !glyphs.isEmpty {
+      glyphs[glyphs.count - 1].scalars.append(scalar)
+      return
+    }
+    glyphs.append(
+      Glyph(
+        start: start, column: cursor.start(ofColumns: columns), columns: columns, scalars: [scalar])
+    )
+  }
+
+  private mutating func finishText(in bytes: [UInt8], end: Int) {
+    defer { glyphs.removeAll(keepingCapacity: true) }
+    for piece in DisputedWidth.pieces(
+      in: glyphs.indices, kind: { DisputedWidth.kind(of: glyphs[$0].scalars) })
+    {
+      let pieceEnd = piece.upperBound < glyphs.count ? glyphs[piece.upperBound].start : end
+      write(glyphs[piece], bytes[glyphs[piece.lowerBound].start..<pieceEnd], of: bytes)
+    }
+  }
+
+  private mutating func write(
+    _ piece: ArraySlice<Glyph>, _ text: ArraySlice<UInt8>, of bytes: [UInt8]
+  ) {
+    let columns = piece.reduce(0) { $0 + $1.columns }
+    let excess = piece.reduce(0) { $0 + DisputedWidth.excess(of: $1.scalars) }
+    let end = piece[piece.startIndex].column + columns
+    // What is too wide for the line must not go on in the next one, nor scroll the screen.
+    let mayWrap = wraps && end + excess >= cursor.size.columns
+    result += bytes[copied..<text.startIndex]
+    copied = text.endIndex
+    if mayWrap { result += Self.wrapOff }
+    result += Array(repeating: 0x20, count: columns)
+    // A vowel sign whose letter something was drawn over would go to whatever stands before it.
+    if let first = piece.first(where: { !DisputedWidth.isDependent($0.scalars[0]) }) {
+      result += ControlSequence.move(to: Point(column: first.column, row: cursor.row))
+      result += bytes[first.start..<text.endIndex]
+    }
+    // Behind the last column ncurses does not know where the cursor is, and moves from nowhere.
+    if end < cursor.size.columns {
+      result += ControlSequence.move(to: Point(column: end, row: cursor.row))
+    }
+    if mayWrap { result += Self.wrapOn }
+  }
+
+  private static let wrapOff = Array("\u{1B}[?7l".utf8)
+  private static let wrapOn = Array("\u{1B}[?7h".utf8)
+}

@@ -1,0 +1,110 @@
+/// Glyphs that terminals give different widths, although `Cluster` has reduced them already.
+///
+/// Measured beside `wcwidth`, which this module and ncurses go by: kitty 0.26.5 and mlterm 3.9 give Indic vowel
+/// signs no column (`हि` is one, not two), kitty conjoining jamo one each (a syllable is four, not two), mlterm
+/// lam with alef one; xterm 379 gives U+4DC0 two; VTE 0.70 and Konsole 22.12 agree (decision 38). Newer terminals count grapheme clusters. A terminal may also
+/// know another Unicode than the C library. What stands behind such a glyph must therefore be placed, and not
+/// merely be written after it.
+nonisolated public enum DisputedWidth {
+  /// What a glyph is to its neighbours.
+  public enum Kind: Hashable, Sendable {
+    /// Its width is the same everywhere.
+    case plain
+    case space
+    /// As `plain`, of a script in which others are disputed: terminals shape them together.
+    case joining
+    case disputed
+  }
+
+  /// - Parameter glyph: A base with its marks.
+  public static func kind(of glyph: some Sequence<Unicode.Scalar>) -> Kind {
+    var scalars = glyph.makeIterator()
+    guard let base = scalars.next() else { return .plain }
+    if base == " " { return .space }
+    // Kitty's placeholder: its marks are numbers, not marks.
+    if base.value == 0x10_EEEE { return .plain }
+    if contains(base) { return .disputed }
+    while let mark = scalars.next() {
+      if contains(mark) { return .disputed }
+    }
+    return isPlain(base) ? .plain : .joining
+  }
+
+  /// How many columns more than ours a terminal may give to a glyph: one for each scalar in dispute.
+  public static func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
+    glyph.reduce(0) { $0 + (contains($1) ? 1 : 0) }
+  }
+
+  /// Whether terminals disagree about the columns that a scalar brings.
+  public static func contains(_ scalar: Unicode.Scalar) -> Bool {
+    if isPlain(scalar) { return false }
+    switch scalar.value {
+    // Lam, which forms a ligature with an alef behind it.
+    case 0x0644: return true
+    // Conjoining jamo.
+    case 0x1100..<0x1200, 0xA960..<0xA980, 0xD7B0..<0xD800: return true
+    // SARA AM of Thai and Lao is a letter, and a part of the cluster before it (UAX #29, SpacingMark).
+    case 0x0E33, 0x0EB3: return true
+    // Trigrams, digrams and hexagrams are wide since Unicode 16.
+    case 0x2630..<0x2638, 0x268A..<0x2690, 0x4DC0..<0x4E00: return true
+    // Private use: icons of patched fonts, as wide as somebody drew them.
+    case 0xE000..<0xF900: return true
+    // Sextants and the like are one column everywhere, ideographs two.
+    case 0x1_FB00..<0x1_FC00, 0x2_0000..<0x4_0000: return false
+    case 0x1_0000...: return true
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: return true
+    // `❤` and `☀` are one column as text and two as emoji; without a selector terminals choose.
+    default: return scalar.properties.isEmoji
+    }
+  }
+
+  /// Whether a terminal may take a scalar for a part of the glyph before it, although it has columns of its own.
+  public static func isDependent(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value == 0x0E33 || scalar.value == 0x0EB3
+      || scalar.value >= 0x900 && scalar.properties.generalCategory == .spacingMark
+  }
+
+  /// Latin with its marks, Greek, Cyrillic, Hebrew letters, and all that never combines; not Arabic, whose letters
+  /// are shaped together.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x620..<0x700: return false
+    // Signs between others of one width that may be drawn as emoji: ‼ ™ ↔ ↩ ▪ ▶ ◀ ◻.
+    case 0x203C, 0x2122, 0x2194...0x2199, 0x21A9, 0x21AA, 0x25AA, 0x25AB, 0x25B6, 0x25C0, 0x25FB,
+      0x25FC:
+      return false
+    default: break
+    }
+    return scalar.value < 0x483 || ClusterReader.width(ofLone: scalar.value) > 0
+  }
+
+  /// The pieces of a line that are to be written as one: words with a glyph in dispute, and the single spaces
+  /// between such words, so that a title is not torn apart where a terminal draws it narrower.
+  public static func pieces(in line: Range<Int>, kind: (Int) -> Kind) -> [Range<Int>] {
+    var pieces: [Range<Int>] = []
+    /// The piece so far; it ends behind its last glyph that is no space.
+    var piece: Range<Int>?
+    var isDisputed = false
+    func finish() {
+      if let piece, isDisputed { pieces.append(piece) }
+      (piece, isDisputed) = (nil, false)
+    }
+    for index in line {
+      switch kind(index) {
+      case .plain: finish()
+      case .space:
+        // The second space in a row.
+        if let end = piece?.upperBound, end < index { finish() }
+      case .joining: piece = (piece?.lowerBound ?? index)..<index + 1
+      case .disputed:
+        piece = (piece?.lowerBound ?? index)..<index + 1
+        isDisputed = true
+      }
+    }
+    finish()
+    return pieces
+  }
+}

@@ -1,0 +1,142 @@
+import Testing
+
+@testable import TerminalKit
+
+/// Right-to-left texts beside others, in terminals that reorder a line and in those that do not.
+struct RightToLeftTests {
+  private func row(_ texts: [(column: Int, text: String)], columns: Int = 24) -> Surface {
+    var surface = Surface(size: Size(columns: columns, rows: 1))
+    for (column, text) in texts { surface.write(text, at: Point(column: column, row: 0)) }
+    return surface
+  }
+
+  /// The places of the isolators, as `^`.
+  private func isolators(_ surface: Surface) -> String {
+    let isolated = surface.isolatingRightToLeftText()
+    return String((0..<surface.size.columns).map { isolated[$0, 0].isIsolator ? "^" : "." })
+  }
+
+  @Test func `a number behind a title is parted from it, right behind the title`() {
+    #expect(isolators(row([(1, "שלום"), (16, "1 of 33")])) == ".....^..................")
+    #expect(isolators(row([(1, "مرحبا 7"), (16, "€9.50")])) == "........^...............")
+  }
+
+  @Test func `two titles are parted, and the line between them does not matter`() {
+    #expect(isolators(row([(1, "שלום"), (8, "│"), (10, "שלום")])) == ".....^..................")
+  }
+
+  @Test func `the facts of one text are parted at the dot`() {
+    #expect(isolators(row([(0, "דוד · 2017-10-01")])) == "...^....................")
+    #expect(isolators(row([(0, "דוד · שלום · 2")])) == "...^......^.............")
+  }
+
+  @Test func `where nothing moves nothing changes`() {
+    for texts in [
+      [(1, "vienna"), (16, "1 of 33")], [(1, "שלום")], [(1, "שלום"), (16, "for sale")],
+      [(1, "12 שלום")], [(1, "תמונה 12 מתוך 33")], [(1, "日本"), (16, "12")],
+    ] {
+      let surface = row(texts)
+      #expect(surface.isolatingRightToLeftText() == surface, "\(texts)")
+    }
+  }
+
+  @Test
+  func `a title without a blank behind it stays as it is, and so does what a picture stands on`() {
+    let tight = row([(0, "שלום"), (4, "12")])
+    #expect(tight.isolatingRightToLeftText() == tight)
+
+    var surface = row([(0, "שלום"), (8, "12")])
+    for column in 4..<6 { surface[column, 0] = Cell(style: Style(attributes: .graphic)) }
+    #expect(isolators(surface) == "......^.................")
+  }
+
+  @Test func `what is written over a title is not taken for one`() {
+    var surface = row([(1, "שלום"), (16, "12")])
+    surface.fill(Rect(column: 0, row: 0, columns: 10, rows: 1))
+
+    #expect(isolators(surface) == String(repeating: ".", count: 24))
+  }
+
+  @Test func `in a terminal that reorders, only the right-to-left texts themselves change`() {
+    var generator = Multiplicative(state: 15)
+    let latin = ["vienna", "12", "1 of 33", "€9.50", "● for sale", "(7)", "│", "½", "a-1", "日本"]
+    let others = ["שלום", "שלום עולם", "مرحبا", "שלום 12", "12 שלום", "(שלום)", "שלום, 3 × 4"]
+    for _ in 0..<500 {
+      var surface = Surface(size: Size(columns: 70, rows: 1))
+      var column = 0
+      var own: [Range<Int>] = []
+      while true {
+        let isOther = Bool.random(using: &generator)
+        let text = (isOther ? others : latin).randomElement(using: &generator) ?? ""
+        let columns = GlyphWidth.columns(of: text)
+        guard column + columns < 70 else { break }
+        surface.write(text, at: Point(column: column, row: 0))
+        if isOther { own.append(column..<column + columns) }
+        column += columns + Int.random(in: 1...9, using: &generator)
+      }
+      let isolated = surface.isolatingRightToLeftText()
+
+      let places = Self.visualOrder(of: isolated)
+      for (place, column) in places.enumerated() {
+        let text = own.first { $0.contains(column) }
+        #expect(
+          text?.contains(place) ?? (place == column),
+          "\(column) of \(surface.framedText.debugDescription) stands at \(place)")
+      }
+    }
+  }
+
+  /// The same numbers in every run (MMIX, Knuth).
+  private struct Multiplicative: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state.byteSwapped
+    }
+  }
+
+  /// The columns of a line in the order in which a terminal shows them: UAX #9 with a paragraph from left to right, for
+  /// letters, European numbers and neutrals (W2 and W7, N1 and N2, I1, L2).
+  private static func visualOrder(of surface: Surface) -> [Int] {
+    enum Class { case left, right, number, neutral }
+    var lastStrong = Class.left
+    let classes = (0..<surface.size.columns).map { column -> Class in
+      let cell = surface[column, 0]
+      let glyph = cell.width == 0 ? surface[column - 1, 0].character : cell.character
+      guard let scalar = glyph.unicodeScalars.first else { return .neutral }
+      if scalar.properties.numericType != nil, scalar.value < 0x590 {
+        return lastStrong == .left ? .left : .number
+      }
+      if (0x590..<0x800).contains(scalar.value) {
+        lastStrong = .right
+      } else if scalar.properties.isAlphabetic || scalar.value == 0x2800 {
+        lastStrong = .left
+      } else {
+        return .neutral
+      }
+      return lastStrong
+    }
+    var levels = classes.map { $0 == .left ? 0 : $0 == .number ? 2 : 1 }
+    for column in classes.indices where classes[column] == .neutral {
+      let before = classes[..<column].last { $0 != .neutral } ?? .left
+      let after = classes[column...].first { $0 != .neutral } ?? .left
+      levels[column] = before != .left && after != .left ? 1 : 0
+    }
+    var order = Array(classes.indices)
+    for level in [2, 1] {
+      var start = 0
+      while start < order.count {
+        guard levels[start] >= level else {
+          start += 1
+          continue
+        }
+        var end = start
+        while end < order.count, levels[end] >= level { end += 1 }
+        order[start..<end].reverse()
+        start = end
+      }
+    }
+    return order
+  }
+}
