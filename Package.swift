@@ -44,6 +44,8 @@ let package = Package(
     .systemLibrary(name: "CDescriptorPassing"),
     .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
+    // C++ whose exceptions Swift must not meet.
+    .target(name: "CTags", dependencies: ["CGexiv2"]),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -114,7 +116,7 @@ let package = Package(
       name: "vitrine-pictures",
       dependencies: [
         "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CPangoCairo", "CWebP",
-        "CWorkerProcess",
+        "CTags", "CWorkerProcess",
       ],
       swiftSettings: common),
 
