@@ -42,9 +42,9 @@ let package = Package(
     .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo"),
     .systemLibrary(name: "CDescriptorPassing"),
-    .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
-    // C++ whose exceptions Swift must not meet.
+    // How a picture worker shuts itself in; and C++ whose exceptions Swift must not meet.
+    .target(name: "CWorkerProcess"),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
 
     // Domain, data, presentation.
@@ -244,9 +244,13 @@ let package = Package(
     .testTarget(
       name: "GalleryPresentationTests",
       dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
+    // Shuts itself in as a worker does, and tries to get out.
+    .executableTarget(
+      name: "cell-probe", dependencies: ["CWorkerProcess"], path: "Tests/cell-probe"),
     // Runs the worker that was built beside it.
     .testTarget(
-      name: "PictureWorkerTests", dependencies: ["PictureProtocol", "vitrine-pictures"],
+      name: "PictureWorkerTests",
+      dependencies: ["PictureProtocol", "cell-probe", "vitrine-pictures"],
       exclude: ["Fixtures"], swiftSettings: common),
     // Runs the whole program in a pseudo-terminal and in pipes.
     .testTarget(
