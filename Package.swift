@@ -42,8 +42,10 @@ let package = Package(
     .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo"),
     .systemLibrary(name: "CDescriptorPassing"),
-    .systemLibrary(name: "CWorkerProcess"),
     .systemLibrary(name: "CLinux"),
+    // How a picture worker shuts itself in; and C++ whose exceptions Swift must not meet.
+    .target(name: "CWorkerProcess"),
+    .target(name: "CTags", dependencies: ["CGexiv2"]),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
@@ -114,7 +116,7 @@ let package = Package(
       name: "vitrine-pictures",
       dependencies: [
         "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CPangoCairo", "CWebP",
-        "CWorkerProcess",
+        "CTags", "CWorkerProcess",
       ],
       swiftSettings: common),
 
@@ -242,9 +244,13 @@ let package = Package(
     .testTarget(
       name: "GalleryPresentationTests",
       dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
+    // Shuts itself in as a worker does, and tries to get out.
+    .executableTarget(
+      name: "cell-probe", dependencies: ["CWorkerProcess"], path: "Tests/cell-probe"),
     // Runs the worker that was built beside it.
     .testTarget(
-      name: "PictureWorkerTests", dependencies: ["PictureProtocol", "vitrine-pictures"],
+      name: "PictureWorkerTests",
+      dependencies: ["PictureProtocol", "cell-probe", "vitrine-pictures"],
       exclude: ["Fixtures"], swiftSettings: common),
     // Runs the whole program in a pseudo-terminal and in pipes.
     .testTarget(

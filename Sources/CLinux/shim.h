@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <spawn.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/types.h>
 
 /// `POSIX_SPAWN_SETSID` of <spawn.h> (glibc 2.26): the child begins a session.
@@ -39,6 +40,10 @@ extern int renameat2(int old_folder, const char *old_name, int new_folder, const
 
 /// `RENAME_NOREPLACE` of <stdio.h>: fails with EEXIST where something has the new name.
 static const unsigned int VITRINE_RENAME_NOREPLACE = 1;
+
+/// <sys/prctl.h>, which is variadic: no other process of the user may trace this one, read its memory or take its
+/// descriptors, and it leaves no core file. Until the next exec.
+static inline void vitrine_forbid_looking_in(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 /// `O_TMPFILE` of <fcntl.h>, __O_TMPFILE with O_DIRECTORY: a file without a name.
 static const int VITRINE_O_TMPFILE = 020000000 | O_DIRECTORY;

@@ -28,6 +28,7 @@ extension WireWriter {
     put(configuration.pixelLimit)
     put(configuration.sideLimit)
     put(configuration.secondsPerRequest)
+    put(configuration.loadsAllDecoders)
   }
 
   private mutating func put(_ target: PictureTarget) {
@@ -92,7 +93,7 @@ extension WireReader {
   mutating func workerConfiguration() throws(PictureProtocolError) -> WorkerConfiguration {
     WorkerConfiguration(
       protocolVersion: try uint32(), pixelLimit: try uint64(), sideLimit: try uint32(),
-      secondsPerRequest: try uint32())
+      secondsPerRequest: try uint32(), loadsAllDecoders: try bool("loadsAllDecoders"))
   }
 
   private mutating func target() throws(PictureProtocolError) -> PictureTarget {

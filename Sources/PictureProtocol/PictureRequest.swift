@@ -89,14 +89,18 @@ public struct WorkerConfiguration: Hashable, Sendable {
   public var sideLimit: UInt32
   /// The most seconds of CPU for one request, after which the worker ends itself.
   public var secondsPerRequest: UInt32
+  /// Whether the worker loads every decoder and shuts itself in at once, rather than with its first file and with what
+  /// that one needs.
+  public var loadsAllDecoders: Bool
 
   public init(
     protocolVersion: UInt32 = PictureProtocolVersion.current, pixelLimit: UInt64 = 100_000_000,
-    sideLimit: UInt32 = 30_000, secondsPerRequest: UInt32 = 20
+    sideLimit: UInt32 = 30_000, secondsPerRequest: UInt32 = 20, loadsAllDecoders: Bool = false
   ) {
     self.protocolVersion = protocolVersion
     self.pixelLimit = pixelLimit
     self.sideLimit = sideLimit
     self.secondsPerRequest = secondsPerRequest
+    self.loadsAllDecoders = loadsAllDecoders
   }
 }

@@ -8,6 +8,14 @@ public enum WorkerAnswer: Hashable, Sendable {
   /// Only after a last answer that announced it.
   case thumbnail(ThumbnailAnswer)
   case sheet(SheetAnswer)
+  /// The worker has shut itself in; once, before its first answer.
+  case cell(WorkerCell)
+  /// The worker needs a decoder that it did not load before it shut itself in; it answers nothing any more. One that is
+  /// told to load them all (`WorkerConfiguration.loadsAllDecoders`) never says so.
+  case needsDecoder
+  /// A library made a system call of this number, which the worker's filter does not know; it failed. For logs; each
+  /// number once.
+  case unlistedCall(UInt32)
 }
 
 extension WorkerAnswer: PictureMessage {
@@ -21,6 +29,9 @@ extension WorkerAnswer: PictureMessage {
     case .failure: 0x84
     case .thumbnail: 0x85
     case .sheet: 0x86
+    case .unlistedCall: 0x87
+    case .cell: 0x88
+    case .needsDecoder: 0x89
     }
   }
 
@@ -34,6 +45,9 @@ extension WorkerAnswer: PictureMessage {
     case .failure(let answer): writer.put(answer)
     case .thumbnail(let answer): writer.put(answer)
     case .sheet(let answer): writer.put(answer)
+    case .unlistedCall(let number): writer.put(number)
+    case .cell(let cell): writer.put(cell)
+    case .needsDecoder: break
     }
   }
 
@@ -47,6 +61,9 @@ extension WorkerAnswer: PictureMessage {
     case 0x84: .failure(try reader.failureAnswer())
     case 0x85: .thumbnail(try reader.thumbnailAnswer())
     case 0x86: .sheet(try reader.sheetAnswer())
+    case 0x87: .unlistedCall(try reader.uint32())
+    case 0x88: .cell(try reader.workerCell())
+    case 0x89: .needsDecoder
     default: throw .unknownKind(kind)
     }
   }

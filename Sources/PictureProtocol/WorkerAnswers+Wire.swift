@@ -6,6 +6,11 @@ extension WireWriter {
     for format in hello.readableFormats.prefix(255) { put(format.rawValue) }
   }
 
+  mutating func put(_ cell: WorkerCell) {
+    put(cell.filtersCalls)
+    put(cell.landlockVersion)
+  }
+
   mutating func put(_ answer: PictureAnswer) {
     put(answer.id)
     put(answer.generation)
@@ -44,6 +49,10 @@ extension WireReader {
     var formats: [PictureFormat] = []
     for _ in 0..<(try uint8()) { formats.append(try choice("readableFormats")) }
     return WorkerHello(protocolVersion: version, versionText: text, readableFormats: formats)
+  }
+
+  mutating func workerCell() throws(PictureProtocolError) -> WorkerCell {
+    WorkerCell(filtersCalls: try bool("filtersCalls"), landlockVersion: try uint32())
   }
 
   mutating func pictureAnswer() throws(PictureProtocolError) -> PictureAnswer {

@@ -16,6 +16,19 @@ public struct WorkerHello: Hashable, Sendable {
   }
 }
 
+/// What keeps a worker that was taken over by a picture from reaching anything; the kernel gives it or not.
+public struct WorkerCell: Hashable, Sendable {
+  /// Whether it may make those system calls alone that decoding needs (seccomp).
+  public var filtersCalls: Bool
+  /// The version of Landlock that keeps it from opening files, at least 1; 0 where the kernel has none.
+  public var landlockVersion: UInt32
+
+  public init(filtersCalls: Bool = true, landlockVersion: UInt32 = 1) {
+    self.filtersCalls = filtersCalls
+    self.landlockVersion = landlockVersion
+  }
+}
+
 /// A picture that is ready.
 public struct PictureAnswer: Hashable, Sendable {
   /// How good it is.

@@ -18,13 +18,14 @@ final class LoaderFixture {
   init(
     limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
     cacheByteLimit: Int = 1 << 20, likenessesFirst: Bool = false,
-    thumbnails: ThumbnailCache? = nil
+    thumbnails: ThumbnailCache? = nil, log: WorkerLog = .none
   ) throws {
     folder = try TemporaryFolder()
     launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
-      launcher: launcher, limits: limits, thumbnails: thumbnails, cacheByteLimit: cacheByteLimit,
-      likenessesFirst: likenessesFirst, timer: timer, paceTimer: paceTimer, enqueue: { $0() })
+      launcher: launcher, log: log, limits: limits, thumbnails: thumbnails,
+      cacheByteLimit: cacheByteLimit, likenessesFirst: likenessesFirst, timer: timer,
+      paceTimer: paceTimer, enqueue: { $0() })
     loader.onChange = { [changes, weak self] in
       self?.changeCount += 1
       changes.put(())

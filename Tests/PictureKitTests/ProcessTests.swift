@@ -40,6 +40,25 @@ import Testing
     worker.end()
   }
 
+  @Test func `a worker that is killed for a system call is noted`() async throws {
+    let folder = try TemporaryFolder()
+    let lines = Inbox<String>()
+    let mailbox = Mailbox<String> { for line in $0 { lines.put(line) } }
+    let launcher = ProcessLauncher(
+      locator: WorkerLocator(
+        environment: ["VITRINE_PICTURES": try folder.script("kill -SYS $$")]),
+      log: WorkerLog { mailbox.post($0) })
+
+    let worker = try await launcher.launchPatiently()
+    await worker.untilItsEnd()
+    worker.end()
+
+    #expect(
+      await lines.next()
+        == "a picture worker was killed for a system call that no decoder makes; its photo may be an attack"
+    )
+  }
+
   @Test func `a program that ends at once is started five times and then no more`() async throws {
     let fixture = try ProcessFixture(program: "/bin/true")
     let key = try fixture.key("a.png")

@@ -1,4 +1,5 @@
 import PictureProtocol
+import Synchronization
 import Testing
 
 @testable import PictureKit
@@ -196,6 +197,77 @@ import Testing
     #expect(fixture.loader.picture(for: key) == .unavailable)
     #expect(worker.isKilled)
     #expect(fixture.launcher.count.withLock { $0 } == 1)
+  }
+
+  @Test func `what its cell lacks and what it ran into is said once, and it goes on`() async throws
+  {
+    let said = Mutex<[String]>([])
+    let fixture = try LoaderFixture(log: WorkerLog { line in said.withLock { $0.append(line) } })
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let worker = try #require(await fixture.workers.next())
+    let peer = Peer(worker)
+
+    worker.say(.hello(WorkerHello()))
+    worker.say(.cell(WorkerCell(filtersCalls: false, landlockVersion: 0)))
+    worker.say(.unlistedCall(435))
+    worker.say(.unlistedCall(435))
+    peer.answer(try await peer.pictureRequest())
+    try await fixture.changes { fixture.isReady(key) }
+
+    #expect(
+      said.withLock { $0 } == [
+        "picture workers may make any system call: no seccomp filter here",
+        "picture workers can read the user's files: no Landlock here",
+        "a picture worker made system call 435, which its filter does not know; the call failed",
+      ])
+  }
+
+  @Test func `a worker that needs a decoder is replaced by one that has them all`()
+    async throws
+  {
+    let fixture = try LoaderFixture()
+    let (a, b) = (try fixture.key("a"), try fixture.key("b"))
+    fixture.loader.setVisible([a, b])
+    let first = try await fixture.worker()
+    _ = try await first.pictureRequest()
+
+    first.worker.say(.needsDecoder)
+
+    let second = try await fixture.worker()
+    #expect(
+      await second.message()?.message
+        == .configuration(WorkerConfiguration(loadsAllDecoders: true)))
+    second.answer(try await second.pictureRequest())
+    second.answer(try await second.pictureRequest())
+    try await fixture.changes { fixture.isReady(a) && fixture.isReady(b) }
+    #expect(first.worker.isKilled)
+  }
+
+  @Test func `one that has them all and asks for more costs its photo`() async throws {
+    let fixture = try LoaderFixture()
+    let key = try fixture.key("a")
+    fixture.loader.setVisible([key])
+    let first = try await fixture.worker()
+    _ = try await first.pictureRequest()
+    first.worker.say(.needsDecoder)
+    let second = try await fixture.worker()
+    _ = await second.message()
+    _ = try await second.pictureRequest()
+
+    second.worker.say(.needsDecoder)
+    try await fixture.changes { fixture.failure(key) != nil }
+
+    #expect(fixture.failure(key) == .workerDied)
+  }
+
+  @Test func `a worker that makes up numbers does not fill the log`() {
+    let count = Mutex(0)
+    let log = WorkerLog { _ in count.withLock { $0 += 1 } }
+
+    for number in 0..<10_000 as Range<UInt32> { log.note(unlistedCall: number) }
+
+    #expect(count.withLock { $0 } == 32)
   }
 
   @Test func `a worker that says nothing is given up, and after five no more are started`()

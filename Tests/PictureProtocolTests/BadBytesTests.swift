@@ -17,7 +17,7 @@ struct BadBytesTests {
   }
 
   @Test func `a body that is shorter than its fields is refused`() throws {
-    for answer in Samples.answers where answer.descriptorCount == 0 {
+    for answer in Samples.answers where answer != .needsDecoder {
       let frame = answer.frame()
       var decoder = MessageDecoder<WorkerAnswer>()
 

@@ -118,6 +118,10 @@ enum Samples {
     ]
     + failures.map { .failure(FailureAnswer(id: 1, generation: 2, failure: $0)) } + [
       .hello(WorkerHello(versionText: "1.0 (libvips 8.14.1)")),
+      .cell(WorkerCell(filtersCalls: false, landlockVersion: 0)),
+      .cell(WorkerCell(filtersCalls: true, landlockVersion: 7)),
+      .needsDecoder,
+      .unlistedCall(435),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: fullMetadata)),
     ]

@@ -25,18 +25,32 @@ struct AttackTests {
     #expect(try worker.pixels(of: "quarters.png").width == 64)
   }
 
-  @Test func `a WebP whose chunk is longer than the file has no tags, and costs nothing else`()
-    throws
-  {
+  @Test(arguments: [Attacks.webpChunk, Attacks.webpLength])
+  func `a WebP that is longer in its words than in truth has no tags, and costs nothing else`(
+    bytes: [UInt8]
+  ) throws {
     let worker = try WorkerProcess()
 
-    let file = try WorkerProcess.file(Attacks.webpChunk)
+    let file = try WorkerProcess.file(bytes)
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1)), descriptors: [file.number])
 
     guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
     #expect(answer.metadata.format == .webp && answer.metadata.title == nil)
     #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  @Test func `an exception of the tag reader in a sidecar costs the sidecar alone`() throws {
+    let worker = try WorkerProcess()
+
+    let photo = try WorkerProcess.fixture("metadata.jpg")
+    let sidecar = try WorkerProcess.file(Attacks.webpLength)
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1, hasSidecar: true)),
+      descriptors: [photo.number, sidecar.number])
+
+    guard case .metadata(let answer) = try worker.receive() else { throw PictureFailure.badRequest }
+    #expect(answer.metadata.format == .jpeg && answer.metadata.cameraMake != nil)
   }
 
   @Test func `a JPEG of 80,000 scans is refused by counting them`() throws {

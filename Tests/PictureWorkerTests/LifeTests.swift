@@ -5,7 +5,7 @@ import Testing
 /// A worker's life: it says hello, is told to stop, and goes with the main process.
 struct LifeTests {
   @Test func `the first message is the version and what can be read`() throws {
-    let worker = try WorkerProcess(saysHello: false)
+    let worker = try WorkerProcess(loadsAllDecoders: false)
 
     guard case .hello(let hello) = try worker.receive() else {
       Issue.record("no hello")
@@ -119,7 +119,7 @@ struct LifeTests {
     #expect(!space.contains("unlimited"))
   }
 
-  private static func text(_ path: String) throws -> String {
+  static func text(_ path: String) throws -> String {
     let file = OwnedDescriptor(open(path, O_RDONLY | O_CLOEXEC))
     try #require(file.number >= 0)
     let bytes = [UInt8](unsafeUninitializedCapacity: 16384) { buffer, count in

@@ -22,6 +22,21 @@ struct SymbolTests {
     #expect(isNear(middle.background.channels, [0, 0, 255], by: 24))
   }
 
+  @Test func `a cell of one colour is a space`() throws {
+    let worker = try WorkerProcess()
+    let red =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='48'>"
+      + "<rect width='64' height='48' fill='red'/></svg>"
+
+    let picture = try worker.cells(
+      of: WorkerProcess.file(Array(red.utf8)), target: Self.target,
+      options: SymbolOptions(symbolSet: .halfBlocks))
+
+    #expect(picture.cells.count == 24)
+    #expect(picture.cells.allSatisfy { $0.scalar == 0x20 })
+    #expect(picture.cells.allSatisfy { $0.background == .rgb(red: 255, green: 0, blue: 0) })
+  }
+
   @Test(arguments: SymbolOptions.SymbolSet.allCases, SymbolOptions.ColorDepth.allCases)
   func `each set and depth gives the colours and characters that it may`(
     set: SymbolOptions.SymbolSet, depth: SymbolOptions.ColorDepth

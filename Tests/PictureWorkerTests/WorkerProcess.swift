@@ -8,7 +8,11 @@ final class WorkerProcess {
   let pid: pid_t
   private var end: OwnedDescriptor?
   private var decoder = MessageDecoder<WorkerAnswer>()
+  /// Those that came and were not taken.
+  private var answers: [WorkerAnswer] = []
   private var isReaped = false
+  /// How it shut itself in; nil while it has not.
+  private(set) var cell: WorkerCell?
 
   /// What went wrong with the worker, not with a picture.
   enum Failure: Error {
@@ -16,25 +20,28 @@ final class WorkerProcess {
     case noAnswer
     case ended(status: Int32)
     case noFixture(String)
+    /// It made a system call that its filter does not know: what every test here would find.
+    case unlistedCall(UInt32)
   }
 
-  /// The program beside the test bundle.
-  static var path: String {
-    get throws {
-      var buffer = [UInt8](repeating: 0, count: 4096)
-      let count = readlink("/proc/self/exe", &buffer, buffer.count)
-      let own = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-      let slash = try #require(own.lastIndex(of: "/"))
-      return own[...slash] + "vitrine-pictures"
-    }
+  /// A program beside the test bundle.
+  static func path(of program: String) throws -> String {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    let own = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    let slash = try #require(own.lastIndex(of: "/"))
+    return own[...slash] + program
   }
 
-  /// Starts a worker and takes its hello.
+  /// Starts a worker, takes its hello, and has it load every decoder: tests come with one format after another.
   convenience init() throws {
-    try self.init(saysHello: true)
+    try self.init(loadsAllDecoders: true)
+    guard case .hello = try receive() else { throw Failure.noAnswer }
+    while cell == nil { try takeMessages() }
   }
 
-  init(saysHello: Bool) throws {
+  /// Starts a worker that has still to say hello.
+  init(loadsAllDecoders: Bool) throws {
     let (mine, its) = try PictureSocket.pair()
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -44,13 +51,14 @@ final class WorkerProcess {
     let name = strdup("vitrine-pictures")
     defer { free(name) }
     var arguments = [name, nil]
-    let result = posix_spawn(&pid, try Self.path, &actions, nil, &arguments, environ)
+    let result = posix_spawn(
+      &pid, try Self.path(of: "vitrine-pictures"), &actions, nil, &arguments, environ)
     guard result == 0 else { throw Failure.notStarted(errno: result) }
     self.pid = pid
     end = mine
     socket = PictureSocket(descriptor: mine.number)
-    if saysHello {
-      guard case .hello = try receive() else { throw Failure.noAnswer }
+    if loadsAllDecoders {
+      try socket.send(WorkerRequest.configuration(WorkerConfiguration(loadsAllDecoders: true)))
     }
   }
 
@@ -64,15 +72,28 @@ final class WorkerProcess {
 
   /// The next answer. A worker that says nothing for half a minute has failed.
   func receive() throws -> WorkerAnswer {
-    while true {
-      if let next = try decoder.next() { return next.message }
-      var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&entry, 1, 30_000) == 1 else { throw Failure.noAnswer }
-      switch try socket.receive() {
-      case .received(let received): decoder.feed(received)
-      case .wouldBlock: continue
-      case .ended: throw Failure.ended(status: waitForEnd())
+    while answers.isEmpty { try takeMessages() }
+    return answers.removeFirst()
+  }
+
+  /// Takes the messages that are there, or waits for some.
+  private func takeMessages() throws {
+    var hasTaken = false
+    while let next = try decoder.next() {
+      hasTaken = true
+      switch next.message {
+      case .unlistedCall(let number): throw Failure.unlistedCall(number)
+      case .cell(let cell): self.cell = cell
+      default: answers.append(next.message)
       }
+    }
+    if hasTaken { return }
+    var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, 30_000) == 1 else { throw Failure.noAnswer }
+    switch try socket.receive() {
+    case .received(let received): decoder.feed(received)
+    case .wouldBlock: break
+    case .ended: throw Failure.ended(status: waitForEnd())
     }
   }
 
@@ -95,5 +116,35 @@ final class WorkerProcess {
       poll(nil, 0, 10)
     }
     return -1
+  }
+
+  /// Runs a program beside the test bundle to its end, with nothing to read.
+  /// - Returns: At most 60,000 bytes of what it wrote to standard output and error, which fit into a pipe, and the status
+  ///   of waitpid(2).
+  static func run(
+    _ program: String, _ arguments: [String] = []
+  ) throws -> (text: String, status: Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let reader = OwnedDescriptor(ends[0])
+    let writer = OwnedDescriptor(ends[1])
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, writer.number, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, writer.number, STDERR_FILENO)
+    var pid: pid_t = 0
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    try #require(posix_spawn(&pid, try path(of: program), &actions, nil, &words, environ) == 0)
+    // The status comes first: another test's child may hold a copy of the pipe's end for a moment.
+    var status: Int32 = -1
+    waitpid(pid, &status, 0)
+    let bytes = [UInt8](unsafeUninitializedCapacity: 60_000) { buffer, count in
+      count = max(0, read(reader.number, buffer.baseAddress, buffer.count))
+    }
+    return (String(decoding: bytes, as: UTF8.self), status)
   }
 }

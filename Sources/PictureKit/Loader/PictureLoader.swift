@@ -15,6 +15,8 @@ public final class PictureLoader: PictureSource {
   public var onChange: (() -> Void)?
 
   let pool: WorkerPool
+  /// For workers that others start.
+  public let log: WorkerLog
   var queue = RequestQueue<PictureTask>()
   var waiters = Waiters()
   var cache: PictureCache
@@ -41,6 +43,7 @@ public final class PictureLoader: PictureSource {
 
   /// - Parameters:
   ///   - launcher: Starts the workers, the first when something is wanted.
+  ///   - log: Takes what is to be known of the workers, beside that of `launcher`.
   ///   - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
   ///   - cacheByteLimit: The most bytes of ready pictures; visible ones are kept beyond it.
   ///   - likenessesFirst: Whether what is cheap is asked for all that is visible before the pictures are.
@@ -50,6 +53,7 @@ public final class PictureLoader: PictureSource {
   ///     it is written delay it (2.7 ms from the key to the frame in place of 1).
   public init(
     launcher: any WorkerLauncher = ProcessLauncher(),
+    log: WorkerLog = .none,
     limits: WorkerLimits = .forCores(availableCores()),
     thumbnails: ThumbnailCache? = nil,
     cacheByteLimit: Int = 32 << 20,
@@ -64,7 +68,9 @@ public final class PictureLoader: PictureSource {
     self.paceTimer = paceTimer
     self.likenessesFirst = likenessesFirst
     self.enqueue = enqueue
-    pool = WorkerPool(launcher: launcher, limits: limits, timer: timer, thumbnails: store)
+    self.log = log
+    pool = WorkerPool(
+      launcher: launcher, limits: limits, timer: timer, thumbnails: store, log: log)
     cache = PictureCache(byteLimit: cacheByteLimit)
     pool.delegate = self
   }

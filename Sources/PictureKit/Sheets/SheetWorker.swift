@@ -9,6 +9,7 @@ import PictureProtocol
 // @unchecked: `worker`, `decoder` and `lastID` are touched on `queue` only; the rest is constant.
 nonisolated public final class SheetWorker: @unchecked Sendable {
   private let launcher: any WorkerLauncher
+  private let log: WorkerLog
   private let queue = DispatchQueue(label: "vitrine.sheet")
   private var worker: LaunchedWorker?
   private var decoder = MessageDecoder<WorkerAnswer>()
@@ -17,8 +18,9 @@ nonisolated public final class SheetWorker: @unchecked Sendable {
   /// How long a step may take; the first one looks for the system's fonts.
   private static let timeLimit: Int32 = 60_000
 
-  public init(launcher: any WorkerLauncher = ProcessLauncher()) {
+  public init(launcher: any WorkerLauncher = ProcessLauncher(), log: WorkerLog = .none) {
     self.launcher = launcher
+    self.log = log
   }
 
   deinit {
@@ -85,7 +87,12 @@ nonisolated public final class SheetWorker: @unchecked Sendable {
   private func receive(from socket: PictureSocket) throws(PictureFailure) -> WorkerAnswer {
     while true {
       if let next = try took({ () throws(PictureProtocolError) in try decoder.next() }) {
-        return next.message
+        switch next.message {
+        case .unlistedCall(let number): log.note(unlistedCall: number)
+        case .cell(let cell): log.note(cell)
+        default: return next.message
+        }
+        continue
       }
       guard isReadable(socket) else { throw .timedOut }
       switch try took({ () throws(PictureProtocolError) in try socket.receive() }) {

@@ -14,11 +14,14 @@ struct PooledWorker {
   var isReady = false
   /// What it was asked and has not answered, in that order; it works on the first.
   private(set) var flights: [Flight] = []
+  /// Whether it was told to load every decoder.
+  let hasAllDecoders: Bool
   /// When it must have said hello, or be done with the first; without work, when it is let go.
   private(set) var deadline: Duration?
 
-  init(id: UInt64, startDeadline: Duration) {
+  init(id: UInt64, hasAllDecoders: Bool = false, startDeadline: Duration) {
     self.id = id
+    self.hasAllDecoders = hasAllDecoders
     deadline = startDeadline
   }
 

@@ -10,12 +10,14 @@ import PictureProtocol
 nonisolated public struct ProcessLauncher: WorkerLauncher {
   private let locator: WorkerLocator
   private let environment: [String]
+  private let log: WorkerLog
 
   public init(
     locator: WorkerLocator = WorkerLocator(),
-    environment: [String: String] = WorkerEnvironment.ofThisProcess()
+    environment: [String: String] = WorkerEnvironment.ofThisProcess(), log: WorkerLog = .none
   ) {
     self.locator = locator
+    self.log = log
     self.environment = WorkerEnvironment.forWorker(from: environment)
   }
 
@@ -28,7 +30,8 @@ nonisolated public struct ProcessLauncher: WorkerLauncher {
     } catch {
       throw .notStarted(errno: error.code)
     }
-    let process = try WorkerProcess(path: path, environment: environment, standardInput: theirs)
+    let process = try WorkerProcess(
+      path: path, environment: environment, standardInput: theirs, log: log)
     return LaunchedWorker(socket: ours, processID: process.id) { process.end() }
   }
 }

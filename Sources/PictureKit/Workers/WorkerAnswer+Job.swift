@@ -4,7 +4,7 @@ extension WorkerAnswer {
   /// The request that it answers.
   nonisolated var jobID: UInt32? {
     switch self {
-    case .hello: nil
+    case .hello, .unlistedCall, .cell, .needsDecoder: nil
     case .picture(let answer): answer.id
     case .metadata(let answer): answer.id
     case .failure(let answer): answer.id
@@ -16,7 +16,7 @@ extension WorkerAnswer {
 
   nonisolated var generation: UInt32? {
     switch self {
-    case .hello, .thumbnail, .sheet: nil
+    case .hello, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder: nil
     case .picture(let answer): answer.generation
     case .metadata(let answer): answer.generation
     case .failure(let answer): answer.generation
@@ -36,7 +36,7 @@ extension WorkerAnswer {
     switch self {
     case .picture(let answer): answer.thumbnailFollows
     case .failure(let answer): answer.thumbnailFollows
-    case .hello, .metadata, .thumbnail, .sheet: false
+    case .hello, .metadata, .thumbnail, .sheet, .unlistedCall, .cell, .needsDecoder: false
     }
   }
 }

@@ -66,6 +66,13 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
     }
   }
 
+  /// Has the worker load every decoder there is.
+  func loadAllDecoders() {
+    queue.async {
+      self.send(.configuration(WorkerConfiguration(loadsAllDecoders: true)), descriptors: [])
+    }
+  }
+
   func cancel(id: UInt32) {
     queue.async {
       if self.state.opening[id] != nil {
@@ -186,6 +193,12 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
       // The version is the first thing said.
       guard state.saidHello else { return close(announcing: true) }
       receive(answer)
+    case .cell(let cell):
+      post(.cell(cell))
+    case .needsDecoder:
+      post(.needsDecoder)
+    case .unlistedCall(let number):
+      post(.unlistedCall(number))
     case .thumbnail, .sheet:
       close(announcing: true)
     }

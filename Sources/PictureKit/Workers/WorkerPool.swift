@@ -32,15 +32,19 @@ final class WorkerPool {
   private let thumbnails: ThumbnailStore?
   private var timerDeadline: Duration?
   private var mailbox: Mailbox<Message>?
+  private let log: WorkerLog
+  /// Whether a worker has met a picture that needs a decoder which workers do not load unasked.
+  private var needsAllDecoders = false
 
   /// A ring that is later than this means that this process was stopped meanwhile, not the worker.
   private static let lateness = Duration.seconds(2)
 
   init(
     launcher: any WorkerLauncher, limits: WorkerLimits, timer: any DeadlineTimer,
-    thumbnails: ThumbnailStore? = nil
+    thumbnails: ThumbnailStore? = nil, log: WorkerLog = .none
   ) {
     self.launcher = launcher
+    self.log = log
     self.thumbnails = thumbnails
     self.limits = limits
     self.timer = timer
@@ -123,7 +127,9 @@ final class WorkerPool {
     guard let mailbox else { return }
     let id = nextWorkerID
     nextWorkerID += 1
-    workers.append(PooledWorker(id: id, startDeadline: timer.now + limits.startTime))
+    workers.append(
+      PooledWorker(
+        id: id, hasAllDecoders: needsAllDecoders, startDeadline: timer.now + limits.startTime))
     DispatchQueue(label: "vitrine.worker.start").async { [launcher, thumbnails] in
       do throws(WorkerProblem) {
         let connection = WorkerConnection(try launcher.launch(), thumbnails: thumbnails) { event in
@@ -169,6 +175,7 @@ final class WorkerPool {
         return end(workerAt: index, blaming: nil)
       }
       failedStarts = 0
+      if workers[index].hasAllDecoders { workers[index].connection?.loadAllDecoders() }
       workers[index].begin(now: timer.now, limits: limits)
     case .answer(let answer, let stamp):
       accept(answer, stamp: stamp, fromWorkerAt: index)
@@ -176,6 +183,15 @@ final class WorkerPool {
       finish(id, fromWorkerAt: index, .failed(failure))
     case .unchanged(let id):
       finish(id, fromWorkerAt: index, .unchanged)
+    case .cell(let cell):
+      log.note(cell)
+    case .needsDecoder:
+      // One that has them all and says so is not to be trusted.
+      let isTrue = !workers[index].hasAllDecoders
+      needsAllDecoders = true
+      end(workerAt: index, blaming: isTrue ? nil : .workerDied)
+    case .unlistedCall(let number):
+      log.note(unlistedCall: number)
     case .ended:
       end(workerAt: index, blaming: .workerDied)
     }

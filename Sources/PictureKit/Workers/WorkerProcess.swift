@@ -8,11 +8,13 @@ import Synchronization
 nonisolated final class WorkerProcess: Sendable {
   let id: pid_t
   private let isEnded = Mutex(false)
+  private let log: WorkerLog
 
   /// Starts a program; its descriptors are 0 (what is given), 1 and 2 (`/dev/null`), and no others.
   init(
-    path: String, environment: [String], standardInput: OwnedDescriptor
+    path: String, environment: [String], standardInput: OwnedDescriptor, log: WorkerLog = .none
   ) throws(WorkerProblem) {
+    self.log = log
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
@@ -64,9 +66,10 @@ nonisolated final class WorkerProcess: Sendable {
     guard !wasEnded else { return }
     kill(id, SIGKILL)
     // A queue of its own: one process that the kernel cannot end must not hold a shared thread.
-    DispatchQueue(label: "vitrine.worker.end").async { [id] in
+    DispatchQueue(label: "vitrine.worker.end").async { [id, log] in
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0 && errno == EINTR {}
+      log.note(end: status)
     }
   }
 }

@@ -18,7 +18,9 @@ struct FrameWrites {
   }
 
   private func measure(_ bench: Bench, _ kind: TerminalKind, _ folder: String) throws {
-    let session = try bench.session([folder], kind: kind)
+    // strace looks into it.
+    let session = try bench.session(
+      [folder], kind: kind, environment: ["VITRINE_DUMPABLE": "1"])
     defer { session.end() }
     _ = try session.waitForPicture()
     session.waitForQuiet(milliseconds: 800)

@@ -27,7 +27,9 @@ final class WorkerSession {
     end = own
     socket = PictureSocket(descriptor: own.number)
     receiver = MessageReceiver(socket)
-    // The first thing that a worker says.
+    // The first thing that a worker says, and that it has shut itself in.
+    _ = try receiver.receive()
+    try socket.send(WorkerRequest.configuration(WorkerConfiguration(loadsAllDecoders: true)))
     _ = try receiver.receive()
   }
 

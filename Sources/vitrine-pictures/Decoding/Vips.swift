@@ -21,50 +21,54 @@ enum Vips {
   /// - Returns: Whether it started.
   static func start() -> Bool {
     // Keeps vips_init() from loading its modules: 40 ms of its 90, and ImageMagick, Poppler and OpenSlide
-    // with it. The one for HEIC and AVIF is loaded with the first such picture.
+    // with it. Only the one for HEIC and AVIF is loaded, by `loadHEIF()`.
     setenv("VIPSHOME", "/nonexistent", 1)
+    // Keeps GIO, which librsvg reads through, from loading modules and asking a message bus.
+    setenv("GIO_USE_VFS", "local", 1)
     guard vips_init("vitrine-pictures") == 0 else { return false }
+    vitrine_orc_reserve_memory()
     vips_concurrency_set(1)
     vips_cache_set_max(0)
     vips_operation_block_set("VipsForeignLoad", 1)
-    for format in PictureFormat.allCases where format != .avif && format != .heic {
-      vips_operation_block_set(loaderName(of: format), 0)
-    }
+    for format in PictureFormat.allCases { vips_operation_block_set(loaderName(of: format), 0) }
     // JPEGs are read piece by piece, so that it can be stopped.
     vips_operation_block_set("VipsForeignLoadJpegSource", 0)
     return true
   }
 
-  /// Loads what a format needs.
-  /// - Returns: Whether this installation can read it.
+  /// Whether a format can be read now.
   static func canRead(_ format: PictureFormat) -> Bool {
-    if format == .avif || format == .heic {
-      guard hasHEIF else { return false }
+    vips_type_find("VipsForeignLoad", nickname(of: format)) != 0
+  }
+
+  /// Whether a format waits for `loadHEIF()`.
+  static func isLoadable(_ format: PictureFormat) -> Bool {
+    guard format == .heic || format == .avif, !hasLoadedHEIF else { return false }
+    // Where it is built in, libheif may still load its decoders.
+    return heifModulePath != nil || canRead(format)
+  }
+
+  // Only the thread of the main loop asks and loads.
+  nonisolated(unsafe) private static var hasLoadedHEIF = false
+
+  /// Loads libvips' module for HEIC and AVIF, where they are not built in, and libheif's decoders, where those are modules.
+  static func loadHEIF() {
+    hasLoadedHEIF = true
+    if let path = heifModulePath { _ = vitrine_vips_load_module(path) }
+    for format in [PictureFormat.heic, .avif] {
       vips_operation_block_set(loaderName(of: format), 0)
     }
-    return vips_type_find("VipsForeignLoad", nickname(of: format)) != 0
+    vitrine_heif_load_decoders()
   }
 
-  /// Whether the module's file is there, without loading it.
-  static var mayReadHEIF: Bool {
-    guard let path = heifModulePath else { return builtInHEIF }
-    return builtInHEIF || access(path, R_OK) == 0
-  }
-
-  private static var builtInHEIF: Bool { vips_type_find("VipsForeignLoad", "heifload_buffer") != 0 }
-
-  private static let hasHEIF: Bool = {
-    if builtInHEIF { return true }
-    guard let path = heifModulePath else { return false }
-    return vitrine_vips_load_module(path) != 0 && builtInHEIF
-  }()
-
-  /// `vips-modules-8.14/vips-heif.so` beside the library itself.
+  /// `vips-modules-8.14/vips-heif.so` beside the library itself; nil where it is not there.
   private static let heifModulePath: String? = {
     guard let name = vitrine_vips_library_path() else { return nil }
     let library = String(cString: name)
     guard let slash = library.lastIndex(of: "/") else { return nil }
-    return "\(library[..<slash])/vips-modules-\(vips_version(0)).\(vips_version(1))/vips-heif.so"
+    let version = "\(vips_version(0)).\(vips_version(1))"
+    let path = "\(library[..<slash])/vips-modules-\(version)/vips-heif.so"
+    return access(path, R_OK) == 0 ? path : nil
   }()
 
   private static func nickname(of format: PictureFormat) -> String {

@@ -1,4 +1,5 @@
 import CGexiv2
+import CTags
 import PictureProtocol
 
 /// The tags of one file, by gexiv2; nil and empty texts are "not there".
@@ -14,7 +15,7 @@ final class TagReader {
     for part in parts {
       guard let metadata = gexiv2_metadata_new() else { continue }
       let bytes = part.bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-      if gexiv2_metadata_open_buf(metadata, bytes, part.count, nil) != 0 {
+      if vitrine_tags_open(metadata, bytes, part.count) != 0 {
         sources.append(metadata)
       } else {
         g_object_unref(metadata)
@@ -31,7 +32,7 @@ final class TagReader {
   func text(_ tags: String...) -> String? {
     for tag in tags {
       for metadata in sources {
-        guard let found = gexiv2_metadata_try_get_tag_string(metadata, tag, nil) else { continue }
+        guard let found = vitrine_tags_text(metadata, tag) else { continue }
         defer { g_free(found) }
         if let text = Self.clean(found) { return text }
       }
@@ -42,7 +43,7 @@ final class TagReader {
   /// The same, as exiv2 words it: lenses out of the cameras' own notes.
   func interpreted(_ tag: String) -> String? {
     for metadata in sources {
-      if let found = gexiv2_metadata_try_get_tag_interpreted_string(metadata, tag, nil) {
+      if let found = vitrine_tags_interpreted(metadata, tag) {
         defer { g_free(found) }
         return Self.clean(found)
       }
@@ -54,7 +55,7 @@ final class TagReader {
   func texts(_ tag: String) -> [String] {
     var texts: [String] = []
     for metadata in sources {
-      guard let found = gexiv2_metadata_try_get_tag_multiple(metadata, tag, nil) else { continue }
+      guard let found = vitrine_tags_texts(metadata, tag) else { continue }
       defer { g_strfreev(found) }
       var index = 0
       while let value = found[index], texts.count < PictureProtocolLimits.keywords {
@@ -107,9 +108,7 @@ final class TagReader {
     for metadata in sources {
       var longitude = 0.0
       var latitude = 0.0
-      // Not the call for all three, which fails without an altitude.
-      if gexiv2_metadata_try_get_gps_longitude(metadata, &longitude, nil) != 0,
-        gexiv2_metadata_try_get_gps_latitude(metadata, &latitude, nil) != 0,
+      if vitrine_tags_position(metadata, &longitude, &latitude) != 0,
         abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0
       {
         return PhotoMetadata.Position(latitude: latitude, longitude: longitude)

@@ -13,9 +13,10 @@ enum Hello {
   }
 
   static func make() -> WorkerHello {
-    let formats = PictureFormat.allCases.filter { format in
-      format == .avif || format == .heic ? Vips.mayReadHEIF : Vips.canRead(format)
-    }
-    return WorkerHello(versionText: versionText, readableFormats: formats)
+    WorkerHello(
+      versionText: versionText,
+      readableFormats: PictureFormat.allCases.filter { format in
+        Vips.canRead(format) || Vips.isLoadable(format)
+      })
   }
 }

@@ -1,7 +1,8 @@
 import CWorkerProcess
 import Glibc
 
-/// What this process may never do, set before the first foreign byte.
+/// What this process may never do, set before the first foreign byte; what it can reach is the business of
+/// `vitrine_close_cell`.
 enum ProcessLimits {
   /// The address space of a worker.
   ///
@@ -19,8 +20,6 @@ enum ProcessLimits {
 
   /// - Parameter writesLog: Whether a file was opened to write to; otherwise none may be written.
   static func apply(writesLog: Bool) {
-    _ = vitrine_forbid_new_privileges()
-    _ = vitrine_refuse_system_calls()
     vitrine_use_one_heap()
     _ = vitrine_limit_address_space(addressSpaceBytes)
     if !writesLog { _ = vitrine_limit_file_size(0) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Glibc
 
 /// The command line of Vitrine.
@@ -32,7 +33,11 @@ extension VitrineCommand {
   /// A misspelt command is said to be one: else it would be a source that does not exist, or its options would be
   /// unknown.
   static func main() {
+    // The terminal is one of this process' descriptors, and keys of services are in its memory. Core files and debuggers
+    // are for those who ask.
+    if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }
     let arguments = Array(CommandLine.arguments.dropFirst())
+    if VersionReport.isWanted(arguments) { return print(VersionReport.text()) }
     if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
       let command = UnknownCommand.nearest(to: name), !isSource(name)
     {

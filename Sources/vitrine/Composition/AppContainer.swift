@@ -18,7 +18,11 @@ final class AppContainer {
   }
 
   /// Starts its first worker when the first picture is wanted.
-  private(set) lazy var pictureLoader = PictureLoader(thumbnails: thumbnailCache)
+  private(set) lazy var pictureLoader: PictureLoader = {
+    let log = WorkerLog { [log = network.log] in log.write("notice vitrine.pictures: \($0)") }
+    return PictureLoader(
+      launcher: ProcessLauncher(log: log), log: log, thumbnails: thumbnailCache)
+  }()
 
   /// The desktop's folder of thumbnails; nil when it is turned off.
   let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())

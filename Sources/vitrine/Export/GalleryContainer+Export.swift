@@ -14,7 +14,9 @@ extension GalleryContainer {
     let service = DefaultExportService(
       pages: GalleryPages(repository: listedPhotos),
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
-      makeTypesetter: { SheetWorker() },
+      makeTypesetter: { [log = pictureLoader.log] in
+        SheetWorker(launcher: ProcessLauncher(log: log), log: log)
+      },
       makeOptions: { [prices] in
         ExportOptions(
           paper: PaperSize(environment: environment), prices: prices, environment: environment,

@@ -1,0 +1,147 @@
+import Glibc
+import PictureProtocol
+import Testing
+
+/// What a worker that was taken over by a picture can reach. `cell-probe` shuts itself in as the worker does and tries.
+@Suite(.timeLimit(.minutes(1))) struct CellTests {
+  @Test func `no attempt to get out works`() throws {
+    let probe = try CellProbe()
+
+    #expect(probe.filtersCalls)
+    #expect(probe.outcomes.count >= 120)
+    for (name, outcome) in probe.outcomes {
+      // Without Landlock what any user may read can be read; the parent's memory then is kept by its own lock.
+      if probe.landlockVersion == 0, Self.onlyLandlock.contains(name) { continue }
+      // A kernel without 32-bit programs says so by the signal of its processor.
+      if name == "a call of 32 bits", outcome == .killed(by: SIGSEGV) { continue }
+      #expect(outcome.isRefused, "\(name): \(outcome)")
+    }
+  }
+
+  @Test func `the same attempts work outside`() throws {
+    let probe = try CellProbe(isOpen: true)
+
+    for name in Self.freeToAll {
+      #expect(probe.outcomes[name] == .worked, "\(name)")
+    }
+  }
+
+  @Test func `a worker is shut in before its first answer, and says so`() throws {
+    let worker = try WorkerProcess(loadsAllDecoders: false)
+    _ = try worker.receive()
+    #expect(worker.cell == nil)
+
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+
+    let probe = try CellProbe()
+    #expect(worker.cell?.filtersCalls == true)
+    #expect(worker.cell.map { Int($0.landlockVersion) } == probe.landlockVersion)
+    #expect(try Self.status(of: worker).contains("Seccomp:\t2"))
+  }
+
+  @Test func `its first file may need a decoder that is loaded`() throws {
+    let worker = try WorkerProcess(loadsAllDecoders: false)
+    _ = try worker.receive()
+
+    #expect(try worker.pixels(of: "quarters.heic").width == 64)
+    #expect(try worker.pixels(of: "quarters.avif").width == 64)
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+  }
+
+  @Test func `a later file that needs one asks for another worker`() throws {
+    let worker = try WorkerProcess(loadsAllDecoders: false)
+    _ = try worker.receive()
+    #expect(try worker.pixels(of: "quarters.png").width == 64)
+
+    try worker.send(WorkerProcess.fixture("quarters.heic"))
+
+    #expect(try worker.receive() == .needsDecoder)
+    #expect(worker.waitForEnd() == 0)
+  }
+
+  /// A word is drawn with a font that is opened after the door was closed.
+  @Test func `words in a drawing still have their font`() throws {
+    let worker = try WorkerProcess()
+    let drawing = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="64" height="48"><text x="2" y="40" \
+      font-size="48" font-family="sans-serif">MM</text></svg>
+      """
+
+    try worker.send(
+      WorkerProcess.file(Array(drawing.utf8)),
+      target: PictureTarget(columns: 64, rows: 48, cellPixelWidth: 1, cellPixelHeight: 1))
+
+    guard case .picture(let answer) = try worker.receive(),
+      case .pixels(let pixels) = answer.payload
+    else { throw PictureFailure.badRequest }
+    let inked = stride(from: 3, to: pixels.bytes.count, by: 4).count { pixels.bytes[$0] > 128 }
+    #expect(inked > 200, "\(inked) pixels")
+  }
+
+  /// One thread, so that what holds it holds all of it.
+  private static func status(of worker: WorkerProcess) throws -> String {
+    let text = try LifeTests.text("/proc/\(worker.pid)/status")
+    #expect(text.contains("Threads:\t1\n"))
+    return text
+  }
+
+  /// What needs no more than a user that nobody trusts, on any kernel and in any container that tests run in.
+  private static let freeToAll = [
+    "open a file of the user", "open a file of the system", "open below a folder in hand",
+    "list a folder", "open a file to write", "create a file", "inotify_init1", "kill",
+    "have the kernel signal the parent", "read the parent's limits", "set its own limits", "setsid",
+    "execve", "clone a process", "make a page executable", "map a file as a program",
+    "map memory as a program", "socket of this machine", "socketpair", "change the terminal",
+    "let others look in", "choose when to die",
+  ]
+
+  /// Reading: the filter sees no names.
+  private static let onlyLandlock: Set = [
+    "open a file of the user", "open a file of the system", "open below a folder in hand",
+    "list a folder", "open the parent's memory", "open the parent's environment",
+  ]
+}
+
+/// The answers of `cell-probe`.
+private struct CellProbe {
+  enum Outcome: Equatable {
+    case worked
+    case failed(errno: Int32)
+    case killed(by: Int32)
+
+    /// By the cell, and not for some other reason.
+    var isRefused: Bool {
+      switch self {
+      case .worked: false
+      case .failed(let code): [EPERM, EACCES, ENOSYS].contains(code)
+      case .killed(let signal): signal == SIGSYS
+      }
+    }
+  }
+
+  private(set) var filtersCalls = false
+  private(set) var landlockVersion = 0
+  private(set) var outcomes: [String: Outcome] = [:]
+
+  init(isOpen: Bool = false) throws {
+    let (text, status) = try WorkerProcess.run("cell-probe", isOpen ? ["open"] : [])
+    try #require(status == 0, "\(text)")
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: "\t")
+      if fields.count == 1 {
+        let numbers = line.split(separator: " ").dropFirst().compactMap { Int($0) }
+        try #require(numbers.count == 2, "\(line)")
+        (filtersCalls, landlockVersion) = (numbers[0] == 1, numbers[1])
+      } else {
+        outcomes[String(fields[0])] = Self.outcome(fields[1].split(separator: " "))
+      }
+    }
+  }
+
+  private static func outcome(_ words: [Substring]) -> Outcome? {
+    guard words.count == 2, let number = Int32(words[1]) else {
+      return words == ["worked"] ? .worked : nil
+    }
+    return words[0] == "killed" ? .killed(by: number) : .failed(errno: number)
+  }
+}

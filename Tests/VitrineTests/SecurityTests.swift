@@ -1,0 +1,83 @@
+import Foundation
+import PseudoTerminalSupport
+import Testing
+
+extension CommandTests {
+  /// What a process that was taken over finds of the program that started it.
+  struct SecurityTests {
+    @Test func `--version --verbose says how picture workers are shut in`() throws {
+      let result = try CommandResult("vitrine --version --verbose")
+
+      #expect(result.status == 0)
+      try #require(result.outputLines.count == 3)
+      #expect(result.outputLines[0].wholeMatch(of: /vitrine \d+\.\d+\.\d+/) != nil)
+      #expect(result.outputLines[1].hasPrefix("vitrine-pictures "))
+      #expect(result.outputLines[1].contains("libvips"))
+      #expect(
+        result.outputLines[2].hasPrefix(
+          "picture workers: system calls filtered (seccomp), files "))
+    }
+
+    @Test func `--version --verbose says what is wrong with the worker`() throws {
+      let result = try CommandResult(
+        "vitrine --version --verbose", environment: ["VITRINE_PICTURES": "/nonexistent"])
+
+      #expect(result.status == 0)
+      #expect(
+        result.outputLines.last
+          == "no pictures: VITRINE_PICTURES is not a program: /nonexistent")
+    }
+
+    /// The worker here is a script that looks at its parent. Root may look anywhere, so it does without that right.
+    @Test
+    func `a process of the same user cannot look into the program, unless it is asked to let it`()
+      throws
+    {
+      let folder = try ScratchFolder()
+
+      let result = try CommandResult(
+        """
+        cd '\(folder.path(""))'
+        echo '#!/bin/sh' >worker
+        echo "readlink /proc/\\$PPID/fd/0 >$PWD/seen || echo hidden >$PWD/seen" >>worker
+        chmod +x worker
+        [ "$(id -u)" != 0 ] || plain='setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace'
+        VITRINE_PICTURES=$PWD/worker $plain "$vitrine" --version --verbose >/dev/null
+        cat seen
+        VITRINE_DUMPABLE=1 VITRINE_PICTURES=$PWD/worker $plain "$vitrine" --version --verbose >/dev/null
+        cat seen
+        """)
+
+      #expect(result.outputLines == ["hidden", "/dev/null"], "\(result.errorText)")
+    }
+  }
+}
+
+extension InterfaceTests {
+  struct DescriptorTests {
+    @Test func `the terminal is closed in whatever the program starts`() throws {
+      let gallery = try GallerySession.sampleGallery(environment: ["VITRINE_DUMPABLE": "1"])
+      _ = try gallery.awaitWorkers()
+      let folder = "/proc/\(try gallery.shell.pid())"
+      let closeOnExec = 0o2000000
+
+      var count = 0
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder + "/fd") {
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "\(folder)/fd/\(name)")
+        guard let number = Int(name), number > 2, let target,
+          [gallery.terminal.path, "/dev/tty"].contains(target)
+        else { continue }
+        let facts = try String(contentsOfFile: "\(folder)/fdinfo/\(name)", encoding: .utf8)
+        let flags = facts.split(separator: "\n").first { $0.hasPrefix("flags:") }
+        let value = flags.flatMap { Int($0.split(separator: "\t").last ?? "", radix: 8) }
+        #expect((value ?? 0) & closeOnExec != 0, "\(name): \(facts)")
+        count += 1
+      }
+
+      #expect(count > 0)
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+  }
+}
