@@ -25,6 +25,8 @@ enum UserWords {
     "ContactSheet/Paper/PaperSize", "ContactSheet/Files/PictureSignature",
     "GalleryDomain/Text/HTMLReference",
     "GalleryData/Values/RightsStatement", "GalleryData/Folder/MetadataMapping",
+    "GalleryData/Folder/FileNameKind", "GalleryData/Values/TextEncoding",
+    "GalleryData/Feeds/NoFeed",
     "NcursesTerminal/Graphics/InlineDialect",
   ]
 

@@ -54,12 +54,12 @@ public struct PhotoPage: Hashable, Sendable {
 public struct SkippedItem: Hashable, Sendable {
   /// Its title, or where it stands (`line 3, column 14`); cleaned.
   public var name: String
-  /// For people, in lower case, such as `its id came before`.
+  /// For people, in lower case, such as `duplicate id`.
   public var reason: String
 
   /// How many are kept of a page: what is said of them is a line each.
   public static let keptCount = 10
-  public static let repeatedID = "its id came before"
+  public static let repeatedID = "duplicate id"
 
   public init(name: String, reason: String) {
     self.name = name

@@ -64,7 +64,7 @@ private final class LoggedRepository: PhotoRepository {
   func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
     let page = try await repository.page(for: query)
     for item in page.skipped where isNews(item) {
-      logger.info("left out \(item.name): \(item.reason)")
+      logger.info("skipped \(item.name): \(item.reason)")
     }
     return page
   }

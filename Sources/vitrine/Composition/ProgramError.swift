@@ -46,8 +46,8 @@ enum ProgramError: Error {
       "'\(address)' is not a URL"
     case .presetArgument(let name, let meaning):
       "\(name) needs an argument: \(meaning)"
-    case .notAServer(let text): "\(text) is not the address of a server"
-    case .serverWithoutFile: "--server is for a saved answer: a feed file"
+    case .notAServer(let text): "'\(text)' is not the URL of a server"
+    case .serverWithoutFile: "--server works with a saved answer only: a feed file"
     case .preset(let problem): problem
     case .output(let error): error.message
     case .sourceIsPicture(let name):

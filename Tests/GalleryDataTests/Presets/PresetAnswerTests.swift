@@ -125,7 +125,7 @@ import Testing
     #expect(page.skippedCount == 3 && page.picturelessCount == 1)
     #expect(
       page.skipped == [
-        SkippedItem(name: "line 1, column 54", reason: "an item that is no object"),
+        SkippedItem(name: "line 1, column 54", reason: "an item that is not an object"),
         SkippedItem(name: "b", reason: "its id came before"),
       ])
   }

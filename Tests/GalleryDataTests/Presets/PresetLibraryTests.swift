@@ -83,7 +83,7 @@ import Testing
         """))
 
     #expect(
-      problem.text.hasPrefix("shop.toml, line 8: list.body: {sise} is not known; there are {"))
+      problem.text.hasPrefix("shop.toml, line 8: list.body: unknown variable {sise}; known: {"))
   }
 
   @Test func `a text that is not TOML is told by its line`() throws {

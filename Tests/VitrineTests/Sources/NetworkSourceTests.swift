@@ -275,10 +275,10 @@ extension CommandTests {
       #expect(
         result.errorLines == [
           "vitrine: 1 post without a picture", "vitrine: 1 unreadable",
-          "vitrine: Fog again: its id came before", "vitrine: the source stopped at 1 of 73 photos",
+          "vitrine: Fog again: duplicate id", "vitrine: the source stopped at 1 of 73 photos",
         ])
       let log = try String(decoding: folder.read("state/vitrine/vitrine.log"), as: UTF8.self)
-      #expect(log.contains("left out Fog again: its id came before"))
+      #expect(log.contains("skipped Fog again: duplicate id"))
     }
 
     @Test func `a feed is read in the encoding that its server names`() throws {
@@ -327,10 +327,10 @@ extension CommandTests {
       }
       #expect(
         try list("\(file) --server ftp://x").errorText
-          == "vitrine: ftp://x is not the address of a server\n")
+          == "vitrine: 'ftp://x' is not the URL of a server\n")
       #expect(
         try list("\(folder.path) --server a.example").errorText
-          == "vitrine: --server is for a saved answer: a feed file\n")
+          == "vitrine: --server works with a saved answer only: a feed file\n")
     }
 
     @Test func `a key that is missing or refused is told with its variable`() throws {

@@ -104,7 +104,7 @@ struct PresetOutline {
         let reason =
           isObject
           ? reader.foundInvalidUTF8 ? "an item that is not UTF-8" : "more items than are read"
-          : "an item that is no object"
+          : "an item that is not an object"
         found.skips.append(JSONFault(offset: start, reason: reason))
       }
       return
