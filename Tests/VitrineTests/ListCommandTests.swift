@@ -178,7 +178,7 @@ extension CommandTests {
       #expect(
         result.errorLines == [
           "vitrine: 2 unreadable",
-          "vitrine: line 1, column 21: a photo whose id came before",
+          "vitrine: line 1, column 21: a photo with the id of an earlier one",
           "vitrine: line 1, column 30: a photo without an id",
         ])
     }

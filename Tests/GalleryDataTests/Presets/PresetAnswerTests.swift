@@ -126,7 +126,7 @@ import Testing
     #expect(
       page.skipped == [
         SkippedItem(name: "line 1, column 54", reason: "an item that is not an object"),
-        SkippedItem(name: "b", reason: "its id came before"),
+        SkippedItem(name: "b", reason: "duplicate id"),
       ])
   }
 

@@ -205,7 +205,7 @@ import Testing
 
     #expect(page.photos.map(\.name) == ["Fog"])
     #expect(page.skippedCount == 3 && page.picturelessCount == 2)
-    #expect(page.skipped == [SkippedItem(name: "Fog again", reason: "its id came before")])
+    #expect(page.skipped == [SkippedItem(name: "Fog again", reason: "duplicate id")])
   }
 
   @Test func `a feed in another encoding is read, and one that is not known told`() throws {
