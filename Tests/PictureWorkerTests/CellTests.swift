@@ -30,13 +30,15 @@ import Testing
     let worker = try WorkerProcess(loadsAllDecoders: false)
     _ = try worker.receive()
     #expect(worker.cell == nil)
+    // One thread, so that what holds it holds all of it.
+    #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Threads:\t1\n"))
 
     #expect(try worker.pixels(of: "quarters.png").width == 64)
 
     let probe = try CellProbe()
     #expect(worker.cell?.filtersCalls == true)
     #expect(worker.cell.map { Int($0.landlockVersion) } == probe.landlockVersion)
-    #expect(try Self.status(of: worker).contains("Seccomp:\t2"))
+    #expect(try LifeTests.text("/proc/\(worker.pid)/status").contains("Seccomp:\t2"))
   }
 
   @Test func `its first file may need a decoder that is loaded`() throws {
@@ -76,13 +78,6 @@ import Testing
     else { throw PictureFailure.badRequest }
     let inked = stride(from: 3, to: pixels.bytes.count, by: 4).count { pixels.bytes[$0] > 128 }
     #expect(inked > 200, "\(inked) pixels")
-  }
-
-  /// One thread, so that what holds it holds all of it.
-  private static func status(of worker: WorkerProcess) throws -> String {
-    let text = try LifeTests.text("/proc/\(worker.pid)/status")
-    #expect(text.contains("Threads:\t1\n"))
-    return text
   }
 
   /// What needs no more than a user that nobody trusts, on any kernel and in any container that tests run in.
