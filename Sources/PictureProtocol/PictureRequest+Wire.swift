@@ -49,6 +49,11 @@ extension WireWriter {
       put(green)
       put(blue)
     case .checkerboard: put(UInt8(3))
+    case .checkerboardOn(let red, let green, let blue):
+      put(UInt8(4))
+      put(red)
+      put(green)
+      put(blue)
     }
   }
 
@@ -121,6 +126,7 @@ extension WireReader {
     case 1: .transparent
     case 2: .color(red: try uint8(), green: try uint8(), blue: try uint8())
     case 3: .checkerboard
+    case 4: .checkerboardOn(red: try uint8(), green: try uint8(), blue: try uint8())
     default: throw bad("background")
     }
   }

@@ -66,4 +66,6 @@ public enum PictureBackground: Hashable, Sendable {
   case color(red: UInt8, green: UInt8, blue: UInt8)
   /// Blended over a grey checkerboard.
   case checkerboard
+  /// The same; what is beside the picture in its cells has a colour.
+  case checkerboardOn(red: UInt8, green: UInt8, blue: UInt8)
 }

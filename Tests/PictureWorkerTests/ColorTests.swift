@@ -78,8 +78,9 @@ struct ColorTests {
     #expect(isNear(kept.color(0.9, 0.5), [255, 0, 0, 255]))
     #expect(blended.color(0.1, 0.5) == [10, 20, 30, 255])
     #expect(isNear(blended.color(0.9, 0.5), [255, 0, 0, 255]))
+    // Squares as wide as a cell, and half as high.
     #expect(board.color(0.1, 0.1) == [0x66, 0x66, 0x66, 255])
-    #expect(board.color(0.4, 0.1) == [0x99, 0x99, 0x99, 255])
+    #expect(board.color(0.25, 0.1) == [0x99, 0x99, 0x99, 255])
   }
 
   @Test func `a box of another shape is covered without stretching`() throws {

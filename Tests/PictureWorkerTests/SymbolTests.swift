@@ -74,6 +74,58 @@ struct SymbolTests {
     #expect(light.scalar == 0x20 && light.isReversed || light.scalar == 0x2588)
   }
 
+  /// From black at the left to white at the right, without a step that anybody sees.
+  private static let ramp = PixelPicture(
+    width: 320, height: 60,
+    bytes: (0..<320 * 60).flatMap { pixel -> [UInt8] in
+      let gray = UInt8(pixel % 320 * 255 / 319)
+      return [gray, gray, gray, 255]
+    })
+
+  @Test(arguments: [
+    (SymbolOptions.ColorDepth.ansi16, 12), (.indexed256, 30), (.monochrome, 10),
+  ])
+  func `a ramp of greys keeps its steps where there are few colours`(
+    depth: SymbolOptions.ColorDepth, leastSteps: Int
+  ) throws {
+    let worker = try WorkerProcess()
+
+    let picture = try worker.cells(
+      of: WorkerProcess.file(TinyPNG.file(Self.ramp)),
+      target: PictureTarget(columns: 40, rows: 10), options: SymbolOptions(colorDepth: depth))
+
+    let columns = Int(picture.columns)
+    let cells = picture.cells.prefix(columns)
+    #expect(columns == 40)
+    // Without dithering: 5 of 16 colours, 24 of 256, black and white.
+    #expect(Set(cells).count >= leastSteps)
+    if depth != .monochrome {
+      #expect(cells.contains { (0x2591...0x2593).contains($0.scalar) })
+    }
+  }
+
+  @Test func `what stands still in an animation does not flicker in colours`() throws {
+    let worker = try WorkerProcess()
+    var other = Self.ramp
+    // Another upper left corner, the rest as it was.
+    for row in 0..<20 {
+      for place in row * 320 * 4..<(row * 320 + 40) * 4 { other.bytes[place] = 255 }
+    }
+    func cells(_ picture: PixelPicture, _ depth: SymbolOptions.ColorDepth) throws -> CellPicture {
+      try worker.cells(
+        of: WorkerProcess.file(TinyPNG.file(picture)),
+        target: PictureTarget(columns: 32, rows: 3), options: SymbolOptions(colorDepth: depth))
+    }
+
+    for depth in [SymbolOptions.ColorDepth.ansi16, .indexed256] {
+      let (one, two) = (try cells(Self.ramp, depth), try cells(other, depth))
+      let changed = zip(one.cells, two.cells).enumerated().filter { $0.element.0 != $0.element.1 }
+      #expect(one.columns == 32 && one.rows == 3)
+      #expect(!changed.isEmpty)
+      #expect(changed.allSatisfy { $0.offset % 32 < 5 && $0.offset / 32 < 2 })
+    }
+  }
+
   @Test(arguments: [SymbolOptions.SymbolSet.halfBlocks, .rich])
   func `transparent cells show the terminal's background`(set: SymbolOptions.SymbolSet) throws {
     let worker = try WorkerProcess()

@@ -5,10 +5,13 @@ import Testing
 /// Ticks when a test says so.
 final class ManualTicks: TickSource {
   private(set) var history: [String] = []
+  /// The last start's.
+  private(set) var interval: Duration?
   private var tick: (() -> Void)?
 
   func start(every interval: Duration, _ tick: @escaping () -> Void) {
     history.append("start")
+    self.interval = interval
     self.tick = tick
   }
 
@@ -16,6 +19,8 @@ final class ManualTicks: TickSource {
     history.append("stop")
     tick = nil
   }
+
+  var isRunning: Bool { tick != nil }
 
   func fire() { tick?() }
 }

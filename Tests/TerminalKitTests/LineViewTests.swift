@@ -66,6 +66,28 @@ struct KeyLineTests {
       ])
   }
 
+  @Test func `where there is little room the least needed go first, and the essential last`() {
+    func command(_ id: String, _ key: Key, isEssential: Bool = false) -> KeyCommand {
+      KeyCommand(id: id, keys: [key], title: id, hint: id, isEssential: isEssential) {}
+    }
+    let line = KeyLine(
+      commands: [
+        command("move", .up), command("open", .enter), command("refresh", .character("r")),
+        command("help", .character("?"), isEssential: true),
+        command("quit", .character("q"), isEssential: true),
+      ], leastNeeded: ["refresh", "move"])
+
+    #expect(line.columns == 41)
+    #expect(line.essentialColumns == 14)
+    #expect(
+      [41, 40, 29, 21, 13, 5].map { columns in
+        framed(columns: columns) { line.draw(on: &$0, in: $0.bounds) }
+      } == [
+        "|↑.move..⏎.open..r.refresh..?.help..q.quit|", "|↑.move..⏎.open..?.help..q.quit..........|",
+        "|⏎.open..?.help..q.quit.......|", "|?.help..q.quit.......|", "|?.help.......|", "|.....|",
+      ])
+  }
+
   @Test func `without Unicode keys have names`() {
     let line = framed(columns: 40) {
       KeyLine(commands: sampleCommands(), theme: .monochrome(glyphs: .ascii)).draw(

@@ -146,6 +146,81 @@ struct NavigatorTests {
     #expect(history.entries == ["dismissed", "try again"])
   }
 
+  @Test func `a notice stands over the last line until the next key, which does what it is for`() {
+    let ticks = ManualTicks()
+    let navigator = Navigator(noticeTicks: ticks)
+    let list = screen("list")
+    list.usedKeys = [.down]
+    navigator.push(list)
+    var unused: [Key] = []
+    navigator.onUnusedKey = { unused.append($0) }
+    _ = history.take()
+
+    navigator.show(Notice("Copied", kind: .message))
+    #expect(navigator.draw(size: Size(columns: 12, rows: 3)).surface.line(2) == " Copied     ")
+    #expect(ticks.interval == .milliseconds(3_360))
+    navigator.handle(.down)
+    #expect(navigator.notice == nil)
+    #expect(!ticks.isRunning)
+
+    navigator.show(Notice("Copied", kind: .message))
+    ticks.fire()
+    #expect(navigator.notice == nil)
+    #expect(!ticks.isRunning)
+
+    navigator.show(Notice("Not written", kind: .failure))
+    navigator.show(Notice("Copied", kind: .message))
+    #expect(navigator.notice?.text == "Not written")
+    #expect(!ticks.isRunning)
+    navigator.handle(.up)
+    #expect(navigator.notice == nil)
+    #expect(history.entries == ["list ↓", "list ↑"])
+    #expect(unused == [.up])
+  }
+
+  @Test func `the keys that a notice speaks of are its own while it stands`() {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    let list = screen("list")
+    list.commands = [
+      KeyCommand(id: "refresh", keys: [.character("r")], title: "refresh") { [history] in
+        history.note("refresh")
+      }
+    ]
+    navigator.push(list)
+    _ = history.take()
+    var notice = Notice("press r", kind: .failure)
+    notice.commands = [
+      KeyCommand(id: "retry", keys: [.character("r")], title: "try again") { [history] in
+        history.note("try again")
+      }
+    ]
+
+    navigator.show(notice)
+    navigator.handle(.character("r"))
+    navigator.handle(.character("r"))
+
+    #expect(history.entries == ["try again", "refresh"])
+  }
+
+  @Test func `a notice that does not fit a line takes up to three, and spares a prompt`() {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    navigator.push(screen("list"))
+    navigator.show(Notice("There is no space left for contact-sheet.pdf", kind: .failure))
+
+    #expect(
+      navigator.draw(size: Size(columns: 24, rows: 9)).surface.framedText == """
+        |list                    |
+        |                        |
+        |                        |
+        |                        |
+        |                        |
+        |                        |
+        |                        |
+        | There is no space left |
+        | for contact-sheet.pdf  |
+        """)
+  }
+
   @Test func `alerts stack, and an alert may present the next`() {
     let navigator = Navigator()
     let second = Alert(message: "second")

@@ -55,35 +55,50 @@ struct ConfigurationTests {
 
   @Test(
     arguments: [
-      ("graphics = \"kity\"", "graphics: one of auto, kitty, sixel, iterm2, symbols, none"),
-      ("graphics = 1", "graphics: one of auto, kitty, sixel, iterm2, symbols, none"),
-      ("colors = 12", "colors: one of auto, full, 256, 16, none"),
+      ("graphics = \"kity\"", "must be one of auto, kitty, sixel, iterm2, symbols, none"),
+      ("graphics = 1 # mine", "must be one of auto, kitty, sixel, iterm2, symbols, none"),
+      ("colors = 12", "must be one of auto, full, 256, 16, none"),
       (
         "cell_size = 10",
-        "cell_size: a width of 4 to 80 and a height of 6 to 160 pixels, e.g. 10x20, in quotation marks"
+        "must be a width of 4 to 80 and a height of 6 to 160 pixels, e.g. 10x20, in quotation marks"
       ),
-      ("slide_show_seconds = nan", "slide_show_seconds: a number from 0.1 to 86400"),
-      ("slide_show_seconds = -1", "slide_show_seconds: a number from 0.1 to 86400"),
-      ("slide_show_seconds = inf", "slide_show_seconds: a number from 0.1 to 86400"),
-      ("open = 1", "open: a program, or a list of one and its arguments"),
-      ("open = \"\"", "open: a program, or a list of one and its arguments"),
-      ("open = []", "open: a program, or a list of one and its arguments"),
-      ("open = [\"a\", 1]", "open: a program, or a list of one and its arguments"),
-      ("grafics = \"kitty\"", "grafics: unknown setting"),
-      ("\"a\\u001b[31mb\" = 1", "ab: unknown setting"),
+      ("slide_show_seconds = nan", "must be a number from 0.1 to 86400"),
+      ("slide_show_seconds = -1", "must be a number from 0.1 to 86400"),
+      ("slide_show_seconds = inf", "must be a number from 0.1 to 86400"),
+      ("open = 1", "must be a program, or a list of one and its arguments"),
+      ("open = \"\"", "must be a program, or a list of one and its arguments"),
+      ("open = []", "must be a program, or a list of one and its arguments"),
+      ("open = [\"a\", 1]", "must be a program, or a list of one and its arguments"),
+      ("grafics = \"kitty\"", "unknown setting"),
+      ("\"a\\u001b[31mb\" = 1", "unknown setting"),
     ])
   func `a bad value is named, and the others hold`(_ line: String, _ complaint: String) {
-    let (found, complaints) = configuration("\(line)\n[table]\n")
+    let (found, complaints) = configuration("# mine\n\(line)\n\n[table]\n")
 
-    #expect(complaints == [complaint, "table: unknown setting"])
+    let written = line.split(separator: " #")[0].replacing("\u{1B}[31m", with: "")
+    #expect(
+      complaints == [
+        "line 2: \(written): \(complaint)", "line 4: [table]: unknown setting",
+      ])
     #expect(found == Configuration())
+  }
+
+  @Test func `a value of several lines is named by its first`() {
+    let (_, complaints) = configuration(
+      "colors = 256\nopen = [\n  \"a\", # the program\n  1\n]\ngraphics = '#1'\n")
+
+    #expect(
+      complaints == [
+        "line 2: open = [ \"a\",: must be a program, or a list of one and its arguments",
+        "line 6: graphics = '#1': must be one of auto, kitty, sixel, iterm2, symbols, none",
+      ])
   }
 
   @Test func `what is not TOML is named by its line`() {
     let (found, complaints) = configuration("graphics = \"kitty\"\ncolors =\n")
 
     #expect(found == Configuration())
-    #expect(complaints == ["line 2 is not TOML; none of it is used"])
+    #expect(complaints == ["line 2 is not TOML; none of the file is used"])
   }
 
   @Test func `the option wins over the environment, and that over the file`() throws {
@@ -115,7 +130,8 @@ struct ConfigurationTests {
 
     #expect(found.graphics == .symbols)
     #expect(
-      complaints == ["VITRINE_GRAPHICS: one of auto, kitty, sixel, iterm2, symbols, none"])
+      complaints == ["VITRINE_GRAPHICS=x: must be one of auto, kitty, sixel, iterm2, symbols, none"]
+    )
   }
 
   @Test func `NO_COLOR wins over the file, not over the option`() throws {
@@ -155,9 +171,26 @@ struct ConfigurationTests {
     #expect(lines.count == 2)
     #expect(
       lines.first
-        == "vitrine: \(folder.path)/vitrine/config.toml: graphics: one of auto, kitty, sixel, iterm2, symbols, none"
+        == "vitrine: config.toml line 1: graphics = 7: must be one of auto, kitty, sixel, iterm2, symbols, none"
     )
     #expect(result.status == 1)
+  }
+
+  @Test func `a mistake stands on the first screen until a key is pressed`() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("vitrine"), withIntermediateDirectories: false)
+    try folder.write("\ngraphics = \"kity\" # mine\ncolours = 16\n", to: "vitrine/config.toml")
+    let gallery = try GallerySession.started(
+      environment: ["XDG_CONFIG_HOME": folder.path], columns: 120,
+      showing: "config.toml line 2: graphics = \"kity\": must be one of auto, kitty, sixel")
+    try gallery.wait(for: "1 more in vitrine.log")
+
+    gallery.send("j")
+    try gallery.waitUntilGone("config.toml")
+    gallery.send("q")
+
+    #expect(try gallery.shell.status() == 0)
   }
 
   @Test(arguments: [("a folder", "mkdir"), ("a pipe", "mkfifo")])

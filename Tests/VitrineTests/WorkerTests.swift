@@ -36,7 +36,7 @@ extension InterfaceTests {
       }
       gallery.send("qg")
 
-      try gallery.awaitSelection("الكثبان عند الغروب")
+      try gallery.awaitSelection("Agate, slice no. 7")
       gallery.send("q")
       #expect(try gallery.shell.status() == 0)
     }

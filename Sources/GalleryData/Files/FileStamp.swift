@@ -24,6 +24,13 @@ package struct FileStamp: Hashable, Sendable {
   }
 }
 
+extension FileReference {
+  /// What is known of a file without reading it.
+  package var statedInformation: PhotoInformation {
+    PhotoInformation(byteCount: FileStamp(of: self)?.byteCount)
+  }
+}
+
 extension stat {
   package var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
   package var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }

@@ -47,6 +47,10 @@ public actor FeedFileRepository: PhotoRepository {
     SourceCapabilities(search: .here, filtersAtSource: true)
   }
 
+  public nonisolated func information(of photo: Photo) async -> PhotoInformation {
+    photo.file?.statedInformation ?? PhotoInformation()
+  }
+
   public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
     let feed = try await feed(isRefresh: query.isRefresh)
     let document = feed.document

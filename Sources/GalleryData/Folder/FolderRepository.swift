@@ -111,7 +111,9 @@ public actor FolderRepository: PhotoRepository {
 
   public func information(of photo: Photo) async -> PhotoInformation {
     guard let file = photo.file else { return PhotoInformation() }
-    return InformationMapping.information(await reader?.detailedMetadata(of: file))
+    var information = InformationMapping.information(await reader?.detailedMetadata(of: file))
+    information.byteCount = file.statedInformation.byteCount
+    return information
   }
 
   private func current() -> FolderScan {

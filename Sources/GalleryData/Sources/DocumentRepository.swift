@@ -76,6 +76,10 @@ public actor DocumentRepository: PhotoRepository {
     SourceCapabilities(search: .here, filtersAtSource: true)
   }
 
+  public nonisolated func information(of photo: Photo) async -> PhotoInformation {
+    photo.file?.statedInformation ?? PhotoInformation()
+  }
+
   public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
     switch try await content(isRefresh: query.isRefresh) {
     case .feedFile(let repository): return try await repository.page(for: query)

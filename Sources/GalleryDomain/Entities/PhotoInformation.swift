@@ -4,10 +4,15 @@ public struct PhotoInformation: Hashable, Sendable {
   public var details: [PhotoDetail]
   /// Where it was taken.
   public var position: GeoPosition?
+  /// The bytes of its file; nil where it has none, or they are not known.
+  public var byteCount: Int?
 
-  public init(details: [PhotoDetail] = [], position: GeoPosition? = nil) {
+  public init(
+    details: [PhotoDetail] = [], position: GeoPosition? = nil, byteCount: Int? = nil
+  ) {
     self.details = details
     self.position = position
+    self.byteCount = byteCount
   }
 }
 

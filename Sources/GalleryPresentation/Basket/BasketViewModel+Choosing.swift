@@ -47,7 +47,10 @@ extension BasketViewModel {
   private func choose(_ photo: Photo) {
     // It may have come in from elsewhere while it was read.
     guard !basket.contains(photo.id) else { return }
-    if let refusal = BasketText.refusal(photo.saleStatus) { return showAlert(refusal) }
+    if let refusal = BasketText.refusal(photo.saleStatus) {
+      showNoticeClosure?(refusal)
+      return
+    }
     put(in: [photo], refused: 0)
   }
 
@@ -61,7 +64,7 @@ extension BasketViewModel {
     } else if !present.isEmpty {
       take(out: present, BasketText.removed, BasketText.removing)
     } else if let only = photos.first {
-      showAlert(
+      showNoticeClosure?(
         photos.count == 1
           ? BasketText.refusal(only.saleStatus) ?? BasketText.noneForSale : BasketText.noneForSale)
     }

@@ -55,7 +55,7 @@ extension BasketViewModel {
       isUnstored = true
       if !hasToldFault {
         hasToldFault = true
-        showAlert(BasketText.message(for: error))
+        showFailureClosure?(BasketText.message(for: error))
       }
     }
     if !isLoaded { takeEarlyPhotos() }

@@ -16,9 +16,8 @@ public final class BasketViewModel {
   let prices: PriceText
   let now: () -> Date
 
-  public var showAlertClosure: (() -> Void)?
+  public var showFailureClosure: ((String) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
-  public private(set) var alertMessage: String?
   public internal(set) var basket: Basket = .empty
   private var observers = ClosureList()
 
@@ -91,13 +90,6 @@ public final class BasketViewModel {
     self.basket = basket
     announceBasket()
   }
-
-  func showAlert(_ message: String) {
-    alertMessage = message
-    showAlertClosure?()
-  }
-
-  public func alertDismissed() { alertMessage = nil }
 }
 
 extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketViewModelOutputs {

@@ -6,7 +6,7 @@ public protocol BasketViewModelInputs: AnyObject {
   func start()
 
   /// Call when the person takes a photo in or out. One that is not for sale, or whose source states nothing, is
-  /// refused with an alert. One whose file is not read yet (`Photo.needsDetails`) is read first; a second call
+  /// refused with a notice. One whose file is not read yet (`Photo.needsDetails`) is read first; a second call
   /// meanwhile calls that off.
   func toggle(_ photo: Photo)
 
@@ -34,9 +34,6 @@ public protocol BasketViewModelInputs: AnyObject {
 
   /// Call when an order was placed, with what was ordered.
   func ordered(_ ids: [Photo.ID])
-
-  /// Call when the alert was closed.
-  func alertDismissed()
 
   /// Call before leaving; returns when all edits are stored, or cannot be.
   func finish() async

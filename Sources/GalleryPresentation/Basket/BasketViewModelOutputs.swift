@@ -6,9 +6,9 @@ public protocol BasketViewModelOutputs: AnyObject {
   ///
   /// - Returns: What ends the observation; it also ends when that is let go.
   func observeBasket(_ changed: @escaping () -> Void) -> any Cancellable
-  /// Emits when there is a new `alertMessage` to show.
-  var showAlertClosure: (() -> Void)? { get set }
-  /// Emits with what was done, in a few words, such as `3 photos put in the basket · u to undo`.
+  /// Emits with what went wrong, such as that the basket cannot be stored.
+  var showFailureClosure: ((String) -> Void)? { get set }
+  /// Emits with what was done, or why nothing was, in a few words, such as `3 photos put in the basket · u to undo`.
   var showNoticeClosure: ((String) -> Void)? { get set }
 
   /// As the person made it: an edit is here at once, and stored then. Announced by `observeBasket`.
@@ -27,8 +27,6 @@ public protocol BasketViewModelOutputs: AnyObject {
   var faultText: String? { get }
   /// What one row of the basket shows; made on demand.
   func getCellViewModel(of item: BasketItem) -> BasketItemCellViewModel
-  /// Announced by `showAlertClosure`; nil when there is nothing to say.
-  var alertMessage: String? { get }
   /// Whether photos are being read before they are put in, or the source is asked what became of the items. Announced
   /// by `observeBasket`.
   var isWorking: Bool { get }

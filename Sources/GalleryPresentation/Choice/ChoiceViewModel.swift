@@ -7,7 +7,7 @@ import GalleryDomain
 public final class ChoiceViewModel {
   /// Emits once, with what was chosen, in its order.
   public var chosenClosure: (([Photo]) -> Void)?
-  public var showAlertClosure: (() -> Void)?
+  public var showFailureClosure: ((String) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
   public private(set) var basket = Basket.empty
 
@@ -97,7 +97,6 @@ extension ChoiceViewModel: BasketViewModelInputs {
 
   public func ordered(_ ids: [Photo.ID]) {}
 
-  public func alertDismissed() {}
   public func check() {}
   public func cancelCheck() {}
   public func finish() async {}
@@ -124,6 +123,4 @@ extension ChoiceViewModel: BasketViewModelOutputs {
   public var summaryText: String? {
     basket.isEmpty ? nil : "\(CountText.grouped(basket.count)) selected"
   }
-
-  public var alertMessage: String? { nil }
 }

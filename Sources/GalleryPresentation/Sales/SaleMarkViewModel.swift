@@ -7,7 +7,7 @@ import GalleryDomain
 public final class SaleMarkViewModel {
   public var askClosure: ((SaleMarkQuestion) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
-  public var showAlertClosure: ((String) -> Void)?
+  public var showFailureClosure: ((String) -> Void)?
   public var photosChangedClosure: (([Photo]) -> Void)?
   public var updateProgressClosure: (() -> Void)?
   public private(set) var progress: SaleMarkProgress?
@@ -91,7 +91,7 @@ extension SaleMarkViewModel {
   private func canMark(_ photos: [Photo]) -> Bool {
     guard !photos.isEmpty else { return false }
     guard markPhotos != nil else {
-      showAlertClosure?(SaleMarkText.notOwn)
+      showNoticeClosure?(SaleMarkText.notOwn)
       return false
     }
     guard !isWorking else {
@@ -130,7 +130,7 @@ extension SaleMarkViewModel {
       photosChangedClosure?(changedPhotos)
     }
     if let error = result.firstError {
-      showAlertClosure?(failure(error, count: result.failureCount, of: photos.count))
+      showFailureClosure?(failure(error, count: result.failureCount, of: photos.count))
     } else if result.wasCancelled {
       showNoticeClosure?(
         "Marked \(CountText.grouped(changed.count)) of \(CountText.photos(photos.count)) · u to undo"
@@ -152,7 +152,7 @@ extension SaleMarkViewModel {
         self?.end()
         if !result.photos.isEmpty { self?.photosChangedClosure?(result.photos) }
         if let error = result.firstError, let self {
-          showAlertClosure?(failure(error, count: result.failureCount, of: marks.count))
+          showFailureClosure?(failure(error, count: result.failureCount, of: marks.count))
         }
       })
     if isWorking { self.work = work }

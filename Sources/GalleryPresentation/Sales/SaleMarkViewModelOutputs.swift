@@ -7,7 +7,7 @@ public protocol SaleMarkViewModelOutputs: AnyObject {
   /// Emits with what was done, in a few words.
   var showNoticeClosure: ((String) -> Void)? { get set }
   /// Emits with what went wrong.
-  var showAlertClosure: ((String) -> Void)? { get set }
+  var showFailureClosure: ((String) -> Void)? { get set }
   /// Emits with photos as they are now, when some were marked or marks were taken back.
   var photosChangedClosure: (([Photo]) -> Void)? { get set }
   /// Emits when `progress` changed.

@@ -51,6 +51,17 @@ public enum CountText {
     "\(grouped(number)) of \(grouped(total))"
   }
 
+  /// `812 bytes`, `3.4 MB (3,412,345 bytes)`; of 1,000 as on the outside of a memory card.
+  static func bytes(_ count: Int) -> String {
+    guard count >= 1_000 else { return "\(grouped(count)) \(count == 1 ? "byte" : "bytes")" }
+    let units = ["kB", "MB", "GB", "TB"]
+    var (value, unit) = (Double(count) / 1_000, 0)
+    while value >= 999.95, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
+    let tenths = Int((value * 10).rounded())
+    let short = "\(tenths / 10).\(tenths % 10)"
+    return "\(short) \(units[unit]) (\(grouped(count)) bytes)"
+  }
+
   /// `4 posts without a picture · 3 unreadable`; nil for none.
   ///
   /// - Parameter count: All that were left out, with those without a picture.

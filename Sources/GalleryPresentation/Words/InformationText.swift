@@ -81,6 +81,19 @@ struct InformationText {
     ]
   }
 
+  /// Cleaned where it is shown: a name is bytes.
+  private var path: String? { photo.file.map { String(decoding: $0.path, as: UTF8.self) } }
+
+  private var fileName: String? { path?.split(separator: "/").last.map(String.init) }
+
+  private var folder: String? {
+    guard let path, let fileName, path.hasPrefix("/") else { return nil }
+    let folder = path.dropLast(fileName.count + 1)
+    return folder.isEmpty ? "/" : String(folder)
+  }
+
+  private func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+
   private var place: [Row] {
     [
       ("Position", information.position.map(PositionText.degreesMinutesSeconds)),
@@ -98,7 +111,11 @@ struct InformationText {
 
   private var file: [Row] {
     [
-      ("Size", words.dimensions),
+      ("Name", fileName.flatMap { filled(TextCleaner.line($0)) }),
+      ("Folder", folder.flatMap { filled(TextCleaner.line($0)) }),
+      ("Address", photo.file == nil ? photo.imageURL?.absoluteString : nil),
+      ("Size", information.byteCount.map(CountText.bytes)),
+      ("Dimensions", words.dimensions),
       ("Format", detail(.format)),
       ("Compression", detail(.compression)),
       ("Depth", detail(.bitDepth)),

@@ -21,7 +21,7 @@ public struct PhotoFact: Hashable, Sendable {
     case .lens: "Lens"
     case .exposure: "Exposure"
     case .date: "Date"
-    case .dimensions: "Size"
+    case .dimensions: "Dimensions"
     case .licence: "Licence"
     case .author: "By"
     case .tags: "Tags"

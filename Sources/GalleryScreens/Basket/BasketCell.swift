@@ -20,6 +20,8 @@ final class BasketCell: TableViewCell {
   }
 
   override func draw(on surface: inout Surface) {
+    let thumbnail = thumbnailSize.map { Rect(origin: Point(column: 1, row: 0), size: $0) }
+    guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
     let lines = rowStyle == .full ? 3 : surface.size.rows
     if isSelected || isMarked {
       let character = isSelected ? theme.glyphs.selectionBar : theme.glyphs.markBar
@@ -29,10 +31,9 @@ final class BasketCell: TableViewCell {
     }
     guard let viewModel else { return }
     var textColumn = 2
-    if let size = thumbnailSize {
-      let rect = Rect(origin: Point(column: 1, row: 0), size: size)
-      if let photo { pictures?.draw(photo, in: rect, on: &surface) }
-      textColumn = size.columns + 3
+    if let thumbnail {
+      if let photo { pictures?.draw(photo, in: thumbnail, on: &surface) }
+      textColumn = thumbnail.size.columns + 3
     }
     draw(
       viewModel,

@@ -77,20 +77,7 @@ extension BasketScreen {
       marked, in: line, style: theme.secondary, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)
     let space = columns - (used > 0 ? used + 2 : 0)
-    KeyLine(commands: hintedCommands(columns: space), theme: theme).draw(
-      on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
-  }
-
-  /// Where it is narrow some make way, the least needed first: the help tells of them too.
-  private func hintedCommands(columns: Int) -> [KeyCommand] {
-    var commands = keyCommands
-    for id in ["clear", "export", "open"] {
-      guard KeyLine(commands: commands, theme: theme).columns > columns else { break }
-      commands.removeAll { $0.id == id }
-    }
-    if KeyLine(commands: commands, theme: theme).columns > columns {
-      commands.removeAll { $0.group == MoveKeys.group }
-    }
-    return commands
+    KeyLine(commands: keyCommands, leastNeeded: ["clear", "export", "open", "up"], theme: theme)
+      .draw(on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
   }
 }

@@ -59,14 +59,15 @@ extension BasketScreen {
   private var screenCommands: [KeyCommand] {
     [
       KeyCommand(
-        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help"
+        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
+        isEssential: true
       ) { [weak self] in
         guard let self else { return }
         navigation.showHelp(keyCommands)
       },
       KeyCommand(
         id: "back", keys: [.character("q"), .character("b")], title: "back to the photos",
-        group: Self.group, hint: "back"
+        group: Self.group, hint: "back", isEssential: true
       ) { [navigation] in navigation.close() },
       KeyCommand(
         id: "step-back", keys: [.escape], title: "back", group: Self.group

@@ -2,10 +2,10 @@ import TerminalKit
 
 /// What commands may put on the screen; the flow coordinator does it.
 public protocol CommandPresenter: AnyObject {
-  /// Says what was done, in a line that stays until the next key.
+  /// Says what was done, in a line that goes away by itself.
   func show(notice text: String)
-  /// Says what went wrong, in a box.
-  func show(alert message: String)
+  /// Says what went wrong, in a line that stays until the next key.
+  func show(failure message: String)
   /// Asks for a line of text.
   ///
   /// - Parameter answer: Called once when the prompt is gone, with nil when the person left it.

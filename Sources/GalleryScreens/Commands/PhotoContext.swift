@@ -19,7 +19,8 @@ public struct PhotoContext {
   struct Preparation {
     /// Calls an action with the context then, and with how many rows could not be loaded; never when the person goes
     /// on to something else before.
-    let run: (_ action: @escaping (PhotoContext, _ leftOutCount: Int) -> Void) -> Void
+    let run:
+      (_ keepsRange: Bool, _ action: @escaping (PhotoContext, _ leftOutCount: Int) -> Void) -> Void
   }
 
   public init(
@@ -58,15 +59,22 @@ public protocol PhotoCommands: AnyObject {
   /// Whether the commands act on the photos of the context: then these are loaded and read first, and a range ends
   /// with the command. True unless a type says otherwise.
   var actsOnPhotos: Bool { get }
+
+  /// Whether a range stays marked, because the commands only ask what is to be done with it. False unless a type says
+  /// otherwise.
+  var keepsRange: Bool { get }
 }
 
 extension PhotoCommands {
   public var actsOnPhotos: Bool { true }
+  public var keepsRange: Bool { false }
 }
 
 extension KeyCommand {
   /// The same keys and words for something else.
   func replacingAction(_ action: @escaping () -> Void) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: group, hint: hint, action: action)
+    KeyCommand(
+      id: id, keys: keys, title: title, group: group, hint: hint, isEssential: isEssential,
+      action: action)
   }
 }

@@ -49,7 +49,7 @@ public final class SaleMarkCommands: PhotoCommands {
     let outputs = viewModel.outputs
     outputs.askClosure = { [weak self] in self?.ask($0) }
     outputs.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
-    outputs.showAlertClosure = { [weak self] in self?.presenter?.show(alert: $0) }
+    outputs.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
     outputs.photosChangedClosure = { [weak self] photos in
       self?.list?.inputs.photosChanged(photos)
       self?.basket?.inputs.photosArrived(photos)

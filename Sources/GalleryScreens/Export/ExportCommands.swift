@@ -40,6 +40,9 @@ public final class ExportCommands: PhotoCommands {
     ]
   }
 
+  /// The bars stay beside what is going to be exported, and the range for what is done with it next.
+  public var keepsRange: Bool { true }
+
   /// The same key for a screen of a basket.
   public func command(forBasket basket: @escaping () -> Basket) -> KeyCommand {
     makeCommand { [weak self] in self?.export(basket: basket()) }
@@ -75,7 +78,7 @@ public final class ExportCommands: PhotoCommands {
       if let text = outputs.outcomeText { presenter?.show(notice: text) }
     case .failed:
       closeAll()
-      if let text = outputs.failureText { presenter?.show(alert: text) }
+      if let text = outputs.failureText { presenter?.show(failure: text) }
     }
   }
 

@@ -18,13 +18,7 @@ extension GalleryFlowCoordinator {
   /// The basket is one for all screens, and speaks over whichever is shown.
   private func bind(_ basket: any BasketViewModelType) {
     basket.outputs.showNoticeClosure = { [weak self] in self?.show(notice: $0) }
-    basket.outputs.showAlertClosure = { [weak self, weak basket] in
-      guard let self, let basket, let message = basket.outputs.alertMessage else { return }
-      navigator.present(
-        dependencies.makeAlert(message: message) { [weak basket] in
-          basket?.inputs.alertDismissed()
-        })
-    }
+    basket.outputs.showFailureClosure = { [weak self] in self?.show(failure: $0) }
   }
 
   private func showBasket(_ basket: any BasketViewModelType) {
@@ -39,7 +33,7 @@ extension GalleryFlowCoordinator {
         navigation: BasketScreen.Navigation(
           setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
           showPhoto: { [weak self] in self?.showDetail(of: $0, at: $1, in: $2) },
-          showAlert: { [weak self] in self?.show(alert: $0) },
+          showAlert: { [weak self] in self?.presentAlert($0) },
           showHelp: { [weak self] in self?.showHelp($0) },
           undo: undoCommand,
           photoCommands: { [weak self] in self?.basketPhotoCommands(marked: $0, selected: $1) ?? []

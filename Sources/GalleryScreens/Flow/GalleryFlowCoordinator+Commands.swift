@@ -2,13 +2,20 @@ import GalleryPresentation
 import TerminalKit
 
 extension GalleryFlowCoordinator: CommandPresenter {
-  public func show(notice text: String) {
+  public func show(notice text: String) { navigator.show(makeNotice(text, kind: .message)) }
+
+  public func show(failure message: String) { navigator.show(makeNotice(message, kind: .failure)) }
+
+  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
     let text = [TextCleaner.line(text), takeLeftOutText()].compactMap { $0 }
-    navigator.show(dependencies.makeNotice(text.joined(separator: " · ")))
+    return dependencies.makeNotice(text.joined(separator: " · "), kind: kind)
   }
 
-  public func show(alert message: String) {
-    navigator.present(dependencies.makeAlert(message: message) {})
+  /// As `tig` says it. In a prompt the keys are letters, and its line is where this would stand.
+  func tellUnused(_ key: Key) {
+    guard let screen = navigator.topScreen, !screen.isOverlay, key != .escape else { return }
+    let hasHelp = screen.keyCommands.contains { $0.keys.contains(.character("?")) }
+    show(notice: "Unknown key: \(key)" + (hasHelp ? " · ? for help" : ""))
   }
 
   public func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {
@@ -46,7 +53,9 @@ extension GalleryFlowCoordinator: CommandPresenter {
       guard source.actsOnPhotos, let preparation = context.preparation else { return commands }
       return commands.map { command in
         command.replacingAction { [weak self] in
-          preparation.run { self?.perform(command.id, of: source, with: $0, leftOutCount: $1) }
+          preparation.run(source.keepsRange) {
+            self?.perform(command.id, of: source, with: $0, leftOutCount: $1)
+          }
         }
       }
     }

@@ -23,12 +23,15 @@ public final class GalleryFlowCoordinator {
     self.navigator = navigator
     self.dependencies = dependencies
     self.quit = quit
+    navigator.onUnusedKey = { [weak self] in self?.tellUnused($0) }
   }
 
   /// Shows the list.
   ///
-  /// - Parameter title: What the source is called until it tells itself.
-  public func start(title: String) {
+  /// - Parameters:
+  ///   - title: What the source is called until it tells itself.
+  ///   - advice: Something to say at its foot while there is room; nil for nothing.
+  public func start(title: String, advice: String? = nil) {
     let actions = PhotoListViewModelActions(
       showPhotoDetail: { [weak self] photo, indexPath in
         self?.showDetail(of: photo, at: indexPath)
@@ -45,6 +48,7 @@ public final class GalleryFlowCoordinator {
         photoCommands: { [weak self] in self?.commands(for: $0) ?? [] },
         quit: quit))
     screen.title = title
+    screen.advice = advice
     listScreen = screen
     // From here on the basket may speak.
     _ = photoCommands
@@ -100,19 +104,26 @@ public final class GalleryFlowCoordinator {
           close: { [weak navigator] in _ = navigator?.pop() })))
   }
 
+  /// The gate waits for an answer; what could not be loaded is told at the foot, and while it stands there `r` tries
+  /// that again, whatever it was.
   private func showAlert(_ message: String) {
-    let alert = dependencies.makeAlert(message: message) { [weak self] in
-      self?.listScreen?.viewModel.inputs.alertDismissed()
+    guard let list = listScreen?.viewModel, list.outputs.canTryAgain else {
+      return presentAlert(message) { [weak self] in
+        self?.listScreen?.viewModel.inputs.alertDismissed()
+      }
     }
-    // "Press r to try again": once, not once for the alert and once for the list.
-    if listScreen?.viewModel.outputs.canTryAgain == true {
-      alert.commands = [
-        KeyCommand(id: "try-again", keys: PhotoListScreen.refreshKeys, title: "retry") {
-          [weak self] in self?.listScreen?.tryAgain()
-        }
-      ]
-    }
-    navigator.present(alert)
+    list.inputs.alertDismissed()
+    var notice = makeNotice(message, kind: .failure)
+    notice.commands = [
+      KeyCommand(id: "try-again", keys: PhotoListScreen.refreshKeys, title: "retry") {
+        [weak self] in self?.listScreen?.tryAgain()
+      }
+    ]
+    navigator.show(notice)
+  }
+
+  func presentAlert(_ message: String, onDismiss: @escaping () -> Void = {}) {
+    navigator.present(dependencies.makeAlert(message: message, onDismiss: onDismiss))
   }
 
   func showHelp(_ commands: [KeyCommand]) {

@@ -29,7 +29,7 @@ public protocol GalleryFlowDependencies: AnyObject {
   /// One that asks, by its own commands.
   func makeAlert(title: String, message: String) -> Alert
 
-  func makeNotice(_ text: String) -> Notice
+  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice
 
   func makePrompt(
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void

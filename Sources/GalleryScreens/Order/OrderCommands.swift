@@ -64,7 +64,7 @@ public final class OrderCommands: PhotoCommands {
     let screen = screens.makeForm(
       OrderScreen.Navigation(
         setNeedsDisplay: { [weak presenter] in presenter?.setNeedsDisplay() },
-        showAlert: { [weak presenter] in presenter?.show(alert: $0) },
+        showAlert: { [weak presenter] in presenter?.show(failure: $0) },
         showNotice: { [weak presenter] in presenter?.show(notice: $0) },
         confirm: { [weak presenter] title, question, confirmed in
           presenter?.confirm(question, title: title, confirmed: confirmed)

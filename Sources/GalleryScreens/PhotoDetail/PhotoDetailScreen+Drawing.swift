@@ -113,15 +113,19 @@ extension PhotoDetailScreen {
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
     var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
-    let basketColumns = BasketSummary(basket, theme: theme).draw(on: &surface, in: line)
+    let keys = KeyLine(commands: helpCommands, theme: theme)
+    let basketColumns = BasketSummary(basket, theme: theme).draw(
+      on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
-    let note = surface.write(
-      message, in: line, style: theme.secondary, alignment: .right,
-      ellipsis: theme.glyphs.ellipsis)
-    KeyLine(commands: helpCommands, theme: theme).draw(
-      on: &surface,
-      in: Rect(
-        origin: line.origin,
-        size: Size(columns: line.size.columns - (note > 0 ? note + 2 : 0), rows: 1)))
+    var rest = line
+    rest.origin.column += keys.essentialColumns + 2
+    rest.size.columns -= keys.essentialColumns + 2
+    let note =
+      rest.size.columns > 3
+      ? surface.write(
+        message, in: rest, style: theme.secondary, alignment: .right,
+        ellipsis: theme.glyphs.ellipsis) : 0
+    if note > 0 { line.size.columns -= note + 2 }
+    keys.draw(on: &surface, in: line)
   }
 }

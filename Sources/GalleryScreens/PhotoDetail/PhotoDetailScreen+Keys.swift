@@ -37,7 +37,7 @@ extension PhotoDetailScreen {
       ) { [weak self] in self?.previous() },
       KeyCommand(
         id: "back", keys: [.character("q"), .enter], title: "back to the list", group: "Photos",
-        hint: "back"
+        hint: "back", isEssential: true
       ) { [weak self] in self?.navigation.close() },
       KeyCommand(
         id: "step-back", keys: [.escape], title: "back", group: "Photos"
@@ -46,7 +46,8 @@ extension PhotoDetailScreen {
         id: "refresh", keys: [.character("r")], title: "reload the picture", group: "Photos"
       ) { [weak self] in self?.reloadPicture() },
       KeyCommand(
-        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help"
+        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
+        isEssential: true
       ) { [weak self] in
         guard let self else { return }
         navigation.showHelp(helpCommands)

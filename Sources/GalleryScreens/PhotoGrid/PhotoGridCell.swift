@@ -21,7 +21,11 @@ final class PhotoGridCell: GridViewCell {
     isMarked = false
   }
 
+  /// As a row of the list, it is left out where its picture is cut off and could not be shown in part.
   override func draw(on surface: inout Surface) {
+    guard pictureRect.isEmpty || pictures?.canDraw(in: pictureRect, on: surface) ?? true else {
+      return
+    }
     surface.draw(in: contents(of: surface)) { super.draw(on: &$0) }
     if isMarked, !isSelected {
       let bar = Cell(character: theme.glyphs.markBar, style: theme.selectionBar)
@@ -52,8 +56,11 @@ final class PhotoGridCell: GridViewCell {
     let status = SaleLabel(
       status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
       theme: theme)
+    let isMoving = photo.map { pictures?.isAnimation($0, size: pictureRect.size) ?? false } ?? false
+    let signs = [isMoving ? theme.glyphs.words("▸") : "", status.text(.sign)]
     let statusColumns = surface.write(
-      status.text(.sign), in: line, style: style(status.style), alignment: .right)
+      signs.filter { !$0.isEmpty }.joined(separator: " "), in: line, style: style(status.style),
+      alignment: .right)
     surface.write(
       theme.glyphs.words(viewModel.titleText), at: line.origin, style: style(theme.secondary),
       maxColumns: line.size.columns - (statusColumns > 0 ? statusColumns + 1 : 0),

@@ -126,9 +126,7 @@ final class ListArrangement: PhotoArrangement {
 
   private func previewWishes(_ row: Int) -> [PictureWish] {
     guard layout.dividerColumn != nil, let photo = photo(inRow: row) else { return [] }
-    let size = PreviewPane.pictureRect(
-      of: photo, in: layout.preview, cell: pictures.cellPixelSize
-    ).size
+    let size = PreviewPane.pictureRect(in: layout.preview, cell: pictures.cellPixelSize).size
     return size.columns > 0 && size.rows > 0
       ? [PictureWish(photo: photo, size: size, role: .preview)] : []
   }

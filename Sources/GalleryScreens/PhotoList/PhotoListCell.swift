@@ -22,7 +22,10 @@ final class PhotoListCell: TableViewCell {
     isMarked = false
   }
 
+  /// A row whose picture is cut off by the foot of the list is left out where it could not be shown in part: words
+  /// beside a hole look broken.
   override func draw(on surface: inout Surface) {
+    guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
     let lines = rowStyle == .full ? 3 : surface.size.rows
     if isSelected || isMarked {
       let character = isSelected ? theme.glyphs.selectionBar : theme.glyphs.markBar
@@ -45,10 +48,20 @@ final class PhotoListCell: TableViewCell {
 
   /// - Returns: The column where the text begins.
   private func drawThumbnail(on surface: inout Surface) -> Int {
-    guard let size = thumbnailSize else { return 2 }
-    let rect = Rect(origin: Point(column: 1, row: 0), size: size)
+    guard let rect = thumbnail else { return 2 }
     if let photo { pictures?.draw(photo, in: rect, on: &surface) }
-    return size.columns + 3
+    return rect.size.columns + 3
+  }
+
+  private var thumbnail: Rect? {
+    thumbnailSize.map { Rect(origin: Point(column: 1, row: 0), size: $0) }
+  }
+
+  /// `▸` of a photo that moves, once its picture has told.
+  private var motionSign: String {
+    guard let photo, let size = thumbnailSize, pictures?.isAnimation(photo, size: size) == true
+    else { return "" }
+    return theme.glyphs.words("▸")
   }
 
   private func drawTitle(
@@ -58,7 +71,13 @@ final class PhotoListCell: TableViewCell {
     let statusColumns = surface.write(
       status, in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
       style: statusStyle, alignment: .right)
-    let reserved = statusColumns > 0 ? statusColumns + 2 : 0
+    var reserved = statusColumns > 0 ? statusColumns + 2 : 0
+    let sign = motionSign
+    if !sign.isEmpty, rect.size.columns > statusColumns + 8 {
+      let column = rect.maxColumn - statusColumns - (statusColumns > 0 ? 2 : 1)
+      surface.write(sign, at: Point(column: column, row: rect.minRow), style: theme.secondary)
+      reserved = rect.maxColumn - column + 1
+    }
     surface.write(
       viewModel.titleText, at: rect.origin, style: style(theme.primary),
       maxColumns: rect.size.columns - reserved, ellipsis: theme.glyphs.ellipsis)

@@ -40,27 +40,30 @@ extension PhotoListScreen {
       on: &surface, in: frame.content)
   }
 
-  /// What is to be said at the foot of the list, the most important first: that a page failed, how old the
-  /// rows are, their end, and what was left out.
-  private func noteParts(columns: Int) -> [String] {
+  /// What is to be said at the foot of the list, the most important first: what is marked, that a page failed, how old
+  /// the rows are, their end, and what was left out.
+  ///
+  /// - Returns: Whether keys make way for it where it has no line of its own, and the words.
+  private func noteParts(columns: Int) -> [(isUrgent: Bool, text: String)] {
     let outputs = viewModel.outputs
-    var parts: [String?] = [marking.outputs.countText]
+    var parts: [(Bool, String?)] = [(true, marking.outputs.countText)]
     let isAtEnd =
       outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
-    if outputs.footer == .couldNotLoadMore { parts.append(footer) }
-    if !GalleryHeader.showsAge(columns: columns) { parts.append(outputs.ageText) }
-    parts += [outputs.refreshedText, outputs.skippedText]
-    if outputs.footer != .couldNotLoadMore { parts.append(footer) }
-    parts.append(pictures.problem)
-    return parts.compactMap { $0 }.map(theme.glyphs.words)
+    let hasFailed = outputs.footer == .couldNotLoadMore
+    if hasFailed { parts.append((true, footer)) }
+    if !GalleryHeader.showsAge(columns: columns) { parts.append((true, outputs.ageText)) }
+    parts += [(false, outputs.refreshedText), (true, outputs.skippedText)]
+    if !hasFailed { parts.append((false, footer)) }
+    parts.append((true, pictures.problem))
+    parts.append((false, advice))
+    return parts.compactMap { isUrgent, text in text.map { (isUrgent, theme.glyphs.words($0)) } }
   }
 
-  /// As many of the parts as leave room for the keys; the first in any case.
-  private func note(columns: Int, of width: Int) -> String {
-    let limit = max(columns * 5 / 8, columns - Self.leastKeyColumns)
+  /// As many of the parts as fit; the first in any case.
+  private func note(_ parts: [String], columns limit: Int) -> String {
     var note = ""
-    for part in noteParts(columns: width) {
+    for part in parts {
       let longer = note.isEmpty ? part : "\(note) \(theme.glyphs.separator) \(part)"
       guard note.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
       note = longer
@@ -68,33 +71,66 @@ extension PhotoListScreen {
     return note
   }
 
-  /// To move, to open, and the help, with the space before a note.
-  private static let leastKeyColumns = 26
-
+  /// The keys, and at their right the basket. What is to be said stands on the rule above them, so that no key makes
+  /// way for it; where there is no rule, beside them.
   private func drawKeyLine(on surface: inout Surface) {
-    let columns = surface.size.columns
-    var line = Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1)
-    let basketColumns = BasketSummary(basket, theme: theme).draw(on: &surface, in: line)
+    var line = Rect(
+      column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
+    let keys = KeyLine(
+      commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
+    let basketColumns = BasketSummary(basket, theme: theme).draw(
+      on: &surface, in: line, sparing: keys.essentialColumns)
     if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
-    let note = note(columns: line.size.columns, of: columns)
-    let noteColumns = surface.write(
-      note, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
-    let space = line.size.columns - (noteColumns > 0 ? noteColumns + 2 : 0)
-    KeyLine(commands: hintedCommands(columns: space), theme: theme).draw(
-      on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
+    if let rule = frame.bottomRule {
+      drawNote(onRule: rule, on: &surface)
+    } else {
+      let noteColumns = drawNote(beside: keys, in: line, on: &surface)
+      if noteColumns > 0 { line.size.columns -= noteColumns + 2 }
+    }
+    keys.draw(on: &surface, in: line)
   }
 
-  /// Without rows nothing moves or opens, and the foot has room for what helps. Where it is narrow some make
-  /// way, the least needed first: the help tells of them too.
-  private func hintedCommands(columns: Int) -> [KeyCommand] {
+  /// At the right end, beyond the preview's rule where there is one.
+  private func drawNote(onRule row: Int, on surface: inout Surface) {
+    let columns = surface.size.columns
+    let tee = (0..<columns).last { surface[$0, row].character == theme.glyphs.teeUp } ?? 0
+    let room = columns - tee - 4
+    let text = note(noteParts(columns: columns).map(\.text), columns: room)
+    guard !text.isEmpty else { return }
+    surface.write(
+      TextLayout.truncate(
+        " \(text)", columns: columns - 4, ellipsis: theme.glyphs.ellipsis) + " ",
+      in: Rect(column: 1, row: row, columns: columns - 2, rows: 1), style: theme.secondary,
+      alignment: .right)
+  }
+
+  /// What is urgent leaves the keys that everybody needs; the rest what all keys leave.
+  ///
+  /// - Returns: The columns used.
+  private func drawNote(beside keys: KeyLine, in line: Rect, on surface: inout Surface) -> Int {
+    let parts = noteParts(columns: surface.size.columns)
+    let isUrgent = parts.contains(where: \.isUrgent)
+    let shown = isUrgent ? parts.filter(\.isUrgent) : parts
+    let kept = isUrgent ? max(keys.essentialColumns, Self.leastKeyColumns) : keys.columns
+    let room = line.size.columns - kept - 2
+    let text = note(shown.map(\.text), columns: room)
+    guard isUrgent ? room > 3 : GlyphWidth.columns(of: text) <= room else { return 0 }
+    var rect = line
+    rect.origin.column += line.size.columns - room
+    rect.size.columns = room
+    return surface.write(
+      text, in: rect, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+  }
+
+  /// To move and to open, with the ways to the help and out.
+  private static let leastKeyColumns = 16
+
+  /// Without rows nothing moves or opens, and the foot has room for what helps.
+  private var hintedCommands: [KeyCommand] {
     var commands = keyCommands
     if viewModel.outputs.numberOfCells == 0 {
       commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandIDs.contains($0.id) }
       commands.removeAll { ["search", "for-sale", "filter", "sort"].contains($0.id) && !showsPart }
-    }
-    for isDispensable in dispensableCommands {
-      guard KeyLine(commands: commands, theme: theme).columns > columns else { break }
-      commands.removeAll(where: isDispensable)
     }
     return commands
   }
@@ -110,13 +146,10 @@ extension PhotoListScreen {
   /// Commands that need rows.
   private static let rowCommandIDs = ["open", arrangementCommandID, BasketCommands.commandID]
 
-  /// What makes way on a narrow key line, the first first: what everybody tries, and `r`, which is told where it
-  /// helps; then the arrows, which everybody tries too, but which say that the list moves; at last Space.
-  private var dispensableCommands: [(KeyCommand) -> Bool] {
-    let filter = showsPart ? [] : ["for-sale"]
-    let ids = ["quit", "refresh", "filter", Self.arrangementCommandID] + filter + ["search"]
-    return ids.map { id in { $0.id == id } } + [
-      { $0.group == MoveKeys.group }, { $0.id == BasketCommands.commandID },
-    ]
+  /// What makes way on a narrow key line, the first first: `r`, which is told where it helps, and what the help tells of
+  /// too; then the arrows, which everybody tries, but which say that the list moves; at last Space.
+  private static func leastNeeded(showsPart: Bool) -> [String] {
+    ["refresh", "filter", arrangementCommandID] + (showsPart ? [] : ["for-sale"])
+      + ["search", "up", BasketCommands.commandID]
   }
 }

@@ -18,14 +18,16 @@ extension PhotoListScreen {
           group: "Photos", hint: "refresh"
         ) { [weak self] in self?.refresh() },
         KeyCommand(
-          id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help"
+          id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
+          isEssential: true
         ) { [weak self] in
           guard let self else { return }
           // The prompts cannot be asked for help: there `?` is a letter.
           navigation.showHelp(keyCommands + SearchKeys.forHelp + FilterKeys.forHelp)
         },
         KeyCommand(
-          id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit"
+          id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit",
+          isEssential: true
         ) { [weak self] in self?.navigation.quit() },
       ] + ProgramKeys.commands
   }
@@ -79,10 +81,10 @@ extension PhotoListScreen {
     ) { [weak self] in self?.changeArrangement() }
   }
 
-  /// Also where an alert over the list speaks of them.
+  /// Also where a notice over the list speaks of them.
   static let refreshKeys: [Key] = [.character("r")]
 
-  /// What an alert spoke of.
+  /// What a notice spoke of.
   func tryAgain() {
     pictures.refresh()
     viewModel.inputs.tryAgain()

@@ -30,10 +30,12 @@ extension PhotoListScreen {
     }
     return PhotoContext(
       list: viewModel, photo: photo, markedPhotos: range.markedPhotos,
-      preparation: PhotoContext.Preparation { [weak self] in self?.prepare($0) })
+      preparation: PhotoContext.Preparation { [weak self] in self?.prepare(keepsRange: $0, $1) })
   }
 
-  private func prepare(_ action: @escaping (PhotoContext, Int) -> Void) {
+  private func prepare(
+    keepsRange: Bool, _ action: @escaping (PhotoContext, Int) -> Void
+  ) {
     let isRange = marking.outputs.rows != nil
     lendsWindow = true
     marking.inputs.gather { [weak self] photos, leftOutCount in
@@ -41,7 +43,7 @@ extension PhotoListScreen {
       action(
         PhotoContext(
           list: viewModel, photo: photos.first, markedPhotos: isRange ? photos : []), leftOutCount)
-      marking.inputs.endRange()
+      if !keepsRange { marking.inputs.endRange() }
     }
   }
 

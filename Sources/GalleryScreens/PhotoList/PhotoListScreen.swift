@@ -17,6 +17,8 @@ public final class PhotoListScreen: Screen {
   public var title = "" {
     didSet { navigation.setNeedsDisplay() }
   }
+  /// Something to say at the foot while there is room for it; nil for nothing.
+  public var advice: String?
   /// How the photos stand on the screen now; the choice lasts as long as the screen.
   private(set) var arrangement: any PhotoArrangement
   private let list: ListArrangement
@@ -159,7 +161,7 @@ public final class PhotoListScreen: Screen {
 
   private func showAlert() {
     guard let message = viewModel.outputs.alertMessage else { return }
-    // With nothing to show, the error stands in the place of the rows; a box over it says it twice.
+    // With nothing to show, the error stands in the place of the rows; a notice says it twice.
     guard viewModel.outputs.numberOfCells > 0 else {
       viewModel.inputs.alertDismissed()
       return

@@ -1,29 +1,21 @@
 import GalleryPresentation
 import TerminalKit
 
-/// The selected photo beside the list: the picture, and right under it what is known of it.
+/// The selected photo beside the list: the picture, and under it what is known of it.
 struct PreviewPane {
   var theme: Theme
 
   /// Lines under the picture: an empty one, title, camera, exposure, size, sale.
   private static let wordLines = 6
-  /// A feed may state absurd dimensions; the picture gets so many lines whatever it says.
-  private static let minimumPictureRows = 3
-
-  /// The picture's place in the pane: as many lines as a picture of its shape fills, where its
-  /// dimensions are known; so the words stand where they stay before the picture has come.
+  /// The picture's place in the pane, the same for every photo, so that the words stand still while one goes from photo
+  /// to photo: as high as a square of the pane's width, where that leaves room for the words.
   ///
   /// - Parameter cell: The size of a cell in pixels.
-  static func pictureRect(of photo: Photo, in rect: Rect, cell: PixelSize) -> Rect {
+  static func pictureRect(in rect: Rect, cell: PixelSize) -> Rect {
     var size = Size(columns: rect.size.columns, rows: max(0, rect.size.rows - wordLines))
-    if let width = photo.width, let height = photo.height, width > 0, height > 0,
-      cell.height > 0
-    {
-      let boxWidth = Double(size.columns) * Double(cell.width)
-      let rows = boxWidth * Double(height) / Double(width) / Double(cell.height)
-      if rows < Double(size.rows) {
-        size.rows = min(size.rows, max(minimumPictureRows, Int(rows.rounded(.up))))
-      }
+    if cell.height > 0 {
+      let square = (size.columns * cell.width + cell.height - 1) / cell.height
+      size.rows = min(size.rows, max(square, size.rows * 2 / 3))
     }
     return Rect(origin: rect.origin, size: size)
   }
@@ -34,7 +26,7 @@ struct PreviewPane {
     on surface: inout Surface
   ) {
     let photo = words.photo
-    let picture = Self.pictureRect(of: photo, in: rect, cell: pictures.cellPixelSize)
+    let picture = Self.pictureRect(in: rect, cell: pictures.cellPixelSize)
     let wish = PictureWish(photo: photo, size: picture.size, role: .preview)
     pictures.draw(wish, in: picture, on: &surface)
     TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)

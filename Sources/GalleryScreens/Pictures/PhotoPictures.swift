@@ -59,6 +59,22 @@ extension PhotoPictures {
   /// For pictures that are all here.
   public func transfer(of wish: PictureWish) -> PictureTransfer? { nil }
 
+  /// Whether anything of a picture would be seen: one that the terminal draws itself is there as a whole or not at all.
+  ///
+  /// - Parameter rect: Where it would stand on the surface, a part of which may be out of sight.
+  public func canDraw(in rect: Rect, on surface: Surface) -> Bool {
+    let shown = rect.intersection(surface.visibleBounds)
+    return switch graphicsMethod {
+    case .none, .symbols: !shown.isEmpty
+    case .kitty, .kittyPlaceholders, .sixel, .iTerm2: shown == rect
+    }
+  }
+
+  /// Whether a photo moves, as far as its picture of a size has told.
+  public func isAnimation(_ photo: Photo, size: Size) -> Bool {
+    facts(of: PictureWish(photo: photo, size: size))?.animation != nil
+  }
+
   /// Draws all of a photo's picture.
   public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
     draw(PictureWish(photo: photo, size: rect.size), in: rect, on: &surface)

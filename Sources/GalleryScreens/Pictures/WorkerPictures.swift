@@ -130,7 +130,7 @@ public final class WorkerPictures: PhotoPictures {
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
       output: output, fit: wish.fit, region: wish.region,
-      background: background(graphics), frame: UInt32(clamping: wish.frame))
+      background: PictureBackground(on: graphics), frame: UInt32(clamping: wish.frame))
   }
 
   /// The cells that a picture may take: not more than the largest picture of the terminal has.
@@ -167,14 +167,6 @@ public final class WorkerPictures: PhotoPictures {
     let cell = cellPixelSize
     let pixels = size.columns.multipliedReportingOverflow(by: size.rows * cell.width * cell.height)
     return pixels.overflow || pixels.partialValue > 200 * 200 ? .palette : .compressed
-  }
-
-  /// Only the Kitty protocol lets what is below show through and takes it away again.
-  private func background(_ graphics: GraphicsSupport) -> PictureBackground {
-    guard graphics.method == .sixel || graphics.method == .iTerm2,
-      let color = graphics.background
-    else { return .transparent }
-    return .color(red: color.red, green: color.green, blue: color.blue)
   }
 
   /// A photo whose picture is not a file here, or any while pictures are turned off.

@@ -9,7 +9,7 @@ final class FootPrompt {
   /// What may be chosen, counted from the line upwards.
   private(set) var scroll = ScrollGeometry()
   /// The height stays as it was while less and less is left: what changes its size uncovers pictures, and they
-  /// are dear to send again.
+  /// are dear to send again. It goes when nothing is left.
   private var lineCount = 0
   /// Whether the last press was on a choice: a double click is on that one, wherever it stands by now.
   private(set) var isChoicePressed = false
@@ -33,7 +33,7 @@ final class FootPrompt {
 
   func setChoices(count: Int, selected: Int?) {
     scroll.setCount(count)
-    lineCount = max(lineCount, scroll.count)
+    lineCount = scroll.count == 0 ? 0 : max(lineCount, scroll.count)
     scroll.select(selected)
     if selected == nil { scroll.setOffset(0) }
   }
@@ -86,8 +86,12 @@ final class FootPrompt {
 
   /// As far as there is room for both, the keys beside the hint.
   private func drawBottomRule(_ row: Int, _ words: Words, on surface: inout Surface) {
-    // Without choices it is the list's, with what stands on it.
-    if layout.topRule != nil { drawRule(row, on: &surface) }
+    // Without choices it is the list's: what was said on it makes way, the foot of the preview's rule stays.
+    let tee = (0..<surface.size.columns).last { surface[$0, row].character == theme.glyphs.teeUp }
+    drawRule(row, on: &surface)
+    if let tee, layout.topRule == nil {
+      surface[tee, row] = Cell(character: theme.glyphs.teeUp, style: theme.rule)
+    }
     let end = drawLabel(
       theme.glyphs.words(words.hint), words.hintStyle, row: row, on: &surface)
     let line = KeyLine(commands: words.commands, theme: theme)

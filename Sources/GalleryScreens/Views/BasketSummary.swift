@@ -36,10 +36,12 @@ struct BasketSummary {
 
   /// Draws at the right end of a line; a third of it at most, in a chooser a quarter.
   ///
+  /// - Parameter spared: Columns at the left that are somebody else's.
   /// - Returns: The columns used.
-  func draw(on surface: inout Surface, in line: Rect) -> Int {
+  func draw(on surface: inout Surface, in line: Rect, sparing spared: Int = 0) -> Int {
     let key = line.size.columns < Self.leastColumnsWithKey ? "" : key
-    let limit = line.size.columns / share - GlyphWidth.columns(of: key)
+    let room = min(line.size.columns / share, line.size.columns - spared - Self.gap)
+    let limit = room - GlyphWidth.columns(of: key)
     guard let form = forms.first(where: { GlyphWidth.columns(of: $0) <= limit }) else { return 0 }
     let columns = surface.write(form, in: line, style: style, alignment: .right)
     var rest = line

@@ -2,7 +2,7 @@ import TerminalKit
 
 extension Notice {
   /// A sentence in the signs of the terminal.
-  nonisolated public init(words: String, theme: Theme) {
-    self.init(theme.glyphs.words(words), theme: theme)
+  public init(words: String, kind: Kind = .message, theme: Theme) {
+    self.init(theme.glyphs.words(words), kind: kind, theme: theme)
   }
 }

@@ -1,4 +1,5 @@
 import PictureProtocol
+import TerminalKit
 
 /// One picture as it is wanted: a file at a size in an output.
 ///
@@ -44,5 +45,22 @@ nonisolated public struct PictureKey: Hashable, Sendable {
       id: id, generation: generation, origin: file.origin, target: target, fit: fit,
       region: region, background: background, output: output, steps: steps, frame: frame,
       thumbnail: thumbnail)
+  }
+}
+
+extension PictureBackground {
+  /// What stands behind transparent pictures in a terminal: a checkerboard, whatever the colours of the theme. Only the
+  /// Kitty protocol leaves what is beside a picture alone; in the others its cells are filled up with the terminal's
+  /// background, where that is known.
+  ///
+  /// - Parameter method: How the picture is drawn, where it is not the terminal's own way.
+  public nonisolated init(on graphics: GraphicsSupport, method: GraphicsMethod? = nil) {
+    let method = method ?? graphics.method
+    self =
+      if method == .sixel || method == .iTerm2, let color = graphics.background {
+        .checkerboardOn(red: color.red, green: color.green, blue: color.blue)
+      } else {
+        .checkerboard
+      }
   }
 }

@@ -11,11 +11,13 @@ public struct KeyCommand {
   public let group: String
   /// One word for the key line at the foot of the screen; nil leaves it out there.
   public let hint: String?
+  /// Whether the key line keeps it longest, as the ways to the help and out.
+  public let isEssential: Bool
   public let action: () -> Void
 
   public init(
     id: String, keys: [Key], title: String, group: String = "", hint: String? = nil,
-    action: @escaping () -> Void
+    isEssential: Bool = false, action: @escaping () -> Void
   ) {
     self.id = id
     self.keys = keys
@@ -23,6 +25,7 @@ public struct KeyCommand {
     self.title = title
     self.group = group
     self.hint = hint
+    self.isEssential = isEssential
     self.action = action
   }
 
@@ -34,6 +37,7 @@ public struct KeyCommand {
     self.title = title
     self.group = group
     hint = nil
+    isEssential = false
     action = {}
   }
 }

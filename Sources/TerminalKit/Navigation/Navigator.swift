@@ -13,12 +13,18 @@ public final class Navigator {
   public var onNeedsFollowingDisplay: (() -> Void)?
   /// Called when the last screen was popped: the program may end.
   public var onEmpty: (() -> Void)?
+  /// Called with a key that nobody used.
+  public var onUnusedKey: ((Key) -> Void)?
+  private let noticeTicks: any TickSource
   /// Those that were told `didAppear()` and not `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
   /// Weak, as a screen that is gone must not be taken for a new one at the same address.
   private var boundScreens: [WeakScreen] = []
 
-  public init() {}
+  /// - Parameter noticeTicks: Ends notices that nobody answers with a key.
+  public init(noticeTicks: any TickSource = DispatchTickSource()) {
+    self.noticeTicks = noticeTicks
+  }
 
   /// The screen that is shown and takes the keys.
   public var topScreen: (any Screen)? { screens.last }
@@ -112,23 +118,31 @@ public final class Navigator {
 
   // MARK: Notices
 
-  /// What was done, in the last line; nil when there is nothing to say.
+  /// What happened, in the last line; nil when there is nothing to say.
   public private(set) var notice: Notice?
 
-  /// Says what was done, over the last line of the screen, until the next key or click.
+  /// Says what happened, over the last line of the screen, until the next key or click, or until it has been read. A
+  /// message does not take the place of a failure that nobody has seen yet.
   public func show(_ notice: Notice?) {
+    if self.notice?.kind == .failure, notice?.kind == .message { return }
+    noticeTicks.stop()
     self.notice = notice
+    if let duration = notice?.duration {
+      noticeTicks.start(every: duration) { [weak self] in self?.show(nil) }
+    }
     setNeedsDisplay()
   }
 
   // MARK: Input
 
-  /// Gives a key to the alert, else to the topmost screen's commands, else to the screen.
+  /// Gives a key to the alert, else to the commands of the notice that stood until now, else to the topmost screen's,
+  /// else to the screen.
   ///
   /// - Returns: Whether it was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
-    notice = nil
+    let told = notice
+    if told != nil { show(nil) }
     if let alert = topAlert {
       let command = alert.commands.first { $0.keys.contains(key) }
       if command != nil || alert.closes(on: key) { dismiss() }
@@ -136,16 +150,22 @@ public final class Navigator {
       return true
     }
     guard let screen = topScreen else { return false }
+    if let command = told?.commands.first(where: { $0.keys.contains(key) }) {
+      command.action()
+      return true
+    }
     if let command = screen.keyCommands.first(where: { $0.keys.contains(key) }) {
       command.action()
       return true
     }
-    return screen.handle(key)
+    if screen.handle(key) { return true }
+    onUnusedKey?(key)
+    return false
   }
 
   /// Gives the mouse to the topmost screen; a press closes an alert.
   public func handle(_ mouse: MouseEvent) {
-    if mouse.action == .press { notice = nil }
+    if mouse.action == .press, notice != nil { show(nil) }
     if topAlert != nil {
       if mouse.action == .press { dismiss() }
       return
@@ -171,7 +191,8 @@ public final class Navigator {
     let shown = shownScreens
     for screen in shown { screen.layout(size: size) }
     for screen in shown { screen.draw(on: &surface) }
-    notice?.draw(on: &surface)
+    // What is typed into a prompt stays in sight.
+    notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     alert.draw(on: &surface)
     return (surface, alert.cursor(in: size))

@@ -1,4 +1,4 @@
-/// A box over the screen with a message; ⏎, Esc, Space or q closes it.
+/// A box over the screen that has to be answered; ⏎, Esc, Space or q closes it. What only has to be told is a `Notice`.
 public final class Alert {
   /// One line above the message; empty for none.
   public let title: String

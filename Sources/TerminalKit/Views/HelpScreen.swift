@@ -80,7 +80,7 @@ public final class HelpScreen: Screen {
       },
       KeyCommand(
         id: "help-close", keys: [.character("q"), .character("?"), .escape], title: "back",
-        hint: "back"
+        hint: "back", isEssential: true
       ) { [weak self] in self?.onClose() },
     ]
   }

@@ -6,26 +6,39 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     public var keys: String
     /// Such as `move`.
     public var title: String
+    /// Where there is too little room the lowest goes first.
+    fileprivate(set) var rank = 0
 
     public init(keys: String, title: String) {
       self.keys = keys
       self.title = title
     }
+
+    fileprivate var columns: Int {
+      GlyphWidth.columns(of: keys) + 1 + GlyphWidth.columns(of: title)
+    }
   }
 
-  /// The most important first; what does not fit is left out whole.
+  /// As they stand from left to right.
   public var items: [Item]
   public var theme: Theme
 
+  /// - Parameter items: The most important first; what does not fit is left out whole, from the end.
   public init(items: [Item], theme: Theme = .standard()) {
     self.items = items
     self.theme = theme
+    for index in items.indices { self.items[index].rank = -index }
   }
 
   /// The commands that have a hint, each with its first key; neighbours with the same hint share an
   /// entry (`↑↓ move`).
+  ///
+  /// - Parameter leastNeeded: The ids of commands that make way first, in this order; then the others, from the end.
+  ///   Essential ones are left only when nothing else is.
   @MainActor
-  public init(commands: [KeyCommand], theme: Theme = .standard()) {
+  public init(
+    commands: [KeyCommand], leastNeeded: [String] = [], theme: Theme = .standard()
+  ) {
     var items: [Item] = []
     for command in commands {
       guard let hint = command.hint, let key = command.keys.first else { continue }
@@ -33,41 +46,49 @@ nonisolated public struct KeyLine: Hashable, Sendable {
       if let last = items.indices.last, items[last].title == hint {
         // Signs stand side by side, words need something between.
         items[last].keys += name.count == 1 ? name : "/" + name
-      } else {
-        items.append(Item(keys: name, title: hint))
+        continue
       }
+      var item = Item(keys: name, title: hint)
+      item.rank = -items.count
+      if let place = leastNeeded.firstIndex(of: command.id) {
+        item.rank += (place + 1) * 1_000 - 1_000_000
+      }
+      if command.isEssential { item.rank += 1_000_000 }
+      items.append(item)
     }
-    self.init(items: items, theme: theme)
+    self.items = items
+    self.theme = theme
   }
 
   /// The columns that all entries take.
-  public var columns: Int {
-    items.reduce(-Self.gap) {
-      $0 + Self.gap + GlyphWidth.columns(of: $1.keys) + 1 + GlyphWidth.columns(of: $1.title)
-    }
-  }
+  public var columns: Int { Self.columns(of: items) }
+
+  /// The columns of the entries that are kept longest; 0 where none is essential.
+  public var essentialColumns: Int { max(0, Self.columns(of: items.filter { $0.rank > 1_000 })) }
 
   /// Columns between two entries.
   private static let gap = 2
 
-  /// Draws as many entries as fit into the first line of a rectangle.
+  private static func columns(of items: [Item]) -> Int {
+    items.reduce(-gap) { $0 + gap + $1.columns }
+  }
+
+  /// Draws as many entries as fit into the first line of a rectangle, the least needed left out.
   ///
   /// - Returns: The columns used.
   @discardableResult
   public func draw(on surface: inout Surface, in rect: Rect) -> Int {
-    var used = 0
-    for item in items {
-      let keyColumns = GlyphWidth.columns(of: item.keys)
-      let columns = keyColumns + 1 + GlyphWidth.columns(of: item.title)
-      let start = used == 0 ? 0 : used + Self.gap
-      guard start + columns <= rect.size.columns else { break }
-      let point = Point(column: rect.minColumn + start, row: rect.minRow)
-      surface.write(item.keys, at: point, style: theme.key)
-      surface.write(
-        item.title, at: Point(column: point.column + keyColumns + 1, row: point.row),
-        style: theme.secondary)
-      used = start + columns
+    var shown = items
+    while Self.columns(of: shown) > rect.size.columns,
+      let least = shown.indices.min(by: { shown[$0].rank < shown[$1].rank })
+    {
+      shown.remove(at: least)
     }
-    return used
+    var point = rect.origin
+    for item in shown {
+      point.column += surface.write(item.keys, at: point, style: theme.key) + 1
+      point.column += surface.write(item.title, at: point, style: theme.secondary) + Self.gap
+    }
+    return max(0, Self.columns(of: shown))
   }
 }

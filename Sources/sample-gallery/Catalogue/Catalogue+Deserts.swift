@@ -1,7 +1,8 @@
 extension Catalogue {
   static let dunes = Photograph(
     file: "dunes.jpg", format: .landscape, title: "الكثبان عند الغروب",
-    text: "The last ten minutes of sun, from the high dune. <a href=\"https://500px.com\">More</a>",
+    text:
+      "The <i>last</i> ten minutes of sun, from the <a href=\"https://500px.com\">high dune</a>.",
     author: .haddad, body: .canon, lens: "EF70-200mm f/4L IS USM",
     exposure: Exposure(focalLength: "81", aperture: "8", shutter: "1/250", iso: "100"),
     taken: "2017-02-11T17:42:10+04:00", sale: .price("120.00", "EUR"), licence: 0,

@@ -1,8 +1,9 @@
-/// All pictures, in the order of the feed: the first page has to please, and to be mixed.
+/// All pictures, in the order of the feed: the first page has to please, and to be mixed; the first photo has a title
+/// that every newcomer can read.
 enum Catalogue {
   static let photographs: [Photograph] = [
-    dunes, aurora, dome, glass, eveningSea, lavender, stair, mistyHills, milkyWay, fruit,
-    pinkWalls, lake, agate, moonSea, autumn, marbles, snow, pool, skyline, birches, rust, colonnade,
+    agate, aurora, dome, glass, eveningSea, lavender, stair, mistyHills, milkyWay, fruit,
+    pinkWalls, lake, dunes, moonSea, autumn, marbles, snow, pool, skyline, birches, rust, colonnade,
     meadow, bottle, storm, blueHills, knitted, rain, attractor, fullMoon, rings, redDunes, soapFilm,
   ]
 }

@@ -8,14 +8,20 @@ struct PixelBuffer {
   var bytes: [UInt8]
 
   /// Puts the picture on its background, where that is not the terminal's own.
-  mutating func blend(over background: PictureBackground) {
+  ///
+  /// - Parameter square: The pixels of a square of the checkerboard.
+  mutating func blend(
+    over background: PictureBackground,
+    square: CellSamples = CellSamples(horizontal: 8, vertical: 8)
+  ) {
     switch background {
     case .transparent: break
     case .color(let red, let green, let blue): blend { _ in (red, green, blue) }
-    case .checkerboard:
+    case .checkerboard, .checkerboardOn:
       let width = width
       blend { pixel in
-        let isDark = (pixel % width / 8 + pixel / width / 8) % 2 == 0
+        let column = pixel % width / square.horizontal
+        let isDark = (column + pixel / width / square.vertical) % 2 == 0
         return isDark ? (0x66, 0x66, 0x66) : (0x99, 0x99, 0x99)
       }
     }

@@ -15,7 +15,7 @@ struct PictureEncoder {
   /// - Throws: `outOfMemory`, or what libvips has against it.
   func payload(of pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
     var pixels = pixels
-    pixels.blend(over: request.background)
+    pixels.blend(over: request.background, square: square)
     switch request.output {
     case .symbols(let options):
       return .cells(SymbolRenderer.cells(of: pixels, options: options))
@@ -45,6 +45,15 @@ struct PictureEncoder {
     }
   }
 
+  /// A square of the checkerboard: as wide as a cell and half as high, whatever the cells are made of.
+  private var square: CellSamples {
+    var cell = CellSamples(
+      horizontal: Int(request.target.cellPixelWidth), vertical: Int(request.target.cellPixelHeight))
+    if case .symbols(let options) = request.output { cell = SymbolRenderer.samples(for: options) }
+    return CellSamples(
+      horizontal: max(1, cell.horizontal), vertical: max(1, cell.vertical / 2))
+  }
+
   /// Small beside what a printer needs, and without blocks that anybody sees.
   private static let jpegQuality: Int32 = 85
 
@@ -68,9 +77,7 @@ struct PictureEncoder {
   /// large as the picture, and the terminal leaves the rest of the cells as they are.
   private func iTerm2(_ pixels: PixelBuffer) throws(PictureFailure) -> PicturePayload {
     var pixels = pixels
-    if case .color = request.background {
-      pixels = inWholeCells(pixels)
-    } else if pixels.transparency != .none {
+    if request.background.surround != nil || pixels.transparency != .none {
       pixels = inWholeCells(pixels)
     }
     let file = try InlineFile(pixels)

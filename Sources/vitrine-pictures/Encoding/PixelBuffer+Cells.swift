@@ -1,5 +1,16 @@
 import PictureProtocol
 
+extension PictureBackground {
+  /// The colour of what is beside a picture in its cells; nil for nothing.
+  var surround: SIMD3<UInt8>? {
+    switch self {
+    case .color(let red, let green, let blue), .checkerboardOn(let red, let green, let blue):
+      SIMD3(red, green, blue)
+    case .transparent, .checkerboard: nil
+    }
+  }
+}
+
 extension PixelBuffer {
   /// What of a picture lets through what is behind it.
   enum Transparency {
@@ -33,9 +44,7 @@ extension PixelBuffer {
     else { return self }
     var padded = PixelBuffer(
       width: width, height: height, bytes: [UInt8](repeating: 0, count: width * height * 4))
-    if case .color(let red, let green, let blue) = background {
-      padded.fill([red, green, blue, 255])
-    }
+    if let color = background.surround { padded.fill([color.x, color.y, color.z, 255]) }
     let left = (width - self.width) / 2
     let top = (height - self.height) / 2
     for row in 0..<self.height {

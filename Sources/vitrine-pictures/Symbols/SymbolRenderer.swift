@@ -1,7 +1,7 @@
 import CChafa
 import PictureProtocol
 
-/// Makes characters of pixels, with libchafa but for the simplest case.
+/// Makes characters of pixels, with libchafa where it does it best: in all colours, and of ASCII.
 enum SymbolRenderer {
   /// How hard libchafa looks for the best character: 1 tries all.
   ///
@@ -15,13 +15,15 @@ enum SymbolRenderer {
 
   /// The pixels to make for a cell: a picture that has exactly these is not scaled again.
   static func samples(for options: SymbolOptions) -> CellSamples {
-    HalfBlocks.canDraw(options)
-      ? HalfBlocks.samples : CellSamples(horizontal: 8, vertical: 8)
+    if HalfBlocks.canDraw(options) { return HalfBlocks.samples }
+    if DitheredBlocks.canDraw(options) { return DitheredBlocks.samples }
+    return CellSamples(horizontal: 8, vertical: 8)
   }
 
   /// - Parameter pixels: `samples(for: options)` times the cells in each direction.
   static func cells(of pixels: PixelBuffer, options: SymbolOptions) -> CellPicture {
     if HalfBlocks.canDraw(options) { return HalfBlocks.cells(of: pixels) }
+    if DitheredBlocks.canDraw(options) { return DitheredBlocks.cells(of: pixels, options: options) }
     let samples = samples(for: options)
     let columns = pixels.width / samples.horizontal
     let rows = pixels.height / samples.vertical
@@ -78,6 +80,12 @@ enum SymbolRenderer {
     chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SYMBOLS)
     chafa_canvas_config_set_work_factor(config, workFactor(options.symbolSet))
     chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_NONE)
+    if options.symbolSet == .ascii, options.colorDepth == .monochrome {
+      // Without it letters stand at edges alone, and what is between them is blank.
+      chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED)
+      chafa_canvas_config_set_dither_grain_size(config, 4, 4)
+      chafa_canvas_config_set_preprocessing_enabled(config, 0)
+    }
     if let hint = options.foregroundHint { chafa_canvas_config_set_fg_color(config, hint) }
     if let hint = options.backgroundHint { chafa_canvas_config_set_bg_color(config, hint) }
     let map = symbolMap(options.symbolSet)

@@ -33,8 +33,11 @@ struct BrowseCommand: ParsableCommand {
   }
 
   @MainActor private func start() throws {
-    let file = Configuration.ofThisProcess()
-    let settings = Settings.load(terminalOptions, file: file)
+    var mistakes: [String] = []
+    let file = Configuration.ofThisProcess { mistakes.append($0) }
+    let settings = Settings.load(terminalOptions, file: file) { mistakes.append($0) }
+    // Where nothing comes to be shown, and on leaving, they stand in the terminal.
+    for mistake in mistakes { StandardError.complain(mistake) }
     let container = AppContainer(settings: SourceSettings(sourceOptions, file: file))
     do {
       // The source first: what is wrong with it is said where the person typed it.
@@ -52,7 +55,10 @@ struct BrowseCommand: ParsableCommand {
       }
       let program = GalleryProgram(container: gallery, output: output)
       Self.program = program
-      program.start(source: title(of: photoSource))
+      for mistake in mistakes { container.network.log.write(mistake) }
+      program.start(
+        source: title(of: photoSource), advice: advice(on: photoSource),
+        warning: Self.warning(mistakes))
     } catch let error as ProgramError {
       StandardError.complain(error.message)
       throw ExitCode(1)
@@ -68,6 +74,18 @@ struct BrowseCommand: ParsableCommand {
     } catch {
       throw .output(error)
     }
+  }
+
+  /// For the foot of the first screen: the first mistake, and how many more the log has.
+  private static func warning(_ mistakes: [String]) -> String? {
+    guard let first = mistakes.first else { return nil }
+    return mistakes.count == 1 ? first : "\(first) · \(mistakes.count - 1) more in vitrine.log"
+  }
+
+  /// What somebody who has just come wants to know next.
+  private func advice(on photoSource: PhotoSource) -> String? {
+    guard case .sampleGallery = photoSource else { return nil }
+    return "Your own photos: vitrine ~/Pictures"
   }
 
   /// Until the source tells its own.

@@ -18,7 +18,7 @@ struct VitrineCommand: ParsableCommand {
       """,
     discussion: """
       Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \
-      Without SOURCE the built-in sample gallery opens. See 'vitrine sources' for what SOURCE can be, \
+      'vitrine ~/Pictures' opens your own photos, 'vitrine' alone the sample gallery. See 'vitrine sources' for what SOURCE can be, \
       'vitrine browse --help' for all options, and press ? in the gallery for its keys.
       """,
     version: "vitrine \(VitrineVersion.current)",

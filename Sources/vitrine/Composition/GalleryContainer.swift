@@ -172,7 +172,9 @@ extension GalleryContainer: GalleryFlowDependencies {
     Alert(title: title, message: message, theme: theme)
   }
 
-  func makeNotice(_ text: String) -> Notice { Notice(words: text, theme: theme) }
+  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
+    Notice(words: text, kind: kind, theme: theme)
+  }
 
   func makePrompt(
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void

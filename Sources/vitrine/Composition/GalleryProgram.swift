@@ -14,6 +14,10 @@ final class GalleryProgram {
   private let viewModel: any AppViewModelType
   private let coordinator: GalleryFlowCoordinator
   private let output: LeavingOutput
+  /// To be said at the foot while there is room; nil for nothing.
+  private var advice: String?
+  /// To be told on the first screen; nil for nothing.
+  private var warning: String?
   /// What ⏎ chose in a chooser; nil while it has not.
   private var chosen: [Photo]?
   private var isLeaving = false
@@ -27,8 +31,13 @@ final class GalleryProgram {
     coordinator = container.makeFlowCoordinator { viewModel.inputs.quitRequested() }
   }
 
-  /// - Parameter source: As the command line names it, for the title until the source tells its own.
-  func start(source: String) {
+  /// - Parameters:
+  ///   - source: As the command line names it, for the title until the source tells its own.
+  ///   - advice: Something to say at the foot of the list while there is room; nil for nothing.
+  ///   - warning: What is wrong with the settings; stands at the foot until the first key. Nil for nothing.
+  func start(source: String, advice: String? = nil, warning: String? = nil) {
+    self.advice = advice
+    self.warning = warning
     bindViewModel()
     bindApplication()
     sizeChanged(to: container.terminal.size)
@@ -64,8 +73,9 @@ final class GalleryProgram {
   }
 
   private func showGallery(_ source: String) {
-    coordinator.start(title: source)
+    coordinator.start(title: source, advice: advice)
     container.basket?.inputs.start()
+    if let warning { coordinator.show(failure: warning) }
     application.start()
     container.pictureLoader.warmUp()
   }

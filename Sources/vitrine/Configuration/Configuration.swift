@@ -1,3 +1,4 @@
+import GalleryDomain
 import TOMLKit
 
 /// What `config.toml` says; nil where it says nothing.
@@ -20,51 +21,98 @@ struct Configuration: Equatable {
 
   /// - Parameters:
   ///   - text: The file.
-  ///   - complain: Called with what is wrong, a line each: the key and what would be right. Its default
-  ///     stands then, and the others hold.
+  ///   - complain: Called with what is wrong, a line each, such as `line 3: graphics = "kity": must be one of …`. The
+  ///     default of that setting stands then, and the others hold.
   init(toml text: String, complain: (String) -> Void) {
     let table: TOMLTable
     do {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
-      complain("line \(error.source.begin.line) is not TOML; none of it is used")
+      complain("line \(error.source.begin.line) is not TOML; none of the file is used")
       return
     } catch {
-      complain("it is not TOML; none of it is used")
+      complain("is not TOML; none of it is used")
       return
     }
+    var mistakes: [(line: Int, text: String)] = []
+    func tell(_ key: String, _ words: String) {
+      let (line, statement) = Self.statement(of: key, in: text)
+      mistakes.append((line, "\(statement): \(words)"))
+    }
+    func tellForm(_ key: String, _ form: String) { tell(key, "must be \(form)") }
     for key in table.keys.sorted() {
       switch key {
       case "graphics":
         graphics = table[key]?.string.flatMap(GraphicsSetting.init(rawValue:))
-        if graphics == nil { complain("graphics: " + GraphicsSetting.form) }
+        if graphics == nil { tellForm(key, GraphicsSetting.form) }
       case "colors":
         colors = table[key]?.string.flatMap(ColorSetting.init(rawValue:))
         // 256 and 16 look like numbers, and mean the same.
         if let number = table[key]?.int { colors = ColorSetting(rawValue: String(number)) }
-        if colors == nil { complain("colors: " + ColorSetting.form) }
+        if colors == nil { tellForm(key, ColorSetting.form) }
       case "cell_size":
         cellSize = table[key]?.string.flatMap(CellPixelSetting.init(argument:))
-        if cellSize == nil { complain("cell_size: \(CellPixelSetting.form), in quotation marks") }
+        if cellSize == nil { tellForm(key, "\(CellPixelSetting.form), in quotation marks") }
       case "slide_show_seconds":
         let seconds = table[key]?.double ?? table[key]?.int.map(Double.init)
         // A NaN is in no range.
         slideShowInterval = seconds.flatMap {
           Self.slideShowSeconds.contains($0) ? .milliseconds(Int($0 * 1000)) : nil
         }
-        if slideShowInterval == nil { complain("slide_show_seconds: a number from 0.1 to 86400") }
+        if slideShowInterval == nil { tellForm(key, "a number from 0.1 to 86400") }
       case "open":
         opener = Self.program(table[key])
-        if opener == nil { complain("open: " + Self.programForm) }
+        if opener == nil { tellForm(key, Self.programForm) }
       case "currency":
         currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
-        if currency == nil { complain("currency: \(CurrencySetting.form), in quotation marks") }
+        if currency == nil { tellForm(key, "\(CurrencySetting.form), in quotation marks") }
       case let key where NetworkConfiguration.keys.contains(key):
-        if let form = network.read(key, of: table) { complain("\(key): \(form)") }
+        if let form = network.read(key, of: table) { tellForm(key, form) }
       default:
-        complain("\(CommandLineText.shown(key)): unknown setting")
+        tell(key, "unknown setting")
       }
     }
+    for mistake in mistakes.sorted(by: { $0.line < $1.line }) { complain(mistake.text) }
+  }
+
+  /// Lines in which a setting is looked for; beyond them it is named without its line.
+  private static let statementLines = 1_000
+  /// The rest of a line is for what would be right.
+  private static let statementLimit = TextLimit(characters: 60)
+
+  /// Where a setting stands and what is written there: `line 3: graphics = "kity"`. The library tells no places, so the
+  /// file is read again as far as the setting.
+  ///
+  /// - Returns: The line from 0, and the words.
+  /// - Complexity: O(*lines* · *bytes*), for files with a mistake.
+  private static func statement(of key: String, in text: String) -> (line: Int, text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var first = 0
+    for last in lines.indices.prefix(statementLines) {
+      let beginning = lines[...last].joined(separator: "\n")
+      // In the middle of a value that takes several lines it is not TOML.
+      guard let table = try? TOMLTable(string: beginning) else { continue }
+      guard table[key] == nil else {
+        let statement = withoutComment(lines[first...last].joined(separator: " "))
+        let shown = TextCleaner.line(statement, limit: statementLimit)
+        return (first, "line \(first + 1): \(shown)")
+      }
+      first = last + 1
+    }
+    return (.max, CommandLineText.shown(key))
+  }
+
+  private static func withoutComment(_ line: String) -> String {
+    var quote: Character?
+    for index in line.indices {
+      switch line[index] {
+      case "#" where quote == nil: return String(line[..<index])
+      case let sign where sign == quote: quote = nil
+      case "\"", "'": quote = quote ?? line[index]
+      default: break
+      }
+    }
+    return line
   }
 
   /// What is right, in words.

@@ -5,6 +5,8 @@ import Glibc
 struct ConfigurationFile {
   let path: String
 
+  private static let name = "config.toml"
+
   /// A megabyte of settings is no settings file.
   private static let byteLimit = 1 << 20
 
@@ -22,7 +24,8 @@ struct ConfigurationFile {
 
   /// Reads it; one that is not there says nothing.
   ///
-  /// - Parameter complain: Called with what is wrong, a line each, the file's name before it.
+  /// - Parameter complain: Called with what is wrong, a line each: of its content with the file's name alone, so that
+  ///   there is room for the mistake.
   func read(complain: (String) -> Void) -> Configuration {
     let name = CommandLineText.shown(path)
     // O_NONBLOCK: a pipe in its place must not stop the program.
@@ -45,16 +48,16 @@ struct ConfigurationFile {
       bytes += piece[..<count]
     }
     guard bytes.count <= Self.byteLimit else {
-      complain("\(name): it is larger than 1 MB; none of it is used")
+      complain("\(name) is larger than 1 MB; none of it is used")
       return Configuration()
     }
     // What a C string would end at is not TOML either.
     guard !bytes.contains(0) else {
-      complain("\(name): it is not TOML; none of it is used")
+      complain("\(Self.name) is not TOML; none of it is used")
       return Configuration()
     }
     return Configuration(toml: String(decoding: bytes, as: UTF8.self)) {
-      complain("\(name): \($0)")
+      complain("\(Self.name) \($0)")
     }
   }
 

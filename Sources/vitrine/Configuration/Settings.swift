@@ -32,7 +32,10 @@ struct Settings {
     var graphics = options.graphics
     if graphics == nil, let value = environment("VITRINE_GRAPHICS"), !value.isEmpty {
       graphics = GraphicsSetting(rawValue: value)
-      if graphics == nil { complain("VITRINE_GRAPHICS: \(GraphicsSetting.form)") }
+      if graphics == nil {
+        complain(
+          "VITRINE_GRAPHICS=\(CommandLineText.shown(value)): must be \(GraphicsSetting.form)")
+      }
     }
     self.graphics = (graphics ?? file.graphics)?.method
     // NO_COLOR is asked about where colours are found out; a person who sets it wants it more than a
@@ -46,27 +49,31 @@ struct Settings {
     prices = PriceText(locale: locale)
     if let value = environment("VITRINE_CURRENCY"), !value.isEmpty {
       currency = CurrencySetting(argument: value)?.code
-      if currency == nil { complain("VITRINE_CURRENCY: \(CurrencySetting.form)") }
+      if currency == nil {
+        complain(
+          "VITRINE_CURRENCY=\(CommandLineText.shown(value)): must be \(CurrencySetting.form)")
+      }
     }
     currency = currency ?? file.currency?.code ?? locale.homeCurrency
   }
 
-  /// Those of this process; what is wrong is said on standard error.
-  static func load(_ options: TerminalOptions) -> Settings {
-    load(options, file: .ofThisProcess())
-  }
-
-  static func load(_ options: TerminalOptions, file: Configuration) -> Settings {
+  /// Those of this process.
+  static func load(
+    _ options: TerminalOptions, file: Configuration,
+    complain: (String) -> Void = StandardError.complain
+  ) -> Settings {
     Settings(
       options: options, environment: { getenv($0).map { String(cString: $0) } }, file: file,
-      complain: StandardError.complain)
+      complain: complain)
   }
 }
 
 extension Configuration {
-  /// `config.toml` of the person; what is wrong with it is said on standard error.
-  static func ofThisProcess() -> Configuration {
+  /// `config.toml` of the user.
+  static func ofThisProcess(
+    complain: (String) -> Void = StandardError.complain
+  ) -> Configuration {
     let file = ConfigurationFile { getenv($0).map { String(cString: $0) } }
-    return file?.read(complain: StandardError.complain) ?? Configuration()
+    return file?.read(complain: complain) ?? Configuration()
   }
 }

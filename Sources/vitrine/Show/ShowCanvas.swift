@@ -100,7 +100,7 @@ struct ShowCanvas {
         columns: UInt32(clamping: columns), rows: UInt32(clamping: rows),
         cellPixelWidth: UInt32(clamping: min(256, cell.width)),
         cellPixelHeight: UInt32(clamping: min(256, cell.height))),
-      output: output, fit: fit, background: background)
+      output: output, fit: fit, background: PictureBackground(on: graphics, method: method))
   }
 
   private var output: PictureOutput {
@@ -113,12 +113,5 @@ struct ShowCanvas {
     case .iTerm2: .iTerm2
     case .symbols, .none: .symbols(options)
     }
-  }
-
-  private var background: PictureBackground {
-    guard method == .sixel || method == .iTerm2, let color = graphics.background else {
-      return .transparent
-    }
-    return .color(red: color.red, green: color.green, blue: color.blue)
   }
 }

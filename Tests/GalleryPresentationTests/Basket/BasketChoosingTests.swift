@@ -19,30 +19,26 @@ import Testing
       run.notices == [
         "Added to basket: vienna.street", "Removed from basket: vienna.street · u to undo",
       ])
-    #expect(run.alerts.isEmpty)
     #expect(run.store.stored == .empty)
   }
 
-  @Test func `a photo that is not for sale raises the alert and stays out`() {
+  @Test func `a photo that is not for sale stays out, and a notice says so`() {
     let run = BasketRun()
 
     run.viewModel.toggle(.stub(saleStatus: .notForSale))
 
-    #expect(run.alerts == ["This item is not for sale"])
+    #expect(run.notices == ["This item is not for sale"])
     #expect(run.viewModel.basket.isEmpty)
-    #expect(run.notices.isEmpty)
     #expect(run.history.text == nil)
-    run.viewModel.alertDismissed()
-    #expect(run.viewModel.alertMessage == nil)
   }
 
-  @Test func `of an unstated one the alert says that there is no price`() {
+  @Test func `of an unstated one the notice says that there is no price`() {
     let run = BasketRun()
 
     run.viewModel.toggle(.stub(saleStatus: .unstated))
 
     #expect(
-      run.alerts == ["The source does not offer this item for sale"])
+      run.notices == ["The source does not offer this item for sale"])
     #expect(run.viewModel.basket.isEmpty)
   }
 
@@ -53,7 +49,7 @@ import Testing
     run.viewModel.toggle(.stub(id: "a", saleStatus: status))
 
     #expect(run.ids == [])
-    #expect(run.alerts.isEmpty)
+    #expect(run.notices == ["Removed from basket: photo a · u to undo"])
   }
 
   @Test func `it is chosen for the price that it has now`() {
@@ -88,7 +84,7 @@ import Testing
     #expect(run.ids == ["x", "0", "1", "y"])
   }
 
-  @Test func `a range of which nothing is for sale raises an alert`() {
+  @Test func `a range of which nothing is for sale changes nothing, and that is said`() {
     let run = BasketRun()
 
     run.viewModel.toggle(Photo.stubs(3, saleStatus: .notForSale))
@@ -96,7 +92,7 @@ import Testing
     run.viewModel.toggle([])
 
     #expect(
-      run.alerts == [
+      run.notices == [
         "None of these photos is for sale",
         "The source does not offer this item for sale",
       ])
@@ -187,14 +183,14 @@ import Testing
     #expect(run.ids == ["1"])
     #expect(!run.viewModel.isWorking)
     #expect(run.viewModel.basket.item("1")?.photo.needsDetails == false)
-    #expect(run.alerts.isEmpty)
+    #expect(run.notices == ["Added to basket: vienna.street"])
   }
 
   @Test func `read it may turn out not to be for sale`() {
     let run = BasketRun()
     run.viewModel.toggle(.stub(saleStatus: .unstated, needsDetails: true))
     run.details.calls[0].answer(.notForSale)
-    #expect(run.alerts == ["This item is not for sale"])
+    #expect(run.notices == ["This item is not for sale"])
   }
 
   @Test func `a second press calls the reading off, and a third one reads again`() {

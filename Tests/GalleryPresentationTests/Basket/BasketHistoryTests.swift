@@ -74,7 +74,7 @@ import Testing
       if stored != shown { return "stored \(stored.ids), shown \(shown.ids)" }
       if stored.contains("own") != wantsOwn { return "own is not stored as it was left" }
       if run.store.mostCalls > 1 { return "edits beside each other" }
-      if run.alerts.count > 1 { return "told \(run.alerts.count) times" }
+      if run.failures.count > 1 { return "told \(run.failures.count) times" }
       return nil
     }
   }

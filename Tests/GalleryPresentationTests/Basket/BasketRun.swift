@@ -10,7 +10,7 @@ final class BasketRun {
   let viewModel: BasketViewModel
   let checks = ScriptedCheck()
   let details = ScriptedDetails()
-  private(set) var alerts: [String] = []
+  private(set) var failures: [String] = []
   private(set) var notices: [String] = []
   private(set) var baskets: [[Photo.ID]] = []
   private var observation: (any Cancellable)?
@@ -23,10 +23,7 @@ final class BasketRun {
     viewModel = BasketViewModel(
       keepBasket: store, checkBasket: checks, fetchDetails: details, history: history,
       now: { clock.now })
-    viewModel.showAlertClosure = { [weak self] in
-      guard let self else { return }
-      alerts.append(viewModel.alertMessage ?? "nil")
-    }
+    viewModel.showFailureClosure = { [weak self] in self?.failures.append($0) }
     viewModel.showNoticeClosure = { [weak self] in self?.notices.append($0) }
     observation = viewModel.observeBasket { [weak self] in
       guard let self else { return }

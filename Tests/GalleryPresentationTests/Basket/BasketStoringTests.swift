@@ -106,11 +106,11 @@ import Testing
     run.viewModel.remove(["a"])
 
     #expect(run.ids == ["b"])
-    #expect(run.alerts.count == 1)
-    #expect(run.alerts.first?.contains(words) == true)
+    #expect(run.failures.count == 1)
+    #expect(run.failures.first?.contains(words) == true)
     if case .unwritable(path: "") = error {
     } else {
-      #expect(run.alerts.first?.contains("/home/a/state.sqlite") == true)
+      #expect(run.failures.first?.contains("/home/a/state.sqlite") == true)
     }
   }
 
@@ -126,7 +126,7 @@ import Testing
 
     #expect(run.store.stored == run.viewModel.basket)
     #expect(run.ids == ["a", "b", "c"])
-    #expect(run.alerts.count == 1)
+    #expect(run.failures.count == 1)
   }
 
   @Test func `another program's edit is a sign that it can be`() {

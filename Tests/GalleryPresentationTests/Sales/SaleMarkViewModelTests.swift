@@ -26,7 +26,7 @@ import Testing
       markPhotos: marks, entry: WholePrices(), currency: currency, history: history)
     viewModel.askClosure = { log.lines.append("ask \($0.title) | \($0.text) | \($0.placeholder)") }
     viewModel.showNoticeClosure = { log.lines.append("notice \($0)") }
-    viewModel.showAlertClosure = { log.lines.append("alert \($0)") }
+    viewModel.showFailureClosure = { log.lines.append("failure \($0)") }
     viewModel.photosChangedClosure = { photos in
       log.lines.append(
         "changed " + photos.map { "\($0.id) \($0.saleStatus)" }.joined(separator: ", "))
@@ -175,7 +175,7 @@ import Testing
 
     #expect(
       log.lines.last
-        == "alert Can't mark 1 of 2 photos. Left b.jpg.xmp unchanged: it is UTF-16")
+        == "failure Can't mark 1 of 2 photos. Left b.jpg.xmp unchanged: it is UTF-16")
     #expect(history.text == "marking vienna.street not for sale")
   }
 
@@ -184,7 +184,7 @@ import Testing
     viewModel.notForSalePressed(photos(1))
     marks.calls[0].complete(MarkedPhotos(firstError: .readOnly(name: "a.jpg.xmp"), failureCount: 1))
 
-    #expect(log.lines == ["alert No permission to write a.jpg.xmp"])
+    #expect(log.lines == ["failure No permission to write a.jpg.xmp"])
     #expect(history.text == nil)
   }
 
@@ -193,7 +193,7 @@ import Testing
     viewModel.notForSalePressed(photos(1))
     history.undo()
 
-    #expect(log.lines.last == "alert Another program is writing a.jpg.xmp. Retry later")
+    #expect(log.lines.last == "failure Another program is writing a.jpg.xmp. Retry later")
   }
 
   @Test func `the same mark again is said and not kept`() {
@@ -214,7 +214,7 @@ import Testing
     #expect(
       log.lines
         == Array(
-          repeating: "alert Only photos in local folders can be marked for sale",
+          repeating: "notice Only photos in local folders can be marked for sale",
           count: 2))
   }
 }

@@ -26,8 +26,37 @@ struct InformationTextTests {
     #expect(
       groups(of: photo) == [
         "[Photo]", "Title: lake", "By: A. Lens", "Tags: a, b", "[Camera]", "Camera: NIKON D500",
-        "Focal length: 50 mm", "ISO: 100", "[File]", "Size: 6000 × 4000",
+        "Focal length: 50 mm", "ISO: 100", "[File]", "Dimensions: 6000 × 4000",
       ])
+  }
+
+  @Test
+  func `a file tells its name, its folder and its bytes, and a picture elsewhere its address`() {
+    let file = Photo.stub(
+      name: "lake", file: FileReference(path: "/photos/2017/lake\u{1B}[31m.jpg"),
+      saleStatus: .unstated, width: 6000, height: 4000)
+    let distant = Photo.stub(
+      name: "lake", imageURL: URL(string: "https://photos.example/lake.jpg"), saleStatus: .unstated)
+
+    #expect(
+      groups(of: file, PhotoInformation(byteCount: 3_412_345)) == [
+        "[Photo]", "Title: lake", "[File]", "Name: lake.jpg", "Folder: /photos/2017",
+        "Size: 3.4 MB (3,412,345 bytes)", "Dimensions: 6000 × 4000",
+      ])
+    #expect(
+      groups(of: distant) == [
+        "[Photo]", "Title: lake", "[File]", "Address: https://photos.example/lake.jpg",
+      ])
+  }
+
+  @Test func `bytes are told in the unit that people would use`() {
+    #expect(
+      [0, 1, 999, 1_000, 12_345, 999_949, 999_950, 123_456_789, 5_000_000_000].map(CountText.bytes)
+        == [
+          "0 bytes", "1 byte", "999 bytes", "1.0 kB (1,000 bytes)", "12.3 kB (12,345 bytes)",
+          "999.9 kB (999,949 bytes)", "1.0 MB (999,950 bytes)", "123.5 MB (123,456,789 bytes)",
+          "5.0 GB (5,000,000,000 bytes)",
+        ])
   }
 
   @Test func `terms are told with their address, and a date that is none by its words`() {

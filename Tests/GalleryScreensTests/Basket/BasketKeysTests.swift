@@ -21,7 +21,7 @@ struct BasketKeysTests {
 
     run.press(.space)
     #expect(chosen == ["couple"])
-    #expect(run.line(19) == " Added to basket: couple" + String(repeating: " ", count: 58))
+    #expect(run.line(19) == " Added to basket: couple" + String(repeating: " ", count: 56))
     // A notice stands until the next key.
     run.press(.down)
 
@@ -46,8 +46,8 @@ struct BasketKeysTests {
       | hhhhhhhhh                                                                      |
       | hhhhhhhhh                                                                      |
       |                                                                                |
-      |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ␣ basket  ? help         No more photos   b basket 1 · €80.00 |
+      |─────────────────────────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  ␣ basket  / search  ? help  q quit        b basket 1 · €80.00 |
       """)
   }
 
@@ -73,15 +73,28 @@ struct BasketKeysTests {
     #expect(run.line(23).hasPrefix(" Nothing to undo "))
   }
 
-  @Test func `a photo that is not for sale raises the alert`() {
+  @Test func `a photo that is not for sale stays out, and the foot says so until the next key`() {
     let run = run()
 
     run.press(.down, .down, .space)
 
-    #expect(run.screen.contains("This item is not for sale"))
+    #expect(run.line(23).hasPrefix(" This item is not for sale "))
+    #expect(!run.screen.contains("⏎ ok"))
     #expect(chosen.isEmpty)
-    run.press(.space)
+    run.press(.up)
     #expect(!run.screen.contains("This item"))
+    #expect(run.selectedLine?.contains("vienna.street") == true)
+  }
+
+  @Test func `a notice that nobody answers goes away by itself`() {
+    let run = run()
+    run.press(.down, .down, .space)
+    #expect(run.noticeTicks.isRunning)
+
+    run.noticeTicks.tick()
+
+    #expect(!run.screen.contains("This item"))
+    #expect(!run.noticeTicks.isRunning)
   }
 
   @Test func `of a photo with no price it is said that the source states none`() {
@@ -89,7 +102,7 @@ struct BasketKeysTests {
 
     run.type("G ")
 
-    #expect(run.screen.contains("The source states no price"))
+    #expect(run.line(23).hasPrefix(" The source does not offer"))
     #expect(chosen.isEmpty)
   }
 
@@ -112,7 +125,7 @@ struct BasketKeysTests {
     #expect(!run.listTicks.isRunning)
   }
 
-  @Test func `a photo that turns out not to be for sale raises the alert`() {
+  @Test func `a photo that turns out not to be for sale stays out`() {
     let service = ScriptedService()
     let run = GalleryRun(service: service, basket: basket)
     service.succeed([.stub(id: "a", name: "unread", saleStatus: .unstated, needsDetails: true)])
@@ -120,7 +133,7 @@ struct BasketKeysTests {
 
     service.finishDetails(.notForSale)
 
-    #expect(run.screen.contains("This item is not for sale"))
+    #expect(run.line(23).hasPrefix(" This item is not for sale "))
   }
 
   @Test func `the grid has the sign in its captions`() {
@@ -144,14 +157,14 @@ struct BasketKeysTests {
       | hhhhhhhhhhhhhhhh                                           |
       | harbour                                                    |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ⏎ open  ? help          No more photos   basket 1 · €80.00 |
+      |─────────────────────────────────────────── No more photos ─|
+      | ⏎ open  ␣ basket  ? help  q quit         basket 1 · €80.00 |
       """)
   }
 
   @Test func `the photo screen has it in its facts, and Space there`() {
     let run = run(columns: 60, rows: 12)
-    run.press(.enter, .space, .character("x"))
+    run.press(.enter, .space, .character("."))
 
     #expect(chosen == ["couple"])
     expectScreen(
@@ -216,7 +229,7 @@ struct BasketKeysTests {
     let place = run.line(11).range(of: "basket 1")
 
     run.type("G")
-    #expect(run.line(11).contains("No more photos   basket 1 · €80.00"))
+    #expect(run.line(10).contains("No more photos"))
     #expect(run.line(11).range(of: "basket 1") == place)
   }
 
@@ -297,7 +310,7 @@ struct BasketKeysTests {
     basket.error = .unwritable(path: "/state")
     let run = run()
     #expect(run.screen.contains("Can't save the basket"))
-    run.press(.enter)
+    run.press(.escape)
 
     run.press(.space, .down)
 

@@ -1,4 +1,5 @@
 import GalleryPresentation
+import GalleryScreens
 import GalleryTestSupport
 import TerminalKit
 import Testing
@@ -36,9 +37,39 @@ struct RangeTests {
       |▌444444  A. Lens                                           ┃|
       | 555555  5                                        ● €50.00 │|
       | 555555  A. Lens                                           │|
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ␣ basket  V end  ? help        3 selected |
+      |─────────────────────────────────────────────── 3 selected ─|
+      | ↑↓ move  ⏎ open  ␣ basket  V end  / search  ? help  q quit |
       """)
+  }
+
+  /// As the export: it asks what is to be done, and the photos stay marked meanwhile.
+  private final class AskingCommands: PhotoCommands {
+    private(set) var counts: [Int] = []
+    let keepsRange = true
+
+    func commands(for context: PhotoContext) -> [KeyCommand] {
+      [
+        KeyCommand(id: "ask", keys: [.character("e")], title: "ask") { [weak self] in
+          self?.counts.append(context.markedPhotos.count)
+        }
+      ]
+    }
+  }
+
+  @Test func `a command that asks first leaves the range as it is`() {
+    let commands = AskingCommands()
+    let run = GalleryRun(
+      (1...6).map { .priced("\($0)", "\($0)0.00") }, columns: 60, rows: 14, basket: basket,
+      extraCommands: [commands])
+    run.type("jVjj")
+    let before = run.screen
+
+    run.type("ee")
+
+    #expect(commands.counts == [3, 3])
+    #expect(run.screen == before)
+    run.press(.space)
+    #expect(chosen == ["2", "3", "4"])
   }
 
   @Test func `the grid has it too`() {
@@ -64,8 +95,8 @@ struct RangeTests {
       | 4444444444444444   5555555555555555   6666666666666666     |
       | 4              ●   5              ●   6              ●     |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ⏎ open  V end  ? help          2 selected · No more photos |
+      |────────────────────────────── 2 selected · No more photos ─|
+      | ↑↓←→ move  ⏎ open  ␣ basket  V end  ? help  q quit         |
       """)
   }
 
@@ -94,7 +125,7 @@ struct RangeTests {
     run.type("VG ")
 
     #expect(chosen == ["couple", "street"])
-    #expect(run.line(13).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
+    #expect(run.line(12).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
   }
 
   @Test(arguments: ["V", "\u{1B}"])
@@ -125,7 +156,7 @@ struct RangeTests {
     run.type("r")
 
     run.type("VG")
-    #expect(run.line(13).contains("250 selected"))
+    #expect(run.line(12).contains("250 selected"))
     run.type(" ")
 
     #expect(chosen.count == 250)

@@ -106,14 +106,17 @@ struct ExportScreensTests {
     #expect(stage.foot(1).contains("Saved 24 photos to ~/contact-sheet.pdf, 1 without a picture"))
   }
 
-  @Test func `a failure is an alert`() {
+  @Test func `a failure is told at the foot, until the next key`() {
     let stage = ExportStage()
     stage.commands?.export(basket: basket)
     stage.press(.character("p"), .enter)
     stage.service.end(.failure(.noSpace(name: "contact-sheet.pdf")))
 
-    #expect(stage.navigator.topAlert?.message == "No space left to write contact-sheet.pdf")
+    #expect(stage.foot(1).contains("No space left to write contact-sheet.pdf"))
+    #expect(stage.navigator.topAlert == nil)
     #expect(stage.navigator.screens.count == 1)
+    stage.press(.down)
+    #expect(!stage.foot(1).contains("No space"))
   }
 
   @Test func `what is there is replaced after y only`() {
@@ -144,7 +147,7 @@ struct ExportScreensTests {
     let stage = ExportStage()
     stage.commands?.export(basket: .empty)
 
-    #expect(stage.navigator.topAlert?.message == "No photos to export")
+    #expect(stage.foot(1).contains("No photos to export"))
   }
 
   @Test func `a list that shows nothing has nothing to export`() {
@@ -154,7 +157,7 @@ struct ExportScreensTests {
 
     stage.commands?.commands(for: PhotoContext(list: list, photo: nil)).first?.action()
 
-    #expect(stage.navigator.topAlert?.message == "No photos to export")
+    #expect(stage.foot(1).contains("No photos to export"))
   }
 
   @Test func `the list exports the marked photos, else all rows, and the photo screen its photo`() {

@@ -49,7 +49,7 @@ final class StubExports: ExportService {
 /// The commands on a terminal of their own, over an empty screen.
 final class ExportStage: CommandPresenter {
   let service = StubExports()
-  let navigator = Navigator()
+  let navigator = Navigator(noticeTicks: ManualTicks())
   let size: Size
   let theme: Theme
   private(set) var commands: ExportCommands?
@@ -84,7 +84,9 @@ final class ExportStage: CommandPresenter {
   }
 
   func show(notice text: String) { navigator.show(Notice(words: text, theme: theme)) }
-  func show(alert message: String) { navigator.present(Alert(message: message, theme: theme)) }
+  func show(failure message: String) {
+    navigator.show(Notice(words: message, kind: .failure, theme: theme))
+  }
 
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {
     navigator.push(

@@ -38,6 +38,17 @@ struct FilterLineTests {
       """)
   }
 
+  @Test func `the box of suggestions goes away when nothing is left to suggest`() {
+    let run = list()
+    run.type("&sale:ye")
+    #expect(run.screen.contains("─ suggestions ─"))
+
+    run.press(.tab)
+
+    #expect(run.line(23).hasPrefix(" & sale:yes"))
+    #expect(!run.screen.contains("─ suggestions ─"))
+  }
+
   @Test func `values of the list are offered, and the list follows what is typed`() {
     let run = list()
 
@@ -66,7 +77,7 @@ struct FilterLineTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |─ suggestions ──────────────────────────────────────────────────────────────────|
+      |                                                                                |
       |                                                                                |
       |                                                                                |
       |─ Filters as you type ──────────────────── ⏎ filter  Tab complete  Esc cancel ──|
@@ -116,8 +127,8 @@ struct FilterLineTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  Esc back  f for sale  ? help         No more photos |
+      |─────────────────────────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  / search  Esc back  f for sale  Tab grid  ? help  q quit      |
       """)
   }
 
@@ -141,8 +152,8 @@ struct FilterLineTests {
       |                                        |
       |                                        |
       |                                        |
-      |────────────────────────────────────────|
-      | ⏎ open  Esc back        No more photos |
+      |─────────────────────── No more photos ─|
+      | ⏎ open  Esc back  ? help  q quit       |
       """)
   }
 
@@ -211,7 +222,7 @@ struct FilterLineTests {
       |                                                            |
       |                                                            |
       |────────────────────────────────────────────────────────────|
-      | & filter  / search  Esc back  f for sale  ? help           |
+      | & filter  / search  Esc back  f for sale  ? help  q quit   |
       """)
   }
 
@@ -234,8 +245,8 @@ struct FilterLineTests {
       | Popular                       4 photos |
       |▌ couple                       ● €80.00 |
       |  vienna.street              ● for sale |
-      |─ suggestions ──────────────────────────|
-      |                                        |
+      |  Moose Bog                not for sale |
+      |  harbour                               |
       | & price:x   expected a number, e.g. 9… |
       """)
   }

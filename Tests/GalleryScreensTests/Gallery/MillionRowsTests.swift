@@ -26,8 +26,8 @@ struct MillionRowsTests {
       | 999999  NIKON D500 - Number 999999 of many                │|
       |▌999999  Photo 1000000                           ● €119.00 │|
       |▌999999  Number 1000000 of many                            ┃|
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
 
     run.type("g")

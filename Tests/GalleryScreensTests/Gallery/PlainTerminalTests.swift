@@ -28,15 +28,15 @@ struct PlainTerminalTests {
       | bbbbbbbbb  M. Oose                                         | ccccccccccccccccccccccccccccccccccccc |
       |                                                            | ccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh  harbour                                         | ccccccccccccccccccccccccccccccccccccc |
+      | hhhhhhhhh                                                  | ccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh                                                  |                                       |
-      | hhhhhhhhh                                                  | couple                                |
+      |                                                            | couple                                |
       |                                                            | NIKON D500                            |
       |                                                            | 50 mm - f/1.8 - 1/200 s - ISO 100     |
       |                                                            | 6000 x 4000 - CC BY 4.0               |
       |                                                            | * for sale - EUR 80.00                |
-      |                                                            |                                       |
-      |------------------------------------------------------------+---------------------------------------|
-      | Up/Down move  Enter open  & filter  / search  f for sale  Tab grid  ? help          No more photos |
+      |------------------------------------------------------------+---------------------- No more photos -|
+      | Up/Down move  Enter open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit      |
       """)
     #expect(isASCII(run))
   }

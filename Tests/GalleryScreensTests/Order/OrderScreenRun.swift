@@ -7,7 +7,7 @@ import TerminalKit
 /// The order form over a screen that knows the key `o`, on a terminal in memory.
 final class OrderScreenRun {
   let terminal: SurfaceTerminal
-  let navigator = Navigator()
+  let navigator = Navigator(noticeTicks: ManualTicks())
   let store: ScriptedBasket
   let basket: BasketViewModel
   let orders = ScriptedOrderSource()
@@ -137,7 +137,9 @@ final class OrderScreenRun {
 extension OrderScreenRun: CommandPresenter {
   func show(notice text: String) { navigator.show(Notice(words: text, theme: theme)) }
 
-  func show(alert message: String) { navigator.present(Alert(message: message, theme: theme)) }
+  func show(failure message: String) {
+    navigator.show(Notice(words: message, kind: .failure, theme: theme))
+  }
 
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {}
 

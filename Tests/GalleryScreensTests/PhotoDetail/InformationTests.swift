@@ -51,7 +51,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ ISO            100                    |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ File                                  |
-      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000            |
+      |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│ Dimensions     6000 × 4000            |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│                                       |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂                |
       |cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂            |
@@ -99,10 +99,10 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc│ ISO            100                 ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
       |cccccccccccccccccccccccccccccccccccccccccc│ File                               │|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000         │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Dimensions     6000 × 4000         │|
       |cccccccccccccccccccccccccccccccccccccccccc│                                    │|
       |cccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂             │|
-      |cccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂         │|
+      |cccccccccccccccccccccccccccccccccccccccccc│ ↓ 9 more lines · PgDn              │|
       | n next  p previous  q back  ? help  +- zoom  i info                            |
       """)
 
@@ -122,7 +122,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc│ ISO            100                 ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│ File                               ┃|
-      |cccccccccccccccccccccccccccccccccccccccccc│ Size           6000 × 4000         ┃|
+      |cccccccccccccccccccccccccccccccccccccccccc│ Dimensions     6000 × 4000         ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│                                    ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│               ▁▃▅▇█▆▄▂             ┃|
       |cccccccccccccccccccccccccccccccccccccccccc│           ▁▃▅▇█████████▆▄▂         ┃|
@@ -162,7 +162,7 @@ struct InformationTests {
       | By             A. Lens                          │|
       | Licence        CC BY 4.0                        │|
       | Date           2017-10-01 00:00                 │|
-      |                                                 │|
+      | ↓ 11 more lines · PgDn                          │|
       | n next  p previous  q back  ? help  +- zoom      |
       """)
   }
@@ -182,7 +182,7 @@ struct InformationTests {
       | Date           2017-10-01 00:00       │|
       |                                       │|
       | Camera                                │|
-      | Camera         NIKON D500             │|
+      | ↓ 9 more lines · PgDn                 │|
       | n next  p previous  q back  ? help     |
       """)
 
@@ -202,7 +202,7 @@ struct InformationTests {
       | couple      1 of 2 |
       | Photo             ┃|
       | Title             │|
-      |  couple           │|
+      | ↓ 30 more lines … │|
       | NIKON D5… ● €80.00 |
       """)
   }
@@ -233,7 +233,7 @@ struct InformationTests {
       |cccccccccccccccccccccccccccccccccccccccccc| ISO            100                  |
       |cccccccccccccccccccccccccccccccccccccccccc|                                     |
       |cccccccccccccccccccccccccccccccccccccccccc| File                                |
-      |cccccccccccccccccccccccccccccccccccccccccc| Size           6000 x 4000          |
+      |cccccccccccccccccccccccccccccccccccccccccc| Dimensions     6000 x 4000          |
       |cccccccccccccccccccccccccccccccccccccccccc|                                     |
       |cccccccccccccccccccccccccccccccccccccccccc|                .:##:..              |
       |cccccccccccccccccccccccccccccccccccccccccc|            .:##########:..          |

@@ -91,7 +91,7 @@ struct PhotoGridSizesTests {
       | 4444444444444444   5555555555555555   6666666666666666   7777777777777777     │|
       | photo 4        ●   photo 5        ●   photo 6        ●   photo 7        ●     │|
       |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  r refresh  ? help |
+      | ↑↓←→ move  ⏎ open  & filter  / search  f for sale  Tab list  ? help  q quit    |
       """)
   }
 
@@ -112,7 +112,7 @@ struct PhotoGridSizesTests {
       |▌couple         ●▐  vienna.street  ●   │|
       |                                       │|
       |────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  / search  ? help    |
+      | ↑↓←→ move  ⏎ open  ? help  q quit      |
       """)
   }
 
@@ -126,7 +126,7 @@ struct PhotoGridSizesTests {
       |▌cccccc▐  ssssss   ┃|
       |▌cccccc▐  ssssss   │|
       |▌cou… ●▐  vie… ●   │|
-      | ⏎ open  ? help     |
+      | ? help  q quit     |
       """)
   }
 
@@ -150,8 +150,8 @@ struct PhotoGridSizesTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  / search  ? help         No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
       """)
   }
 

@@ -34,8 +34,8 @@ struct PhotoGridTextTests {
       | dddddddddddddddd   eeeeeeeeeeeeeeee                        |
       | long long lon… ●   غروب الشمس     ●                        |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  / search  ? help         No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
       """)
   }
 
@@ -63,8 +63,8 @@ struct PhotoGridTextTests {
       |                   ▌                ▐                      │|
       |                   ▌                ▐                      │|
       |                                                           ┃|
-      |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  / search  ? help          Loading more… |
+      |──────────────────────────────────────────── Loading more… ─|
+      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
       """)
 
     service.fail(.noNetwork)
@@ -85,8 +85,8 @@ struct PhotoGridTextTests {
       |                   ▌                ▐                      │|
       |                   ▌                ▐                      │|
       |                                                           ┃|
-      |────────────────────────────────────────────────────────────|
-      | ↑↓←→ move  ⏎ open  ? help     Can't load more · r to retry |
+      |─────────────────── Can't load more · r to retry · offline ─|
+      | ↑↓←→ move  ⏎ open  / search  f for sale  ? help  q quit    |
       """)
   }
 

@@ -32,7 +32,7 @@ struct AgeTests {
   @Test func `in a narrower terminal the age stands at the foot`() {
     let run = list(columns: 80)
 
-    #expect(run.line(13).hasSuffix(" stored 3 hours ago "))
+    #expect(run.line(12).hasSuffix(" stored 3 hours ago ─"))
     #expect(run.line(0).hasSuffix("⠋ refreshing    4 photos "))
   }
 
@@ -61,8 +61,8 @@ struct AgeTests {
       | bbbbbb  fog over the moor              |
       | hhhhhh  harbour                        |
       | hhhhhh                                 |
-      |────────────────────────────────────────|
-      | ⏎ open    offline · stored 3 hours ago |
+      |───────── offline · stored 3 hours ago ─|
+      | ↑↓ move  ⏎ open  ? help  q quit        |
       """)
   }
 

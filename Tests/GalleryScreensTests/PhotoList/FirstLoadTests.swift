@@ -63,7 +63,7 @@ struct FirstLoadTests {
     #expect(run.selectedLine?.contains("couple") == true)
   }
 
-  @Test func `a load that fails again leaves the state as it was, with no alert over it`() {
+  @Test func `a load that fails again leaves the state as it was, with no notice over it`() {
     let run = GalleryRun(service: service, columns: 60, rows: 12)
     service.fail(.noNetwork)
     let before = run.screen
@@ -111,7 +111,7 @@ struct FirstLoadTests {
       |     No Network     |
       |     Check the      |
       | connection, then … |
-      | r refresh  ? help  |
+      | ? help  q quit     |
       """)
   }
 
@@ -140,7 +140,7 @@ struct FirstLoadTests {
     let run = GalleryRun([], columns: 60, rows: 12)
     let before = run.screen
 
-    run.press(.down, .up, .pageDown, .end, .home, .enter, .right, .space)
+    run.press(.down, .up, .pageDown, .end, .home, .enter, .right)
     run.terminal.doubleClick(column: 5, row: 5)
     run.terminal.mouse(.wheelDown, column: 5, row: 5)
 

@@ -29,6 +29,14 @@ struct PhotoListSizesTests {
       | hhhhhhhhh  harbour                                                     │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh                                                              │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
+      |                                                                        │ ccccccccccccccccccccccccccccccccccccccccccccc |
       |                                                                        │                                               |
       |                                                                        │ couple                                        |
       |                                                                        │ NIKON D500                                    |
@@ -42,16 +50,8 @@ struct PhotoListSizesTests {
       |                                                                        │                                               |
       |                                                                        │                                               |
       |                                                                        │                                               |
-      |                                                                        │                                               |
-      |                                                                        │                                               |
-      |                                                                        │                                               |
-      |                                                                        │                                               |
-      |                                                                        │                                               |
-      |                                                                        │                                               |
-      |                                                                        │                                               |
-      |                                                                        │                                               |
-      |────────────────────────────────────────────────────────────────────────┴───────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                    No more photos |
+      |────────────────────────────────────────────────────────────────────────┴────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit                                   |
       """)
   }
 
@@ -76,15 +76,15 @@ struct PhotoListSizesTests {
       | bbbbbbbbb  M. Oose                                         │ ccccccccccccccccccccccccccccccccccccc |
       |                                                            │ ccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh  harbour                                         │ ccccccccccccccccccccccccccccccccccccc |
+      | hhhhhhhhh                                                  │ ccccccccccccccccccccccccccccccccccccc |
       | hhhhhhhhh                                                  │                                       |
-      | hhhhhhhhh                                                  │ couple                                |
+      |                                                            │ couple                                |
       |                                                            │ NIKON D500                            |
       |                                                            │ 50 mm · ƒ/1.8 · 1/200 s · ISO 100     |
       |                                                            │ 6000 × 4000 · CC BY 4.0               |
       |                                                            │ ● for sale · €80.00                   |
-      |                                                            │                                       |
-      |────────────────────────────────────────────────────────────┴───────────────────────────────────────|
-      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help        No more photos |
+      |────────────────────────────────────────────────────────────┴────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  r refresh  ? help  q quit               |
       """)
   }
 
@@ -123,8 +123,8 @@ struct PhotoListSizesTests {
       |                                                                                |
       |                                                                                |
       |                                                                                |
-      |────────────────────────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  ? help         No more photos |
+      |─────────────────────────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  ? help  q quit      |
       """)
   }
 
@@ -156,7 +156,7 @@ struct PhotoListSizesTests {
       | ccccccccc  couple                                ● €80.00 │|
       | ccccccccc  NIKON D500 - two people at the lake            │|
       |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f for sale  Tab grid  ? help    |
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
 
@@ -178,7 +178,7 @@ struct PhotoListSizesTests {
       | hhhhhh  harbour                       │|
       | hhhhhh                                │|
       |────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help      |
+      | ↑↓ move  ⏎ open  ? help  q quit        |
       """)
   }
 
@@ -205,7 +205,7 @@ struct PhotoListSizesTests {
       |▌ couple  ● €80.00 ┃|
       |  vienna.street  ● ┃|
       |  Moose Bog        │|
-      | ⏎ open  ? help     |
+      | ? help  q quit     |
       """)
   }
 
@@ -221,7 +221,7 @@ struct PhotoListSizesTests {
       |  vienna.street  ● │|
       |  Moose Bog        ┃|
       |▌ harbour          ┃|
-      |     No more photos |
+      | ? help  q quit     |
       """)
   }
 

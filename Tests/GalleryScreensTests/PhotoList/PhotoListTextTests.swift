@@ -24,8 +24,8 @@ struct PhotoListTextTests {
       | bbbbbb  👩 family AT flag é            |
       | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
       | cccccc  🌲 forest 🌲                   |
-      |────────────────────────────────────────|
-      | ⏎ open  ? help          No more photos |
+      |─────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  ? help  q quit        |
       """)
   }
 
@@ -47,8 +47,8 @@ struct PhotoListTextTests {
       | bbbbbb                                                     |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
 
@@ -72,8 +72,8 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
 
@@ -109,8 +109,8 @@ struct PhotoListTextTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
 
@@ -134,8 +134,8 @@ struct PhotoListTextTests {
       |                                                           │|
       |▌        …                                                 │|
       |▌                                                          ┃|
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help            Loading more… |
+      |──────────────────────────────────────────── Loading more… ─|
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
 
     service.fail(.noNetwork)
@@ -152,8 +152,8 @@ struct PhotoListTextTests {
       |                                                           │|
       |▌        Can't load more · r to retry                      │|
       |▌                                                          ┃|
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  ? help       Can't load more · r to retry |
+      |─────────────────── Can't load more · r to retry · offline ─|
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
 }

@@ -82,6 +82,6 @@ struct PictureWishesTests {
     run.pictures.problem = "no pictures: the worker is missing"
     run.terminal.press(.control("l"))
 
-    #expect(run.line(23).hasSuffix(" no pictures: the worker is missing "))
+    #expect(run.line(22).hasSuffix(" no pictures: the worker is missing ─"))
   }
 }

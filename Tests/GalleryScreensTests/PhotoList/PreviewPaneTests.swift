@@ -9,29 +9,36 @@ import Testing
 struct PreviewPaneTests {
   private let pane = Rect(column: 60, row: 2, columns: 40, rows: 30)
 
-  private func rows(width: Int?, height: Int?, cell: PixelSize = PixelSize(width: 10, height: 20))
-    -> Int
-  {
-    PreviewPane.pictureRect(of: .stub(width: width, height: height), in: pane, cell: cell).size.rows
+  private func rows(_ pane: Rect, cell: PixelSize = PixelSize(width: 10, height: 20)) -> Int {
+    PreviewPane.pictureRect(in: pane, cell: cell).size.rows
   }
 
-  @Test func `a picture takes the lines that its shape fills, from the top`() {
-    #expect(rows(width: 6000, height: 3000) == 10)
-    #expect(rows(width: 6000, height: 4000) == 14)
-    #expect(rows(width: 6000, height: 3000, cell: PixelSize(width: 10, height: 10)) == 20)
-    #expect(rows(width: 3000, height: 6000) == 24)
+  @Test func `a picture takes a square of the pane's width, and leaves room for the words`() {
+    #expect(rows(pane) == 20)
+    #expect(rows(pane, cell: PixelSize(width: 10, height: 10)) == 24)
+    #expect(rows(Rect(column: 60, row: 2, columns: 20, rows: 30)) == 16)
+    #expect(rows(Rect(column: 60, row: 2, columns: 37, rows: 20)) == 14)
+    #expect(rows(Rect(column: 60, row: 2, columns: 37, rows: 5)) == 0)
+    #expect(rows(pane, cell: PixelSize(width: 0, height: 0)) == 24)
   }
 
-  @Test func `a picture of unknown shape gets all that the words leave`() {
-    #expect(rows(width: nil, height: nil) == 24)
-    #expect(rows(width: 0, height: 0) == 24)
-    #expect(rows(width: -1, height: 5) == 24)
-  }
+  @Test func `the words stand where they are whatever the shape of the photo`() {
+    let shapes = [(6000, 1000), (1000, 6000), (nil, nil), (.max, 1)] as [(Int?, Int?)]
+    let run = GalleryRun(
+      shapes.enumerated().map {
+        .stub(id: "\($0.offset)", name: "photo", width: $0.element.0, height: $0.element.1)
+      }, columns: 120, rows: 40)
+    func titleRow() -> Int? {
+      _ = run.screen
+      return (0..<40).first { run.line($0).contains("│ photo") }
+    }
 
-  @Test func `absurd dimensions leave the picture a few lines`() {
-    #expect(rows(width: .max, height: 1) == 3)
-    #expect(rows(width: 1, height: .max) == 24)
-    #expect(rows(width: .max, height: .max) == 20)
+    let first = titleRow()
+    #expect(first != nil)
+    for _ in 1..<shapes.count {
+      run.press(.down)
+      #expect(titleRow() == first)
+    }
   }
 
   @Test func `the words stay where they are when the picture comes`() {
@@ -42,6 +49,6 @@ struct PreviewPaneTests {
     run.press(.control("l"))
 
     #expect(run.screen == before)
-    #expect(run.pictures.visible.map(\.size).last == Size(columns: 37, rows: 13))
+    #expect(run.pictures.visible.map(\.size).last == Size(columns: 37, rows: 14))
   }
 }

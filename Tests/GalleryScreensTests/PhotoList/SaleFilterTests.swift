@@ -37,8 +37,8 @@ struct SaleFilterTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  f all  ? help    No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  / search  f all  Tab grid  ? help  q quit |
       """)
     #expect(service.queries.map(\.filter) == [.all, .forSale])
   }

@@ -25,8 +25,8 @@ struct SaleGateTests {
       |                                                            |
       |                                                            |
       |                                                            |
-      |────────────────────────────────────────────────────────────|
-      | ↑↓ move  ⏎ open  / search  ? help           No more photos |
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  / search  f for sale  ? help  q quit      |
       """)
   }
 
@@ -87,11 +87,18 @@ struct SaleGateTests {
     #expect(!run.listTicks.isRunning)
   }
 
-  @Test func `Space does nothing where nothing can be chosen`() {
+  @Test
+  func
+    `a key without a meaning says so at the foot, and so does Space where nothing can be chosen`()
+  {
     let run = GalleryRun(Photo.four)
     let before = run.screen
 
+    run.type("z")
+    #expect(run.line(23).hasPrefix(" Unknown key: z · ? for help "))
     run.press(.space)
+    #expect(run.line(23).hasPrefix(" Unknown key: ␣ · ? for help "))
+    run.press(.escape)
 
     #expect(run.screen == before)
     #expect(run.service.queries.count == 1)

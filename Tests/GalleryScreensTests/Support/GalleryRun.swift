@@ -15,6 +15,7 @@ final class GalleryRun {
   let slideTicks = ManualTicks()
   let animationTicks = ManualTicks()
   let basketTicks = ManualTicks()
+  let noticeTicks = ManualTicks()
   let undoHistory = UndoHistory()
   private let basketActions: BasketActions
   /// nil where nothing can be chosen.
@@ -23,6 +24,8 @@ final class GalleryRun {
   /// What ⏎ chose in a chooser; nil while it has not.
   private(set) var chosen: [String]?
   private let choice: ChoiceViewModel?
+  /// Beside those that are always there.
+  private let extraCommands: [any PhotoCommands]
   /// Whether `y` and `O` are there.
   private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
@@ -36,7 +39,7 @@ final class GalleryRun {
   var sourceTitle = ""
   private(set) var hasQuit = false
   private let theme: Theme
-  private let navigator = Navigator()
+  private let navigator: Navigator
   private let appViewModel = AppViewModel()
   private var application: TerminalApplication?
   private var coordinator: GalleryFlowCoordinator?
@@ -49,23 +52,24 @@ final class GalleryRun {
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
-    hasOutsideKeys: Bool = false
+    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = []
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
       glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser,
-      hasOutsideKeys: hasOutsideKeys)
+      hasOutsideKeys: hasOutsideKeys, extraCommands: extraCommands)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
-    hasOutsideKeys: Bool = false
+    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = []
   ) {
     self.service = service
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
+    self.extraCommands = extraCommands
     let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.choice = choice
     self.basket =
@@ -75,6 +79,7 @@ final class GalleryRun {
           keepBasket: $0, checkBasket: $0, history: undoHistory,
           now: { Date(timeIntervalSince1970: 1_700_000_000) })
       }
+    navigator = Navigator(noticeTicks: noticeTicks)
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
     let application = TerminalApplication(
@@ -207,7 +212,9 @@ extension GalleryRun: GalleryFlowDependencies {
     Alert(title: title, message: message, theme: theme)
   }
 
-  func makeNotice(_ text: String) -> Notice { Notice(words: text, theme: theme) }
+  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
+    Notice(words: text, kind: kind, theme: theme)
+  }
 
   func makePrompt(
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void
@@ -222,6 +229,7 @@ extension GalleryRun: GalleryFlowDependencies {
       } ?? []
     commands.append(ArrangementCommands(theme: theme, presenter: presenter))
     if basket != nil { commands.append(UndoCommands(history: undoHistory, presenter: presenter)) }
+    commands += extraCommands
     guard hasOutsideKeys else { return commands }
     return commands + [
       ClipboardCommands(terminal: terminal, presenter: presenter) {

@@ -248,7 +248,7 @@ extension InterfaceTests {
       #expect(try gallery.shell.status() == 0)
       try gallery.expectRestored()
       let path = try #require(gallery.said.last { $0.hasSuffix(".jpg") })
-      #expect(path.hasSuffix("/pictures/dunes.jpg"))
+      #expect(path.hasSuffix("/pictures/agate.jpg"))
     }
 
     @Test func `a chooser offers no contact sheet, no order and no marks`() throws {

@@ -81,6 +81,7 @@ final class InfoPanel {
       }
     }
     guard scroll.isScrollable else { return }
+    drawRest(on: &surface, in: text)
     let thumb = scroll.thumb(trackLength: text.size.rows)
     for row in 0..<text.size.rows {
       let isThumb = thumb.contains(row)
@@ -90,6 +91,19 @@ final class InfoPanel {
           style: isThumb ? theme.primary : theme.rule),
         at: Point(column: text.maxColumn + 1, row: text.minRow + row))
     }
+  }
+
+  /// In the last line, while there is more below it: how much, and the key that shows it.
+  private func drawRest(on surface: inout Surface, in text: Rect) {
+    let hidden = lines.count - scroll.visibleRows.upperBound
+    guard hidden > 0, text.size.rows > 2 else { return }
+    let count = hidden + 1
+    let row = Rect(
+      column: text.minColumn, row: text.maxRow - 1, columns: text.size.columns, rows: 1)
+    surface.fill(row)
+    surface.write(
+      "\(theme.glyphs.arrowDown) \(CountText.grouped(count)) more lines \(theme.glyphs.separator) PgDn",
+      in: row, style: theme.secondary, alignment: .left, ellipsis: theme.glyphs.ellipsis)
   }
 
   private func style(_ role: InfoLine.Role) -> Style {
