@@ -60,7 +60,7 @@ struct ConfigurationTests {
       ("colors = 12", "must be one of auto, full, 256, 16, none"),
       (
         "cell_size = 10",
-        "must be a width of 4 to 80 and a height of 6 to 160 pixels, e.g. 10x20, in quotation marks"
+        "must be a width of 4 to 80 and a height of 6 to 160 pixels, e.g. 10x20, in quotes"
       ),
       ("slide_show_seconds = nan", "must be a number from 0.1 to 86400"),
       ("slide_show_seconds = -1", "must be a number from 0.1 to 86400"),

@@ -52,7 +52,7 @@ struct Configuration: Equatable {
         if colors == nil { tellForm(key, ColorSetting.form) }
       case "cell_size":
         cellSize = table[key]?.string.flatMap(CellPixelSetting.init(argument:))
-        if cellSize == nil { tellForm(key, "\(CellPixelSetting.form), in quotation marks") }
+        if cellSize == nil { tellForm(key, "\(CellPixelSetting.form), in quotes") }
       case "slide_show_seconds":
         let seconds = table[key]?.double ?? table[key]?.int.map(Double.init)
         // A NaN is in no range.
@@ -65,7 +65,7 @@ struct Configuration: Equatable {
         if opener == nil { tellForm(key, Self.programForm) }
       case "currency":
         currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
-        if currency == nil { tellForm(key, "\(CurrencySetting.form), in quotation marks") }
+        if currency == nil { tellForm(key, "\(CurrencySetting.form), in quotes") }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { tellForm(key, form) }
       default:
