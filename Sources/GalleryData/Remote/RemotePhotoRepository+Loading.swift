@@ -91,7 +91,12 @@ extension RemotePhotoRepository {
     _ response: HTTPResponse, to request: FeedPageRequest, _ pageKey: PageKey, _ origin: String,
     _ generation: Int, _ key: ListKey
   ) async throws(PhotoSourceError) -> Answer {
-    let page = try await decoded(response, of: request)
+    let page: FeedPage
+    do throws(PhotoSourceError) {
+      page = try await decoded(response, of: request)
+    } catch {
+      throw error.hidingSecrets(of: try self.request(for: request))
+    }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
