@@ -16,14 +16,16 @@ import Testing
     #expect(row("a,b", "c\"d", "e\nf", "g\rh") == "\"a,b\",\"c\"\"d\",\"e\nf\",\"g\rh\"\r\n")
   }
 
-  @Test(arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0"])
+  @Test(arguments: [
+    "=1+1", "+1", "-1", "@SUM(A1)", "\tx", "=cmd|' /C calc'!A0", "＝1+1", "＋1", "－1", "＠SUM(A1)",
+  ])
   func `what a spreadsheet would reckon with is a text`(_ cell: String) {
     #expect(row(cell) == "'\(cell)\r\n")
   }
 
   @Test func `a formula that needs quotes has both, and one inside a text is left alone`() {
     #expect(row("=HYPERLINK(\"x\",1)") == "\"'=HYPERLINK(\"\"x\"\",1)\"\r\n")
-    #expect(row("1=1", "a-b") == "1=1,a-b\r\n")
+    #expect(row("1=1", "a-b", "1＝1", "ｘ") == "1=1,a-b,1＝1,ｘ\r\n")
   }
 
   @Test func `bytes that are no text stay what they are`() {

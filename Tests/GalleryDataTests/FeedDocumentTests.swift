@@ -37,13 +37,16 @@ import Testing
     #expect(document.skippedCount(in: 1..<2) == 9)
   }
 
-  @Test func `a photo that is not UTF-8 is skipped`() throws {
-    let bytes = Array(#"[{"id":1,"name":"caf"#.utf8) + [0xE9] + Array(#""},{"id":2}]"#.utf8)
+  @Test func `a bad byte in a title does not cost the photo, one in the id does`() throws {
+    let bytes =
+      Array(#"[{"id":1,"name":"caf"#.utf8) + [0xE9] + Array(#""},{"id":"2"#.utf8) + [0xE9]
+      + Array(#""},{"name":""#.utf8) + [0xE9] + Array(#"","id":3}]"#.utf8)
 
     let document = try FeedDocument(bytes)
 
-    #expect(document.photoCount == 1)
-    #expect(document.skippedCount(in: 0..<1) == 1)
+    #expect(document.photoCount == 2)
+    #expect(document.skippedCount(in: 0..<2) == 1)
+    #expect(document.skipped.map(\.reason) == ["a photo whose id is not UTF-8"])
   }
 
   @Test(arguments: [

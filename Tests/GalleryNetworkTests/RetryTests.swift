@@ -50,7 +50,6 @@ struct RetryTests {
 
   @Test(arguments: [
     ("2", 2), ("30", 30), ("0", 0), ("Sat, 21 Nov 2026 12:00:05 GMT", 5),
-    ("Sat, 21 Nov 2020 12:00:00 GMT", 0),
   ])
   func `the server's own time is waited`(retryAfter: String, seconds: Int) async throws {
     let answers = AnswerSequence(.tooManyRequests(retryAfter: retryAfter), .json("{}"))
@@ -61,6 +60,20 @@ struct RetryTests {
     let wait = try #require(time.waits.first)
     #expect(wait >= .seconds(seconds) && wait < .seconds(seconds + 1))
     #expect(server.requestCount == 2)
+  }
+
+  @Test func `a time that has passed is none: the wait is that of a server that names no time`()
+    async throws
+  {
+    let answers = AnswerSequence(
+      .tooManyRequests(retryAfter: "Sat, 21 Nov 2020 12:00:00 GMT"),
+      .tooManyRequests(retryAfter: nil), .json("{}"))
+    let server = try FeedServer { answers.answer(to: $0) }
+
+    _ = try await AsyncHTTPTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
+
+    #expect(time.waits.count == 2)
+    #expect(time.waits.allSatisfy { $0 >= .milliseconds(200) })
   }
 
   @Test(arguments: ["31", "3600", "99999999999999999999", "Sat, 21 Nov 2026 13:00:00 GMT"])

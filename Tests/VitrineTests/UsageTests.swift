@@ -23,6 +23,18 @@ extension CommandTests {
       #expect(result.errors.isEmpty)
     }
 
+    @Test(arguments: [
+      "list --sort", "browse --graphics", "browse --colors", "list --limit", "list --x",
+    ])
+    func `a wrong value reaches the terminal with its escapes spelled out`(option: String) throws {
+      let result = try CommandResult("vitrine \(option)=\"$(printf 'a\\033[31m\\342\\200\\256b')\"")
+
+      #expect(result.status == 64)
+      #expect(result.errorText.contains(#"a\u{1B}[31m\u{202E}b"#), "\(result.errorText)")
+      #expect(result.errorText.contains("\n"))
+      #expect(!result.errorText.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+
     @Test(arguments: ["browse", "list", "show", "sources"])
     func `every command has a help of its own`(_ command: String) throws {
       let result = try CommandResult("vitrine \(command) --help; vitrine help \(command)")

@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Finds the photos of a feed: an object with `photos`, or the list of photos itself.
 ///
-/// A photo that is no object, has no id, has an id that came before, or is not UTF-8, is skipped
+/// A photo that is no object, has no id, has an id that came before, or one that is not UTF-8, is skipped
 /// and counted. Where not one can be used, the first skip is the feed's fault.
 struct FeedIndexer {
   /// Places of skipped photos that are kept; later ones are only counted.
@@ -93,15 +93,18 @@ struct FeedIndexer {
     }
     let start = reader.index
     var id: String?
-    reader.foundInvalidUTF8 = false
+    var isIDBroken = false
     try reader.readObject { (reader, key) throws(JSONFault) in
       if Self.isID(key, in: reader.bytes) {
+        reader.foundInvalidUTF8 = false
         id = try reader.readValue().lenientText
+        isIDBroken = reader.foundInvalidUTF8
       } else {
         try reader.skipValue()
       }
     }
-    guard !reader.foundInvalidUTF8 else { return skip(at: start, "a photo that is not UTF-8") }
+    // Other texts are repaired; two ids could become one by that.
+    guard !isIDBroken else { return skip(at: start, "a photo whose id is not UTF-8") }
     guard let id = id.map(FeedPhotoMapping.id), !id.isEmpty else {
       return skip(at: start, "a photo without an id")
     }

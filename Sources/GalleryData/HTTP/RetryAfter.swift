@@ -6,7 +6,8 @@ public enum RetryAfter {
   private static let limit = 366 * 86_400
 
   /// - Parameter now: What the date is compared with.
-  /// - Returns: nil for what is neither; zero for a date that has passed.
+  /// - Returns: nil for what is neither, and for a date that has passed, which says nothing about when to ask
+  ///   again.
   public static func duration(_ text: String?, now: Date) -> Duration? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -14,6 +15,6 @@ public enum RetryAfter {
     }
     guard let date = HTTPDate.date(text) else { return nil }
     let seconds = date.timeIntervalSince(now)
-    return .seconds(min(max(0, seconds.rounded(.up)), Double(limit)))
+    return seconds > 0 ? .seconds(min(seconds.rounded(.up), Double(limit))) : nil
   }
 }

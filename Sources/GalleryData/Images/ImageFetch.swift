@@ -33,7 +33,7 @@ struct ImageFetch: Sendable {
     do throws(PhotoSourceError) {
       response = try await transport.download(
         request, to: file.descriptor, allowance: file.allowance, progress: progress)
-      if response.status != 304 { try check(response, file, url) }
+      if response.status != 304 { try check(response, to: request, file, url) }
       guard !Task.isCancelled else { throw .cancelled }
     } catch {
       await owner.discard(file)
@@ -68,14 +68,14 @@ struct ImageFetch: Sendable {
   }
 
   private func check(
-    _ response: HTTPResponse, _ file: ImageFile, _ url: URL
+    _ response: HTTPResponse, to request: HTTPRequest, _ file: ImageFile, _ url: URL
   ) throws(PhotoSourceError) {
     guard response.isSuccess else { throw PhotoSourceError(status: response) }
     guard let reader = ImageFileReader(file.file) else {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }
     if let fault = ImageAnswer.fault(reader.beginning(ImageSignature.byteCount), of: url) {
-      throw fault
+      throw fault.hidingSecrets(of: request)
     }
   }
 

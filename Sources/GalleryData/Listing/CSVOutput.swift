@@ -1,7 +1,9 @@
 /// Rows of a table as CSV (RFC 4180): cells with commas between them, CR LF at the end of each row.
 public enum CSVOutput {
-  /// What spreadsheets take the beginning of a formula for (OWASP, *CSV Injection*).
-  private static let formulaBytes = Set("=+-@\t\r".utf8)
+  /// What spreadsheets take for the beginning of a formula (OWASP, *CSV Injection*); the full-width ones
+  /// are folded to the others by some.
+  private static let formulaBeginnings = "=+-@\t\r＝＋－＠".unicodeScalars
+    .map { Array(String($0).utf8) }
 
   /// - Parameter cells: Text as bytes; a path may be no UTF-8.
   /// - Returns: The row with its end.
@@ -12,7 +14,7 @@ public enum CSVOutput {
   /// In quotes where it holds one, a comma or a line break. What a spreadsheet would reckon with gets an
   /// apostrophe before it, which makes it a text there.
   static func cell(_ bytes: [UInt8]) -> [UInt8] {
-    let isFormula = bytes.first.map(formulaBytes.contains) ?? false
+    let isFormula = formulaBeginnings.contains { bytes.starts(with: $0) }
     let text = isFormula ? [UInt8(ascii: "'")] + bytes : bytes
     guard text.contains(where: { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }) else { return text }
     return [0x22] + text.flatMap { $0 == 0x22 ? [0x22, 0x22] : [$0] } + [0x22]

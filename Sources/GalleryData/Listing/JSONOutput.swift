@@ -1,7 +1,8 @@
 /// Texts as JSON (RFC 8259, 7).
 package enum JSONOutput {
   /// - Returns: `null`, or the text in quotes. Escaped are what must be, DEL and the C1 controls,
-  ///   which terminals obey, and U+2028 and U+2029, which end a line in JavaScript.
+  ///   which terminals obey, U+2028 and U+2029, which end a line in JavaScript, and the bidirectional controls
+  ///   (Unicode, *Bidi_Control*) and U+FEFF, which make a line look like another one.
   package static func text(_ text: String?) -> String {
     guard let text else { return "null" }
     var output = "\""
@@ -12,7 +13,8 @@ package enum JSONOutput {
       case 0x0A: output += "\\n"
       case 0x0D: output += "\\r"
       case 0x09: output += "\\t"
-      case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029:
+      case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0x061C, 0x200E, 0x200F, 0x202A...0x202E,
+        0x2066...0x2069, 0xFEFF:
         let digits = String(scalar.value, radix: 16)
         output += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
       default: output.unicodeScalars.append(scalar)

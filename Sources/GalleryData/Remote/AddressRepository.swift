@@ -186,26 +186,29 @@ public actor AddressRepository: PhotoRepository {
     } catch {
       throw PhotoSourceError(error, name: name)
     }
-    throw .notAFeed(answer.body, name: name)
+    throw PhotoSourceError.notAFeed(answer.body, name: name)
+      .hidingSecrets(of: request(for: url, isNamedByFeed: false))
   }
 
   private func ask(
     _ url: URL, isNamedByFeed: Bool
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    var request = HTTPRequest(url: url)
-    request.headers["Accept"] = Self.accepted
-    if let authorization { request = authorization.apply(to: request) }
-    if isNamedByFeed {
-      let reach = FeedReach(
-        feed: self.url, allowsPrivateHosts: surroundings.allowsPrivateHosts)
-      request = reach.page(request)
-    }
+    let request = request(for: url, isNamedByFeed: isNamedByFeed)
     let answer = try await surroundings.transport.send(request)
     guard !Task.isCancelled else { throw .cancelled }
     guard answer.isSuccess else {
       throw PhotoSourceError(status: answer, now: surroundings.now())
     }
     return answer
+  }
+
+  private func request(for url: URL, isNamedByFeed: Bool) -> HTTPRequest {
+    var request = HTTPRequest(url: url)
+    request.headers["Accept"] = Self.accepted
+    if let authorization { request = authorization.apply(to: request) }
+    guard isNamedByFeed else { return request }
+    let reach = FeedReach(feed: self.url, allowsPrivateHosts: surroundings.allowsPrivateHosts)
+    return reach.page(request)
   }
 
   private func take(

@@ -58,6 +58,11 @@ struct FeedWalk {
     return true
   }
 
+  /// Whether the total that the source stated first reaches into a page, counted from 1.
+  func expects(page: Int) -> Bool {
+    firstTotal.map { page <= limits.pageLimit && (page - 1) * stride < $0 } ?? false
+  }
+
   /// Whether a page cannot be there.
   func isBehindEnd(_ page: Int) -> Bool {
     page > limits.pageLimit || lastPage.map { page > $0 } ?? false

@@ -16,7 +16,7 @@ extension PhotoSourceError {
       let wait = RetryAfter.duration(
         response.headers["Retry-After"], now: now ?? answered ?? Date())
       self =
-        wait.map { .rateLimited(host: host, seconds: min(Int($0.components.seconds), 86_400)) }
+        wait.map { .rateLimited(host: host, seconds: Int($0.components.seconds)) }
         ?? .serverOverloaded
     case 502, 503, 504: self = .serverOverloaded
     default: self = .serverFailed(host: host, status: response.status)

@@ -91,7 +91,12 @@ extension RemotePhotoRepository {
     _ response: HTTPResponse, to request: FeedPageRequest, _ pageKey: PageKey, _ origin: String,
     _ generation: Int, _ key: ListKey
   ) async throws(PhotoSourceError) -> Answer {
-    let page = try await decoded(response, of: request)
+    let page: FeedPage
+    do throws(PhotoSourceError) {
+      page = try await decoded(response, of: request, key)
+    } catch {
+      throw error.hidingSecrets(of: try self.request(for: request))
+    }
     guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
@@ -106,24 +111,29 @@ extension RemotePhotoRepository {
   }
 
   private func decoded(
-    _ response: HTTPResponse, of request: FeedPageRequest
+    _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
   ) async throws(PhotoSourceError) -> FeedPage {
     let context = FeedContext(url: response.url, zone: zone, now: now())
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)
-      if response.isSuccess || isEnd(response, of: request) { return page }
+      if response.isSuccess || isEnd(response, of: request, key) { return page }
     } catch {
       if response.isSuccess { throw error }
       // Past their last page some services answer that there is nothing.
-      if isEnd(response, of: request) { return FeedPage(photos: []) }
+      if isEnd(response, of: request, key) { return FeedPage(photos: []) }
       if error.explainsStatus { throw error }
     }
     throw PhotoSourceError(status: response, now: now())
   }
 
-  /// Whether an answer that is no success only says that the pages with numbers end before this one.
-  private func isEnd(_ response: HTTPResponse, of request: FeedPageRequest) -> Bool {
-    guard case .number(let number) = request.position, number > 1 else { return false }
+  /// Whether an answer that is no success only says that the pages with numbers end before this one; not where the
+  /// total that the source stated reaches further.
+  private func isEnd(
+    _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
+  ) -> Bool {
+    guard case .number(let number) = request.position, number > 1,
+      !state(of: key).walk.expects(page: number)
+    else { return false }
     return [400, 404, 410, 416].contains(response.status)
   }
 

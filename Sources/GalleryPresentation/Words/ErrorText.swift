@@ -1,3 +1,4 @@
+import Foundation
 import GalleryDomain
 
 /// Why a source gave no photos, in words: a sentence what happened, and a sentence what to do. Names in the
@@ -5,23 +6,25 @@ import GalleryDomain
 /// wrote (`start`): the words between them stay whole.
 public enum ErrorText {
   /// One message for an alert.
-  public static func message(for error: PhotoSourceError) -> String {
+  ///
+  /// - Parameter now: What a server's time to wait is counted from.
+  public static func message(for error: PhotoSourceError, now: Date = Date()) -> String {
     switch error {
     // The tutorial's words, and nothing else.
     case .noNetwork, .serverOverloaded, .permissionDenied(name: ""): title(for: error)
-    default: joined([title(for: error), advice(for: error)], by: ". ")
+    default: joined([title(for: error), advice(for: error, now: now)], by: ". ")
     }
   }
 
   /// One line for standard error, where there is no `r` to press.
-  public static func line(for error: PhotoSourceError) -> String {
-    let advice = advice(for: error)
+  public static func line(for error: PhotoSourceError, now: Date = Date()) -> String {
+    let advice = advice(for: error, now: now)
     return advice.contains("ress r") ? title(for: error) : "\(title(for: error)). \(advice)"
   }
 
   /// What happened and what to do, apart.
-  public static func state(for error: PhotoSourceError) -> StateText {
-    StateText(title: title(for: error), advice: advice(for: error))
+  public static func state(for error: PhotoSourceError, now: Date = Date()) -> StateText {
+    StateText(title: title(for: error), advice: advice(for: error, now: now))
   }
 
   private static func title(for error: PhotoSourceError) -> String {
@@ -58,7 +61,8 @@ public enum ErrorText {
     case .unreadable(let name, code: 0): "Can't read \(short(name))"
     case .unreadable(let name, let code): "Can't read \(short(name)) (error \(code))"
     case .tooLarge(let name, let byteCount, let byteLimit):
-      byteCount > byteLimit
+      // A length of a million megabytes is a server's invention.
+      byteCount > byteLimit && byteCount < 1 << 40
         ? "\(short(name)) is too large: \(size(byteCount)) (limit: \(size(byteLimit)))"
         : "\(short(name)) is too large (limit: \(size(byteLimit)))"
     case .notAFeed(let name, beginning: "", content: _): "\(short(name)) is empty"
@@ -100,7 +104,7 @@ public enum ErrorText {
     }
   }
 
-  private static func advice(for error: PhotoSourceError) -> String {
+  private static func advice(for error: PhotoSourceError, now: Date) -> String {
     switch error {
     case .noNetwork: "Check the connection, then press r"
     case .hostNotFound: "Check the URL and the connection, then press r"
@@ -112,7 +116,9 @@ public enum ErrorText {
     case .redirectRefused: "Open its target directly if you trust it"
     case .privateAddressRefused: "Use --allow-private-hosts to allow it"
     case .serverOverloaded: "Wait a moment, then press r"
-    case .rateLimited(_, let seconds): "Wait for \(wait(seconds)), then press r"
+    case .rateLimited(_, let seconds):
+      earliestDay(after: seconds, now: now).map { "Retry not before \($0)" }
+        ?? "Wait for \(wait(seconds)), then press r"
     case .serverFailed(_, let status):
       (400..<500).contains(status) ? "Check the URL, then press r" : "Press r to retry"
     case .serviceFailed: "Press r to retry"
@@ -152,6 +158,21 @@ public enum ErrorText {
   private static func size(_ byteCount: Int) -> String {
     byteCount < 1_000_000
       ? "\(CountText.grouped(byteCount)) bytes" : "\(CountText.grouped(byteCount / 1_000_000)) MB"
+  }
+
+  /// `23 Nov 2027`; nil for a time that is shorter than two days and better told in hours.
+  static func earliestDay(after seconds: Int, now: Date, calendar: Calendar = .current) -> String? {
+    guard seconds >= 172_800 else { return nil }
+    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
+    var gregorian = Calendar(identifier: .gregorian)
+    gregorian.timeZone = calendar.timeZone
+    // A century at most: no calendar has a year for Int.max seconds.
+    let date = now.addingTimeInterval(Double(min(seconds, 3_155_760_000)))
+    let parts = gregorian.dateComponents([.year, .month, .day], from: date)
+    guard let year = parts.year, let month = parts.month, let day = parts.day,
+      months.indices.contains(month - 1)
+    else { return nil }
+    return "\(day) \(months[month - 1]) \(year)"
   }
 
   private static func wait(_ seconds: Int) -> String {

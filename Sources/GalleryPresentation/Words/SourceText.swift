@@ -35,9 +35,12 @@ public enum SourceText {
   public static let lacksServer = "the pictures are on a server; name it with --server URL"
 
   /// Why a source gave nothing, in one line where there are no keys to press.
-  public static func failure(_ error: PhotoSourceError) -> String {
-    guard case .rateLimited(_, let seconds) = error else { return ErrorText.line(for: error) }
-    return "\(ErrorText.line(for: error)). Retry after \(seconds) seconds"
+  public static func failure(_ error: PhotoSourceError, now: Date = Date()) -> String {
+    let line = ErrorText.line(for: error, now: now)
+    guard case .rateLimited(_, let seconds) = error,
+      ErrorText.earliestDay(after: seconds, now: now) == nil
+    else { return line }
+    return "\(line). Retry after \(seconds) seconds"
   }
 
   /// What was listed is what was stored, because the source could not be reached.

@@ -103,7 +103,13 @@ struct ListCommand: ParsableCommand {
         "sorted only the first \(CountText.grouped(reach.readCount)) photos of the source")
     }
     if let ending = summary.ending { StandardError.complain(SourceText.stopped(ending)) }
-    guard let error = summary.unreachable, let date = summary.storedAt else { return 0 }
+    guard let error = summary.unreachable, let date = summary.storedAt else {
+      // The source was there, and nothing of it could be read.
+      let isUnreadable =
+        summary.photoCount == 0 && summary.skippedCount > summary.picturelessCount
+        && arrangement.filter == nil
+      return isUnreadable ? 1 : 0
+    }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))
     guard summary.lacksRest else { return 0 }
     StandardError.complain(SourceText.restNotStored)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import GalleryData
 import Glibc
 
 /// The command line of Vitrine.
@@ -43,7 +44,17 @@ extension VitrineCommand {
     {
       exit(withError: ValidationError("Unknown command '\(name)'. Did you mean '\(command)'?"))
     }
-    main(nil)
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let code = exitCode(for: error)
+      guard code == .validationFailure else { exit(withError: error) }
+      // The parser quotes what was typed as it is, and who typed it may have copied it from somewhere.
+      let message = CommandLineText.escaped(fullMessage(for: error))
+      _ = LineOutput(descriptor: STDERR_FILENO).write(message + "\n")
+      Glibc.exit(code.rawValue)
+    }
   }
 
   /// Whether it names a file or folder that exists, or a preset.

@@ -40,14 +40,15 @@ struct ChosenPhotosText {
     }
   }
 
-  /// The columns are the keys of JSON; a path stands there with its true bytes.
+  /// The columns are the keys of JSON; a path stands there with its true bytes, on a terminal cleaned.
   private static func table(_ items: [BasketItem], plan: OutputPlan, zone: TimeZone) -> [UInt8] {
     let names = PhotoRecord.members(of: Photo(id: "", name: ""), zone: zone).map(\.name)
     var bytes = CSVOutput.row((names + ["change"]).map { Array($0.utf8) })
     for item in items {
       let cells = PhotoRecord.members(of: item.photo, zone: zone).map { name, value in
         if name == "path", !plan.isForTerminal, let file = item.photo.file { return file.path }
-        return Array(cell(value).utf8)
+        let text = cell(value)
+        return Array((plan.isForTerminal ? TextCleaner.line(text) : text).utf8)
       }
       bytes += CSVOutput.row(cells + [Array((change(item) ?? "").utf8)])
     }

@@ -45,9 +45,9 @@ import Testing
     #expect(page.totalCount == 10)
   }
 
-  @Test func `an item that is not UTF-8 is skipped and counted`() throws {
-    var bytes = Array(#"{"items":[{"id":1,"image":"https://i.example/1.jpg","t":""#.utf8)
-    bytes += [0xFF]
+  @Test func `a bad byte in a title is repaired`() throws {
+    var bytes = Array(#"{"items":[{"id":1,"image":"https://i.example/1.jpg","t":"caf"#.utf8)
+    bytes += [0xE9]
     bytes += Array(#""},{"id":2,"image":"https://i.example/2.jpg"}]}"#.utf8)
     let format = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
     let url = try #require(URL(string: "https://x.example"))
@@ -56,8 +56,9 @@ import Testing
       HTTPResponse(status: 200, body: bytes, url: url), of: FeedPageRequest(),
       in: FeedContext(url: url, now: PresetFixture.now))
 
-    #expect(page.photos.map(\.id) == ["2"])
-    #expect(page.skippedCount == 1)
+    #expect(page.photos.map(\.id) == ["1", "2"])
+    #expect(page.photos[0].name == "caf\u{FFFD}")
+    #expect(page.skippedCount == 0)
   }
 
   @Test func `escape sequences in a feed reach no photo`() throws {

@@ -32,14 +32,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("7", 7), (" 7 ", 7), ("99999999999", 86_400), ("Tue, 14 Nov 2023 22:14:20 GMT", 60),
-    ("Tue, 14 Nov 2000 22:14:20 GMT", 0),
+    ("7", 7), (" 7 ", 7), ("99999999999", 366 * 86_400), ("Tue, 14 Nov 2023 22:14:20 GMT", 60),
   ])
   func `a server that asks to wait is understood`(text: String, seconds: Int) async {
     // The clock of the tests stands at 2023-11-14T22:13:20Z.
     #expect(
       await failure(status: 429, "", ["Retry-After": text])
         == .rateLimited(host: "feed.example", seconds: seconds))
+  }
+
+  @Test func `a time to wait that has passed says only that the server is overloaded`() async {
+    #expect(
+      await failure(status: 429, "", ["Retry-After": "Tue, 14 Nov 2000 22:14:20 GMT"])
+        == .serverOverloaded)
   }
 
   @Test func `nothing is stored of an error`() async {

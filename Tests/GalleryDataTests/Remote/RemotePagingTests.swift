@@ -130,6 +130,28 @@ import Testing
     #expect(await feed.failure(1) == nil)
   }
 
+  @Test(arguments: [400, 404, 410, 416])
+  func `an error before the end that the source stated is an error`(status: Int) async throws {
+    let feed = RemoteFeed { request in
+      switch request.url.query() {
+      case "page=1": .text("a b c !more !total=9", for: request)
+      case "page=4": .text("", for: request, status: status)
+      default: .text("<html>", for: request, status: status)
+      }
+    }
+
+    _ = try await feed.page(1)
+
+    #expect(
+      await feed.failure(2)
+        == PhotoSourceError(
+          status: .text(
+            "",
+            for: HTTPRequest(
+              url: try #require(URL(string: "https://feed.example/list?page=2"))), status: status)))
+    #expect(try await feed.page(4) == PhotoPage(number: 4, photos: []))
+  }
+
   @Test func `ten thousand pages leave little in memory`() async throws {
     let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
       let number = Int(target.split(separator: "=").last ?? "") ?? 1

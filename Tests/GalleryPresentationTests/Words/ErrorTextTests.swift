@@ -1,3 +1,4 @@
+import Foundation
 import GalleryPresentation
 import GalleryTestSupport
 import Testing
@@ -223,6 +224,28 @@ struct ErrorTextTests {
     error: PhotoSourceError
   ) {
     #expect(lines(of: ErrorText.message(for: error), columns: 80) <= 2)
+  }
+
+  @Test func `a server that asks for days is told with the day, and shorter times as they are`() {
+    // 2026-11-22 12:00 UTC: the same day nearly everywhere.
+    let now = Date(timeIntervalSince1970: 1_795_348_800)
+    func message(_ seconds: Int) -> String {
+      ErrorText.message(for: .rateLimited(host: "a.example", seconds: seconds), now: now)
+    }
+
+    #expect(message(366 * 86_400).hasSuffix("Retry not before 23 Nov 2027"))
+    #expect(message(172_799).hasSuffix("Wait for 48 hours, then press r"))
+    #expect(message(Int.max).contains("Retry not before "))
+    let line = SourceText.failure(
+      .rateLimited(host: "a.example", seconds: 366 * 86_400), now: now)
+    #expect(line.hasSuffix(". Retry not before 23 Nov 2027"))
+  }
+
+  @Test func `a length that no server has is not repeated`() {
+    let error = PhotoSourceError.tooLarge(
+      name: "a.example", byteCount: Int.max, byteLimit: 512_000_000)
+
+    #expect(ErrorText.message(for: error).hasPrefix("a.example is too large (limit: 512 MB)"))
   }
 
   @Test func `what is quoted gets shorter, and the words around it stay whole`() {

@@ -87,6 +87,22 @@ struct ChosenPhotosTextTests {
     #expect(text(items, plan) == ("/a .jpg\n", []))
   }
 
+  @Test(arguments: ["csv", "json"])
+  func `on a terminal no form shows an escape or a bidirectional control`(form: String) throws {
+    let items = items(try local(Array("/a\u{1B}[31m\u{202E}b\u{85}.jpg".utf8)))
+    let text = text(items, try plan("--output", form, isForTerminal: true)).0
+
+    #expect(text.contains(".jpg"))
+    #expect(
+      text.unicodeScalars.allSatisfy { scalar in
+        scalar.properties.generalCategory != .format
+          && (scalar.properties.generalCategory != .control
+            || "\r\n".unicodeScalars.contains(scalar))
+      })
+    let plain = self.text(items, try plan("--output", form)).0
+    if form == "csv" { #expect(plain.contains("/a\u{1B}[31m\u{202E}b")) }
+  }
+
   @Test func `JSON has the keys of the list, and what became of the photo`() throws {
     var gone = BasketItem(remote, addedAt: .distantPast)
     gone.isGone = true

@@ -35,6 +35,30 @@ extension CommandTests {
       #expect(server.requestCount == 3)
     }
 
+    @Test func `a page that fails in the middle is told, after the photos that came`() throws {
+      var feed = GeneratedFeed(photoCount: 250, photosPerPage: 100)
+      feed.statusBeyondFirstPage = 404
+      let answering = feed
+      let server = try FeedServer { answering.answer(to: $0) }
+
+      let result = try list("500px:\(server.address)")
+
+      #expect(result.outputLines.count == 100)
+      #expect(result.errorText.contains("does not exist"))
+      #expect(result.status == 1)
+    }
+
+    @Test func `a list of which nothing can be read is a failure`() throws {
+      let shop = #"[7,"x",null]"#
+      let server = try FeedServer { _ in .text(shop, type: "application/json") }
+
+      let result = try list("woocommerce:\(server.address)")
+
+      #expect(result.outputText == "")
+      #expect(result.errorText.contains("3 "))
+      #expect(result.status == 1)
+    }
+
     @Test func `a shop on this computer needs no scheme`() throws {
       let shop = """
         [{"id":7,"name":"Fog","permalink":"/fog","prices":{"price":"1800","currency_code":"EUR",

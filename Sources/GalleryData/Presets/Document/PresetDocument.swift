@@ -9,9 +9,9 @@ struct PresetDocument {
   /// a file may have more.
   static let itemLimit = 50_000
 
-  /// Where each usable item begins: an object, in UTF-8.
+  /// Where each usable item begins: an object.
   private(set) var offsets: [UInt32]
-  /// What stood among the items and is no object, is not UTF-8, or is beyond the limit.
+  /// What stood among the items and is no object or is beyond the limit.
   private(set) var skippedCount: Int
   /// The first of them.
   let skipped: [SkippedItem]

@@ -94,17 +94,13 @@ struct PresetOutline {
   ) throws(JSONFault) {
     let isObject = reader.peek() == UInt8(ascii: "{")
     let start = reader.index
-    reader.foundInvalidUTF8 = false
     try reader.skipValue()
-    guard isObject, !reader.foundInvalidUTF8, found.offsets.count < PresetDocument.itemLimit,
+    guard isObject, found.offsets.count < PresetDocument.itemLimit,
       let offset = UInt32(exactly: start)
     else {
       found.skippedCount += 1
       if found.skips.count < SkippedItem.keptCount {
-        let reason =
-          isObject
-          ? reader.foundInvalidUTF8 ? "an item that is not UTF-8" : "more items than are read"
-          : "an item that is not an object"
+        let reason = isObject ? "more items than are read" : "an item that is not an object"
         found.skips.append(JSONFault(offset: start, reason: reason))
       }
       return
