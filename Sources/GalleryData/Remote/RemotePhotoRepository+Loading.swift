@@ -23,7 +23,7 @@ extension RemotePhotoRepository {
       guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list whose pages have no numbers has no rows for an empty one: what follows takes its place.
-      if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit,
+      if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit(for: answer.page),
         let next = lists[key]?.walk.follow(answer.page, in: number)
       {
         position = next
@@ -111,20 +111,13 @@ extension RemotePhotoRepository {
     let context = FeedContext(url: response.url, zone: zone, now: now())
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)
-      if response.isSuccess || isEnd(response, of: request) { return page }
+      if response.isSuccess || format.isEnd(response, of: request) { return page }
     } catch {
       if response.isSuccess { throw error }
-      // Past their last page some services answer that there is nothing.
-      if isEnd(response, of: request) { return FeedPage(photos: []) }
+      if format.isEnd(response, of: request) { return FeedPage(photos: []) }
       if error.explainsStatus { throw error }
     }
     throw PhotoSourceError(status: response, now: now())
-  }
-
-  /// Whether an answer that is no success only says that the pages with numbers end before this one.
-  private func isEnd(_ response: HTTPResponse, of request: FeedPageRequest) -> Bool {
-    guard case .number(let number) = request.position, number > 1 else { return false }
-    return [400, 404, 410, 416].contains(response.status)
   }
 
   @concurrent
