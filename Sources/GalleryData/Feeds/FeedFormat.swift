@@ -30,6 +30,9 @@ public protocol FeedFormat: Sendable {
     _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
   ) throws(PhotoSourceError) -> FeedPage
 
+  /// Whether an answer that is no success only says that the list ends before this page.
+  func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool
+
   /// How a picture of this feed is asked for: with headers where the service needs them and the host is
   /// the service's own.
   func imageRequest(for url: URL) -> HTTPRequest
@@ -41,6 +44,12 @@ public protocol FeedFormat: Sendable {
 
 extension FeedFormat {
   public var orderRoute: OrderRoute? { nil }
+
+  /// Past their last page some services answer that there is nothing.
+  public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
+    guard case .number(let number) = page.position, number > 1 else { return false }
+    return [400, 404, 410, 416].contains(response.status)
+  }
 }
 
 /// Which page of a feed.

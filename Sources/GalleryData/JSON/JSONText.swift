@@ -1,7 +1,8 @@
 /// Decodes the strings of a JSON text.
 enum JSONText {
-  /// Bytes that are decoded of one string; what is longer than a long description is cut there.
-  static let byteLimit = 256 * 1_024
+  /// Bytes that are decoded of one string, as of an item of XML: pictures may stand behind one that a text has in it as
+  /// bytes (`data:`).
+  static let byteLimit = 2 * 1_024 * 1_024
 
   static func decode(_ token: JSONToken, in bytes: [UInt8]) -> String {
     let end = min(token.end, token.start + byteLimit)

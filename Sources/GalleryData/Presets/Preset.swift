@@ -32,7 +32,11 @@ public struct Preset: Sendable {
   var titlePaths: [PresetPath] = []
   /// Where an answer says what its own address is; relative addresses of one that is a file belong to it.
   var addressPaths: [PresetPath] = []
+  /// What an item must say, or not say otherwise, to be listed at all.
+  var kept: [PresetCondition] = []
   var fields = PresetFields()
+  /// Where further pictures of an item stand.
+  var pictures: [PresetPictures] = []
   var sale: PresetSale?
   /// The first that has an amount is taken.
   var prices: [PresetPrice] = []

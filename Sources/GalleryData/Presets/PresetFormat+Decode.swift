@@ -11,8 +11,11 @@ extension PresetFormat {
       throw statusError(response)
     }
     let document = try document(response)
+    let faults = PresetFaults()
+    defer { for problem in faults.problems(of: preset) { report(problem) } }
     var scope = PresetScope(
-      item: .null, root: document.root, headers: response.headers, variables: values)
+      item: .null, root: document.root, headers: response.headers, variables: values,
+      faults: faults)
     if let error = preset.error(in: scope, format: self, response: response) { throw error }
     guard document.hasItems else {
       let isEmpty = preset.emptyWhen.contains { !$0.values(in: document.root).isEmpty }
@@ -24,18 +27,21 @@ extension PresetFormat {
     var photos: [Photo] = []
     var seen: Set<Photo.ID> = []
     var skipped = SkippedItems(document.skipped)
-    for offset in ordered(document) {
+    let offsets = ordered(document)
+    for offset in offsets {
       guard let item = document.item(at: offset) else { continue }
       scope.item = item
-      guard preset.isPhoto(in: scope), let photo = mapping.photo(in: scope) else {
-        skipped.addPictureless()
-        continue
+      // What is not wanted is no failure.
+      if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
+      let new = preset.isPhoto(in: scope) ? mapping.photos(in: scope) : []
+      if new.isEmpty { skipped.addPictureless() }
+      for photo in new {
+        if seen.insert(photo.id).inserted {
+          photos.append(photo)
+        } else if photo.id == new[0].id {
+          skipped.add(photo.name, SkippedItem.repeatedID)
+        }
       }
-      guard seen.insert(photo.id).inserted else {
-        skipped.add(photo.name, SkippedItem.repeatedID)
-        continue
-      }
-      photos.append(photo)
     }
     let itemCount = document.offsets.count + document.skippedCount
     // One object that is no photo is not an answer of this service.
@@ -43,12 +49,14 @@ extension PresetFormat {
     scope.item = .null
     let place = PresetPlaceOfPage(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
-      isNumbered: hasNumberedPages)
+      isNumbered: hasNumberedPages, lastItem: offsets.last.flatMap { document.item(at: $0) })
     // A file is all there is, and so is one item.
     let isAll = subject == .file || document.isSingle
     var (next, total) = preset.next(at: place)
     if isAll { next = .end }
     if document.isSingle { total = photos.count }
+    // Totals count items, of which each may have several photos.
+    if photos.count > itemCount { total = nil }
     let title = preset.titlePaths.lazy.flatMap { $0.values(in: document.root) }
       .compactMap { CleanText.htmlLine($0.lenientText, limit: .title) }.first
     var read = FeedPage(
@@ -56,7 +64,8 @@ extension PresetFormat {
       next: next,
       orderRoute: preset.buying?.route(
         in: document.root, feed: context.directory == nil ? response.url : mapping.context.url))
-    read.skippedCount = itemCount - photos.count
+    // Of what is no object only the first are named.
+    read.skippedCount = skipped.count + document.skippedCount - document.skipped.count
     read.lacksServer =
       subject == .file && values["base"] == nil && photos.contains { $0.imageURL == nil }
     return read
@@ -125,7 +134,8 @@ extension PresetFormat {
       let document = try? document(response)
     else { return nil }
     let scope = PresetScope(
-      item: .null, root: document.root, headers: response.headers, variables: values)
+      item: .null, root: document.root, headers: response.headers, variables: values,
+      faults: PresetFaults())
     return preset.error(in: scope, format: self, response: response)
   }
 

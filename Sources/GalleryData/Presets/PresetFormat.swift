@@ -25,6 +25,8 @@ public struct PresetFormat: FeedFormat {
   let missing: [PresetVariable]
   public let title: String
   public let sourceID: String
+  /// Called, off the main actor, for what is wrong with the preset and showed only with an answer.
+  var report: @Sendable (PresetProblem) -> Void = { _ in }
 
   public var name: String { preset.name }
 

@@ -31,6 +31,10 @@ struct AuthorizedFormat: FeedFormat {
     try format.decode(response, of: page, in: context)
   }
 
+  func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
+    format.isEnd(response, of: page)
+  }
+
   func imageRequest(for url: URL) -> HTTPRequest {
     authorization.apply(to: format.imageRequest(for: url))
   }

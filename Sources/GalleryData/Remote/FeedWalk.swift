@@ -208,9 +208,10 @@ struct FeedWalk {
     guard let position = next else { return }
     if page.photos.isEmpty {
       emptyPages.insert(number)
-      let before = (1..<limits.emptyPageLimit).prefix { emptyPages.contains(number - $0) }.count
+      let limit = limits.emptyPageLimit(for: page)
+      let before = (1..<limit).prefix { emptyPages.contains(number - $0) }.count
       let run = before + emptyCount
-      if run >= limits.emptyPageLimit { return end(.saysNextForEver) }
+      if run >= limit { return end(.saysNextForEver) }
     } else {
       emptyPages.remove(number)
     }

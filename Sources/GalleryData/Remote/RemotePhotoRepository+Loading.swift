@@ -23,7 +23,7 @@ extension RemotePhotoRepository {
       guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
       emptyCount += 1
       // A list whose pages have no numbers has no rows for an empty one: what follows takes its place.
-      if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit,
+      if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit(for: answer.page),
         let next = lists[key]?.walk.follow(answer.page, in: number)
       {
         position = next
@@ -119,22 +119,21 @@ extension RemotePhotoRepository {
       if response.isSuccess || isEnd(response, of: request, key) { return page }
     } catch {
       if response.isSuccess { throw error }
-      // Past their last page some services answer that there is nothing.
       if isEnd(response, of: request, key) { return FeedPage(photos: []) }
       if error.explainsStatus { throw error }
     }
     throw PhotoSourceError(status: response, now: now())
   }
 
-  /// Whether an answer that is no success only says that the pages with numbers end before this one; not where the
-  /// total that the source stated reaches further.
+  /// Whether an answer that is no success only says that the list ends before this page; not where the total that
+  /// the source stated reaches further.
   private func isEnd(
     _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
   ) -> Bool {
-    guard case .number(let number) = request.position, number > 1,
-      !state(of: key).walk.expects(page: number)
-    else { return false }
-    return [400, 404, 410, 416].contains(response.status)
+    if case .number(let number) = request.position, state(of: key).walk.expects(page: number) {
+      return false
+    }
+    return format.isEnd(response, of: request)
   }
 
   @concurrent

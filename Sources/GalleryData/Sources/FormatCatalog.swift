@@ -12,15 +12,20 @@ public final class FormatCatalog: FeedFormatCatalog {
   private let read: @Sendable () -> PresetLibrary
   private let known = Mutex<PresetLibrary?>(nil)
   private let environment: @Sendable (String) -> String?
+  private let report: @Sendable (PresetProblem) -> Void
 
   /// - Parameters:
   ///   - environment: Answers a variable's value; keys come from it.
+  ///   - report: Called, from anywhere, for what is wrong with a preset and shows only with an answer, such as a
+  ///     pattern that takes too long.
   ///   - library: Called once, when first needed.
   public init(
     environment: @escaping @Sendable (String) -> String?,
+    report: @escaping @Sendable (PresetProblem) -> Void = { _ in },
     library: @escaping @Sendable () -> PresetLibrary
   ) {
     self.environment = environment
+    self.report = report
     read = library
   }
 
@@ -41,7 +46,8 @@ public final class FormatCatalog: FeedFormatCatalog {
     named name: String, argument: String
   ) throws(PhotoSourceError) -> any FeedFormat {
     if let preset = library.preset(named: name) {
-      return try PresetFormat(preset: preset, argument: argument, environment: environment)
+      return reporting(
+        try PresetFormat(preset: preset, argument: argument, environment: environment))
     }
     let shown = TextCleaner.line("\(name):\(argument)")
     guard name == Self.syndicationName else { throw .notFound(name: shown) }
@@ -56,7 +62,14 @@ public final class FormatCatalog: FeedFormatCatalog {
   public func format(of url: URL) -> (any FeedFormat)? {
     // Without an answer only a host of a service's own counts.
     guard let preset = library.recognise([], url: url) else { return nil }
-    return try? PresetFormat(preset: preset, url: url, environment: environment)
+    let format = try? PresetFormat(preset: preset, url: url, environment: environment)
+    return format.map(reporting)
+  }
+
+  private func reporting(_ format: PresetFormat) -> PresetFormat {
+    var format = format
+    format.report = report
+    return format
   }
 
   public func format(
@@ -67,8 +80,8 @@ public final class FormatCatalog: FeedFormatCatalog {
       return SyndicationFormat(url: url)
     }
     if url.isFileURL { return format(preset, inFile: url) }
-    return try PresetFormat(
-      preset: preset, url: url, isNamed: isNamed, environment: environment)
+    return reporting(
+      try PresetFormat(preset: preset, url: url, isNamed: isNamed, environment: environment))
   }
 
   /// A format that the person named, at an address that may hold a name and a password.
@@ -95,7 +108,7 @@ public final class FormatCatalog: FeedFormatCatalog {
       // Files of this shape have a reader of their own, which does not hold them in memory.
       return preset.name == "500px" ? nil : format(preset, inFile: response.url)
     }
-    return try? PresetFormat(preset: preset, url: url, environment: environment)
+    return (try? PresetFormat(preset: preset, url: url, environment: environment)).map(reporting)
   }
 
   @concurrent
@@ -107,7 +120,8 @@ public final class FormatCatalog: FeedFormatCatalog {
   private func format(_ preset: Preset, inFile url: URL) -> PresetFormat {
     let path = Array(url.path(percentEncoded: false).utf8)
     let stem = FilePath.stem(FilePath.lastComponent(path))
-    return PresetFormat(
-      preset: preset, file: String(decoding: stem, as: UTF8.self), environment: environment)
+    return reporting(
+      PresetFormat(
+        preset: preset, file: String(decoding: stem, as: UTF8.self), environment: environment))
   }
 }

@@ -12,6 +12,8 @@ struct FeedPicture {
   var isDefault = false
   /// The `media:content` it comes from, which may hold words of its own.
   var element: FeedElement?
+  /// What it shows, in words; not cleaned.
+  var text: String?
 
   private static let pixels = 1...1_000_000
 
@@ -29,6 +31,25 @@ struct FeedPicture {
     byteCount = element["fileSize"].flatMap { Int($0) }
     isDefault = element["isDefault"] == "true"
     self.element = element
+  }
+
+  /// A picture of a text in HTML.
+  init(_ picture: HTMLPicture, base: URL?) {
+    self.init(address: picture.address, base: base)
+    (width, height, text) = (picture.width, picture.height, picture.text)
+  }
+
+  /// Whether an address's name is that of a picture.
+  static func isPictureName(_ address: String) -> Bool {
+    FileNameKind(Array(HTMLPicture.lastPart(of: address).utf8)) == .picture
+  }
+
+  /// Counters and smileys of feed services, which are in all their texts.
+  static func isDecoration(_ address: String) -> Bool {
+    [
+      "feeds.feedburner.com/~", "feedsportal.com", "pixel.wp.com", "stats.wordpress.com",
+      "s.w.org/images/core/emoji", "gravatar.com/avatar/", "feeds.wordpress.com",
+    ].contains { address.contains($0) }
   }
 
   /// The longer edge, as far as it is known.

@@ -10,6 +10,8 @@ struct SyndicationChannel {
   /// The next page, where the feed names one (RFC 5005, 3).
   private(set) var next: URL?
   private(set) var totalCount: Int?
+  /// Whether WordPress made the feed, which answers `?paged=2` though its feeds name no next page.
+  private(set) var isWordPress = false
   /// Where the feed says it lies (Atom's `rel=self`, RFC 4287, 4.2.7.2), else where its page does.
   var address: URL? { own ?? page }
   private var own: URL?
@@ -25,6 +27,10 @@ struct SyndicationChannel {
       readAddress(element)
       guard element["rel"]?.lowercased() == "next" else { return readLicence(element, base) }
       next = next ?? FeedBase(url: element.base ?? base.url).url(element["href"])
+    case "generator", "atom:generator":
+      let generator = (element["uri"] ?? element["url"] ?? element.text).lowercased()
+      isWordPress =
+        isWordPress || generator.contains("wordpress.org") || generator.contains("wordpress.com")
     case "cc:license": readLicence(element, base)
     default: break
     }

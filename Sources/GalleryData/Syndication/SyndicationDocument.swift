@@ -11,6 +11,8 @@ struct SyndicationDocument {
   private(set) var photos: [Photo] = []
   /// Items without a picture, or with an id that came before.
   private(set) var skipped = SkippedItems()
+  /// Items, read or skipped. One may have several photos.
+  private(set) var itemCount = 0
 
   private let base: FeedBase
   private let zone: TimeZone
@@ -77,13 +79,16 @@ struct SyndicationDocument {
   private mutating func add(_ element: FeedElement) {
     let item = SyndicationItem(
       element: element, feedBase: itemBase, channel: channel, zone: zone, now: now)
-    guard let photo = item.photo() else { return skipped.addPictureless() }
+    itemCount += 1
+    let new = item.photos()
+    guard let first = new.first else { return skipped.addPictureless() }
     guard photos.count < Self.photoLimit else {
-      return skipped.add(photo.name, "more items than are read")
+      return skipped.add(first.name, "more items than are read")
     }
-    guard seen.insert(photo.id.hashValue).inserted else {
-      return skipped.add(photo.name, SkippedItem.repeatedID)
+    guard seen.insert(first.id.hashValue).inserted else {
+      return skipped.add(first.name, SkippedItem.repeatedID)
     }
-    photos.append(photo)
+    photos.append(first)
+    photos += new.dropFirst().filter { seen.insert($0.id.hashValue).inserted }
   }
 }

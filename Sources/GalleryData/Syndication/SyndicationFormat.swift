@@ -25,8 +25,10 @@ public struct SyndicationFormat: FeedFormat {
 
   public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     var request = HTTPRequest(url: url)
-    if case .continuation(.url(let next)) = page.position {
-      request = HTTPRequest(url: next, reach: reach(of: next))
+    switch page.position {
+    case .continuation(.url(let next)): request = HTTPRequest(url: next, reach: reach(of: next))
+    case .continuation(.token(let number)): request.url = pagedAddress(number) ?? url
+    default: break
     }
     request.headers["Accept"] =
       "application/rss+xml, application/atom+xml, application/rdf+xml, "
@@ -63,10 +65,47 @@ public struct SyndicationFormat: FeedFormat {
       throw Self.error(error, in: bytes, name: name)
     }
     guard let document else { throw Self.notAFeed(bytes, name: name) }
+    // Totals count posts.
+    let isPhotoEach = document.photos.count <= document.itemCount
     return FeedPage(
       title: document.channel.title, photos: document.photos,
-      skipped: document.skipped, totalCount: document.channel.totalCount,
-      next: document.channel.next.map { .continuation(.url($0)) } ?? .end)
+      skipped: document.skipped,
+      totalCount: isPhotoEach ? document.channel.totalCount : nil, itemCount: document.itemCount,
+      next: next(after: page.position, document))
+  }
+
+  private func next(after position: FeedPosition, _ document: SyndicationDocument) -> FeedPage.Next
+  {
+    if let next = document.channel.next { return .continuation(.url(next)) }
+    guard document.channel.isWordPress, document.itemCount > 0, FeedReach.isWeb(url) else {
+      return .end
+    }
+    var number =
+      PresetAddress.items(of: url).first { $0.name == Self.pagedItem }
+      .flatMap { Int($0.value) } ?? 1
+    switch position {
+    case .number: break
+    case .continuation(.token(let token)): number = Int(token) ?? number
+    // A feed that named this page names the next one too, as long as there is one.
+    case .continuation: return .end
+    }
+    return (1..<Self.pagedLimit).contains(number) ? .continuation(.token("\(number + 1)")) : .end
+  }
+
+  /// WordPress, *WP_Query*, `paged`: pages of posts, in feeds as on pages.
+  private static let pagedItem = "paged"
+  private static let pagedLimit = 1_000_000
+
+  private func pagedAddress(_ number: String) -> URL? {
+    var items = PresetAddress.items(of: url)
+    PresetAddress.set(Self.pagedItem, number, in: &items)
+    return PresetAddress.url(url, items: items)
+  }
+
+  /// Behind its last page WordPress finds nothing; that there is one was our guess.
+  public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
+    guard case .continuation(.token) = page.position else { return false }
+    return [400, 404, 410].contains(response.status)
   }
 
   /// Whether an answer is a feed of this kind, by its first element.

@@ -2,19 +2,96 @@ import Foundation
 
 /// Which pictures an item has.
 extension SyndicationItem {
-  /// The first place that names a picture: Media RSS, enclosures, Google's image link, the text, the covers of
-  /// podcasts, and, where there is nothing else, a thumbnail.
-  func pictures() -> (image: FeedPicture, thumbnail: FeedPicture?)? {
-    let contents = mediaContents()
-    let image =
-      FeedPicture.largest(contents) ?? enclosure() ?? googleImage() ?? atomContent()
-      ?? firstImageOfText() ?? cover()
-    let thumbnails = thumbnails(of: image)
-    if let image {
-      return (image, FeedPicture.thumbnail(thumbnails) ?? FeedPicture.thumbnail(contents))
+  /// A picture of an item, and the small one of it.
+  struct ItemPicture {
+    var image: FeedPicture
+    var thumbnail: FeedPicture?
+  }
+
+  /// The first place that names pictures: Media RSS, enclosures, Google's image link, the text, the covers of
+  /// podcasts, and, where there is nothing else, a thumbnail. A text with several pictures adds them to the one that is
+  /// named apart; one with a single picture most often shows that one in another size.
+  ///
+  /// What is sold is one thing, however many pictures it has.
+  func pictures() -> [ItemPicture] {
+    Array(allPictures().prefix(isProduct ? 1 : Self.pictureLimit))
+  }
+
+  private static let pictureLimit = 200
+
+  private func allPictures() -> [ItemPicture] {
+    let named = namedPictures()
+    let ofText = picturesOfText()
+    if named.isEmpty, !ofText.isEmpty { return ofText.map(withSharedThumbnail(ofText.count)) }
+    if !named.isEmpty {
+      guard ofText.count > 1 else { return named }
+      // What is named apart is told in the words of its place, and comes first.
+      let keys = Set(
+        named.flatMap { [$0.image, $0.thumbnail].compactMap { $0 } }
+          .map { HTMLPicture.key(of: $0.address) })
+      return named + ofText.filter { !keys.contains(HTMLPicture.key(of: $0.image.address)) }
+    }
+    if let cover = cover() {
+      return [ItemPicture(image: cover, thumbnail: FeedPicture.thumbnail(thumbnails(of: cover)))]
     }
     // Several thumbnails may be moments of a film: the one that is shown is its own.
-    return FeedPicture.largest(thumbnails).map { (without($0), nil) }
+    return FeedPicture.largest(thumbnails(of: nil)).map { [ItemPicture(image: without($0))] } ?? []
+  }
+
+  /// What elements of their own name.
+  private func namedPictures() -> [ItemPicture] {
+    // Mastodon 3 has a group for each picture, with what it shows beside its content.
+    let groups = isProduct ? [] : element.children("media:group")
+    let groupPictures = groups.compactMap { group -> ItemPicture? in
+      let contents = group.children("media:content").filter(isPicture).compactMap {
+        FeedPicture($0)
+      }
+      guard var picture = FeedPicture.largest(contents) else { return nil }
+      picture.element = group
+      return ItemPicture(image: picture, thumbnail: FeedPicture.thumbnail(contents))
+    }
+    if groupPictures.count > 1 { return groupPictures }
+    let contents = mediaContents()
+    if contents.count > 1, areDistinct(contents) {
+      return contents.map { content in
+        let own = content.element?.children("media:thumbnail").compactMap { FeedPicture($0) } ?? []
+        return ItemPicture(image: content, thumbnail: FeedPicture.thumbnail(own))
+      }
+    }
+    if let largest = FeedPicture.largest(contents) {
+      let thumbnail =
+        FeedPicture.thumbnail(thumbnails(of: largest)) ?? FeedPicture.thumbnail(contents)
+      return [ItemPicture(image: largest, thumbnail: thumbnail)]
+    }
+    let enclosures = enclosures()
+    let pictures =
+      enclosures.isEmpty ? [googleImage() ?? atomContent()].compactMap { $0 } : enclosures
+    return pictures.map { picture in
+      let small = pictures.count == 1 ? FeedPicture.thumbnail(thumbnails(of: picture)) : nil
+      return ItemPicture(image: picture, thumbnail: small)
+    }
+  }
+
+  /// Whether they are pictures of their own rather than sizes of one: sizes are in a `media:group`, or say how large
+  /// they are, or which of them is meant.
+  private func areDistinct(_ contents: [FeedPicture]) -> Bool {
+    let isGrouped = element.children("media:group").contains { $0.child("media:content") != nil }
+    return !isGrouped && !isProduct
+      && contents.allSatisfy { content in
+        content.longestEdge == 0 && !content.isDefault
+          && (content.byteCount == nil || content.element?["medium"] != nil)
+      }
+  }
+
+  private var isProduct: Bool {
+    element.child("g:price") != nil || element.child("g:availability") != nil
+      || element.child("media:price") != nil
+  }
+
+  /// What an item says to be its thumbnail belongs to the picture of a text where that is the only one.
+  private func withSharedThumbnail(_ count: Int) -> (ItemPicture) -> ItemPicture {
+    guard count == 1, let shared = FeedPicture.thumbnail(thumbnails(of: nil)) else { return { $0 } }
+    return { ItemPicture(image: $0.image, thumbnail: shared) }
   }
 
   /// A thumbnail is no `media:content` with words of its own.
@@ -42,11 +119,17 @@ extension SyndicationItem {
   }
 
   private var hasOtherPicture: Bool {
-    enclosure() != nil || firstImageOfText() != nil || element.child("media:thumbnail") != nil
+    !enclosures().isEmpty || !picturesOfText().isEmpty || element.child("media:thumbnail") != nil
   }
 
   /// Media RSS 1.5.1, *media:content*: the medium, else the type, else what the address looks like.
   private func isPicture(_ content: FeedElement) -> Bool {
+    // Mastodon calls its animations images, which are films.
+    if let type = content["type"]?.lowercased(),
+      type.hasPrefix("video/") || type.hasPrefix("audio/")
+    {
+      return false
+    }
     if let medium = content["medium"]?.lowercased(), !medium.isEmpty { return medium == "image" }
     if let type = content["type"]?.lowercased(), !type.isEmpty { return type.hasPrefix("image/") }
     if content["duration"] != nil || content["bitrate"] != nil { return false }
@@ -65,22 +148,24 @@ extension SyndicationItem {
 
   // MARK: Other places
 
-  private func enclosure() -> FeedPicture? {
-    for enclosure in element.children("enclosure", "enc:enclosure") {
+  private func enclosures() -> [FeedPicture] {
+    let own = element.children("enclosure", "enc:enclosure").compactMap {
+      enclosure -> FeedPicture? in
       let address =
         enclosure["url"] ?? enclosure["rdf:resource"] ?? enclosure["enc:url"]
         ?? enclosure["resource"]
       guard let address, isPicture(type: enclosure["type"] ?? enclosure["enc:type"], address) else {
-        continue
+        return nil
       }
       return FeedPicture(address: address, base: enclosure.base)
     }
-    for link in element.children("atom:link", "link") where link["rel"]?.lowercased() == "enclosure"
-    {
-      guard let address = link["href"], isPicture(type: link["type"], address) else { continue }
+    if !own.isEmpty { return own }
+    return element.children("atom:link", "link").compactMap { link in
+      guard link["rel"]?.lowercased() == "enclosure", let address = link["href"],
+        isPicture(type: link["type"], address)
+      else { return nil }
       return FeedPicture(address: address, base: link.base)
     }
-    return nil
   }
 
   private func googleImage() -> FeedPicture? {
@@ -109,62 +194,38 @@ extension SyndicationItem {
 
   // MARK: Text
 
-  private func firstImageOfText() -> FeedPicture? {
+  /// Of the first text that has any: the others are shorter forms of it.
+  private func picturesOfText() -> [ItemPicture] {
     let texts = element.children(
       "content:encoded", "description", "atom:content", "atom:summary", "xhtml:body")
     for text in texts {
       // Addresses in a text belong to its page rather than to the feed.
       let base = text.base ?? pageURL()
-      for tag in HTMLTag.all("img", in: text.markup) {
-        if let picture = Self.picture(tag, base: base) { return picture }
+      let pictures = HTMLPicture.all(in: EscapedMarkup.markup(text.markup))
+      if !pictures.isEmpty {
+        return pictures.map { picture in
+          ItemPicture(
+            image: FeedPicture(picture, base: base),
+            thumbnail: FeedPicture(address: picture.thumbnail, base: base))
+        }
       }
     }
-    return nil
-  }
-
-  private static func picture(_ tag: HTMLTag, base: URL?) -> FeedPicture? {
-    // Pages that load pictures late keep the address elsewhere.
-    let addresses = ["src", "data-src", "data-original"].compactMap { tag.attributes[$0] }
-    let address = addresses.first { !$0.isEmpty && !$0.lowercased().hasPrefix("data:") }
-    guard let address, !isDecoration(address) else { return nil }
-    var picture = FeedPicture(address: address, base: base)
-    picture.width = FeedPicture.pixels(tag.attributes["width"])
-    picture.height = FeedPicture.pixels(tag.attributes["height"])
-    if let width = tag.attributes["width"], width == "0" { return nil }
-    let edges = [picture.width, picture.height].compactMap(\.self)
-    // Counters, smileys and buttons; what a text says of a picture's size is its size on the page.
-    if let edge = edges.max(), edge <= 32 { return nil }
-    (picture.width, picture.height) = (nil, nil)
-    return picture
-  }
-
-  /// Counters and smileys of feed services, which are in all their texts.
-  private static func isDecoration(_ address: String) -> Bool {
-    [
-      "feeds.feedburner.com/~", "feedsportal.com", "pixel.wp.com", "stats.wordpress.com",
-      "s.w.org/images/core/emoji", "gravatar.com/avatar/", "feeds.wordpress.com",
-    ].contains { address.contains($0) }
+    return []
   }
 
   private func isPicture(type: String?, _ address: String) -> Bool {
     if let type = type?.lowercased(), !type.isEmpty, type != "application/octet-stream" {
       return type.hasPrefix("image/") || type == "image"
     }
-    return FileNameKind(Self.name(address)) == .picture
+    return FeedPicture.isPictureName(address)
   }
 
   private static func isOtherMedium(_ address: String) -> Bool {
-    let name = String(decoding: name(address), as: UTF8.self).lowercased()
+    let name = HTMLPicture.lastPart(of: address).lowercased()
     return [
       ".mp3", ".m4a", ".ogg", ".oga", ".wav", ".flac", ".aac", ".mp4", ".m4v", ".mov", ".webm",
       ".ogv", ".avi", ".mkv", ".mpg", ".mpeg", ".flv", ".swf", ".pdf", ".doc", ".zip", ".html",
       ".htm", ".txt", ".m3u8",
     ].contains { name.hasSuffix($0) }
-  }
-
-  /// The last part of an address's path.
-  private static func name(_ address: String) -> ArraySlice<UInt8> {
-    let path = Array(address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
-    return path[((path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...]
   }
 }

@@ -5,7 +5,25 @@ import GalleryDomain
 ///
 /// `content` is the `media:content` that was chosen: its own words come before those of the item.
 extension SyndicationItem {
-  func title(_ content: FeedElement?) -> String? {
+  /// An item's title, else its text's first line: what people write in a line or two has no title (RSS 2.0, *item*).
+  /// What a picture shows (`media:description`, `alt`) goes with that picture, below the text.
+  func words(of picture: FeedPicture) -> (title: String?, description: String?) {
+    let text = description(picture.element)
+    let stated = title(picture.element)
+    let title =
+      stated
+      ?? text.flatMap { text in
+        CleanText.line(text.split(separator: "\n").first.map(String.init), limit: .title)
+      }
+    let shown =
+      picture.element?.child("media:description").flatMap { paragraphs($0) }
+      ?? CleanText.line(picture.text)
+    var parts = [text].compactMap { $0 }
+    if let shown, shown != title, shown != text { parts.append(shown) }
+    return (title, parts.isEmpty ? nil : parts.joined(separator: "\n\n"))
+  }
+
+  private func title(_ content: FeedElement?) -> String? {
     for name in ["title", "atom:title"] {
       if let title = element.child(name), let text = line(title, limit: .title) { return text }
     }
@@ -18,14 +36,21 @@ extension SyndicationItem {
     return nil
   }
 
-  /// - Parameter title: A description that only repeats it says nothing.
-  func description(_ content: FeedElement?, unlike title: String?) -> String? {
+  /// The text of the item, without what its picture shows.
+  private func description(_ content: FeedElement?) -> String? {
+    let title = title(content)
     let names = [
       "description", "atom:summary", "content:encoded", "atom:content", "xhtml:body",
       "g:description", "itunes:summary", "dc:description",
     ]
-    let elements = media("media:description", content) + names.compactMap { element.child($0) }
+    // What stands in the picture's own element, or in one of several groups, tells what that picture shows.
+    let groups = element.children("media:group")
+    let places =
+      [element] + (groups.count == 1 ? groups : []) + (content == nil ? allContents() : [])
+    let elements =
+      places.flatMap { $0.children("media:description") } + names.compactMap { element.child($0) }
     for element in elements {
+      // A description that only repeats the title says nothing.
       if let text = paragraphs(element), text != title { return text }
     }
     return nil
@@ -103,6 +128,12 @@ extension SyndicationItem {
     }
     for keywords in media("media:keywords", content) + element.children("itunes:keywords") {
       tags += keywords.text.split(separator: ",").map(String.init)
+    }
+    // Mastodon: the post's author asks for care (urn:simple has *adult* and *nonadult*).
+    if media("media:rating", content).contains(where: {
+      $0.text.trimmingPrefix(" ").lowercased().hasPrefix("adult")
+    }) {
+      tags.append("sensitive")
     }
     for category in media("media:category", content) where category["scheme"] == "urn:flickr:tags" {
       tags += category.text.split(separator: " ").map(String.init)

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// An item of RSS or an entry of Atom, as a photo.
+/// An item of RSS or an entry of Atom, as its photos.
 ///
 /// One rule a fact, for all formats: the first of the places that name it in RSS 2.0, RSS 1.0, Atom (RFC 4287),
 /// Dublin Core, Media RSS 1.5.1, and Google's *product data specification*. Nothing is made of what is not there.
@@ -19,18 +19,34 @@ struct SyndicationItem {
   /// Ids are addresses more often than not, and long ones differ at their ends.
   private static let idLimit = TextLimit(characters: 2_000)
 
-  /// - Returns: nil for an item without a picture.
-  func photo() -> Photo? {
-    guard let pictures = pictures(), let image = picture(pictures.image) else { return nil }
-    let thumbnail = pictures.thumbnail.flatMap(picture) ?? image
-    let content = pictures.image.element
+  /// One for each picture, empty for an item without any.
+  ///
+  /// The first has the item's id, so that what was put in a basket is found again; the others have the names of their
+  /// pictures behind it, which stay when a picture is put before them.
+  func photos() -> [Photo] {
+    let pictures = pictures().compactMap { picture in
+      self.picture(picture.image).map { (picture: picture, image: $0) }
+    }
+    guard !pictures.isEmpty else { return [] }
+    let id = id()
     let date = date()
     let sale = sale()
-    let title = title(content)
+    var ids = PictureIDs(item: id)
+    return pictures.map { picture, image in
+      photo(picture, at: image, id: ids.next(image.url), date: date, sale: sale)
+    }
+  }
+
+  private func photo(
+    _ picture: ItemPicture, at image: FeedAddress.Picture, id: Photo.ID, date: FeedDate, sale: Sale
+  ) -> Photo {
+    let thumbnail = picture.thumbnail.flatMap(self.picture) ?? image
+    let content = picture.image.element
+    let words = words(of: picture.image)
     return Photo(
-      id: id() ?? image.url.absoluteString,
-      name: title ?? Photo.untitled, isUntitled: title == nil,
-      description: description(content, unlike: title),
+      id: id,
+      name: words.title ?? Photo.untitled, isUntitled: words.title == nil,
+      description: words.description,
       author: author(content),
       createdAt: date.date,
       dateText: date.text,
@@ -42,8 +58,8 @@ struct SyndicationItem {
       price: sale.price, priceChanges: sale.priceChanges,
       purchase: sale.purchase,
       licence: licence(content) ?? channel.licence,
-      width: pictures.image.width,
-      height: pictures.image.height,
+      width: picture.image.width,
+      height: picture.image.height,
       tags: CleanText.tags(tags(content), limit: Self.tagLimit))
   }
 

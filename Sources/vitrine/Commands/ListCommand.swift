@@ -52,6 +52,7 @@ struct ListCommand: ParsableCommand {
     let settings = SourceSettings(sourceOptions, file: .ofThisProcess())
     let container = AppContainer(settings: settings)
     defer { container.pictureLoader.shutDown() }
+    container.network.tellsPresetProblems = true
     do throws(ProgramError) {
       let photoSource = try container.locateSource(source)
       if case .picture(let id, _) = photoSource { throw .sourceIsPicture(name: id) }

@@ -7,6 +7,7 @@ import GalleryStore
 import Glibc
 import Logging
 import PictureKit
+import Synchronization
 
 /// What sources on the network need, each made when it is first asked for: a folder or a local feed starts no
 /// thread and opens no database.
@@ -54,10 +55,23 @@ final class NetworkServices {
         environment: environment, logger: log.makeLogger("vitrine.network")))
   }()
 
+  /// Whether what shows itself wrong in a preset while answers are read goes to standard error too, besides the log:
+  /// where no interface is drawn. Set it before anything is opened.
+  var tellsPresetProblems = false
+
   /// Presets are read when a name or an answer may be one.
   private(set) lazy var catalog: FormatCatalog = {
     let (shipped, own) = (files.presets, ownPresets)
-    return FormatCatalog(environment: { getenv($0).map { String(cString: $0) } }) {
+    let (logger, isTold) = (log.makeLogger("vitrine.presets"), tellsPresetProblems)
+    let told = Mutex<Set<String>>([])
+    let report: @Sendable (PresetProblem) -> Void = { problem in
+      guard told.withLock({ $0.insert(problem.text).inserted }) else { return }
+      logger.warning("\(problem.text)")
+      if isTold { StandardError.complain(problem.text) }
+    }
+    return FormatCatalog(
+      environment: { getenv($0).map { String(cString: $0) } }, report: report
+    ) {
       let library = PresetLibrary(
         shipped: shipped.flatMap(FileReference.init(path:)),
         own: own.flatMap(FileReference.init(path:)))

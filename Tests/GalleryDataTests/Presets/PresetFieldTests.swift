@@ -71,7 +71,10 @@ import Testing
     ("https://x/a.jpg#top", "https://x/a.jpg?width=480#top"),
   ])
   func `a query item is added to an address`(address: String, expected: String) {
-    #expect(PresetTransform.appendQuery("width=480").applied(to: address) == [expected])
+    #expect(
+      PresetTransform.appendQuery("width=480").applied(to: address, faults: PresetFaults()) == [
+        expected
+      ])
   }
 
   @Test func `numbers in quotes count, and those beyond all bounds do not`() throws {

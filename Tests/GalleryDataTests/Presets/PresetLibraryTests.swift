@@ -28,9 +28,10 @@ import Testing
 
   @Test func `every shipped preset is read, and says what it is`() {
     let names = [
-      "500px", "artic", "commons", "etsy", "flickr", "flickr-feed", "immich", "jsonfeed", "nasa",
+      "500px", "artic", "commons", "etsy", "flickr", "flickr-feed", "immich", "jsonfeed",
+      "mastodon", "nasa",
       "openverse", "pexels", "photoprism", "picsum", "piwigo", "pixabay", "shopify", "smugmug",
-      "unsplash", "woocommerce",
+      "unsplash", "woocommerce", "wordpress",
     ]
 
     #expect(PresetFixture.library.problems == [])

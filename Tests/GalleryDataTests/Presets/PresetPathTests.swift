@@ -14,7 +14,7 @@ import Testing
     let item = try reader.readValue()
     let scope = PresetScope(
       item: item, root: .object([JSONMember(name: "r", value: .text("root"))]),
-      headers: ["X-Token": "header"], variables: [:])
+      headers: ["X-Token": "header"], variables: [:], faults: PresetFaults())
     return try PresetPath(path).values(in: scope).compactMap(\.presetText)
   }
 

@@ -1,18 +1,44 @@
 extension PresetReader {
-  static func fields(_ root: PresetTable) throws(PresetProblem) -> PresetFields {
+  /// - Parameter needsPicture: Whether no other table says where pictures are.
+  static func fields(
+    _ root: PresetTable, needsPicture: Bool
+  ) throws(PresetProblem) -> PresetFields {
     guard let table = try root.table("fields") else {
       throw root.problem("fields", "required: a table [fields] with at least id and image")
     }
     let names = PresetFields.Name.allCases
     try table.allow(Set(names.map(\.rawValue)))
-    var fields = PresetFields()
-    for name in names {
-      fields.fields[name] = try field(table, name.rawValue)
-    }
-    guard fields.fields[.image] != nil || fields.fields[.thumbnail] != nil else {
+    let fields = try fields(table, names)
+    guard !needsPicture || fields.fields[.image] != nil || fields.fields[.thumbnail] != nil else {
       throw table.problem("image", "required: the path of the picture's URL")
     }
     return fields
+  }
+
+  private static func fields(
+    _ table: PresetTable, _ names: [PresetFields.Name]
+  ) throws(PresetProblem) -> PresetFields {
+    var fields = PresetFields()
+    for name in names { fields.fields[name] = try field(table, name.rawValue) }
+    return fields
+  }
+
+  static func pictures(_ root: PresetTable) throws(PresetProblem) -> [PresetPictures] {
+    try (try root.tables("pictures")).map { table throws(PresetProblem) in
+      try table.allow(Set(PresetPictures.names.map(\.rawValue) + ["each", "html", "when"]))
+      let (each, html) = (try paths(table, "each"), try paths(table, "html"))
+      guard each.isEmpty != html.isEmpty else {
+        throw table.problem(
+          "each", "required: the path of a list of pictures, or html: the path of an HTML text")
+      }
+      let fields = try fields(table, PresetPictures.names)
+      guard each.isEmpty || fields.fields[.image] != nil else {
+        throw table.problem("image", "required: the path of the picture's URL")
+      }
+      return PresetPictures(
+        place: each.isEmpty ? .html(html) : .each(each),
+        conditions: try conditions(table, "when"), fields: fields)
+    }
   }
 
   static func field(_ table: PresetTable, _ name: String) throws(PresetProblem) -> PresetField? {
@@ -43,7 +69,7 @@ extension PresetReader {
   /// `{ path = "…", html = true, match = "…" }`
   private static func terms(_ table: PresetTable) throws(PresetProblem) -> [PresetTerm] {
     try table.allow([
-      "path", "constant", "sizes", "take", "html", "match", "replace", "map", "split",
+      "path", "constant", "sizes", "take", "html", "pictures", "match", "replace", "map", "split",
       "append_query", "prefix", "when",
     ])
     var terms: [PresetTerm] = []
@@ -89,6 +115,7 @@ extension PresetReader {
   ) throws(PresetProblem) -> [PresetTransform] {
     var transforms: [PresetTransform] = []
     if try table.truth("html") ?? false { transforms.append(.html) }
+    if try table.truth("pictures") ?? false { transforms.append(.pictures) }
     if let pattern = try table.text("match") {
       do throws(PresetSyntaxFault) {
         transforms.append(.match(try PresetPattern(pattern)))
@@ -143,12 +170,12 @@ extension PresetReader {
         throw table.problem(
           name, "expected a path or a table, e.g. { path = \"state\", is = \"active\" }")
       }
-      try inner.allow(["path", "is", "is_not", "optional"])
+      try inner.allow(["path", "is", "is_not", "optional", "unless"])
       let paths = try paths(inner, "path")
       guard !paths.isEmpty else { throw inner.problem("path", "required") }
       return PresetCondition(
         paths: paths, allowed: try inner.texts("is"), denied: try inner.texts("is_not"),
-        isOptional: try inner.truth("optional") ?? false)
+        isOptional: try inner.truth("optional") ?? false, unless: try inner.text("unless"))
     }
   }
 

@@ -89,7 +89,7 @@ extension PresetReader {
       paging.start = try paths(table, "start")
       paging.until = try table.choice("until", of: PresetPaging.Until.self) ?? .empty
       paging.endStatuses = try table.wholes("end_statuses") ?? []
-      let needsNext = kind == .nextURL || kind == .token || kind == .merge
+      let needsNext = [.nextURL, .token, .merge, .lastItem].contains(kind)
       if needsNext, paging.next.isEmpty {
         throw table.problem("next", "required: the path of what the next page needs")
       }

@@ -50,7 +50,7 @@ enum PresetReader {
     try root.allow([
       "name", "title", "about", "argument", "variables", "list", "search", "for_sale", "headers",
       "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title",
-      "feed_address", "photo_when", "fields",
+      "feed_address", "photo_when", "keep", "fields", "pictures",
       "sale", "price", "order", "paging", "errors", "recognise",
     ])
     let name = try root.requiredText("name")
@@ -64,7 +64,9 @@ enum PresetReader {
       argument: try argument(root), variables: try variables(root))
     try readRequests(root, into: &preset)
     try readAnswer(root, into: &preset)
-    preset.fields = try fields(root)
+    preset.kept = try conditions(root, "keep")
+    preset.pictures = try pictures(root)
+    preset.fields = try fields(root, needsPicture: preset.pictures.isEmpty)
     preset.sale = try sale(root)
     preset.prices = try prices(root)
     preset.buying = try buying(root)

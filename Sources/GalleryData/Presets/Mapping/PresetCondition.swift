@@ -9,11 +9,14 @@ struct PresetCondition: Hashable, Sendable {
   var denied: [String]?
   /// Whether a source that does not say it may still say the rest.
   var isOptional = false
+  /// A variable of the preset with which the condition always holds.
+  var unless: String?
 
   /// Of several values one that holds is enough, and one that must not be is too many.
   ///
   /// - Returns: nil where the source says nothing, or nothing that is known.
   func holds(in scope: PresetScope) -> Bool? {
+    if let unless, scope.variables[unless] != nil { return true }
     var answer: Bool?
     for value in values(in: scope) {
       guard let holds = holds(value) else { continue }

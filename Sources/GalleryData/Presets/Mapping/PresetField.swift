@@ -45,7 +45,7 @@ struct PresetTerm: Hashable, Sendable {
     if let condition, condition.holds(in: scope) != true { return [] }
     var texts = sourceTexts(in: scope)
     for transform in transforms where !texts.isEmpty {
-      texts = texts.flatMap { transform.applied(to: $0) }
+      texts = texts.flatMap { transform.applied(to: $0, faults: scope.faults) }
     }
     return texts.filter { !$0.isBlank }
   }

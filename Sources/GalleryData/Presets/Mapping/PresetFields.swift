@@ -25,6 +25,24 @@ struct PresetFields: Hashable, Sendable {
   func whole(_ name: Name, in scope: PresetScope) -> Int? { fields[name]?.whole(in: scope) }
 }
 
+/// The pictures of an item, each of which is a photo.
+struct PresetPictures: Hashable, Sendable {
+  enum Place: Hashable, Sendable {
+    /// Objects of a list, of the first path that leads to any; the fields are looked up in each of them.
+    case each([PresetPath])
+    /// A text in HTML, of the first path that leads to one.
+    case html([PresetPath])
+  }
+
+  var place: Place
+  /// Which objects are pictures; those of which it is not said are.
+  var conditions: [PresetCondition] = []
+  /// `id`, `image`, `thumbnail`, `width`, `height` and `description` of a picture.
+  var fields = PresetFields()
+
+  static let names: [PresetFields.Name] = [.id, .image, .thumbnail, .width, .height, .description]
+}
+
 /// What must hold for an item to be for sale.
 struct PresetSale: Hashable, Sendable {
   /// All must; one that does not makes the item *not for sale*, one that is not said, or in a word that is not

@@ -55,4 +55,5 @@ struct PresetScope {
   var headers: HTTPHeaders
   /// Of the request, such as `base`; without secrets.
   var variables: [String: String]
+  let faults: PresetFaults
 }

@@ -11,16 +11,102 @@ struct PresetPhotoMapping {
   private static let pixels = 1...1_000_000
   private static let tagLimit = 100
 
-  /// - Returns: nil without an address of a picture. A file does not say which server it came from: what
+  /// A picture of an item, where it is one of several, or has words of its own.
+  private struct Shown {
+    var picture: FeedAddress.Picture
+    var thumbnail: URL?
+    var width: Int?
+    var height: Int?
+    /// What it shows, in words; not cleaned.
+    var text: String?
+    /// What the source calls it.
+    var name: String?
+  }
+
+  /// One for each picture; what is sold is one thing, however many pictures it has.
+  ///
+  /// - Returns: Empty without an address of a picture. A file does not say which server it came from: what
   ///   lies on that server is listed without a picture.
-  func photo(in scope: PresetScope) -> Photo? {
+  func photos(in scope: PresetScope) -> [Photo] {
+    let main = picture(.image, in: scope) ?? picture(.thumbnail, in: scope)
+    var others = pictures(in: scope, besides: main)
+    let first = main == nil ? others.first : nil
+    if first != nil { others.removeFirst() }
+    guard main != nil || first != nil || liesOnUnknownServer(in: scope),
+      let id = id(in: scope, picture: main ?? first?.picture)
+    else { return [] }
+    let photo = photo(
+      in: scope, id: id, picture: main ?? first?.picture, shown: first, isFirst: true)
+    if others.isEmpty || photo.price != nil || photo.saleStatus != .unstated { return [photo] }
+    var ids = PictureIDs(item: id)
+    _ = ids.next(others[0].picture.url)
+    return [photo]
+      + others.map { shown in
+        self.photo(
+          in: scope, id: ids.next(shown.picture.url, name: shown.name), picture: shown.picture,
+          shown: shown)
+      }
+  }
+
+  /// Of the places for further pictures, each picture once.
+  private func pictures(in scope: PresetScope, besides main: FeedAddress.Picture?) -> [Shown] {
+    var keys: Set<String> = []
+    if let main { keys.insert(HTMLPicture.key(of: main.url.absoluteString)) }
+    var found: [Shown] = []
+    for place in preset.pictures {
+      let shown: [Shown]
+      switch place.place {
+      case .each(let paths): shown = pictures(paths, place, in: scope)
+      case .html(let paths):
+        shown = pictures(ofText: paths, in: scope)
+        // A text with a single picture most often shows that one in another size.
+        if shown.count == 1, !keys.isEmpty { continue }
+      }
+      found += shown.filter {
+        keys.insert(HTMLPicture.key(of: $0.picture.url.absoluteString)).inserted
+      }
+    }
+    return found
+  }
+
+  private func pictures(
+    _ paths: [PresetPath], _ place: PresetPictures, in scope: PresetScope
+  ) -> [Shown] {
+    let elements = paths.lazy.map { $0.values(in: scope) }.first { !$0.isEmpty } ?? []
+    return elements.compactMap { element in
+      var inner = scope
+      inner.item = element
+      guard !place.conditions.contains(where: { $0.holds(in: inner) == false }) else { return nil }
+      let texts = place.fields.fields[.image]?.alternatives.flatMap { $0.texts(in: inner) } ?? []
+      guard let picture = texts.lazy.compactMap({ self.picture($0) }).first else { return nil }
+      return Shown(
+        picture: picture,
+        thumbnail: place.fields.text(.thumbnail, in: inner).flatMap { self.picture($0)?.url },
+        width: pixels(place.fields.whole(.width, in: inner)),
+        height: pixels(place.fields.whole(.height, in: inner)),
+        text: place.fields.text(.description, in: inner), name: place.fields.text(.id, in: inner))
+    }
+  }
+
+  private func pictures(ofText paths: [PresetPath], in scope: PresetScope) -> [Shown] {
+    let text = paths.lazy.flatMap { $0.values(in: scope) }.compactMap(\.lenientText).first
+    guard let text else { return [] }
+    return HTMLPicture.all(in: EscapedMarkup.markup(text)).compactMap { found in
+      picture(found.address).map { address in
+        Shown(
+          picture: address, thumbnail: picture(found.thumbnail)?.url, width: found.width,
+          height: found.height, text: found.text)
+      }
+    }
+  }
+
+  /// - Parameter isFirst: Whether what the item says of its picture is about this one.
+  private func photo(
+    in scope: PresetScope, id: Photo.ID, picture: FeedAddress.Picture?, shown: Shown?,
+    isFirst: Bool = false
+  ) -> Photo {
     let fields = preset.fields
-    let picture = picture(.image, in: scope) ?? picture(.thumbnail, in: scope)
-    guard picture != nil || liesOnUnknownServer(in: scope) else { return nil }
-    guard let id = id(in: scope, picture: picture) else { return nil }
     let date = date(in: scope)
-    let width = pixels(.width, in: scope)
-    let height = pixels(.height, in: scope)
     let title = CleanText.line(fields.text(.title, in: scope), limit: .title)
     let offer = preset.prices.lazy.compactMap {
       $0.offer(in: scope, zone: context.zone, now: context.now)
@@ -28,7 +114,7 @@ struct PresetPhotoMapping {
     return Photo(
       id: id,
       name: title ?? Photo.untitled, isUntitled: title == nil,
-      description: CleanText.paragraphs(fields.text(.description, in: scope)),
+      description: description(in: scope, title: title, shown: shown),
       camera: camera(in: scope),
       lens: CleanText.line(fields.text(.lens, in: scope)),
       exposure: ExposureText.exposure(
@@ -37,7 +123,8 @@ struct PresetPhotoMapping {
         shutterSpeed: fields.text(.shutterSpeed, in: scope), iso: fields.text(.iso, in: scope)),
       author: CleanText.line(fields.text(.author, in: scope)),
       createdAt: date.date, dateText: date.text,
-      thumbnailURL: self.picture(.thumbnail, in: scope)?.url ?? picture?.url,
+      thumbnailURL: shown?.thumbnail ?? (isFirst ? self.picture(.thumbnail, in: scope)?.url : nil)
+        ?? picture?.url,
       imageURL: picture?.url,
       pageURL: page(in: scope),
       file: picture?.file,
@@ -45,8 +132,17 @@ struct PresetPhotoMapping {
       price: offer?.price, priceChanges: offer?.priceChanges ?? [],
       purchase: purchase(in: scope, variant: offer?.variant),
       licence: licence(in: scope),
-      width: width, height: height,
+      width: shown?.width ?? (isFirst ? pixels(fields.whole(.width, in: scope)) : nil),
+      height: shown?.height ?? (isFirst ? pixels(fields.whole(.height, in: scope)) : nil),
       tags: CleanText.tags(fields.texts(.tags, in: scope), limit: Self.tagLimit))
+  }
+
+  /// The text, and below it what the picture shows.
+  private func description(in scope: PresetScope, title: String?, shown: Shown?) -> String? {
+    let text = CleanText.paragraphs(preset.fields.text(.description, in: scope))
+    let own = CleanText.paragraphs(shown?.text).flatMap { $0 == text || $0 == title ? nil : $0 }
+    let parts = [text, own].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
   }
 
   private func id(in scope: PresetScope, picture: FeedAddress.Picture?) -> Photo.ID? {
@@ -91,8 +187,8 @@ struct PresetPhotoMapping {
     return LicenceText.licence(name: fields.text(.licence, in: scope), url: url)
   }
 
-  private func pixels(_ name: PresetFields.Name, in scope: PresetScope) -> Int? {
-    preset.fields.whole(name, in: scope).flatMap { Self.pixels.contains($0) ? $0 : nil }
+  private func pixels(_ number: Int?) -> Int? {
+    number.flatMap { Self.pixels.contains($0) ? $0 : nil }
   }
 
   /// The first alternative that is an address.

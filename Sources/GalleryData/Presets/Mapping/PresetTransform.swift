@@ -4,6 +4,8 @@ import GalleryDomain
 enum PresetTransform: Hashable, Sendable {
   /// HTML to plain text.
   case html
+  /// The addresses of the pictures in HTML, each in its largest form.
+  case pictures
   /// The first group of a pattern; nothing where it does not match.
   case match(PresetPattern)
   case replace(String, with: String)
@@ -14,10 +16,11 @@ enum PresetTransform: Hashable, Sendable {
   /// A query item, such as `width=480`, added to an address.
   case appendQuery(String)
 
-  func applied(to text: String) -> [String] {
+  func applied(to text: String, faults: PresetFaults) -> [String] {
     switch self {
     case .html: CleanText.html(text).map { [$0] } ?? []
-    case .match(let pattern): pattern.match(in: text).map { [$0] } ?? []
+    case .pictures: HTMLPicture.all(in: EscapedMarkup.markup(text)).map(\.address)
+    case .match(let pattern): faults.match(pattern, in: text).map { [$0] } ?? []
     case .replace(let old, let new): [text.replacing(old, with: new)]
     case .prefix(let prefix): [prefix + text]
     case .map(let meanings): meanings[text].map { [$0] } ?? []

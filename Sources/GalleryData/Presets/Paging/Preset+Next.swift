@@ -12,6 +12,8 @@ struct PresetPlaceOfPage {
   var responseURL: URL
   /// Whether pages can be asked for by number.
   var isNumbered: Bool
+  /// The last one that was listed, where a rule asks for it.
+  var lastItem: JSONValue?
 
   /// The first whole number of some paths.
   func whole(_ paths: [PresetPath]) -> Int? {
@@ -46,8 +48,15 @@ extension PresetPaging {
     case .linkHeader: return isStated || place.scope.headers["Link"] != nil
     case .nextURL, .token, .merge: return isStated || place.first(next) != nil
     case .page, .offset: return isStated || place.whole(count) != nil
+    case .lastItem: return word(place) != nil
     case .none: return true
     }
+  }
+
+  /// Of the last item.
+  private func word(_ place: PresetPlaceOfPage) -> String? {
+    guard let item = place.lastItem else { return nil }
+    return next.lazy.flatMap { $0.values(in: item) }.compactMap(\.lenientText).first
   }
 
   func next(at place: PresetPlaceOfPage) -> FeedPage.Next {
@@ -74,6 +83,7 @@ extension PresetPaging {
         return .end
       }
       return place.isNumbered && Int(token) != nil ? .number : .continuation(.token(token))
+    case .lastItem: return word(place).map { .continuation(.token($0)) } ?? .end
     case .merge:
       guard case .object(let members)? = place.first(next) else { return .end }
       var items: [String: String] = [:]

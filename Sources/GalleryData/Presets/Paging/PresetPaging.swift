@@ -13,6 +13,8 @@ struct PresetPaging: Hashable, Sendable {
     case token
     /// The answer holds query items for the next page.
     case merge
+    /// The last item holds the word: what comes before it, or after it.
+    case lastItem = "last_item"
     /// There is one page.
     case none
   }

@@ -93,7 +93,6 @@ extension PresetFormat {
     places["query"] = search
     let size = page.size
     places["size"] = String(size)
-    let paging = preset.paging.first
     switch page.position {
     case .number(let number):
       let before = max(number, 1) - 1
@@ -105,13 +104,16 @@ extension PresetFormat {
       places["offset"] = overflows ? nil : String(shifted)
       places["page"] = String(firstNumber(.page))
     case .continuation(.token(let token)):
-      places[paging?.parameter ?? "page"] = token
+      places[tokenParameter] = token
     case .continuation(.merge), .continuation(.url):
       places["page"] = String(firstNumber(.page))
       places["offset"] = String(firstNumber(.offset))
     }
     return places
   }
+
+  /// The query item of a word for the next page.
+  private var tokenParameter: String { preset.paging.lazy.compactMap(\.parameter).first ?? "page" }
 
   private func firstNumber(_ kind: PresetPaging.Kind) -> Int {
     preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
@@ -133,8 +135,7 @@ extension PresetFormat {
         PresetAddress.set(name, value, in: &items)
       }
     case .continuation(.token(let token)):
-      let parameter = preset.paging.first?.parameter ?? "page"
-      if !placed.contains(parameter) { PresetAddress.set(parameter, token, in: &items) }
+      if !placed.contains(tokenParameter) { PresetAddress.set(tokenParameter, token, in: &items) }
     default: break
     }
   }

@@ -1,0 +1,247 @@
+import Foundation
+import GalleryDomain
+
+/// A picture that a text in HTML shows, in the largest form that the text names.
+///
+/// That is the largest of `srcset`, or the picture that the link around it leads to, or, on pages of WordPress, the
+/// original that sizes such as `city-150x150.jpg` were made of.
+struct HTMLPicture {
+  /// As the text writes them, without spaces around.
+  var address: String
+  var thumbnail: String
+  /// Of the picture at `address`, where the text says it; not the size at which the page shows it.
+  var width: Int?
+  var height: Int?
+  /// What it shows, in words (`alt`); not cleaned.
+  var text: String?
+
+  /// Pictures of a text.
+  private static let limit = 100
+
+  /// Each picture once, in order. Counters, smileys and other decoration are left out.
+  ///
+  /// - Complexity: O(*bytes*).
+  static func all(in html: String) -> [HTMLPicture] {
+    var pictures: [HTMLPicture] = []
+    var keys: Set<String> = []
+    var link: String?
+    var sources: [Form] = []
+    HTMLTag.visit(["a", "picture", "source", "img"], in: html) { tag in
+      switch (tag.name, tag.isEnd) {
+      case ("a", false): link = tag.attributes["href"]
+      case ("a", true): link = nil
+      case ("picture", _): sources = []
+      case ("source", false): sources += Self.forms(ofSource: tag)
+      case ("img", false):
+        if let picture = HTMLPicture(tag, link: link, sources: sources),
+          keys.insert(key(of: picture.address)).inserted
+        {
+          pictures.append(picture)
+        }
+      default: break
+      }
+      return pictures.count < limit
+    }
+    return pictures
+  }
+
+  /// The same for all sizes of a picture: its address without a size in the name or behind the question mark.
+  static func key(of address: String) -> String {
+    let path = address.trimmingCharacters(in: .whitespaces).prefix { $0 != "#" }
+    let bare = path.prefix { $0 != "?" }
+    // Some servers tell pictures apart by their query alone.
+    var text = FeedPicture.isPictureName(String(bare)) ? String(bare) : String(path)
+    if let scheme = text.firstRange(of: "://") { text = String(text[scheme.upperBound...]) }
+    if text.hasPrefix("//") { text.removeFirst(2) }
+    return SizedName(text)?.original ?? text.replacing("-scaled.", with: ".")
+  }
+
+  // MARK: Of a tag
+
+  /// A form of a picture.
+  private struct Form {
+    var address: String
+    var width: Int?
+    var height: Int?
+    /// Pixels for each of the page's.
+    var density = 1.0
+
+    /// - Parameter address: What its name says of its size counts where nothing else does.
+    init(_ address: String, width: Int? = nil, height: Int? = nil, density: Double = 1) {
+      let sized = SizedName(address)
+      self.address = address
+      self.width = width ?? sized?.width
+      self.height = height ?? (width == nil || width == sized?.width ? sized?.height : nil)
+      self.density = density
+    }
+  }
+
+  private init?(_ tag: HTMLTag, link: String?, sources: [Form]) {
+    func address(_ names: String...) -> String? {
+      names.lazy.compactMap { tag.attributes[$0]?.trimmingCharacters(in: .whitespacesAndNewlines) }
+        // Pages that load pictures late keep the address elsewhere.
+        .first { !$0.isEmpty && !$0.lowercased().hasPrefix("data:") && !$0.hasPrefix("about:") }
+    }
+    let source = address("src", "data-src", "data-lazy-src", "data-original")
+    var forms = sources
+    for name in ["srcset", "data-srcset", "data-lazy-srcset"] {
+      forms += Self.forms(tag.attributes[name])
+    }
+    let late = address("data-src", "data-lazy-src", "data-original")
+    let shown = (late.map { [$0] } ?? []) + (source.map { [$0] } ?? [])
+    guard let first = shown.first ?? forms.first?.address, !Self.isDecoration(tag, first) else {
+      return nil
+    }
+    forms += shown.map { Form($0) }
+
+    var best = Self.largest(forms) ?? Form(first)
+    // Jetpack says what it made its sizes of.
+    if let original = address("data-orig-file") {
+      let size = tag.attributes["data-orig-size"]?.split(separator: ",").map(String.init) ?? []
+      best = Form(
+        original, width: FeedPicture.pixels(size.first),
+        height: FeedPicture.pixels(size.count == 2 ? size[1] : nil))
+    } else if let link = link?.trimmingCharacters(in: .whitespacesAndNewlines),
+      FeedPicture.isPictureName(link)
+    {
+      // What a click shows is larger than the page's, unless it says that it is not.
+      let known = forms.first { $0.address == link } ?? Form(link)
+      if (known.width ?? Int.max) >= (best.width ?? 0) { best = known }
+    }
+    if Self.isWordPress(tag, first), let sized = SizedName(best.address) {
+      best = forms.first { $0.address == sized.original } ?? Form(sized.original)
+    }
+
+    self.address = best.address
+    (width, height) = (best.width, best.height)
+    thumbnail = Self.thumbnail(forms, or: first)
+    let name = Self.lastPart(of: first)
+    text = tag.attributes["alt"].flatMap { text in
+      let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      // Programs put the file's name there where nobody wrote anything.
+      let stem = name.prefix { $0 != "." }
+      return trimmed.isEmpty || trimmed == name || trimmed == stem ? nil : trimmed
+    }
+  }
+
+  /// By width, and where no width is told by density.
+  private static func largest(_ forms: [Form]) -> Form? {
+    forms.reduce(nil) { best, form in
+      guard let best else { return form }
+      let (old, new) = (best.width ?? 0, form.width ?? 0)
+      return new > old || (new == old && form.density > best.density) ? form : best
+    }
+  }
+
+  /// Enough for a row of a list.
+  private static let thumbnailPixels = 140
+
+  private static func thumbnail(_ forms: [Form], or first: String) -> String {
+    let enough = forms.filter { ($0.width ?? 0) >= thumbnailPixels }
+    return enough.min { ($0.width ?? 0) < ($1.width ?? 0) }?.address ?? first
+  }
+
+  /// Whether sizes in names are WordPress's: its folder, or its classes.
+  private static func isWordPress(_ tag: HTMLTag, _ address: String) -> Bool {
+    let classes = tag.attributes["class"]?.split(whereSeparator: \.isWhitespace) ?? []
+    return address.contains("/wp-content/") || address.contains("/wp-uploads/")
+      || classes.contains {
+        $0.hasPrefix("wp-image-") || $0.hasPrefix("attachment-") || $0 == "wp-post-image"
+      }
+  }
+
+  // MARK: srcset
+
+  private static let formLimit = 50
+
+  private static func forms(ofSource tag: HTMLTag) -> [Form] {
+    let type = tag.attributes["type"]?.lowercased() ?? ""
+    let known = ["", "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]
+    guard known.contains(type) else { return [] }
+    return forms(tag.attributes["srcset"] ?? tag.attributes["data-srcset"])
+  }
+
+  /// `a.jpg 300w, b,c.jpg 2x` (HTML, *Parsing a srcset attribute*): an address ends at a space, and a comma in it
+  /// belongs to it unless it is the last.
+  private static func forms(_ srcset: String?) -> [Form] {
+    guard let srcset else { return [] }
+    var forms: [Form] = []
+    var rest = srcset[...]
+    while forms.count < formLimit {
+      rest = rest.drop { $0.isWhitespace || $0 == "," }
+      var address = rest.prefix { !$0.isWhitespace }
+      guard !address.isEmpty else { break }
+      rest = rest[address.endIndex...]
+      var descriptors = Substring()
+      if address.last == "," {
+        while address.last == "," { address.removeLast() }
+      } else {
+        descriptors = rest.prefix { $0 != "," }
+        rest = rest[descriptors.endIndex...]
+      }
+      guard !address.lowercased().hasPrefix("data:") else { continue }
+      var (width, height, density) = (Int?.none, Int?.none, Double?.none)
+      for descriptor in descriptors.split(whereSeparator: \.isWhitespace) {
+        let number = descriptor.dropLast()
+        switch descriptor.last {
+        case "w": width = FeedPicture.pixels(String(number))
+        case "h": height = FeedPicture.pixels(String(number))
+        case "x": density = Double(number).flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        default: break
+        }
+      }
+      let isBare = descriptors.allSatisfy(\.isWhitespace)
+      guard isBare || width != nil || density != nil else { continue }
+      forms.append(Form(String(address), width: width, height: height, density: density ?? 1))
+    }
+    return forms
+  }
+
+  // MARK: Decoration
+
+  private static func isDecoration(_ tag: HTMLTag, _ address: String) -> Bool {
+    if tag.attributes["width"] == "0" || tag.attributes["height"] == "0" { return true }
+    let edges = ["width", "height"].compactMap { FeedPicture.pixels(tag.attributes[$0]) }
+    // Counters, smileys and buttons.
+    if let edge = edges.max(), edge <= 32 { return true }
+    let classes = tag.attributes["class"]?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+    if classes.contains(where: { ["emoji", "custom-emoji", "wp-smiley", "avatar"].contains($0) }) {
+      return true
+    }
+    return FeedPicture.isDecoration(address)
+  }
+
+  /// Of an address's path.
+  static func lastPart(of address: String) -> String {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    return path.split(separator: "/").last.map(String.init) ?? String(path)
+  }
+}
+
+/// An address whose name ends in a size, as WordPress makes them: `city-20-150x150.jpg`.
+private struct SizedName {
+  var width: Int
+  var height: Int
+  /// The address without the size: what the sizes were made of.
+  var original: String
+
+  /// - Complexity: O(1) beside the copy: only the name's end is looked at.
+  init?(_ address: String) {
+    let end = address.firstIndex { $0 == "?" || $0 == "#" } ?? address.endIndex
+    let path = address[..<end]
+    guard let point = path.lastIndex(of: "."), let hyphen = path[..<point].lastIndex(of: "-") else {
+      return nil
+    }
+    let edges = path[path.index(after: hyphen)..<point].split(
+      separator: "x", omittingEmptySubsequences: false)
+    guard edges.count == 2,
+      edges.allSatisfy({
+        (2...5).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      }),
+      let width = Int(edges[0]), let height = Int(edges[1]), width > 0, height > 0
+    else { return nil }
+    self.width = width
+    self.height = height
+    original = String(path[..<hyphen] + address[point...])
+  }
+}
