@@ -116,7 +116,7 @@ public struct DefaultOrderRepository: OrderRepository {
     let lock = try await records.lock()
     defer { lock.release() }
     let number = try records.number(for: document)
-    let files = try records.writeDocuments(document, number: number)
+    let files = try records.writeDocuments(document, number: number, recipient: recipient)
     try records.write(
       OrderRecord(
         order: recorded(
@@ -124,7 +124,9 @@ public struct DefaultOrderRepository: OrderRepository {
     let mail = OrderMail(
       recipient: recipient, document: document, number: number, file: "\(number).txt")
     return PlacedOrder(
-      number: number, outcome: .written(json: files.json, text: files.text, mail: mail.url))
+      number: number,
+      outcome: .written(
+        draft: files.draft, json: files.json, text: files.text, mail: mail.url))
   }
 
   // MARK: - Servers

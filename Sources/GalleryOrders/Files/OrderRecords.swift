@@ -116,7 +116,7 @@ public struct OrderRecords: Sendable {
       else { return .none }
       return .some(JSONValue(bytes: bytes)?["id"]?.lenientText.flatMap { UUID(uuidString: $0) })
     }
-    let found = id(Self.ending) ?? id(".json") ?? id(".txt")
+    let found = id(Self.ending) ?? id(".json") ?? id(".txt") ?? id(".eml")
     return found.map { $0 ?? Self.nobody }
   }
 
@@ -135,21 +135,26 @@ public struct OrderRecords: Sendable {
 
   /// The order as its two files.
   func writeDocuments(
-    _ document: OrderDocument, number: String
-  ) throws(OrderError) -> (json: FileReference, text: FileReference) {
+    _ document: OrderDocument, number: String, recipient: String?
+  ) throws(OrderError) -> (draft: FileReference, json: FileReference, text: FileReference) {
     let path = "\(folder ?? "")/\(number)"
     let text = document.text(number: number).lines.joined(separator: "\n") + "\n"
+    let json = document.json(number: number)
+    let draft = OrderDraft(
+      recipient: recipient, subject: "Order \(number) · \(TextCleaner.line(document.source))",
+      text: text,
+      json: json, jsonName: "\(number).json")
     for (content, file) in [
-      (document.json(number: number), "\(path).json"), (text, "\(path).txt"),
+      (json, "\(path).json"), (text, "\(path).txt"), (draft.file, "\(path).eml"),
     ] {
       guard NewFile.write(content, to: file, replaces: true) == .written else {
         throw unwritable(file)
       }
     }
-    guard let json = FileReference(path: "\(path).json"),
-      let text = FileReference(path: "\(path).txt")
+    guard let draft = FileReference(path: "\(path).eml"),
+      let json = FileReference(path: "\(path).json"), let text = FileReference(path: "\(path).txt")
     else { throw unwritable(folder) }
-    return (json, text)
+    return (draft, json, text)
   }
 
   /// Removes an order with all its files; the record last, so that what is left is still known as an order.
@@ -159,7 +164,7 @@ public struct OrderRecords: Sendable {
   }
 
   private func removeDocuments(_ number: String) throws(OrderError) {
-    for ending in [".txt", ".json"] { try removeFile(number + ending) }
+    for ending in [".eml", ".txt", ".json"] { try removeFile(number + ending) }
   }
 
   private func removeFile(_ name: String) throws(OrderError) {

@@ -34,12 +34,16 @@ public struct OrderOutcome: Hashable, Sendable {
     case .accepted(_, _, let page):
       question = nil
       links = page.map { [OrderLink(title: "The order's page", url: $0, hasCode: true)] } ?? []
-    case .written(_, _, let mail):
+    case .written(_, _, _, let mail):
       question = Question(
         title: "Was it sent?",
         text: "Then what was ordered leaves the basket. Until you say so, it stays there.")
-      // A mail holds the whole order, far more than fits into a code on a screen.
-      links = [OrderLink(title: OrderOutcomeText.mailTitle(mail), url: mail, hasCode: false)]
+      // The address of a mail holds the whole order, far more than fits into a code, or than anybody reads.
+      links = [
+        OrderLink(
+          title: OrderOutcomeText.mailTitle(mail), url: mail, hasCode: false,
+          caption: OrderOutcomeText.mailCaption)
+      ]
     }
   }
 }
@@ -51,7 +55,9 @@ public struct OrderLink: Hashable, Sendable {
   public let url: URL
   /// Whether it makes sense on another device.
   public let hasCode: Bool
+  /// What is shown in place of the address; nil for the address itself.
+  public var caption: String?
 
-  /// As it is shown and copied: ASCII, without control characters.
+  /// As it is copied, and shown unless there is a caption: ASCII, without control characters.
   public var address: String { url.absoluteString }
 }

@@ -132,23 +132,30 @@ public final class OrderCommands: PhotoCommands {
 
   private func open(_ url: URL) {
     let address = url.absoluteString
-    presenter?.show(notice: "Opening \(address)")
+    let shown = Self.shown(address)
+    presenter?.show(notice: "Opening \(shown)")
     opener.open(url) { [weak self] error in
       guard let self, let error else { return }
       // Of use elsewhere: in a browser at the other end of ssh.
       let isCopied = error != .refused && terminal.copy(address) == .given
       presenter?.show(
-        notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(address)")
+        notice: "Can't open: \(error.words) · \(isCopied ? "copied " : "")\(shown)")
     }
+  }
+
+  /// Nobody reads an order in percent signs.
+  private static func shown(_ address: String) -> String {
+    address.hasPrefix("mailto:") ? "the e-mail link" : address
   }
 
   private func copy(_ address: String) {
     switch terminal.copy(address) {
-    case .given: presenter?.show(notice: "Copied \(address)")
+    case .given: presenter?.show(notice: "Copied \(Self.shown(address))")
     case .tooLong(let limit):
       presenter?.show(
         notice: "Not copied: over the terminal's limit of \(CountText.grouped(limit / 1_000)) kB")
-    case .unavailable: presenter?.show(notice: "This terminal has no clipboard · \(address)")
+    case .unavailable:
+      presenter?.show(notice: "This terminal has no clipboard · \(Self.shown(address))")
     }
   }
 

@@ -11,8 +11,9 @@ public struct PlacedOrder: Hashable, Sendable {
     case checkout([CheckoutLink])
     /// The server has taken the order. `message` is what it says, `page` where the order can be looked at.
     case accepted(host: String, message: String?, page: URL?)
-    /// The order as files, and a `mailto:` address that carries it.
-    case written(json: FileReference, text: FileReference, mail: URL)
+    /// The order as files, of which the draft is an e-mail with all of it, and a `mailto:` address that carries what
+    /// fits into one.
+    case written(draft: FileReference, json: FileReference, text: FileReference, mail: URL)
   }
 
   public init(number: String, outcome: Outcome) {
