@@ -25,7 +25,7 @@ public struct OrderOutcome: Hashable, Sendable {
     switch placed.outcome {
     case .checkout(let links):
       question = Question(
-        title: "Ordered in the shop?", text: "Then what was ordered leaves the basket.")
+        title: "Ordered in the shop?", text: "Then the ordered photos leave the basket")
       self.links = links.map {
         OrderLink(
           title: OrderOutcomeText.title(of: $0, items: items, isOnly: links.count == 1),
@@ -37,7 +37,7 @@ public struct OrderOutcome: Hashable, Sendable {
     case .written(_, _, _, let mail):
       question = Question(
         title: "Was it sent?",
-        text: "Then what was ordered leaves the basket. Until you say so, it stays there.")
+        text: "Then the ordered photos leave the basket. Until then they stay there")
       // The address of a mail holds the whole order, far more than fits into a code, or than anybody reads.
       links = [
         OrderLink(

@@ -19,7 +19,7 @@ enum OrderErrorText {
     case .unsettled(let order):
       return "Order \(order.number) has no answer yet. Ask again, or say that it did not arrive"
     case .busy:
-      return "Another Vitrine is placing an order. Nothing was sent. Try again in a moment"
+      return "Another Vitrine is placing an order. Nothing was sent. Retry in a moment"
     case .noLongerOpen:
       return "That order is no longer open. The order history says what became of it"
     case .notSold(let ids):

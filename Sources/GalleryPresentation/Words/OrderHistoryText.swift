@@ -6,7 +6,7 @@ public enum OrderHistoryText {
   public static let title = "Orders"
   public static let empty = StateText(
     title: "Nothing was ordered here yet",
-    advice: "Press q to go back. What you order from this source is listed here.")
+    advice: "Orders from this source are listed here. Press q to go back")
 
   static let didNotArrive = "Noted. Place the order again when you like"
 

@@ -71,7 +71,7 @@ struct OrdersCommand: ParsableCommand {
     let unknown = numbers.filter { number in !orders.contains { $0.number == number } }
     guard unknown.isEmpty else {
       for number in unknown {
-        StandardError.complain("there is no order \(CommandLineText.clean(number))")
+        StandardError.complain("no order \(CommandLineText.clean(number))")
       }
       throw ExitCode(1)
     }

@@ -50,7 +50,7 @@ struct OrderWordsTests {
       ),
       (
         .busy,
-        "Another Vitrine is placing an order. Nothing was sent. Try again in a moment"
+        "Another Vitrine is placing an order. Nothing was sent. Retry in a moment"
       ),
       (
         .notSold(photoIDs: ["street"]),
