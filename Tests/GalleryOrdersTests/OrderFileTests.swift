@@ -9,7 +9,7 @@ import Testing
 @Suite struct OrderFileTests {
   private let number = "V-20261121-2579"
 
-  @Test func `an order is two files and a mail`() async throws {
+  @Test func `an order is files and a mail`() async throws {
     let run = OrderRun(source: "Popular · 500px")
     let items = [
       BasketItem.stub("1", name: "couple", page: "https://photos.example/1"),
@@ -58,9 +58,11 @@ import Testing
         1 photo: 10.5
 
         """)
-    guard case .written(let json, let text, let mail) = placed.outcome else {
+    guard case .written(let draft, let json, let text, let mail) = placed.outcome else {
       return #expect(Bool(false))
     }
+    #expect(String(decoding: draft.path, as: UTF8.self) == "\(run.folder)/\(number).eml")
+    #expect(run.text("\(number).eml").contains("\r\nTo: shop@photos.example\r\n"))
     #expect(String(decoding: json.path, as: UTF8.self) == "\(run.folder)/\(number).json")
     #expect(String(decoding: text.path, as: UTF8.self) == "\(run.folder)/\(number).txt")
     #expect(mail.absoluteString.hasPrefix("mailto:shop@photos.example?subject=Order%20V-2026"))
@@ -99,7 +101,8 @@ import Testing
     let run = OrderRun()
     _ = try await run.repository.place(.stub(), by: .file)
 
-    #expect(run.fileNames == ["\(number).json", "\(number).txt"])
+    #expect(
+      run.fileNames == ["\(number).eml", "\(number).json", "\(number).record", "\(number).txt"])
     for path in run.fileNames.map({ "\(run.folder)/\($0)" }) {
       var status = stat()
       #expect(stat(path, &status) == 0)
@@ -117,7 +120,7 @@ import Testing
     let second = try await run.repository.place(.stub(), by: .file)
 
     #expect(first == second)
-    #expect(run.fileNames.count == 2)
+    #expect(run.fileNames.count == 4)
   }
 
   @Test func `an order with another's number gets a longer one`() async throws {
@@ -130,11 +133,11 @@ import Testing
 
     #expect(first.number == number)
     #expect(second.number.hasPrefix(number) && second.number.count == number.count + 1)
-    #expect(run.fileNames.count == 4)
+    #expect(run.fileNames.count == 8)
     #expect(run.text("\(number).json") == before)
   }
 
-  @Test(arguments: ["json", "txt"])
+  @Test(arguments: ["json", "txt", "eml", "record"])
   func `what lies there under an order's name stays`(ending: String) async throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(
@@ -146,7 +149,7 @@ import Testing
 
     #expect(run.text("\(number).\(ending)") == "mine")
     #expect(placed.number != number)
-    #expect(run.fileNames.count == 3)
+    #expect(run.fileNames.count == 5)
   }
 
   @Test func `neither a folder nor a link that leads nowhere gives way`() async throws {
@@ -194,11 +197,13 @@ import Testing
     for name in run.fileNames {
       let bad = run.text(name).unicodeScalars.contains { scalar in
         let isControl = scalar.value < 32 || (0x7F...0x9F).contains(scalar.value)
-        return isControl && scalar != "\n" || scalar == "\u{202E}"
+        // Lines of a mail end with CR LF.
+        let isEnd = scalar == "\n" || scalar == "\r" && name.hasSuffix(".eml")
+        return isControl && !isEnd || scalar == "\u{202E}"
       }
       #expect(!bad)
     }
-    #expect(!run.text("\(number).txt").contains("\nBcc"))
+    for ending in ["txt", "eml"] { #expect(!run.text("\(number).\(ending)").contains("\nBcc")) }
   }
 
   @Test func `a file appears whole or not at all`() throws {

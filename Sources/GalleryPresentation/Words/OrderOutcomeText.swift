@@ -24,10 +24,10 @@ enum OrderOutcomeText {
       ]
     case .accepted(let host, let message, _):
       return ["\(host) accepted the order of \(photos)", message ?? ""].filter { !$0.isEmpty }
-    case .written(let json, let text, _):
+    case .written(let draft, _, _, _):
       return [
-        "Saved the order of \(photos), not sent yet. Send the e-mail, or one of the files:",
-        path(text), path(json),
+        "Saved the order of \(photos), not sent yet. Send it by e-mail: open it, or send this draft",
+        path(draft),
       ]
     }
   }
@@ -38,6 +38,8 @@ enum OrderOutcomeText {
     let names = OrderText.names(of: items.filter { ids.contains($0.id) })
     return isOnly || names.isEmpty ? "The shop's cart" : names
   }
+
+  static let mailCaption = "opens in your mail program"
 
   static func mailTitle(_ mail: URL) -> String {
     let address = mail.absoluteString.dropFirst("mailto:".count).prefix { $0 != "?" }

@@ -96,7 +96,9 @@ extension OrderOutcomeScreen {
       theme.glyphs.words(link.title), at: Point(column: 2, row: row),
       style: isSelected ? theme.selection : theme.primary, maxColumns: columns,
       ellipsis: theme.glyphs.ellipsis)
-    let address = addressLines(link.address, columns: columns, rows: surface.size.rows - 1)
+    let address = addressLines(
+      link.caption.map(theme.glyphs.words) ?? link.address, columns: columns,
+      rows: surface.size.rows - 1)
     for (line, text) in address.enumerated() {
       surface.write(text, at: Point(column: 2, row: row + 1 + line), style: theme.secondary)
     }

@@ -181,7 +181,7 @@ struct OrderOutcomeTests {
     let run = checkout()
 
     run.press(.escape)
-    #expect(run.shows("Remove the ordered photos"))
+    #expect(run.shows("Ordered in the shop?"))
     #expect(run.shows("the photos"))
     run.press(.escape)
     #expect(run.basket.basket.count == 2)
@@ -232,7 +232,45 @@ struct OrderOutcomeTests {
     #expect(run.opener.addresses == ["https://orders.example/42"])
     run.type("q")
     #expect(run.shows("the photos"))
-    #expect(!run.shows("Remove the ordered photos"))
+    #expect(!run.shows("leaves the basket"))
+  }
+
+  @Test func `an order that was written stays in the basket until it is said to be sent`() throws {
+    let run = OrderScreenRun()
+    let files = try ["json", "txt"].map {
+      try #require(FileReference(path: "/home/anna/orders/2026-0042.\($0)"))
+    }
+    func write() throws {
+      run.press(.tab, .tab, .enter)
+      run.orders.finish(
+        .written(
+          draft: files[0], json: files[0], text: files[1],
+          mail: try #require(URL(string: "mailto:w.h@photos.example"))))
+      run.remembered.orders = [
+        RecordedOrder(
+          id: try #require(run.orders.asked.last?.id), number: "2026-0042",
+          createdAt: .distantPast, sourceID: "s", sourceTitle: "Popular",
+          items: run.basket.basket.items,
+          state: .written(json: files[0], text: files[1], isSent: false))
+      ]
+      run.history.refresh()
+      run.press(.escape)
+    }
+    run.fillIn()
+    try write()
+    #expect(run.shows("Was it sent?"))
+    run.press(.escape)
+    #expect(run.basket.basket.count == 2)
+    #expect(run.remembered.notes.isEmpty)
+
+    run.type("o")
+    run.press(.tab, .tab)
+    try write()
+    run.type("y")
+
+    #expect(run.basket.basket.isEmpty)
+    #expect(run.remembered.notes == [.done, .outOfBasket])
+    #expect(run.shows("Marked as sent"))
   }
 
   @Test func `an order that was written names its files and the mail`() throws {
@@ -242,6 +280,7 @@ struct OrderOutcomeTests {
     let folder = "/home/anna/.local/state/vitrine/orders"
     run.orders.finish(
       .written(
+        draft: try #require(FileReference(path: "\(folder)/2026-0042.eml")),
         json: try #require(FileReference(path: "\(folder)/2026-0042.json")),
         text: try #require(FileReference(path: "\(folder)/2026-0042.txt")),
         mail: try #require(URL(string: "mailto:w.h@photos.example?subject=Order%202026-0042"))))
@@ -251,13 +290,13 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
-      |  Saved the order of 2 photos, not sent yet. Send the       |
-      |  e-mail, or one of the files:                              |
-      |  /home/anna/.local/state/vitrine/orders/2026-0042.txt      |
-      |  /home/anna/.local/state/vitrine/orders/2026-0042.json     |
+      |  Saved the order of 2 photos, not sent yet. Send it by     |
+      |  e-mail: open it, or send this draft                       |
+      |  /home/anna/.local/state/vitrine/orders/2026-0042.eml      |
       |                                                            |
       |▌ E-mail to w.h@photos.example                              |
-      |▌ mailto:w.h@photos.example?subject=Order%202026-0042       |
+      |▌ opens in your mail program                                |
+      |                                                            |
       |                                                            |
       |                                                            |
       |                                                            |
@@ -270,13 +309,14 @@ struct OrderOutcomeTests {
     #expect(run.opener.addresses == ["mailto:w.h@photos.example?subject=Order%202026-0042"])
   }
 
-  @Test func `a mail too long for the screen shows where it begins`() throws {
+  @Test func `a mail is not shown in percent signs, nor when it is opened or copied`() throws {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)
     let body = String(repeating: "abcdefghij", count: 60)
     run.orders.finish(
       .written(
+        draft: try #require(FileReference(path: "/o/2026-0042.eml")),
         json: try #require(FileReference(path: "/o/2026-0042.json")),
         text: try #require(FileReference(path: "/o/2026-0042.txt")),
         mail: try #require(URL(string: "mailto:w.h@photos.example?body=\(body)"))))
@@ -286,14 +326,14 @@ struct OrderOutcomeTests {
       """
       | Order 2026-0042                                            |
       |────────────────────────────────────────────────────────────|
-      |  Saved the order of 2 photos, not sent yet. Send the       |
-      |  e-mail, or one of the files:                              |
-      |  /o/2026-0042.txt                                          |
-      |  /o/2026-0042.json                                         |
+      |  Saved the order of 2 photos, not sent yet. Send it by     |
+      |  e-mail: open it, or send this draft                       |
+      |  /o/2026-0042.eml                                          |
       |                                                            |
       |▌ E-mail to w.h@photos.example                              |
-      |▌ mailto:w.h@photos.example?body=abcdefghijabcdefghijabcdef |
-      |▌ ghijabcdefghijabcdefghijabcdefghijabcdefghijabcdefghijab… |
+      |▌ opens in your mail program                                |
+      |                                                            |
+      |                                                            |
       |                                                            |
       |                                                            |
       |                                                            |
@@ -301,6 +341,10 @@ struct OrderOutcomeTests {
       |────────────────────────────────────────────────────────────|
       | ⏎ open  y copy  Esc back                                   |
       """)
+    run.type("y")
+    #expect(run.shows("Copied the e-mail link"))
+    run.press(.enter)
+    #expect(run.shows("Opening the e-mail link"))
   }
 
   // MARK: The code
