@@ -12,10 +12,12 @@ import Testing
     try folder.addPicture("aurora.jpg", as: "b.jpg")
   }
 
-  private func started() throws -> GallerySession {
+  private func started(
+    _ environment: [String: String] = ["VITRINE_CURRENCY": "EUR"]
+  ) throws -> GallerySession {
     try GallerySession.started(
       "'\(folder.path)'",
-      environment: ["VITRINE_CURRENCY": "EUR", "XDG_STATE_HOME": folder.path(".state")],
+      environment: environment.merging(["XDG_STATE_HOME": folder.path(".state")]) { $1 },
       showing: "2 photos")
   }
 
@@ -42,6 +44,25 @@ import Testing
     try ProcessTable.wait(for: "end of the sidecar") { (try? folder.read("a.jpg.xmp")) == nil }
     try session.waitUntilGone("€120.00")
     try leave(session)
+  }
+
+  @Test func `where nothing says the currency it is asked for, and meant from then on`() throws {
+    let nowhere = ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "VITRINE_CURRENCY": ""]
+    let first = try started(nowhere)
+    first.send("F25")
+    try first.wait(for: "Add a currency, e.g. 25 EUR")
+    first.send("\r")
+    try first.wait(for: "Add a currency, e.g. 25 EUR")
+    first.send(" CHF\r")
+    try first.wait(for: "for CHF 25 · u to undo")
+    try leave(first)
+
+    let second = try started(nowhere)
+    second.send("jF")
+    try second.wait(for: "120 CHF")
+    second.send("30\r")
+    try second.wait(for: "for CHF 30 · u to undo")
+    try leave(second)
   }
 
   @Test func `X says not for sale, and the alert keeps the photo closed`() throws {

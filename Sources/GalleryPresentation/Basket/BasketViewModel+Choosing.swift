@@ -76,18 +76,34 @@ extension BasketViewModel {
     knownIDs.formUnion(photos.map(\.id))
     perform(.add(items))
     let ids = items.map(\.id)
-    history.register(BasketText.adding(items)) { [weak self] in self?.perform(.remove(ids)) }
+    history.register(BasketText.adding(items)) { [weak self] in self?.takeBackAdding(ids) }
     showNoticeClosure?(BasketText.added(items, refused: refused))
   }
 
   private func take(
     out items: [BasketItem], _ notice: ([BasketItem]) -> String,
-    _ undo: ([BasketItem]) -> String
+    _ undo: @escaping ([BasketItem]) -> String
   ) {
     guard !items.isEmpty else { return }
     perform(.remove(items.map(\.id)))
-    history.register(undo(items)) { [weak self] in self?.perform(.restore(items)) }
+    history.register(undo(items)) { [weak self] in self?.takeBackRemoving(items).map(undo) }
     showNoticeClosure?(notice(items))
+  }
+
+  /// What was ordered, or taken out elsewhere, is not taken out once more.
+  private func takeBackAdding(_ ids: [Photo.ID]) -> String? {
+    let present = items(ids)
+    guard !present.isEmpty else { return nil }
+    perform(.remove(present.map(\.id)))
+    return BasketText.adding(present)
+  }
+
+  /// - Returns: What was put back: not what is there again; nil for nothing.
+  private func takeBackRemoving(_ items: [BasketItem]) -> [BasketItem]? {
+    let missing = items.filter { !basket.contains($0.id) }
+    guard !missing.isEmpty else { return nil }
+    perform(.restore(missing))
+    return missing
   }
 
   /// What is there of the ids, in the basket's order.

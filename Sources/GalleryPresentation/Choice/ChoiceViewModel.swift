@@ -34,6 +34,14 @@ public final class ChoiceViewModel {
     chosenClosure?(photos)
   }
 
+  /// How many photos `choose` would choose with a range of which these are loaded.
+  ///
+  /// - Parameter rowCount: The rows of the range. Those that are not loaded count as photos that are not taken yet.
+  public func count(withMarked marked: [Photo], ofRows rowCount: Int) -> Int {
+    let new = Set(marked.map(\.id)).filter { !basket.contains($0) }
+    return basket.count + new.count + max(0, rowCount - marked.count)
+  }
+
   private func items(of photos: [Photo]) -> [BasketItem] {
     // A basket is in order of time; here each choosing is a second of its own.
     let last = basket.items.last?.addedAt ?? Date(timeIntervalSinceReferenceDate: 0)
@@ -44,13 +52,15 @@ public final class ChoiceViewModel {
     let former = basket
     basket = Basket(items: items)
     guard basket != former else { return }
-    undoHistory?.register(text) { [weak self] in self?.put(back: former) }
+    undoHistory?.register(text) { [weak self] in self?.put(back: former) == true ? text : nil }
     observers()
   }
 
-  private func put(back former: Basket) {
+  private func put(back former: Basket) -> Bool {
+    guard basket != former else { return false }
     basket = former
     observers()
+    return true
   }
 }
 

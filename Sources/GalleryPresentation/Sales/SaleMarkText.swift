@@ -54,7 +54,13 @@ enum SaleMarkText {
   }
 
   /// What is wrong with a price, in a few words.
-  static func fault(_ fault: PriceEntryFault) -> String {
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - currency: What stands in an example of what to type.
+  static func fault(
+    _ fault: PriceEntryFault, of text: String, currency: String?
+  ) -> String {
     switch fault {
     case .noAmount: "enter a number"
     case .notOnePrice: "not a price"
@@ -64,7 +70,8 @@ enum SaleMarkText {
     case .tooManyDecimals(let currency, let count): "\(currency) has \(count) decimals"
     case .sharedSign(let sign): "which \(sign)? E.g. \(sign == "kr" ? "SEK" : "USD")"
     case .unknownCurrency(let code): "unknown currency \(code)"
-    case .noCurrency: "which currency? 120 EUR"
+    case .noCurrency:
+      "Add a currency, e.g. \(TextCleaner.line(text, limit: .tag)) \(currency ?? "EUR")"
     case .tooLong: "too long"
     }
   }

@@ -18,6 +18,7 @@ public final class SaleMarkViewModel {
   private let history: UndoHistory
   /// What is meant where no currency is typed: the last that was, else what was set.
   private var currency: String?
+  private let rememberCurrency: (String) -> Void
   /// Whose price is being asked for.
   private var asked: [Photo] = []
   private var isWorking = false
@@ -27,13 +28,16 @@ public final class SaleMarkViewModel {
   ///   - markPhotos: nil where the source's photos cannot be marked.
   ///   - entry: Reads what is typed.
   ///   - currency: ISO 4217; what is meant until one is typed.
+  ///   - rememberCurrency: Called with each currency that is typed, for `currencyRecalled(_:)` of the next time.
   ///   - prices: How prices are written.
   ///   - history: Where the way back is kept.
   public init(
     markPhotos: (any MarkPhotosUseCase)?, entry: any PriceEntry, currency: String?,
-    prices: PriceText = PriceText(), history: UndoHistory
+    rememberCurrency: @escaping (String) -> Void = { _ in }, prices: PriceText = PriceText(),
+    history: UndoHistory
   ) {
     self.markPhotos = markPhotos
+    self.rememberCurrency = rememberCurrency
     self.entry = entry
     self.currency = currency
     self.prices = prices
@@ -59,9 +63,14 @@ extension SaleMarkViewModel: SaleMarkViewModelInputs {
     guard let text, !photos.isEmpty, fault(of: text) == nil else { return }
     if Self.isTakingAway(text) { return mark(photos, as: SaleMark(status: .unstated)) }
     let price = try? entry.price(text, currency: currency)
-    currency = price?.currency ?? currency
+    if let typed = price?.currency, typed != currency {
+      currency = typed
+      rememberCurrency(typed)
+    }
     mark(photos, as: SaleMark(status: .forSale, price: price))
   }
+
+  public func currencyRecalled(_ code: String) { currency = code }
 
   public func notForSalePressed(_ photos: [Photo]) {
     guard canMark(photos) else { return }
@@ -78,7 +87,7 @@ extension SaleMarkViewModel: SaleMarkViewModelOutputs {
       _ = try entry.price(text, currency: currency)
       return nil
     } catch {
-      return SaleMarkText.fault(error)
+      return SaleMarkText.fault(error, of: text, currency: currency)
     }
   }
 
@@ -124,8 +133,10 @@ extension SaleMarkViewModel {
     let changed = result.marked.filter(\.isChanged)
     if !changed.isEmpty {
       let changedPhotos = changed.map(\.photo)
-      history.register(SaleMarkText.undo(changedPhotos, mark)) { [weak self] in
+      let text = SaleMarkText.undo(changedPhotos, mark)
+      history.register(text) { [weak self] in
         self?.takeBack(changed)
+        return text
       }
       photosChangedClosure?(changedPhotos)
     }

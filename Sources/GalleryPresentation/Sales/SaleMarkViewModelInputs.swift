@@ -10,6 +10,9 @@ public protocol SaleMarkViewModelInputs: AnyObject {
   /// An empty text is for sale without a price, `-` takes the mark away. A text with a fault does nothing.
   func priceAnswered(_ text: String?)
 
+  /// Call with the currency that was typed last when the program ran before; it is meant from now on.
+  func currencyRecalled(_ code: String)
+
   /// Call when the person says that photos are not for sale.
   func notForSalePressed(_ photos: [Photo])
 

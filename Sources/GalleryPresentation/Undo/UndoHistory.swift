@@ -7,31 +7,33 @@ public final class UndoHistory {
 
   private struct Entry {
     let text: String
-    let undo: () -> Void
+    let undo: () -> String?
   }
 
   private var entries: [Entry] = []
 
   public init() {}
 
-  /// What `undo()` would take back, such as `clearing the basket`; nil when there is nothing.
+  /// What was done last, such as `clearing the basket`; nil when there is nothing.
   public var text: String? { entries.last?.text }
 
   /// - Parameters:
   ///   - text: What was done, as it follows "undo".
-  ///   - undo: Takes it back; called at most once.
-  public func register(_ text: String, undo: @escaping () -> Void) {
+  ///   - undo: Takes it back, and says what it took back; nil where nothing of it is left, as of photos that were
+  ///     put in the basket and have been ordered since. Called at most once.
+  public func register(_ text: String, undo: @escaping () -> String?) {
     entries.append(Entry(text: text, undo: undo))
     if entries.count > Self.limit { entries.removeFirst() }
   }
 
-  /// Takes back what was done last.
+  /// Takes back what was done last, of all that can still be taken back.
   ///
   /// - Returns: What that was; nil when there was nothing.
   @discardableResult
   public func undo() -> String? {
-    guard let entry = entries.popLast() else { return nil }
-    entry.undo()
-    return entry.text
+    while let entry = entries.popLast() {
+      if let text = entry.undo() { return text }
+    }
+    return nil
   }
 }

@@ -10,7 +10,8 @@ public final class ChoiceCommands: PhotoCommands {
   }
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
-    let count = choice.outputs.basket.count
+    let count = choice.count(
+      withMarked: context.markedPhotos, ofRows: context.markedRowCount)
     return [
       KeyCommand(
         id: "choose", keys: [.enter],

@@ -10,6 +10,8 @@ public struct PhotoContext {
   public let photo: Photo?
   /// The photos of the marked range that are loaded; empty while no range is marked.
   public let markedPhotos: [Photo]
+  /// The rows of the marked range, loaded or not; 0 while no range is marked.
+  public let markedRowCount: Int
   /// Whether the photo fills the screen.
   public let isSinglePhoto: Bool
   /// What is to be done before anything is done with the photos; nil where they are all there.
@@ -34,9 +36,10 @@ public struct PhotoContext {
 
   init(
     list: any PhotoListViewModelType, photo: Photo?, markedPhotos: [Photo] = [],
-    isSinglePhoto: Bool = false, preparation: Preparation?
+    markedRowCount: Int? = nil, isSinglePhoto: Bool = false, preparation: Preparation?
   ) {
     self.preparation = preparation
+    self.markedRowCount = markedRowCount ?? markedPhotos.count
     self.list = list
     self.photo = photo
     self.markedPhotos = markedPhotos

@@ -30,6 +30,7 @@ extension PhotoListScreen {
     }
     return PhotoContext(
       list: viewModel, photo: photo, markedPhotos: range.markedPhotos,
+      markedRowCount: range.rows?.count ?? 0,
       preparation: PhotoContext.Preparation { [weak self] in self?.prepare(keepsRange: $0, $1) })
   }
 

@@ -44,6 +44,10 @@ struct StateLayout: StoreLayout {
       try database.execute(
         sql: "CREATE TABLE basket (source TEXT PRIMARY KEY, revision INTEGER NOT NULL)")
     }
+    migrator.registerMigration("remembered values") { database in
+      try database.execute(
+        sql: "CREATE TABLE rememberedValue (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+    }
     return migrator
   }
 }

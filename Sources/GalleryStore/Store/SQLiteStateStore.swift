@@ -1,3 +1,4 @@
+import GRDB
 import GalleryDomain
 import Logging
 
@@ -27,6 +28,29 @@ public final class SQLiteStateStore: Sendable {
   /// - Parameter sourceID: As in `PageKey`.
   public func recentQueries(of sourceID: String) -> SQLiteRecentQueries {
     SQLiteRecentQueries(database: database, sourceID: sourceID)
+  }
+
+  /// What is remembered from one run to the next beside lists; the raw values are names in the file.
+  public enum RememberedValue: String, Sendable {
+    /// The currency that a seller typed last (ISO 4217).
+    case currency
+  }
+
+  /// - Returns: As it was stored, which may be anything in a damaged file; nil where nothing is remembered.
+  public func remembered(_ value: RememberedValue) async -> String? {
+    await database.read { database in
+      try Row.fetchOne(
+        database, sql: "SELECT value FROM rememberedValue WHERE name = ?",
+        arguments: [value.rawValue])?.text("value")
+    } ?? nil
+  }
+
+  public func remember(_ text: String, as value: RememberedValue) async {
+    _ = await database.write { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO rememberedValue (name, value) VALUES (?, ?)",
+        arguments: [value.rawValue, text])
+    }
   }
 
   /// The basket of a source; make one for each.

@@ -135,11 +135,18 @@ final class AppContainer {
       sort: arrangement.sort?.sort, slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
-      saleMarks: opened.saleMarks, currency: settings.currency,
+      saleMarks: opened.saleMarks, currency: makeTypedCurrency(settings),
       finishStoring: { [network] in
         network.removeTemporaryFiles()
         await network.finishWritingPages()
       })
+  }
+
+  private func makeTypedCurrency(_ settings: Settings) -> TypedCurrency {
+    TypedCurrency(
+      usual: settings.currency ?? settings.homeCurrency,
+      last: { [network] in settings.currency == nil ? await network.lastCurrency() : nil },
+      remember: { [network] in network.rememberCurrency($0) })
   }
 
   private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {

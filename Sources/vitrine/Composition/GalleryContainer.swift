@@ -6,6 +6,15 @@ import GalleryScreens
 import PictureKit
 import TerminalKit
 
+/// What is meant where a seller types a price without a currency.
+struct TypedCurrency {
+  /// Until one is typed; nil where neither the settings nor the locale say.
+  var usual: String?
+  /// The one that was typed last, in a run before; nil where the settings say what is meant.
+  var last: () async -> String? = { nil }
+  var remember: (String) -> Void = { _ in }
+}
+
 /// Makes the view models and screens of one gallery on one terminal.
 @MainActor
 final class GalleryContainer {
@@ -41,14 +50,13 @@ final class GalleryContainer {
   /// Called when the person leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
   private let saleMarks: (any SaleMarkRepository)?
-  private let currency: String?
+  private let currency: TypedCurrency
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
 
   /// - Parameters:
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
   ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
-  ///   - currency: What is meant where a price is typed without one.
   init(
     terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
@@ -58,7 +66,7 @@ final class GalleryContainer {
     selectedPhoto: Photo.ID? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     isChooser: Bool = false, opener: any AddressOpening,
-    saleMarks: (any SaleMarkRepository)? = nil, currency: String? = nil,
+    saleMarks: (any SaleMarkRepository)? = nil, currency: TypedCurrency = TypedCurrency(),
     finishStoring: @escaping () async -> Void = {}
   ) {
     self.finishStoring = finishStoring
@@ -234,12 +242,18 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {
-    SaleMarkCommands(
-      viewModel: SaleMarkViewModel(
-        markPhotos: saleMarks.map {
-          DefaultMarkPhotosUseCase(repository: $0, listed: listedPhotos)
-        },
-        entry: TypedPrice(), currency: currency, prices: prices, history: undoHistory),
-      basket: basket, presenter: presenter, theme: theme)
+    let viewModel = SaleMarkViewModel(
+      markPhotos: saleMarks.map {
+        DefaultMarkPhotosUseCase(repository: $0, listed: listedPhotos)
+      },
+      entry: TypedPrice(), currency: currency.usual, rememberCurrency: currency.remember,
+      prices: prices, history: undoHistory)
+    if saleMarks != nil {
+      Task { [currency] in
+        if let code = await currency.last() { viewModel.currencyRecalled(code) }
+      }
+    }
+    return SaleMarkCommands(
+      viewModel: viewModel, basket: basket, presenter: presenter, theme: theme)
   }
 }

@@ -141,8 +141,23 @@ final class NetworkServices {
     state.basket(of: sourceID)
   }
 
+  /// The currency that a seller typed last, in any folder; nil where none was.
+  func lastCurrency() async -> String? {
+    await state.remembered(.currency).flatMap { TypedPrice.currency($0) }
+  }
+
+  func rememberCurrency(_ code: String) {
+    let (state, previous) = (state, rememberingCurrency)
+    rememberingCurrency = Task {
+      await previous?.value
+      await state.remember(code, as: .currency)
+    }
+  }
+  private var rememberingCurrency: Task<Void, Never>?
+
   /// Writes the pages that wait to be stored: some milliseconds.
   func finishWritingPages() async {
+    await rememberingCurrency?.value
     if hasPages { await pages.finishWriting() }
   }
 

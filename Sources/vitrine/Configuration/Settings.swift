@@ -17,8 +17,10 @@ struct Settings {
   var opener: [String]?
   /// As the country writes prices that the locale names.
   var prices: PriceText
-  /// What is meant where a seller names no currency (ISO 4217); nil where nobody says.
+  /// What is meant where a seller names no currency (ISO 4217); nil where it is not set.
   var currency: String?
+  /// That of the country that the locale names; nil where it names none.
+  var homeCurrency: String?
 
   /// - Parameters:
   ///   - options: The command line's.
@@ -54,7 +56,8 @@ struct Settings {
           "VITRINE_CURRENCY=\(CommandLineText.shown(value)): must be \(CurrencySetting.form)")
       }
     }
-    currency = currency ?? file.currency?.code ?? locale.homeCurrency
+    currency = currency ?? file.currency?.code
+    homeCurrency = locale.homeCurrency
   }
 
   /// Those of this process.

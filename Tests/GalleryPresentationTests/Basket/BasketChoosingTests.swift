@@ -144,6 +144,34 @@ import Testing
     #expect(run.history.undo() == nil)
   }
 
+  @Test func `undo says what it took back: not what was ordered since`() {
+    let run = BasketRun()
+    run.viewModel.toggle(vienna)
+    run.viewModel.toggle(Photo.stubs(3))
+    run.viewModel.ordered(["v", "0"])
+
+    #expect(run.history.undo() == "putting 2 photos in the basket")
+    #expect(run.ids == [])
+    #expect(run.history.undo() == nil)
+  }
+
+  @Test func `undo puts back what is still missing`() {
+    let run = BasketRun(.stub(["a", "b"]))
+    run.viewModel.clear()
+    run.viewModel.toggle(.stub(id: "a"))
+
+    #expect(run.history.undo() == "putting vienna.street in the basket")
+    run.viewModel.toggle(.stub(id: "a"))
+    run.viewModel.remove(["a"])
+    run.viewModel.toggle(.stub(id: "a"))
+    _ = run.history.undo()
+    #expect(run.history.undo() == "taking vienna.street out of the basket")
+    #expect(Set(run.ids) == ["a"])
+    _ = run.history.undo()
+    #expect(run.history.undo() == "clearing the basket")
+    #expect(Set(run.ids) == ["a", "b"])
+  }
+
   @Test func `undo goes back step by step`() {
     let run = BasketRun()
     run.viewModel.toggle(vienna)

@@ -31,9 +31,16 @@ import Testing
         wantsOwn.toggle()
         return toggle("own")
       case .undo:
-        guard run.history.undo() != nil, let last = undo.popLast() else { return nil }
-        if last.photo == "own" { wantsOwn = last.wasIn }
-        if viewModel.basket.contains(last.photo) != last.wasIn { return "undo of \(last)" }
+        let before = viewModel.basket
+        let isUndone = run.history.undo() != nil
+        // What is as it was already is passed over.
+        while let last = undo.popLast() {
+          guard before.contains(last.photo) != last.wasIn else { continue }
+          if last.photo == "own" { wantsOwn = last.wasIn }
+          if viewModel.basket.contains(last.photo) != last.wasIn { return "undo of \(last)" }
+          return isUndone ? nil : "undo without a word"
+        }
+        if isUndone || viewModel.basket != before { return "undo of nothing" }
       case .carryOut: store.carryOut()
       case .answer: store.answer()
       case .failOnce:

@@ -47,6 +47,17 @@ import Testing
     #expect(chosen() == [["b", "a"]])
   }
 
+  @Test func `what would be chosen is counted, rows that are not loaded too`() {
+    let (choice, _) = choice()
+    let range = [Photo.stub(id: "a"), .stub(id: "b")]
+    choice.toggle(.stub(id: "b"))
+    choice.toggle(.stub(id: "z"))
+
+    #expect(choice.count(withMarked: [], ofRows: 0) == 2)
+    #expect(choice.count(withMarked: range, ofRows: 2) == 3)
+    #expect(choice.count(withMarked: range, ofRows: 12) == 13)
+  }
+
   @Test func `pressed twice, it is chosen once`() {
     let (choice, chosen) = choice()
 

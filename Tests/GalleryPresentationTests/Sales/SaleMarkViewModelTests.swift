@@ -88,7 +88,7 @@ import Testing
     #expect(viewModel.fault(of: "") == nil)
     #expect(viewModel.fault(of: "-") == nil)
     let other = Self.viewModel(marks, history, log, currency: nil)
-    #expect(other.fault(of: "5") == "which currency? 120 EUR")
+    #expect(other.fault(of: "5") == "Add a currency, e.g. 5 EUR")
   }
 
   @Test func `the last currency is meant from then on`() {
@@ -99,6 +99,30 @@ import Testing
 
     #expect(marks.calls.last?.mark.price == Price(amount: "80", currency: "CHF"))
     #expect(log.lines[3] == "ask vienna.street · empty: no price · -: no mark |  | 120 CHF")
+  }
+
+  @Test func `the currency that was typed last is remembered, and meant when it is recalled`() {
+    var remembered: [String] = []
+    func viewModel() -> SaleMarkViewModel {
+      SaleMarkViewModel(
+        markPhotos: marks, entry: WholePrices(), currency: nil,
+        rememberCurrency: { remembered.append($0) }, history: history)
+    }
+    let first = viewModel()
+    for answer in ["25 CHF", "30", "40 CHF"] {
+      first.forSalePressed(photos(1))
+      first.priceAnswered(answer)
+    }
+    #expect(remembered == ["CHF"])
+
+    let second = viewModel()
+    second.currencyRecalled("CHF")
+    second.askClosure = { #expect($0.placeholder == "120 CHF") }
+    second.forSalePressed(photos(1))
+    second.priceAnswered("25")
+
+    #expect(marks.calls.last?.mark.price == Price(amount: "25", currency: "CHF"))
+    #expect(remembered == ["CHF"])
   }
 
   @Test func `the price of before stands in the question where all have the same`() {

@@ -68,6 +68,18 @@ import Testing
     #expect(!run.screen.contains("basket"))
   }
 
+  @Test func `what is taken and what is marked is counted once, as it is chosen`() {
+    let run = run()
+
+    run.type("G gj Vj")
+    #expect(run.line(23).contains("⏎ choose 3"))
+    run.type("j")
+    #expect(run.line(23).contains("⏎ choose 3"))
+    run.press(.enter)
+
+    #expect(run.chosen == ["d", "b", "c"])
+  }
+
   @Test(arguments: ["v", "l"])
   func `a photo is looked at without choosing it, whatever its status`(_ key: Character) {
     let run = run()
