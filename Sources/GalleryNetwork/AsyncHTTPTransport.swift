@@ -26,10 +26,37 @@ public final class AsyncHTTPTransport: HTTPTransport {
   }
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+    try await ask(request, bodyWillLeave: nil)
+  }
+
+  public func send(
+    _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    try await ask(request, bodyWillLeave: bodyWillLeave)
+  }
+
+  public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
+    guard let origin = Origin(request.url) else {
+      return .notFound(name: "an address without a host")
+    }
+    let exchange = Exchange(configuration: configuration, pool: pool, proxies: proxies)
+    do throws(PhotoSourceError) {
+      _ = try await exchange.route(for: request, origin: origin, host: name(of: request))
+      return nil
+    } catch {
+      // That a proxy of an unknown kind is set up may be mended until the order is sent.
+      guard case .privateAddressRefused = error else { return nil }
+      return error
+    }
+  }
+
+  private func ask(
+    _ request: HTTPRequest, bodyWillLeave: (@Sendable () -> Void)?
+  ) async throws(PhotoSourceError) -> HTTPResponse {
     let limit = min(
       request.answerByteLimit ?? .max, configuration.limits.feedByteCount)
     return try await perform(
-      request, timeOut: configuration.timeOuts.feed,
+      request, timeOut: configuration.timeOuts.feed, bodyWillLeave: bodyWillLeave,
       sink: BodySink(.memory, byteLimit: limit, name: name(of: request)), progress: { _ in })
   }
 
@@ -49,12 +76,13 @@ public final class AsyncHTTPTransport: HTTPTransport {
 
   /// Tries until there is an answer that will be no other, or no try is left.
   private func perform(
-    _ request: HTTPRequest, timeOut: Duration, sink: BodySink,
-    progress: @escaping @Sendable (ImageProgress) -> Void
+    _ request: HTTPRequest, timeOut: Duration, bodyWillLeave: (@Sendable () -> Void)? = nil,
+    sink: BodySink, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
     var retry = 1
     while true {
-      let outcome = await attempt(request, timeOut: timeOut, sink: sink, progress: progress)
+      let outcome = await attempt(
+        request, timeOut: timeOut, bodyWillLeave: bodyWillLeave, sink: sink, progress: progress)
       guard !Task.isCancelled else { throw .cancelled }
       guard let delay = delay(beforeRetry: retry, of: request, after: outcome) else {
         return try final(outcome, of: request)
@@ -72,10 +100,11 @@ public final class AsyncHTTPTransport: HTTPTransport {
   /// One try, with an end: the library's own deadline does not cover the body, so a byte every 100 ms would go
   /// on for ever.
   private func attempt(
-    _ request: HTTPRequest, timeOut: Duration, sink: BodySink,
-    progress: @escaping @Sendable (ImageProgress) -> Void
+    _ request: HTTPRequest, timeOut: Duration, bodyWillLeave: (@Sendable () -> Void)?,
+    sink: BodySink, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async -> Result<HTTPResponse, TransportFailure> {
-    let exchange = Exchange(configuration: configuration, pool: pool, proxies: proxies)
+    let exchange = Exchange(
+      configuration: configuration, pool: pool, proxies: proxies, bodyWillLeave: bodyWillLeave)
     let sleep = configuration.time.sleep
     let name = name(of: request)
     return await withTaskGroup(of: Result<HTTPResponse, TransportFailure>.self) { group in

@@ -5,7 +5,7 @@ import Logging
 
 /// Places orders the way the source says: by links into the shop's cart, by its order server, else as files.
 ///
-/// Every order leaves a record in the state folder.
+/// Every order leaves a record in the state folder (`OrderRecords`).
 public struct DefaultOrderRepository: OrderRepository {
   /// What is around it; values of tests differ from the program's.
   public struct Surroundings: Sendable {
@@ -39,101 +39,216 @@ public struct DefaultOrderRepository: OrderRepository {
   }
 
   private let photos: any PhotoRepository
+  private let sourceID: String?
   private let surroundings: Surroundings
+  private let records: OrderRecords
 
-  /// - Parameter photos: The source: says how its photos are bought, and what it is called.
-  public init(photos: any PhotoRepository, surroundings: Surroundings) {
+  /// - Parameters:
+  ///   - photos: The source: says how its photos are bought, and what it is called.
+  ///   - sourceID: As in `PageKey`, by which its orders are found again; nil where nobody will look for them.
+  public init(photos: any PhotoRepository, sourceID: String? = nil, surroundings: Surroundings) {
     self.photos = photos
+    self.sourceID = sourceID
     self.surroundings = surroundings
+    records = OrderRecords(folder: surroundings.folder)
   }
 
-  public func route() async -> OrderRoute { await photos.orderRoute }
+  /// A host that gets no order is known before anything is asked of whoever orders.
+  @concurrent public func route() async -> OrderRoute {
+    var route = await photos.orderRoute
+    if case .server(let url) = route.channel {
+      route.refusal = await surroundings.transport.refusal(
+        of: HTTPRequest(method: .post, url: url, reach: surroundings.reach(url)))
+    }
+    return route
+  }
 
-  public func place(
+  @concurrent public func place(
     _ order: Order, by route: OrderRoute
   ) async throws(OrderError) -> PlacedOrder {
-    let folder = OrderFolder(path: surroundings.folder)
-    var document = OrderDocument(
-      order: order, source: await photos.title, zone: surroundings.zone)
-    // What is sent again has to be the same to the byte, even if the source has another name by now.
-    if let source = folder.source(of: document) { document.source = source }
     switch route.channel {
     case .shopify(let shop):
-      return keep(document, try ShopCart.shopify(order.items, at: shop), in: folder)
+      return await note(try ShopCart.shopify(order.items, at: shop), of: order)
     case .wooCommerce(let shop):
-      return keep(document, try ShopCart.wooCommerce(order.items, at: shop), in: folder)
-    case .server(let url): return try await send(document, to: url, folder)
-    case .file:
-      let record = try folder.keep(document, as: .file)
-      let mail = OrderMail(
-        recipient: route.email, document: document, number: record.number,
-        file: record.textName)
-      return PlacedOrder(
-        number: record.number,
-        outcome: .written(json: record.json, text: record.text, mail: mail.url))
+      return await note(try ShopCart.wooCommerce(order.items, at: shop), of: order)
+    case .server(let url): return try await send(order, to: url)
+    case .file: return try await write(order, recipient: route.email)
     }
   }
 
+  private func document(of order: Order) async -> OrderDocument {
+    // The same to the byte, even if the source has another name by now.
+    let title = records.record(of: order.id)?.order.sourceTitle
+    let source = if let title { title } else { await photos.title }
+    return OrderDocument(order: order, source: source, zone: surroundings.zone)
+  }
+
+  private func recorded(
+    _ document: OrderDocument, _ number: String, _ state: RecordedOrder.State
+  ) -> RecordedOrder {
+    RecordedOrder(
+      id: document.order.id, number: number, createdAt: document.order.createdAt,
+      sourceID: sourceID, sourceTitle: document.source, items: document.order.items, state: state)
+  }
+
+  // MARK: - Links and files
+
   /// The links are worth more than their record: a full disk does not withhold them.
-  private func keep(
-    _ document: OrderDocument, _ links: [CheckoutLink], in folder: OrderFolder
-  ) -> PlacedOrder {
+  private func note(_ links: [CheckoutLink], of order: Order) async -> PlacedOrder {
+    let document = await document(of: order)
     var number = document.number
     do throws(OrderError) {
-      number = try folder.keep(document, as: .checkout(links.map(\.url))).number
+      let lock = try await records.lock()
+      defer { lock.release() }
+      number = try records.number(for: document)
+      try records.write(
+        OrderRecord(
+          order: recorded(
+            document, number, .checkout(links: links.map(\.url), isBought: false))))
     } catch {
       surroundings.logger.warning("can't save order \(number)")
     }
     return PlacedOrder(number: number, outcome: .checkout(links))
   }
 
-  /// Recorded before it is sent, so that nothing is lost if the program ends meanwhile.
-  private func send(
-    _ document: OrderDocument, to url: URL, _ folder: OrderFolder
-  ) async throws(OrderError) -> PlacedOrder {
+  private func write(_ order: Order, recipient: String?) async throws(OrderError) -> PlacedOrder {
+    let document = await document(of: order)
+    let lock = try await records.lock()
+    defer { lock.release() }
+    let number = try records.number(for: document)
+    let files = try records.writeDocuments(document, number: number)
+    try records.write(
+      OrderRecord(
+        order: recorded(
+          document, number, .written(json: files.json, text: files.text, isSent: false))))
+    let mail = OrderMail(
+      recipient: recipient, document: document, number: number, file: "\(number).txt")
+    return PlacedOrder(
+      number: number, outcome: .written(json: files.json, text: files.text, mail: mail.url))
+  }
+
+  // MARK: - Servers
+
+  /// The lock is held until the outcome is recorded: nobody else sends meanwhile, or takes this order for lost.
+  private func send(_ order: Order, to url: URL) async throws(OrderError) -> PlacedOrder {
+    let document = await document(of: order)
     let host = OrderServer.host(of: url)
-    let record = try folder.keep(document, as: .sending(host: host))
+    let lock = try await records.lock()
+    defer { lock.release() }
+    if let known = records.record(of: order.id) { return try await ask(known) }
+    if let earlier = records.unanswered(host: host, sourceID: sourceID).first {
+      throw .unsettled(earlier.order)
+    }
+    let number = try records.number(for: document)
+    let record = OrderRecord(
+      order: recorded(document, number, .unanswered(host: host)), url: url,
+      body: document.json(number: number))
+    try records.write(record)
+    return try await deliver(record, to: url, mayHaveArrived: false)
+  }
+
+  @concurrent public func askAgain(_ id: RecordedOrder.ID) async throws(OrderError) -> PlacedOrder {
+    let lock = try await records.lock()
+    defer { lock.release() }
+    guard let record = records.record(of: id) else { throw .noLongerOpen }
+    return try await ask(record)
+  }
+
+  private func ask(_ record: OrderRecord) async throws(OrderError) -> PlacedOrder {
+    switch record.order.state {
+    case .unanswered(let host):
+      var url = record.url
+      // Earlier versions noted the host alone.
+      if url == nil, case .server(let current) = await photos.orderRoute.channel,
+        OrderServer.host(of: current) == host
+      {
+        url = current
+      }
+      guard let url, record.body != nil else { throw .noLongerOpen }
+      return try await deliver(record, to: url, mayHaveArrived: true)
+    // Another Vitrine has asked.
+    case .accepted(let host, let number, let page):
+      return PlacedOrder(
+        number: number ?? record.order.number,
+        outcome: .accepted(host: host, message: nil, page: page))
+    case .written, .checkout, .notArrived: throw .noLongerOpen
+    }
+  }
+
+  private func deliver(
+    _ record: OrderRecord, to url: URL, mayHaveArrived: Bool
+  ) async throws(OrderError) -> PlacedOrder {
     let server = OrderServer(
       url: url, transport: surroundings.transport, reach: surroundings.reach(url),
       sleep: surroundings.sleep)
-    let answer: OrderAnswer
-    do throws(OrderError) {
-      answer = try await server.place(
-        id: document.order.id, body: document.json(number: record.number))
+    let (number, host) = (record.order.number, OrderServer.host(of: url))
+    do throws(OrderServer.Failure) {
+      let answer = try await server.place(
+        id: record.order.id, body: record.body ?? "", mayHaveArrived: mayHaveArrived)
+      settle(number) { () throws(OrderError) in
+        try records.write(
+          record.settled(
+            as: .accepted(host: host, number: answer.number, page: answer.page), isInBasket: true))
+      }
+      return PlacedOrder(
+        number: answer.number ?? number,
+        outcome: .accepted(host: host, message: answer.message, page: answer.page))
     } catch {
       switch error {
-      case .refused(_, let status, let message):
-        note(document, as: .refused(host: host, status: status, message: message), in: folder)
-      case .unreachable(let cause) where cause.isBeforeSending:
-        note(document, as: .unsent(host: host), in: folder)
-      default: break
+      case .unanswered(let uncertainty): throw .unanswered(record.order, uncertainty)
+      case .notSent, .refused, .cancelled:
+        // Nothing was ordered, so that there is nothing to remember.
+        settle(number) { () throws(OrderError) in try records.remove(number) }
       }
-      throw error
+      switch error {
+      case .notSent(let cause): throw .notSent(cause)
+      case .refused(let host, let status, let message):
+        throw .refused(host: host, status: status, message: message)
+      case .unanswered, .cancelled: throw .cancelled
+      }
     }
-    note(document, as: .accepted(host: host, answer), in: folder)
-    return PlacedOrder(
-      number: answer.number ?? record.number,
-      outcome: .accepted(host: host, message: answer.message, page: answer.page))
   }
 
-  /// What became of a recorded order. The order stands as it is, whether this can be written or not.
-  private func note(
-    _ document: OrderDocument, as outcome: OrderRecord.Outcome, in folder: OrderFolder
-  ) {
+  /// The outcome stands whether it can be recorded or not: an order that stays without one is asked about again, and
+  /// the server knows its key.
+  private func settle(_ number: String, _ change: () throws(OrderError) -> Void) {
     do throws(OrderError) {
-      _ = try folder.keep(document, as: outcome)
+      try change()
     } catch {
-      surroundings.logger.warning("can't save the outcome of order \(document.number)")
+      surroundings.logger.warning("can't save the outcome of order \(number)")
     }
   }
-}
 
-extension PhotoSourceError {
-  /// Whether the server got nothing, for certain.
-  fileprivate var isBeforeSending: Bool {
-    switch self {
-    case .noNetwork, .hostNotFound, .certificateInvalid, .privateAddressRefused: true
-    default: false
+  // MARK: - What is remembered
+
+  @concurrent public func orders() async -> [RecordedOrder] {
+    // An order that was called off just now is about to say what became of it.
+    if surroundings.folder.map({ FileManager.default.fileExists(atPath: $0) }) ?? false {
+      (try? await records.lock())?.release()
     }
+    let title = await photos.title
+    return records.contents().orders.filter {
+      $0.sourceID.map { $0 == sourceID } ?? ($0.sourceTitle == title)
+    }
+  }
+
+  @concurrent public func note(
+    _ note: OrderNote, of id: RecordedOrder.ID
+  ) async throws(OrderError) {
+    let lock = try await records.lock()
+    defer { lock.release() }
+    guard var record = records.record(of: id) else { return }
+    switch (note, record.order.state) {
+    case (.didNotArrive, .unanswered(let host)):
+      record = record.settled(as: .notArrived(host: host), isInBasket: false)
+    case (.done, .written(let json, let text, _)):
+      record = record.settled(
+        as: .written(json: json, text: text, isSent: true), isInBasket: true)
+    case (.done, .checkout(let links, _)):
+      record = record.settled(as: .checkout(links: links, isBought: true), isInBasket: true)
+    case (.outOfBasket, _): record.order.isInBasket = false
+    case (.didNotArrive, _), (.done, _): return
+    }
+    try records.write(record)
   }
 }

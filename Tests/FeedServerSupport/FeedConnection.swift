@@ -7,9 +7,14 @@ struct FeedConnection {
   let descriptor: Int32
   let number: Int
   let state: ServerState
+  private let watch: @Sendable (FeedServer.Stage) -> Bool
   private var received: [UInt8] = []
 
-  init(descriptor: Int32, number: Int, state: ServerState) {
+  init(
+    descriptor: Int32, number: Int, state: ServerState,
+    watch: @escaping @Sendable (FeedServer.Stage) -> Bool
+  ) {
+    self.watch = watch
     self.descriptor = descriptor
     self.number = number
     self.state = state
@@ -55,6 +60,7 @@ struct FeedConnection {
       number: 0, connection: number, method: String(words[0]), target: String(words[1]),
       headers: headers, body: [])
     guard let length = request.header("Content-Length").flatMap({ Int($0) }) else { return request }
+    guard watch(.head) else { return nil }
     while received.count < length {
       guard receive() else { return nil }
     }

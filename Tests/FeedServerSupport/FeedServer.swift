@@ -24,12 +24,24 @@ public final class FeedServer: Sendable {
 
   public typealias Route = @Sendable (FeedRequest) -> Answer
 
+  /// How far a client has come, before it is answered.
+  public enum Stage: Sendable {
+    case connected
+    /// The head of a request with a body is there, and nothing of the body has been read for it.
+    case head
+  }
+
   public let host: Host
   public let port: UInt16
   let state: ServerState
 
   /// - Throws: `POSIXError` when no socket could be opened.
-  public init(host: Host = .loopback, route: @escaping Route) throws {
+  ///
+  /// - Parameter watch: Called on a connection's thread at each stage; answers whether the connection goes on.
+  public init(
+    host: Host = .loopback, watch: @escaping @Sendable (Stage) -> Bool = { _ in true },
+    route: @escaping Route
+  ) throws {
     let socket = try ListeningSocket(host: host)
     let state = ServerState(listener: socket.descriptor)
     self.host = host
@@ -39,7 +51,11 @@ public final class FeedServer: Sendable {
       while let descriptor = socket.accept() {
         guard let connection = state.opened(descriptor) else { break }
         Thread.detachNewThread {
-          FeedConnection(descriptor: descriptor, number: connection, state: state).serve(route)
+          if watch(.connected) {
+            FeedConnection(
+              descriptor: descriptor, number: connection, state: state, watch: watch
+            ).serve(route)
+          }
           state.closed(connection)
         }
       }

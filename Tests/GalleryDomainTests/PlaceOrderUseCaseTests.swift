@@ -18,6 +18,17 @@ struct PlaceOrderUseCaseTests {
       for await _ in gate { break }
       return try result.get()
     }
+
+    func askAgain(_ id: RecordedOrder.ID) async throws(OrderError) -> PlacedOrder {
+      for await _ in gate { break }
+      return try result.get()
+    }
+
+    func orders() async -> [RecordedOrder] { [] }
+
+    func note(_ note: OrderNote, of id: RecordedOrder.ID) async throws(OrderError) {
+      _ = try result.get()
+    }
   }
 
   private static let order = Order(

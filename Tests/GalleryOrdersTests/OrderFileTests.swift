@@ -99,7 +99,7 @@ import Testing
     let run = OrderRun()
     _ = try await run.repository.place(.stub(), by: .file)
 
-    #expect(run.fileNames == ["\(number).json", "\(number).txt"])
+    #expect(run.fileNames == ["\(number).json", "\(number).record", "\(number).txt"])
     for path in run.fileNames.map({ "\(run.folder)/\($0)" }) {
       var status = stat()
       #expect(stat(path, &status) == 0)
@@ -117,7 +117,7 @@ import Testing
     let second = try await run.repository.place(.stub(), by: .file)
 
     #expect(first == second)
-    #expect(run.fileNames.count == 2)
+    #expect(run.fileNames.count == 3)
   }
 
   @Test func `an order with another's number gets a longer one`() async throws {
@@ -130,11 +130,11 @@ import Testing
 
     #expect(first.number == number)
     #expect(second.number.hasPrefix(number) && second.number.count == number.count + 1)
-    #expect(run.fileNames.count == 4)
+    #expect(run.fileNames.count == 6)
     #expect(run.text("\(number).json") == before)
   }
 
-  @Test(arguments: ["json", "txt"])
+  @Test(arguments: ["json", "txt", "record"])
   func `what lies there under an order's name stays`(ending: String) async throws {
     let run = OrderRun()
     try FileManager.default.createDirectory(
@@ -146,7 +146,7 @@ import Testing
 
     #expect(run.text("\(number).\(ending)") == "mine")
     #expect(placed.number != number)
-    #expect(run.fileNames.count == 3)
+    #expect(run.fileNames.count == 4)
   }
 
   @Test func `neither a folder nor a link that leads nowhere gives way`() async throws {

@@ -13,6 +13,14 @@ import Testing
     .json(text).with(status: status)
   }
 
+  private func uncertainty(_ error: OrderError?) -> OrderUncertainty? {
+    if case .unanswered(_, let uncertainty) = error { uncertainty } else { nil }
+  }
+
+  private func uncertainty(_ outcome: Result<PlacedOrder, OrderError>) -> OrderUncertainty? {
+    if case .failure(let error) = outcome { uncertainty(error) } else { nil }
+  }
+
   /// What comes of one answer that is always given.
   private func outcome(_ answer: Answer) async throws -> Result<PlacedOrder, OrderError> {
     let server = try FeedServer { _ in answer }
@@ -83,7 +91,9 @@ import Testing
     let later = OrderRun(source: "Popular (12 new)", folder: run.folder)
     let second = await later.outcome(of: .stub(), by: channel)
 
-    #expect(first == .refused(host: "127.0.0.1:\(server.port)", status: 500, message: nil))
+    #expect(
+      uncertainty(first)
+        == .failed(host: "127.0.0.1:\(server.port)", status: 500, message: nil))
     #expect(try second.get().number == "S-1")
     #expect(desk.keys == [key: 5])
     #expect(Set(server.requests.map(\.body)).count == 1)
@@ -128,7 +138,7 @@ import Testing
     await server.until { $0.requests.count == 1 }
     task.cancel()
 
-    #expect(await task.value == .cancelled)
+    #expect(uncertainty(await task.value) == .lost(.cancelled))
     #expect(try await run.outcome(of: .stub(), by: channel).get().number == "S-1")
     #expect(desk.keys == [key: 2])
   }
@@ -141,30 +151,35 @@ import Testing
       surroundings: DefaultOrderRepository.Surroundings(
         folder: run.folder, transport: run.transport, sleep: { _ in throw CancellationError() }))
 
-    await #expect(throws: OrderError.cancelled) {
-      try await repository.place(
+    do throws(OrderError) {
+      _ = try await repository.place(
         .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+      #expect(Bool(false))
+    } catch {
+      #expect(uncertainty(error) == .lost(.cancelled))
     }
     #expect(server.requestCount == 1)
   }
 
   @Test func `a server that never answers is given up, and may have the order`() async throws {
     let server = try FeedServer { _ in Answer().delivered(.hang(nil)) }
-    let run = OrderRun(time: OrderTime(isOver: true))
+    let run = OrderRun(time: .over(at: server))
 
     let error = await run.error(of: .stub(), by: .server(server.url("/order")))
 
-    #expect(error == .unreachable(.timedOut(host: "127.0.0.1")))
-    #expect(run.text("V-20261121-2579.txt").contains("it may or may not have arrived"))
+    #expect(uncertainty(error) == .lost(.timedOut(host: "127.0.0.1")))
+    #expect(run.orders.map(\.state) == [.unanswered(host: "127.0.0.1:\(server.port)")])
   }
 
   @Test func `a server that is not there`() async throws {
     let port = try RefusingPort()
     let url = try #require(URL(string: port.address + "/order"))
 
+    let run = OrderRun()
     #expect(
-      await OrderRun().error(of: .stub(), by: .server(url))
-        == .unreachable(.connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused)))
+      await run.error(of: .stub(), by: .server(url))
+        == .notSent(.connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused)))
+    #expect(run.fileNames.isEmpty)
     withExtendedLifetime(port) {}
   }
 
@@ -187,7 +202,7 @@ import Testing
     let host = "127.0.0.1:\(server.port)"
     #expect(error == .refused(host: host, status: status, message: words))
     #expect(server.requestCount == 1)
-    #expect(run.text("V-20261121-2579.txt").contains("Refused by \(host) (\(status))"))
+    #expect(run.fileNames.isEmpty)
   }
 
   @Test func `words of a plain text count, those of a page do not`() async throws {
@@ -206,7 +221,7 @@ import Testing
     let sold = try await outcome(answer(#"{"message":"Just sold"}"#, status: 409))
 
     #expect(try known.get().number == "S-7")
-    guard case .failure(.refused(_, 409, "Just sold")) = sold else {
+    guard case .failed(_, 409, "Just sold") = uncertainty(sold) else {
       return #expect(Bool(false), "\(sold)")
     }
   }
@@ -240,7 +255,7 @@ import Testing
   func `a success that says nothing of an order is not believed`(answer: Answer) async throws {
     let outcome = try await outcome(answer)
 
-    guard case .failure(.notUnderstood(_, let beginning)) = outcome else {
+    guard case .notUnderstood(_, let beginning) = uncertainty(outcome) else {
       return #expect(Bool(false), "\(outcome)")
     }
     #expect(beginning.count <= 40)
@@ -261,7 +276,9 @@ import Testing
     ] {
       let server = try FeedServer { _ in huge }
       let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
-      #expect(error == .notUnderstood(host: "127.0.0.1:\(server.port)", beginning: ""))
+      #expect(
+        uncertainty(error)
+          == .notUnderstood(host: "127.0.0.1:\(server.port)", beginning: ""))
     }
   }
 
@@ -279,7 +296,7 @@ import Testing
     #expect(answer.message == "ab c")
     let page = answer.page?.absoluteString ?? ""
     #expect(page.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
-    #expect(!run.text("V-20261121-2579.json").utf8.contains(0x1B))
+    #expect(!run.allText.utf8.contains(0x1B))
   }
 
   @Test(arguments: ["javascript:alert(1)", "file:///etc/passwd", "mailto:a@b", "//", "http://"])
@@ -299,7 +316,8 @@ import Testing
     let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
 
     #expect(
-      error == .unreachable(.redirectRefused(host: "127.0.0.1", reason: "it leads to 127.0.0.2")))
+      uncertainty(error)
+        == .lost(.redirectRefused(host: "127.0.0.1", reason: "it leads to 127.0.0.2")))
     #expect(other.requestCount == 0)
   }
 
@@ -309,7 +327,7 @@ import Testing
 
     let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
 
-    guard case .unreachable(.redirectRefused) = error else {
+    guard case .lost(.redirectRefused) = uncertainty(error) else {
       return #expect(Bool(false), "\(String(describing: error))")
     }
     #expect(other.requestCount == 0)
@@ -351,9 +369,9 @@ import Testing
 
     let error = await run.error(of: .stub(), by: .server(server.url("/order")))
 
-    #expect(error == .unreachable(.privateAddressRefused(host: "127.0.0.1")))
+    #expect(error == .notSent(.privateAddressRefused(host: "127.0.0.1")))
     #expect(server.connectionCount == 0)
-    #expect(run.text("V-20261121-2579.txt").contains("Not sent: "))
+    #expect(run.fileNames.isEmpty)
   }
 
   @Test func `what cannot be recorded is not sent`() async throws {
@@ -366,32 +384,78 @@ import Testing
     #expect(server.requestCount == 0)
   }
 
-  @Test func `what became of it is recorded`() async throws {
-    let desk = OrderDesk()
-    let server = try FeedServer { desk.answer(to: $0) }
-    let run = OrderRun()
+  @Test func `a host that gets no order is known before one is placed`() async throws {
+    let server = try FeedServer { _ in .json(#"{"number":"1"}"#) }
+    let route = OrderRoute(channel: .server(server.url("/order")))
 
-    _ = try await run.repository.place(
-      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
-
-    let placed = try run.json("V-20261121-2579.json")["placed"] as? [String: Any]
-    #expect(placed?["status"] as? String == "accepted")
-    #expect(placed?["number"] as? String == "S-1")
-    #expect(run.text("V-20261121-2579.txt").contains("as S-1\nThank you\n"))
-    #expect(run.fileNames.count == 2)
+    let refused = OrderRun(route: route, reach: .publicHosts, allowsPrivateHosts: false)
+    #expect(
+      await refused.repository.route().refusal == .privateAddressRefused(host: "127.0.0.1"))
+    for run in [
+      OrderRun(route: route), OrderRun(route: route, reach: .publicHosts),
+      OrderRun(route: .file, reach: .publicHosts, allowsPrivateHosts: false),
+    ] {
+      #expect(await run.repository.route().refusal == nil)
+    }
+    #expect(server.connectionCount == 0)
   }
 
-  @Test func `an order is on the disk before it is sent`() async throws {
+  /// Refused tells for certain that nothing was ordered only where no earlier try was lost.
+  @Test(
+    arguments: [
+      (Answer.json("{}").delivered(.resetAfter(byteCount: 0)), false), (.status(502), false),
+      (.status(500), false), (.status(409), false),
+      (.tooManyRequests(retryAfter: "1"), true),
+    ] as [(Answer, Bool)])
+  func `a refusal after a try that may have got through is no certain one`(
+    first: Answer, isCertain: Bool
+  ) async throws {
+    let server = try FeedServer { request in
+      request.number == 0 ? first : .json(#"{"message":"Sold"}"#).with(status: 422)
+    }
     let run = OrderRun()
-    let names = Recorded()
-    let server = try FeedServer { _ in
-      names.note((try? FileManager.default.contentsOfDirectory(atPath: run.folder)) ?? [])
+
+    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+
+    let host = "127.0.0.1:\(server.port)"
+    if isCertain {
+      #expect(error == .refused(host: host, status: 422, message: "Sold"))
+      #expect(run.fileNames.isEmpty)
+    } else {
+      #expect(uncertainty(error) == .failed(host: host, status: 422, message: "Sold"))
+      #expect(run.orders.count == 1)
+    }
+  }
+
+  @Test(arguments: [301, 302, 307, 308])
+  func `of a loop nobody knows whether it ordered`(status: Int) async throws {
+    let server = try FeedServer { _ in .redirect(to: "/order", status: status) }
+
+    let error = await OrderRun().error(of: .stub(), by: .server(server.url("/order")))
+
+    #expect(
+      uncertainty(error)
+        == .lost(.redirectRefused(host: "127.0.0.1", reason: "more than 5 of them")))
+  }
+
+  @Test func `what was sent is on the disk before it is sent`() async throws {
+    let run = OrderRun()
+    let records = Recorded()
+    let server = try FeedServer { request in
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: run.folder)) ?? []
+      records.note(names.filter { $0 != "lock" })
+      records.note([run.text("V-20261121-2579.record")])
       return .json(#"{"number":"1"}"#)
     }
 
     _ = try await run.repository.place(
       .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
 
-    #expect(names.all.sorted() == ["V-20261121-2579.json", "V-20261121-2579.txt"])
+    #expect(records.all.first == "V-20261121-2579.record")
+    let record =
+      try JSONSerialization.jsonObject(with: Data((records.all.last ?? "").utf8))
+      as? [String: Any]
+    #expect(record?["status"] as? String == "sent")
+    #expect(record?["body"] as? String == String(decoding: server.requests[0].body, as: UTF8.self))
   }
 }

@@ -130,10 +130,9 @@ import Testing
       .stub([.stub(variant: "7")]), by: OrderRoute(channel: .shopify(url("https://shop.example"))))
 
     #expect(placed.number == "V-20261121-2579")
-    #expect(run.fileNames == ["\(placed.number).json", "\(placed.number).txt"])
-    let record = try run.json("\(placed.number).json")["placed"] as? [String: Any]
-    #expect(record?["links"] as? [String] == ["https://shop.example/cart/7:1"])
-    #expect(run.text("\(placed.number).txt").contains("https://shop.example/cart/7:1"))
+    #expect(run.fileNames == ["\(placed.number).record"])
+    let links = try [url("https://shop.example/cart/7:1")]
+    #expect(run.orders.map(\.state) == [.checkout(links: links, isBought: false)])
   }
 
   @Test func `links are given also where they cannot be recorded`() async throws {

@@ -11,7 +11,7 @@ extension InterfaceTests {
       home = try ScratchFolder()
     }
 
-    @Test func `an order becomes files, and leaves the basket`() throws {
+    @Test func `an order becomes files, and leaves the basket when it is said to be sent`() throws {
       let gallery = try GallerySession.sampleGallery(
         environment: ["XDG_STATE_HOME": home.path("state")])
       gallery.send("o")
@@ -28,15 +28,33 @@ extension InterfaceTests {
       gallery.send("\r")
       try gallery.wait(for: "Saved the order of 1 photo")
       gallery.send("q")
-      try gallery.waitUntilGone("basket 1")
+      try gallery.wait(for: "Was it sent?")
+      gallery.send("n")
+      try gallery.waitUntilGone("Was it sent?")
+      gallery.send("k")
+      try gallery.wait(for: "basket 1")
+      // What it took back before is true: the photo was still there.
+      gallery.send("u")
+      try gallery.wait(for: "Undone: adding")
+      gallery.send("bH")
+      try gallery.wait(for: "not marked as sent")
+      gallery.send("\r")
+      try gallery.wait(for: "Added to basket")
+      gallery.send("m")
+      try gallery.wait(for: "Marked as sent")
+      gallery.send("q")
+      try gallery.wait(for: "1 photo")
+      gallery.send("qu")
+      try gallery.wait(for: "Undone: adding")
+      gallery.send("u")
+      try gallery.wait(for: "Nothing to undo")
       gallery.send("q")
       #expect(try gallery.shell.status() == 0)
 
       let folder = home.path("state/vitrine/orders")
       let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-      #expect(names.count == 2)
-      let text = try String(contentsOfFile: "\(folder)/\(names[1])", encoding: .utf8)
-      #expect(names[1].hasSuffix(".txt"))
+      #expect(names.map { $0.split(separator: ".").last } == ["json", "record", "txt", "lock"])
+      let text = try String(contentsOfFile: "\(folder)/\(names[2])", encoding: .utf8)
       #expect(text.contains("Anna Lens"))
       #expect(text.contains("anna@lens.example"))
     }

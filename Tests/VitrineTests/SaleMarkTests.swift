@@ -49,7 +49,9 @@ import Testing
   @Test func `where nothing says the currency it is asked for, and meant from then on`() throws {
     let nowhere = ["LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "VITRINE_CURRENCY": ""]
     let first = try started(nowhere)
-    first.send("F25")
+    first.send("F")
+    try first.wait(for: "Price:")
+    first.send("25")
     try first.wait(for: "Add a currency, e.g. 25 EUR")
     first.send("\r")
     try first.wait(for: "Add a currency, e.g. 25 EUR")

@@ -12,6 +12,18 @@ public protocol HTTPTransport: Sendable {
   /// - Throws: Errors of the network; `.tooLarge` beyond the limit for feeds.
   func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse
 
+  /// The same for a request of which it matters whether anything of it left.
+  ///
+  /// - Parameter bodyWillLeave: Called on any thread, for each try of the request, before the first byte of its body
+  ///   is handed to a connection that stands; so where it was not called, nothing of the body was sent.
+  func send(
+    _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse
+
+  /// Why a request would be refused before anything is sent, such as `.privateAddressRefused`; nil where nothing
+  /// speaks against it. May look names up.
+  func refusal(of request: HTTPRequest) async -> PhotoSourceError?
+
   /// An answer of the size of a picture, into a file.
   ///
   /// - Parameters:
@@ -23,4 +35,16 @@ public protocol HTTPTransport: Sendable {
     _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse
+}
+
+extension HTTPTransport {
+  /// Of a transport that cannot tell: anything may have left.
+  public func send(
+    _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    bodyWillLeave()
+    return try await send(request)
+  }
+
+  public func refusal(of request: HTTPRequest) async -> PhotoSourceError? { nil }
 }

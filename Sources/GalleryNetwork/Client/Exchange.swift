@@ -10,6 +10,8 @@ struct Exchange {
   let configuration: TransportConfiguration
   let pool: ClientPool
   let proxies: ProxySettings
+  /// As in `HTTPTransport.send`; nil where nobody asks.
+  var bodyWillLeave: (@Sendable () -> Void)?
 
   /// - Parameters:
   ///   - sink: Gets the body; of an answer that is no success only when it is memory.
@@ -57,13 +59,15 @@ struct Exchange {
     )
     let response = try await pool.client(for: route).execute(
       LibraryRequest.make(
-        request, origin: origin, route: route, userAgent: configuration.userAgent),
+        request, origin: origin, route: route, userAgent: configuration.userAgent,
+        bodyWillLeave: bodyWillLeave),
       deadline: .now() + .hours(24))
     configuration.logger.debug("\(host) answered \(response.status.code)")
     return response
   }
 
-  private func route(
+  /// - Throws: What speaks against the request before anything is sent.
+  func route(
     for request: HTTPRequest, origin: Origin, host: String
   ) async throws(PhotoSourceError) -> ConnectionRoute {
     let isVetted = request.reach == .publicHosts && !configuration.allowsPrivateHosts

@@ -7,7 +7,8 @@ import NIOHTTP1
 /// A request in the library's words.
 enum LibraryRequest {
   static func make(
-    _ request: HTTPRequest, origin: Origin, route: ConnectionRoute, userAgent: String
+    _ request: HTTPRequest, origin: Origin, route: ConnectionRoute, userAgent: String,
+    bodyWillLeave: (@Sendable () -> Void)? = nil
   ) -> HTTPClientRequest {
     var result = HTTPClientRequest(url: address(request.url, origin: origin, route: route))
     result.method = request.method == .get ? .GET : .POST
@@ -30,8 +31,38 @@ enum LibraryRequest {
       let credentials = Data("\(user):\(password)".utf8).base64EncodedString()
       result.headers.add(name: "Authorization", value: "Basic " + credentials)
     }
-    if let body = request.body { result.body = .bytes(ByteBuffer(bytes: body)) }
+    if let body = request.body {
+      let buffer = ByteBuffer(bytes: body)
+      result.body =
+        bodyWillLeave.map {
+          .stream(WatchedBody(buffer: buffer, willLeave: $0), length: .known(Int64(body.count)))
+        } ?? .bytes(buffer)
+    }
     return result
+  }
+
+  /// A body in one piece. The library asks for it when it has a connection and has sent the head
+  /// (`HTTP1ClientChannelHandler`, *resumeRequestBodyStream*).
+  private struct WatchedBody: AsyncSequence, Sendable {
+    typealias Element = ByteBuffer
+
+    let buffer: ByteBuffer
+    let willLeave: @Sendable () -> Void
+
+    func makeAsyncIterator() -> Iterator { Iterator(body: self) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      private var body: WatchedBody?
+
+      init(body: WatchedBody) { self.body = body }
+
+      mutating func next() async -> ByteBuffer? {
+        guard let body else { return nil }
+        self.body = nil
+        body.willLeave()
+        return body.buffer
+      }
+    }
   }
 
   /// Without user and fragment; at the proxy where it forwards.

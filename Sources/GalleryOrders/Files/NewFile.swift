@@ -46,6 +46,26 @@ enum NewFile {
     return .written
   }
 
+  /// Whether this is the name of a file that is not there whole: of a program that was ended while it wrote.
+  static func isUnfinished(_ name: String) -> Bool {
+    guard let ending = name.split(separator: ".").last, name.contains(".") else { return false }
+    return ending.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// The names in a folder in any order; none where it cannot be read.
+  static func names(in path: String) -> [String] {
+    guard let listing = opendir(path) else { return [] }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+
   /// Makes a folder with all above it, for its owner only.
   ///
   /// - Returns: Whether it is there.

@@ -1,16 +1,27 @@
 import Foundation
 import GalleryData
 import GalleryDomain
+import Synchronization
 
 /// A server that takes orders: one POST of JSON, sent again after a lost or failed answer with the same key.
 ///
 /// The key makes that safe: a server that has seen it gives the answer of the first time (the IETF's draft
 /// *The Idempotency-Key HTTP Header Field*). What a server has to do is in `docs/order-server.md`.
 struct OrderServer: Sendable {
+  /// Why there is no order for certain.
+  enum Failure: Error {
+    /// No byte of the body left.
+    case notSent(PhotoSourceError)
+    /// The only try that was answered, or all of them, were answered, and the last with a status that refuses.
+    case refused(host: String, status: Int, message: String?)
+    case unanswered(OrderUncertainty)
+    /// Called off before anything was sent.
+    case cancelled
+  }
+
   /// An answer is a few lines.
   static let answerByteLimit = 256 << 10
-  /// Tries after the first one where the server answers that it cannot do it just now; what the network does
-  /// wrong the transport tries again by itself.
+  /// Before the tries after the first one, where the server says nothing else.
   private static let waits: [Duration] = [.seconds(1), .seconds(2), .seconds(4)]
   /// The longest time that the server may ask for.
   private static let longestWait = Duration.seconds(30)
@@ -31,28 +42,63 @@ struct OrderServer: Sendable {
   /// - Parameters:
   ///   - id: The key.
   ///   - body: JSON; the same bytes for the same id.
-  func place(id: UUID, body: String) async throws(OrderError) -> OrderAnswer {
+  ///   - mayHaveArrived: Whether a try of an earlier time was not answered.
+  func place(
+    id: UUID, body: String, mayHaveArrived: Bool
+  ) async throws(Failure) -> OrderAnswer {
     let request = request(id: id, body: body)
     var waits = Self.waits[...]
+    // Whether a try left of which nobody knows what became of it.
+    var hasLost = mayHaveArrived
     while true {
-      let response: HTTPResponse
-      do throws(PhotoSourceError) {
-        response = try await transport.send(request)
-      } catch {
-        throw failure(error)
+      let outcome = await attempt(request)
+      let wait: Duration
+      switch outcome {
+      case .answered(let response):
+        guard let delay = delay(after: response, usual: waits.first) else {
+          return try answer(response, hasLost: hasLost)
+        }
+        // A try that failed behind a gateway, or in the middle of the order, may have been taken.
+        hasLost = hasLost || !Self.saysNothingWasDone(response.status)
+        wait = delay
+      case .failed(let error, let hasLeft):
+        hasLost = hasLost || hasLeft
+        guard Self.mayPass(error), let usual = waits.first else {
+          throw failure(error, hasLost: hasLost)
+        }
+        wait = usual
       }
-      let wait = waits.popFirst()
-      guard let wait, let delay = delay(after: response, usual: wait) else {
-        return try answer(response)
-      }
+      waits = waits.dropFirst()
       do {
-        try await sleep(delay)
+        try await sleep(wait)
       } catch {
-        throw .cancelled
+        throw failure(.cancelled, hasLost: hasLost)
       }
     }
   }
 
+  /// What one try came to.
+  private enum Outcome {
+    case answered(HTTPResponse)
+    case failed(PhotoSourceError, hasLeft: Bool)
+  }
+
+  private func attempt(_ request: HTTPRequest) async -> Outcome {
+    let hasLeft = Mutex(false)
+    do throws(PhotoSourceError) {
+      return .answered(
+        try await transport.send(request) { hasLeft.withLock { $0 = true } })
+    } catch {
+      // An answer, too, and one that refuses.
+      if case .rateLimited(_, let seconds) = error {
+        return .answered(
+          HTTPResponse(status: 429, headers: ["Retry-After": "\(seconds)"], url: url))
+      }
+      return .failed(error, hasLeft: hasLeft.withLock { $0 })
+    }
+  }
+
+  /// Tries are made here and not by the transport, which would not say what became of the earlier ones.
   private func request(id: UUID, body: String) -> HTTPRequest {
     HTTPRequest(
       method: .post, url: bareURL,
@@ -60,7 +106,7 @@ struct OrderServer: Sendable {
         "Content-Type": "application/json; charset=utf-8", "Accept": "application/json",
         "Idempotency-Key": id.uuidString.lowercased(),
       ],
-      body: Array(body.utf8), reach: reach, isSafePost: true, redirects: .sameHost,
+      body: Array(body.utf8), reach: reach, redirects: .sameHost,
       answerByteLimit: Self.answerByteLimit)
   }
 
@@ -73,10 +119,19 @@ struct OrderServer: Sendable {
     return components?.url ?? url
   }
 
+  /// What a network does wrong for a moment.
+  private static func mayPass(_ error: PhotoSourceError) -> Bool {
+    switch error {
+    case .connectionFailed, .truncated: true
+    default: false
+    }
+  }
+
   /// - Returns: nil for an answer that stands.
-  private func delay(after response: HTTPResponse, usual: Duration) -> Duration? {
+  private func delay(after response: HTTPResponse, usual: Duration?) -> Duration? {
+    guard let usual else { return nil }
     switch response.status {
-    case 500: break
+    case 429, 500, 502, 503, 504: break
     // The first try is being dealt with, unless the answer says what became of it.
     case 409 where OrderAnswer(response)?.number == nil: break
     default: return nil
@@ -86,28 +141,46 @@ struct OrderServer: Sendable {
     return wished <= Self.longestWait ? wished : nil
   }
 
-  private func answer(_ response: HTTPResponse) throws(OrderError) -> OrderAnswer {
+  /// Statuses by which a server refuses what it was sent; of 408 and 409, of redirects and of its own failures nobody
+  /// knows (RFC 9110, 15).
+  private static func saysNothingWasDone(_ status: Int) -> Bool {
+    switch status {
+    case 408, 409: false
+    case 400...499, 501, 505: true
+    default: false
+    }
+  }
+
+  private func answer(
+    _ response: HTTPResponse, hasLost: Bool
+  ) throws(Failure) -> OrderAnswer {
     let answer = OrderAnswer(response)
-    switch response.status {
-    case 200...299: return try accepted(answer, response)
+    let (status, message) = (response.status, OrderAnswer.words(of: response))
+    switch status {
+    case 200...299: return try accepted(answer, response, hasLost: hasLost)
     // The order is there already.
     case 409 where answer?.number != nil: if let answer { return answer }
     default: break
     }
-    throw .refused(
-      host: host, status: response.status, message: OrderAnswer.words(of: response))
+    guard !hasLost, Self.saysNothingWasDone(status) else {
+      throw .unanswered(.failed(host: host, status: status, message: message))
+    }
+    throw .refused(host: host, status: status, message: message)
   }
 
   /// A success has to say something of an order: a page of a proxy, or of an address that is no order server,
   /// comes with 200 as well.
   private func accepted(
-    _ answer: OrderAnswer?, _ response: HTTPResponse
-  ) throws(OrderError) -> OrderAnswer {
+    _ answer: OrderAnswer?, _ response: HTTPResponse, hasLost: Bool
+  ) throws(Failure) -> OrderAnswer {
     if let answer {
       let root = JSONValue(bytes: response.body)
       let failed = root?["error"].map { $0 != .null && $0 != .bool(false) } ?? false
       if answer.number == nil, failed || root?["ok"]?.lenientBool == false {
-        throw .refused(host: host, status: response.status, message: answer.message)
+        throw hasLost
+          ? .unanswered(
+            .failed(host: host, status: response.status, message: answer.message))
+          : .refused(host: host, status: response.status, message: answer.message)
       }
       let saysSomething = answer.number != nil || answer.message != nil || answer.page != nil
       if saysSomething || response.status != 200 || root?["ok"]?.lenientBool == true {
@@ -116,18 +189,19 @@ struct OrderServer: Sendable {
     } else if [201, 202, 204].contains(response.status), response.body.isEmpty {
       return OrderAnswer()
     }
-    throw .notUnderstood(host: host, beginning: beginning(of: response))
+    throw .unanswered(.notUnderstood(host: host, beginning: beginning(of: response)))
   }
 
   private func beginning(of response: HTTPResponse) -> String {
     TextCleaner.line(bytes: response.body.prefix(400), limit: TextLimit(characters: 40))
   }
 
-  private func failure(_ error: PhotoSourceError) -> OrderError {
+  private func failure(_ error: PhotoSourceError, hasLost: Bool) -> Failure {
     switch error {
+    case .tooLarge: .unanswered(.notUnderstood(host: host, beginning: ""))
+    case _ where hasLost: .unanswered(.lost(error))
     case .cancelled: .cancelled
-    case .tooLarge: .notUnderstood(host: host, beginning: "")
-    default: .unreachable(error)
+    default: .notSent(error)
     }
   }
 }

@@ -36,10 +36,25 @@ extension BasketViewModel {
     take(out: basket.items, { _ in BasketText.cleared }, { _ in BasketText.clearing })
   }
 
-  public func ordered(_ ids: [Photo.ID]) {
-    // An order cannot be taken back by putting its items in again.
-    let ordered = items(ids)
-    if !ordered.isEmpty { perform(.remove(ordered.map(\.id))) }
+  public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
+    let edit = BasketEdit.removeOrdered(items)
+    // What another Vitrine may have put in is not known before the store has answered.
+    let isKnown = isLoaded && !isUnstored && waitingEdits.isEmpty
+    guard !isKnown || basket.applying(edit) != basket else { return stored() }
+    storedWaiters.append(stored)
+    perform(edit)
+  }
+
+  public func putBack(_ items: [BasketItem]) {
+    let missing = items.filter { !basket.contains($0.id) }
+    guard !missing.isEmpty else {
+      showNoticeClosure?(BasketText.isThere(items))
+      return
+    }
+    put(
+      in: zip(missing, choosingDates(missing.count)).map { item, date in
+        BasketItem(photo: item.photo, chosenPrice: item.chosenPrice, addedAt: date)
+      }, refused: 0)
   }
 
   // MARK: - One or many
@@ -71,9 +86,13 @@ extension BasketViewModel {
   }
 
   private func put(in photos: [Photo], refused: Int) {
-    let dates = choosingDates(photos.count)
-    let items = zip(photos, dates).map { BasketItem($0, addedAt: $1) }
     knownIDs.formUnion(photos.map(\.id))
+    put(
+      in: zip(photos, choosingDates(photos.count)).map { BasketItem($0, addedAt: $1) },
+      refused: refused)
+  }
+
+  private func put(in items: [BasketItem], refused: Int) {
     perform(.add(items))
     let ids = items.map(\.id)
     history.register(BasketText.adding(items)) { [weak self] in self?.takeBackAdding(ids) }

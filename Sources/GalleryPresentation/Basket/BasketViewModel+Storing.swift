@@ -50,6 +50,7 @@ extension BasketViewModel {
       // All that the person did since; an edit that is stored already changes nothing.
       show(basket.applying(waitingEdits))
       if waitingEdits.isEmpty || isEdit { isUnstored = false }
+      tellStored()
     case .failure(let error):
       if isEdit { isHalted = true }
       isUnstored = true
@@ -60,6 +61,13 @@ extension BasketViewModel {
     }
     if !isLoaded { takeEarlyPhotos() }
     store()
+  }
+
+  private func tellStored() {
+    guard waitingEdits.isEmpty, !storedWaiters.isEmpty else { return }
+    let waiting = storedWaiters
+    storedWaiters = []
+    for waiter in waiting { waiter() }
   }
 
   public func finish() async {

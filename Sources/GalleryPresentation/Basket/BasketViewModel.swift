@@ -38,6 +38,8 @@ public final class BasketViewModel {
   var isUnstored = false {
     didSet { if isUnstored != oldValue { announceBasket() } }
   }
+  /// Told when no edit is on its way any more.
+  var storedWaiters: [() -> Void] = []
   var finishers: [CheckedContinuation<Void, Never>] = []
   var observation: (any Cancellable)?
 

@@ -32,8 +32,14 @@ public protocol BasketViewModelInputs: AnyObject {
   /// Call when the basket is looked at no more: calls `check()` off.
   func cancelCheck()
 
-  /// Call when an order was placed, with what was ordered.
-  func ordered(_ ids: [Photo.ID])
+  /// Call when an order was placed, with what was ordered; that cannot be taken back. Items that were put in again
+  /// since stay.
+  ///
+  /// - Parameter stored: Called once the basket is stored without them; never where it cannot be stored.
+  func ordered(_ items: [BasketItem], stored: @escaping () -> Void)
+
+  /// Call when the user puts in again what was ordered once; what is in the basket already stays as it is.
+  func putBack(_ items: [BasketItem])
 
   /// Call before leaving; returns when all edits are stored, or cannot be.
   func finish() async

@@ -105,7 +105,8 @@ extension ChoiceViewModel: BasketViewModelInputs {
       })
   }
 
-  public func ordered(_ ids: [Photo.ID]) {}
+  public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {}
+  public func putBack(_ items: [BasketItem]) {}
 
   public func check() {}
   public func cancelCheck() {}

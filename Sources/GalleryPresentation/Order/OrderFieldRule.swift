@@ -94,8 +94,9 @@ struct OrderSituation: Sendable {
     kind == .delivery ? delivery?.rawValue ?? "" : texts[kind] ?? ""
   }
 
-  /// A shop asks for all that itself. While nothing is known, it can be typed already.
-  var asksCustomer: Bool { route?.channel.isCheckout != true }
+  /// A shop asks for all that itself, and a server that gets no order needs none of it. While nothing is known, it can
+  /// be typed already.
+  var asksCustomer: Bool { route?.channel.isCheckout != true && route?.refusal == nil }
 
   var deliveryChoices: [OrderFieldChoice] {
     (route?.deliveries ?? []).map {

@@ -9,6 +9,8 @@ struct OrderFormState: Hashable {
   var placing: Bool
   /// Whether the order was placed, so that the form has done its work.
   var isDone: Bool
+  /// That an earlier order has no answer.
+  var unansweredText: String?
 
   var visibleFields: [OrderField] { fields.filter(\.isVisible) }
 
@@ -16,12 +18,15 @@ struct OrderFormState: Hashable {
 
   var hintText: String? { placing || isDone ? nil : hindrance }
 
-  /// What keeps the order from being placed.
+  /// What keeps the order from being placed; of an earlier one that has no answer nothing keeps the user from settling
+  /// it.
   private var hindrance: String? {
+    if unansweredText != nil { return nil }
     if items.items.isEmpty { return OrderText.nothingLeft }
     if route == nil || fields.contains(where: { $0.validation == .validating }) {
       return OrderText.askingForRoute
     }
+    if route?.refusal != nil { return OrderText.refused }
     return OrderText.hindrance(in: visibleFields)
   }
 }
@@ -33,6 +38,7 @@ struct OrderAnnouncement: Hashable {
   var fields: [OrderField.Kind: OrderField]
   var items: OrderItems
   var route: OrderRoute?
+  var unansweredText: String?
   var orderEnabled: Bool
   var hintText: String?
   var placing: Bool
@@ -43,6 +49,7 @@ struct OrderAnnouncement: Hashable {
       state.fields.map { ($0.kind, $0.announcement) }, uniquingKeysWith: { first, _ in first })
     items = state.items
     route = state.route
+    unansweredText = state.unansweredText
     orderEnabled = state.orderEnabled
     hintText = state.hintText
     placing = state.placing

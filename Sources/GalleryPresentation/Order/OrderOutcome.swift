@@ -9,29 +9,35 @@ public struct OrderOutcome: Hashable, Sendable {
   public let texts: [String]
   /// The shop's links, the order's page, or the mail: none, one or several.
   public let links: [OrderLink]
-  /// Whether the person goes on in a shop's cart, so that the basket stays until they say that it may go.
-  public let isCheckout: Bool
-  /// What was ordered.
-  public let orderedIDs: [Photo.ID]
+  /// Asked when the screen is left, where it is up to the user to send or to buy what was ordered: the basket stays
+  /// until they say that this is done. nil where there is nothing to say.
+  public let question: Question?
+
+  public struct Question: Hashable, Sendable {
+    public let title: String
+    public let text: String
+  }
 
   /// - Parameter items: What was ordered.
   public init(_ placed: PlacedOrder, items: [BasketItem]) {
     title = OrderOutcomeText.title(of: placed)
     texts = OrderOutcomeText.texts(of: placed, items: items)
-    orderedIDs = items.map(\.id)
     switch placed.outcome {
     case .checkout(let links):
-      isCheckout = true
+      question = Question(
+        title: "Ordered in the shop?", text: "Then what was ordered leaves the basket.")
       self.links = links.map {
         OrderLink(
           title: OrderOutcomeText.title(of: $0, items: items, isOnly: links.count == 1),
           url: $0.url, hasCode: true)
       }
     case .accepted(_, _, let page):
-      isCheckout = false
+      question = nil
       links = page.map { [OrderLink(title: "The order's page", url: $0, hasCode: true)] } ?? []
     case .written(_, _, let mail):
-      isCheckout = false
+      question = Question(
+        title: "Was it sent?",
+        text: "Then what was ordered leaves the basket. Until you say so, it stays there.")
       // A mail holds the whole order, far more than fits into a code on a screen.
       links = [OrderLink(title: OrderOutcomeText.mailTitle(mail), url: mail, hasCode: false)]
     }

@@ -4,12 +4,15 @@ extension OrderViewModel: OrderViewModelInputs {
   public func viewDidLoad() {
     guard !placing else { return }
     placed = nil
+    placedID = nil
     orderedItems = []
     touchedFields = []
     watch = OrderItemsWatch()
     observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
     basketChanged()
     askForRoute()
+    // Another Vitrine may have ordered meanwhile.
+    history.refresh()
   }
 
   public func viewDidDisappear() {
@@ -18,8 +21,11 @@ extension OrderViewModel: OrderViewModelInputs {
     routeFetch?.cancel()
     routeFetch = nil
     askedQuestion = nil
+    let wasPlacing = placing
     stopPlacing()
     update()
+    // Says whether it had been sent.
+    if wasPlacing { history.refresh() }
   }
 
   public func textChanged(_ kind: OrderField.Kind, to text: String) {

@@ -19,7 +19,10 @@ extension OrderViewModel: OrderViewModelOutputs {
 
   public var route: OrderRoute? { state.route }
   public var routeText: String { OrderText.destination(of: state.route) }
-  public var placeText: String { OrderText.place(by: state.route) }
+  public var unansweredText: String? { state.unansweredText }
+  public var placeText: String {
+    unansweredText == nil ? OrderText.place(by: state.route) : OrderText.askAgain
+  }
 
   public var orderEnabled: Bool { state.orderEnabled }
   public var hintText: String? { state.hintText }

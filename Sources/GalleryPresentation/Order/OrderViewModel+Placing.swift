@@ -3,6 +3,9 @@ import GalleryDomain
 extension OrderViewModel {
   public func placePressed() {
     guard !placing, placed == nil else { return }
+    if let order = history.unanswered, let text = history.unansweredText {
+      return settle(order, text)
+    }
     guard orderEnabled, let route = situation.route else {
       touchedFields.formUnion(state.visibleFields.map(\.kind))
       update()
@@ -29,6 +32,8 @@ extension OrderViewModel {
     stopPlacing()
     update()
     showNoticeClosure?(OrderText.calledOff(situation.route))
+    // Says whether it had been sent.
+    history.refresh()
   }
 
   /// What the person has to agree to; nil where nothing leaves this computer.
@@ -42,42 +47,84 @@ extension OrderViewModel {
     let order = attempts.order(
       customer: customer, items: state.items.items, channel: route.channel, makeID: makeID, now: now
     )
+    perform(order.id, order.items, isNew: true) { [placeOrder] in
+      placeOrder.execute(order, by: route, completion: $0)
+    }
+  }
+
+  public func askAgainPressed() {
+    guard !placing, placed == nil, let order = history.unanswered else { return }
+    perform(order.id, order.items, isNew: false) { [placeOrder] in
+      placeOrder.askAgain(order, completion: $0)
+    }
+  }
+
+  public func didNotArrivePressed() {
+    guard !placing, let order = history.unanswered else { return }
+    attempts.forgetAll()
+    history.didNotArrivePressed(order)
+  }
+
+  /// Sends an order, and takes up what becomes of it.
+  private func perform(
+    _ id: RecordedOrder.ID, _ items: [BasketItem], isNew: Bool,
+    _ send: (@escaping (Result<PlacedOrder, OrderError>) -> Void) -> (any Cancellable)?
+  ) {
     placementGeneration += 1
     let generation = placementGeneration
     state.placing = true
     update()
     // A closure that was told may have called it off.
     guard placementGeneration == generation else { return }
-    let placement = placeOrder.execute(order, by: route) { [weak self] result in
+    let placement = send { [weak self] result in
       guard let self, placementGeneration == generation else { return }
       placementGeneration += 1
       self.placement = nil
-      receive(result, of: order, by: route)
+      receive(result, of: id, items, isNew: isNew)
     }
     if placementGeneration == generation { self.placement = placement }
   }
 
   private func receive(
-    _ result: Result<PlacedOrder, OrderError>, of order: Order, by route: OrderRoute
+    _ result: Result<PlacedOrder, OrderError>, of id: RecordedOrder.ID, _ items: [BasketItem],
+    isNew: Bool
   ) {
     state.placing = false
     switch result {
     case .success(let placed):
       attempts.forgetAll()
       self.placed = placed
-      orderedItems = order.items
+      placedID = id
+      orderedItems = items
       // The note was for this order.
       situation.texts[.note] = nil
       // What was ordered shall not be said to have been taken out.
       observation = nil
-      if !route.channel.isCheckout { basket.inputs.ordered(order.items.map(\.id)) }
+      if case .accepted = placed.outcome, isNew { history.accepted(id, items) }
+      // An older order leaves the basket of the source that it was ordered from, which need not be this one.
+      history.refresh()
       update()
       placedClosure?(placed)
+    case .failure(.unanswered(let order, let uncertainty)):
+      history.found(order)
+      update()
+      settle(order, OrderErrorText.sentence(uncertainty))
+    case .failure(.unsettled(let order)):
+      history.found(order)
+      update()
+      settle(order, history.unansweredText ?? "")
     case .failure(let error):
-      alertMessage = OrderErrorText.message(for: error, items: order.items)
+      // A server may answer the same key with the same refusal for ever.
+      if case .refused = error { attempts.forgetAll() }
+      alertMessage = OrderErrorText.message(for: error, items: items)
+      history.refresh()
       update()
       showAlertClosure?()
     }
+  }
+
+  private func settle(_ order: RecordedOrder, _ sentence: String) {
+    settleClosure?(OrderHistoryText.choiceTitle, OrderHistoryText.choice(sentence, order))
   }
 
   func stopPlacing() {

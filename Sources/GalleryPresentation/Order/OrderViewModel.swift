@@ -14,16 +14,20 @@ public final class OrderViewModel {
   public var updateOrderEnabledClosure: (() -> Void)?
   public var updateHintClosure: (() -> Void)?
   public var updatePlacingClosure: (() -> Void)?
+  public var updateUnansweredClosure: (() -> Void)?
+  public var settleClosure: ((_ title: String, _ text: String) -> Void)?
   public var confirmClosure: ((_ title: String, _ question: String) -> Void)?
   public var placedClosure: ((PlacedOrder) -> Void)?
   public var showAlertClosure: (() -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
 
   public internal(set) var placed: PlacedOrder?
+  public internal(set) var placedID: RecordedOrder.ID?
   public internal(set) var orderedItems: [BasketItem] = []
   public internal(set) var alertMessage: String?
 
   let basket: any BasketViewModelType
+  let history: OrderHistoryViewModel
   let fetchRoute: any FetchOrderRouteUseCase
   let placeOrder: any PlaceOrderUseCase
   let prices: PriceText
@@ -38,6 +42,7 @@ public final class OrderViewModel {
   var touchedFields: Set<OrderField.Kind> = []
   var watch = OrderItemsWatch()
   var observation: (any Cancellable)?
+  private var historyObservation: (any Cancellable)?
   var routeFetch: (any Cancellable)?
   /// Answers to earlier questions are dropped.
   var routeGeneration = 0
@@ -48,13 +53,17 @@ public final class OrderViewModel {
   var askedQuestion: String?
   var agreedQuestion: String?
 
-  /// - Parameter makeID: Makes the idempotency key of a new order.
+  /// - Parameters:
+  ///   - history: Says whether an earlier order has no answer.
+  ///   - makeID: Makes the idempotency key of a new order.
   public init(
-    basket: any BasketViewModelType, fetchRoute: any FetchOrderRouteUseCase,
-    placeOrder: any PlaceOrderUseCase, prices: PriceText = PriceText(),
-    now: @escaping () -> Date = { Date() }, makeID: @escaping () -> UUID = { UUID() }
+    basket: any BasketViewModelType, history: OrderHistoryViewModel,
+    fetchRoute: any FetchOrderRouteUseCase, placeOrder: any PlaceOrderUseCase,
+    prices: PriceText = PriceText(), now: @escaping () -> Date = { Date() },
+    makeID: @escaping () -> UUID = { UUID() }
   ) {
     self.basket = basket
+    self.history = history
     self.fetchRoute = fetchRoute
     self.placeOrder = placeOrder
     self.prices = prices
@@ -65,6 +74,7 @@ public final class OrderViewModel {
       items: OrderItems(), placing: false, isDone: false)
     current = OrderAnnouncement(state)
     announced = current
+    historyObservation = history.observeOrders { [weak self] in self?.update() }
   }
 
   deinit {
@@ -81,6 +91,7 @@ public final class OrderViewModel {
     }
     state.route = situation.route
     state.isDone = placed != nil
+    state.unansweredText = history.unansweredText
     current = OrderAnnouncement(state)
     announce(\.visibleKinds) { updateFieldsClosure?() }
     for kind in OrderField.Kind.allCases {
@@ -88,6 +99,7 @@ public final class OrderViewModel {
     }
     announce(\.items) { updateItemsClosure?() }
     announce(\.route) { updateRouteClosure?() }
+    announce(\.unansweredText) { updateUnansweredClosure?() }
     announce(\.orderEnabled) { updateOrderEnabledClosure?() }
     announce(\.hintText) { updateHintClosure?() }
     announce(\.placing) { updatePlacingClosure?() }

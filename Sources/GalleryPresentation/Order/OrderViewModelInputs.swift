@@ -14,11 +14,18 @@ public protocol OrderViewModelInputs: AnyObject {
   func fieldLeft(_ kind: OrderField.Kind)
 
   /// Call when the person places the order. While something is missing, the fields say what; while an order is being
-  /// placed, nothing happens.
+  /// placed, nothing happens. Where an earlier order has no answer, `settleClosure` asks what is to become of that one
+  /// instead.
   func placePressed()
 
   /// Call when the person agrees to what `confirmClosure` asked.
   func confirmed()
+
+  /// Call when the user wants to have the order without an answer asked about: it is sent once more, as it was.
+  func askAgainPressed()
+
+  /// Call when the user says that the order without an answer did not arrive: the next one is another order.
+  func didNotArrivePressed()
 
   /// Call when the person calls off the order that is being placed; its answer is dropped.
   func cancelPressed()

@@ -18,6 +18,11 @@ public protocol OrderViewModelOutputs: AnyObject {
   var updatePlacingClosure: (() -> Void)? { get set }
   /// Emits when the person has to agree before anything is sent, with the title and the question; then `confirmed()`.
   var confirmClosure: ((_ title: String, _ question: String) -> Void)? { get set }
+  /// Emits when `unansweredText` changed.
+  var updateUnansweredClosure: (() -> Void)? { get set }
+  /// Emits when the user has to say what is to become of an order without an answer, with a title and what happened;
+  /// then `askAgainPressed()`, `didNotArrivePressed()`, or neither.
+  var settleClosure: ((_ title: String, _ text: String) -> Void)? { get set }
   /// Emits once an order, when it was placed.
   var placedClosure: ((PlacedOrder) -> Void)? { get set }
   /// Emits when there is a new `alertMessage` to show.
@@ -41,12 +46,16 @@ public protocol OrderViewModelOutputs: AnyObject {
   /// `updateItemsClosure`.
   var changeTexts: [String] { get }
 
+  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil where there is none. Announced by
+  /// `updateUnansweredClosure`.
+  var unansweredText: String? { get }
   /// How the source sells; nil until it is known. Announced by `updateRouteClosure`.
   var route: OrderRoute? { get }
   /// What happens with the order, in a sentence: `The order goes to orders.example`. Announced by
   /// `updateRouteClosure`.
   var routeText: String { get }
-  /// `Place order`, or `Open the shop's checkout`. Announced by `updateRouteClosure`.
+  /// `Place order`, `Open the shop's checkout`, or `Ask again…`. Announced by `updateRouteClosure` and
+  /// `updateUnansweredClosure`.
   var placeText: String { get }
 
   /// Whether an order can be placed now. Announced by `updateOrderEnabledClosure`.
@@ -58,6 +67,8 @@ public protocol OrderViewModelOutputs: AnyObject {
   var placing: Bool { get }
   /// The order that was placed since the form came on the screen. Announced by `placedClosure`.
   var placed: PlacedOrder? { get }
+  /// Its key, by which it is remembered. Announced by `placedClosure`.
+  var placedID: RecordedOrder.ID? { get }
   /// What was ordered with it. Announced by `placedClosure`.
   var orderedItems: [BasketItem] { get }
   /// Announced by `showAlertClosure`; nil when there is nothing to say.

@@ -73,6 +73,11 @@ public enum BasketText {
 
   static let cleared = "Emptied the basket · u to undo"
 
+  /// `vienna.street is in the basket already`.
+  static func isThere(_ items: [BasketItem]) -> String {
+    "\(items.count == 1 ? name(of: items) : "All of it") is in the basket already"
+  }
+
   private static func rest(_ refused: Int) -> String {
     switch refused {
     case ...0: ""

@@ -4,6 +4,8 @@ import GalleryDomain
 /// What the order form says of itself.
 enum OrderText {
   static let nothingLeft = "nothing to order"
+  static let refused = "can't send orders there"
+  static let askAgain = "Ask again…"
   static let askingForRoute = "asking how to order"
   static let confirmationTitle = "Place order"
 
@@ -76,6 +78,9 @@ enum OrderText {
 
   static func destination(of route: OrderRoute?) -> String {
     guard let route else { return "" }
+    if let refusal = route.refusal {
+      return "Can't send orders: \(ErrorText.message(for: refusal))"
+    }
     switch route.channel {
     case .shopify(let url), .wooCommerce(let url):
       return "\(host(of: url)) asks for name, address and payment"
@@ -94,7 +99,7 @@ enum OrderText {
 
   static func calledOff(_ route: OrderRoute?) -> String {
     guard case .server = route?.channel else { return "Cancelled" }
-    return "Cancelled. If it arrived, trying again sends the same order, under the same number"
+    return "Cancelled. If it was sent already, it may have been ordered"
   }
 
   /// The host with its port, as a person checks it: an international name stays as it is sent.

@@ -7,8 +7,15 @@ public struct BasketActions {
   /// Writes what is in the basket as a contact sheet, or copies it.
   public var export: ((Basket) -> Void)?
 
-  public init(order: ((Basket) -> Void)? = nil, export: ((Basket) -> Void)? = nil) {
+  /// Shows what was ordered before.
+  public var showHistory: (() -> Void)?
+
+  public init(
+    order: ((Basket) -> Void)? = nil, export: ((Basket) -> Void)? = nil,
+    showHistory: (() -> Void)? = nil
+  ) {
     self.order = order
     self.export = export
+    self.showHistory = showHistory
   }
 }

@@ -34,7 +34,8 @@ extension BasketScreen {
   /// A line a currency; where there is no room for that, all in one.
   func totalLines(rows: Int) -> [TotalLine] {
     let outputs = basket.outputs
-    let fault = outputs.faultText.map { [TotalLine.fault($0)] } ?? []
+    let fault = [outputs.faultText, history?.unansweredText].compactMap { $0 }
+      .map { TotalLine.fault($0) }
     let limit = max(0, BasketLayout.totalLineLimit(rows: rows) - fault.count)
     let lines = outputs.totalTexts.map { TotalLine.sum(label: $0.label, sum: $0.sum) }
     if lines.count <= limit { return lines + fault }
@@ -77,7 +78,8 @@ extension BasketScreen {
       marked, in: line, style: theme.secondary, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)
     let space = columns - (used > 0 ? used + 2 : 0)
-    KeyLine(commands: keyCommands, leastNeeded: ["clear", "export", "open", "up"], theme: theme)
-      .draw(on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
+    KeyLine(
+      commands: keyCommands, leastNeeded: ["clear", "history", "export", "open", "up"], theme: theme
+    ).draw(on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
   }
 }

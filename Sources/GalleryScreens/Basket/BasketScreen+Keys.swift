@@ -56,8 +56,18 @@ extension BasketScreen {
     ]
   }
 
+  private var historyCommands: [KeyCommand] {
+    guard let show = navigation.actions.showHistory else { return [] }
+    return [
+      KeyCommand(
+        id: "history", keys: [.character("H")], title: "what was ordered before",
+        group: Self.group, hint: history?.orders.isEmpty == false ? "orders" : nil
+      ) { show() }
+    ]
+  }
+
   private var screenCommands: [KeyCommand] {
-    [
+    historyCommands + [
       KeyCommand(
         id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
         isEssential: true

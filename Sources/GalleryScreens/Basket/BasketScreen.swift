@@ -5,6 +5,8 @@ import TerminalKit
 /// What was chosen, with prices and what they come to: binds a table to a `BasketViewModel`.
 public final class BasketScreen: Screen {
   let basket: any BasketViewModelType
+  /// What was ordered before; nil where nothing is bought.
+  let history: OrderHistoryViewModel?
   let pictures: any PhotoPictures
   let theme: Theme
   let spinner: ActivityIndicator
@@ -18,6 +20,7 @@ public final class BasketScreen: Screen {
   /// Where the range begins that keys act on; nil while none is marked.
   var rangeStart: Photo.ID?
   private var observation: (any Cancellable)?
+  private var historyObservation: (any Cancellable)?
   private var isVisible = false
   /// The items as a list of photos, while one of them is opened.
   private var photos: PhotoListViewModel?
@@ -59,10 +62,11 @@ public final class BasketScreen: Screen {
   }
 
   public init(
-    basket: any BasketViewModelType, pictures: any PhotoPictures, theme: Theme,
-    spinner: ActivityIndicator, navigation: Navigation
+    basket: any BasketViewModelType, history: OrderHistoryViewModel? = nil,
+    pictures: any PhotoPictures, theme: Theme, spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.basket = basket
+    self.history = history
     self.pictures = pictures
     self.theme = theme
     self.spinner = spinner
@@ -76,6 +80,9 @@ public final class BasketScreen: Screen {
 
   public func bindViewModel() {
     observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
+    historyObservation = history?.observeOrders { [weak self] in
+      self?.navigation.setNeedsDisplay()
+    }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
     basketChanged()
   }
@@ -104,6 +111,7 @@ public final class BasketScreen: Screen {
   public func didAppear() {
     isVisible = true
     basket.inputs.check()
+    history?.refresh()
     updateSpinner()
   }
 

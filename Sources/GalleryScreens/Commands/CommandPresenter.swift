@@ -12,9 +12,42 @@ public protocol CommandPresenter: AnyObject {
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void)
   /// Asks whether something shall be done; only `y` does it.
   func confirm(_ message: String, title: String, confirmed: @escaping () -> Void)
+  /// Asks which of several things shall be done; any other key does none of them.
+  func choose(_ message: String, title: String, among choices: [PresentedChoice])
   /// Shows a screen over what is there; `close(_:)` takes it away.
   func show(_ screen: any Screen)
   /// Takes a screen away with all that stands over it; one that is not shown is passed over.
   func close(_ screen: any Screen)
   func setNeedsDisplay()
+}
+
+/// One of several things that may be done.
+public struct PresentedChoice {
+  let key: Character
+  /// As it stands behind its key, such as `ask again`.
+  let title: String
+  let action: () -> Void
+
+  public init(_ key: Character, _ title: String, action: @escaping () -> Void) {
+    self.key = key
+    self.title = title
+    self.action = action
+  }
+}
+
+extension Alert {
+  /// Offers choices by their keys, in either case.
+  ///
+  /// - Parameter none: What Esc means, such as `no`.
+  public func offer(_ choices: [PresentedChoice], none: String) {
+    hint =
+      (choices.map { "\($0.key) \($0.title)" } + ["Esc \(none)"]).joined(
+        separator: " \(theme.glyphs.separator) ")
+    commands = choices.map { choice in
+      KeyCommand(
+        id: "choice-\(choice.key)",
+        keys: [.character(choice.key), .character(Character(choice.key.uppercased()))],
+        title: choice.title, action: choice.action)
+    }
+  }
 }

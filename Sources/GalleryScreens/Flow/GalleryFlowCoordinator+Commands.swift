@@ -28,13 +28,15 @@ extension GalleryFlowCoordinator: CommandPresenter {
 
   public func confirm(_ message: String, title: String, confirmed: @escaping () -> Void) {
     let alert = dependencies.makeAlert(title: title, message: message)
-    alert.hint = "y yes \(alert.theme.glyphs.separator) Esc no"
-    alert.commands = [
-      KeyCommand(id: "confirm", keys: [.character("y"), .character("Y")], title: "yes") {
-        confirmed()
-      },
-      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {},
-    ]
+    alert.offer([PresentedChoice("y", "yes", action: confirmed)], none: "no")
+    alert.commands.append(
+      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {})
+    navigator.present(alert)
+  }
+
+  public func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
+    let alert = dependencies.makeAlert(title: title, message: message)
+    alert.offer(choices, none: "later")
     navigator.present(alert)
   }
 

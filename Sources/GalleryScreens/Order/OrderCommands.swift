@@ -8,18 +8,22 @@ public final class OrderCommands: PhotoCommands {
   public struct Screens {
     public var makeForm: (OrderScreen.Navigation) -> OrderScreen
     public var makeOutcome: (OrderOutcome, OrderOutcomeActions) -> OrderOutcomeScreen
+    public var makeHistory: (OrderHistoryScreen.Navigation) -> OrderHistoryScreen
 
     public init(
       makeForm: @escaping (OrderScreen.Navigation) -> OrderScreen,
-      makeOutcome: @escaping (OrderOutcome, OrderOutcomeActions) -> OrderOutcomeScreen
+      makeOutcome: @escaping (OrderOutcome, OrderOutcomeActions) -> OrderOutcomeScreen,
+      makeHistory: @escaping (OrderHistoryScreen.Navigation) -> OrderHistoryScreen
     ) {
       self.makeForm = makeForm
       self.makeOutcome = makeOutcome
+      self.makeHistory = makeHistory
     }
   }
 
   private let viewModel: any OrderViewModelType
   private let basket: any BasketViewModelType
+  private let history: OrderHistoryViewModel
   private let screens: Screens
   private let opener: any AddressOpening
   private let terminal: any Terminal
@@ -29,15 +33,19 @@ public final class OrderCommands: PhotoCommands {
   ///   - viewModel: One for the gallery, so that what was typed is kept.
   ///   - terminal: Whose clipboard takes links.
   public init(
-    viewModel: any OrderViewModelType, basket: any BasketViewModelType, screens: Screens,
-    opener: any AddressOpening, terminal: any Terminal, presenter: any CommandPresenter
+    viewModel: any OrderViewModelType, basket: any BasketViewModelType,
+    history: OrderHistoryViewModel, screens: Screens, opener: any AddressOpening,
+    terminal: any Terminal, presenter: any CommandPresenter
   ) {
     self.viewModel = viewModel
     self.basket = basket
+    self.history = history
     self.screens = screens
     self.presenter = presenter
     self.opener = opener
     self.terminal = terminal
+    history.showNoticeClosure = { [weak presenter] in presenter?.show(notice: $0) }
+    history.showAlertClosure = { [weak presenter] in presenter?.show(failure: $0) }
   }
 
   public var actsOnPhotos: Bool { false }
@@ -53,10 +61,10 @@ public final class OrderCommands: PhotoCommands {
     ]
   }
 
-  /// Shows the form, unless the basket is empty.
+  /// Shows the form, unless the basket is empty and nothing is to be asked about.
   public func showForm() {
     guard let presenter else { return }
-    guard !basket.outputs.basket.isEmpty else {
+    guard !basket.outputs.basket.isEmpty || history.unanswered != nil else {
       presenter.show(notice: "The basket is empty; Space adds a photo")
       return
     }
@@ -68,6 +76,9 @@ public final class OrderCommands: PhotoCommands {
         showNotice: { [weak presenter] in presenter?.show(notice: $0) },
         confirm: { [weak presenter] title, question, confirmed in
           presenter?.confirm(question, title: title, confirmed: confirmed)
+        },
+        choose: { [weak presenter] title, text, choices in
+          presenter?.choose(text, title: title, among: choices)
         },
         placed: { [weak self] placed in
           guard let self else { return }
@@ -82,7 +93,29 @@ public final class OrderCommands: PhotoCommands {
     presenter.show(screen)
   }
 
+  /// Shows what was ordered before.
+  public func showHistory() {
+    guard let presenter else { return }
+    weak var shown: OrderHistoryScreen?
+    let screen = screens.makeHistory(
+      OrderHistoryScreen.Navigation(
+        setNeedsDisplay: { [weak presenter] in presenter?.setNeedsDisplay() },
+        settle: { [weak self] in
+          // The form shows how it is sent, and what becomes of it.
+          guard let self else { return }
+          if let shown { self.presenter?.close(shown) }
+          showForm()
+          viewModel.inputs.placePressed()
+        },
+        close: { [weak presenter] in
+          if let shown { presenter?.close(shown) }
+        }))
+    shown = screen
+    presenter.show(screen)
+  }
+
   private func show(_ outcome: OrderOutcome) {
+    let (id, items) = (viewModel.outputs.placedID, viewModel.outputs.orderedItems)
     weak var shown: OrderOutcomeScreen?
     let screen = screens.makeOutcome(
       outcome,
@@ -91,7 +124,7 @@ public final class OrderCommands: PhotoCommands {
         close: { [weak self] in
           guard let self, let shown else { return }
           presenter?.close(shown)
-          if outcome.isCheckout { askToEmptyBasket(outcome) }
+          if let question = outcome.question, let id { ask(question, id, items) }
         }))
     shown = screen
     presenter?.show(screen)
@@ -119,11 +152,12 @@ public final class OrderCommands: PhotoCommands {
     }
   }
 
-  /// The shop's cart may still be left there, and then the basket is wanted again.
-  private func askToEmptyBasket(_ outcome: OrderOutcome) {
-    let basket = basket
-    presenter?.confirm(
-      "Remove the ordered photos from the basket?", title: "Ordered in the shop"
-    ) { basket.inputs.ordered(outcome.orderedIDs) }
+  /// The mail may never be sent, the shop's cart be left, and then the basket is wanted again.
+  private func ask(
+    _ question: OrderOutcome.Question, _ id: RecordedOrder.ID, _ items: [BasketItem]
+  ) {
+    presenter?.confirm(question.text, title: question.title) { [history] in
+      history.donePressed(id, items)
+    }
   }
 }

@@ -65,10 +65,11 @@ extension OrderScreen {
     let outputs = viewModel.outputs
     let parts =
       [(outputs.itemsText, theme.title)]
+      + [outputs.unansweredText].compactMap { $0 }.map { ($0, theme.error) }
       + outputs.changeTexts.map { ($0, theme.warning) } + [(outputs.routeText, theme.secondary)]
     return parts.flatMap { text, style in
       TextLayout.wrap(
-        theme.glyphs.words(text), columns: columns, maxRows: 2, ellipsis: theme.glyphs.ellipsis
+        theme.glyphs.words(text), columns: columns, maxRows: 3, ellipsis: theme.glyphs.ellipsis
       ).map { ($0, style) }
     }
   }

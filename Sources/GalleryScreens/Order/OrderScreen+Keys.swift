@@ -26,7 +26,10 @@ extension OrderScreen {
 
   private var enterCommand: KeyCommand {
     guard let field = focusedField else {
-      let hint = viewModel.outputs.route?.isCheckout == true ? "checkout" : "place order"
+      let outputs = viewModel.outputs
+      let hint =
+        outputs.unansweredText != nil
+        ? "ask again" : outputs.route?.isCheckout == true ? "checkout" : "place order"
       return command("place-order", [.enter, .space], "place the order", hint: hint) { $0.place() }
     }
     guard field.entry == .lines else {

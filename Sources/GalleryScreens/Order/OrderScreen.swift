@@ -12,6 +12,8 @@ public final class OrderScreen: Screen {
     public var confirm:
       (_ title: String, _ question: String, _ confirmed: @escaping () -> Void) ->
         Void
+    /// Asks which of several things shall be done.
+    public var choose: (_ title: String, _ text: String, _ choices: [PresentedChoice]) -> Void
     public var placed: (PlacedOrder) -> Void
     public var close: () -> Void
 
@@ -20,12 +22,14 @@ public final class OrderScreen: Screen {
       showAlert: @escaping (String) -> Void = { _ in },
       showNotice: @escaping (String) -> Void = { _ in },
       confirm: @escaping (String, String, @escaping () -> Void) -> Void = { _, _, _ in },
+      choose: @escaping (String, String, [PresentedChoice]) -> Void = { _, _, _ in },
       placed: @escaping (PlacedOrder) -> Void = { _ in }, close: @escaping () -> Void = {}
     ) {
       self.setNeedsDisplay = setNeedsDisplay
       self.showAlert = showAlert
       self.showNotice = showNotice
       self.confirm = confirm
+      self.choose = choose
       self.placed = placed
       self.close = close
     }
@@ -75,11 +79,24 @@ public final class OrderScreen: Screen {
     outputs.confirmClosure = { [weak self] title, question in
       self?.navigation.confirm(title, question) { self?.viewModel.inputs.confirmed() }
     }
+    outputs.updateUnansweredClosure = redraw
+    outputs.settleClosure = { [weak self] title, text in
+      guard let self else { return }
+      navigation.choose(title, text, Self.settling(viewModel))
+    }
     outputs.placedClosure = { [weak self] in self?.navigation.placed($0) }
     outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     outputs.showNoticeClosure = { [weak self] in self?.navigation.showNotice($0) }
     spinner.onTick = redraw
     fieldsChanged()
+  }
+
+  /// What may become of an order without an answer.
+  static func settling(_ viewModel: any OrderViewModelType) -> [PresentedChoice] {
+    [
+      PresentedChoice("a", "ask again") { viewModel.inputs.askAgainPressed() },
+      PresentedChoice("n", "it did not arrive") { viewModel.inputs.didNotArrivePressed() },
+    ]
   }
 
   public func didAppear() {
@@ -102,7 +119,9 @@ public final class OrderScreen: Screen {
       }
     }
     if let focus, focuses.contains(focus) { return navigation.setNeedsDisplay() }
-    focus = viewModel.outputs.firstInvalidField.map { .field($0) } ?? .button
+    let outputs = viewModel.outputs
+    let field = outputs.unansweredText == nil ? outputs.firstInvalidField : nil
+    focus = field.map { .field($0) } ?? .button
     followsFocus = true
     navigation.setNeedsDisplay()
   }

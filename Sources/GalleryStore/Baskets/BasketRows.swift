@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GalleryData
 import GalleryDomain
 
 /// The basket of one source in the database.

@@ -147,7 +147,7 @@ extension BasketEdit {
   fileprivate var putsIn: Bool {
     switch self {
     case .add(let items), .restore(let items): !items.isEmpty
-    case .remove, .update, .setGone: false
+    case .remove, .removeOrdered, .update, .setGone: false
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 
 /// How a feed's photos are bought, as bytes of a stored page.

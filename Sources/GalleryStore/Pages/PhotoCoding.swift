@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 
 /// A photo as bytes: which of its properties are there, then these one after the other.

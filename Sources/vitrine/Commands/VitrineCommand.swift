@@ -14,6 +14,7 @@ struct VitrineCommand: ParsableCommand {
       vitrine list [SOURCE] [--preset <name>] [--json] [--limit <number>]
       vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
+      vitrine orders [NUMBER ...] [--json | --forget]
       vitrine cache [clear [--all] | warm FOLDER]
       vitrine sources
       """,
@@ -24,8 +25,8 @@ struct VitrineCommand: ParsableCommand {
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
-      BrowseCommand.self, ListCommand.self, ShowCommand.self, FeedCommand.self, CacheCommand.self,
-      SourcesCommand.self,
+      BrowseCommand.self, ListCommand.self, ShowCommand.self, FeedCommand.self,
+      OrdersCommand.self, CacheCommand.self, SourcesCommand.self,
     ],
     defaultSubcommand: BrowseCommand.self)
 }

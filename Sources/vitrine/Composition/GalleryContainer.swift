@@ -33,6 +33,8 @@ final class GalleryContainer {
   let basket: (any BasketViewModelType)?
   /// The basket, where photos are chosen for whoever called the program; nil where they are bought.
   let choice: ChoiceViewModel?
+  /// What was ordered before; nil where nothing is bought.
+  let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
   let theme: Theme
   let prices: PriceText
@@ -95,6 +97,12 @@ final class GalleryContainer {
           history: undoHistory, prices: prices)
       }
     self.orders = orders
+    orderHistory =
+      choice == nil
+      ? basket.map {
+        OrderHistoryViewModel(
+          keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0, prices: prices)
+      } : nil
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
@@ -194,8 +202,8 @@ extension GalleryContainer: GalleryFlowDependencies {
     basket: any BasketViewModelType, navigation: BasketScreen.Navigation
   ) -> BasketScreen {
     BasketScreen(
-      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
-      navigation: navigation)
+      basket: basket, history: orderHistory, pictures: pictures, theme: theme,
+      spinner: ActivityIndicator(theme: theme), navigation: navigation)
   }
 
   func makeBasketActions(presenter: any CommandPresenter) -> BasketActions {
@@ -203,7 +211,8 @@ extension GalleryContainer: GalleryFlowDependencies {
     let exports = exportCommands(presenter: presenter)
     return BasketActions(
       order: orders.map { orders in { _ in orders.showForm() } },
-      export: { exports.export(basket: $0) })
+      export: { exports.export(basket: $0) },
+      showHistory: orders.map { orders in { orders.showHistory() } })
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {

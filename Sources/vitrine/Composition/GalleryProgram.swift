@@ -76,6 +76,8 @@ final class GalleryProgram {
     coordinator.start(title: source, advice: advice)
     container.basket?.inputs.start()
     if let warning { coordinator.show(failure: warning) }
+    // Behind the first frame: it reads files.
+    container.orderHistory?.refresh()
     application.start()
     container.pictureLoader.warmUp()
   }

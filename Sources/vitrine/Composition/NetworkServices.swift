@@ -118,7 +118,7 @@ final class NetworkServices {
   /// Places orders with a source; recorded in `orders` of the state folder.
   func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {
     DefaultOrderRepository(
-      photos: source.repository,
+      photos: source.repository, sourceID: source.id,
       surroundings: DefaultOrderRepository.Surroundings(
         folder: folders.state.map { "\($0)/orders" }, transport: transport,
         // What the feed names is reached as its pictures are.

@@ -16,7 +16,8 @@ final class OrderRun: Sendable {
   let time: OrderTime
 
   init(
-    source: String = "Popular", route: OrderRoute = .file, folder: String? = nil,
+    source: String = "Popular", sourceID: String = "feed", route: OrderRoute = .file,
+    folder: String? = nil,
     reach: HTTPRequest.Reach = .anyHost, allowsPrivateHosts: Bool = true,
     time: OrderTime = OrderTime()
   ) {
@@ -28,7 +29,7 @@ final class OrderRun: Sendable {
       configuration: TransportConfiguration(
         version: "1.2.3", allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime))
     repository = DefaultOrderRepository(
-      photos: OrderSource(title: source, orderRoute: route),
+      photos: OrderSource(title: source, orderRoute: route), sourceID: sourceID,
       surroundings: DefaultOrderRepository.Surroundings(
         folder: path, transport: transport, reach: { _ in reach }, zone: .gmt,
         sleep: time.transportTime.sleep))
@@ -50,15 +51,30 @@ final class OrderRun: Sendable {
     }
   }
 
+  func askAgain(_ order: RecordedOrder) async -> Result<PlacedOrder, OrderError> {
+    do throws(OrderError) {
+      return .success(try await repository.askAgain(order.id))
+    } catch {
+      return .failure(error)
+    }
+  }
+
   func error(of order: Order, by channel: OrderRoute.Channel) async -> OrderError? {
     guard case .failure(let error) = await outcome(of: order, by: channel) else { return nil }
     return error
   }
 
-  /// Sorted.
+  /// Sorted, without the lock.
   var fileNames: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+      .filter { $0 != "lock" }
   }
+
+  /// What is remembered, of all sources.
+  var orders: [RecordedOrder] { OrderRecords(folder: folder).contents().orders }
+
+  /// What stands in all files together.
+  var allText: String { fileNames.map(text).joined(separator: "\n") }
 
   func text(_ name: String) -> String {
     (try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)) ?? ""
@@ -73,20 +89,25 @@ final class OrderRun: Sendable {
 /// Time that goes on at once: waits before a retry are written down.
 final class OrderTime: Sendable {
   private let recorded = Mutex<[Duration]>([])
-  /// Whether a request's time is over as soon as it is sent.
-  let isOver: Bool
+  /// When a request's time is over; nil for never.
+  private let end: (@Sendable () async -> Void)?
 
-  init(isOver: Bool = false) {
-    self.isOver = isOver
+  init(end: (@Sendable () async -> Void)? = nil) {
+    self.end = end
+  }
+
+  /// A request's time is over when a server has got one.
+  static func over(at server: FeedServer) -> OrderTime {
+    OrderTime { await server.until { !$0.requests.isEmpty } }
   }
 
   var waits: [Duration] { recorded.withLock { $0 } }
 
   var transportTime: TransportTime {
     TransportTime(
-      sleep: { [isOver] duration in
+      sleep: { [end] duration in
         guard duration < .seconds(60) else {
-          if isOver { return }
+          if let end { return await end() }
           return try await Task.sleep(for: .seconds(86_400))
         }
         self.recorded.withLock { $0.append(duration) }

@@ -128,29 +128,56 @@ import Testing
     let run = BasketRun()
     run.viewModel.clear()
     run.viewModel.remove(["x"])
-    run.viewModel.ordered(["x"])
+    run.viewModel.ordered([.stub(id: "x")]) {}
     #expect(run.notices.isEmpty)
     #expect(run.history.text == nil)
     #expect(run.store.edits.isEmpty)
   }
 
-  @Test func `what was ordered is taken out without a word, and not by undo put back`() {
+  @Test func `what was ordered is taken out without a word, and not by undo put back`() throws {
     let run = BasketRun(.stub(["a", "b"]))
 
-    run.viewModel.ordered(["a"])
+    var isStored = false
+    run.viewModel.ordered([try #require(run.viewModel.basket.item("a"))]) { isStored = true }
 
     #expect(run.ids == ["b"])
+    #expect(isStored)
     #expect(run.notices.isEmpty)
     #expect(run.history.undo() == nil)
+  }
+
+  @Test func `what was put in again since it was ordered stays`() {
+    let run = BasketRun(.stub(["a", "b"]))
+    let ordered = run.viewModel.basket.items
+    run.viewModel.remove(["a"])
+    run.viewModel.toggle(.stub(id: "a"))
+
+    run.viewModel.ordered(ordered) {}
+
+    #expect(run.ids == ["a"])
+  }
+
+  @Test func `what was ordered once is put in again, with its price, and undone`() {
+    let run = BasketRun(.stub(["a"]))
+
+    run.viewModel.putBack([.stub(id: "a"), .stub(id: "b", price: "9")])
+    #expect(run.ids == ["a", "b"])
+    #expect(run.viewModel.basket.item("b")?.chosenPrice?.amount == "9")
+    #expect(run.notices == ["Added to basket: photo b"])
+    run.viewModel.putBack([.stub(id: "a"), .stub(id: "b")])
+    #expect(run.notices.last == "All of it is in the basket already")
+
+    #expect(run.history.undo() == "adding photo b to basket")
+    #expect(run.ids == ["a"])
   }
 
   @Test func `undo says what it took back: not what was ordered since`() {
     let run = BasketRun()
     run.viewModel.toggle(vienna)
     run.viewModel.toggle(Photo.stubs(3))
-    run.viewModel.ordered(["v", "0"])
+    run.viewModel.ordered(run.viewModel.basket.items.filter { ["v", "0"].contains($0.id) }) {}
 
-    #expect(run.history.undo() == "putting 2 photos in the basket")
+    #expect(run.history.undo() == "adding 2 photos to basket")
     #expect(run.ids == [])
     #expect(run.history.undo() == nil)
   }
@@ -160,15 +187,15 @@ import Testing
     run.viewModel.clear()
     run.viewModel.toggle(.stub(id: "a"))
 
-    #expect(run.history.undo() == "putting vienna.street in the basket")
+    #expect(run.history.undo() == "adding vienna.street to basket")
     run.viewModel.toggle(.stub(id: "a"))
     run.viewModel.remove(["a"])
     run.viewModel.toggle(.stub(id: "a"))
     _ = run.history.undo()
-    #expect(run.history.undo() == "taking vienna.street out of the basket")
+    #expect(run.history.undo() == "removing vienna.street from basket")
     #expect(Set(run.ids) == ["a"])
     _ = run.history.undo()
-    #expect(run.history.undo() == "clearing the basket")
+    #expect(run.history.undo() == "emptying the basket")
     #expect(Set(run.ids) == ["a", "b"])
   }
 

@@ -104,11 +104,11 @@ struct OrderPlacingTests {
     run.place()
     _ = run.take()
 
-    run.orders.finish(.failure(.unreachable(.timedOut(host: "orders.example"))))
+    run.orders.finish(.failure(.notSent(.hostNotFound(host: "orders.example"))))
 
     let alert =
-      "orders.example timed out. "
-      + "The order may have arrived. Trying again sends the same order, under the same number"
+      "Can't resolve orders.example (offline?). Nothing was ordered. "
+      + "Check the connection, then place the order again"
     #expect(run.take() == ["enabled=true", "placing=false", "alert \(alert)"])
     #expect(run.basket.basket.count == 2)
     #expect(run.viewModel.outputs.field(.note).text == "soon")
@@ -124,7 +124,7 @@ struct OrderPlacingTests {
       if isCalledOff {
         run.viewModel.inputs.cancelPressed()
       } else {
-        run.orders.finish(.failure(.unreachable(.noNetwork)))
+        run.orders.finish(.failure(.notSent(.noNetwork)))
       }
     }
     run.place()
@@ -139,7 +139,7 @@ struct OrderPlacingTests {
     func attempt(_ note: String) -> UUID? {
       run.type(.note, note)
       run.place()
-      run.orders.finish(.failure(.unreachable(.noNetwork)))
+      run.orders.finish(.failure(.notSent(.noNetwork)))
       return run.orders.asked.last?.order.id
     }
 
@@ -155,7 +155,7 @@ struct OrderPlacingTests {
     let run = ready()
     func attempt() -> UUID? {
       run.place()
-      run.orders.finish(.failure(.unreachable(.noNetwork)))
+      run.orders.finish(.failure(.notSent(.noNetwork)))
       return run.orders.asked.last?.order.id
     }
     let first = attempt()
@@ -172,7 +172,7 @@ struct OrderPlacingTests {
   @Test func `what only looks different about a photo is the same order, as it was`() {
     let run = ready()
     run.place()
-    run.orders.finish(.failure(.unreachable(.noNetwork)))
+    run.orders.finish(.failure(.notSent(.noNetwork)))
     var renamed = Photo.couple
     renamed.description = "two people"
     run.basket.photosArrived([renamed])
@@ -280,15 +280,14 @@ struct OrderPlacingTests {
     run.place()
     run.place()
     run.viewModel.inputs.confirmed()
-    run.orders.finish(.failure(.unreachable(.noNetwork)))
+    run.orders.finish(.failure(.notSent(.noNetwork)))
     _ = run.take()
     run.place()
 
     #expect(run.orders.asked.count == 2)
     #expect(run.take() == ["enabled=false", "placing=true"])
     run.viewModel.inputs.cancelPressed()
-    let notice =
-      "Cancelled. If it arrived, trying again sends the same order, under the same number"
+    let notice = "Cancelled. If it was sent already, it may have been ordered"
     #expect(run.take().last == "notice \(notice)")
   }
 
@@ -296,7 +295,7 @@ struct OrderPlacingTests {
     let run = ready(.server("http://orders.example/new"))
     run.place()
     run.viewModel.inputs.confirmed()
-    run.orders.finish(.failure(.unreachable(.noNetwork)))
+    run.orders.finish(.failure(.notSent(.noNetwork)))
     run.type(.note, "soon")
     _ = run.take()
 

@@ -1,18 +1,22 @@
 import Foundation
-import GalleryPresentation
 import GalleryTestSupport
+
+@testable import GalleryPresentation
 
 /// An order form with a basket and a source in memory, and all that it announces, in order.
 final class OrderRun {
   let basket: BasketViewModel
   let store: OrderBasketStore
   let orders = ScriptedOrders()
+  let remembered: MemoryOrders
+  let history: OrderHistoryViewModel
   let viewModel: OrderViewModel
   private(set) var entries: [String] = []
 
   /// - Parameter route: What the source answers at once; nil for answers by hand.
   init(
-    _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, opens: Bool = true
+    _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file,
+    remembered: [RecordedOrder] = [], opens: Bool = true
   ) {
     store = OrderBasketStore(
       Basket(
@@ -22,9 +26,14 @@ final class OrderRun {
     basket = BasketViewModel(keepBasket: store, history: UndoHistory())
     basket.start()
     orders.route = route
+    self.remembered = MemoryOrders(remembered)
+    history = OrderHistoryViewModel(
+      keepOrders: self.remembered, basket: basket, prices: PriceText(), timeZone: .gmt,
+      now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    history.refresh()
     var count: UInt8 = 0
     viewModel = OrderViewModel(
-      basket: basket, fetchRoute: orders, placeOrder: orders,
+      basket: basket, history: history, fetchRoute: orders, placeOrder: orders,
       now: { Date(timeIntervalSince1970: 1_700_000_000) },
       makeID: {
         count += 1
@@ -57,6 +66,11 @@ final class OrderRun {
     outputs.updatePlacingClosure = { [unowned self] in
       entries.append("placing=\(outputs.placing)")
     }
+    outputs.updateUnansweredClosure = { [unowned self] in
+      entries.append("unanswered \(outputs.unansweredText ?? "-")")
+    }
+    outputs.settleClosure = { [unowned self] in entries.append("settle <\($1)>") }
+    history.showNoticeClosure = { [unowned self] in entries.append("notice \($0)") }
     outputs.confirmClosure = { [unowned self] in entries.append("confirm <\($1)>") }
     outputs.placedClosure = { [unowned self] in entries.append("placed \($0.number)") }
     outputs.showAlertClosure = { [unowned self] in
@@ -163,6 +177,18 @@ final class ScriptedOrders: FetchOrderRouteUseCase, PlaceOrderUseCase {
       completion(answer)
       return nil
     }
+    let question = Question()
+    placements.append((question, completion))
+    return question
+  }
+
+  /// The orders that were asked about again.
+  private(set) var askedAgain: [RecordedOrder] = []
+
+  func askAgain(
+    _ order: RecordedOrder, completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
+  ) -> (any Cancellable)? {
+    askedAgain.append(order)
     let question = Question()
     placements.append((question, completion))
     return question

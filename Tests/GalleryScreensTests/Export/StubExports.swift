@@ -96,6 +96,8 @@ final class ExportStage: CommandPresenter {
       })
   }
 
+  func choose(_ message: String, title: String, among choices: [PresentedChoice]) {}
+
   func confirm(_ message: String, title: String, confirmed: @escaping () -> Void) {
     let alert = Alert(title: title, message: message, theme: theme)
     alert.commands = [

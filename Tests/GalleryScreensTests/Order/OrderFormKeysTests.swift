@@ -197,7 +197,7 @@ struct OrderFormKeysTests {
     run.fillIn()
     run.press(.tab, .tab, .enter)
 
-    run.orders.finish(.failure(.unreachable(.noNetwork)))
+    run.orders.finish(.failure(.notSent(.noNetwork)))
 
     #expect(run.shows("No Network"))
     run.press(.enter)

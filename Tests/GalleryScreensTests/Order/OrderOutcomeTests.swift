@@ -181,7 +181,7 @@ struct OrderOutcomeTests {
     let run = checkout()
 
     run.press(.escape)
-    #expect(run.shows("Remove the ordered photos"))
+    #expect(run.shows("Ordered in the shop?"))
     #expect(run.shows("the photos"))
     run.press(.escape)
     #expect(run.basket.basket.count == 2)
@@ -232,7 +232,45 @@ struct OrderOutcomeTests {
     #expect(run.opener.addresses == ["https://orders.example/42"])
     run.type("q")
     #expect(run.shows("the photos"))
-    #expect(!run.shows("Remove the ordered photos"))
+    #expect(!run.shows("leaves the basket"))
+  }
+
+  @Test func `an order that was written stays in the basket until it is said to be sent`() throws {
+    let run = OrderScreenRun()
+    let files = try ["json", "txt"].map {
+      try #require(FileReference(path: "/home/anna/orders/2026-0042.\($0)"))
+    }
+    func write() throws {
+      run.press(.tab, .tab, .enter)
+      run.orders.finish(
+        .written(
+          json: files[0], text: files[1],
+          mail: try #require(URL(string: "mailto:w.h@photos.example"))))
+      run.remembered.orders = [
+        RecordedOrder(
+          id: try #require(run.orders.asked.last?.id), number: "2026-0042",
+          createdAt: .distantPast, sourceID: "s", sourceTitle: "Popular",
+          items: run.basket.basket.items,
+          state: .written(json: files[0], text: files[1], isSent: false))
+      ]
+      run.history.refresh()
+      run.press(.escape)
+    }
+    run.fillIn()
+    try write()
+    #expect(run.shows("Was it sent?"))
+    run.press(.escape)
+    #expect(run.basket.basket.count == 2)
+    #expect(run.remembered.notes.isEmpty)
+
+    run.type("o")
+    run.press(.tab, .tab)
+    try write()
+    run.type("y")
+
+    #expect(run.basket.basket.isEmpty)
+    #expect(run.remembered.notes == [.done, .outOfBasket])
+    #expect(run.shows("Marked as sent"))
   }
 
   @Test func `an order that was written names its files and the mail`() throws {

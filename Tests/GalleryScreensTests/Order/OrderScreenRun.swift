@@ -11,6 +11,8 @@ final class OrderScreenRun {
   let store: ScriptedBasket
   let basket: BasketViewModel
   let orders = ScriptedOrderSource()
+  let remembered: MemoryOrders
+  let history: OrderHistoryViewModel
   let ticks = ManualTicks()
   let opener = ScriptedOpener()
   /// What codes are made of the links; nil for links that are too long.
@@ -23,7 +25,8 @@ final class OrderScreenRun {
   /// - Parameter route: What the source answers at once; nil for answers by hand.
   init(
     _ photos: [Photo] = [.couple, .street], route: OrderRoute? = .file, columns: Int = 80,
-    rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode, opens: Bool = true
+    rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode,
+    remembered: [RecordedOrder] = [], opens: Bool = true
   ) {
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
@@ -35,9 +38,16 @@ final class OrderScreenRun {
     basket = BasketViewModel(keepBasket: store, history: UndoHistory())
     basket.start()
     orders.route = route
-    let viewModel = OrderViewModel(basket: basket, fetchRoute: orders, placeOrder: orders)
+    self.remembered = MemoryOrders(remembered)
+    let history = OrderHistoryViewModel(
+      keepOrders: self.remembered, basket: basket,
+      now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    self.history = history
+    history.refresh()
+    let viewModel = OrderViewModel(
+      basket: basket, history: history, fetchRoute: orders, placeOrder: orders)
     let commands = OrderCommands(
-      viewModel: viewModel, basket: basket,
+      viewModel: viewModel, basket: basket, history: history,
       screens: OrderCommands.Screens(
         makeForm: { [theme, ticks] in
           OrderScreen(
@@ -49,12 +59,18 @@ final class OrderScreenRun {
             viewModel: OrderOutcomeViewModel(
               outcome: outcome, makeCode: { [unowned self] in code(of: $0) }, actions: actions),
             theme: theme, setNeedsDisplay: { [unowned self] in navigator.setNeedsDisplay() })
+        },
+        makeHistory: { [theme] in
+          OrderHistoryScreen(history: history, theme: theme, navigation: $0, showHelp: { _ in })
         }),
       opener: opener, terminal: terminal, presenter: self)
     self.commands = commands
     navigator.push(
       BelowScreen(commands: [
-        KeyCommand(id: "order", keys: [.character("o")], title: "order") { commands.showForm() }
+        KeyCommand(id: "order", keys: [.character("o")], title: "order") { commands.showForm() },
+        KeyCommand(id: "history", keys: [.character("H")], title: "orders") {
+          commands.showHistory()
+        },
       ]))
     let application = TerminalApplication(
       terminal: terminal, navigator: navigator, glyphs: glyphs,
@@ -151,6 +167,12 @@ extension OrderScreenRun: CommandPresenter {
     navigator.present(alert)
   }
 
+  func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
+    let alert = Alert(title: title, message: message, theme: theme)
+    alert.offer(choices, none: "later")
+    navigator.present(alert)
+  }
+
   func show(_ screen: any Screen) { navigator.push(screen) }
 
   func close(_ screen: any Screen) {
@@ -192,6 +214,17 @@ final class ScriptedOrderSource: FetchOrderRouteUseCase, PlaceOrderUseCase {
       self?.completion = nil
       self?.cancelledCount += 1
     }
+  }
+
+  /// The orders that were asked about again.
+  private(set) var askedAgain: [RecordedOrder] = []
+
+  func askAgain(
+    _ order: RecordedOrder, completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
+  ) -> (any Cancellable)? {
+    askedAgain.append(order)
+    self.completion = completion
+    return Call { [weak self] in self?.completion = nil }
   }
 
   func tell(_ route: OrderRoute) { tellRoute?(route) }

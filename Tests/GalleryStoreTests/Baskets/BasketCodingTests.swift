@@ -1,4 +1,5 @@
 import Foundation
+import GalleryData
 import GalleryDomain
 import GalleryTestSupport
 import Testing

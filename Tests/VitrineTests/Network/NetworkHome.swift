@@ -57,6 +57,11 @@ final class NetworkHome {
       }
   }
 
+  /// `vitrine orders`.
+  func orders(_ options: String = "") throws -> CommandResult {
+    try CommandResult("vitrine orders \(options)", environment: environment)
+  }
+
   /// How many pages are stored, of all addresses.
   func storedPageCount() throws -> Int {
     let result = try CommandResult("vitrine cache", environment: environment)

@@ -1,5 +1,6 @@
 import FeedServerSupport
 import Foundation
+import Glibc
 import Testing
 
 extension InterfaceTests {
@@ -82,6 +83,50 @@ extension InterfaceTests {
       gallery.send("qq")
       #expect(try gallery.shell.status() == 0)
       #expect(server.requests.filter { $0.method == "POST" }.count == 2)
+    }
+
+    /// As it would be with `q`, Ctrl-C or a hang-up: the answer is never read.
+    @Test func `an order that the program was killed over is asked about and placed once`() throws {
+      let desk = SellerDesk { $0 == 0 ? $1.delivered(.hang(nil)) : $1 }
+      let server = try serve(desk)
+      let first = try fillForm(server)
+      first.send("\t\t\r")
+      try first.wait(for: "Send name, e-mail")
+      first.send("y")
+      try first.wait(for: "placing")
+      try ProcessTable.wait(for: "the order") { !desk.orders.isEmpty }
+      kill(try first.shell.pid(), SIGKILL)
+
+      let second = try home.gallery("\(server.address)/feed.json", showing: "couple")
+      second.send("b")
+      try second.wait(for: "An order of 2 photos to 127.0.0.1")
+      try second.wait(for: "no answer came")
+      second.send("o")
+      try second.wait(for: "[ Ask again… ]")
+      second.send("\r")
+      try second.wait(for: "Was it ordered?")
+      second.send("a")
+      try second.wait(for: "Order S-1")
+      second.send("\u{1B}")
+      try second.wait(for: "The basket is empty")
+      second.send("H")
+      try second.wait(for: "as S-1")
+      second.send("qqq")
+      #expect(try second.shell.status() == 0)
+
+      #expect(desk.orders.count == 1)
+      #expect(Array(desk.orders.values) == [2])
+      let listed = try home.orders()
+      #expect(listed.outputLines.count == 1)
+      #expect(
+        listed.outputText.hasSuffix(
+          "\taccepted\t127.0.0.1:\(server.port)\t2 photos\t125.50 EUR\tS-1\n"))
+      let json = try home.orders("--json").outputText
+      #expect(json.contains(#""server_number":"S-1""#))
+      #expect(!json.contains("Anna"))
+      #expect(try home.orders("--forget").outputText == "forgot 1 order\n")
+      #expect(try home.orders().output.isEmpty)
+      #expect(try home.orders("V-1").status == 1)
     }
 
     @Test func `a basket says what is dearer, not for sale or gone since`() throws {

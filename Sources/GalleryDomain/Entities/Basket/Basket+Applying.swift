@@ -13,6 +13,10 @@ extension Basket {
     case .remove(let ids):
       let removed = Set(ids.filter(contains))
       return removed.isEmpty ? self : Basket(items: items.filter { !removed.contains($0.id) })
+    case .removeOrdered(let ordered):
+      let dates = Dictionary(ordered.map { ($0.id, $0.addedAt) }) { max($0, $1) }
+      let kept = items.filter { item in dates[item.id].map { item.addedAt > $0 } ?? true }
+      return kept.count == count ? self : Basket(items: kept)
     case .restore(let restored):
       let ids = Set(restored.map(\.id))
       let basket = Basket(items: items.filter { !ids.contains($0.id) } + restored)

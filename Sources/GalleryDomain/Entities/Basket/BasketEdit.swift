@@ -5,6 +5,8 @@ public enum BasketEdit: Hashable, Sendable {
   case remove([Photo.ID])
   /// Puts items back as they were, in place of what is there now of the same photos: the undoing of a removal.
   case restore([BasketItem])
+  /// Takes out what was ordered, as it was ordered: an item that was put in again later stays.
+  case removeOrdered([BasketItem])
   /// What the source says of photos now; those that are not in the basket are passed over.
   case update([Photo])
   /// Says of items whether their source has lost them.

@@ -8,6 +8,8 @@ public struct OrderRoute: Hashable, Sendable {
   /// The forms in which photos are delivered; the person chooses where there are several. Empty where the channel
   /// settles that itself.
   public var deliveries: [Delivery]
+  /// Why the channel's server will get no order from here, where that is known before one is sent.
+  public var refusal: PhotoSourceError?
 
   public enum Channel: Hashable, Sendable {
     /// A Shopify shop, by its root, such as `https://shop.example`.

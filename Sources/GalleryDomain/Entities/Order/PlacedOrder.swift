@@ -33,17 +33,36 @@ public struct CheckoutLink: Hashable, Sendable {
   }
 }
 
-/// Why an order was not placed. Nothing is lost: it can be tried again as it is.
+/// Why an order was not placed. What was typed and the basket stay as they are.
 public enum OrderError: Error, Hashable, Sendable {
-  /// The server could not be asked, or did not answer; it may or may not have the order.
-  case unreachable(PhotoSourceError)
-  /// The server refuses the order; `message` is its words, cleaned.
+  /// Nothing of the order left this computer, so that nothing was ordered.
+  case notSent(PhotoSourceError)
+  /// The server refuses the order with a status that says so, and nothing was ordered; `message` is its words,
+  /// cleaned.
   case refused(host: String, status: Int, message: String?)
-  /// The answer is none to an order.
-  case notUnderstood(host: String, beginning: String)
+  /// The order left, and it is not known what became of it: it may have been ordered.
+  case unanswered(RecordedOrder, OrderUncertainty)
+  /// An earlier order at the same server has no answer yet: nothing was sent before the user says what is to become
+  /// of that one.
+  case unsettled(RecordedOrder)
+  /// Another Vitrine is sending an order.
+  case busy
+  /// The order that was to be asked about again is settled or forgotten.
+  case noLongerOpen
   /// Items that the shop's links cannot name.
   case notSold(photoIDs: [Photo.ID])
   /// The order's files could not be written.
   case unwritable(path: String)
+  /// Before anything was sent.
   case cancelled
+}
+
+/// Why it is not known what became of an order.
+public enum OrderUncertainty: Hashable, Sendable {
+  /// No answer came, or none that may be followed.
+  case lost(PhotoSourceError)
+  /// An answer that does not say whether there is an order; `message` is the server's words, cleaned.
+  case failed(host: String, status: Int, message: String?)
+  /// The answer is none to an order.
+  case notUnderstood(host: String, beginning: String)
 }

@@ -1,21 +1,40 @@
 import Foundation
 import GalleryDomain
 
+/// Addresses in what is stored of sources: http and https, and nothing else, on the way in and on the way out.
+package enum StoredAddress {
+  /// - Returns: The address to be stored; nil for one of another scheme.
+  package static func text(_ url: URL?) -> String? {
+    guard let text = url?.absoluteString, isWeb(text) else { return nil }
+    return text
+  }
+
+  /// - Returns: nil for what is no address or has another scheme.
+  package static func url(_ text: String) -> URL? {
+    isWeb(text) ? URL(string: text) : nil
+  }
+
+  private static func isWeb(_ text: String) -> Bool {
+    let beginning = text.prefix(8).lowercased()
+    return beginning.hasPrefix("http://") || beginning == "https://"
+  }
+}
+
 /// Addresses in stored baskets: http, https and file.
-enum BasketAddress {
+package enum BasketAddress {
   /// - Returns: nil for an address of another scheme.
-  static func text(_ url: URL?) -> String? {
+  package static func text(_ url: URL?) -> String? {
     guard let url else { return nil }
     return StoredAddress.text(url) ?? (isFile(url.absoluteString) ? url.absoluteString : nil)
   }
 
-  static func url(_ text: String?) -> URL? {
+  package static func url(_ text: String?) -> URL? {
     guard let text else { return nil }
     return StoredAddress.url(text) ?? (isFile(text) ? URL(string: text) : nil)
   }
 
   /// The file that `FileReference.url` was made of.
-  static func file(_ text: String) -> FileReference? {
+  package static func file(_ text: String) -> FileReference? {
     guard isFile(text) else { return nil }
     var path: [UInt8] = []
     var rest = text.utf8.dropFirst(scheme.utf8.count)

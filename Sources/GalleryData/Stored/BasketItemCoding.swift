@@ -6,43 +6,43 @@ import GalleryDomain
 /// Every property has a name of its own and may be missing; what is not understood is passed over, property by property,
 /// so that an item is lost only with its id. A later Vitrine may add names; one that gives a name another meaning
 /// counts `version` up and adds a migration to `StateLayout`, which keeps older ones away.
-enum BasketItemCoding {
-  static let version = 1
+package enum BasketItemCoding {
+  package static let version = 1
 
-  static func text(of item: BasketItem) throws -> String {
+  package static func text(of item: BasketItem) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(StoredBasketItem(item)), as: UTF8.self)
   }
 
   /// - Returns: nil where this is no object with a photo's id in it.
-  static func item(of text: String, addedAt: Date) -> BasketItem? {
+  package static func item(of text: String, addedAt: Date) -> BasketItem? {
     let stored = try? JSONDecoder().decode(StoredBasketItem.self, from: Data(text.utf8))
     return stored?.item(addedAt: addedAt)
   }
 }
 
 /// The names of an item's properties.
-private struct StoredBasketItem: Codable {
+package struct StoredBasketItem: Codable {
   var version = BasketItemCoding.version
   var photo: StoredPhoto
   var chosenPrice: StoredPrice?
   var isGone: Bool?
 
-  init(_ item: BasketItem) {
+  package init(_ item: BasketItem) {
     photo = StoredPhoto(item.photo)
     chosenPrice = item.chosenPrice.map(StoredPrice.init)
     isGone = item.isGone ? true : nil
   }
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     photo = try values.decode(StoredPhoto.self, forKey: .photo)
     chosenPrice = values.lenient(.chosenPrice)
     isGone = values.lenient(.isGone)
   }
 
-  func item(addedAt: Date) -> BasketItem {
+  package func item(addedAt: Date) -> BasketItem {
     BasketItem(
       photo: photo.photo, chosenPrice: chosenPrice?.price, addedAt: addedAt,
       isGone: isGone ?? false)

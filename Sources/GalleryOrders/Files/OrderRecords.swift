@@ -1,0 +1,243 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// What is remembered of all orders, a file each: `V-20261121-7F3K.record` in the state folder, for its owner only.
+///
+/// A record is whole or not there, and on the disk before anything is done that it speaks of. It is changed under a
+/// lock that is held from the record of an order to its outcome, so that two Vitrines never send at the same time and
+/// none overlooks what the other sent. Orders of earlier versions, `V-….json` without a record, are read as well.
+public struct OrderRecords: Sendable {
+  let folder: String?
+
+  /// - Parameter folder: `orders` in Vitrine's state folder; nil where there is no such place.
+  public init(folder: String?) {
+    self.folder = folder
+  }
+
+  /// What there is.
+  public struct Contents: Sendable {
+    /// The latest first.
+    public var orders: [RecordedOrder] = []
+    /// Files of orders that cannot be read, by their cleaned names.
+    public var unreadable: [String] = []
+  }
+
+  public func contents() -> Contents {
+    let (records, unreadable) = read()
+    return Contents(orders: records.map(\.order), unreadable: unreadable)
+  }
+
+  /// Removes orders with all their files.
+  ///
+  /// - Throws: `.busy` while an order is being sent; `.unwritable` with the first file that stays.
+  public func forget(_ orders: [RecordedOrder]) async throws(OrderError) {
+    guard folder != nil, !orders.isEmpty else { return }
+    let lock = try await lock()
+    defer { lock.release() }
+    for order in orders { try remove(order.number) }
+  }
+
+  // MARK: - Reading
+
+  func record(of id: UUID) -> OrderRecord? { read().records.first { $0.order.id == id } }
+
+  /// Orders that may have been placed at a server, or at a source, and have no answer.
+  func unanswered(host: String, sourceID: String?) -> [OrderRecord] {
+    read().records.filter { record in
+      guard case .unanswered(let other) = record.order.state else { return false }
+      return other == host || (sourceID != nil && record.order.sourceID == sourceID)
+    }
+  }
+
+  private func read() -> (records: [OrderRecord], unreadable: [String]) {
+    guard let folder else { return ([], []) }
+    let names = Set(NewFile.names(in: folder))
+    var records: [OrderRecord] = []
+    var unreadable: [String] = []
+    for name in names.sorted() where name.hasPrefix("V-") {
+      let record: OrderRecord?
+      if name.hasSuffix(Self.ending) {
+        record = bytes(name).flatMap { OrderRecord(stored: $0) }
+      } else if name.hasSuffix(".json"), !names.contains(name.dropLast(5) + Self.ending) {
+        record = bytes(name).flatMap { earlier($0, name: name) }
+      } else {
+        continue
+      }
+      if let record {
+        // Orders of earlier versions that were not placed are no orders.
+        if record.isOrder { records.append(record) }
+      } else {
+        unreadable.append(TextCleaner.line(name, limit: .field))
+      }
+    }
+    records.sort { ($0.order.createdAt, $0.order.number) > ($1.order.createdAt, $1.order.number) }
+    return (records, unreadable)
+  }
+
+  private func earlier(_ bytes: [UInt8], name: String) -> OrderRecord? {
+    guard let folder else { return nil }
+    let path = "\(folder)/\(name.dropLast(5))"
+    guard let json = FileReference(path: "\(path).json"),
+      let text = FileReference(path: "\(path).txt")
+    else { return nil }
+    return OrderRecord(earlier: bytes, json: json, text: text)
+  }
+
+  private func bytes(_ name: String) -> [UInt8]? {
+    folder.flatMap { NewFile.contents(of: "\($0)/\(name)", byteLimit: Self.byteLimit) }
+  }
+
+  /// An order of many thousand photos has some megabytes.
+  private static let byteLimit = 64 << 20
+  private static let ending = ".record"
+
+  // MARK: - Writing, under the lock
+
+  /// The shortest number of an order that is no other's, or that it has already.
+  ///
+  /// - Throws: `.unwritable` where all are taken.
+  func number(for document: OrderDocument) throws(OrderError) -> String {
+    for number in document.numbers {
+      let owner = owner(of: number)
+      if owner == nil || owner == document.order.id { return number }
+    }
+    throw unwritable(folder)
+  }
+
+  /// nil where nothing has the name; nobody's id for what is no order.
+  private func owner(of number: String) -> UUID? {
+    guard let folder else { return nil }
+    func id(_ ending: String) -> UUID?? {
+      guard
+        let bytes = NewFile.contents(
+          of: "\(folder)/\(number)\(ending)", byteLimit: Self.byteLimit)
+      else { return .none }
+      return .some(JSONValue(bytes: bytes)?["id"]?.lenientText.flatMap { UUID(uuidString: $0) })
+    }
+    let found = id(Self.ending) ?? id(".json") ?? id(".txt")
+    return found.map { $0 ?? Self.nobody }
+  }
+
+  private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+  /// - Throws: `.unwritable` with the path.
+  func write(_ record: OrderRecord) throws(OrderError) {
+    guard let folder, let text = record.stored else { throw unwritable(folder) }
+    let path = "\(folder)/\(record.order.number)\(Self.ending)"
+    guard NewFile.write(text, to: path, replaces: true) == .written else { throw unwritable(path) }
+    // What earlier versions wrote of an order at a server has the name and the address of whoever ordered.
+    if record.isEarlier, record.body == nil, !record.hasDocuments {
+      try removeDocuments(record.order.number)
+    }
+  }
+
+  /// The order as its two files.
+  func writeDocuments(
+    _ document: OrderDocument, number: String
+  ) throws(OrderError) -> (json: FileReference, text: FileReference) {
+    let path = "\(folder ?? "")/\(number)"
+    let text = document.text(number: number).lines.joined(separator: "\n") + "\n"
+    for (content, file) in [
+      (document.json(number: number), "\(path).json"), (text, "\(path).txt"),
+    ] {
+      guard NewFile.write(content, to: file, replaces: true) == .written else {
+        throw unwritable(file)
+      }
+    }
+    guard let json = FileReference(path: "\(path).json"),
+      let text = FileReference(path: "\(path).txt")
+    else { throw unwritable(folder) }
+    return (json, text)
+  }
+
+  /// Removes an order with all its files; the record last, so that what is left is still known as an order.
+  func remove(_ number: String) throws(OrderError) {
+    try removeDocuments(number)
+    try removeFile(number + Self.ending)
+  }
+
+  private func removeDocuments(_ number: String) throws(OrderError) {
+    for ending in [".txt", ".json"] { try removeFile(number + ending) }
+  }
+
+  private func removeFile(_ name: String) throws(OrderError) {
+    guard let folder else { return }
+    let path = "\(folder)/\(name)"
+    guard unlink(path) == 0 || errno == ENOENT else { throw unwritable(path) }
+  }
+
+  private func unwritable(_ path: String?) -> OrderError {
+    .unwritable(path: TextCleaner.line(path ?? "orders", limit: .paragraphs))
+  }
+
+  // MARK: - The lock
+
+  /// Waits a second for another Vitrine, or for an order of this one that was called off just now.
+  ///
+  /// - Throws: `.busy` where it is held for longer, `.unwritable` where there is no folder.
+  func lock() async throws(OrderError) -> OrderLock {
+    guard let folder, NewFile.makeFolder(folder) else { throw unwritable(folder) }
+    for _ in 0..<Self.lockTries {
+      switch OrderLock.take(in: folder) {
+      case .success(let lock):
+        removeHalves()
+        return lock
+      case .failure(.isHeld): break
+      case .failure(.unavailable): throw unwritable(folder)
+      }
+      do {
+        try await Task.sleep(for: .milliseconds(10))
+      } catch {
+        throw .cancelled
+      }
+    }
+    throw .busy
+  }
+
+  private static let lockTries = 100
+
+  /// Files of a program that ended while it wrote them: `V-….record.4711`. Nobody else writes while the lock is held.
+  private func removeHalves() {
+    guard let folder else { return }
+    for name in NewFile.names(in: folder) where NewFile.isUnfinished(name) && name.hasPrefix("V-") {
+      unlink("\(folder)/\(name)")
+    }
+  }
+}
+
+/// Held by whoever sends an order, or changes a record; the system gives it back when a program ends.
+///
+/// `flock` belongs to an open file, so that it also holds between two orders of one program.
+final class OrderLock: Sendable {
+  enum Fault: Error {
+    case isHeld
+    /// The file cannot be made.
+    case unavailable
+  }
+
+  private let descriptor: Int32
+
+  private init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  static func take(in folder: String) -> Result<OrderLock, Fault> {
+    let descriptor = open("\(folder)/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { return .failure(.unavailable) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      // A file system without locks has nobody to wait for.
+      guard errno == EWOULDBLOCK else { break }
+      close(descriptor)
+      return .failure(.isHeld)
+    }
+    return .success(OrderLock(descriptor: descriptor))
+  }
+
+  /// Says that the lock was needed until here; given back with the last reference.
+  func release() { flock(descriptor, LOCK_UN) }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import GalleryDomain
+
+/// The orders at this source that are remembered: what became of each, and what the user can still do with it.
+///
+/// One for a gallery, so that the basket, the order form and the history say the same. Bound to no actor and not
+/// `Sendable`, as `PhotoListViewModel`.
+public final class OrderHistoryViewModel {
+  /// Emits with what was done, in a few words.
+  public var showNoticeClosure: ((String) -> Void)?
+  /// Emits with what went wrong.
+  public var showAlertClosure: ((String) -> Void)?
+  /// The latest first. Announced by `observeOrders`.
+  public private(set) var orders: [RecordedOrder] = []
+
+  private let keepOrders: any KeepOrdersUseCase
+  private let basket: any BasketViewModelType
+  private let prices: PriceText
+  private let dates: DateText
+  private let now: () -> Date
+  private var observers = ClosureList()
+  /// Orders whose items are being taken out of the basket.
+  private var leavingBasket: Set<RecordedOrder.ID> = []
+
+  public convenience init(
+    keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType,
+    prices: PriceText = PriceText(), now: @escaping () -> Date = { Date() }
+  ) {
+    self.init(
+      keepOrders: keepOrders, basket: basket, prices: prices, timeZone: .current, now: now)
+  }
+
+  init(
+    keepOrders: any KeepOrdersUseCase, basket: any BasketViewModelType, prices: PriceText,
+    timeZone: TimeZone, now: @escaping () -> Date
+  ) {
+    self.keepOrders = keepOrders
+    self.basket = basket
+    self.prices = prices
+    dates = DateText(timeZone: timeZone)
+    self.now = now
+  }
+
+  /// Emits when `orders` changed, until the result is let go.
+  public func observeOrders(_ changed: @escaping () -> Void) -> any Cancellable {
+    observers.add(changed)
+  }
+
+  /// The latest order of which it is not known whether it was placed. Announced by `observeOrders`.
+  public var unanswered: RecordedOrder? { orders.first(where: \.isUnanswered) }
+
+  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil where there is none. Announced by
+  /// `observeOrders`.
+  public var unansweredText: String? {
+    unanswered.map { OrderHistoryText.unanswered($0, dates: dates, now: now()) }
+  }
+
+  /// What one row of the history shows; made on demand.
+  public func getCellViewModel(of order: RecordedOrder) -> RecordedOrderCellViewModel {
+    RecordedOrderCellViewModel(order, prices: prices, dates: dates)
+  }
+
+  // MARK: - What screens tell it
+
+  /// Call when the gallery is opened, and whenever another Vitrine may have ordered.
+  public func refresh() {
+    keepOrders.fetch { [weak self] in self?.receive($0) }
+  }
+
+  /// Call when the user wants to have what was ordered in the basket once more.
+  public func putBackPressed(_ order: RecordedOrder) { basket.inputs.putBack(order.items) }
+
+  /// Call when the user says that the order's file was sent, or that the shop's cart was bought; what was ordered
+  /// leaves the basket.
+  public func donePressed(_ order: RecordedOrder) {
+    guard order.awaitsUser else { return }
+    note(.done, of: order) { [weak self] in
+      self?.takeOut(order)
+      self?.showNoticeClosure?(OrderHistoryText.done(order))
+    }
+  }
+
+  /// The same for an order that was placed just now, and may not be remembered.
+  public func donePressed(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
+    if let order = orders.first(where: { $0.id == id }) {
+      donePressed(order)
+    } else {
+      takeOut(id, items)
+    }
+  }
+
+  /// Call when the user says that an order without an answer did not arrive.
+  public func didNotArrivePressed(_ order: RecordedOrder) {
+    guard order.isUnanswered else { return }
+    note(.didNotArrive, of: order) { [weak self] in
+      self?.showNoticeClosure?(OrderHistoryText.didNotArrive)
+    }
+  }
+
+  // MARK: - What the order form tells it
+
+  /// An order turned out to be without an answer.
+  func found(_ order: RecordedOrder) {
+    receive([order] + orders.filter { $0.id != order.id })
+  }
+
+  /// A server has it: what was ordered leaves the basket.
+  func accepted(_ id: RecordedOrder.ID, _ items: [BasketItem]) { takeOut(id, items) }
+
+  private func receive(_ orders: [RecordedOrder]) {
+    if orders != self.orders {
+      self.orders = orders
+      observers()
+    }
+    // The program was ended before they were taken out.
+    for order in orders where order.isInBasket { takeOut(order) }
+  }
+
+  private func takeOut(_ order: RecordedOrder) { takeOut(order.id, order.items) }
+
+  /// The order says so until the basket is stored without its items, so that they go whenever the program ends.
+  private func takeOut(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
+    guard leavingBasket.insert(id).inserted else { return }
+    basket.inputs.ordered(items) { [weak self] in
+      self?.keepOrders.execute(.outOfBasket, of: id) { result in
+        self?.leavingBasket.remove(id)
+        if case .success(let orders) = result { self?.receive(orders) }
+      }
+    }
+  }
+
+  private func note(_ note: OrderNote, of order: RecordedOrder, _ done: @escaping () -> Void) {
+    keepOrders.execute(note, of: order.id) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let orders):
+        receive(orders)
+        done()
+      case .failure(let error):
+        showAlertClosure?(OrderHistoryText.failure(error))
+      }
+    }
+  }
+}
+
+/// What one row of the order history shows.
+public struct RecordedOrderCellViewModel: Hashable, Sendable {
+  /// `2 photos: couple and harbour`.
+  public let titleText: String
+  /// What they cost together; empty where nothing had a price.
+  public let totalText: String
+  /// `2026-11-21 14:02 · accepted by shop.example as S-118`.
+  public let stateText: String
+  /// Our number, such as `V-20261121-7F3K`.
+  public let numberText: String
+  /// Whether something is still to be said of it.
+  public let isOpen: Bool
+
+  init(_ order: RecordedOrder, prices: PriceText, dates: DateText) {
+    titleText = joined(
+      [CountText.photos(order.items.count), OrderText.names(of: order.items)], by: ": ")
+    totalText = BasketText.total(Basket(items: order.items), prices: prices) ?? ""
+    stateText = joined(
+      [dates.minute(of: order.createdAt), OrderHistoryText.state(of: order)], by: " · ")
+    numberText = order.number
+    isOpen = order.isUnanswered || order.awaitsUser
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import GalleryDomain
+
+/// Orders that are remembered, in words.
+public enum OrderHistoryText {
+  public static let title = "Orders"
+  public static let empty = StateText(
+    title: "Nothing was ordered here yet",
+    advice: "Press q to go back. What you order from this source is listed here.")
+
+  static let didNotArrive = "Noted. Place the order again when you like"
+
+  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`.
+  static func unanswered(_ order: RecordedOrder, dates: DateText, now: Date) -> String {
+    let time = dates.minute(of: order.createdAt)
+    let isToday = dates.day(of: order.createdAt) == dates.day(of: now)
+    let when = time.isEmpty ? "" : isToday ? " at \(time.suffix(5))" : " on \(time)"
+    return "An order of \(CountText.photos(order.items.count)) to \(ErrorText.short(host(order)))"
+      + "\(when) was sent; no answer came"
+  }
+
+  /// `accepted by shop.example as S-118`, `written to /…/V-1.txt, not marked as sent`.
+  public static func state(of order: RecordedOrder) -> String {
+    switch order.state {
+    case .unanswered(let host): "sent to \(host), no answer"
+    case .accepted(let host, let number, _):
+      "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
+    case .written(_, let text, let isSent):
+      "written to \(path(text)), \(isSent ? "sent" : "not marked as sent")"
+    case .checkout(_, let isBought):
+      "in the cart of \(host(order)), \(isBought ? "bought" : "not marked as bought")"
+    case .notArrived(let host): "sent to \(host), did not arrive"
+    }
+  }
+
+  /// Why something could not be noted.
+  public static func failure(_ error: OrderError) -> String {
+    switch error {
+    case .unwritable(let path):
+      "Can't write \(ErrorText.short(path, 48)). Nothing was changed"
+    default: OrderErrorText.message(for: error, items: [])
+    }
+  }
+
+  static func done(_ order: RecordedOrder) -> String {
+    switch order.state {
+    case .checkout: "Marked as bought"
+    default: "Marked as sent"
+    }
+  }
+
+  /// Where it went: a host; empty for a file.
+  public static func host(_ order: RecordedOrder) -> String {
+    switch order.state {
+    case .unanswered(let host), .accepted(let host, _, _), .notArrived(let host): host
+    case .checkout(let links, _): links.first.map { OrderText.host(of: $0) } ?? "the shop"
+    case .written: ""
+    }
+  }
+
+  private static func path(_ file: FileReference) -> String {
+    TextCleaner.line(bytes: file.path, limit: .paragraphs)
+  }
+
+  // MARK: The choice about an order without an answer
+
+  static let choiceTitle = "Was it ordered?"
+
+  /// Before the user asks again, or says that it did not arrive.
+  static func choice(_ sentence: String, _ order: RecordedOrder) -> String {
+    "\(sentence). It may have been ordered, as \(order.number). Ask again sends the same order under "
+      + "the same number. Say that it did not arrive only if you know"
+  }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import GalleryPresentation
+import TerminalKit
+
+/// What was ordered from the source before: a row an order, with what became of it and what can still be done.
+public final class OrderHistoryScreen: Screen {
+  /// What the screen asks of the flow.
+  public struct Navigation {
+    public var setNeedsDisplay: () -> Void
+    /// Asks what is to become of the order without an answer.
+    public var settle: () -> Void
+    public var close: () -> Void
+
+    public init(
+      setNeedsDisplay: @escaping () -> Void = {}, settle: @escaping () -> Void = {},
+      close: @escaping () -> Void = {}
+    ) {
+      self.setNeedsDisplay = setNeedsDisplay
+      self.settle = settle
+      self.close = close
+    }
+  }
+
+  private let history: OrderHistoryViewModel
+  private let theme: Theme
+  private let navigation: Navigation
+  private let showHelp: ([KeyCommand]) -> Void
+  private let table: TableView
+  private var orders: [RecordedOrder] = []
+  private var selectedID: RecordedOrder.ID?
+  private var observation: (any Cancellable)?
+
+  public init(
+    history: OrderHistoryViewModel, theme: Theme, navigation: Navigation,
+    showHelp: @escaping ([KeyCommand]) -> Void
+  ) {
+    self.history = history
+    self.theme = theme
+    self.navigation = navigation
+    self.showHelp = showHelp
+    table = TableView(rowHeight: 3, margin: 0, theme: theme)
+    table.dataSource = self
+    table.delegate = self
+  }
+
+  public func bindViewModel() {
+    observation = history.observeOrders { [weak self] in self?.ordersChanged() }
+    ordersChanged()
+  }
+
+  public func didAppear() { history.refresh() }
+
+  /// The selection stays with its order.
+  private func ordersChanged() {
+    orders = history.orders
+    let row =
+      orders.firstIndex { $0.id == selectedID } ?? min(table.selectedRow ?? 0, orders.count - 1)
+    table.reloadData(selecting: orders.isEmpty ? nil : row)
+    selectedID = selected?.id
+    navigation.setNeedsDisplay()
+  }
+
+  private var selected: RecordedOrder? {
+    table.selectedRow.flatMap { orders.indices.contains($0) ? orders[$0] : nil }
+  }
+
+  // MARK: Keys
+
+  public var keyCommands: [KeyCommand] {
+    let rows = orders.isEmpty ? [] : MoveKeys(view: table).commands + orderCommands
+    return rows + [
+      command("help", [.character("?")], "this help", hint: "help") { $0.showHelp($0.keyCommands) },
+      command("back", [.escape, .character("q"), .character("H")], "back", hint: "back") {
+        $0.navigation.close()
+      },
+    ] + ProgramKeys.commands
+  }
+
+  private var orderCommands: [KeyCommand] {
+    guard let order = selected else { return [] }
+    var commands = [
+      command("put-back", [.enter], "put what was ordered in the basket", hint: "to the basket") {
+        $0.history.putBackPressed(order)
+      }
+    ]
+    if order.isUnanswered {
+      commands.append(
+        command("settle", [.character("a")], "ask about it again", hint: "ask again") {
+          $0.navigation.settle()
+        })
+    } else if order.awaitsUser {
+      let word = if case .checkout = order.state { "bought" } else { "sent" }
+      commands.append(
+        command("done", [.character("m")], "mark as \(word)", hint: "mark as \(word)") {
+          $0.history.donePressed(order)
+        })
+    }
+    return commands
+  }
+
+  private func command(
+    _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
+    _ action: @escaping (OrderHistoryScreen) -> Void
+  ) -> KeyCommand {
+    KeyCommand(id: id, keys: keys, title: title, group: "Orders", hint: hint) { [weak self] in
+      if let self { action(self) }
+    }
+  }
+
+  public func handle(_ mouse: MouseEvent) {
+    table.handle(mouse, origin: frame.content.origin)
+  }
+
+  // MARK: Drawing
+
+  private var frame = PhotoListFrame(size: .zero)
+
+  public var cursor: Point? { table.cursor }
+
+  public func layout(size: Size) {
+    frame = PhotoListFrame(size: size)
+    table.layout(size: frame.content.size)
+  }
+
+  public func draw(on surface: inout Surface) {
+    let columns = surface.size.columns
+    let count = orders.isEmpty ? "" : CountText.grouped(orders.count)
+    StatusLine(
+      left: [.init(OrderHistoryText.title, style: theme.title)],
+      right: [.init(count, style: theme.secondary)], theme: theme
+    ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
+    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+      surface.horizontalRule(
+        at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+    }
+    if orders.isEmpty {
+      EmptyStateView(
+        title: OrderHistoryText.empty.title, advice: OrderHistoryText.empty.advice, theme: theme
+      ).draw(on: &surface, in: frame.content)
+    } else {
+      table.draw(on: &surface, in: frame.content)
+    }
+    KeyLine(commands: keyCommands, theme: theme).draw(
+      on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
+  }
+}
+
+extension OrderHistoryScreen: TableViewDataSource {
+  public func numberOfRows(in tableView: TableView) -> Int { orders.count }
+
+  public func tableView(
+    _ tableView: TableView, cellForRowAt indexPath: IndexPath
+  ) -> TableViewCell {
+    let cell =
+      tableView.dequeueReusableCell(withIdentifier: OrderHistoryCell.identifier)
+      as? OrderHistoryCell
+      ?? OrderHistoryCell(reuseIdentifier: OrderHistoryCell.identifier, theme: theme)
+    cell.viewModel = history.getCellViewModel(of: orders[indexPath.row])
+    return cell
+  }
+}
+
+extension OrderHistoryScreen: TableViewDelegate {
+  public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
+    selectedID = selected?.id
+    navigation.setNeedsDisplay()
+  }
+}
+
+/// One order: what and for how much, when and what became of it, and its number.
+private final class OrderHistoryCell: TableViewCell {
+  static let identifier = "order"
+
+  var viewModel: RecordedOrderCellViewModel?
+
+  override func prepareForReuse() { viewModel = nil }
+
+  override func draw(on surface: inout Surface) {
+    guard let viewModel else { return }
+    let columns = max(0, surface.size.columns - 3)
+    if isSelected {
+      for row in 0..<min(2, surface.size.rows) {
+        surface[0, row] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+      }
+    }
+    let lines = [
+      (viewModel.titleText, viewModel.totalText, style(theme.primary), theme.primary),
+      (
+        viewModel.stateText, viewModel.numberText,
+        viewModel.isOpen ? theme.warning : theme.secondary, theme.secondary
+      ),
+    ]
+    for (row, line) in lines.enumerated() where row < surface.size.rows {
+      let rect = Rect(column: 2, row: row, columns: columns, rows: 1)
+      let used = surface.write(
+        theme.glyphs.words(line.1), in: rect, style: line.3, alignment: .right,
+        ellipsis: theme.glyphs.ellipsis)
+      surface.write(
+        theme.glyphs.words(line.0), at: rect.origin, style: line.2,
+        maxColumns: columns - (used > 0 ? used + 2 : 0), ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+}

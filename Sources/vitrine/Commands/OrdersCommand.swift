@@ -1,0 +1,170 @@
+import ArgumentParser
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryOrders
+import GalleryPresentation
+import GalleryStore
+import Glibc
+import PictureKit
+
+/// `vitrine orders`: what was ordered, from all sources.
+struct OrdersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "orders",
+    abstract: "Show or forget what was ordered.",
+    discussion: """
+      Columns with tabs between them: number, date, status, where, photos, total, and the server's number or the file. \
+      The latest order first. With --json one JSON object a line, with the keys number, id, created_at, status, source, \
+      host, server_number, page, file, links, items and totals. A status is one of no-answer, accepted, file, sent, \
+      cart, bought and not-arrived.
+      """)
+
+  @Argument(help: ArgumentHelp("Only these orders.", valueName: "number"))
+  var numbers: [String] = []
+
+  @Flag(help: "One JSON object a line (NDJSON).")
+  var json = false
+
+  @Flag(
+    help:
+      "Remove the orders from this computer, with their files. Without a number, all but those without an answer."
+  )
+  var forget = false
+
+  func validate() throws {
+    if json, forget { throw ValidationError("--json and --forget do not go together.") }
+  }
+
+  func run() throws {
+    let state = StoreFolders(environment: WorkerEnvironment.ofThisProcess()).state
+    let records = OrderRecords(folder: state.map { "\($0)/orders" })
+    let contents = records.contents()
+    let orders = try chosen(contents.orders)
+    guard forget else {
+      try CacheCommand.write(orders.map { (json ? $0.jsonLine : $0.line) + "\n" }.joined())
+      for name in contents.unreadable { StandardError.complain("can't read \(name)") }
+      if !contents.unreadable.isEmpty { throw ExitCode(1) }
+      return
+    }
+    let forgotten = numbers.isEmpty ? orders.filter { !$0.isUnanswered } : orders
+    CacheCommand.exit {
+      do throws(OrderError) {
+        try await records.forget(forgotten)
+      } catch {
+        let text = OrderHistoryText.failure(error)
+        StandardError.complain(text.prefix(1).lowercased() + text.dropFirst())
+        throw ExitCode(1)
+      }
+      try CacheCommand.write("forgot \(CacheText.count(forgotten.count, "order"))\n")
+      let kept = orders.count - forgotten.count
+      if kept > 0 {
+        StandardError.complain(
+          "kept \(CacheText.count(kept, "order")) without an answer; name the number to forget one")
+      }
+    }
+  }
+
+  /// - Throws: Where a number is no order's.
+  private func chosen(_ orders: [RecordedOrder]) throws -> [RecordedOrder] {
+    guard !numbers.isEmpty else { return orders }
+    let unknown = numbers.filter { number in !orders.contains { $0.number == number } }
+    guard unknown.isEmpty else {
+      for number in unknown {
+        StandardError.complain("there is no order \(CommandLineText.clean(number))")
+      }
+      throw ExitCode(1)
+    }
+    return orders.filter { numbers.contains($0.number) }
+  }
+}
+
+extension RecordedOrder {
+  fileprivate var status: String {
+    switch state {
+    case .unanswered: "no-answer"
+    case .accepted: "accepted"
+    case .written(_, _, let isSent): isSent ? "sent" : "file"
+    case .checkout(_, let isBought): isBought ? "bought" : "cart"
+    case .notArrived: "not-arrived"
+    }
+  }
+
+  private var place: String {
+    if case .written = state { sourceTitle } else { OrderHistoryText.host(self) }
+  }
+
+  private var totals: [BasketTotal] { Basket(items: items).totals }
+
+  /// The server's number, or the file.
+  private var detail: String {
+    switch state {
+    case .accepted(_, let number, _): number ?? ""
+    case .written(_, let text, _): TextCleaner.line(bytes: text.path, limit: .paragraphs)
+    case .unanswered, .checkout, .notArrived: ""
+    }
+  }
+
+  fileprivate var line: String {
+    let sums = totals.map { total in
+      [total.sum?.amount ?? "?", total.currency].compactMap(\.self).joined(separator: " ")
+    }
+    return [
+      number, RFC3339.text(createdAt, zone: .current) ?? "", status, place,
+      CountText.photos(items.count), sums.joined(separator: " + "), detail,
+    ].joined(separator: "\t")
+  }
+
+  fileprivate var jsonLine: String {
+    var file: FileReference?
+    var (page, links): (URL?, [URL]) = (nil, [])
+    var serverNumber: String?
+    switch state {
+    case .accepted(_, let number, let url): (serverNumber, page) = (number, url)
+    case .written(let json, _, _): file = json
+    case .checkout(let urls, _): links = urls
+    case .unanswered, .notArrived: break
+    }
+    let host = OrderHistoryText.host(self)
+    return Self.object([
+      ("number", JSONOutput.text(number)),
+      ("id", JSONOutput.text(id.uuidString.lowercased())),
+      ("created_at", JSONOutput.text(RFC3339.text(createdAt, zone: .current))),
+      ("status", JSONOutput.text(status)),
+      ("source", JSONOutput.text(sourceTitle)),
+      ("host", JSONOutput.text(host.isEmpty ? nil : host)),
+      ("server_number", JSONOutput.text(serverNumber)),
+      ("page", JSONOutput.text(page?.absoluteString)),
+      ("file", JSONOutput.text(file?.url?.absoluteString)),
+      ("links", Self.list(links.map { JSONOutput.text($0.absoluteString) })),
+      (
+        "items",
+        Self.list(
+          items.map { item in
+            Self.object([
+              ("id", JSONOutput.text(item.id)), ("title", JSONOutput.text(item.photo.name)),
+              ("price", JSONOutput.text(item.photo.price?.amount)),
+              ("currency", JSONOutput.text(item.photo.price?.currency)),
+            ])
+          })
+      ),
+      (
+        "totals",
+        Self.list(
+          totals.map {
+            Self.object([
+              ("currency", JSONOutput.text($0.currency)), ("sum", JSONOutput.text($0.sum?.amount)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private static func list(_ elements: [String]) -> String {
+    "[" + elements.joined(separator: ",") + "]"
+  }
+}

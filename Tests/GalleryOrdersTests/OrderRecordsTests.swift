@@ -1,0 +1,311 @@
+import FeedServerSupport
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Glibc
+import Testing
+
+@testable import GalleryOrders
+
+/// What is remembered of orders, and for how long what was typed is.
+@Suite struct OrderRecordsTests {
+  private let number = "V-20261121-2579"
+  private let typed = ["Ann Lens", "ann@example.org", "thin paper", "Linzer Straße"]
+
+  private func order(_ id: String = Order.idText) -> Order {
+    .stub(
+      [.stub("1", item: "52", variant: "61", page: "https://photos.example/1")], id: id,
+      note: "On thin paper", delivery: .print, address: "Linzer Straße 1")
+  }
+
+  private func holdsTyped(_ run: OrderRun) -> Bool { typed.contains { run.allText.contains($0) } }
+
+  @Test func `an order without an answer keeps what was sent; an answer leaves the history`()
+    async throws
+  {
+    let desk = OrderDesk { $0.number == 0 ? $1.delivered(.hang(nil)) : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun(time: .over(at: server))
+    let host = "127.0.0.1:\(server.port)"
+
+    _ = await run.outcome(of: order(), by: .server(server.url("/order")))
+    let open = try #require(run.orders.first)
+    #expect(open.state == .unanswered(host: host))
+    #expect(open.items == order().items)
+    #expect(open.sourceTitle == "Popular")
+    #expect(holdsTyped(run))
+    var status = stat()
+    #expect(stat("\(run.folder)/\(number).record", &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+
+    // Another start of the program, of the same source under another name.
+    let later = OrderRun(source: "Popular (12 new)", folder: run.folder)
+    #expect(try await later.askAgain(open).get().number == "S-1")
+
+    #expect(Set(server.requests.map(\.body)).count == 1)
+    #expect(desk.keys.keys.map { $0 } == [Order.idText.lowercased()])
+    #expect(
+      run.orders.map(\.state)
+        == [.accepted(host: host, number: "S-1", page: server.url("/orders/1"))])
+    #expect(run.orders.first?.items == order().items)
+    #expect(!holdsTyped(run))
+  }
+
+  @Test func `while an order has no answer no other one is sent there, from whatever source`()
+    async throws
+  {
+    let desk = OrderDesk { $0.number == 0 ? $1.delivered(.hang(nil)) : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun(time: .over(at: server))
+    let channel = OrderRoute.Channel.server(server.url("/order"))
+    _ = await run.outcome(of: order(), by: channel)
+    let other = order("11112222-3333-4444-8555-666677778888")
+
+    for source in ["feed", "another feed"] {
+      let later = OrderRun(sourceID: source, folder: run.folder)
+      guard case .unsettled(let open) = await later.error(of: other, by: channel) else {
+        return #expect(Bool(false))
+      }
+      #expect(open.number == number)
+    }
+    #expect(server.requestCount == 1)
+
+    // The user knows that it did not arrive.
+    let later = OrderRun(folder: run.folder)
+    try await later.repository.note(.didNotArrive, of: order().id)
+    #expect(!holdsTyped(run))
+    guard case .failure(.noLongerOpen) = await later.askAgain(run.orders[0]) else {
+      return #expect(Bool(false))
+    }
+    _ = try await later.repository.place(other, by: OrderRoute(channel: channel))
+    #expect(Set(desk.keys.keys).count == 2)
+    #expect(Set(run.orders.map(\.id)) == [order().id, other.id])
+  }
+
+  @Test func `two Vitrines never send at the same time`() async throws {
+    let gate = Gate()
+    let desk = OrderDesk { $1.delivered(.hang(gate)) }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+    let channel = OrderRoute.Channel.server(server.url("/order"))
+    async let first = run.outcome(of: order(), by: channel)
+    await server.until { $0.requests.count == 1 }
+
+    let other = OrderRun(folder: run.folder)
+    let open = try #require(run.orders.first)
+    #expect(
+      await other.error(of: order("11112222-3333-4444-8555-666677778888"), by: channel) == .busy)
+    #expect(await other.askAgain(open) == .failure(.busy))
+    await #expect(throws: OrderError.busy) {
+      try await OrderRecords(folder: run.folder).forget([open])
+    }
+    gate.open()
+
+    #expect(try await first.get().number == "S-1")
+    #expect(server.requestCount == 1)
+    // What the other one asks about has been answered.
+    #expect(try await other.askAgain(open).get().number == "S-1")
+    #expect(server.requestCount == 1)
+  }
+
+  @Test func `what the user says of a file and of a cart is noted`() async throws {
+    let run = OrderRun()
+    let shop = try #require(URL(string: "https://shop.example"))
+    _ = try await run.repository.place(order(), by: .file)
+    let cart = order("11112222-3333-4444-8555-666677778888")
+    _ = try await run.repository.place(cart, by: OrderRoute(channel: .shopify(shop)))
+    #expect(run.orders.count(where: \.awaitsUser) == 2)
+    #expect(run.orders.allSatisfy { !$0.isInBasket })
+
+    for id in [order().id, cart.id] { try await run.repository.note(.done, of: id) }
+    #expect(run.orders.allSatisfy { !$0.awaitsUser && $0.isInBasket })
+    for id in [order().id, cart.id] { try await run.repository.note(.outOfBasket, of: id) }
+    #expect(run.orders.allSatisfy { !$0.awaitsUser && !$0.isInBasket })
+    // The file is the user's.
+    #expect(run.fileNames.contains("\(number).txt"))
+  }
+
+  @Test func `orders are told by their source, the latest first`() async throws {
+    let run = OrderRun()
+    for second in 0..<3 {
+      let order = Order(
+        id: UUID(), createdAt: Date(timeIntervalSince1970: 1_795_262_400 + Double(second)),
+        customer: order().customer, items: [.stub("\(second)")])
+      _ = try await run.repository.place(order, by: .file)
+    }
+    let other = OrderRun(source: "Recent", sourceID: "another feed", folder: run.folder)
+
+    #expect(await run.repository.orders().map { $0.items[0].id } == ["2", "1", "0"])
+    #expect(await other.repository.orders().isEmpty)
+  }
+
+  @Test func `what is forgotten is gone with its files, and nothing else`() async throws {
+    let run = OrderRun()
+    _ = try await run.repository.place(order(), by: .file)
+    let other = try await run.repository.place(
+      order("11112222-3333-4444-8555-666677778888"), by: .file)
+    let forgotten = try #require(run.orders.first { $0.number == number })
+
+    try await OrderRecords(folder: run.folder).forget([forgotten])
+
+    #expect(run.orders.map(\.number) == [other.number])
+    #expect(run.fileNames.allSatisfy { $0.hasPrefix(other.number) })
+    #expect(run.fileNames.count == 3)
+  }
+
+  @Test func `files that a program was ended over are removed with the next order`() async throws {
+    let run = OrderRun()
+    try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
+    for name in ["\(number).record.4711", "V-1.txt.12", "mine.12", "V-1.txt"] {
+      try "Ann Lens".write(
+        toFile: "\(run.folder)/\(name)", atomically: false, encoding: .utf8)
+    }
+
+    _ = try await run.repository.place(order(), by: .file)
+
+    #expect(run.fileNames.filter { !$0.hasPrefix(number) } == ["V-1.txt", "mine.12"])
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"version":2}"#, #"{"version":1,"id":"x"}"#])
+  func `a record that cannot be read is named, and in nobody's way`(text: String) async throws {
+    let run = OrderRun()
+    try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
+    try text.write(
+      toFile: "\(run.folder)/\(number).record", atomically: false, encoding: .utf8)
+
+    let placed = try await run.repository.place(order(), by: .file)
+
+    #expect(placed.number != number)
+    #expect(run.orders.map(\.number) == [placed.number])
+    #expect(OrderRecords(folder: run.folder).contents().unreadable == ["\(number).record"])
+    #expect(run.text("\(number).record") == text)
+  }
+
+  @Test func `without a state folder nothing is remembered`() {
+    #expect(OrderRecords(folder: nil).contents().orders.isEmpty)
+    #expect(OrderRecords(folder: "/dev/null/orders").contents().orders.isEmpty)
+  }
+}
+
+/// Orders that an earlier version recorded: `V-….json` with what became of it under `placed`.
+@Suite struct EarlierOrderTests {
+  private let number = "V-20261121-2579"
+  private let body = """
+    {
+      "vitrine_order": 1,
+      "number": "V-20261121-2579",
+      "id": "00030507-090b-4d0f-9113-15171a1c1e20",
+      "created_at": "2026-11-21T13:00:00+01:00",
+      "source": "Popular",
+      "customer": {
+        "name": "Ann Lens",
+        "email": "ann@example.org",
+        "note": "a\\n}, \\"placed\\": {",
+        "delivery": null,
+        "address": null
+      },
+      "items": [
+        {
+          "id": "1",
+          "item": "52",
+          "variant": null,
+          "title": "couple",
+          "price": "80.00",
+          "currency": "EUR",
+          "price_from": false,
+          "page": "https://photos.example/1"
+        }
+      ],
+      "totals": []
+    }
+
+    """
+
+  private func run(_ placed: String, for url: URL? = nil) throws -> OrderRun {
+    let run = OrderRun(route: url.map { OrderRoute(channel: .server($0)) } ?? .file)
+    try FileManager.default.createDirectory(atPath: run.folder, withIntermediateDirectories: true)
+    let text = body.dropLast(3) + ",\n  \"placed\": \(placed)\n}\n"
+    try text.write(toFile: "\(run.folder)/\(number).json", atomically: false, encoding: .utf8)
+    try "Ann Lens".write(
+      toFile: "\(run.folder)/\(number).txt", atomically: false, encoding: .utf8)
+    return run
+  }
+
+  @Test func `what was ordered is in the history`() async throws {
+    let page = "https://orders.example/118"
+    let run = try run(
+      """
+      {
+          "by": "server",
+          "host": "orders.example",
+          "status": "accepted",
+          "number": "S-118",
+          "message": null,
+          "page": "\(page)"
+        }
+      """)
+
+    let order = try #require(await run.repository.orders().first)
+
+    #expect(order.number == number)
+    #expect(order.createdAt == Date(timeIntervalSince1970: 1_795_262_400))
+    #expect(
+      order.state == .accepted(host: "orders.example", number: "S-118", page: URL(string: page)))
+    #expect(order.items.map(\.photo.name) == ["couple"])
+    #expect(order.items.first?.photo.price == Price(amount: "80.00", currency: "EUR"))
+    #expect(order.items.first?.photo.purchase == PurchaseReference(itemID: "52"))
+    #expect(!order.isInBasket)
+  }
+
+  @Test func `a file and a cart are there, what was refused or not sent is not`() throws {
+    let file = try run(#"{"by": "file"}"#)
+    let cart = try run(#"{"by": "checkout", "links": ["https://shop.example/cart/1:1"]}"#)
+
+    guard case .written(_, let text, false) = file.orders.first?.state else {
+      return #expect(Bool(false))
+    }
+    #expect(String(decoding: text.path, as: UTF8.self) == "\(file.folder)/\(number).txt")
+    let link = try #require(URL(string: "https://shop.example/cart/1:1"))
+    #expect(cart.orders.map(\.state) == [.checkout(links: [link], isBought: false)])
+    for status in ["unsent", "refused"] {
+      let run = try run(#"{"by": "server", "host": "a", "status": "\#(status)"}"#)
+      #expect(run.orders.isEmpty)
+      #expect(OrderRecords(folder: run.folder).contents().unreadable.isEmpty)
+    }
+  }
+
+  @Test func `one without an answer is asked about with its key and its bytes, and then forgotten`()
+    async throws
+  {
+    let desk = OrderDesk()
+    let server = try FeedServer { desk.answer(to: $0) }
+    let host = "127.0.0.1:\(server.port)"
+    let run = try run(
+      #"{"by": "server", "host": "\#(host)", "status": "sent"}"#, for: server.url("/order"))
+    let channel = OrderRoute.Channel.server(server.url("/order"))
+
+    let new = Order.stub(id: "11112222-3333-4444-8555-666677778888")
+    guard case .unsettled(let open) = await run.error(of: new, by: channel) else {
+      return #expect(Bool(false))
+    }
+    #expect(server.requestCount == 0)
+    #expect(try await run.askAgain(open).get().number == "S-1")
+
+    #expect(server.requests.map { String(decoding: $0.body, as: UTF8.self) } == [body])
+    #expect(desk.keys == [Order.idText.lowercased(): 1])
+    #expect(run.fileNames == ["\(number).record"])
+    #expect(!run.allText.contains("Ann Lens"))
+  }
+
+  @Test func `what is no order of ours stays as it is`() throws {
+    let run = try run(#"{"by": "file"}"#)
+    for (name, text) in [("V-1.json", "{}"), ("notes.json", body), ("V-2.json", "[")] {
+      try text.write(toFile: "\(run.folder)/\(name)", atomically: false, encoding: .utf8)
+    }
+
+    let contents = OrderRecords(folder: run.folder).contents()
+
+    #expect(contents.orders.map(\.number) == [number])
+    #expect(contents.unreadable == ["V-1.json", "V-2.json"])
+  }
+}

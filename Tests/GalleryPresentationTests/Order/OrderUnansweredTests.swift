@@ -1,0 +1,278 @@
+import Foundation
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryPresentation
+
+/// An order of which nobody knows what became: what the form says, and what the user may do.
+struct OrderUnansweredTests {
+  private let route = OrderRoute.server("https://orders.example/new")
+  private let sentence =
+    "An order of 2 photos to orders.example at 22:13 was sent; no answer came"
+
+  private func placed(_ remembered: [RecordedOrder] = []) -> OrderRun {
+    let run = OrderRun(route: route, remembered: remembered)
+    run.fillIn()
+    run.place()
+    run.viewModel.inputs.confirmed()
+    _ = run.take()
+    return run
+  }
+
+  private func question(_ beginning: String) -> String {
+    "settle <\(beginning). It may have been ordered, as V-20231114-2345. Ask again sends the same order under "
+      + "the same number. Say that it did not arrive only if you know>"
+  }
+
+  @Test func `a lost answer asks at once what is to be done, and the form says it from then on`() {
+    let run = placed()
+    let cause = OrderUncertainty.lost(.timedOut(host: "orders.example"))
+
+    run.orders.finish(.failure(.unanswered(.stub(), cause)))
+
+    #expect(
+      run.take() == [
+        "unanswered \(sentence)", "enabled=true", "placing=false",
+        question("orders.example timed out"),
+      ])
+    #expect(run.viewModel.outputs.placeText == "Ask again…")
+    #expect(run.basket.basket.count == 2)
+  }
+
+  @Test func `after a restart the form says it, whatever is typed, and places nothing else`() {
+    let run = OrderRun(route: route, remembered: [.stub()])
+    #expect(run.viewModel.outputs.unansweredText == sentence)
+    #expect(run.viewModel.outputs.orderEnabled)
+
+    run.place()
+    #expect(run.take() == [question(sentence)])
+    run.fillIn()
+    run.type(.note, "soon")
+    _ = run.take()
+    run.place()
+
+    #expect(run.take() == [question(sentence)])
+    #expect(run.orders.asked.isEmpty)
+    #expect(run.orders.askedAgain.isEmpty)
+  }
+
+  @Test func `asked again, the order as it was is placed, and its items leave the basket`() {
+    let order = RecordedOrder.stub(items: [BasketItem(.couple, addedAt: .distantFuture)])
+    let run = OrderRun(route: route, remembered: [order])
+    _ = run.take()
+
+    run.viewModel.inputs.askAgainPressed()
+    run.viewModel.inputs.askAgainPressed()
+    #expect(run.take() == ["enabled=false", "placing=true"])
+    run.remembered.orders = [
+      .stub(
+        .accepted(host: "orders.example", number: "42", page: nil), items: order.items,
+        isInBasket: true)
+    ]
+    run.orders.finish(.success(.accepted))
+
+    #expect(run.orders.askedAgain == [order])
+    #expect(run.take() == ["unanswered -", "placing=false", "placed 42"])
+    #expect(run.viewModel.outputs.orderedItems == order.items)
+    #expect(run.basket.basket.ids == ["street"])
+    #expect(run.remembered.notes == [.outOfBasket])
+  }
+
+  @Test func `asked again without an answer it is asked again`() {
+    let run = OrderRun(route: route, remembered: [.stub()])
+    run.viewModel.inputs.askAgainPressed()
+    _ = run.take()
+
+    run.orders.finish(
+      .failure(.unanswered(.stub(), .lost(.connectionFailed(host: "orders.example")))))
+
+    #expect(
+      run.take().last == question("Can't connect to orders.example"))
+    #expect(run.viewModel.outputs.unansweredText == sentence)
+  }
+
+  @Test func `only the user's word that it did not arrive makes room for another key`() {
+    let run = placed()
+    run.orders.finish(.failure(.unanswered(.stub(), .lost(.noNetwork))))
+    run.remembered.orders = [.stub()]
+    _ = run.take()
+
+    run.viewModel.inputs.didNotArrivePressed()
+    #expect(run.take() == ["unanswered -", "notice Noted. Place the order again when you like"])
+    #expect(run.remembered.notes == [.didNotArrive])
+    run.place()
+
+    #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
+    #expect(run.orders.askedAgain.isEmpty)
+  }
+
+  @Test func `what cannot be noted is still asked about`() {
+    let run = OrderRun(route: route, remembered: [.stub()])
+    run.remembered.error = .unwritable(path: "/state/orders")
+    var alerts: [String] = []
+    run.history.showAlertClosure = { alerts.append($0) }
+
+    run.viewModel.inputs.didNotArrivePressed()
+
+    #expect(alerts == ["Can't write /state/orders. Nothing was changed"])
+    #expect(run.viewModel.outputs.unansweredText == sentence)
+  }
+
+  @Test func `an order of another Vitrine that has no answer is asked about, too`() {
+    let run = placed()
+
+    run.orders.finish(.failure(.unsettled(.stub())))
+
+    #expect(run.take().last == question(sentence))
+    #expect(run.viewModel.outputs.unansweredText == sentence)
+  }
+
+  @Test func `called off, the form finds out whether it had been sent`() {
+    let run = placed()
+    run.remembered.orders = [.stub()]
+
+    run.viewModel.inputs.cancelPressed()
+
+    #expect(run.take().last == "unanswered \(sentence)")
+    run.place()
+    #expect(run.take() == [question(sentence)])
+  }
+
+  @Test func `an order of another day says which`() {
+    let dates = DateText(timeZone: .gmt)
+    let later = Date(timeIntervalSince1970: 1_700_010_000)
+
+    #expect(
+      OrderHistoryText.unanswered(.stub(items: [.stub()]), dates: dates, now: later)
+        == "An order of 1 photo to orders.example on 2023-11-14 22:13 was sent; no answer came")
+  }
+
+  @Test func `a refusal is certain, and the next order has another key`() {
+    let run = placed()
+    run.orders.finish(
+      .failure(.refused(host: "orders.example", status: 422, message: "Closed")))
+    run.place()
+
+    #expect(Set(run.orders.asked.map(\.order.id)).count == 2)
+    #expect(run.viewModel.outputs.unansweredText == nil)
+  }
+
+  @Test func `a host that gets no order is said, and nobody is asked for a name`() {
+    var route = route
+    route.refusal = .privateAddressRefused(host: "192.168.0.5")
+    let run = OrderRun(route: route)
+
+    #expect(run.viewModel.outputs.fields.isEmpty)
+    #expect(!run.viewModel.outputs.orderEnabled)
+    #expect(run.viewModel.outputs.hintText == "can't send orders there")
+    #expect(
+      run.viewModel.outputs.routeText
+        == "Can't send orders: 192.168.0.5 is on the local network, but the feed is not. "
+        + "Use --allow-private-hosts to allow it")
+    run.place()
+    #expect(run.orders.asked.isEmpty)
+  }
+}
+
+/// What was ordered before.
+struct OrderHistoryTests {
+  private func run(_ orders: RecordedOrder...) -> OrderRun {
+    OrderRun([.couple, .street, .bog], remembered: orders, opens: false)
+  }
+
+  private static func file(isSent: Bool) throws -> RecordedOrder.State {
+    .written(
+      json: try #require(FileReference(path: "/orders/V-1.json")),
+      text: try #require(FileReference(path: "/orders/V-1.txt")), isSent: isSent)
+  }
+
+  @Test func `each order says what, when, where and for how much`() throws {
+    let link = try #require(URL(string: "https://shop.example/cart/1:1"))
+    let cases: [(RecordedOrder.State, String, Bool)] = [
+      (.unanswered(host: "a.example"), "sent to a.example, no answer", true),
+      (
+        .accepted(host: "a.example", number: "S-1", page: nil), "accepted by a.example as S-1",
+        false
+      ),
+      (.accepted(host: "a.example", number: nil, page: nil), "accepted by a.example", false),
+      (try Self.file(isSent: false), "written to /orders/V-1.txt, not marked as sent", true),
+      (try Self.file(isSent: true), "written to /orders/V-1.txt, sent", false),
+      (
+        .checkout(links: [link], isBought: false),
+        "in the cart of shop.example, not marked as bought", true
+      ),
+      (.checkout(links: [], isBought: true), "in the cart of the shop, bought", false),
+      (.notArrived(host: "a.example"), "sent to a.example, did not arrive", false),
+    ]
+    for (state, words, isOpen) in cases {
+      let cell = run().history.getCellViewModel(of: .stub(state))
+      #expect(cell.stateText == "2023-11-14 22:13 · \(words)")
+      #expect(cell.titleText == "2 photos: couple and photo street")
+      #expect(cell.totalText == "€160.00")
+      #expect(cell.numberText == "V-20231114-2345")
+      #expect(cell.isOpen == isOpen)
+    }
+  }
+
+  @Test func `what was ordered is put in the basket again, at its end`() {
+    let run = run(.stub(.accepted(host: "a", number: nil, page: nil), items: [.stub(id: "old")]))
+
+    run.history.putBackPressed(run.history.orders[0])
+
+    #expect(run.basket.basket.ids == ["couple", "street", "bog", "old"])
+  }
+
+  @Test func `a file that is marked as sent leaves the basket, and is noted so`() throws {
+    let items = [BasketItem(.couple, addedAt: .distantFuture)]
+    let run = run(.stub(try Self.file(isSent: false), items: items))
+
+    run.history.donePressed(run.history.orders[0])
+    run.history.donePressed(run.history.orders[0])
+
+    #expect(run.basket.basket.ids == ["street", "bog"])
+    #expect(run.remembered.notes == [.done, .outOfBasket])
+    #expect(run.take() == ["notice Marked as sent"])
+  }
+
+  @Test func `what the program was ended over leaves the basket at the next start`() {
+    let items = [
+      BasketItem(.couple, addedAt: .distantFuture), BasketItem(.street, addedAt: .distantPast),
+    ]
+    let run = run(
+      .stub(.accepted(host: "a", number: nil, page: nil), items: items, isInBasket: true))
+
+    // What was put in again since stays.
+    #expect(run.basket.basket.ids == ["street", "bog"])
+    #expect(run.remembered.notes == [.outOfBasket])
+    #expect(!run.history.orders[0].isInBasket)
+  }
+
+  @Test func `where the basket cannot be stored the order goes on saying so`() {
+    let store = FailingBasket()
+    let basket = BasketViewModel(keepBasket: store, history: UndoHistory())
+    basket.start()
+    let remembered = MemoryOrders([
+      .stub(.accepted(host: "a", number: nil, page: nil), isInBasket: true)
+    ])
+    let history = OrderHistoryViewModel(keepOrders: remembered, basket: basket)
+
+    history.refresh()
+
+    #expect(remembered.notes.isEmpty)
+    #expect(remembered.orders[0].isInBasket)
+  }
+
+  private final class FailingBasket: KeepBasketUseCase {
+    func fetch(completion: @escaping (Result<Basket, BasketError>) -> Void) {
+      completion(.success(.stub(["couple", "street"])))
+    }
+
+    func execute(
+      _ edit: BasketEdit, completion: @escaping (Result<Basket, BasketError>) -> Void
+    ) {
+      completion(.failure(.unwritable(path: "/state")))
+    }
+
+    func observe(_ changed: @escaping () -> Void) -> (any Cancellable)? { nil }
+  }
+}

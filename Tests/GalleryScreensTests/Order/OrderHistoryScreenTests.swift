@@ -1,0 +1,111 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What was ordered before, and an order without an answer, as people see them.
+struct OrderHistoryScreenTests {
+  private func files(isSent: Bool) throws -> RecordedOrder.State {
+    .written(
+      json: try #require(FileReference(path: "/orders/V-20231114-2346.json")),
+      text: try #require(FileReference(path: "/orders/V-20231114-2346.txt")), isSent: isSent)
+  }
+
+  private func run(_ orders: [RecordedOrder], columns: Int = 80, rows: Int = 24) -> OrderScreenRun {
+    let run = OrderScreenRun(
+      [.couple], route: .server("https://orders.example/new"), columns: columns, rows: rows,
+      remembered: orders, opens: false)
+    run.type("H")
+    return run
+  }
+
+  @Test func `a row an order: what and for how much, when and what became of it`() throws {
+    let run = run([
+      .stub(), .stub(try files(isSent: false), number: "V-20231114-2346", items: [.stub()]),
+      .stub(.accepted(host: "orders.example", number: "S-118", page: nil), number: "V-7"),
+    ])
+    #expect(run.line(0).hasPrefix(" Orders"))
+    #expect(run.line(2).hasPrefix("▌ 2 photos: couple and photo street"))
+    #expect(run.line(2).contains("€160.00"))
+    #expect(run.line(3).contains("sent to orders.example, no answer"))
+    #expect(run.line(3).contains("V-20231114-2345"))
+    #expect(run.line(6).contains("written to /orders/V-20231114-2346.txt"))
+    #expect(run.line(9).contains("accepted by orders.example as S-118"))
+    #expect(run.line(23).contains("a ask again"))
+    run.press(.down)
+    #expect(run.line(23).contains("m mark as sent"))
+    run.press(.down)
+    #expect(!run.line(23).contains("mark as"))
+    run.type("q")
+    #expect(run.shows("the photos"))
+  }
+
+  @Test func `nothing ordered yet is said`() {
+    let run = run([])
+
+    #expect(run.shows("Nothing was ordered here yet"))
+  }
+
+  @Test func `⏎ puts it in the basket again, m marks it as sent`() throws {
+    let run = run([.stub(try files(isSent: false), items: [.stub(id: "old", second: 900_000_000)])])
+
+    run.press(.enter)
+    #expect(run.basket.basket.contains("old"))
+    run.type("m")
+
+    #expect(run.remembered.notes == [.done, .outOfBasket])
+    #expect(run.shows("written to /orders/V-20231114-2346.txt, sent"))
+  }
+
+  @Test func `an order without an answer is asked about in the form`() {
+    let run = run([.stub()])
+
+    run.type("a")
+    #expect(run.shows("Was it ordered?"))
+    #expect(run.shows("a ask again · n it did not arrive · Esc later"))
+    run.type("a")
+    #expect(run.orders.askedAgain == [.stub()])
+    #expect(run.shows("placing…"))
+    run.orders.finish(.accepted(host: "orders.example", message: nil, page: nil))
+
+    #expect(run.shows("orders.example has taken the order of 2 photos"))
+  }
+
+  @Test func `the form says it above its fields, and its button asks`() {
+    let run = OrderScreenRun(
+      route: .server("https://orders.example/new"), remembered: [.stub()])
+    #expect(run.shows("An order of 2 photos to orders.example"))
+    #expect(run.shows("was sent; no answer came"))
+    #expect(run.shows("[ Ask again… ]"))
+    run.press(.tab)
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+    #expect(run.shows("Was it ordered?"))
+
+    run.press(.escape)
+    #expect(run.orders.asked.isEmpty && run.orders.askedAgain.isEmpty)
+    run.press(.enter)
+    run.type("n")
+
+    #expect(run.remembered.notes == [.didNotArrive])
+    #expect(!run.shows("no answer came"))
+    #expect(run.shows("[ Place order ]"))
+  }
+
+  @Test func `with an empty basket it can be asked about, too`() {
+    let run = OrderScreenRun([], route: .file, remembered: [.stub()])
+
+    #expect(run.shows("[ Ask again… ]"))
+  }
+
+  @Test(arguments: [(20, 5), (40, 12), (200, 60)])
+  func `it fits any terminal`(_ columns: Int, _ rows: Int) throws {
+    let run = run(
+      [.stub(), .stub(try files(isSent: false), number: "V-2")], columns: columns, rows: rows)
+
+    run.press(.down, .up)
+
+    #expect(!run.screen.isEmpty)
+  }
+}

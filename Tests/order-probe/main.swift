@@ -1,0 +1,229 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import GalleryOrders
+import GalleryPresentation
+import GalleryStore
+import GalleryTestSupport
+import Glibc
+import Logging
+import Synchronization
+
+// order-probe fill FOLDER COUNT SIZE            puts photos in the basket, with ids of so many characters
+// order-probe order FOLDER URL STEP DECISION    orders what is in the basket, as the form does
+//
+// STEP is where the program kills itself: title, send, basket, note, or none. DECISION is what the user says of an order
+// without an answer: ask, anew, or stop. What the user is told is a line each on standard output; the last line says
+// what is in the basket and what is remembered.
+
+enum Probe {
+  static let arguments = CommandLine.arguments
+  static let basket = ProbeBasket(
+    basket: SQLiteStateStore(
+      folder: arguments[2],
+      logger: Logger(label: "order-probe") { _ in SwiftLogNoOpLogHandler() }
+    ).basket(of: "probe"))
+  /// Whether the order is on its way: the source is asked for its name for the history, too.
+  static let isPlacing = Mutex(false)
+}
+
+/// At once, so that a kill loses no line.
+func say(_ text: String) {
+  FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+}
+
+/// As `kill -9` from outside, where this is the step.
+func reach(_ step: String) {
+  guard Probe.arguments[1] == "order", Probe.arguments[4] == step else { return }
+  kill(getpid(), SIGKILL)
+  while true { pause() }
+}
+
+/// A source with a name, which is asked for before an order is recorded.
+struct ProbeSource: PhotoRepository {
+  let url: URL
+
+  var title: String {
+    get async {
+      if Probe.isPlacing.withLock({ $0 }) { reach("title") }
+      return "Popular"
+    }
+  }
+  var orderRoute: OrderRoute { OrderRoute(channel: .server(url)) }
+
+  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    PhotoPage(photos: [])
+  }
+}
+
+/// The program's transport, which is first asked to send when the order is recorded.
+struct ProbeTransport: HTTPTransport {
+  let transport: AsyncHTTPTransport
+
+  func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+    try await transport.send(request)
+  }
+
+  func send(
+    _ request: HTTPRequest, bodyWillLeave: @escaping @Sendable () -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    reach("send")
+    return try await transport.send(request, bodyWillLeave: bodyWillLeave)
+  }
+
+  func download(
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    try await transport.download(request, to: descriptor, allowance: allowance, progress: progress)
+  }
+}
+
+/// The program's basket, which loses what was ordered once that is recorded.
+struct ProbeBasket: BasketRepository {
+  let basket: SQLiteBasketRepository
+
+  func basket() async throws(BasketError) -> Basket { try await basket.basket() }
+
+  func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket {
+    guard case .removeOrdered = edit else { return try await basket.apply(edit) }
+    reach("basket")
+    let result = try await basket.apply(edit)
+    reach("note")
+    return result
+  }
+
+  func changes() -> AsyncStream<Basket> { basket.changes() }
+}
+
+func fill(_ count: Int, _ size: Int) async throws {
+  let items = (0..<count).map { number in
+    BasketItem.stub(
+      id: "\(number)" + String(repeating: "x", count: size), name: "photo \(number)",
+      second: Double(number))
+  }
+  _ = try await Probe.basket.apply(.add(items))
+}
+
+@MainActor
+final class Buyer {
+  private let basket: BasketViewModel
+  private let orders: DefaultOrderRepository
+  private let history: OrderHistoryViewModel
+  private let form: OrderViewModel
+  private let decision: String
+  private var hasPressed = false
+  private var end: CheckedContinuation<Void, Never>?
+
+  init(url: URL, decision: String) {
+    self.decision = decision
+    orders = DefaultOrderRepository(
+      photos: ProbeSource(url: url), sourceID: "probe",
+      surroundings: DefaultOrderRepository.Surroundings(
+        folder: "\(Probe.arguments[2])/orders",
+        transport: ProbeTransport(
+          transport: AsyncHTTPTransport(
+            configuration: TransportConfiguration(version: "1.2.3", allowsPrivateHosts: true)))))
+    basket = BasketViewModel(
+      keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), history: UndoHistory())
+    history = OrderHistoryViewModel(
+      keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: basket)
+    form = OrderViewModel(
+      basket: basket, history: history,
+      fetchRoute: DefaultFetchOrderRouteUseCase(repository: orders),
+      placeOrder: DefaultPlaceOrderUseCase(repository: orders))
+  }
+
+  func order() async {
+    basket.start()
+    await basket.finish()
+    history.refresh()
+    await settleBasket()
+    if basket.basket.isEmpty {
+      say("nothing to order")
+    } else {
+      await fillInAndPlace()
+      await settleBasket()
+    }
+    let remembered = await orders.orders().map { order -> String in
+      switch order.state {
+      case .unanswered: "unanswered"
+      case .accepted(_, let number, _): "accepted \(number ?? "")"
+      case .notArrived: "not arrived"
+      case .written, .checkout: "other"
+      }
+    }
+    say("basket \(basket.basket.count), orders \(remembered.joined(separator: " · "))")
+  }
+
+  /// Until what was ordered has left the basket, as it is stored.
+  private func settleBasket() async {
+    while await orders.orders().contains(where: \.isInBasket) { await Task.yield() }
+    await basket.finish()
+  }
+
+  private func fillInAndPlace() async {
+    form.placedClosure = { [weak self] in
+      say("placed \($0.number)")
+      self?.finish()
+    }
+    form.showAlertClosure = { [weak self] in
+      say("alert \(self?.form.alertMessage ?? "")")
+      self?.finish()
+    }
+    form.confirmClosure = { [weak self] _, _ in
+      Probe.isPlacing.withLock { $0 = true }
+      self?.form.confirmed()
+    }
+    form.settleClosure = { [weak self] _, text in self?.decide(text) }
+    form.updateOrderEnabledClosure = { [weak self] in self?.placeWhenReady() }
+    form.updateRouteClosure = { [weak self] in self?.placeWhenReady() }
+    form.updateUnansweredClosure = { [weak self] in
+      guard let self else { return }
+      // It did not arrive: ordered again.
+      if form.unansweredText == nil, decision == "anew" { hasPressed = false }
+      placeWhenReady()
+    }
+    await withCheckedContinuation { continuation in
+      end = continuation
+      form.viewDidLoad()
+      form.textChanged(.name, to: "Anna Lens")
+      form.textChanged(.email, to: "anna@lens.example")
+      placeWhenReady()
+    }
+  }
+
+  private func placeWhenReady() {
+    guard !hasPressed, form.orderEnabled, !form.placing,
+      form.unansweredText != nil || form.route != nil
+    else { return }
+    hasPressed = true
+    Task { @MainActor in form.placePressed() }
+  }
+
+  private func decide(_ text: String) {
+    say("settle \(text)")
+    switch decision {
+    case "ask": Task { @MainActor in self.form.askAgainPressed() }
+    case "anew": Task { @MainActor in self.form.didNotArrivePressed() }
+    default: finish()
+    }
+  }
+
+  private func finish() {
+    end?.resume()
+    end = nil
+  }
+}
+
+let arguments = Probe.arguments
+guard arguments.count >= 5 else { exit(64) }
+switch arguments[1] {
+case "fill":
+  try await fill(Int(arguments[3]) ?? 0, Int(arguments[4]) ?? 0)
+case "order" where arguments.count == 6:
+  guard let url = URL(string: arguments[3]) else { exit(64) }
+  await Buyer(url: url, decision: arguments[5]).order()
+default: exit(64)
+}
