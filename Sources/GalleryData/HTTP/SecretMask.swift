@@ -118,8 +118,8 @@ extension PhotoSourceError {
     let mask = SecretMask(secretsOf: request)
     guard !mask.isEmpty else { return self }
     return switch self {
-    case .notAFeed(let name, let beginning):
-      .notAFeed(name: mask.masked(name), beginning: mask.masked(beginning))
+    case .notAFeed(let name, let beginning, let content):
+      .notAFeed(name: mask.masked(name), beginning: mask.masked(beginning), content: content)
     case .notAPicture(let name, let beginning):
       .notAPicture(name: mask.masked(name), beginning: mask.masked(beginning))
     case .malformed(let name, let line, let column, let reason):
