@@ -63,6 +63,6 @@ struct InformationMappingTests {
     }
 
     #expect(try await information(reader).details == [PhotoDetail(kind: .flash, text: "Fired")])
-    #expect(try await information(nil) == PhotoInformation())
+    #expect(try await information(nil) == PhotoInformation(byteCount: 1))
   }
 }

@@ -44,7 +44,7 @@ struct SecretMaskTests {
   }
 
   @Test func `what is no secret stays, byte for byte`() throws {
-    for text in ["", "SEKRET/", "sekret/key+0123=abc", "not found: हिमालय 👩‍👩‍👧", "key+012"] {
+    for text in ["", "SEKRET/", "sekret/KEY+0123=ABC", "not found: हिमालय 👩‍👩‍👧", "key+012"] {
       #expect(try mask().masked(text) == text)
     }
     let none = SecretMask(secretsOf: try request(headers: ["X-Key": secret]))

@@ -150,7 +150,8 @@ import Testing
 
     #expect(run.orders.map(\.number) == [other.number])
     #expect(run.fileNames.allSatisfy { $0.hasPrefix(other.number) })
-    #expect(run.fileNames.count == 3)
+    // Record, order and text, and the draft of the mail.
+    #expect(run.fileNames.count == 4)
   }
 
   @Test func `files that a program was ended over are removed with the next order`() async throws {

@@ -435,7 +435,7 @@ import Testing
 
     #expect(
       uncertainty(error)
-        == .lost(.redirectRefused(host: "127.0.0.1", reason: "more than 5 of them")))
+        == .lost(.redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects")))
   }
 
   @Test func `what was sent is on the disk before it is sent`() async throws {

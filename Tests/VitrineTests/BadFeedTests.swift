@@ -8,14 +8,14 @@ extension InterfaceTests {
       ("nothing", "", "is broken at line 1, column 1"),
       (
         "a truncated feed", "{\"photos\":[{\"id\":1,\"name\":\"a\"},\n{\"id\":2,",
-        "broken at line 2"
+        "Can't parse feed.json, line 2"
       ),
       ("no JSON", "<html>no</html>", "is a web page, not a feed"),
       ("another JSON", #"{"items":[1,2]}"#, "is not a known feed"),
       ("photos that are no list", #"{"photos":7}"#, "`photos` is no"),
       (
         "photos without ids", #"{"photos":[{"name":"a"},{"name":"b"}]}"#,
-        "is broken at line 1, column 12: a photo"
+        ", line 1, column 12: a photo"
       ),
       (
         "a depth bomb", "{\"photos\":" + String(repeating: "[", count: 200_000),

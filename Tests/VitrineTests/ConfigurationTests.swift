@@ -184,7 +184,7 @@ struct ConfigurationTests {
     let gallery = try GallerySession.started(
       environment: ["XDG_CONFIG_HOME": folder.path], columns: 120,
       showing: "config.toml line 2: graphics = \"kity\": must be one of auto, kitty, sixel")
-    try gallery.wait(for: "1 more in vitrine.log")
+    try gallery.wait(for: "1 more in")
 
     gallery.send("j")
     try gallery.waitUntilGone("config.toml")

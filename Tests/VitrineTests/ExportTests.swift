@@ -114,7 +114,7 @@ extension InterfaceTests {
       try gallery.wait(for: "The helper program for PDFs")
 
       #expect(names == [])
-      gallery.send("\rq")
+      gallery.send("q")
       #expect(try gallery.shell.status() == 0)
     }
   }

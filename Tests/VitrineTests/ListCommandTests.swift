@@ -61,11 +61,10 @@ extension CommandTests {
       let unstated = try object(try #require(lines.last))
 
       #expect(first["for_sale"] as? Bool == true)
-      #expect(first["price"] as? String == "120.00")
+      #expect(first["price"] as? String == "55.00")
       #expect(first["currency"] as? String == "EUR")
-      #expect(first["date"] as? String == "2017-02-11T13:42:10Z")
-      #expect(
-        first["description"] as? String == "The last ten minutes of sun, from the high dune. More")
+      #expect(first["date"] as? String == "2018-01-14T19:16:00Z")
+      #expect(first["description"] as? String == "Backlit, 9 frames stacked. See no. 6.")
       #expect(refused["for_sale"] as? Bool == false)
       #expect(refused["price"] is NSNull)
       #expect(unstated["for_sale"] is NSNull)

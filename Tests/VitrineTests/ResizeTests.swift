@@ -72,7 +72,7 @@ extension InterfaceTests {
       gallery.resize(columns: 40, rows: 8)
       gallery.send("q")
 
-      try gallery.awaitSelection("Agate")
+      try gallery.awaitSelection("الكثبان")
     }
 
     @Test func `Ctrl-L draws what was overwritten again`() throws {

@@ -24,7 +24,7 @@ extension CommandTests {
     }
 
     @Test(arguments: [
-      "list --sort", "browse --graphics", "browse --colors", "list --limit", "list --x",
+      "list --sort", "browse --graphics", "browse --colors", "list --limit",
     ])
     func `a wrong value reaches the terminal with its escapes spelled out`(option: String) throws {
       let result = try CommandResult("vitrine \(option)=\"$(printf 'a\\033[31m\\342\\200\\256b')\"")

@@ -77,6 +77,7 @@ struct SecretMask: Sendable {
         withAllowedCharacters: unreserved.union(CharacterSet(charactersIn: "-._~"))) ?? secret
     var forms = [secret, encoded, lightlyEncoded].flatMap { [$0, Self.lowercasingEscapes($0)] }
     // Base64 depends on what stands before: three ways, less the digits that hold bits of a neighbour.
+    forms.append(Data(secret.utf8).base64EncodedString())
     for offset in 0..<3 {
       let data = Data(repeating: 0, count: offset) + Data(secret.utf8)
       let digits = data.base64EncodedString().prefix { $0 != "=" }

@@ -19,14 +19,15 @@ public enum OrderHistoryText {
       + "\(when) was sent; no answer came"
   }
 
-  /// `accepted by shop.example as S-118`, `written to /…/V-1.txt, not marked as sent`.
+  /// `accepted by shop.example as S-118`, `not marked as sent, written to /…/V-1.txt`.
   public static func state(of order: RecordedOrder) -> String {
     switch order.state {
     case .unanswered(let host): "sent to \(host), no answer"
     case .accepted(let host, let number, _):
       "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
     case .written(_, let text, let isSent):
-      "written to \(path(text)), \(isSent ? "sent" : "not marked as sent")"
+      // What counts stands first: paths are long.
+      "\(isSent ? "sent" : "not marked as sent"), written to \(path(text))"
     case .checkout(_, let isBought):
       "in the cart of \(host(order)), \(isBought ? "bought" : "not marked as bought")"
     case .notArrived(let host): "sent to \(host), did not arrive"

@@ -15,7 +15,7 @@ public final class BasketCommands: PhotoCommands {
     return [
       KeyCommand(
         id: Self.commandID, keys: [.space],
-        title: isChoice ? "select or deselect" : "add to the basket, or remove",
+        title: isChoice ? "select or deselect" : "add to basket or remove",
         group: "Photos", hint: isChoice ? "select" : "basket"
       ) { [basket] in
         if !context.markedPhotos.isEmpty {

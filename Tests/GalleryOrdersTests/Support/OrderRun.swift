@@ -27,7 +27,10 @@ final class OrderRun: Sendable {
     self.time = time
     transport = AsyncHTTPTransport(
       configuration: TransportConfiguration(
-        version: "1.2.3", allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime))
+        version: "1.2.3",
+        // The library's own, in real time: a machine may be busy with other tests.
+        timeOuts: TransportConfiguration.TimeOuts(connect: .seconds(600), idle: .seconds(600)),
+        allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime))
     repository = DefaultOrderRepository(
       photos: OrderSource(title: source, orderRoute: route), sourceID: sourceID,
       surroundings: DefaultOrderRepository.Surroundings(

@@ -195,8 +195,8 @@ struct OrderHistoryTests {
         false
       ),
       (.accepted(host: "a.example", number: nil, page: nil), "accepted by a.example", false),
-      (try Self.file(isSent: false), "written to /orders/V-1.txt, not marked as sent", true),
-      (try Self.file(isSent: true), "written to /orders/V-1.txt, sent", false),
+      (try Self.file(isSent: false), "not marked as sent, written to /orders/V-1.txt", true),
+      (try Self.file(isSent: true), "sent, written to /orders/V-1.txt", false),
       (
         .checkout(links: [link], isBought: false),
         "in the cart of shop.example, not marked as bought", true

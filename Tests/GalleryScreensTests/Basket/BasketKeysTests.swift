@@ -301,7 +301,7 @@ struct BasketKeysTests {
     run.type("?")
 
     for words in [
-      "␣            add to the basket, or remove", "V            select a range",
+      "␣            add to basket or remove", "V            select a range",
       "b         show the basket", "u            undo",
     ] { #expect(run.screen.contains(words)) }
   }

@@ -203,8 +203,8 @@ struct OrderScreenTests {
       run,
       """
       | Place order        |
-      |  Saves the order  │|
-      |  as a file and …  ┃|
+      |  as a file and    │|
+      |  prepares an …    ┃|
       |▌ Name     An      │|
       | ⏎/Tab next         |
       """)

@@ -106,8 +106,8 @@ extension InterfaceTests {
           GeneratedFeed(photoCount: 3, quirk: .wrongTypes).photo(row: 1, origin: "").utf8)
       ),
       (
-        "bytes that are no text",
-        Array(#"{"id":2,"image_url":"/pictures/2.png","name":"Photo 2 "#.utf8)
+        "an id that is no text",
+        Array(#"{"image_url":"/pictures/2.png","name":"Photo 2","id":"2 "#.utf8)
           + [0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80] + Array(#""}"#.utf8)
       ),
       ("a number", Array("17".utf8)),

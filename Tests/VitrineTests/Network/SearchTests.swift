@@ -56,7 +56,7 @@ extension InterfaceTests {
 
       gallery.send("/nonsense\r")
       try gallery.wait(for: "answered with error 500")
-      gallery.send("\r")
+      gallery.send("k")
       try gallery.waitUntilGone("answered with error 500")
       try gallery.awaitSelection("Photo 1 ")
       gallery.send("/")
