@@ -56,14 +56,14 @@ import Testing
     first.send("\r")
     try first.wait(for: "Add a currency, e.g. 25 EUR")
     first.send(" CHF\r")
-    try first.wait(for: "for CHF 25 · u to undo")
+    try first.wait(for: "● CHF 25")
     try leave(first)
 
     let second = try started(nowhere)
     second.send("jF")
     try second.wait(for: "120 CHF")
     second.send("30\r")
-    try second.wait(for: "for CHF 30 · u to undo")
+    try second.wait(for: "● CHF 30")
     try leave(second)
   }
 
