@@ -56,14 +56,14 @@ import Testing
     first.send("\r")
     try first.wait(for: "Add a currency, e.g. 25 EUR")
     first.send(" CHF\r")
-    try first.wait(for: "at CHF 25 · u to undo")
+    try first.wait(for: "● CHF 25")
     try leave(first)
 
     let second = try started(nowhere)
     second.send("jF")
     try second.wait(for: "120 CHF")
     second.send("30\r")
-    try second.wait(for: "at CHF 30 · u to undo")
+    try second.wait(for: "● CHF 30")
     try leave(second)
   }
 
@@ -85,6 +85,7 @@ import Testing
     let session = try started()
     session.send("X")
     try session.wait(for: "Left a.jpg.xmp unchanged")
+    session.send("\r")
     try leave(session)
 
     #expect(try folder.read("a.jpg.xmp") == Array("<x:xmpmeta".utf8))
@@ -95,6 +96,7 @@ import Testing
       environment: ["XDG_STATE_HOME": folder.path(".state")])
     session.send("X")
     try session.wait(for: "can be marked")
+    session.send("\r")
     try leave(session)
   }
 }

@@ -72,6 +72,7 @@ public final class OrderViewModel {
     state = OrderFormState(
       fields: OrderFieldRule.all.map { $0.field(in: OrderSituation(), isTouched: false) },
       items: OrderItems(), placing: false, isDone: false)
+    state.unansweredText = history.unansweredText
     current = OrderAnnouncement(state)
     announced = current
     historyObservation = history.observeOrders { [weak self] in self?.update() }

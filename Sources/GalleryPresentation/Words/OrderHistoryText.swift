@@ -19,17 +19,17 @@ public enum OrderHistoryText {
       + "\(when) was sent; no answer came"
   }
 
-  /// `accepted by shop.example as S-118`, `not marked as sent, written to /…/V-1.txt`.
+  /// `accepted by shop.example as S-118`, `not marked as sent: /…/V-1.txt`.
   public static func state(of order: RecordedOrder) -> String {
     switch order.state {
     case .unanswered(let host): "sent to \(host), no answer"
     case .accepted(let host, let number, _):
       "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
-    case .written(_, let text, let isSent):
-      // What counts stands first: paths are long.
-      "\(isSent ? "sent" : "not marked as sent"), written to \(path(text))"
-    case .checkout(_, let isBought):
-      "in the cart of \(host(order)), \(isBought ? "bought" : "not marked as bought")"
+    // What is to be done stands before what may be cut off.
+    case .written(_, let text, isSent: false): "not marked as sent: \(path(text))"
+    case .written(_, let text, isSent: true): "sent as \(path(text))"
+    case .checkout(_, isBought: false): "not marked as bought: cart of \(host(order))"
+    case .checkout(_, isBought: true): "bought from \(host(order))"
     case .notArrived(let host): "sent to \(host), did not arrive"
     }
   }

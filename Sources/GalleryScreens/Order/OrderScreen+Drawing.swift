@@ -69,7 +69,8 @@ extension OrderScreen {
       + outputs.changeTexts.map { ($0, theme.warning) } + [(outputs.routeText, theme.secondary)]
     return parts.flatMap { text, style in
       TextLayout.wrap(
-        theme.glyphs.words(text), columns: columns, maxRows: 3, ellipsis: theme.glyphs.ellipsis
+        theme.glyphs.words(text), columns: columns, maxRows: text == outputs.unansweredText ? 3 : 2,
+        ellipsis: theme.glyphs.ellipsis
       ).map { ($0, style) }
     }
   }

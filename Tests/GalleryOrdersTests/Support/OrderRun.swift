@@ -11,18 +11,19 @@ import Synchronization
 /// An order repository over the program's own transport, with a folder of its own, in a time that goes on at once.
 final class OrderRun: Sendable {
   let folder: String
+  /// What was made for this run alone; nil where the folder is another run's.
+  private let parent: String?
   let transport: AsyncHTTPTransport
   let repository: DefaultOrderRepository
   let time: OrderTime
 
   init(
     source: String = "Popular", sourceID: String = "feed", route: OrderRoute = .file,
-    folder: String? = nil,
-    reach: HTTPRequest.Reach = .anyHost, allowsPrivateHosts: Bool = true,
+    folder: String? = nil, reach: HTTPRequest.Reach = .anyHost, allowsPrivateHosts: Bool = true,
     time: OrderTime = OrderTime()
   ) {
-    let parent = NSTemporaryDirectory() + "vitrine-orders-\(UUID().uuidString)"
-    let path = folder ?? parent + "/state/orders"
+    parent = folder == nil ? NSTemporaryDirectory() + "vitrine-orders-\(UUID().uuidString)" : nil
+    let path = folder ?? (parent ?? "") + "/state/orders"
     self.folder = path
     self.time = time
     transport = AsyncHTTPTransport(
@@ -39,9 +40,7 @@ final class OrderRun: Sendable {
   }
 
   deinit {
-    if folder.hasSuffix("/state/orders") {
-      try? FileManager.default.removeItem(atPath: String(folder.dropLast("/state/orders".count)))
-    }
+    if let parent { try? FileManager.default.removeItem(atPath: parent) }
   }
 
   func outcome(

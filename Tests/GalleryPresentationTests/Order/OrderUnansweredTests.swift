@@ -195,13 +195,13 @@ struct OrderHistoryTests {
         false
       ),
       (.accepted(host: "a.example", number: nil, page: nil), "accepted by a.example", false),
-      (try Self.file(isSent: false), "not marked as sent, written to /orders/V-1.txt", true),
-      (try Self.file(isSent: true), "sent, written to /orders/V-1.txt", false),
+      (try Self.file(isSent: false), "not marked as sent: /orders/V-1.txt", true),
+      (try Self.file(isSent: true), "sent as /orders/V-1.txt", false),
       (
         .checkout(links: [link], isBought: false),
-        "in the cart of shop.example, not marked as bought", true
+        "not marked as bought: cart of shop.example", true
       ),
-      (.checkout(links: [], isBought: true), "in the cart of the shop, bought", false),
+      (.checkout(links: [], isBought: true), "bought from the shop", false),
       (.notArrived(host: "a.example"), "sent to a.example, did not arrive", false),
     ]
     for (state, words, isOpen) in cases {

@@ -30,7 +30,7 @@ struct OrderHistoryScreenTests {
     #expect(run.line(2).contains("€160.00"))
     #expect(run.line(3).contains("sent to orders.example, no answer"))
     #expect(run.line(3).contains("V-20231114-2345"))
-    #expect(run.line(6).contains("not marked as sent, written to /orders/V-20231114"))
+    #expect(run.line(6).contains("not marked as sent: /orders/V-20231114-2346.txt"))
     #expect(run.line(9).contains("accepted by orders.example as S-118"))
     #expect(run.line(23).contains("a ask again"))
     run.press(.down)
@@ -55,7 +55,7 @@ struct OrderHistoryScreenTests {
     run.type("m")
 
     #expect(run.remembered.notes == [.done, .outOfBasket])
-    #expect(run.shows("sent, written to /orders/V-20231114"))
+    #expect(run.shows("sent as /orders/V-20231114-2346.txt"))
   }
 
   @Test func `an order without an answer is asked about in the form`() {
@@ -69,7 +69,7 @@ struct OrderHistoryScreenTests {
     #expect(run.shows("placing…"))
     run.orders.finish(.accepted(host: "orders.example", message: nil, page: nil))
 
-    #expect(run.shows("orders.example has taken the order of 2 photos"))
+    #expect(run.shows("orders.example accepted the order of 2 photos"))
   }
 
   @Test func `the form says it above its fields, and its button asks`() {

@@ -75,7 +75,7 @@ import Testing
   @Test func `a full disk keeps what there was, and takes more when there is room`() async throws {
     let fixture = try BasketFixture()
     _ = try await fixture.basket().apply(.add([.stub(id: "a")]))
-    let full = fixture.store(maximumPageCount: 12).basket(of: "shop")
+    let full = fixture.store(maximumPageCount: 15).basket(of: "shop")
     let long = String(repeating: "x", count: 4_000)
     let many = (0..<50).map { BasketItem.stub(id: "\($0)", name: long, second: 1 + Double($0)) }
 
