@@ -103,7 +103,7 @@ extension InterfaceTests {
       gallery.send(" j")
       try gallery.wait(for: "basket 1")
       gallery.send("b")
-      try gallery.wait(for: "€120.00")
+      try gallery.wait(for: "€55.00")
 
       gallery.send("qq")
       #expect(try gallery.shell.status() == 0)
