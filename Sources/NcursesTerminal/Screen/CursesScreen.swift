@@ -82,6 +82,7 @@ final class CursesScreen {
       isEmulator && glyphs.isUnicode ? frame.isolatingRightToLeftText() : frame
     let start = cursorPosition
     let hadDisputes = !disputes.isEmpty
+    let isWhole = last == nil
     if !draw(surface) {
       // The pairs ran out: all are given out anew, so every cell must be written anew.
       forgetPairs()
@@ -93,7 +94,23 @@ final class CursesScreen {
     doupdate()
     let bytes = scratch.take()
     guard isECMA48, hadDisputes || !disputes.isEmpty else { return bytes }
-    return WidthGuard.guarded(bytes, size: size, from: start)
+    let guarded = WidthGuard.guarded(bytes, size: size, from: start)
+    return isWhole ? guarded + disputesAgain(of: surface) : guarded
+  }
+
+  /// Behind a clearing ncurses passes over blanks, also over those that a terminal wrote over which draws the glyph
+  /// before them wider: the pieces in dispute are written once more, with what is behind them.
+  private func disputesAgain(of surface: Surface) -> [UInt8] {
+    let start = cursorPosition
+    for (row, pieces) in disputes {
+      for piece in pieces {
+        let columns =
+          piece.columns.lowerBound..<min(size.columns, piece.columns.upperBound + piece.excess)
+        forget(widened(columns, in: row, of: surface, since: surface), row: row)
+      }
+    }
+    doupdate()
+    return WidthGuard.guarded(scratch.take(), size: size, from: start)
   }
 
   func close() {
