@@ -5,7 +5,7 @@ extension InterfaceTests {
   /// Feeds that are broken or mean harm: one clear message, or the good photos and a count.
   struct BadFeedTests {
     private static let failing: [(name: String, feed: String, message: String)] = [
-      ("nothing", "", "is broken at line 1, column 1"),
+      ("nothing", "", "Can't parse feed.json, line 1, column 1"),
       (
         "a truncated feed", "{\"photos\":[{\"id\":1,\"name\":\"a\"},\n{\"id\":2,",
         "Can't parse feed.json, line 2"

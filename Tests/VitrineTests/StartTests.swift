@@ -19,7 +19,7 @@ extension InterfaceTests {
     @Test func `a wide terminal has a preview beside the list`() throws {
       let gallery = try GallerySession.sampleGallery(columns: 120, rows: 40)
 
-      try gallery.wait(for: "● for sale · €120.00")
+      try gallery.wait(for: "● for sale · €55.00")
       try gallery.awaitPictures(atLeast: 400)
 
       gallery.send("q")

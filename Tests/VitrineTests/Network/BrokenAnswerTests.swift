@@ -58,7 +58,7 @@ extension InterfaceTests {
       },
       Fault(
         "a redirect to itself",
-        says: "Did not follow a redirect from 127.0.0.1: more than 5 redirects",
+        says: "Did not follow a redirect from 127.0.0.1: more than 5",
         after: 6
       ) {
         .redirect(to: $0.target)
@@ -69,7 +69,7 @@ extension InterfaceTests {
       ) { _ in
         .redirect(to: "file:///etc/passwd")
       },
-      Fault("a web page", says: "<!DOCTYPE html>", after: 1) {
+      Fault("a web page", says: "is a web page, not a feed", after: 1) {
         GeneratedFeed(photoCount: 9, quirk: .html).answer(to: $0)
       },
       Fault("a page in the middle of which the text ends", says: "is not a known feed", after: 1) {

@@ -116,7 +116,7 @@ extension InterfaceTests {
     @Test(arguments: oddPhotos.indices)
     func `a photo that cannot be read is counted, and those beside it stay`(_ index: Int) throws {
       let server = try FeedServer { Self.page(Self.oddPhotos[index].bytes, for: $0) }
-      let gallery = try home.gallery(server.feedAddress, showing: "Can't read 1")
+      let gallery = try home.gallery(server.feedAddress, showing: "1 unreadable")
 
       try gallery.wait(for: "Photo 3")
       #expect(gallery.shows("Photo 1"))
