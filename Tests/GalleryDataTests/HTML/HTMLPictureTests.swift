@@ -119,13 +119,13 @@ import Testing
     #expect(picture?.address == "a-900x600.jpg")
   }
 
-  /// A million bytes of what could be gone through again and again.
+  /// As many bytes as a long post has, of what could be gone through again and again.
   @Test(arguments: [
     "<img ", "<a href='", "<img src=a ", "<!-", "<script", "<script>", "<title>", "<<<<",
     "<img srcset='a b,c ", "</a",
   ])
   func `nothing takes more than one look`(piece: String) {
-    let html = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+    let html = String(repeating: piece, count: 250_000 / piece.utf8.count)
     #expect(HTMLPicture.all(in: html).count <= 100)
   }
 }
