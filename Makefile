@@ -23,18 +23,23 @@ DATA        = $(RELEASE)/Vitrine_vitrine.resources/Resources
 # links the runtime from outside) has made them since.
 BUILT       = .build/.vitrine-release
 SOURCES     = Package.swift $(shell find Sources -type f)
-FORMATTED   = $(wildcard Package.swift Sources Tests Fuzz)
+FORMATTED   = $(wildcard Package.swift Sources Tests Tools Fuzz)
+# Programs for developers, which the package has only when it is asked for them.
+TOOLS_BUILD = VITRINE_TOOLS=1 scripts/build
+SAMPLES     = Tools/sample-gallery
 
-.PHONY: run test install uninstall build bench corpus test-terminals lint format fuzz clean help set-up
+.PHONY: run test install uninstall build bench corpus tools sample-gallery test-terminals lint format fuzz
+.PHONY: clean help set-up
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
 	@# 130 is Ctrl-C: a way to leave, no failure of make.
 	@status=0; $(RELEASE)/vitrine $(ARGS) || status=$$?; \
 	  [ $$status -eq 130 ] || exit $$status
 
-test: set-up ## Build everything and run all tests
+test: set-up ## Build Vitrine and run all its tests
 	@scripts/build --build-tests
-	@swift test --skip-build
+	@# All at once, those on the main actor would wait for minutes, which a limit of time takes for hanging.
+	@swift test --skip-build --experimental-maximum-parallelization-width 4
 
 install: build ## Install below PREFIX (/usr/local); DESTDIR is put before it
 	@scripts/install '$(DESTDIR)$(PREFIX)' '$(RELEASE)'
@@ -47,19 +52,29 @@ build: set-up $(BUILT) ## Build the programs, optimized
 
 bench: build ## Measure start-up, keys, pictures, memory; one: make bench ARGS=grid
 	@scripts/set-up bench
-	@$(SWIFT_BUILD) --product vitrine-bench
+	@$(TOOLS_BUILD) --release --product vitrine-bench
 	@$(RELEASE)/vitrine-bench $(ARGS)
 
 corpus: build ## Take bad pictures through the workers: make corpus DIR=folder, or a made one
 	@scripts/set-up corpus
-	@$(SWIFT_BUILD) --product vitrine-corpus
+	@$(TOOLS_BUILD) --release --product vitrine-corpus
 	@scripts/run-corpus $(RELEASE)/vitrine-corpus $(if $(DIR),'$(DIR)')
+
+tools: set-up ## Build and test what is built only when it is run: bench, corpus, sample-gallery
+	@$(TOOLS_BUILD) --product vitrine-bench
+	@$(TOOLS_BUILD) --product vitrine-corpus
+	@scripts/build --package-path $(SAMPLES) --build-tests
+	@swift test --package-path $(SAMPLES) --skip-build
+
+sample-gallery: set-up ## Draw the built-in gallery again; one picture: make sample-gallery ARGS=dunes.jpg
+	@scripts/build --package-path $(SAMPLES) -c release
+	@$(SAMPLES)/.build/release/sample-gallery Sources/vitrine/Resources/sample-gallery $(ARGS)
 
 test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/set-up terminals
 	@scripts/test-terminals $(ARGS)
 
-lint: ## Check the format and that no layer imports what it may not
+lint: ## Check the format, that no layer imports what it may not, and that no name has two types
 	@swift format lint --strict --recursive $(FORMATTED)
 	@scripts/check-layers
 
@@ -70,7 +85,7 @@ fuzz: set-up ## Feed broken input to the feed decoder and the string cleaner, 30
 	@Fuzz/run 30
 
 clean: ## Remove everything that was built
-	@rm -rf .build Fuzz/.build
+	@rm -rf .build Fuzz/.build $(SAMPLES)/.build
 
 help: ## Show this
 	@printf 'make TARGET\n\n'

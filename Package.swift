@@ -41,27 +41,25 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CQrencode", pkgConfig: "libqrencode"),
     .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo"),
-    .systemLibrary(name: "CDescriptorPassing"),
-    .systemLibrary(name: "CLinux"),
-    // How a picture worker shuts itself in; and C++ whose exceptions Swift must not meet.
-    .target(name: "CWorkerProcess"),
+    // Linux's calls that Swift cannot make by itself; and C++ whose exceptions Swift must not meet.
+    .target(name: "CLinux"),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
 
     // Domain, data, presentation.
     .target(name: "GalleryDomain", swiftSettings: common),
+    // JSON, XML, HTML, RSS, Atom and presets: bytes in, photos out.
     .target(
-      name: "GalleryData",
-      dependencies: [
-        "GalleryDomain",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "TOMLKit", package: "TOMLKit"),
-      ],
+      name: "FeedFormats",
+      dependencies: ["GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: common),
+    // Folders, feed files and feeds on the network: the repositories.
+    .target(
+      name: "GalleryData", dependencies: ["FeedFormats", "GalleryDomain"], swiftSettings: common),
     // HTTP, for the feeds of `GalleryData`.
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "GalleryData", "GalleryDomain", "CZlib",
+        "FeedFormats", "GalleryData", "GalleryDomain", "CZlib",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
@@ -74,7 +72,7 @@ let package = Package(
     .target(
       name: "GalleryStore",
       dependencies: [
-        "GalleryData", "GalleryDomain",
+        "FeedFormats", "GalleryData", "GalleryDomain",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -83,13 +81,14 @@ let package = Package(
     .target(
       name: "GalleryOrders",
       dependencies: [
-        "GalleryData", "GalleryDomain", "CQrencode",
+        "FeedFormats", "GalleryData", "GalleryDomain", "CQrencode",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
     // What sellers do with their own photos: sale marks in sidecars, and folders as feeds.
     .target(
-      name: "GallerySales", dependencies: ["GalleryData", "GalleryDomain"], swiftSettings: common),
+      name: "GallerySales", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
+      swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(
       name: "ContactSheet",
@@ -108,7 +107,7 @@ let package = Package(
 
     // Pictures.
     .target(
-      name: "PictureProtocol", dependencies: ["CDescriptorPassing"], swiftSettings: common),
+      name: "PictureProtocol", dependencies: ["CLinux"], swiftSettings: common),
     .target(
       name: "PictureKit", dependencies: ["PictureProtocol", "TerminalKit", "CLinux"],
       swiftSettings: mainActor),
@@ -116,7 +115,7 @@ let package = Package(
       name: "vitrine-pictures",
       dependencies: [
         "PictureProtocol", "CVips", "CChafa", "CGexiv2", "CDeflate", "CPangoCairo", "CWebP",
-        "CTags", "CWorkerProcess",
+        "CTags", "CLinux",
       ],
       swiftSettings: common),
 
@@ -130,8 +129,9 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryOrders", "GallerySales",
-        "GalleryStore", "ContactSheet", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "FeedFormats", "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryOrders",
+        "GallerySales", "GalleryStore", "ContactSheet", "NcursesTerminal", "PictureKit",
+        "PictureProtocol",
         "CLinux",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -141,30 +141,14 @@ let package = Package(
       // Not `mainActor`: ArgumentParser's property wrappers cannot stand in an isolated command.
       swiftSettings: common),
 
-    // Makes the pictures of the built-in gallery; not installed.
-    .executableTarget(
-      name: "sample-gallery", dependencies: ["CVips"], swiftSettings: common),
-    .testTarget(
-      name: "SampleGalleryTests", dependencies: ["sample-gallery"], swiftSettings: common),
-
-    // Measures the programs (`make bench`); not installed.
-    .executableTarget(
-      name: "vitrine-bench",
-      dependencies: [
-        "FeedServerSupport", "GalleryData", "GalleryScreens", "GalleryTestSupport",
-        "NcursesTerminal", "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
-      ],
-      swiftSettings: common),
-
-    // Takes a folder of bad pictures through the workers (`make corpus`); not installed.
-    .executableTarget(
-      name: "vitrine-corpus",
-      dependencies: ["PictureKit", "PictureProtocol", "PseudoTerminalSupport"],
-      swiftSettings: common),
-
     // Tests.
+    // A terminal in memory, and its frames as text.
+    .target(
+      name: "TerminalTestSupport", dependencies: ["TerminalKit"],
+      path: "Tests/TerminalTestSupport", swiftSettings: mainActor),
     .testTarget(
-      name: "TerminalKitTests", dependencies: ["TerminalKit"], swiftSettings: mainActor),
+      name: "TerminalKitTests", dependencies: ["TerminalKit", "TerminalTestSupport"],
+      swiftSettings: mainActor),
     // Reads the sources: every string that users read, in docs/words.txt.
     .testTarget(name: "WordsTests", swiftSettings: common),
     // Runs programs in a pseudo-terminal.
@@ -179,13 +163,16 @@ let package = Package(
       dependencies: ["NcursesTerminal", "PseudoTerminalSupport", "terminal-probe"],
       swiftSettings: common),
     .testTarget(
-      name: "GalleryScreensTests", dependencies: ["GalleryScreens", "GalleryTestSupport"],
+      name: "GalleryScreensTests",
+      dependencies: ["GalleryScreens", "GalleryTestSupport", "TerminalTestSupport"],
       swiftSettings: mainActor),
     .testTarget(
       name: "PictureProtocolTests", dependencies: ["PictureProtocol"], swiftSettings: common),
     .testTarget(
       name: "PictureKitTests",
-      dependencies: ["PictureKit", "PictureProtocol", "TerminalKit", "vitrine-pictures"],
+      dependencies: [
+        "PictureKit", "PictureProtocol", "TerminalKit", "TerminalTestSupport", "vitrine-pictures",
+      ],
       swiftSettings: mainActor),
     // Sources of photos that are made up on demand, for tests and the bench; no product.
     .target(
@@ -195,7 +182,10 @@ let package = Package(
       name: "GalleryDomainTests", dependencies: ["GalleryDomain", "GalleryTestSupport"],
       swiftSettings: common),
     .testTarget(
-      name: "GalleryDataTests", dependencies: ["GalleryData", "GalleryTestSupport"],
+      name: "FeedFormatsTests", dependencies: ["FeedFormats", "GalleryTestSupport"],
+      swiftSettings: common),
+    .testTarget(
+      name: "GalleryDataTests", dependencies: ["FeedFormats", "GalleryData", "GalleryTestSupport"],
       swiftSettings: common),
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
     .target(
@@ -256,7 +246,7 @@ let package = Package(
       dependencies: ["GalleryPresentation", "GalleryTestSupport"], swiftSettings: common),
     // Shuts itself in as a worker does, and tries to get out.
     .executableTarget(
-      name: "cell-probe", dependencies: ["CWorkerProcess"], path: "Tests/cell-probe"),
+      name: "cell-probe", dependencies: ["CLinux"], path: "Tests/cell-probe"),
     // Runs the worker that was built beside it.
     .testTarget(
       name: "PictureWorkerTests",
@@ -273,3 +263,23 @@ let package = Package(
       swiftSettings: common),
   ]
 )
+
+// The programs that measure (`make bench`) and that feed bad pictures to the workers (`make corpus`) are part
+// of the package only when the Makefile asks for them, so that nobody waits for them who runs or tests
+// Vitrine. They are targets, no packages of their own: those would build all of Vitrine once more. Asking for
+// them, or not any more, rebuilds nothing else.
+if Context.environment["VITRINE_TOOLS"] != nil {
+  package.targets += [
+    .executableTarget(
+      name: "vitrine-bench",
+      dependencies: [
+        "CLinux", "FeedServerSupport", "GalleryData", "GalleryScreens", "GalleryTestSupport",
+        "NcursesTerminal", "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
+      ],
+      path: "Tools/vitrine-bench", swiftSettings: common),
+    .executableTarget(
+      name: "vitrine-corpus",
+      dependencies: ["PictureKit", "PictureProtocol", "PseudoTerminalSupport"],
+      path: "Tools/vitrine-corpus", swiftSettings: common),
+  ]
+}

@@ -17,26 +17,21 @@ let linked: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer,address"])]
 
 let package = Package(
   name: "VitrineFuzz",
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-  ],
+  dependencies: [.package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0")],
   targets: [
     .target(name: "CFuzzDriver"),
     .target(name: "GalleryDomain", swiftSettings: fuzzed),
     .target(
-      name: "GalleryData",
-      dependencies: [
-        "GalleryDomain",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "TOMLKit", package: "TOMLKit"),
-      ],
+      name: "FeedFormats",
+      dependencies: ["GalleryDomain", .product(name: "TOMLKit", package: "TOMLKit")],
       swiftSettings: fuzzed),
+    .target(
+      name: "GalleryData", dependencies: ["FeedFormats", "GalleryDomain"], swiftSettings: fuzzed),
     .executableTarget(
-      name: "fuzz-feed", dependencies: ["GalleryData", "CFuzzDriver"], swiftSettings: fuzzed,
-      linkerSettings: linked),
+      name: "fuzz-feed", dependencies: ["FeedFormats", "GalleryData", "CFuzzDriver"],
+      swiftSettings: fuzzed, linkerSettings: linked),
     .executableTarget(
-      name: "fuzz-xml", dependencies: ["GalleryData", "CFuzzDriver"], swiftSettings: fuzzed,
+      name: "fuzz-xml", dependencies: ["FeedFormats", "CFuzzDriver"], swiftSettings: fuzzed,
       linkerSettings: linked),
     .executableTarget(
       name: "fuzz-cleaner", dependencies: ["GalleryDomain", "CFuzzDriver"], swiftSettings: fuzzed,

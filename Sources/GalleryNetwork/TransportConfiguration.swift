@@ -1,3 +1,4 @@
+import GalleryData
 import Logging
 
 /// How the network is used. The defaults are the program's.
@@ -45,6 +46,8 @@ public struct TransportConfiguration: Sendable {
   /// Certificates in PEM that are trusted beside the system's.
   public var additionalCertificates: [String]
   public var time: TransportTime
+  /// Whether the process can open this many files more.
+  public var mayOpenFiles: @Sendable (Int) -> Bool
   public var logger: Logger
 
   /// - Parameter version: The program's, for the `User-Agent`.
@@ -63,6 +66,7 @@ public struct TransportConfiguration: Sendable {
     self.environment = environment
     self.additionalCertificates = additionalCertificates
     self.time = time
+    mayOpenFiles = { OpenFileLimit.availableCount(upTo: $0) == $0 }
     self.logger = logger
   }
 }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -8,7 +9,7 @@ import Logging
 /// Every order leaves a record in the state folder (`OrderRecords`).
 public struct DefaultOrderRepository: OrderRepository {
   /// What is around it; values of tests differ from the program's.
-  public struct Surroundings: Sendable {
+  public struct Dependencies: Sendable {
     /// `orders` in Vitrine's state folder; nil where there is no such place. Made when first needed.
     public var folder: String?
     public var transport: any HTTPTransport
@@ -40,25 +41,25 @@ public struct DefaultOrderRepository: OrderRepository {
 
   private let photos: any PhotoRepository
   private let sourceID: String?
-  private let surroundings: Surroundings
+  private let dependencies: Dependencies
   private let records: OrderRecords
 
   /// - Parameters:
   ///   - photos: The source: says how its photos are bought, and what it is called.
   ///   - sourceID: As in `PageKey`, by which its orders are found again; nil where nobody will look for them.
-  public init(photos: any PhotoRepository, sourceID: String? = nil, surroundings: Surroundings) {
+  public init(photos: any PhotoRepository, sourceID: String? = nil, dependencies: Dependencies) {
     self.photos = photos
     self.sourceID = sourceID
-    self.surroundings = surroundings
-    records = OrderRecords(folder: surroundings.folder)
+    self.dependencies = dependencies
+    records = OrderRecords(folder: dependencies.folder)
   }
 
   /// A host that gets no order is known before anything is asked of whoever orders.
   @concurrent public func route() async -> OrderRoute {
     var route = await photos.orderRoute
     if case .server(let url) = route.channel {
-      route.refusal = await surroundings.transport.refusal(
-        of: HTTPRequest(method: .post, url: url, reach: surroundings.reach(url)))
+      route.refusal = await dependencies.transport.refusal(
+        of: HTTPRequest(method: .post, url: url, reach: dependencies.reach(url)))
     }
     return route
   }
@@ -80,7 +81,7 @@ public struct DefaultOrderRepository: OrderRepository {
     // The same to the byte, even if the source has another name by now.
     let title = records.record(of: order.id)?.order.sourceTitle
     let source = if let title { title } else { await photos.title }
-    return OrderDocument(order: order, source: source, zone: surroundings.zone)
+    return OrderDocument(order: order, source: source, zone: dependencies.zone)
   }
 
   private func recorded(
@@ -106,7 +107,7 @@ public struct DefaultOrderRepository: OrderRepository {
           order: recorded(
             document, number, .checkout(links: links.map(\.url), isBought: false))))
     } catch {
-      surroundings.logger.warning("can't save order \(number)")
+      dependencies.logger.warning("can't save order \(number)")
     }
     return PlacedOrder(number: number, outcome: .checkout(links))
   }
@@ -181,8 +182,8 @@ public struct DefaultOrderRepository: OrderRepository {
     _ record: OrderRecord, to url: URL, mayHaveArrived: Bool
   ) async throws(OrderError) -> PlacedOrder {
     let server = OrderServer(
-      url: url, transport: surroundings.transport, reach: surroundings.reach(url),
-      sleep: surroundings.sleep)
+      url: url, transport: dependencies.transport, reach: dependencies.reach(url),
+      sleep: dependencies.sleep)
     let (number, host) = (record.order.number, OrderServer.host(of: url))
     do throws(OrderServer.Failure) {
       let answer = try await server.place(
@@ -217,7 +218,7 @@ public struct DefaultOrderRepository: OrderRepository {
     do throws(OrderError) {
       try change()
     } catch {
-      surroundings.logger.warning("can't save the outcome of order \(number)")
+      dependencies.logger.warning("can't save the outcome of order \(number)")
     }
   }
 
@@ -225,7 +226,7 @@ public struct DefaultOrderRepository: OrderRepository {
 
   @concurrent public func orders() async -> [RecordedOrder] {
     // An order that was called off just now is about to say what became of it.
-    if surroundings.folder.map({ FileManager.default.fileExists(atPath: $0) }) ?? false {
+    if dependencies.folder.map({ FileManager.default.fileExists(atPath: $0) }) ?? false {
       (try? await records.lock())?.release()
     }
     let title = await photos.title

@@ -12,8 +12,10 @@ extension NcursesTerminal {
     memoryProbe = queryScope == .all && isKittyWanted ? SharedMemoryProbe() : nil
     awaited.asked(at: .now)
     askTmux()
-    return TerminalQuery.bytes(
-      queryScope, isKittyWanted: isKittyWanted, sharedMemory: memoryProbe?.name)
+    let width = isUnicode && queryScope == .all ? Array(TerminalQuery.ambiguousWidth.utf8) : []
+    return width
+      + TerminalQuery.bytes(
+        queryScope, isKittyWanted: isKittyWanted, sharedMemory: memoryProbe?.name)
   }
 
   /// Asks for the size of cells again: the font may have changed. One question at a time is under way,
@@ -41,6 +43,12 @@ extension NcursesTerminal {
       memoryProbe = nil
       if isCellSizeWanted, state == .active { askForCellSize() }
     case .kitty(let answer) where !answer.isOK: terminalLost(id: answer.id)
+    case .cursorColumn(let column) where awaited.endCount > 0:
+      let isWide = column >= TerminalQuery.wideColumn
+      guard isWide != screen.drawsAmbiguousWide else { break }
+      screen.drawsAmbiguousWide = isWide
+      invalidate()
+      pendingEvents.append(.capabilitiesChanged)
     default: break
     }
   }

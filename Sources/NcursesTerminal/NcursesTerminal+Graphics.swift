@@ -96,7 +96,8 @@ extension NcursesTerminal {
   /// tell nothing: ssh takes two megabytes at once, and a key would wait behind them.
   private func askAfter(_ piece: [UInt8]) {
     let number = receipts.sent(piece.count, at: .now)
-    let patience = detection.hasAnswered ? PieceReceipts.patience : PieceReceipts.shortPatience
+    let patience =
+      detection.hasAnswered ? ChunkAcknowledgements.patience : ChunkAcknowledgements.shortPatience
     send(piece + Self.statusQuestion)
     DispatchQueue.main.asyncAfter(
       deadline: .now() + .milliseconds(Int(patience.pollMilliseconds))

@@ -4,7 +4,7 @@ import Glibc
 import TerminalKit
 
 extension NcursesTerminal {
-  private static let caughtSignals = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
+  private static let caughtSignals = SignalSet.endings + [SIGTSTP, SIGCONT, SIGWINCH]
 
   func catchSignals() {
     let fd = terminal_signals_open()

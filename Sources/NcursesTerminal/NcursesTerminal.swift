@@ -44,7 +44,7 @@ public final class NcursesTerminal: Terminal {
   var parser = InputParser()
   var clicks = ClickCounter()
   var output = FrameOutput()
-  var pace = LinePace()
+  var pace = ThroughputMeter()
   /// Tells the terminal of the pictures, as `writerKind` says.
   var writer: any GraphicsWriter = NoGraphicsWriter()
   var writerKind = WriterKind()
@@ -53,7 +53,7 @@ public final class NcursesTerminal: Terminal {
   /// A piece of a picture is about to be sent.
   var isFeeding = false
   /// The terminal is asked to say when it has read a piece.
-  var receipts = PieceReceipts()
+  var receipts = ChunkAcknowledgements()
   var pendingEvents: [TerminalEvent] = []
   /// Counts input, so that a timer knows whether anything came after it was set.
   var inputGeneration = 0

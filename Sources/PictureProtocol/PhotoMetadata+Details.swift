@@ -13,7 +13,7 @@ extension PhotoMetadata {
 
   /// What further facts are about: picked, not a dump. In the order in which they are told.
   ///
-  /// Serial numbers and makers' notes are left out: they name a person's camera and say nothing of the
+  /// Serial numbers and makers' notes are left out: they name the user's camera and say nothing of the
   /// photo. The names are EXIF's, IPTC's and XMP's own where they are words.
   public enum Field: String, Hashable, Sendable, CaseIterable {
     // How it was taken.

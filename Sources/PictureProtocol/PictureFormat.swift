@@ -36,7 +36,7 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
 public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
   /// Downloaded: JPEG, PNG, WebP, GIF and AVIF only.
   case network = 1
-  /// A file in a folder of the person: also TIFF, HEIC and SVG.
+  /// A file in a folder of the user: also TIFF, HEIC and SVG.
   case localFile
   /// A file that came with the program.
   case builtIn

@@ -32,7 +32,7 @@ public protocol Terminal: AnyObject {
   /// Forgets what the terminal shows, so that the next frame is written whole.
   func invalidate()
 
-  /// Puts a text on the clipboard of the computer that the person sits at.
+  /// Puts a text on the clipboard of the computer that the user sits at.
   ///
   /// - Parameter text: Cleaned, each line; lines are parted by `\n`.
   func copy(_ text: String) -> ClipboardResult
@@ -54,4 +54,15 @@ nonisolated public struct PixelSize: Hashable, Sendable {
     self.width = width
     self.height = height
   }
+}
+
+/// What became of a text on its way to the clipboard.
+nonisolated public enum ClipboardResult: Hashable, Sendable {
+  /// The terminal was given it. No terminal says whether it took it: some ask the user first, some have it
+  /// turned off.
+  case given
+  /// More bytes than terminals take; nothing was copied.
+  case tooLong(byteLimit: Int)
+  /// The terminal has no clipboard, as a console.
+  case unavailable
 }

@@ -24,6 +24,19 @@ nonisolated public enum TerminationReason: Hashable, Sendable {
   case quit
   /// SIGHUP, or end of file, `EIO` or `POLLHUP` on the terminal.
   case hangUp
+  /// Another signal that ends programs, such as SIGUSR1 or SIGXCPU (`ulimit -t`).
+  case signal(Int32)
+
+  /// 128 and the signal's number, as shells report it.
+  public var exitStatus: Int32 {
+    switch self {
+    case .hangUp: 129
+    case .interrupt: 130
+    case .quit: 131
+    case .terminate: 143
+    case .signal(let number): 128 + number
+    }
+  }
 }
 
 /// A key with its modifiers.

@@ -1,6 +1,6 @@
 import CChafa
 import CGexiv2
-import CWorkerProcess
+import CLinux
 import Glibc
 import PictureProtocol
 

@@ -24,7 +24,7 @@ import Testing
 
     var ids: [String] = []
     for number in 1...4 {
-      let page = try await repository.page(for: PhotoQuery(page: number, pageSize: pageSize))
+      let page = try await repository.page(for: PageRequest(page: number, pageSize: pageSize))
       #expect(page.totalCount == 4)
       #expect(page.hasMorePages == (number * pageSize < 4))
       ids += page.photos.map(\.id)
@@ -37,17 +37,17 @@ import Testing
     let repository = try feed([5, 6, 7])
 
     #expect(
-      try await repository.page(for: PhotoQuery(pageSize: 1, anchor: "7")).anchorRow == 2)
-    #expect(try await repository.page(for: PhotoQuery(anchor: "8")).anchorRow == nil)
+      try await repository.page(for: PageRequest(pageSize: 1, anchor: "7")).anchorRow == 2)
+    #expect(try await repository.page(for: PageRequest(anchor: "8")).anchorRow == nil)
   }
 
   @Test func `a refresh reads a file that changed`() async throws {
     let repository = try feed([1])
-    _ = try await repository.page(for: PhotoQuery())
+    _ = try await repository.page(for: PageRequest())
 
     _ = try feed([1, 2, 3])
-    let remembered = try await repository.page(for: PhotoQuery())
-    let refreshed = try await repository.page(for: PhotoQuery(anchor: "3", isRefresh: true))
+    let remembered = try await repository.page(for: PageRequest())
+    let refreshed = try await repository.page(for: PageRequest(anchor: "3", isRefresh: true))
 
     #expect(remembered.photos.map(\.id) == ["1"])
     #expect(refreshed.photos.map(\.id) == ["1", "2", "3"])
@@ -56,14 +56,14 @@ import Testing
 
   @Test func `a refresh that fails leaves what was read`() async throws {
     let repository = try feed([1])
-    _ = try await repository.page(for: PhotoQuery())
+    _ = try await repository.page(for: PageRequest())
 
     try folder.write("feed.json", "{")
     await #expect(throws: PhotoSourceError.self) {
-      try await repository.page(for: PhotoQuery(isRefresh: true))
+      try await repository.page(for: PageRequest(isRefresh: true))
     }
 
-    #expect(try await repository.page(for: PhotoQuery()).photos.map(\.id) == ["1"])
+    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["1"])
   }
 
   @Test func `the title is the feed's, else the file's`() async throws {
@@ -100,7 +100,7 @@ import Testing
     let bytes = units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
 
     let page = try await FeedFileRepository(file: try folder.write("u16", bytes)).page(
-      for: PhotoQuery())
+      for: PageRequest())
 
     #expect(page.photos.map(\.name) == ["Nebel über Köln 霧"])
   }
@@ -126,7 +126,7 @@ import Testing
     let file = try folder.write("x.json", text)
 
     let exact = FeedFileRepository(file: file, byteLimit: text.utf8.count)
-    #expect(try await exact.page(for: PhotoQuery()).photos.isEmpty)
+    #expect(try await exact.page(for: PageRequest()).photos.isEmpty)
     #expect(
       await failure(FeedFileRepository(file: file, byteLimit: text.utf8.count - 1))
         == .tooLarge(
@@ -138,7 +138,7 @@ import Testing
 
     let counts = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<20 {
-        group.addTask { try await repository.page(for: PhotoQuery(isRefresh: true)).photos.count }
+        group.addTask { try await repository.page(for: PageRequest(isRefresh: true)).photos.count }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -148,7 +148,7 @@ import Testing
 
   @Test func `details add nothing to a feed's photo`() async throws {
     let repository = try feed([1])
-    let photo = try #require(try await repository.page(for: PhotoQuery()).photos.first)
+    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
 
     #expect(!photo.needsDetails)
     #expect(await repository.details(of: photo) == photo)

@@ -2,6 +2,7 @@ import Foundation
 import GalleryDomain
 import Testing
 
+@testable import FeedFormats
 @testable import GalleryData
 
 @Suite struct FolderDetailsTests {
@@ -14,7 +15,7 @@ import Testing
   private func firstPhoto(_ repository: FolderRepository, isRefresh: Bool = false) async throws
     -> Photo
   {
-    let page = try await repository.page(for: PhotoQuery(isRefresh: isRefresh))
+    let page = try await repository.page(for: PageRequest(isRefresh: isRefresh))
     return try #require(page.photos.first)
   }
 

@@ -18,12 +18,12 @@ import Testing
     FolderRepository(folder: folder.reference, reader: reader, zone: utc)
   }
 
-  private func ids(_ query: PhotoQuery = PhotoQuery()) async throws -> [String] {
+  private func ids(_ query: PageRequest = PageRequest()) async throws -> [String] {
     try await repository().page(for: query).photos.map(\.id)
   }
 
   @Test func `an empty folder has no photos`() async throws {
-    let page = try await repository().page(for: PhotoQuery())
+    let page = try await repository().page(for: PageRequest())
 
     #expect(page == PhotoPage(photos: [], totalCount: 0))
   }
@@ -73,7 +73,7 @@ import Testing
     try folder.write("scan", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8])
     folder.link("linked", to: "noext")
     mkfifo("\(folder.path)/pipe", 0o600)
-    var query = PhotoQuery()
+    var query = PageRequest()
     query.readsAll = true
 
     let page = try await repository().page(for: query)
@@ -96,7 +96,7 @@ import Testing
     for number in 1...3 { try folder.write("\(number).jpg") }
     for number in 4...9 { try folder.write("\(number)", jpeg) }
     let repository = repository()
-    var query = PhotoQuery(pageSize: 2)
+    var query = PageRequest(pageSize: 2)
     query.readsAll = true
 
     var ids: [String] = []
@@ -116,10 +116,10 @@ import Testing
     let repository = repository()
     let stream = await repository.progress()
 
-    let first = try await repository.page(for: PhotoQuery(pageSize: 500))
+    let first = try await repository.page(for: PageRequest(pageSize: 500))
     var last: SourceProgress?
     for await step in stream { last = step }
-    let again = try await repository.page(for: PhotoQuery(pageSize: 500))
+    let again = try await repository.page(for: PageRequest(pageSize: 500))
 
     #expect(first.photos.first?.id == "1.jpg")
     #expect(
@@ -131,7 +131,7 @@ import Testing
   @Test func `a refresh opens only what changed, and finds the selected one again`() async throws {
     try folder.write("a.jpg")
     for name in ["one", "two", "three"] { try folder.write(name, jpeg) }
-    var query = PhotoQuery(anchor: "two", isRefresh: true)
+    var query = PageRequest(anchor: "two", isRefresh: true)
     query.readsAll = true
     let repository = repository()
     let ids = ["a.jpg", "one", "three", "two"]
@@ -151,7 +151,7 @@ import Testing
   @Test func `a photo is known by its name before its file is read`() async throws {
     let file = try folder.write("sub/one two.jpg")
 
-    let photo = try #require(try await repository().page(for: PhotoQuery()).photos.first)
+    let photo = try #require(try await repository().page(for: PageRequest()).photos.first)
 
     #expect(
       photo
@@ -167,7 +167,7 @@ import Testing
     ]
     for name in names { folder.create(nameBytes: name) }
 
-    let page = try await repository().page(for: PhotoQuery())
+    let page = try await repository().page(for: PageRequest())
 
     #expect(Set(page.photos.map(\.id)).count == names.count)
     let files = Set(names.map { FilePath.join(folder.reference.path, $0) })
@@ -188,7 +188,7 @@ import Testing
     folder.link("two.jpg", to: "a/one.jpg")
     mkfifo("\(folder.path)/pipe.jpg", 0o600)
 
-    let page = try await repository().page(for: PhotoQuery())
+    let page = try await repository().page(for: PageRequest())
 
     #expect(page.photos.map(\.id) == ["two.jpg", "a/one.jpg"])
     #expect(page.skippedCount == 3)
@@ -201,7 +201,7 @@ import Testing
     folder.link("l1", to: other.path)
     folder.link("l2", to: other.path)
 
-    let page = try await repository().page(for: PhotoQuery())
+    let page = try await repository().page(for: PageRequest())
 
     #expect(page.photos.map(\.id) == ["l1/x.jpg"])
     #expect(page.skippedCount == 2)
@@ -215,7 +215,7 @@ import Testing
     var ids: [String] = []
     var number = 1
     while true {
-      let page = try await repository.page(for: PhotoQuery(page: number, pageSize: pageSize))
+      let page = try await repository.page(for: PageRequest(page: number, pageSize: pageSize))
       ids += page.photos.map(\.id)
       #expect(page.number == number)
       number += 1
@@ -231,7 +231,7 @@ import Testing
   ) async throws {
     try folder.write("a.jpg")
 
-    let page = try await repository().page(for: PhotoQuery(page: number, pageSize: 1))
+    let page = try await repository().page(for: PageRequest(page: number, pageSize: 1))
 
     #expect(page.photos.count == (number < 2 ? 1 : 0))
     #expect(!page.hasMorePages)
@@ -253,20 +253,20 @@ import Testing
 
     try folder.write("later/a.jpg")
 
-    #expect(try await repository.page(for: PhotoQuery()).photos.map(\.id) == ["a.jpg"])
+    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["a.jpg"])
   }
 
   @Test func `a refresh finds what was added and removed, and the anchor's new row`() async throws {
     for name in ["b.jpg", "c.jpg", "d/e.jpg"] { try folder.write(name) }
     let repository = repository()
-    _ = try await repository.page(for: PhotoQuery())
+    _ = try await repository.page(for: PageRequest())
 
     try folder.write("a.jpg")
     try folder.remove("b.jpg")
     try folder.write("c2.jpg")
     let page = try await repository.page(
-      for: PhotoQuery(pageSize: 1, anchor: "d/e.jpg", isRefresh: true))
-    let gone = try await repository.page(for: PhotoQuery(anchor: "b.jpg", isRefresh: true))
+      for: PageRequest(pageSize: 1, anchor: "d/e.jpg", isRefresh: true))
+    let gone = try await repository.page(for: PageRequest(anchor: "b.jpg", isRefresh: true))
 
     #expect(page.photos.map(\.id) == ["a.jpg"])
     #expect(page.anchorRow == 3)
@@ -292,7 +292,7 @@ import Testing
     try folder.write("a.jpg")
     let repository = repository()
     let stream = await repository.progress()
-    _ = try await repository.page(for: PhotoQuery(isRefresh: true))
+    _ = try await repository.page(for: PageRequest(isRefresh: true))
 
     var last: SourceProgress?
     for await progress in stream { last = progress }

@@ -11,11 +11,11 @@ struct FetchPhotosUseCaseTests {
       (0..<10).map { Photo(id: "\($0)", name: "photo \($0)", needsDetails: true) }
     }
 
-    func storedPage(for query: PhotoQuery) async -> PhotoPage? {
+    func storedPage(for query: PageRequest) async -> PhotoPage? {
       PhotoPage(photos: [Photo(id: "s", name: "stored", saleStatus: .forSale)])
     }
 
-    func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       guard query.page == 1 else { throw .serverOverloaded }
       return PhotoPage(photos: photos(), totalCount: 10)
     }
@@ -37,21 +37,21 @@ struct FetchPhotosUseCaseTests {
 
     var title: String { "island" }
     nonisolated var capabilities: SourceCapabilities {
-      SourceCapabilities(search: .atSource, filtersAtSource: true, isRemote: true)
+      SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true)
     }
 
-    func storedPage(for query: PhotoQuery) async -> PhotoPage? {
+    func storedPage(for query: PageRequest) async -> PhotoPage? {
       wasAsked ? PhotoPage(photos: [Photo(id: "s", name: "seen")]) : nil
     }
 
-    func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       wasAsked = true
       throw error
     }
   }
 
   private func fetch(
-    _ query: PhotoQuery, from repository: any PhotoRepository = Folder()
+    _ query: PageRequest, from repository: any PhotoRepository = Folder()
   ) async -> (stored: [PhotoPage], result: Result<PhotoPage, PhotoSourceError>) {
     var stored: [PhotoPage] = []
     let result = await withCheckedContinuation { continuation in
@@ -62,44 +62,44 @@ struct FetchPhotosUseCaseTests {
   }
 
   @Test func `a filter reads the photos to know which are for sale, and keeps their order`() async {
-    let page = await fetch(PhotoQuery(filter: .forSale)).result
+    let page = await fetch(PageRequest(filter: .forSale)).result
 
     #expect((try? page.get())?.photos.map(\.id) == ["0", "2", "4", "6", "8"])
     #expect((try? page.get())?.filteredCount == 5)
   }
 
   @Test func `without a filter nothing is read`() async {
-    let page = await fetch(PhotoQuery(search: "photo 7")).result
+    let page = await fetch(PageRequest(search: "photo 7")).result
 
     #expect((try? page.get())?.photos.map(\.id) == ["7"])
     #expect((try? page.get())?.photos.first?.needsDetails == true)
   }
 
   @Test func `a stored page comes first, sifted as well, and not on a refresh`() async {
-    #expect(await fetch(PhotoQuery(filter: .forSale)).stored.map(\.photos.count) == [1])
-    #expect(await fetch(PhotoQuery(search: "photo")).stored.map(\.filteredCount) == [1])
-    #expect(await fetch(PhotoQuery(isRefresh: true)).stored.isEmpty)
+    #expect(await fetch(PageRequest(filter: .forSale)).stored.map(\.photos.count) == [1])
+    #expect(await fetch(PageRequest(search: "photo")).stored.map(\.filteredCount) == [1])
+    #expect(await fetch(PageRequest(isRefresh: true)).stored.isEmpty)
   }
 
   @Test func `an error is the result`() async {
-    #expect(await fetch(PhotoQuery(page: 2)).result == .failure(.serverOverloaded))
+    #expect(await fetch(PageRequest(page: 2)).result == .failure(.serverOverloaded))
   }
 
   @Test func `a search that reached nobody shows what is known, before the error`() async {
-    let search = PhotoQuery(search: "sea")
+    let search = PageRequest(search: "sea")
     let (stored, result) = await fetch(search, from: Island(.noNetwork))
 
     #expect(stored.map { $0.photos.map(\.id) } == [["s"]])
     #expect(result == .failure(.noNetwork))
     #expect(await fetch(search, from: Island(.serverOverloaded)).stored.isEmpty)
-    #expect(await fetch(PhotoQuery(), from: Island(.noNetwork)).stored.isEmpty)
+    #expect(await fetch(PageRequest(), from: Island(.noNetwork)).stored.isEmpty)
   }
 
   @Test func `the stored page alone asks for no other`() async {
     for repository in [Folder(), Island(.noNetwork)] as [any PhotoRepository] {
       let page = await withCheckedContinuation { continuation in
         _ = DefaultFetchPhotosUseCase(repository: repository)
-          .executeStored(PhotoQuery(page: 2)) { continuation.resume(returning: $0) }
+          .executeStored(PageRequest(page: 2)) { continuation.resume(returning: $0) }
       }
 
       #expect(page?.photos.map(\.id) == (repository is Folder ? ["s"] : nil))

@@ -1,3 +1,4 @@
+import FeedFormats
 import FeedServerSupport
 import Foundation
 import GalleryData
@@ -6,7 +7,7 @@ import GalleryNetwork
 import Testing
 
 /// What is waited for comes at once, or the test has failed.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct AnswerTests {
   @Test func `an answer comes with its status, headers, body and address`() async throws {
     let server = try FeedServer { _ in .json(#"{"photos":[]}"#).adding("ETag", "\"a\"") }
@@ -19,6 +20,18 @@ struct AnswerTests {
     #expect(response.text == #"{"photos":[]}"#)
     #expect(response.url == server.url("/v1/photos?page=1"))
     #expect(server.requests.map(\.target) == ["/v1/photos?page=1"])
+  }
+
+  @Test func `without descriptors for the network nobody is asked, and nothing traps`() async throws
+  {
+    let server = try FeedServer { _ in .status(200) }
+    let transport = AsyncHTTPTransport.test { $0.mayOpenFiles = { _ in false } }
+
+    let error = await transport.error(for: server.url())
+
+    #expect(
+      error == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .tooManyFiles))
+    #expect(server.requests.isEmpty)
   }
 
   @Test func `a request carries its headers, the program's name and the encodings that are read`()

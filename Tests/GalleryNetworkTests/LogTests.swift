@@ -1,3 +1,4 @@
+import FeedFormats
 import FeedServerSupport
 import Foundation
 import GalleryData

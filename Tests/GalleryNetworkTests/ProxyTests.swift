@@ -1,3 +1,4 @@
+import FeedFormats
 import FeedServerSupport
 import Foundation
 import GalleryData
@@ -78,7 +79,7 @@ struct ProxyTests {
 
     let error = await transport.error(for: try #require(URL(string: "https://photos.example/a")))
 
-    #expect(error == .connectionFailed(host: "photos.example:443"))
+    #expect(error == .connectionFailed(host: "photos.example:443", cause: .proxy))
     #expect(proxy.requests.map(\.method) == ["CONNECT"])
     #expect(proxy.requests.map(\.target) == ["photos.example:443"])
   }

@@ -34,6 +34,7 @@ struct RuleTests {
     (IOError(errnoCode: EHOSTUNREACH, reason: "connect"), false, connectionFailed(.unreachable)),
     (IOError(errnoCode: ECONNREFUSED, reason: "connect"), false, connectionFailed(.refused)),
     (IOError(errnoCode: ECONNRESET, reason: "connect"), false, connectionFailed(.reset)),
+    (IOError(errnoCode: EMFILE, reason: "socket"), true, connectionFailed(.tooManyFiles)),
     (IOError(errnoCode: ETIMEDOUT, reason: "connect"), true, connectionFailed(.timedOut)),
   ])
   func `an error of the system says what it is`(

@@ -1,3 +1,4 @@
+import FeedFormats
 import FeedServerSupport
 import Foundation
 import GalleryData
@@ -6,7 +7,7 @@ import GalleryNetwork
 import Testing
 
 /// What is waited for comes at once, or the test has failed.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct TimeOutTests {
   @Test(arguments: [
     Answer.json("{}").delivered(.hang(nil)),

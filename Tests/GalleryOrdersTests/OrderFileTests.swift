@@ -176,7 +176,7 @@ import Testing
   @Test func `without a state folder nothing is written`() async {
     let repository = DefaultOrderRepository(
       photos: OrderSource(title: "x", orderRoute: .file),
-      surroundings: DefaultOrderRepository.Surroundings(
+      dependencies: DefaultOrderRepository.Dependencies(
         folder: nil, transport: OrderRun().transport))
 
     await #expect(throws: OrderError.unwritable(path: "orders")) {

@@ -256,6 +256,29 @@ import Testing
     #expect(order.items.first?.photo.price == Price(amount: "80.00", currency: "EUR"))
     #expect(order.items.first?.photo.purchase == PurchaseReference(itemID: "52"))
     #expect(!order.isInBasket)
+    // What was typed in the form is not needed any more.
+    #expect(run.fileNames == ["\(number).record"])
+    #expect(!run.allText.contains("Ann Lens") && !run.allText.contains("ann@example.org"))
+    #expect(await run.repository.orders() == [order])
+  }
+
+  @Test func `of what was refused or not sent nothing stays of what was typed`() async throws {
+    let run = try run(#"{"by": "server", "host": "a", "status": "refused"}"#)
+    #expect(run.allText.contains("Ann Lens"))
+
+    #expect(await run.repository.orders().isEmpty)
+
+    #expect(run.fileNames.isEmpty)
+  }
+
+  @Test func `a file for the seller stays as it was written`() async throws {
+    let run = try run(#"{"by": "file"}"#)
+    let before = run.allText
+
+    #expect(await run.repository.orders().count == 1)
+
+    #expect(run.fileNames == ["\(number).json", "\(number).txt"])
+    #expect(run.allText == before)
   }
 
   @Test func `a file and a cart are there, what was refused or not sent is not`() throws {

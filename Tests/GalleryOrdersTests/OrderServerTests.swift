@@ -148,7 +148,7 @@ import Testing
     let run = OrderRun()
     let repository = DefaultOrderRepository(
       photos: OrderSource(title: "x", orderRoute: .file),
-      surroundings: DefaultOrderRepository.Surroundings(
+      dependencies: DefaultOrderRepository.Dependencies(
         folder: run.folder, transport: run.transport, sleep: { _ in throw CancellationError() }))
 
     do throws(OrderError) {

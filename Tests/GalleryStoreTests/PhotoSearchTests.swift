@@ -56,7 +56,7 @@ struct PhotoSearchTests {
     let fixture = try await fixture()
 
     let result = await fixture.pages.photos(
-      matching: text, inSource: "shop", filter: .all, rows: 0..<100)
+      matching: PhotoQuery(search: text, filter: .everything), inSource: "shop", rows: 0..<100)
 
     #expect(result.photos.map(\.id) == ids)
     #expect(result.count == ids.count)
@@ -68,7 +68,7 @@ struct PhotoSearchTests {
     await fixture.save([PageCodingTests.fullPhoto])
 
     let result = await fixture.pages.photos(
-      matching: "zurich", inSource: "shop", filter: .all, rows: 0..<1)
+      matching: PhotoQuery(search: "zurich", filter: .everything), inSource: "shop", rows: 0..<1)
 
     #expect(result.photos == [PageCodingTests.fullPhoto])
   }
@@ -95,7 +95,7 @@ struct PhotoSearchTests {
     await fixture.save(Photo.stubs(2, from: 3), page: 2)
 
     let result = await fixture.pages.photos(
-      matching: "photo", inSource: "shop", filter: .all, rows: rows)
+      matching: PhotoQuery(search: "photo", filter: .everything), inSource: "shop", rows: rows)
 
     #expect(result.count == 5)
     #expect(result.photos.map(\.id) == (0..<5).filter(rows.contains).map(String.init))

@@ -88,7 +88,8 @@ struct StoreDamageTests {
     }
 
     for page in 1...20 { _ = await store.pages.page(for: .stub(page: page)) }
-    _ = await store.pages.photos(matching: "photo", inSource: "shop", filter: .all, rows: 0..<9)
+    _ = await store.pages.photos(
+      matching: PhotoQuery(search: "photo", filter: .everything), inSource: "shop", rows: 0..<9)
 
     await expectMadeAnew(store, fixture)
   }

@@ -14,7 +14,7 @@ public struct GeneratedRepository: PhotoRepository {
 
   public var title: String { "\(photoCount) photos" }
 
-  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  public func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard !Task.isCancelled else { throw .cancelled }
     let size = max(query.pageSize, 1)
     let (offset, overflows) = (max(query.page, 1) - 1).multipliedReportingOverflow(by: size)

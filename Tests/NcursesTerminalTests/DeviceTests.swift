@@ -86,6 +86,7 @@ struct DeviceTests {
     let signals = SignalSet(bits: 1 << UInt64(SIGINT) | 1 << UInt64(SIGHUP) | 1 << UInt64(SIGTERM))
 
     #expect(signals.terminations == [.hangUp, .terminate, .interrupt])
+    #expect(SignalSet(bits: 1 << UInt64(SIGUSR2)).terminations == [.signal(SIGUSR2)])
     #expect(SignalSet(bits: 0).terminations == [])
   }
 }

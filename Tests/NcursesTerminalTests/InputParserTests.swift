@@ -41,6 +41,8 @@ struct InputParserTests {
       ("\u{1B}[?62;4;22c", [.answer(.attributes([62, 4, 22]))]),
       ("\u{1B}[6;20;10t", [.answer(.cellSize(PixelSize(width: 10, height: 20)))]),
       ("\u{1B}[4;480;800t", [.answer(.textAreaSize(PixelSize(width: 800, height: 480)))]),
+      ("\u{1B}[?1;3R", [.answer(.cursorColumn(3))]),
+      ("\u{1B}[?1;2;1R", [.answer(.cursorColumn(2))]),
       ("\u{1B}[?1;0;256S", [.answer(.sixelColors(256))]),
       ("\u{1B}[?2;0;1000;800S", [.answer(.sixelLimit(PixelSize(width: 1000, height: 800)))]),
       ("\u{1B}P>|kitty(0.26.5)\u{1B}\\", [version("kitty", 0, 26, 5)]),

@@ -39,7 +39,7 @@ struct MemoryFileTests {
     let folder = try TemporaryFolder()
     let store = ThumbnailStore(ThumbnailCache(folder: folder.path))
     var key = PictureKey.stub("a")
-    let stamp = FileStamp(modificationNanoseconds: 1, byteCount: 1)
+    let stamp = PictureFileStamp(modificationNanoseconds: 1, byteCount: 1)
     #expect(store.offer(for: key, stamp: stamp) != nil)
 
     key.file = PictureFile(descriptor: try copy([1]))

@@ -63,7 +63,7 @@ import Testing
   @Test func `only files whose state is not in the key go stale`() {
     var cache = PictureCache(byteLimit: 10 * size)
     let file = PictureFile(
-      path: "b", stamp: FileStamp(modificationNanoseconds: 1, byteCount: 2))
+      path: "b", stamp: PictureFileStamp(modificationNanoseconds: 1, byteCount: 2))
     var known = PictureKey.stub()
     known.file = file
     cache.put("a")

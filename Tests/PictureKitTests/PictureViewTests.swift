@@ -1,5 +1,6 @@
 import PictureProtocol
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import PictureKit

@@ -1,3 +1,5 @@
+import TerminalTestSupport
+
 @testable import TerminalKit
 
 /// What a view draws into a surface of a size whose cells hold dots.

@@ -1,3 +1,4 @@
+import TerminalTestSupport
 import Testing
 
 @testable import TerminalKit
@@ -185,7 +186,7 @@ struct TerminalApplicationTests {
 
     #expect(
       lines == [
-        "list                ", "Terminal too small ", "Terminal too small  ", "Termina…", "…", "",
+        "list                ", "needs 20x5, this i…", "needs 20x5, this is…", "needs 2…", "…", "",
       ])
     withExtendedLifetime(application) {}
   }
@@ -232,14 +233,23 @@ struct TerminalApplicationTests {
 
   @Test func `control Z suspends, and coming back draws everything once`() {
     let application = start()
-    application.onSuspend = { [history] in history.note("suspend") }
-    application.onResume = { [history] in history.note("resume") }
 
     terminal.press(.control("z"))
 
     #expect(terminal.suspensionCount == 1)
-    #expect(history.entries == ["suspend", "resume"])
     #expect(terminal.changedCellCounts == [144, 144])
+    withExtendedLifetime(application) {}
+  }
+
+  @Test(
+    arguments: [
+      (TerminationReason.hangUp, Int32(129)), (.interrupt, 130), (.quit, 131), (.terminate, 143),
+      (.signal(10), 138),
+    ] as [(TerminationReason, Int32)])
+  func `a reason to end has the exit status that shells know it by`(
+    reason: TerminationReason, status: Int32
+  ) {
+    #expect(reason.exitStatus == status)
   }
 
   @Test func `reasons to end are passed on`() {

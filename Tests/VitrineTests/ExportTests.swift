@@ -21,7 +21,7 @@ extension InterfaceTests {
         "'\(source.path)'", environment: ["HOME": target.path], columns: 100, showing: first)
     }
 
-    /// Exports to a name in the person's home.
+    /// Exports to a name in the user's home.
     private func export(_ key: String, to name: String, in gallery: GallerySession) throws {
       gallery.send("e")
       try gallery.wait(for: "p PDF")

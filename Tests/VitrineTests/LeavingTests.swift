@@ -7,7 +7,8 @@ extension InterfaceTests {
   struct LeavingTests {
     @Test(
       arguments: [
-        (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131),
+        (SIGTERM, 143), (SIGINT, 130), (SIGHUP, 129), (SIGQUIT, 131), (SIGUSR1, 138),
+        (SIGUSR2, 140), (SIGALRM, 142), (SIGVTALRM, 154), (SIGXCPU, 152),
       ] as [(Int32, Int32)])
     func `a signal to end gives the terminal back`(_ signal: Int32, _ status: Int32) throws {
       let gallery = try GallerySession.sampleGallery()

@@ -16,6 +16,40 @@ extension InterfaceTests {
       try gallery.expectRestored()
     }
 
+    @Test(arguments: 6...16)
+    func `with too few files to open it says so, and touches no terminal`(_ limit: Int) throws {
+      let shell = try ShellSession(
+        "prlimit --nofile=\(limit):\(limit) \(BuiltProgram.path("vitrine"))",
+        environment: BuiltProgram.environment)
+
+      #expect(try shell.status() == 1)
+      let text = String(decoding: shell.terminal.output, as: UTF8.self)
+      let lines = text.split(separator: "\r\n").filter { !$0.contains("=") }
+      try #require(lines.count == 1)
+      // Whoever runs the tests may have left a descriptor open.
+      let left = lines[0].firstMatch(of: #/files: 48 are needed, (\d+) are/#)
+      let count = try #require(left.flatMap { Int($0.1) })
+      #expect((max(0, limit - 6)...limit - 3).contains(count))
+      #expect(lines[0].hasSuffix("are left ('ulimit -n 256' allows more)"))
+      #expect(shell.terminal.modes == shell.formerModes)
+      #expect(!shell.terminal.output.contains(0x1B))
+    }
+
+    @Test(arguments: ["56:56", "6:256"])
+    func `with enough files, or a soft limit that may be raised, it starts`(
+      _ limits: String
+    ) throws {
+      let shell = try ShellSession(
+        "prlimit --nofile=\(limits) \(BuiltProgram.path("vitrine"))",
+        environment: BuiltProgram.environment)
+      try shell.terminal.read(until: SampleGallery.firstTitle)
+
+      shell.terminal.send("\u{1B}[?2026;0$y\u{1B}[?62cq")
+
+      #expect(try shell.status() == 0)
+      #expect(shell.terminal.modes == shell.formerModes)
+    }
+
     @Test func `a wide terminal has a preview beside the list`() throws {
       let gallery = try GallerySession.sampleGallery(columns: 120, rows: 40)
 
@@ -24,6 +58,25 @@ extension InterfaceTests {
 
       gallery.send("q")
       #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test
+    func `in a terminal that draws ambiguous characters wide there are none of the program's`()
+      throws
+    {
+      let gallery = try GallerySession(columns: 120, rows: 40)
+      try gallery.terminal.read(until: "\u{1B}[?6n")
+
+      // The cursor is two columns behind the beginning; Shift-F3 is a key still.
+      gallery.send("\u{1B}[?1;3R\u{1B}[?2026;0$y\u{1B}[?62c\u{1B}[1;2R")
+
+      try gallery.wait(for: "* for sale - ")
+      try gallery.wait(for: "screen of signs that are narrow") { screen in
+        !screen.cells.joined().contains { "·●─│▌▀▄…".contains($0.text) && !$0.text.isEmpty }
+      }
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+      try gallery.expectRestored()
     }
 
     // MARK: - Colours

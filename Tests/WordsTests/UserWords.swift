@@ -13,20 +13,19 @@ enum UserWords {
   ]
   /// Modules that pass on a sentence now and then, mostly errors.
   static let others = [
-    "GalleryDomain", "GalleryData", "GalleryNetwork", "GalleryStore", "NcursesTerminal",
-    "PictureKit",
-    "PictureProtocol", "vitrine-pictures",
+    "GalleryDomain", "FeedFormats", "GalleryData", "GalleryNetwork", "GalleryStore",
+    "NcursesTerminal", "PictureKit", "PictureProtocol", "vitrine-pictures",
   ]
 
   /// Files that hold tables, formats and what tests print, and no words of ours.
   static let wordless = [
     "GalleryPresentation/Sales/HomeCurrency", "GalleryPresentation/Words/CurrencySign",
-    "GalleryPresentation/Words/PriceLocale", "TerminalKit/Testing", "vitrine/Show/PictureSequence",
+    "GalleryPresentation/Words/PriceLocale", "vitrine/Show/PictureSequence",
     "ContactSheet/Paper/PaperSize", "ContactSheet/Files/PictureSignature",
     "GalleryDomain/Text/HTMLReference",
-    "GalleryData/Values/RightsStatement", "GalleryData/Folder/MetadataMapping",
-    "GalleryData/Folder/FileNameKind", "GalleryData/Values/TextEncoding",
-    "GalleryData/Feeds/NoFeed",
+    "FeedFormats/Values/RightsStatement", "GalleryData/Folder/MetadataMapping",
+    "FeedFormats/Pictures/FileNameKind", "FeedFormats/Values/TextEncoding",
+    "FeedFormats/Feeds/NoFeed",
     "NcursesTerminal/Graphics/InlineDialect",
   ]
 

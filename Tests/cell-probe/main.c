@@ -7,7 +7,7 @@
 // Prints "cell FILTER LANDLOCK", and a line for each attempt: its name, a tab, and "worked", "error N" or "killed N".
 
 #define _GNU_SOURCE
-#include "CWorkerProcess.h"
+#include "CLinux.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -52,7 +53,7 @@ struct ProbeSource: PhotoRepository {
   }
   var orderRoute: OrderRoute { OrderRoute(channel: .server(url)) }
 
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     PhotoPage(photos: [])
   }
 }
@@ -120,7 +121,7 @@ final class Buyer {
     self.decision = decision
     orders = DefaultOrderRepository(
       photos: ProbeSource(url: url), sourceID: "probe",
-      surroundings: DefaultOrderRepository.Surroundings(
+      dependencies: DefaultOrderRepository.Dependencies(
         folder: "\(Probe.arguments[2])/orders",
         transport: ProbeTransport(
           transport: AsyncHTTPTransport(

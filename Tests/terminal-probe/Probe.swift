@@ -36,10 +36,7 @@ final class Probe {
         note("capabilities \(TerminalAnswers(terminal))")
       case .terminate(let reason):
         terminal.restore()
-        let statuses: [TerminationReason: Int32] = [
-          .interrupt: 130, .terminate: 143, .quit: 131, .hangUp: 129,
-        ]
-        exit(statuses[reason] ?? 1)
+        exit(reason.exitStatus)
       }
     }
     draw()

@@ -1,6 +1,7 @@
 import Foundation
 import GalleryDomain
 
+@testable import FeedFormats
 @testable import GalleryData
 
 /// Any bytes are a feed, or a fault with a place inside them; no photo says anything unclean, and

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-@testable import GalleryData
+@testable import FeedFormats
 
 /// Any bytes are RSS or Atom, or a fault with a place inside them; no photo says anything unclean, and no
 /// address leaves the web.

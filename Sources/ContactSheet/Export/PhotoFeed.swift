@@ -5,7 +5,8 @@ import GalleryPresentation
 struct PhotoFeed {
   private let pages: any ExportedPages
   private var waiting: ArraySlice<Photo>
-  private var query: PhotoQuery?
+  /// The next page to read; nil after the last.
+  private var request: PageRequest?
   /// How many there are; nil while nobody knows.
   private(set) var total: Int?
 
@@ -17,24 +18,26 @@ struct PhotoFeed {
       total = photos.count
     case .listing(let query, let total):
       waiting = []
-      self.query = query
-      self.query?.readsAll = true
+      request = PageRequest(query)
+      request?.readsAll = true
       self.total = total
     }
   }
 
   /// The next photo; nil after the last one.
   mutating func next() async throws(PhotoSourceError) -> Photo? {
-    while waiting.isEmpty, let query {
+    while waiting.isEmpty, let request {
       if Task.isCancelled { throw .cancelled }
-      let page = try await pages.page(for: query)
+      let page = try await pages.page(for: request)
       waiting = page.photos[...]
       // What is sorted out here says nothing of how many are left.
-      if page.filteredCount == 0, query.search == nil, let count = page.totalCount { total = count }
-      var next = query
+      if request.query.search == nil, request.query.filter.isEmpty, let count = page.totalCount {
+        total = count
+      }
+      var next = request
       next.page += 1
       // An empty page is followed as long as the source says that there are more; repositories end that.
-      self.query = page.hasMorePages ? next : nil
+      self.request = page.hasMorePages ? next : nil
     }
     return waiting.popFirst()
   }

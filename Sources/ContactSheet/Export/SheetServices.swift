@@ -25,7 +25,7 @@ public protocol OriginalFiles: Sendable {
 public protocol ExportedPages: Sendable {
   /// What the source is called.
   var title: String { get async }
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage
+  func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage
   /// The photo with what only its file tells.
   func details(of photo: Photo) async -> Photo
 }

@@ -2,7 +2,7 @@ import Foundation
 import GalleryPresentation
 import Glibc
 
-/// A path as a person writes it, and what stands there.
+/// A path as the user writes it, and what stands there.
 struct ExportPath {
   /// Absolute, or relative to the working folder.
   let path: String

@@ -31,7 +31,7 @@ final class PendingFile {
       if number >= 0 {
         descriptor = number
         temporaryName = name
-        Leftovers.add(name)
+        OrphanedParts.add(name)
         return
       }
       guard errno == EEXIST else { throw .last }
@@ -90,7 +90,7 @@ final class PendingFile {
       let name = "\(folder)/.vitrine-\(UInt64.random(in: 0...UInt64.max)).part"
       try link(to: name)
       temporaryName = name
-      Leftovers.add(name)
+      OrphanedParts.add(name)
     }
     guard let temporaryName else { return }
     if replaces {
@@ -107,7 +107,7 @@ final class PendingFile {
   }
 
   private func forgetTemporaryName() {
-    if let temporaryName { Leftovers.remove(temporaryName) }
+    if let temporaryName { OrphanedParts.remove(temporaryName) }
     temporaryName = nil
   }
 
@@ -118,10 +118,10 @@ final class PendingFile {
 }
 
 /// Names of files that are to go when the program ends in the middle: leaving waits for nobody.
-private enum Leftovers {
+private enum OrphanedParts {
   private static let names = Mutex<Set<String>>([])
   private static let registration: Void = {
-    atexit { for name in Leftovers.names.withLock({ $0 }) { unlink(name) } }
+    atexit { for name in OrphanedParts.names.withLock({ $0 }) { unlink(name) } }
   }()
 
   static func add(_ name: String) {

@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryDomain
 import Glibc
 

@@ -1,3 +1,4 @@
+import GalleryDomain
 import Glibc
 
 /// Where a link to a directory leads, as seen from a scan.
@@ -47,5 +48,13 @@ enum DirectoryLink {
 
   private static func isHidden(_ relative: ArraySlice<UInt8>) -> Bool {
     relative.split(separator: FilePath.separator).contains { $0.first == UInt8(ascii: ".") }
+  }
+}
+
+extension FilePath {
+  /// The path itself, or the one that it means from the working directory.
+  package static func absolute(_ path: [UInt8]) -> [UInt8] {
+    guard path.first != separator else { return path }
+    return join(DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator], path)
   }
 }

@@ -1,3 +1,5 @@
+import GalleryDomain
+
 /// The pictures of a folder in rows that only ever grow at the end: eight bytes a photo and its
 /// name, where a `Photo` takes half a kilobyte.
 struct FolderIndex {

@@ -5,15 +5,16 @@ extension FolderRepository {
   /// Files read at the same time.
   private static let parallelReads = 4
 
-  func page(
-    for query: PhotoQuery, _ selection: PhotoSelection, of scan: FolderScan
+  func selectedPage(
+    for request: PageRequest, of scan: FolderScan
   ) async throws(PhotoSourceError) -> PhotoPage {
-    if selected?.selection != selection || (query.page == 1 && isSelectionOutdated) {
-      selected = SelectedRows(selection)
+    let query = request.query
+    if selected?.query != query || (request.page == 1 && isSelectionOutdated) {
+      selected = SelectedRows(query)
       isSelectionOutdated = false
     }
     while true {
-      guard !Task.isCancelled, let rows = selected, rows.selection == selection else {
+      guard !Task.isCancelled, let rows = selected, rows.query == query else {
         throw .cancelled
       }
       do throws(PhotoSourceError) {
@@ -23,36 +24,36 @@ extension FolderRepository {
         throw failed(scan, error)
       }
       let rowCount = scan.read { $0.index.photoCount }
-      guard let piece = rows.piece(for: query, rowCount: rowCount) else { break }
-      let found = await self.rows(in: piece, of: scan, selection)
-      guard !Task.isCancelled, selected?.selection == selection else { throw .cancelled }
+      guard let piece = rows.piece(for: request, rowCount: rowCount) else { break }
+      let found = await self.rows(in: piece, of: scan, rows.filter)
+      guard !Task.isCancelled, selected?.query == query else { throw .cancelled }
       selected?.add(found, of: piece)
     }
-    guard let selected, selected.selection == selection else { throw .cancelled }
-    let anchor = query.anchor.map(FolderPhotoID.path)
+    guard let selected, selected.query == query else { throw .cancelled }
+    let anchor = request.anchor.map(FolderPhotoID.path)
     let known = scan.read { state -> (paths: [[UInt8]], isComplete: Bool, anchorRow: Int?) in
       var anchorRow: Int?
       if let anchor, case .row(let row) = state.index.place(of: anchor) { anchorRow = row }
       return (
-        selected.listRows(of: query).map(state.index.relativePath(ofRow:)),
+        selected.listRows(of: request).map(state.index.relativePath(ofRow:)),
         state.isFinished && selected.next >= state.index.photoCount, anchorRow
       )
     }
     return selected.page(
-      for: query, photos: known.paths.compactMap(photo(atRelativePath:)),
+      for: request, photos: known.paths.compactMap(photo(atRelativePath:)),
       isComplete: known.isComplete, anchorRow: known.anchorRow)
   }
 
   /// Reads files where only they can tell.
   private func rows(
-    in piece: Range<Int>, of scan: FolderScan, _ selection: PhotoSelection
+    in piece: Range<Int>, of scan: FolderScan, _ filter: LocalFilter
   ) async -> [Int] {
     let paths = scan.read { state in piece.map(state.index.relativePath(ofRow:)) }
     let photos = zip(piece, paths).compactMap { row, path in
       photo(atRelativePath: path).map { (row, $0) }
     }
-    guard selection.filter == .forSale else {
-      return photos.filter { selection.contains($0.1) }.map(\.0)
+    guard filter.needsDetails else {
+      return photos.filter { filter.keeps($0.1) }.map(\.0)
     }
     return await withTaskGroup(of: Int?.self) { group in
       var found: [Int] = []
@@ -60,8 +61,11 @@ extension FolderRepository {
       func startNext() {
         guard let (row, photo) = rest.popFirst(), !Task.isCancelled else { return }
         group.addTask { [self] in
-          let detailed = photo.needsDetails ? await details(of: photo) : photo
-          return selection.contains(detailed) ? row : nil
+          let detailed =
+            photo.needsDetails
+            ? await ReadingUrgency.$current.withValue(.background) { await details(of: photo) }
+            : photo
+          return filter.keeps(detailed) ? row : nil
         }
       }
       for _ in 0..<Self.parallelReads { startNext() }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -57,26 +58,26 @@ public actor FolderRepository: PhotoRepository {
   /// Searched by names and by what was read of the files; what is for sale only the files tell, so that
   /// the filter reads them as it goes.
   public nonisolated var capabilities: SourceCapabilities {
-    SourceCapabilities(search: .here, filtersAtSource: true)
+    SourceCapabilities(search: .here, terms: [.forSale])
   }
 
-  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard !Task.isCancelled else { throw .cancelled }
-    let scan = query.isRefresh ? restarted() : current()
-    if let selection = PhotoSelection(query) {
-      return try await page(for: query, selection, of: scan)
+    let scan = request.isRefresh ? restarted() : current()
+    if request.query.leavesOut(.localList) {
+      return try await selectedPage(for: request, of: scan)
     }
-    let anchor = query.anchor.map(FolderPhotoID.path)
-    let wanted = PageRows.rows(of: query, photoCount: Int.max - 1)
+    let anchor = request.anchor.map(FolderPhotoID.path)
+    let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
     do throws(PhotoSourceError) {
       // One more than the page holds tells whether another follows.
       try await scan.wait(
-        forCount: wanted.upperBound + 1, enoughFromRow: query.readsAll ? nil : wanted.lowerBound,
+        forCount: wanted.upperBound + 1, enoughFromRow: request.readsAll ? nil : wanted.lowerBound,
         anchor: anchor)
     } catch {
       throw failed(scan, error)
     }
-    return page(of: scan, for: query, anchor: anchor)
+    return page(of: scan, for: request, anchor: anchor)
   }
 
   public func progress() async -> AsyncStream<SourceProgress> {
@@ -140,12 +141,12 @@ public actor FolderRepository: PhotoRepository {
   }
 
   private func page(
-    of scan: FolderScan, for query: PhotoQuery, anchor: [UInt8]?
+    of scan: FolderScan, for request: PageRequest, anchor: [UInt8]?
   ) -> PhotoPage {
     let rows = scan.read { state in
       let index = state.index
-      let rows = PageRows.rows(of: query, photoCount: index.photoCount)
-      let isOver = state.isFinished || state.hasWalked && !query.readsAll
+      let rows = PageRows.rows(of: request, photoCount: index.photoCount)
+      let isOver = state.isFinished || state.hasWalked && !request.readsAll
       let hasMore = rows.upperBound < index.photoCount || !isOver
       var anchorRow: Int?
       if let anchor, case .row(let row) = index.place(of: anchor) { anchorRow = row }
@@ -159,7 +160,7 @@ public actor FolderRepository: PhotoRepository {
         anchorRow: anchorRow)
     }
     var page = PhotoPage(
-      number: query.page, photos: rows.paths.compactMap(photo(atRelativePath:)),
+      number: request.page, photos: rows.paths.compactMap(photo(atRelativePath:)),
       totalCount: rows.totalCount, hasMorePages: rows.hasMore, skippedCount: rows.skippedCount,
       anchorRow: rows.anchorRow)
     page.skipped = rows.skipped

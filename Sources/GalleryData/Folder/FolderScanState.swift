@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryDomain
 
 /// Who waits for a row to be known.

@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryDomain
 
 /// Makes information of what a file says of itself; the place where it is cleaned.

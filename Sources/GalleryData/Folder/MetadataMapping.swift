@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -33,8 +34,8 @@ struct MetadataMapping: Sendable {
     photo.description = told(CleanText.paragraphs(metadata.description))
     if photo.description == photo.name { photo.description = nil }
     photo.author = CleanText.line(metadata.author)
-    photo.createdAt = DateText.date(metadata.date, offset: metadata.dateOffset, zone: zone)
-    photo.dateText = photo.createdAt == nil ? DateText.period(metadata.date) : nil
+    photo.createdAt = DateReading.date(metadata.date, offset: metadata.dateOffset, zone: zone)
+    photo.dateText = photo.createdAt == nil ? DateReading.period(metadata.date) : nil
     if photo.dateText == nil { photo.createdAt = photo.createdAt ?? modified }
     photo.camera = CameraName.text(make: metadata.cameraMake, model: metadata.cameraModel)
     photo.lens = CleanText.line(metadata.lens)

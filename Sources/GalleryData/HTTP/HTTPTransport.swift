@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryDomain
 
 /// Asks servers; implemented over a network library, and by a script in tests.

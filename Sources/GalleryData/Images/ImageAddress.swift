@@ -1,4 +1,6 @@
+import FeedFormats
 import Foundation
+import GalleryDomain
 
 /// A picture's address as it stands on a command line.
 public struct ImageAddress: Hashable, Sendable {
@@ -12,7 +14,7 @@ public struct ImageAddress: Hashable, Sendable {
     let scheme = argument.prefix { $0 != ":" }.lowercased()
     guard scheme == "http" || scheme == "https",
       argument.dropFirst(scheme.count).hasPrefix("://"), let url = URL(string: argument),
-      FeedReach.isWeb(url)
+      WebAddress.isWeb(url)
     else { return nil }
     (self.url, authorization) = WebAuthorization.taken(from: url)
   }
@@ -26,5 +28,15 @@ public struct ImageAddress: Hashable, Sendable {
   public var request: HTTPRequest {
     let request = HTTPRequest(url: url)
     return authorization?.apply(to: request) ?? request
+  }
+}
+
+/// What an image's address is called in front of people: without its query, which may hold keys.
+enum ImageName {
+  /// The last part of the path, else the address; cleaned.
+  static func text(_ url: URL) -> String {
+    let name = url.lastPathComponent
+    let text = name == "/" ? "" : TextCleaner.line(name, limit: .field)
+    return text.isEmpty ? WebAddress.shown(url) : text
   }
 }

@@ -1,5 +1,7 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
+import Synchronization
 
 /// One request for a picture, from the question to the stored file.
 struct ImageFetch: Sendable {
@@ -51,7 +53,7 @@ struct ImageFetch: Sendable {
   private func request(
     for url: URL, validators: HTTPValidators?
   ) throws(PhotoSourceError) -> HTTPRequest {
-    guard FeedReach.isWeb(url) else { throw .notFound(name: ImageName.text(url)) }
+    guard WebAddress.isWeb(url) else { throw .notFound(name: ImageName.text(url)) }
     var request = makeRequest(url)
     if request.headers["Accept"] == nil { request.headers["Accept"] = Self.accepted }
     validators?.condition(&request.headers)
@@ -95,5 +97,34 @@ struct ImageFetch: Sendable {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }
     return saved
+  }
+}
+
+/// What a server's answer to a request for a picture means.
+enum ImageAnswer {
+  /// Why a file that came with a success is no picture, judged by its first bytes: an error page that says
+  /// 200, a format that is not taken from the network, nothing at all. Nil where it looks like one.
+  static func fault(_ beginning: [UInt8], of url: URL) -> PhotoSourceError? {
+    guard ImageSignature(beginning) == nil else { return nil }
+    return .notAPicture(
+      name: ImageName.text(url), beginning: TextCleaner.line(bytes: beginning, limit: .field))
+  }
+}
+
+/// Tells everybody who waits for a picture how far it is.
+final class ProgressShare: Sendable {
+  private let listeners = Mutex<[Int: @Sendable (ImageProgress) -> Void]>([:])
+
+  func add(_ number: Int, _ listener: @escaping @Sendable (ImageProgress) -> Void) {
+    listeners.withLock { $0[number] = listener }
+  }
+
+  func remove(_ number: Int) {
+    listeners.withLock { $0[number] = nil }
+  }
+
+  /// On any thread.
+  func tell(_ progress: ImageProgress) {
+    for listener in listeners.withLock({ Array($0.values) }) { listener(progress) }
   }
 }

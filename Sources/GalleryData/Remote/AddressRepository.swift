@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -8,7 +9,7 @@ import Synchronization
 /// so that it is not asked for twice. A web page is searched for a feed that it names.
 public actor AddressRepository: PhotoRepository {
   /// What every feed is made with.
-  public struct Surroundings: Sendable {
+  public struct Dependencies: Sendable {
     public var catalog: any FeedFormatCatalog
     public var transport: any HTTPTransport
     public var store: any PageStore
@@ -53,7 +54,7 @@ public actor AddressRepository: PhotoRepository {
   public nonisolated let id: String
   private let url: URL
   private let authorization: WebAuthorization?
-  private let surroundings: Surroundings
+  private let dependencies: Dependencies
   private let memory: FormatMemory
   private var search: SharedLoad<Found>?
   /// Whether a guess was wrong, so that only an answer counts.
@@ -62,11 +63,11 @@ public actor AddressRepository: PhotoRepository {
   private let found = Mutex<Found?>(nil)
 
   /// - Parameter url: http or https; a name and a password in it are sent to its host only.
-  public init(url: URL, surroundings: Surroundings) {
+  public init(url: URL, dependencies: Dependencies) {
     (self.url, authorization) = WebAuthorization.taken(from: url)
-    self.surroundings = surroundings
+    self.dependencies = dependencies
     id = WebAddress.id(self.url)
-    memory = FormatMemory(of: self.url, in: surroundings.store)
+    memory = FormatMemory(of: self.url, in: dependencies.store)
   }
 
   deinit {
@@ -97,35 +98,35 @@ public actor AddressRepository: PhotoRepository {
       ?? SourceCapabilities(search: .here, isRemote: true)
   }
 
-  public func storedPage(for query: PhotoQuery) async -> PhotoPage? {
+  public func storedPage(for request: PageRequest) async -> PhotoPage? {
     guard let known = await known() else { return nil }
-    return await known.repository.storedPage(for: query)
+    return await known.repository.storedPage(for: request)
   }
 
-  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     let wasKnown = self.found.withLock { $0 } != nil
     let found = try await find()
-    var query = query
+    var request = request
     // What was asked a moment ago to see what it is, is as fresh as can be.
-    if !wasKnown, !found.isGuess { query.isRefresh = false }
+    if !wasKnown, !found.isGuess { request.isRefresh = false }
     do throws(PhotoSourceError) {
-      return try await found.repository.page(for: query)
+      return try await found.repository.page(for: request)
     } catch {
-      guard found.isGuess, query.page <= 1,
+      guard found.isGuess, request.page <= 1,
         error.isOtherShape || found.isElsewhere && error.isRefusal
       else { throw error }
       // The address holds another kind of feed than last time, or than its host is known for.
       distrustsGuesses = true
       forget(found)
       await memory.forget()
-      return try await find().repository.page(for: query)
+      return try await find().repository.page(for: request)
     }
   }
 
   /// How a picture that the feed names is asked for.
   public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
     if let found = found.withLock({ $0 }) { return found.repository.imageRequest(for: url) }
-    let reach = FeedReach(feed: self.url, allowsPrivateHosts: surroundings.allowsPrivateHosts)
+    let reach = HostPolicy(feed: self.url, allowsPrivateHosts: dependencies.allowsPrivateHosts)
     return reach.bounded(HTTPRequest(url: url))
   }
 
@@ -135,10 +136,10 @@ public actor AddressRepository: PhotoRepository {
   private func known() async -> Found? {
     if let found = found.withLock({ $0 }) { return found }
     guard !distrustsGuesses else { return nil }
-    var format = surroundings.catalog.format(of: url)
+    var format = dependencies.catalog.format(of: url)
     var namedBy: URL?
     if format == nil, let entry = await memory.entry() {
-      format = try? surroundings.catalog.format(
+      format = try? dependencies.catalog.format(
         named: entry.format, at: entry.feed ?? url, isNamed: false)
       namedBy = entry.feed == nil ? nil : url
     }
@@ -146,7 +147,7 @@ public actor AddressRepository: PhotoRepository {
     guard let format, !distrustsGuesses else { return found.withLock { $0 } }
     return keep(
       Found(
-        repository: surroundings.repository(of: authorized(format), namedBy: namedBy),
+        repository: dependencies.repository(of: authorized(format), namedBy: namedBy),
         isGuess: true, isElsewhere: namedBy != nil))
   }
 
@@ -169,13 +170,13 @@ public actor AddressRepository: PhotoRepository {
   /// Asks the address, and a feed that its page names.
   private func recognise() async throws(PhotoSourceError) -> Found {
     let answer = try await ask(url, isNamedByFeed: false)
-    if let format = await surroundings.catalog.format(recognising: answer, at: url) {
+    if let format = await dependencies.catalog.format(recognising: answer, at: url) {
       return await take(format, answer, at: url)
     }
-    for link in await surroundings.catalog.feeds(namedBy: answer).prefix(1)
-    where FeedReach.isWeb(link) && link != url {
+    for link in await dependencies.catalog.feeds(namedBy: answer).prefix(1)
+    where WebAddress.isWeb(link) && link != url {
       let answer = try await ask(link, isNamedByFeed: true)
-      guard let format = await surroundings.catalog.format(recognising: answer, at: link) else {
+      guard let format = await dependencies.catalog.format(recognising: answer, at: link) else {
         break
       }
       return await take(format, answer, at: link)
@@ -194,10 +195,10 @@ public actor AddressRepository: PhotoRepository {
     _ url: URL, isNamedByFeed: Bool
   ) async throws(PhotoSourceError) -> HTTPResponse {
     let request = request(for: url, isNamedByFeed: isNamedByFeed)
-    let answer = try await surroundings.transport.send(request)
+    let answer = try await dependencies.transport.send(request)
     guard !Task.isCancelled else { throw .cancelled }
     guard answer.isSuccess else {
-      throw PhotoSourceError(status: answer, now: surroundings.now())
+      throw PhotoSourceError(status: answer, now: dependencies.now())
     }
     return answer
   }
@@ -207,7 +208,7 @@ public actor AddressRepository: PhotoRepository {
     request.headers["Accept"] = Self.accepted
     if let authorization { request = authorization.apply(to: request) }
     guard isNamedByFeed else { return request }
-    let reach = FeedReach(feed: self.url, allowsPrivateHosts: surroundings.allowsPrivateHosts)
+    let reach = HostPolicy(feed: self.url, allowsPrivateHosts: dependencies.allowsPrivateHosts)
     return reach.page(request)
   }
 
@@ -216,15 +217,15 @@ public actor AddressRepository: PhotoRepository {
   ) async -> Found {
     let format = authorized(format)
     // What was asked for is page 1 only where the format would ask for it in the same way.
-    let size = format.pageSize(wanted: PhotoQuery.defaultPageSize)
+    let size = format.pageSize(wanted: PageRequest.defaultPageSize)
     let first = try? format.request(for: FeedPageRequest(size: size))
     let isFirstPage = first?.url == url && first?.method == .get
     let feed = url == self.url ? nil : url
     await memory.remember(
-      FormatMemory.Entry(format: format.name, feed: feed), at: surroundings.now())
+      FormatMemory.Entry(format: format.name, feed: feed), at: dependencies.now())
     return keep(
       Found(
-        repository: surroundings.repository(
+        repository: dependencies.repository(
           of: format, firstAnswer: isFirstPage ? answer : nil,
           namedBy: feed == nil ? nil : self.url)))
   }

@@ -13,24 +13,16 @@ struct AdmittedPage: Sendable, Hashable {
   var hasMorePages = false
   var ending: FeedEnding?
 
-  /// The page as a query wants it.
-  ///
-  /// - Parameter sortsOut: Whether the source could not apply the filter.
-  func page(for query: PhotoQuery, sortsOut: Bool) -> PhotoPage {
-    let shown =
-      sortsOut && query.filter == .forSale ? photos.filter { $0.saleStatus == .forSale } : photos
-    let isFiltered = sortsOut && query.filter != .all
+  func page(for request: PageRequest) -> PhotoPage {
     var page = PhotoPage(
-      number: query.page, photos: shown,
-      // How many of all are for sale nobody knows.
-      totalCount: isFiltered ? nil : totalCount, hasMorePages: hasMorePages,
-      skippedCount: skippedCount, filteredCount: photos.count - shown.count,
+      number: request.page, photos: photos, totalCount: totalCount, hasMorePages: hasMorePages,
+      skippedCount: skippedCount,
       anchorRow: number == 1
-        ? query.anchor.flatMap { id in shown.firstIndex { $0.id == id } } : nil,
+        ? request.anchor.flatMap { id in photos.firstIndex { $0.id == id } } : nil,
       ending: ending)
     page.picturelessCount = picturelessCount
     page.skipped = skipped
-    if !isFiltered { page.statedCount = statedCount }
+    page.statedCount = statedCount
     return page
   }
 }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -17,7 +18,7 @@ public protocol FeedFormatCatalog: Sendable {
 
   /// A named format at an address, or in a file.
   ///
-  /// - Parameter isNamed: Whether the person said so (`--preset`), rather than what was found out: only
+  /// - Parameter isNamed: Whether the user said so (`--preset`), rather than what was found out: only
   ///   then is a service's key sent to a host that is not the service's own.
   func format(
     named name: String, at url: URL, isNamed: Bool

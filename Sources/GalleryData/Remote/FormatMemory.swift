@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -25,7 +26,7 @@ struct FormatMemory: Sendable {
   func entry() async -> Entry? {
     guard let page = await store.page(for: key)?.page, let name = page.title else { return nil }
     guard case .continuation(.url(let feed)) = page.next else { return Entry(format: name) }
-    return FeedReach.isWeb(feed) ? Entry(format: name, feed: feed) : nil
+    return WebAddress.isWeb(feed) ? Entry(format: name, feed: feed) : nil
   }
 
   /// - Parameter date: Now: what is used is kept longer.
@@ -40,5 +41,17 @@ struct FormatMemory: Sendable {
 
   func forget() async {
     await store.removePages(from: 1, of: key)
+  }
+}
+
+/// Names the request that a page answered, so that a page that would be asked for in another way is not
+/// taken for it.
+enum PageOrigin {
+  /// The same in every run; says nothing of what is in it.
+  static func text(_ request: HTTPRequest) -> String {
+    var hash = StableHash.hash(request.method.rawValue.utf8)
+    hash = StableHash.hash(request.url.absoluteString.utf8, from: hash)
+    if let body = request.body { hash = StableHash.hash(body, from: hash) }
+    return StableHash.hex(hash)
   }
 }

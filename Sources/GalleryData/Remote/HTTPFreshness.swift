@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 
 /// How long an answer may be used without asking again, for a cache of one person (RFC 9111).

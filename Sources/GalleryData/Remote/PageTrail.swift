@@ -1,3 +1,5 @@
+import FeedFormats
+
 /// Where pages of a feed begin that names its pages only one after the other: the last ones, and of the
 /// earlier ones every so manyth, so that it stays small however far the feed goes.
 struct PageTrail {

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -33,7 +34,7 @@ extension RemotePhotoRepository {
       // Later pages and searches need not repeat it.
       if let route = answer.page.orderRoute {
         statedRoute = route
-      } else if number == 1, key.search == nil {
+      } else if number == 1, key.query.search == nil {
         statedRoute = .some(nil)
       }
       // In place: a copy would take the tables of all pages along.
@@ -150,12 +151,12 @@ extension RemotePhotoRepository {
     for page: FeedPageRequest
   ) throws(PhotoSourceError) -> HTTPRequest {
     let request = try format.request(for: page)
-    guard FeedReach.isWeb(request.url) else {
+    guard WebAddress.isWeb(request.url) else {
       throw .redirectRefused(
         host: CleanText.line(request.url.host()) ?? format.name,
         reason: "neither http nor https")
     }
-    // The feed's own address was named by the person, whichever it is.
+    // The feed's own address was named by the user, whichever it is.
     if page.position == .number(1), namedBy == nil { return request }
     return reach.page(request)
   }
@@ -163,7 +164,7 @@ extension RemotePhotoRepository {
   private func takeFirstAnswer(
     _ position: FeedPosition, _ key: ListKey, _ request: HTTPRequest
   ) -> HTTPResponse? {
-    guard let answer = firstAnswer, position == .number(1), key.search == nil, key.filter == .all
+    guard let answer = firstAnswer, position == .number(1), key.query == .everything
     else { return nil }
     firstAnswer = nil
     return answer
@@ -172,7 +173,7 @@ extension RemotePhotoRepository {
   /// For the title, before anybody has asked for the page.
   func decodedFirstAnswer() async -> FeedPage? {
     guard let firstAnswer else { return nil }
-    let request = pageRequest(listKey(for: PhotoQuery()), at: .number(1))
+    let request = pageRequest(listKey(for: PageRequest()), at: .number(1))
     return try? await Self.decode(
       firstAnswer, of: request, format, FeedContext(url: firstAnswer.url, zone: zone, now: now()))
   }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -58,7 +59,7 @@ extension RemotePhotoRepository {
     let before = await store.page(for: pageKey(key, page: number - 1))
     guard isCurrent(key, generation) else { throw .cancelled }
     guard let before, case .continuation(let continuation) = before.page.next else { return false }
-    if case .url(let url) = continuation, !FeedReach.isWeb(url) { return false }
+    if case .url(let url) = continuation, !WebAddress.isWeb(url) { return false }
     lists[key]?.walk.takeStored(.continuation(continuation), of: number)
     return true
   }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -5,14 +6,14 @@ import GalleryDomain
 ///
 /// A page is asked for once at a time, whoever wants it, and stored as it comes. Pages with numbers are
 /// asked for directly; a feed that names its pages one after the other is walked through from the nearest
-/// page that is known. What is remembered of a list is small, whatever its length (`FeedWalk`).
+/// page that is known. What is remembered of a list is small, whatever its length (`FeedPaginator`).
 public actor RemotePhotoRepository: PhotoRepository {
   let format: any FeedFormat
   let transport: any HTTPTransport
   let store: any PageStore
   let limits: FeedLimits
   let allowsPrivateHosts: Bool
-  /// The page that named the feed, where the person named that page only.
+  /// The page that named the feed, where the user named that page only.
   let namedBy: URL?
   let zone: TimeZone
   let now: @Sendable () -> Date
@@ -31,14 +32,13 @@ public actor RemotePhotoRepository: PhotoRepository {
 
   /// One of several lists of a feed.
   struct ListKey: Hashable, Sendable {
-    var search: String?
-    /// `.all` where the source does not filter.
-    var filter: SaleFilter
+    /// What the source answers of what is asked.
+    var query: PhotoQuery
     var size: Int
   }
 
   struct ListState {
-    var walk: FeedWalk
+    var walk: FeedPaginator
     /// Answers to an older one are dropped.
     var generation: Int
     /// Since when nothing older counts as fresh; nil before the first refresh.
@@ -60,7 +60,7 @@ public actor RemotePhotoRepository: PhotoRepository {
   /// - Parameters:
   ///   - firstAnswer: What the address of the first page answered a moment ago, so that it need not be
   ///     asked again.
-  ///   - namedBy: The page that named the feed; nil where the person did.
+  ///   - namedBy: The page that named the feed; nil where the user did.
   ///   - zone: For dates that tell none.
   ///   - now: The clock.
   public init(
@@ -91,7 +91,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     get async {
       if let feedTitle { return feedTitle }
       if let title = await decodedFirstAnswer()?.title { return title }
-      let key = pageKey(listKey(for: PhotoQuery()), page: 1)
+      let key = pageKey(listKey(for: PageRequest()), page: 1)
       return await store.page(for: key)?.page.title ?? format.title
     }
   }
@@ -102,7 +102,7 @@ public actor RemotePhotoRepository: PhotoRepository {
       if let route = format.orderRoute { return route }
       if let statedRoute { return statedRoute ?? .file }
       if let route = await decodedFirstAnswer()?.orderRoute { return route }
-      let key = pageKey(listKey(for: PhotoQuery()), page: 1)
+      let key = pageKey(listKey(for: PageRequest()), page: 1)
       return await store.page(for: key)?.page.orderRoute ?? .file
     }
   }
@@ -115,35 +115,35 @@ public actor RemotePhotoRepository: PhotoRepository {
     return capabilities
   }
 
-  public func storedPage(for query: PhotoQuery) async -> PhotoPage? {
-    if isSearchedHere(query) || query.page > limits.pageLimit { return nil }
-    let list = listKey(for: query)
-    let key = pageKey(list, page: query.page)
-    guard let stored = await store.page(for: key) else { return await seenPage(for: query, list) }
+  public func storedPage(for request: PageRequest) async -> PhotoPage? {
+    if isSearchedHere(request) || request.page > limits.pageLimit { return nil }
+    let list = listKey(for: request)
+    let key = pageKey(list, page: request.page)
+    guard let stored = await store.page(for: key) else { return await seenPage(for: request, list) }
     if let title = stored.page.title { feedTitle = feedTitle ?? title }
     // A walk of its own: what the network says later counts for the guards, not this.
     var walk = newWalk(list)
     // A photo that moved while the pages were read stands in both of them.
-    if query.page > 1, let before = await store.page(for: pageKey(list, page: query.page - 1)) {
-      _ = walk.admit(before.page, number: query.page - 1)
+    if request.page > 1, let before = await store.page(for: pageKey(list, page: request.page - 1)) {
+      _ = walk.admit(before.page, number: request.page - 1)
     }
-    let admitted = walk.admit(stored.page.priced(at: now()), number: max(query.page, 1))
-    var page = admitted.page(for: query, sortsOut: sortsOut(query))
+    let admitted = walk.admit(stored.page.priced(at: now()), number: max(request.page, 1))
+    var page = admitted.page(for: request)
     page.storedAt = stored.storedAt
     return page
   }
 
-  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard !Task.isCancelled else { throw .cancelled }
-    if isSearchedHere(query) { return await searchedPage(for: query) }
-    let key = listKey(for: query)
-    if query.isRefresh { restart(key) }
+    if isSearchedHere(request) { return await searchedPage(for: request) }
+    let key = listKey(for: request)
+    if request.isRefresh { restart(key) }
     do throws(PhotoSourceError) {
-      let admitted = try await admittedPage(max(query.page, 1), of: key)
+      let admitted = try await admittedPage(max(request.page, 1), of: key)
       unreached.remove(key)
-      return admitted.page(for: query, sortsOut: sortsOut(query))
+      return admitted.page(for: request)
     } catch {
-      if error.isUnreachable, key.search != nil, unreached.count < Self.unreachedLimit {
+      if error.isUnreachable, key.query.search != nil, unreached.count < Self.unreachedLimit {
         unreached.insert(key)
       }
       throw error
@@ -151,13 +151,13 @@ public actor RemotePhotoRepository: PhotoRepository {
   }
 
   /// A search of which nothing is stored, at a source that could not be reached: what was seen of the source.
-  private func seenPage(for query: PhotoQuery, _ list: ListKey) async -> PhotoPage? {
+  private func seenPage(for request: PageRequest, _ list: ListKey) async -> PhotoPage? {
     guard unreached.contains(list), await store.page(for: pageKey(list, page: 1)) == nil else {
       return nil
     }
-    var page = await searchedPage(for: query)
+    var page = await searchedPage(for: request)
     guard !page.photos.isEmpty else { return nil }
-    let all = ListKey(search: nil, filter: .all, size: list.size)
+    let all = ListKey(query: .everything, size: list.size)
     page.storedAt = await store.page(for: pageKey(all, page: 1))?.storedAt ?? .distantPast
     return page
   }
@@ -170,53 +170,47 @@ public actor RemotePhotoRepository: PhotoRepository {
   // MARK: What is asked for
 
   /// Computed anew: the first page of a search is on the same host.
-  nonisolated var reach: FeedReach {
+  nonisolated var reach: HostPolicy {
     let first = try? format.request(
-      for: FeedPageRequest(size: format.pageSize(wanted: PhotoQuery.defaultPageSize)))
+      for: FeedPageRequest(size: format.pageSize(wanted: PageRequest.defaultPageSize)))
     // Without its key a service does not say where it is; its stored pages still name pictures.
     guard let feed = namedBy ?? first?.url else {
       return .unknown(allowsPrivateHosts: allowsPrivateHosts)
     }
-    return FeedReach(feed: feed, allowsPrivateHosts: allowsPrivateHosts)
+    return HostPolicy(feed: feed, allowsPrivateHosts: allowsPrivateHosts)
   }
 
-  func isSearchedHere(_ query: PhotoQuery) -> Bool {
-    query.search != nil && format.capabilities.search != .atSource
+  func isSearchedHere(_ request: PageRequest) -> Bool {
+    request.query.search != nil && format.capabilities.search != .atSource
   }
 
-  func sortsOut(_ query: PhotoQuery) -> Bool {
-    query.filter != .all && !format.capabilities.filtersAtSource
-  }
-
-  func listKey(for query: PhotoQuery) -> ListKey {
-    let wanted = min(max(query.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
+  func listKey(for request: PageRequest) -> ListKey {
+    let wanted = min(max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
     return ListKey(
-      search: query.search, filter: sortsOut(query) ? .all : query.filter,
+      query: request.query.answered(by: format.capabilities),
       size: max(format.pageSize(wanted: wanted), 1))
   }
 
   func pageKey(_ list: ListKey, page: Int) -> PageKey {
     PageKey(
-      sourceID: format.sourceID, search: list.search, filter: list.filter, pageSize: list.size,
-      page: page)
+      sourceID: format.sourceID, query: list.query, pageSize: list.size, page: page)
   }
 
   func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
-    FeedPageRequest(
-      position: position, size: list.size, search: list.search, filter: list.filter)
+    FeedPageRequest(position: position, size: list.size, query: list.query)
   }
 
-  func newWalk(_ list: ListKey) -> FeedWalk {
-    FeedWalk(isNumbered: format.hasNumberedPages, pageSize: list.size, limits: limits)
+  func newWalk(_ list: ListKey) -> FeedPaginator {
+    FeedPaginator(isNumbered: format.hasNumberedPages, pageSize: list.size, limits: limits)
   }
 
   /// Over what was seen of the source, from the store's index.
-  private func searchedPage(for query: PhotoQuery) async -> PhotoPage {
-    let rows = PageRows.rows(of: query, photoCount: Int.max - 1)
+  private func searchedPage(for request: PageRequest) async -> PhotoPage {
+    let rows = PageRows.rows(of: request, photoCount: Int.max - 1)
     let found = await store.photos(
-      matching: query.search ?? "", inSource: format.sourceID, filter: query.filter, rows: rows)
+      matching: request.query, inSource: format.sourceID, rows: rows)
     return PhotoPage(
-      number: query.page, photos: found.photos.map { [time = now()] in $0.priced(at: time) },
+      number: request.page, photos: found.photos.map { [time = now()] in $0.priced(at: time) },
       totalCount: max(found.count, 0),
       hasMorePages: rows.upperBound < found.count && !found.photos.isEmpty)
   }

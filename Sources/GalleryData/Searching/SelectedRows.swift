@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// The rows of a local list that a selection holds, as far as the list was looked through: four bytes each.
+/// The rows of a local list that a query asks for, as far as the list was looked through: four bytes each.
 ///
 /// Looked through a piece at a time, as far as a page needs, and never twice.
 struct SelectedRows: Sendable {
@@ -9,20 +9,22 @@ struct SelectedRows: Sendable {
   /// Rows looked at for a page at the least, so that a short list is counted at once.
   static let minimumCount = 20_000
 
-  let selection: PhotoSelection
+  let query: PhotoQuery
+  let filter: LocalFilter
   private(set) var rows: [UInt32] = []
   /// The first row that was not looked at.
   private(set) var next = 0
 
-  init(_ selection: PhotoSelection) {
-    self.selection = selection
+  init(_ query: PhotoQuery) {
+    self.query = query
+    filter = LocalFilter(query)
   }
 
   /// What to look at next for a page; nil where enough is known.
   ///
   /// - Parameter rowCount: Of the whole list, as far as it is known.
-  func piece(for query: PhotoQuery, rowCount: Int) -> Range<Int>? {
-    let wanted = PageRows.rows(of: query, photoCount: Int.max - 1).upperBound
+  func piece(for request: PageRequest, rowCount: Int) -> Range<Int>? {
+    let wanted = PageRows.rows(of: request, photoCount: Int.max - 1).upperBound
     guard next < rowCount, rows.count <= wanted || next < Self.minimumCount else { return nil }
     return next..<min(rowCount, next + Self.pieceSize)
   }
@@ -35,8 +37,8 @@ struct SelectedRows: Sendable {
   }
 
   /// The rows of a page in the whole list.
-  func listRows(of query: PhotoQuery) -> [Int] {
-    PageRows.rows(of: query, photoCount: rows.count).map { Int(rows[$0]) }
+  func listRows(of request: PageRequest) -> [Int] {
+    PageRows.rows(of: request, photoCount: rows.count).map { Int(rows[$0]) }
   }
 
   /// Where a row of the whole list stands among the selected.
@@ -47,11 +49,11 @@ struct SelectedRows: Sendable {
   }
 
   func page(
-    for query: PhotoQuery, photos: [Photo], isComplete: Bool, anchorRow: Int?
+    for request: PageRequest, photos: [Photo], isComplete: Bool, anchorRow: Int?
   ) -> PhotoPage {
-    let end = PageRows.rows(of: query, photoCount: rows.count).upperBound
+    let end = PageRows.rows(of: request, photoCount: rows.count).upperBound
     return PhotoPage(
-      number: query.page, photos: photos, totalCount: isComplete ? rows.count : nil,
+      number: request.page, photos: photos, totalCount: isComplete ? rows.count : nil,
       // More of what was looked at, or more to look at.
       hasMorePages: end < rows.count || !isComplete,
       anchorRow: anchorRow.flatMap(place))
@@ -67,5 +69,19 @@ extension Array {
       if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+/// Which rows a page holds.
+enum PageRows {
+  /// Photos a page may hold (`PageRequest.pageSize`).
+  static let sizes = 1...500
+
+  /// - Returns: Within `0..<photoCount`; empty behind the end.
+  static func rows(of request: PageRequest, photoCount: Int) -> Range<Int> {
+    let size = min(max(request.pageSize, sizes.lowerBound), sizes.upperBound)
+    let (offset, overflows) = (max(request.page, 1) - 1).multipliedReportingOverflow(by: size)
+    let start = overflows ? photoCount : min(offset, photoCount)
+    return start..<start + min(size, photoCount - start)
   }
 }

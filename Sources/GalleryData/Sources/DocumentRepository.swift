@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -73,38 +74,38 @@ public actor DocumentRepository: PhotoRepository {
   }
 
   public nonisolated var capabilities: SourceCapabilities {
-    SourceCapabilities(search: .here, filtersAtSource: true)
+    SourceCapabilities(search: .here, terms: [.forSale])
   }
 
   public nonisolated func information(of photo: Photo) async -> PhotoInformation {
     photo.file?.statedInformation ?? PhotoInformation()
   }
 
-  public func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
-    switch try await content(isRefresh: query.isRefresh) {
-    case .feedFile(let repository): return try await repository.page(for: query)
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    switch try await content(isRefresh: request.isRefresh) {
+    case .feedFile(let repository): return try await repository.page(for: request)
     case .document(let page, _):
       guard !Task.isCancelled else { throw .cancelled }
-      return self.page(for: query, of: page.priced(at: now()))
+      return self.page(for: request, of: page.priced(at: now()))
     }
   }
 
-  private func page(for query: PhotoQuery, of page: FeedPage) -> PhotoPage {
-    let selection = PhotoSelection(query)
-    let photos = selection.map { page.photos.filter($0.contains) } ?? page.photos
-    let rows = PageRows.rows(of: query, photoCount: photos.count)
+  private func page(for request: PageRequest, of page: FeedPage) -> PhotoPage {
+    let filter = LocalFilter(request.query)
+    let photos = filter.isOpen ? page.photos : page.photos.filter(filter.keeps)
+    let rows = PageRows.rows(of: request, photoCount: photos.count)
     let isLast = rows.upperBound >= photos.count
     var answer = PhotoPage(
-      number: query.page, photos: Array(photos[rows]), totalCount: photos.count,
+      number: request.page, photos: Array(photos[rows]), totalCount: photos.count,
       hasMorePages: !isLast,
-      anchorRow: query.anchor.flatMap { id in photos.firstIndex { $0.id == id } })
+      anchorRow: request.anchor.flatMap { id in photos.firstIndex { $0.id == id } })
     answer.lacksServer = page.lacksServer
     guard isLast else { return answer }
     answer.skippedCount = page.skippedCount
     answer.picturelessCount = page.picturelessCount
     answer.skipped = page.skipped
     // A saved answer may be the first page of several.
-    if selection == nil, let stated = page.totalCount,
+    if filter.isOpen, let stated = page.totalCount,
       stated > page.photos.count + page.skippedCount
     {
       answer.statedCount = stated

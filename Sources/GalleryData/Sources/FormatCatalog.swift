@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -52,7 +53,7 @@ public final class FormatCatalog: FeedFormatCatalog {
     let shown = TextCleaner.line("\(name):\(argument)")
     guard name == Self.syndicationName else { throw .notFound(name: shown) }
     guard let url = FeedAddress.web(FeedAddress.withScheme(argument), relativeTo: ""),
-      FeedReach.isWeb(url)
+      WebAddress.isWeb(url)
     else { throw .notFound(name: shown) }
     let (bare, authorization) = WebAuthorization.taken(from: url)
     let format = SyndicationFormat(url: bare)
@@ -84,7 +85,7 @@ public final class FormatCatalog: FeedFormatCatalog {
       try PresetFormat(preset: preset, url: url, isNamed: isNamed, environment: environment))
   }
 
-  /// A format that the person named, at an address that may hold a name and a password.
+  /// A format that the user named, at an address that may hold a name and a password.
   public func authorizedFormat(
     named name: String, at url: URL
   ) throws(PhotoSourceError) -> any FeedFormat {

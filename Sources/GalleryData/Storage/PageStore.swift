@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -15,12 +16,15 @@ public protocol PageStore: Sendable {
   /// Forgets the pages of a list from one on, because the list has become shorter.
   func removePages(from page: Int, of key: PageKey) async
 
-  /// Photos seen of a source whose title, description, author, camera or tags hold all words of a text
-  /// (the last one may be the beginning of a word), in the order in which the source lists them.
+  /// Photos seen of a source whose title, description, author, camera or tags hold all words of the query's search,
+  /// in the order in which the source lists them. A word counts from its beginning, the last one of the search may be
+  /// the beginning of a longer one: what a full-text index can say of "somewhere in the text" (`LocalFilter`).
+  ///
+  /// - Parameter query: Of its filter only `sale:yes` is heard; the rest is done by who asks.
   ///
   /// - Returns: Those of `rows`, and how many there are in all.
   func photos(
-    matching text: String, inSource sourceID: String, filter: SaleFilter, rows: Range<Int>
+    matching query: PhotoQuery, inSource sourceID: String, rows: Range<Int>
   ) async -> (photos: [Photo], count: Int)
 }
 
@@ -28,18 +32,17 @@ public protocol PageStore: Sendable {
 public struct PageKey: Hashable, Sendable {
   /// `FeedFormat.sourceID`.
   public var sourceID: String
-  public var search: String?
-  public var filter: SaleFilter
+  /// What was asked of the source.
+  public var query: PhotoQuery
   public var pageSize: Int
   /// Counts from 1.
   public var page: Int
 
   public init(
-    sourceID: String, search: String? = nil, filter: SaleFilter = .all, pageSize: Int, page: Int
+    sourceID: String, query: PhotoQuery = .everything, pageSize: Int, page: Int
   ) {
     self.sourceID = sourceID
-    self.search = search
-    self.filter = filter
+    self.query = query
     self.pageSize = pageSize
     self.page = page
   }

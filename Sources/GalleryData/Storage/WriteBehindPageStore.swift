@@ -34,10 +34,10 @@ public final class WriteBehindPageStore: PageStore {
   }
 
   public func photos(
-    matching text: String, inSource sourceID: String, filter: SaleFilter, rows: Range<Int>
+    matching query: PhotoQuery, inSource sourceID: String, rows: Range<Int>
   ) async -> (photos: [Photo], count: Int) {
     await finishWriting()
-    return await store.photos(matching: text, inSource: sourceID, filter: filter, rows: rows)
+    return await store.photos(matching: query, inSource: sourceID, rows: rows)
   }
 
   /// Waits for the changes so far. Call before leaving.

@@ -16,9 +16,9 @@ public struct PhotoPage: Hashable, Sendable {
   /// Of those that could not be read the first, with the reason: at most `SkippedItem.keptCount`.
   public var skipped: [SkippedItem] = []
   /// How many photos of this page were left out because the source could not apply
-  /// `PhotoQuery.filter`, so that it was applied here.
+  /// `PageRequest.filter`, so that it was applied here.
   public var filteredCount: Int
-  /// The row, from 0 over all pages, at which `PhotoQuery.anchor` stands now; nil when it is gone
+  /// The row, from 0 over all pages, at which `PageRequest.anchor` stands now; nil when it is gone
   /// or the source cannot tell.
   public var anchorRow: Int?
   /// When the page was fetched, for one that comes from the store; nil for one that is fresh.
@@ -86,7 +86,7 @@ public enum FeedEnding: String, Hashable, Sendable, Codable {
   case repeatsItself
   /// Empty pages kept saying that another one follows.
   case saysNextForEver
-  /// More pages than a person can go through.
+  /// More pages than the user can go through.
   case neverEnds
   /// The source held fewer photos than when it was first asked.
   case shrank

@@ -11,8 +11,8 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   /// `reason` is for people, in lower case, such as `it has expired`; empty where none is known.
   case certificateInvalid(host: String, reason: String)
   case timedOut(host: String)
-  /// The connection ended in the middle of the body.
-  case truncated(host: String)
+  /// The body cannot be used: it ended in the middle, or is damaged.
+  case truncated(host: String, cause: BodyFault = .ended)
   /// `reason` is for people, in lower case, such as `more than 5 of them`.
   case redirectRefused(host: String, reason: String)
   /// An address of the local network that a public feed names.
@@ -65,9 +65,39 @@ public enum ConnectionFault: Hashable, Sendable {
   case timedOut
   /// Connected, and ended without an answer.
   case closed
+  /// Connected, and ended in the middle of the headers.
+  case endedInHeaders
   /// What answers is no web server, or none that encrypts.
   case notHTTP, notHTTPS
+  /// A version of HTTP that is not read, or a status that is none.
+  case version, status
+  /// Headers that are none, or more than are read.
+  case headers, tooManyHeaders
+  /// A length that is no number, or several, or a transfer that is not read.
+  case length, transfer
+  /// The proxy on the way refused, or what it said cannot be read.
+  case proxy
+  /// This process may open no more.
+  case tooManyFiles
   case unknown
+
+  /// Whether a server was there and took the connection: what went wrong came after that.
+  public var hasReached: Bool {
+    switch self {
+    case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
+      .tooManyHeaders, .length, .transfer:
+      true
+    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .unknown: false
+    }
+  }
+}
+
+/// What is wrong with the body of an answer.
+public enum BodyFault: Hashable, Sendable {
+  case ended
+  /// Pieces whose lengths are none.
+  case chunks
+  case compression
 }
 
 /// What stands where a feed should.

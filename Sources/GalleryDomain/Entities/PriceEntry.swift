@@ -1,4 +1,4 @@
-/// Reads a price that a person types.
+/// Reads a price that the user types.
 public protocol PriceEntry: Sendable {
   /// `120 EUR`, `€120`, `120.00`, `1,200.00 CHF`.
   ///

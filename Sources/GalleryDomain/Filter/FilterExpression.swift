@@ -12,7 +12,19 @@ public struct FilterExpression: Hashable, Sendable {
   /// Nothing is left out.
   public static let everything = FilterExpression()
 
+  /// Only what the source says is for sale; what it says nothing of is left out.
+  public static let forSale = FilterExpression([.forSale])
+
   public var isEmpty: Bool { terms.isEmpty }
+
+  /// Whether it is asked for that photos are for sale: `sale:yes`.
+  public var isForSaleOnly: Bool {
+    get { terms.contains(.forSale) }
+    set {
+      guard newValue != isForSaleOnly else { return }
+      if newValue { terms.append(.forSale) } else { terms.removeAll { $0 == .forSale } }
+    }
+  }
 
   /// Whether photos have to be read before it is known whether they pass: what a file tells may be
   /// anything but its name in the source.

@@ -9,6 +9,9 @@ public struct FilterTerm: Hashable, Sendable {
     self.condition = condition
     self.isNegated = isNegated
   }
+
+  /// `sale:yes`.
+  public static let forSale = FilterTerm(.sale([.forSale]))
 }
 
 /// What a term asks of a photo: of several values one is enough.

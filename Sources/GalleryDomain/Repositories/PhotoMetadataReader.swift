@@ -1,4 +1,16 @@
-/// Reads what a picture file says of itself; implemented by picture workers.
+/// How urgently photos are read. It goes down with the task, from who knows it to who reads.
+public enum ReadingUrgency: Sendable {
+  /// The user waits for this very photo.
+  case urgent
+  /// It is on the screen.
+  case visible
+  /// One of thousands that are read for a filter or an order: behind everything that is on the screen.
+  case background
+
+  @TaskLocal public static var current = ReadingUrgency.visible
+}
+
+/// Reads what a picture file says of itself, as urgently as `ReadingUrgency` says; implemented by picture workers.
 public protocol PhotoMetadataReader: Sendable {
   /// - Returns: nil when the file cannot be read or no worker can be started.
   /// - Parameter file: A sidecar (`photo.jpg.xmp`, else `photo.xmp`) is read along with it.

@@ -9,7 +9,7 @@ public protocol PhotoRepository: Sendable {
   var capabilities: SourceCapabilities { get }
 
   /// The page as it was stored last time, with `storedAt`; nil when none is. Asks no network.
-  func storedPage(for query: PhotoQuery) async -> PhotoPage?
+  func storedPage(for request: PageRequest) async -> PhotoPage?
 
   /// The page as it is now.
   ///
@@ -18,7 +18,7 @@ public protocol PhotoRepository: Sendable {
   ///
   /// A folder answers page 1 as soon as its first photos are known and goes on scanning
   /// (`progress`); later pages wait until the scan has reached them.
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage
+  func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage
 
   /// How far the source has been read: at once, then at every change (ten times a second at the
   /// most), ending after `isComplete`. Sources that know all from the start give none.
@@ -37,7 +37,7 @@ public protocol PhotoRepository: Sendable {
 extension PhotoRepository {
   public var capabilities: SourceCapabilities { .localList }
 
-  public func storedPage(for query: PhotoQuery) async -> PhotoPage? { nil }
+  public func storedPage(for request: PageRequest) async -> PhotoPage? { nil }
 
   public func progress() async -> AsyncStream<SourceProgress> {
     AsyncStream { $0.finish() }

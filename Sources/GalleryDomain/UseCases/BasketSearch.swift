@@ -13,8 +13,8 @@ struct BasketSearch: Sendable {
     var check = BasketCheck(isAnswered: false)
     let capabilities = repository.capabilities
     // The usual size, so that the pages of the list are the same requests and the same stored pages.
-    var query = PhotoQuery(
-      pageSize: capabilities.isRemote ? PhotoQuery.defaultPageSize : Self.localPageSize)
+    var query = PageRequest(
+      pageSize: capabilities.isRemote ? PageRequest.defaultPageSize : Self.localPageSize)
     query.readsAll = true
     var isWhole = true
     for number in 1...(capabilities.isRemote ? Self.requestLimit : Self.pageLimit) {

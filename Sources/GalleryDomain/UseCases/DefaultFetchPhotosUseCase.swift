@@ -1,38 +1,38 @@
 /// Bridges a repository to closures on the main actor, and sorts out and sorts what the repository cannot.
 @MainActor
 public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
-  private let photos: SortedRepository
+  private let photos: LocalQueryRepository
 
   public convenience init(repository: any PhotoRepository) {
-    self.init(SortedRepository(repository))
+    self.init(LocalQueryRepository(repository))
   }
 
   /// - Parameter photos: Shared with whoever shows its progress.
-  public init(_ photos: SortedRepository) {
+  public init(_ photos: LocalQueryRepository) {
     self.photos = photos
   }
 
   public func execute(
-    _ query: PhotoQuery,
+    _ request: PageRequest,
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
     let photos = photos
     let task = Task { @MainActor in
       var isStored = false
-      if !query.isRefresh, let page = await photos.storedPage(for: query) {
+      if !request.isRefresh, let page = await photos.storedPage(for: request) {
         guard !Task.isCancelled else { return }
         isStored = true
         cached(page)
       }
       let result: Result<PhotoPage, PhotoSourceError>
       do throws(PhotoSourceError) {
-        result = .success(try await photos.page(for: query))
+        result = .success(try await photos.page(for: request))
       } catch {
         result = .failure(error)
         // Offline the store may know photos that the source would have found.
-        if error.isUnreachable, query.search != nil, !query.isRefresh, !isStored,
-          let page = await photos.storedPage(for: query)
+        if error.isUnreachable, request.query.search != nil, !request.isRefresh, !isStored,
+          let page = await photos.storedPage(for: request)
         {
           guard !Task.isCancelled else { return }
           cached(page)
@@ -45,12 +45,12 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
   }
 
   public func executeStored(
-    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
     let photos = photos
     return TaskCancellable(
       Task { @MainActor in
-        let page = await photos.storedPage(for: query)
+        let page = await photos.storedPage(for: request)
         guard !Task.isCancelled else { return }
         completion(page)
       })

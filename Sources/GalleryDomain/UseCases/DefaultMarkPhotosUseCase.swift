@@ -2,10 +2,10 @@
 @MainActor
 public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
   private let repository: any SaleMarkRepository
-  private let listed: SortedRepository?
+  private let listed: LocalQueryRepository?
 
   /// - Parameter listed: Keeps photos that it read, and is told of those that changed.
-  public init(repository: any SaleMarkRepository, listed: SortedRepository? = nil) {
+  public init(repository: any SaleMarkRepository, listed: LocalQueryRepository? = nil) {
     self.repository = repository
     self.listed = listed
   }

@@ -5,7 +5,7 @@ public protocol FetchPhotosUseCase {
   ///   - completion: Called once on the caller's actor, never after `cancel()`.
   /// - Returns: What cancels the load; nil when it has ended already.
   func execute(
-    _ query: PhotoQuery,
+    _ request: PageRequest,
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)?
@@ -15,14 +15,14 @@ public protocol FetchPhotosUseCase {
   /// - Parameter completion: Called once on the caller's actor, with nil where none is stored; never after
   ///   `cancel()`.
   func executeStored(
-    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)?
 }
 
 extension FetchPhotosUseCase {
   /// Nothing is stored.
   public func executeStored(
-    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
     completion(nil)
     return nil

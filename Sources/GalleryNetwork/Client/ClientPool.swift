@@ -15,6 +15,9 @@ final class ClientPool: Sendable {
     var isShutDown = false
   }
 
+  /// What the thread opens, a connection, and its resolver's.
+  private static let fileCount = 8
+
   private let configuration: TransportConfiguration
   private let members = Mutex(Members())
 
@@ -28,8 +31,15 @@ final class ClientPool: Sendable {
     Self.end(members) {}
   }
 
+  /// - Parameter server: Who is to be asked, for errors.
   /// - Throws: `.cancelled` after the shutdown.
-  func client(for route: ConnectionRoute) throws(PhotoSourceError) -> HTTPClient {
+  func client(
+    for route: ConnectionRoute, server: String
+  ) throws(PhotoSourceError) -> HTTPClient {
+    // The library traps where its thread gets no descriptors.
+    guard members.withLock({ $0.group != nil }) || configuration.mayOpenFiles(Self.fileCount) else {
+      throw .connectionFailed(host: server, cause: .tooManyFiles)
+    }
     let client = members.withLock { members -> HTTPClient? in
       guard !members.isShutDown else { return nil }
       if let client = members.clients[route] { return client }
@@ -133,4 +143,16 @@ extension TimeAmount {
     let (product, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     self = .nanoseconds(overflows ? .max / 4 : product + attoseconds / 1_000_000_000)
   }
+}
+
+/// How a request gets to its server; requests of one route share their connections.
+enum ConnectionRoute: Hashable, Sendable {
+  /// To any address.
+  case direct
+  /// To addresses of the public internet only.
+  case directToPublicHosts
+  /// Through a tunnel that a proxy makes (CONNECT, or SOCKS).
+  case tunnel(ProxyAddress)
+  /// Asking the proxy itself: http without encryption. Most proxies make no tunnels to port 80.
+  case forwarding(ProxyAddress)
 }

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -57,7 +58,7 @@ struct Exchange {
     configuration.logger.debug(
       "\(request.method.rawValue) \(LoggedAddress.text(request.url, secretNames: request.secretNames))"
     )
-    let response = try await pool.client(for: route).execute(
+    let response = try await pool.client(for: route, server: origin.shown).execute(
       LibraryRequest.make(
         request, origin: origin, route: route, userAgent: configuration.userAgent,
         bodyWillLeave: bodyWillLeave),
@@ -108,8 +109,8 @@ struct Exchange {
   ) async throws -> HTTPResponse {
     var result = HTTPResponse(
       status: Int(response.status.code),
-      headers: GalleryData.HTTPHeaders(
-        response.headers.map { GalleryData.HTTPHeaders.Field(name: $0.name, value: $0.value) }),
+      headers: FeedFormats.HTTPHeaders(
+        response.headers.map { FeedFormats.HTTPHeaders.Field(name: $0.name, value: $0.value) }),
       url: request.url)
     if case .file = sink.destination, !result.isSuccess { return result }
     try sink.begin()

@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import FeedFormats
 import Foundation
 import GalleryData
 import NIOCore

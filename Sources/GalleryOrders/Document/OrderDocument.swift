@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -87,7 +88,7 @@ struct OrderDocument: Sendable {
   }
 
   /// Where a file lies on this computer is nobody's business.
-  private static func web(_ url: URL?) -> URL? { url.flatMap { FeedReach.isWeb($0) ? $0 : nil } }
+  private static func web(_ url: URL?) -> URL? { url.flatMap { WebAddress.isWeb($0) ? $0 : nil } }
 
   static func object(_ members: [(String, String)], indent: Int) -> String {
     let space = String(repeating: " ", count: indent)

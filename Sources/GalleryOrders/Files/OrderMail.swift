@@ -9,7 +9,7 @@ import GalleryDomain
 struct OrderMail {
   static let lengthLimit = 1_800
 
-  /// Of whoever sells; nil leaves the line for the person to fill in.
+  /// Of whoever sells; nil leaves the line for the user to fill in.
   let recipient: String?
   let document: OrderDocument
   let number: String

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -11,7 +12,7 @@ struct OrderRecord: Sendable {
   var body: String?
   /// Whether it was read from the files of an earlier version.
   var isEarlier = false
-  /// Whether anything was ordered, or may have been.
+  /// Whether anything was ordered, or may have been: what earlier versions were refused is no order.
   var isOrder = true
 
   init(order: RecordedOrder, url: URL? = nil, body: String? = nil) {
@@ -20,9 +21,10 @@ struct OrderRecord: Sendable {
     self.body = body
   }
 
-  /// Whether the order is files for the seller.
-  var hasDocuments: Bool {
-    if case .written = order.state { true } else { false }
+  /// Whether nothing of it is needed any more but what the history shows: its files are not for a seller, and its bytes are
+  /// not sent again.
+  var isSettledAtServer: Bool {
+    if case .written = order.state { false } else { body == nil }
   }
 
   /// With another state, and without what was sent.

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -26,7 +27,7 @@ public struct OrderRecords: Sendable {
 
   public func contents() -> Contents {
     let (records, unreadable) = read()
-    return Contents(orders: records.map(\.order), unreadable: unreadable)
+    return Contents(orders: records.filter(\.isOrder).map(\.order), unreadable: unreadable)
   }
 
   /// Removes orders with all their files.
@@ -41,7 +42,9 @@ public struct OrderRecords: Sendable {
 
   // MARK: - Reading
 
-  func record(of id: UUID) -> OrderRecord? { read().records.first { $0.order.id == id } }
+  func record(of id: UUID) -> OrderRecord? {
+    read().records.first { $0.isOrder && $0.order.id == id }
+  }
 
   /// Orders that may have been placed at a server, or at a source, and have no answer.
   func unanswered(host: String, sourceID: String?) -> [OrderRecord] {
@@ -66,8 +69,7 @@ public struct OrderRecords: Sendable {
         continue
       }
       if let record {
-        // Orders of earlier versions that were not placed are no orders.
-        if record.isOrder { records.append(record) }
+        records.append(record)
       } else {
         unreadable.append(TextCleaner.line(name, limit: .field))
       }
@@ -127,10 +129,7 @@ public struct OrderRecords: Sendable {
     guard let folder, let text = record.stored else { throw unwritable(folder) }
     let path = "\(folder)/\(record.order.number)\(Self.ending)"
     guard NewFile.write(text, to: path, replaces: true) == .written else { throw unwritable(path) }
-    // What earlier versions wrote of an order at a server has the name and the address of whoever ordered.
-    if record.isEarlier, record.body == nil, !record.hasDocuments {
-      try removeDocuments(record.order.number)
-    }
+    if record.isEarlier, record.isSettledAtServer { try removeDocuments(record.order.number) }
   }
 
   /// The order as its two files.
@@ -188,6 +187,7 @@ public struct OrderRecords: Sendable {
       switch OrderLock.take(in: folder) {
       case .success(let lock):
         removeHalves()
+        removeWhatWasTyped()
         return lock
       case .failure(.isHeld): break
       case .failure(.unavailable): throw unwritable(folder)
@@ -208,6 +208,14 @@ public struct OrderRecords: Sendable {
     guard let folder else { return }
     for name in NewFile.names(in: folder) where NewFile.isUnfinished(name) && name.hasPrefix("V-") {
       unlink("\(folder)/\(name)")
+    }
+  }
+
+  /// Earlier versions left the name and the address of whoever ordered beside every order, also when its outcome was
+  /// known. What cannot be removed is tried again with the next lock.
+  private func removeWhatWasTyped() {
+    for record in read().records where record.isEarlier && record.isSettledAtServer {
+      if record.isOrder { try? write(record) } else { try? removeDocuments(record.order.number) }
     }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-// What the person puts in and takes out.
+// What the user puts in and takes out.
 extension BasketViewModel {
   public func toggle(_ photo: Photo) {
     let isReading = readingID == photo.id

@@ -47,7 +47,7 @@ extension BasketViewModel {
     case .success(let basket):
       if isEdit { waitingEdits.removeFirst() }
       stored = basket
-      // All that the person did since; an edit that is stored already changes nothing.
+      // All that the user did since; an edit that is stored already changes nothing.
       show(basket.applying(waitingEdits))
       if waitingEdits.isEmpty || isEdit { isUnstored = false }
       tellStored()

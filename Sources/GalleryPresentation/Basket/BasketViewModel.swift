@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// The basket of one gallery, as the person has it.
+/// The basket of one gallery, as the user has it.
 ///
 /// What is on the screen is what is stored with the edits on their way carried out over it. An edit is there at once,
 /// and goes to the store when those before it have come back; the store answers with what other programs did as well.
@@ -56,7 +56,7 @@ public final class BasketViewModel {
   /// - Parameters:
   ///   - checkBasket: Finds out what became of the items; nil for a source that cannot be asked.
   ///   - fetchDetails: Reads photos that are not read yet before they are put in.
-  ///   - history: Takes up what the person does.
+  ///   - history: Takes up what the user does.
   public init(
     keepBasket: any KeepBasketUseCase,
     checkBasket: (any CheckBasketUseCase)? = nil,

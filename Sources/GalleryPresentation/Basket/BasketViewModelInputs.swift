@@ -5,20 +5,20 @@ public protocol BasketViewModelInputs: AnyObject {
   /// Call once, when the gallery is opened.
   func start()
 
-  /// Call when the person takes a photo in or out. One that is not for sale, or whose source states nothing, is
+  /// Call when the user takes a photo in or out. One that is not for sale, or whose source states nothing, is
   /// refused with a notice. One whose file is not read yet (`Photo.needsDetails`) is read first; a second call
   /// meanwhile calls that off.
   func toggle(_ photo: Photo)
 
-  /// Call when the person puts in a range of photos; those that are not for sale are counted, not refused one by
+  /// Call when the user puts in a range of photos; those that are not for sale are counted, not refused one by
   /// one. When all of them are in already, they are taken out. Those that are not read yet are read first; the next
   /// range or `toggle` calls that off.
   func toggle(_ photos: [Photo])
 
-  /// Call when the person takes items out.
+  /// Call when the user takes items out.
   func remove(_ ids: [Photo.ID])
 
-  /// Call when the person empties the basket. As all edits by the person it can be taken back (`UndoHistory`).
+  /// Call when the user empties the basket. As all edits by the user it can be taken back (`UndoHistory`).
   func clear()
 
   /// Call with photos as their source says now, whenever some have come; not with rows that come from the store

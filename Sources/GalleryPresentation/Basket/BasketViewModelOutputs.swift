@@ -11,7 +11,7 @@ public protocol BasketViewModelOutputs: AnyObject {
   /// Emits with what was done, or why nothing was, in a few words, such as `3 photos put in the basket · u to undo`.
   var showNoticeClosure: ((String) -> Void)? { get set }
 
-  /// As the person made it: an edit is here at once, and stored then. Announced by `observeBasket`.
+  /// As the user made it: an edit is here at once, and stored then. Announced by `observeBasket`.
   var basket: Basket { get }
   var totals: [BasketTotal] { get }
   /// What the items cost together, as in `summaryText`: `€200.00 + £65.00`; nil where none has a price. Announced by

@@ -19,7 +19,7 @@ public final class ChoiceViewModel {
     self.undoHistory = undoHistory
   }
 
-  /// Call when the person is done: with the photos that were taken one by one and those that are marked; where
+  /// Call when the user is done: with the photos that were taken one by one and those that are marked; where
   /// there are none of either, with the selected one. Without any nothing happens.
   ///
   /// - Parameters:

@@ -4,7 +4,7 @@ import GalleryDomain
 ///
 /// Every closure is called on the caller's actor, and never after the export was cancelled.
 public protocol ExportService {
-  /// Where an export would go, as a person writes it: `~/Pictures/contact-sheet.pdf`.
+  /// Where an export would go, as the user writes it: `~/Pictures/contact-sheet.pdf`.
   func suggestedPath(for kind: ExportKind) -> String
 
   /// What stands at a path. Looks at the file system; cheap enough to be asked at every key.
@@ -14,7 +14,7 @@ public protocol ExportService {
   /// those that are whole stay.
   ///
   /// - Parameters:
-  ///   - replaces: Whether the person agreed to what `target(at:for:)` asked.
+  ///   - replaces: Whether the user agreed to what `target(at:for:)` asked.
   ///   - progress: Called before each photo, and when the last one is done.
   ///   - completion: Called once.
   func export(

@@ -43,7 +43,7 @@ public final class FilterViewModel {
   /// The line over a list.
   public convenience init(list: any PhotoListViewModelType, actions: FilterViewModelActions) {
     self.init(
-      text: list.outputs.wantedFilterText ?? "", photos: list.outputs.knownPhotos,
+      text: FilterText.shown(list.outputs.wantedQuery.filter), photos: list.outputs.knownPhotos,
       filtersAtOnce: list.outputs.filtersAtOnce, actions: actions)
   }
 

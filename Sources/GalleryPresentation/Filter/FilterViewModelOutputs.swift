@@ -26,6 +26,6 @@ public struct FilterFaultText: Hashable, Sendable {
   public let advice: String
   /// Where it stands in the text, in characters.
   public let place: Range<Int>
-  /// Whether it stands at the end, where the person may not be done.
+  /// Whether it stands at the end, where the user may not be done.
   public let isUnfinished: Bool
 }

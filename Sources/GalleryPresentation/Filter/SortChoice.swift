@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// One of the orders that a person may choose.
+/// One of the orders that the user may choose.
 public struct SortChoice: Hashable, Sendable {
   /// The key that chooses it.
   public let letter: Character

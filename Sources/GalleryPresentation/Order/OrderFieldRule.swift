@@ -35,7 +35,7 @@ struct OrderFieldRule: Sendable {
 
   /// The field with what was typed.
   ///
-  /// - Parameter isTouched: Whether the person has been in it.
+  /// - Parameter isTouched: Whether the user has been in it.
   func field(in situation: OrderSituation, isTouched: Bool) -> OrderField {
     let text = situation.text(kind)
     let entry = entry(situation)
@@ -89,7 +89,7 @@ struct OrderSituation: Sendable {
   var route: OrderRoute?
   var texts: [OrderField.Kind: String] = [:]
 
-  /// What was typed; of the delivery what is chosen, which is the first until the person chooses.
+  /// What was typed; of the delivery what is chosen, which is the first until the user chooses.
   func text(_ kind: OrderField.Kind) -> String {
     kind == .delivery ? delivery?.rawValue ?? "" : texts[kind] ?? ""
   }
@@ -111,7 +111,7 @@ struct OrderSituation: Sendable {
 }
 
 extension OrderRoute.Channel {
-  /// Whether the person goes on in the shop's own cart.
+  /// Whether the user goes on in the shop's own cart.
   var isCheckout: Bool {
     switch self {
     case .shopify, .wooCommerce: true

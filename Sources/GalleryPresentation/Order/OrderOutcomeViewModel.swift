@@ -3,13 +3,13 @@ import GalleryDomain
 
 /// What a screen tells the outcome of an order.
 public protocol OrderOutcomeViewModelInputs: AnyObject {
-  /// Call when the person goes to a link; one that is not there is passed over.
+  /// Call when the user goes to a link; one that is not there is passed over.
   func linkSelected(at index: Int)
-  /// Call when the person opens the selected link.
+  /// Call when the user opens the selected link.
   func openPressed()
-  /// Call when the person copies its address.
+  /// Call when the user copies its address.
   func copyPressed()
-  /// Call when the person leaves.
+  /// Call when the user leaves.
   func closePressed()
 }
 

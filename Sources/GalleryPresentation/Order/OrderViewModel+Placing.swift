@@ -36,7 +36,7 @@ extension OrderViewModel {
     history.refresh()
   }
 
-  /// What the person has to agree to; nil where nothing leaves this computer.
+  /// What the user has to agree to; nil where nothing leaves this computer.
   private func question(for route: OrderRoute) -> String? {
     guard case .server(let url) = route.channel else { return nil }
     let sent = state.visibleFields.filter { !cleaned($0).isEmpty }.map { $0.label.lowercased() }

@@ -16,7 +16,7 @@ public protocol OrderViewModelOutputs: AnyObject {
   var updateHintClosure: (() -> Void)? { get set }
   /// Emits when `placing` changed.
   var updatePlacingClosure: (() -> Void)? { get set }
-  /// Emits when the person has to agree before anything is sent, with the title and the question; then `confirmed()`.
+  /// Emits when the user has to agree before anything is sent, with the title and the question; then `confirmed()`.
   var confirmClosure: ((_ title: String, _ question: String) -> Void)? { get set }
   /// Emits when `unansweredText` changed.
   var updateUnansweredClosure: (() -> Void)? { get set }

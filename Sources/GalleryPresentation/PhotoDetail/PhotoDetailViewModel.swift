@@ -21,7 +21,6 @@ public final class PhotoDetailViewModel {
   /// The photo's row; nil when it is no longer in the list.
   private var row: Int?
   private var seek: Seek?
-  private var isAdvancing = false
 
   /// The search for the next photo that may be opened.
   private struct Seek {
@@ -33,7 +32,7 @@ public final class PhotoDetailViewModel {
     /// Further steps the same way, asked for while a photo is being read.
     var queuedSteps = 0
 
-    /// More would be a leap out of a person's sight when a slow file is read at last.
+    /// More would be a leap out of the user's sight when a slow file is read at last.
     static let queueLimit = 8
 
     /// The next of the steps that were asked for; nil when this was the last. What is passed over is
@@ -64,6 +63,10 @@ public final class PhotoDetailViewModel {
     dates = DateText(timeZone: timeZone)
     self.prices = prices
     observation = list.outputs.observeRows { [weak self] in self?.rowsChanged() }
+  }
+
+  deinit {
+    list.inputs.endLoading(for: self)
   }
 }
 
@@ -139,55 +142,42 @@ extension PhotoDetailViewModel {
     self.seek?.queuedSteps += 1
   }
 
-  private enum Step { case again, wait }
-
-  /// Looks at row after row until one may be opened, the list ends, or something must be waited
-  /// for; then the list's next announcement goes on.
+  /// Looks at row after row until one may be opened, the list ends, or a row must be waited for.
   private func advance() {
-    guard !isAdvancing else { return }
-    isAdvancing = true
-    defer { isAdvancing = false }
-    while let seek {
-      guard lookAt(seek) == .again else { return }
+    while let seek, seek.row >= 0, let photo = readPhoto(at: seek.row) {
+      if list.outputs.mayOpen(photo) {
+        show(photo, inRow: seek.row, skippedCount: seek.skippedCount)
+      } else {
+        self.seek?.row += seek.direction
+        self.seek?.skippedCount += 1
+      }
     }
-  }
-
-  private func lookAt(_ seek: Seek) -> Step {
-    let outputs = list.outputs
+    guard let seek else { return }
     guard seek.row >= 0 else {
-      end(DetailText.end(isFirst: true, skipped: seek.skippedCount))
-      return .again
+      return end(DetailText.end(isFirst: true, skipped: seek.skippedCount))
     }
-    let indexPath = IndexPath(row: seek.row, section: 0)
-    guard let photo = outputs.photo(at: indexPath), !photo.needsDetails else {
-      return ask(for: seek)
+    list.inputs.ensureLoaded(rows: seek.row..<(seek.row + 1), for: self) { [weak self] in
+      self?.rowArrived()
     }
-    if !outputs.mayOpen(photo) {
-      self.seek?.row += seek.direction
-      self.seek?.skippedCount += 1
-    } else {
-      show(photo, at: indexPath, skippedCount: seek.skippedCount)
-    }
-    return .again
   }
 
-  /// Has the list load the row, and says whether to wait for it.
-  private func ask(for seek: Seek) -> Step {
-    let outputs = list.outputs
-    let shown = max(0, min(seek.row, outputs.numberOfCells - 1))
-    list.inputs.willDisplay(rows: shown..<(shown + 1))
-    if let photo = outputs.photo(at: IndexPath(row: seek.row, section: 0)) {
-      return photo.needsDetails ? .wait : .again
-    }
-    if outputs.isLoading || outputs.isLoadingPage { return .wait }
-    if outputs.footer == .couldNotLoadMore {
-      end(outputs.footerText)
-    } else if seek.row < outputs.numberOfCells {
-      return .wait
+  /// The row that is looked at is there, or will not come.
+  private func rowArrived() {
+    guard let seek else { return }
+    if readPhoto(at: seek.row) != nil {
+      advance()
+    } else if list.outputs.footer == .couldNotLoadMore {
+      end(list.outputs.footerText)
     } else {
       end(endText(seek))
     }
-    return .again
+  }
+
+  /// The photo of a row; nil where it is not there or was not read yet.
+  private func readPhoto(at row: Int) -> Photo? {
+    list.outputs.photo(at: IndexPath(row: row, section: 0)).flatMap {
+      $0.needsDetails ? nil : $0
+    }
   }
 
   /// That this was the last photo, or why no more come.
@@ -198,10 +188,10 @@ extension PhotoDetailViewModel {
     }
   }
 
-  private func show(_ photo: Photo, at indexPath: IndexPath, skippedCount: Int) {
+  private func show(_ photo: Photo, inRow row: Int, skippedCount: Int) {
     self.photo = photo
-    row = indexPath.row
-    seek = seek?.following(from: indexPath.row)
+    self.row = row
+    seek = seek?.following(from: row)
     messageText = DetailText.skipped(skippedCount)
     takeSelectionAlong()
     updatePhotoClosure?()
@@ -213,12 +203,19 @@ extension PhotoDetailViewModel {
     seek = nil
     messageText = message
     updateStatusClosure?()
+    keepNeighbours()
   }
 
   private func takeSelectionAlong() {
     guard let row else { return }
     list.inputs.focusMoved(to: IndexPath(row: row, section: 0))
-    list.inputs.willDisplay(rows: row..<(row + 1))
+    keepNeighbours()
+  }
+
+  /// The photo and those beside it are loaded, wherever the list's window stands.
+  private func keepNeighbours() {
+    guard let row, seek == nil else { return }
+    list.inputs.ensureLoaded(rows: max(0, row - 1)..<(row + 2), for: self) {}
   }
 
   /// The list was loaded again, or a page of it, or a photo was read.
@@ -245,6 +242,10 @@ extension PhotoDetailViewModel {
     }
     updatePhotoClosure?()
     photoChanged()
-    advance()
+    if seek != nil {
+      advance()
+    } else if row != oldRow {
+      keepNeighbours()
+    }
   }
 }

@@ -2,11 +2,11 @@
 public protocol PhotoDetailViewModelInputs: AnyObject {
   /// Call when the screen is bound.
   func viewDidLoad()
-  /// Call when the person wants the next photo that may be opened.
+  /// Call when the user wants the next photo that may be opened.
   func next()
-  /// Call when the person wants the one before.
+  /// Call when the user wants the one before.
   func previous()
-  /// Call when the person wants to know all of the photo. From then on what its file tells is read for
+  /// Call when the user wants to know all of the photo. From then on what its file tells is read for
   /// each photo that is shown.
   func informationRequested()
   /// Call when that is over.

@@ -18,11 +18,76 @@ public enum PhotoListFooter: Hashable, Sendable {
   case none
   case loadingMore
   case couldNotLoadMore
-  /// Page after page nothing was left of what the source gave; it goes on when the person says so.
+  /// Page after page nothing was left of what the source gave; it goes on when the user says so.
   case paused
   /// The source would have gone on, but was stopped.
   case stopped(FeedEnding)
   /// The source says that it holds this many, and gave fewer.
   case endedEarly(of: Int)
   case noMorePhotos
+}
+
+extension PhotoList {
+  /// What the words around the rows depend on.
+  struct Facts {
+    var query: PhotoQuery
+    var scope: SourceCapabilities.Search
+    var count: Int
+    /// Rows that were loaded at some time.
+    var seenCount: Int
+    /// Whether `count` is all there is.
+    var isCounted: Bool
+    /// Photos that were looked at; nil where the source sorts out itself.
+    var lookedThroughCount: Int?
+    var isComplete: Bool
+    var isPaused: Bool
+  }
+
+  var facts: Facts {
+    let pages = listing.pages
+    var facts = Facts(
+      query: listing.query, scope: capabilities.search, count: pages.rowCount,
+      seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
+      lookedThroughCount: pages.isSifted ? pages.lookedThroughCount : nil,
+      isComplete: pages.isComplete, isPaused: isPaused)
+    if let reach = pages.sortReach {
+      // What is not loaded was read all the same.
+      facts.seenCount = pages.rowCount
+      (facts.isCounted, facts.isComplete, facts.isPaused) = (true, true, false)
+      let leavesOut = listing.query.leavesOut(capabilities)
+      facts.lookedThroughCount = leavesOut && reach.isWhole ? reach.readCount : nil
+    }
+    return facts
+  }
+
+  var state: PhotoListState {
+    if listing.pages.rowCount > 0 { return .photos }
+    if let failure = listing.failure, !isLoading { return .failed(failure) }
+    if isLoading { return .loading }
+    guard listing.hasAnswer else { return .idle }
+    return progress == nil && !isLoadingPage ? .empty : .loading
+  }
+
+  var footer: PhotoListFooter {
+    guard listing.pages.rowCount > 0 else { return .none }
+    if !listing.failedPages.isEmpty { return .couldNotLoadMore }
+    if isLoadingPage { return .loadingMore }
+    if isPaused { return .paused }
+    guard !isLoading, progress == nil, listing.pages.isComplete else { return .none }
+    if let ending = listing.pages.ending { return .stopped(ending) }
+    return listing.pages.statedCount.map { .endedEarly(of: $0) } ?? .noMorePhotos
+  }
+
+  /// A scan's count is on its first page as well.
+  var skippedCount: Int { max(listing.pages.skippedCount, scanSkippedCount) }
+
+  /// The part of the source that has been read, 0–1; nil when it is complete or cannot be told.
+  var progressFraction: Double? {
+    func part(_ count: Int, of total: Int) -> Double? {
+      total > 0 ? min(1, max(0, Double(count) / Double(total))) : nil
+    }
+    if let progress { return part(progress.completedSteps, of: progress.knownSteps) }
+    guard looksThroughAll, isLoadingPage, let total = listing.pages.sourceCount else { return nil }
+    return part(listing.pages.lookedThroughCount, of: total)
+  }
 }

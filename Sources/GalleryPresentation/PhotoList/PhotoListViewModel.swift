@@ -1,70 +1,34 @@
 import Foundation
 import GalleryDomain
 
-/// The photos of a source as rows: loads them, keeps the selection with its photo, and guards what
-/// may be opened.
+/// The photos of a source as rows: the voice of a `PhotoList`. It hands the list what happens, carries out
+/// with the service what the list wants, and announces what has changed.
 ///
 /// Bound to no actor and not `Sendable`: made on the main actor it stays there. All transitions are
 /// synchronous: when the service answers within the call, the state is changed and announced before
-/// the call returns, the data first, then `isLoading = false`. A cell costs its making; kept are
-/// only the photos of the pages near the window, so a million photos cost what a thousand do.
+/// the call returns. Changes are announced once a transition is over: the rows first, then an alert, then
+/// `isLoading`, then the rest. An input that comes meanwhile waits until all of it is said. A cell costs its making.
 public final class PhotoListViewModel {
   public let apiService: APIServiceProtocol
-  let actions: PhotoListViewModelActions
-  let pageSize: Int
+  private let actions: PhotoListViewModelActions
   let dates: DateText
   let prices: PriceText
   let now: () -> Date
-  let opensWhatIsNotForSale: Bool
+  private(set) var list: PhotoList
 
   public var reloadTableViewClosure: (() -> Void)?
   public var updateLoadingStatus: (() -> Void)?
   public var showAlertClosure: (() -> Void)?
   public var updateStatusClosure: (() -> Void)?
+  private var rowObservers = ClosureList()
 
-  public internal(set) var isLoading = false
-  public internal(set) var alertMessage: String?
-  public internal(set) var canTryAgain = false
-  public internal(set) var isAllowSegue = false
-  public internal(set) var selectedPhoto: Photo?
-  public internal(set) var progress: SourceProgress?
-  public internal(set) var refreshedText: String?
-
-  /// What is on the screen.
-  var listing: PhotoListing
-  /// What was on the screen before a search, a filter or another order, the oldest first, each within those
-  /// before it: at most four. So that going back asks nobody.
-  var aside: [PhotoListing] = []
-  /// What the load of a first page is for; nil while none is under way.
-  var pending: PendingLoad?
-  /// What could not be loaded in place of what is on the screen, until something else is wanted.
-  var failedLoad: PendingLoad?
-  /// Whether the source could not be reached the last time it was asked.
-  var isOffline = false
-  /// Entries of the source that could not be read, as its progress said.
-  var scanSkippedCount = 0
-  /// Whether the source counts its photos by reading through them, as a folder does.
-  var isCountedByScan = false
-  var rowObservers = ClosureList()
-
-  /// Counts loads of the first page; an answer for an older one is dropped.
-  var generation = 0
-  var firstLoad: FirstLoad?
-  var pageLoad: PageLoad?
-  /// A later page that the store is asked for while the first one is on its way.
-  var storedLoad: StoredLoad?
-  /// Pages that the store was asked for since.
-  var storedAskedPages: Set<Int> = []
-  /// Failed pages that the person asked for again.
-  var askedPages: Set<Int> = []
-  var progressObservation: (any Cancellable)?
-  var detailLoads: [Photo.ID: DetailLoad] = [:]
-  /// Counts all requests, so that a late answer of a cancelled one is told apart.
-  var loadCount = 0
-  var press: Press?
-  /// Whether the loads that are wanted are being started, and whether to look again.
-  var isStartingLoads = false
-  var mustStartLoads = false
+  /// What happened and was not told the list yet; nil while it is told nothing.
+  private var waitingEvents: [PhotoList.Event]?
+  private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
+  /// By who waits for rows.
+  private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
+  private var completions: [PhotoList.NeedID: () -> Void] = [:]
+  private var lastNeed: PhotoList.NeedID = 0
 
   /// - Parameters:
   ///   - pageSize: Photos a page, 1–500.
@@ -79,7 +43,7 @@ public final class PhotoListViewModel {
   public init(
     apiService: APIServiceProtocol,
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
-    pageSize: Int = PhotoQuery.defaultPageSize,
+    pageSize: Int = PageRequest.defaultPageSize,
     timeZone: TimeZone = .current,
     prices: PriceText = PriceText(),
     now: @escaping () -> Date = { Date() },
@@ -88,69 +52,113 @@ public final class PhotoListViewModel {
     filter: FilterExpression = .everything,
     sort: PhotoSort? = nil
   ) {
-    self.opensWhatIsNotForSale = opensWhatIsNotForSale
     self.apiService = apiService
     self.actions = actions
-    self.pageSize = max(1, min(pageSize, 500))
     dates = DateText(timeZone: timeZone)
     self.prices = prices
     self.now = now
-    let query = ListQuery(expression: filter, sort: sort)
-    listing = PhotoListing(
-      query: query,
-      pages: PhotoPages(
-        pageSize: self.pageSize, isSifted: query.isSifted(by: apiService.capabilities)))
-    listing.focus = photoID.map {
-      PhotoListing.Focus(id: $0, position: PhotoPosition(page: 1, offset: 0))
-    }
+    list = PhotoList(
+      query: PhotoQuery(filter: filter, sort: sort), pageSize: pageSize,
+      capabilities: apiService.capabilities, selecting: photoID,
+      opensWhatIsNotForSale: opensWhatIsNotForSale)
   }
 
   deinit {
-    firstLoad?.cancellable?.cancel()
-    pageLoad?.cancellable?.cancel()
-    storedLoad?.cancellable?.cancel()
-    progressObservation?.cancel()
-    for load in detailLoads.values { load.cancellable?.cancel() }
+    for task in tasks.values { task.cancel() }
+  }
+
+  private func send(_ event: PhotoList.Event) {
+    guard waitingEvents == nil else {
+      waitingEvents?.append(event)
+      return
+    }
+    waitingEvents = [event]
+    while let event = waitingEvents?.first {
+      waitingEvents?.removeFirst()
+      let transition = list.handle(event, capabilities: apiService.capabilities)
+      announce(transition.changes)
+      transition.effects.forEach(carryOut)
+      if case .answer(_, let id) = event, !list.isUnderWay(id) { tasks[id] = nil }
+    }
+    waitingEvents = nil
+  }
+
+  public func observeRows(_ changed: @escaping () -> Void) -> any Cancellable {
+    rowObservers.add(changed)
+  }
+
+  private func announce(_ changes: PhotoList.Changes) {
+    if changes.contains(.rows) {
+      reloadTableViewClosure?()
+      rowObservers()
+    }
+    if changes.contains(.alert) { showAlertClosure?() }
+    if changes.contains(.loading) { updateLoadingStatus?() }
+    if changes.contains(.status) { updateStatusClosure?() }
+  }
+
+  private func carryOut(_ effect: PhotoList.Effect) {
+    switch effect {
+    case .fetch(let query, let id):
+      tasks[id] = apiService.fetchPhotos(
+        query, cached: answer(id) { .early($0) }, completion: answer(id) { .page($0) })
+    case .fetchStored(let query, let id):
+      tasks[id] = apiService.fetchStoredPhotos(query, completion: answer(id) { .stored($0) })
+    case .readDetails(let photo, let id, let isUrgent):
+      tasks[id] = ReadingUrgency.$current.withValue(isUrgent ? .urgent : .visible) {
+        apiService.fetchDetails(of: photo, completion: answer(id) { .details($0) })
+      }
+    case .observeProgress(let id):
+      tasks[id] = apiService.observeProgress(answer(id) { .progress($0) })
+    case .cancel(let id): tasks.removeValue(forKey: id)?.cancel()
+    case .saveRecentQuery(let text): apiService.saveRecentQuery(text)
+    case .open(let photo, let row):
+      actions.showPhotoDetail(photo, IndexPath(row: row, section: 0))
+    case .meet(let id): completions.removeValue(forKey: id)?()
+    }
+  }
+
+  private func answer<Value>(
+    _ id: PhotoList.LoadID, _ wrap: @escaping (Value) -> PhotoList.Answer
+  ) -> (Value) -> Void {
+    { [weak self] in self?.send(.answer(wrap($0), id)) }
   }
 }
 
-extension PhotoListViewModel {
-  /// What the first page is loaded for.
-  struct PendingLoad {
-    enum Reason { case start, refresh, search, filter }
+extension PhotoListViewModel: PhotoListViewModelInputs {
+  public func initFetch() { send(.start) }
+  public func refresh() { send(.refresh) }
+  public func tryAgain() { send(.tryAgain) }
 
-    let query: ListQuery
-    let reason: Reason
+  public func search(for text: String) {
+    if let text = SearchText.clean(text) { send(.search(text)) } else { leaveSearch() }
   }
 
-  /// The load of the first page, or of another that a refresh waits for.
-  struct FirstLoad {
-    let token: Int
-    var cancellable: (any Cancellable)?
+  public func leaveSearch() { send(.leaveSearch) }
+  public func show(onlyForSale isOn: Bool) { send(.showForSaleOnly(isOn)) }
+  public func filter(by text: String) { send(.filter(FilterText.reading(text).expression)) }
+  public func sort(by sort: PhotoSort?) { send(.sort(sort)) }
+  public func leave() { send(.leave) }
+  public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
+  public func focusMoved(to indexPath: IndexPath?) { send(.select(row: indexPath?.row)) }
+  public func userPressed(at indexPath: IndexPath) { send(.press(row: indexPath.row)) }
+  public func photosChanged(_ photos: [Photo]) { send(.change(photos)) }
+  public func alertDismissed() { send(.dismissAlert) }
+
+  public func ensureLoaded(
+    rows: Range<Int>, for owner: AnyObject, then done: @escaping () -> Void
+  ) {
+    lastNeed += 1
+    let former = needs.updateValue(lastNeed, forKey: ObjectIdentifier(owner))
+    if let former { completions[former] = nil }
+    completions[lastNeed] = done
+    send(.need(rows, lastNeed, insteadOf: former))
   }
 
-  struct StoredLoad {
-    let token: Int
-    var cancellable: (any Cancellable)?
-  }
-
-  struct PageLoad {
-    let token: Int
-    let page: Int
-    /// Whether the person asked for it, and wants to know why it failed.
-    let isAsked: Bool
-    var cancellable: (any Cancellable)?
-  }
-
-  struct DetailLoad {
-    let token: Int
-    var cancellable: (any Cancellable)?
-  }
-
-  /// A photo that was pressed and is being read.
-  struct Press {
-    let id: Photo.ID
-    let indexPath: IndexPath
+  public func endLoading(for owner: AnyObject) {
+    guard let need = needs.removeValue(forKey: ObjectIdentifier(owner)) else { return }
+    completions[need] = nil
+    send(.endNeed(need))
   }
 }
 

@@ -1,9 +1,10 @@
+import Foundation
 import GalleryDomain
 
-/// The rows of one query with the selection in them: what is on the screen, or what is kept aside while a
-/// search or a filter is.
+/// The rows of one query, with the selection and the window among them: what is on the screen, or
+/// what is kept to come back to while a search or a filter is.
 struct PhotoListing {
-  let query: ListQuery
+  let query: PhotoQuery
   var pages: PhotoPages
   /// Whether the rows are those of an answer, stored or fresh.
   var hasAnswer = false
@@ -13,24 +14,149 @@ struct PhotoListing {
   /// Why there are no rows.
   var failure: PhotoSourceError?
   var focus: Focus?
-  /// The photo that was selected when the rows came; nil when the person had no part in it.
+  /// The photo that was selected when the rows came; nil when nobody chose it.
   var arrivalID: Photo.ID?
-  /// The rows shown last.
+  /// The rows on the screen, as they were told last; they need not all be there.
   var visibleRows = 0..<0
   var failedPages: Set<Int> = []
 
-  init(query: ListQuery, pages: PhotoPages) {
-    self.query = query
-    self.pages = pages
-  }
-
   /// Where the selection stands.
-  struct Focus {
+  struct Focus: Equatable {
     /// nil while the row is not loaded.
     var id: Photo.ID?
     var position: PhotoPosition
   }
 
+  init(query: PhotoQuery, pages: PhotoPages) {
+    self.query = query
+    self.pages = pages
+  }
+
+  // MARK: The selection stays with its photo, not with its row
+
   /// The row of the selection; nil without one.
   var focusRow: Int? { focus.map { pages.lengths.row(of: $0.position) } }
+
+  mutating func select(row: Int) {
+    guard let position = pages.lengths.position(of: row) else { return }
+    focus = Focus(id: pages.photo(at: row)?.id, position: position)
+  }
+
+  /// Finds the selected photo among new pages; when it is gone, the selection takes the row where
+  /// it stood.
+  mutating func moveFocus(nearRow row: Int) {
+    guard let id = focus?.id else { return selectNearest(to: row) }
+    let near = pages.lengths.position(of: max(0, min(row, pages.rowCount - 1)))
+    if let near, let position = pages.position(of: id, near: near.page) {
+      focus = Focus(id: id, position: position)
+    } else {
+      selectNearest(to: row)
+    }
+  }
+
+  private mutating func selectNearest(to row: Int) {
+    guard focus != nil else { return }
+    focus = nil
+    select(row: max(0, min(row, pages.rowCount - 1)))
+  }
+
+  /// After a page came: its photos may have moved within it, or be known only now.
+  mutating func updateFocus(afterPage page: Int) {
+    guard let focus, let row = focusRow else { return }
+    let isThere = pages.lengths.position(of: row) != nil
+    if focus.position.page == page || !isThere { moveFocus(nearRow: row) }
+  }
+
+  /// Moves the window by as many rows as the selection has moved.
+  mutating func moveWindow(by distance: Int) {
+    let lower = max(0, visibleRows.lowerBound + distance)
+    visibleRows = lower..<(lower + visibleRows.count)
+  }
+
+  // MARK: The window
+
+  /// The visible rows that are there; the last ones where the list became too short for them.
+  var shownRows: Range<Int> {
+    let count = pages.rowCount
+    let shown = visibleRows.clamped(to: 0..<count)
+    guard shown.isEmpty, visibleRows.lowerBound >= count else { return shown }
+    return max(0, count - visibleRows.count)..<count
+  }
+
+  /// The pages of the rows on the screen; nil without rows.
+  var shownPages: ClosedRange<Int>? { pages(of: shownRows) }
+
+  var showsEnd: Bool { shownRows.upperBound >= pages.rowCount }
+
+  /// The pages of rows that are there; nil where none is.
+  private func pages(of rows: Range<Int>) -> ClosedRange<Int>? {
+    let rows = rows.clamped(to: 0..<pages.rowCount)
+    guard !rows.isEmpty, let first = pages.lengths.position(of: rows.lowerBound)?.page,
+      let last = pages.lengths.position(of: rows.upperBound - 1)?.page, first <= last
+    else { return nil }
+    return first...last
+  }
+
+  // MARK: Which pages are wanted
+
+  /// Pages kept on either side of the window.
+  static let keptPages = 5
+
+  /// The pages of the visible rows and of a screenful on either side, nearest first.
+  ///
+  /// - Parameters:
+  ///   - margin: The most rows that are asked for beyond the window.
+  ///   - asksBeyond: Whether a page after the last one that is counted may be asked for.
+  ///   - isScanned: Whether the source is being read and says by its progress when there is more.
+  func wantedPages(margin: Int, asksBeyond: Bool, isScanned: Bool) -> [Int] {
+    let count = pages.rowCount
+    let hasBeyond = pages.hasPageBeyond && asksBeyond
+    if count == 0 { return hasBeyond ? [pages.pageCount + 1] : [] }
+    let shown = shownRows
+    guard !shown.isEmpty else { return [] }
+    let margin = pages.isSparse ? 0 : min(visibleRows.count, margin)
+    let around = (shown.lowerBound - margin)..<(shown.upperBound + margin)
+    var wanted = pages(of: around).map(Array.init) ?? []
+    let isAtEnd = around.upperBound > count || margin == 0 && around.upperBound == count
+    if isAtEnd, hasBeyond, !isScanned || pages.isSifted { wanted.append(pages.pageCount + 1) }
+    let middleRow = (shown.lowerBound + shown.upperBound) / 2
+    let middle = pages.lengths.position(of: middleRow)?.page ?? 1
+    return wanted.sorted { (abs($0 - middle), -$0) < (abs($1 - middle), -$1) }
+  }
+
+  /// The pages of rows that something waits for, with the one after the last where they reach beyond it.
+  func pagesNeeded(for rows: Range<Int>, asksBeyond: Bool) -> [Int] {
+    guard !rows.isEmpty else { return [] }
+    let isBeyond = rows.upperBound > pages.rowCount && pages.hasPageBeyond && asksBeyond
+    return (pages(of: rows).map(Array.init) ?? []) + (isBeyond ? [pages.pageCount + 1] : [])
+  }
+
+  /// Forgets the photos far from the wanted pages, but not how many they are.
+  mutating func dropPages(farFrom wanted: [Int], keeping needed: Set<Int>) {
+    guard let first = wanted.min(), let last = wanted.max() else { return }
+    // By rows: of what a filter leaves, a page may hold one.
+    let lengths = pages.lengths
+    let reach = Self.keptPages * lengths.stride
+    let lower = lengths.position(of: max(0, lengths.start(of: first) - reach))?.page ?? first
+    let upper = lengths.position(of: lengths.start(of: last + 1) + reach)?.page ?? Int.max
+    let near = min(lower, first)...max(upper, last)
+    pages.drop { !near.contains($0) && !needed.contains($0) }
+  }
+
+  // MARK: Photos in two listings
+
+  /// The row in the first page of this listing of the photo that stands in a row of another one, or
+  /// else of the one nearest to it.
+  func commonRow(nearest row: Int, of other: PhotoListing, distance: Int) -> Int? {
+    var rows: [Photo.ID: Int] = [:]
+    for row in 0..<min(pages.lengths.length(of: 1), pages.rowCount) {
+      if let photo = pages.photo(at: row), rows[photo.id] == nil { rows[photo.id] = row }
+    }
+    for step in 0...distance {
+      for near in [row + step, row - step] {
+        if let photo = other.pages.photo(at: near), let found = rows[photo.id] { return found }
+      }
+    }
+    return nil
+  }
 }

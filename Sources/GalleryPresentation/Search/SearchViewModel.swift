@@ -50,7 +50,7 @@ public final class SearchViewModel {
   ) {
     self.init(
       fetchRecentQueries: fetchRecentQueries, sourceTitle: sourceTitle,
-      search: list.outputs.searchScope, isSearching: list.outputs.searchText != nil,
+      search: list.outputs.searchScope, isSearching: list.outputs.shownQuery.search != nil,
       actions: actions)
   }
 

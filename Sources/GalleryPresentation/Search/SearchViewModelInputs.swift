@@ -2,16 +2,16 @@
 public protocol SearchViewModelInputs: AnyObject {
   /// Call when the prompt is bound, to fetch the recent queries.
   func viewDidLoad()
-  /// Call when the person changed the text by typing, deleting or pasting.
+  /// Call when the user changed the text by typing, deleting or pasting.
   func textChanged(to text: String)
-  /// Call when the person goes to an older query: from the text to the latest, and on.
+  /// Call when the user goes to an older query: from the text to the latest, and on.
   func olderQueryWanted()
-  /// Call when the person goes to a newer query; before the latest the typed text stands again.
+  /// Call when the user goes to a newer query; before the latest the typed text stands again.
   func newerQueryWanted()
-  /// Call when the person points at a recent query, counted as in `recentQueries`.
+  /// Call when the user points at a recent query, counted as in `recentQueries`.
   func queryHighlighted(at index: Int)
-  /// Call when the person wants what the text says; blank text leaves the search.
+  /// Call when the user wants what the text says; blank text leaves the search.
   func submit()
-  /// Call when the person leaves the prompt.
+  /// Call when the user leaves the prompt.
   func cancel()
 }

@@ -6,19 +6,19 @@ extension APIServiceProtocol {
   /// All the photos that the search and the filter leave are page 1, in the wanted order; every later page is empty.
   @discardableResult
   public func fetchPhotos(
-    _ query: PhotoQuery,
+    _ request: PageRequest,
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
-    guard query.page <= 1 else {
-      completion(.success(PhotoPage(number: query.page, photos: [])))
+    guard request.page <= 1 else {
+      completion(.success(PhotoPage(number: request.page, photos: [])))
       return nil
     }
     fetchPopularPhoto { success, photos, error in
       if let error {
         completion(.failure(PhotoSourceError(error)))
       } else if success {
-        completion(.success(PhotoPage(photos).arranged(for: query)))
+        completion(.success(PhotoPage(photos).arranged(for: request)))
       } else {
         completion(.failure(.unexplained))
       }
@@ -29,7 +29,7 @@ extension APIServiceProtocol {
   /// Nothing is stored.
   @discardableResult
   public func fetchStoredPhotos(
-    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
     completion(nil)
     return nil

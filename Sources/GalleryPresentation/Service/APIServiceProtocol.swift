@@ -25,7 +25,7 @@ public protocol APIServiceProtocol {
   /// - Returns: What cancels the load; nil when it has ended already or cannot be cancelled.
   @discardableResult
   func fetchPhotos(
-    _ query: PhotoQuery,
+    _ request: PageRequest,
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)?
@@ -35,7 +35,7 @@ public protocol APIServiceProtocol {
   /// - Parameter completion: Called once, with nil where none is stored.
   @discardableResult
   func fetchStoredPhotos(
-    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)?
 
   /// The photo with what only its file tells; asked where `Photo.needsDetails`.

@@ -34,7 +34,7 @@ public final class UseCaseAPIService: APIServiceProtocol {
     complete: @escaping (_ success: Bool, _ photos: [Photo], _ error: APIError?) -> Void
   ) {
     fetchPhotos(
-      PhotoQuery(), cached: { _ in },
+      PageRequest(), cached: { _ in },
       completion: { result in
         switch result {
         case .success(let page): complete(true, page.photos, nil)
@@ -45,18 +45,18 @@ public final class UseCaseAPIService: APIServiceProtocol {
 
   @discardableResult
   public func fetchPhotos(
-    _ query: PhotoQuery,
+    _ request: PageRequest,
     cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)? {
-    fetchPhotosUseCase.execute(query, cached: cached, completion: completion)
+    fetchPhotosUseCase.execute(request, cached: cached, completion: completion)
   }
 
   @discardableResult
   public func fetchStoredPhotos(
-    _ query: PhotoQuery, completion: @escaping (PhotoPage?) -> Void
+    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)? {
-    fetchPhotosUseCase.executeStored(query, completion: completion)
+    fetchPhotosUseCase.executeStored(request, completion: completion)
   }
 
   @discardableResult

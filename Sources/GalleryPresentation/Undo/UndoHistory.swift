@@ -1,4 +1,4 @@
-/// What a person did and may take back, the latest first; one history for a whole gallery, as `UndoManager`.
+/// What the user did and may take back, the latest first; one history for a whole gallery, as `UndoManager`.
 ///
 /// Bound to no actor and not `Sendable`, as the view models.
 public final class UndoHistory {

@@ -36,7 +36,11 @@ public enum ErrorText {
     case .certificateInvalid(let host, let reason):
       "Invalid certificate from \(short(host, 24)): \(reason)"
     case .timedOut(let host): "\(short(host)) timed out"
-    case .truncated(let host): "\(short(host)) sent an incomplete answer"
+    case .truncated(let host, cause: .ended): "\(short(host)) sent an incomplete answer"
+    case .truncated(let host, cause: .chunks):
+      "\(short(host)) sent a broken answer (invalid chunks)"
+    case .truncated(let host, cause: .compression):
+      "\(short(host)) sent a broken answer (can't decompress)"
     case .redirectRefused(let host, reason: ""): "Did not follow a redirect from \(short(host))"
     case .redirectRefused(let host, let reason):
       "Did not follow a redirect from \(short(host, 24)): \(reason)"
@@ -83,12 +87,21 @@ public enum ErrorText {
   private static func unconnected(_ host: String, _ cause: ConnectionFault) -> String {
     switch cause {
     case .refused: "Can't connect to \(host) (connection refused)"
-    case .reset: "Can't connect to \(host) (connection reset)"
+    case .reset: "\(host) reset the connection"
     case .unreachable: "Can't connect to \(host) (no route to host)"
     case .timedOut: "Can't connect to \(host) (timed out)"
     case .closed: "\(host) closed the connection without an answer"
+    case .endedInHeaders: "\(host) closed the connection in the middle of the headers"
     case .notHTTP: "\(host) does not speak HTTP"
     case .notHTTPS: "\(host) does not speak HTTPS"
+    case .version: "\(host) uses an unknown version of HTTP"
+    case .status: "\(host) sent an invalid status"
+    case .headers: "\(host) sent invalid headers"
+    case .tooManyHeaders: "\(host) sent too many headers"
+    case .length: "\(host) sent an invalid Content-Length"
+    case .transfer: "\(host) sent an invalid Transfer-Encoding"
+    case .proxy: "The proxy refused to connect to \(host)"
+    case .tooManyFiles: "Can't connect to \(host) (too many open files)"
     case .unknown: "Can't connect to \(host)"
     }
   }
@@ -110,6 +123,9 @@ public enum ErrorText {
     case .hostNotFound: "Check the URL and the connection, then press r"
     case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
       "Check the URL's scheme and port"
+    case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
+    case .connectionFailed(_, cause: .proxy): "Check the proxy in the environment, then press r"
+    case .connectionFailed(_, let cause) where cause.hasReached: "Press r to retry"
     case .connectionFailed: "Check that the server is running, then press r"
     case .certificateInvalid: "Check the URL and this computer's clock"
     case .timedOut, .truncated: "Press r to retry"
@@ -156,8 +172,9 @@ public enum ErrorText {
   }
 
   private static func size(_ byteCount: Int) -> String {
-    byteCount < 1_000_000
-      ? "\(CountText.grouped(byteCount)) bytes" : "\(CountText.grouped(byteCount / 1_000_000)) MB"
+    // As the settings count them, so that a limit of 64 is one of 64 here too.
+    byteCount < 1 << 20
+      ? "\(CountText.grouped(byteCount)) bytes" : "\(CountText.grouped(byteCount >> 20)) MB"
   }
 
   /// `23 Nov 2027`; nil for a time that is shorter than two days and better told in hours.

@@ -112,7 +112,7 @@ public enum FilterText {
 
   /// `by price · camera:nikon`; nil where all is in the source's order. The order first: it is short, and what is
   /// asked may be cut.
-  static func part(_ query: ListQuery, reach: SortReach?) -> String? {
+  static func part(_ query: PhotoQuery, reach: SortReach?) -> String? {
     var parts: [String] = []
     if let sort = query.sort {
       let beginning = reach.flatMap {
@@ -120,12 +120,8 @@ public enum FilterText {
       }
       parts.append(order(sort) + (beginning ?? ""))
     }
-    if !query.expression.isEmpty { parts.append(shown(query.expression)) }
+    if query.isFiltered { parts.append(shown(query.otherTerms)) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
-  }
-
-  static func shown(ifAny expression: FilterExpression) -> String? {
-    expression.isEmpty ? nil : shown(expression)
   }
 
   /// A filter as it is shown, on a line.

@@ -2,22 +2,9 @@ import GalleryDomain
 
 /// What the list of photos says of itself.
 enum ListText {
-  /// What the words depend on.
-  struct Rows {
-    var query: ListQuery
-    var scope: SourceCapabilities.Search
-    var count: Int
-    /// Rows that were loaded at some time.
-    var seenCount: Int
-    /// Whether `count` is all there is.
-    var isCounted: Bool
-    /// Photos that were looked at; nil where the source sorts out itself.
-    var lookedThroughCount: Int?
-    var isComplete: Bool
-    var isPaused: Bool
-  }
-
-  static func state(_ state: PhotoListState, of rows: Rows, isScanning: Bool) -> StateText? {
+  static func state(_ state: PhotoListState, of rows: PhotoList.Facts, isScanning: Bool)
+    -> StateText?
+  {
     switch state {
     case .idle, .photos: nil
     case .loading: loading(rows, isScanning: isScanning)
@@ -26,29 +13,29 @@ enum ListText {
     }
   }
 
-  private static func loading(_ rows: Rows, isScanning: Bool) -> StateText {
+  private static func loading(_ rows: PhotoList.Facts, isScanning: Bool) -> StateText {
     if let count = rows.lookedThroughCount, count > 0 {
       return StateText(title: "Searching…", advice: "\(none(rows)) in the first \(first(count))")
     }
     return StateText(title: isScanning ? "Scanning…" : "Loading…")
   }
 
-  private static func paused(_ rows: Rows) -> StateText {
+  private static func paused(_ rows: PhotoList.Facts) -> StateText {
     StateText(
       title: "\(none(rows)) in the first \(first(rows.lookedThroughCount ?? 0))",
       advice: "Press r to search further, or \(wayBack(rows))")
   }
 
-  private static func empty(_ rows: Rows) -> StateText {
-    if !rows.query.expression.isEmpty {
+  private static func empty(_ rows: PhotoList.Facts) -> StateText {
+    if rows.query.isFiltered {
       return StateText(
-        title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.expression))",
+        title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.otherTerms))",
         advice: "Press & to edit the filter, or Esc to clear it")
     }
     guard let search = rows.query.search else {
-      return rows.query.filter == .all
-        ? StateText(title: "No photos", advice: "Press r to refresh, or q to quit")
-        : StateText(title: "No photos for sale", advice: "Press f to show all photos")
+      return rows.query.filter.isForSaleOnly
+        ? StateText(title: "No photos for sale", advice: "Press f to show all photos")
+        : StateText(title: "No photos", advice: "Press r to refresh, or q to quit")
     }
     let seen = rows.scope == .here ? "Searched loaded photos only. " : ""
     return StateText(
@@ -56,19 +43,19 @@ enum ListText {
       advice: "\(seen)Press / to search again, or \(wayBack(rows))")
   }
 
-  private static func kindOfPhotos(_ rows: Rows) -> String {
-    rows.query.filter == .forSale ? "photos for sale" : "photos"
+  private static func kindOfPhotos(_ rows: PhotoList.Facts) -> String {
+    rows.query.filter.isForSaleOnly ? "photos for sale" : "photos"
   }
 
   /// The key that makes more of it.
-  private static func wayBack(_ rows: Rows) -> String {
-    if !rows.query.expression.isEmpty { return "Esc to clear the filter" }
-    return rows.query.filter == .forSale ? "f to show all photos" : "Esc to clear the search"
+  private static func wayBack(_ rows: PhotoList.Facts) -> String {
+    if rows.query.isFiltered { return "Esc to clear the filter" }
+    return rows.query.filter.isForSaleOnly ? "f to show all photos" : "Esc to clear the search"
   }
 
   // MARK: The foot
 
-  static func footer(_ footer: PhotoListFooter, of rows: Rows) -> String? {
+  static func footer(_ footer: PhotoListFooter, of rows: PhotoList.Facts) -> String? {
     switch footer {
     case .none: nil
     case .loadingMore: "Loading more…"
@@ -104,7 +91,7 @@ enum ListText {
 
   // MARK: Counts
 
-  static func count(_ rows: Rows) -> String {
+  static func count(_ rows: PhotoList.Facts) -> String {
     guard let looked = rows.lookedThroughCount else {
       let total = rows.isCounted ? rows.count : nil
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
@@ -114,7 +101,7 @@ enum ListText {
   }
 
   /// The numbers alone.
-  static func shortCount(_ rows: Rows) -> String {
+  static func shortCount(_ rows: PhotoList.Facts) -> String {
     let total = rows.lookedThroughCount ?? (rows.isCounted ? rows.count : nil)
     return CountText.short(loaded: rows.seenCount, of: total)
   }
@@ -125,26 +112,28 @@ enum ListText {
   }
 
   /// What the counted photos are.
-  private static func counted(_ rows: Rows) -> String {
+  private static func counted(_ rows: PhotoList.Facts) -> String {
     if rows.query.search != nil, rows.scope == .none { return "found" }
-    return rows.query.filter == .forSale ? "for sale" : ""
+    return rows.query.filter.isForSaleOnly ? "for sale" : ""
   }
 
-  private static func isForSale(_ rows: Rows) -> Bool { rows.query.filter == .forSale }
+  private static func isForSale(_ rows: PhotoList.Facts) -> Bool { rows.query.filter.isForSaleOnly }
 
-  private static func none(_ rows: Rows) -> String {
+  private static func none(_ rows: PhotoList.Facts) -> String {
     if let search = rows.query.search, rows.scope == .none {
       return "No matches for \"\(search)\""
     }
-    return rows.query.filter == .forSale ? "None for sale" : "No matches"
+    return rows.query.filter.isForSaleOnly ? "None for sale" : "No matches"
   }
 
-  private static func kind(_ rows: Rows) -> String {
-    let isForSale = rows.query.filter == .forSale && rows.query.expression.isEmpty
+  private static func kind(_ rows: PhotoList.Facts) -> String {
+    let isForSale = rows.query.filter.isForSaleOnly && rows.query.otherTerms.isEmpty
     return isForSale && (rows.query.search == nil || rows.scope != .none) ? "for sale" : "matches"
   }
 
-  private static func looked(_ rows: Rows) -> String { first(rows.lookedThroughCount ?? 0) }
+  private static func looked(_ rows: PhotoList.Facts) -> String {
+    first(rows.lookedThroughCount ?? 0)
+  }
 
   private static func first(_ count: Int) -> String { CountText.photos(count) }
 }

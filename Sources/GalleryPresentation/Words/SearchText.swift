@@ -25,6 +25,13 @@ public enum SearchText {
     TextCleaner.line(typed, limit: .title).trimmingCharacters(in: .whitespaces)
   }
 
+  /// What can be searched for in this text; nil when nothing is left of it. What people type is a few words.
+  static func clean(_ text: String) -> String? {
+    let line = TextCleaner.line(text).trimmingCharacters(in: .whitespaces)
+    let clean = String(line.prefix(200)).trimmingCharacters(in: .whitespaces)
+    return clean.isEmpty ? nil : clean
+  }
+
   /// Whether a recent query holds what was typed, whatever the case and the accents.
   static func holds(_ query: String, _ typed: String) -> Bool {
     query.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive]) != nil

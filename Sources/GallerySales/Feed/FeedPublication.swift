@@ -72,12 +72,12 @@ public struct FeedPublication: Sendable {
     let folder = try FeedFolder(path: destination.path, source: source.path)
     var summary = Summary()
     var published: [PublishedPhoto] = []
-    var query = PhotoQuery(pageSize: 500)
-    query.readsAll = true
+    var request = PageRequest(pageSize: 500)
+    request.readsAll = true
     while !Task.isCancelled {
       let page: PhotoPage
       do throws(PhotoSourceError) {
-        page = try await repository.page(for: query)
+        page = try await repository.page(for: request)
       } catch .cancelled {
         break
       } catch {
@@ -86,7 +86,7 @@ public struct FeedPublication: Sendable {
       summary.totalCount = page.totalCount
       published += try await publish(page.photos, in: folder, &summary, progress)
       guard page.hasMorePages, !page.photos.isEmpty else { break }
-      query.page += 1
+      request.page += 1
     }
     summary.wasCancelled = Task.isCancelled
     guard !summary.wasCancelled else { return summary }
@@ -102,7 +102,7 @@ public struct FeedPublication: Sendable {
     let feed = FeedWriter(settings: settings, title: title).text(published)
     try folder.write(feed, to: "feed.json")
     try folder.write(
-      FeedWelcome.text(title: title, photoCount: published.count), to: "index.html")
+      FeedIndexPage.text(title: title, photoCount: published.count), to: "index.html")
     summary.photoCount = published.count
     summary.forSaleCount = published.count { $0.photo.saleStatus == .forSale }
     summary.byteCount = feed.count
@@ -180,4 +180,22 @@ public struct FeedPublication: Sendable {
     return .published(
       PublishedPhoto(photo: photo, thumbnail: thumbnail, picture: picture), madeCount: madeCount)
   }
+}
+
+/// Why a feed was not written. Names are cleaned.
+public enum FeedPublicationError: Error, Hashable, Sendable {
+  /// The folder of photos could not be read.
+  case source(PhotoSourceError)
+  /// The destination holds files that are not of a feed of ours.
+  case notEmpty(path: String)
+  /// The destination lies in the folder of photos, whose photos its pictures would be.
+  case insideSource(path: String)
+  /// The destination, or a folder in it, is no folder.
+  case noFolder(path: String)
+  /// Another Vitrine is writing the feed.
+  case busy(path: String)
+  /// There is nothing that makes pictures. The feed of before stands.
+  case noPictures
+  /// `code` is an errno.
+  case unwritable(path: String, code: Int32)
 }

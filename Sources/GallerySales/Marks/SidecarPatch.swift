@@ -1,4 +1,5 @@
 import GalleryData
+import GalleryDomain
 
 /// What an edit of a sidecar changed, to put it back byte for byte where nobody has changed it since.
 struct SidecarPatch: Hashable, Sendable {

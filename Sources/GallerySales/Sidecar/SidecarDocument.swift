@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryData
 
 /// What a sidecar holds as far as marks are concerned, and where it stands in the bytes.

@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryData
 
 /// What of a sidecar's bytes must be so before anything is changed among them.

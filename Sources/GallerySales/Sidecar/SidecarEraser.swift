@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryData
 
 /// Takes everything of ours out of a sidecar, with the blanks that we put before it, and nothing else.

@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryData
 
 /// Reads a sidecar into a document; refuses what could be harmed by a change.
@@ -159,4 +160,11 @@ struct SidecarReader {
     }
     change(&nodes[node].children[child])
   }
+}
+
+/// Why a sidecar is left as it is: for people, in lower case, such as `it is UTF-16`.
+struct SidecarFault: Error, Hashable {
+  var reason: String
+
+  init(_ reason: String) { self.reason = reason }
 }

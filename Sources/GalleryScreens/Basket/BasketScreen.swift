@@ -140,10 +140,10 @@ public final class BasketScreen: Screen {
     return end..<(end + table.visibleRows.count)
   }
 
-  private func wishes(_ rows: [Int]) -> [PictureWish] {
+  private func wishes(_ rows: [Int]) -> [PictureSpecification] {
     guard let size = layout.thumbnailSize else { return [] }
     return rows.compactMap { row in
-      items.indices.contains(row) ? PictureWish(photo: items[row].photo, size: size) : nil
+      items.indices.contains(row) ? PictureSpecification(photo: items[row].photo, size: size) : nil
     }
   }
 

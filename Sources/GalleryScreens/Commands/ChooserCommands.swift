@@ -26,7 +26,7 @@ public final class ChooserCommands: PhotoCommands {
   /// There Esc goes back to all photos.
   private func isInResults(_ context: PhotoContext) -> Bool {
     let outputs = context.list.outputs
-    return outputs.searchText != nil || outputs.wantedSearchText != nil
+    return outputs.shownQuery.search != nil || outputs.wantedQuery.search != nil
   }
 
   private var leaveCommand: KeyCommand {

@@ -8,7 +8,7 @@ public protocol CommandPresenter: AnyObject {
   func show(failure message: String)
   /// Asks for a line of text.
   ///
-  /// - Parameter answer: Called once when the prompt is gone, with nil when the person left it.
+  /// - Parameter answer: Called once when the prompt is gone, with nil when the user left it.
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void)
   /// Asks whether something shall be done; only `y` does it.
   func confirm(_ message: String, title: String, confirmed: @escaping () -> Void)

@@ -19,7 +19,7 @@ public struct PhotoContext {
 
   /// Has photos loaded that are not, and read that are not: then the context has them all.
   struct Preparation {
-    /// Calls an action with the context then, and with how many rows could not be loaded; never when the person goes
+    /// Calls an action with the context then, and with how many rows could not be loaded; never when the user goes
     /// on to something else before.
     let run:
       (_ keepsRange: Bool, _ action: @escaping (PhotoContext, _ leftOutCount: Int) -> Void) -> Void

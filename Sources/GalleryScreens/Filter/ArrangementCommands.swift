@@ -58,7 +58,7 @@ public final class ArrangementCommands: PhotoCommands {
 
   private func showOrders(of list: any PhotoListViewModelType) {
     weak var shown: SortScreen?
-    let screen = SortScreen(current: list.outputs.wantedSort, theme: theme) {
+    let screen = SortScreen(current: list.outputs.wantedQuery.sort, theme: theme) {
       [weak self, weak list] choice in
       if let shown { self?.presenter?.close(shown) }
       if let choice { list?.inputs.sort(by: choice.sort) }

@@ -11,7 +11,7 @@ import TerminalKit
 /// ```
 public final class FilterScreen: Screen {
   private let viewModel: any FilterViewModelType
-  private let prompt: FootPrompt
+  private let prompt: PromptView
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
@@ -20,7 +20,7 @@ public final class FilterScreen: Screen {
   ) {
     self.viewModel = viewModel
     self.setNeedsDisplay = setNeedsDisplay
-    prompt = FootPrompt(
+    prompt = PromptView(
       field: TextField(
         prompt: "& ", placeholder: viewModel.outputs.placeholderText, maximumLength: 300,
         theme: theme),
@@ -64,7 +64,7 @@ public final class FilterScreen: Screen {
     let fault = outputs.fault
     let isWarning = fault.map { !$0.isUnfinished } ?? false
     prompt.draw(
-      FootPrompt.Words(
+      PromptView.Words(
         heading: "suggestions", choices: outputs.suggestions.map(theme.glyphs.words),
         hint: fault?.advice ?? outputs.hintText,
         hintStyle: isWarning ? theme.warning : theme.secondary,

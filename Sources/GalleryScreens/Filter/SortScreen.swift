@@ -22,7 +22,7 @@ public final class SortScreen: Screen {
 
   /// - Parameters:
   ///   - current: As the photos are now.
-  ///   - end: Called once, with nil when the person left.
+  ///   - end: Called once, with nil when the user left.
   public init(current: PhotoSort?, theme: Theme, end: @escaping (SortChoice?) -> Void) {
     self.current = current
     self.theme = theme

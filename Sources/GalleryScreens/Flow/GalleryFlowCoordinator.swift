@@ -16,7 +16,7 @@ public final class GalleryFlowCoordinator {
   var leftOutCount = 0
   private(set) weak var listScreen: PhotoListScreen?
 
-  /// - Parameter quit: Called when the person leaves the list.
+  /// - Parameter quit: Called when the user leaves the list.
   public init(
     navigator: Navigator, dependencies: any GalleryFlowDependencies, quit: @escaping () -> Void
   ) {

@@ -125,7 +125,7 @@ extension OrderScreen {
 }
 
 extension OrderRoute {
-  /// Whether the person goes on in a shop.
+  /// Whether the user goes on in a shop.
   var isCheckout: Bool {
     switch channel {
     case .shopify, .wooCommerce: true

@@ -8,7 +8,7 @@ public final class OrderScreen: Screen {
     public var setNeedsDisplay: () -> Void
     public var showAlert: (String) -> Void
     public var showNotice: (String) -> Void
-    /// Asks a question; the last argument is called when the person agrees.
+    /// Asks a question; the last argument is called when the user agrees.
     public var confirm:
       (_ title: String, _ question: String, _ confirmed: @escaping () -> Void) ->
         Void
@@ -166,7 +166,7 @@ public final class OrderScreen: Screen {
     navigation.setNeedsDisplay()
   }
 
-  /// Where something is missing, the person is led there.
+  /// Where something is missing, the user is led there.
   func place() {
     viewModel.inputs.placePressed()
     let outputs = viewModel.outputs

@@ -2,7 +2,7 @@ import GalleryPresentation
 import TerminalKit
 
 extension PhotoDetailScreen {
-  /// A zoom that a person asked for.
+  /// A zoom that the user asked for.
   enum ZoomRequest {
     case nearer, farther, full
   }
@@ -19,15 +19,15 @@ extension PhotoDetailScreen {
   var isZoomed: Bool { zoomSpace.map(zoom.isZoomed) ?? false }
 
   /// The photo as it is wanted on the screen at a zoom.
-  func wish(for photo: Photo, at zoom: PhotoZoom) -> PictureWish {
+  func wish(for photo: Photo, at zoom: PhotoZoom) -> PictureSpecification {
     var wish = whole(photo)
     if !zoom.isFit { wish.region = zoomSpace(of: photo).flatMap(zoom.region) }
     return wish
   }
 
   /// All of a photo.
-  private func whole(_ photo: Photo) -> PictureWish {
-    PictureWish(photo: photo, size: layout.picture.size, role: .photo)
+  private func whole(_ photo: Photo) -> PictureSpecification {
+    PictureSpecification(photo: photo, size: layout.picture.size, role: .photo)
   }
 
   private func zoomSpace(of photo: Photo) -> ZoomSpace? {
@@ -57,7 +57,7 @@ extension PhotoDetailScreen {
     return [nearer, farther].filter { $0 != zoom }
   }
 
-  // MARK: What a person asks for
+  // MARK: What the user asks for
 
   /// Zooms now, or as soon as the size of the picture is known.
   func request(_ request: ZoomRequest) {

@@ -29,7 +29,7 @@ public final class PhotoDetailScreen: Screen {
   var drag: Drag?
   /// Where the slide show looks for the next photo from.
   var slideShowOrigin: Photo.ID?
-  private var chase = PictureChase()
+  private var chase = PanPrefetcher()
   private var shownID: Photo.ID?
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
@@ -116,7 +116,7 @@ public final class PhotoDetailScreen: Screen {
   }
 
   /// The photo as it is seen now.
-  private func wish(frame: Int) -> PictureWish {
+  private func wish(frame: Int) -> PictureSpecification {
     var wish = wish(for: viewModel.outputs.photo, at: zoom)
     wish.frame = frame
     return wish
@@ -124,7 +124,7 @@ public final class PhotoDetailScreen: Screen {
 
   /// What the next keys would show: the next picture of what moves, the photos beside this one as they
   /// would be seen, the zoom beside this one, and all of this one.
-  private func wishesAhead() -> [PictureWish] {
+  private func wishesAhead() -> [PictureSpecification] {
     var ahead = player.nextFrame.map { [wish(frame: $0)] } ?? []
     ahead += viewModel.outputs.neighbours.map { wish(for: $0, at: zoom) }
     guard !player.isPlaying else { return ahead }

@@ -3,10 +3,10 @@ import GalleryPresentation
 import TerminalKit
 
 /// The photos as a contact sheet: as many beside each other as fit.
-final class GridArrangement: PhotoArrangement {
+final class GridArrangement: PhotoLayout {
   let viewModel: any PhotoListViewModelType
-  weak var delegate: (any PhotoArrangementDelegate)?
-  weak var signs: (any PhotoSigns)?
+  weak var delegate: (any PhotoLayoutDelegate)?
+  weak var signs: (any RowDecorations)?
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let grid: GridView
@@ -86,7 +86,9 @@ final class GridArrangement: PhotoArrangement {
   // MARK: Pictures
 
   /// The visible pictures, the selected one first, then a page ahead.
-  func pictureWishes(isMovingForward: Bool) -> (visible: [PictureWish], next: [PictureWish]) {
+  func pictureSpecifications(isMovingForward: Bool) -> (
+    visible: [PictureSpecification], next: [PictureSpecification]
+  ) {
     let size = pictureRect.size
     guard size.columns > 0, size.rows > 0 else { return ([], []) }
     let selected = grid.selectedItem.map { [$0] } ?? []

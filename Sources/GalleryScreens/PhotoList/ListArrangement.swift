@@ -3,10 +3,10 @@ import GalleryPresentation
 import TerminalKit
 
 /// The photos below each other, and the selected one beside them where the terminal is wide.
-final class ListArrangement: PhotoArrangement {
+final class ListArrangement: PhotoLayout {
   let viewModel: any PhotoListViewModelType
-  weak var delegate: (any PhotoArrangementDelegate)?
-  weak var signs: (any PhotoSigns)?
+  weak var delegate: (any PhotoLayoutDelegate)?
+  weak var signs: (any RowDecorations)?
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let table: TableView
@@ -108,8 +108,10 @@ final class ListArrangement: PhotoArrangement {
   // MARK: Pictures
 
   /// The visible pictures, the selected row's first, then the preview, then a page ahead.
-  func pictureWishes(isMovingForward: Bool) -> (visible: [PictureWish], next: [PictureWish]) {
-    var (visible, next): ([PictureWish], [PictureWish]) = ([], [])
+  func pictureSpecifications(isMovingForward: Bool) -> (
+    visible: [PictureSpecification], next: [PictureSpecification]
+  ) {
+    var (visible, next): ([PictureSpecification], [PictureSpecification]) = ([], [])
     if let selected = table.selectedRow {
       visible = thumbnailWishes([selected]) + previewWishes(selected)
       next = previewWishes(selected + (isMovingForward ? 1 : -1))
@@ -120,15 +122,15 @@ final class ListArrangement: PhotoArrangement {
     )
   }
 
-  private func thumbnailWishes(_ rows: [Int]) -> [PictureWish] {
+  private func thumbnailWishes(_ rows: [Int]) -> [PictureSpecification] {
     layout.thumbnailSize.map { wishes(forRows: rows, size: $0) } ?? []
   }
 
-  private func previewWishes(_ row: Int) -> [PictureWish] {
+  private func previewWishes(_ row: Int) -> [PictureSpecification] {
     guard layout.dividerColumn != nil, let photo = photo(inRow: row) else { return [] }
     let size = PreviewPane.pictureRect(in: layout.preview, cell: pictures.cellPixelSize).size
     return size.columns > 0 && size.rows > 0
-      ? [PictureWish(photo: photo, size: size, role: .preview)] : []
+      ? [PictureSpecification(photo: photo, size: size, role: .preview)] : []
   }
 }
 

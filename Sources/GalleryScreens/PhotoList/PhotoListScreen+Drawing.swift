@@ -16,10 +16,10 @@ extension PhotoListScreen {
   private func drawHeader(on surface: inout Surface) {
     let outputs = viewModel.outputs
     GalleryHeader(
-      title: outputs.searchText.map(SearchText.title) ?? title, part: outputs.partText,
+      title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
       activity: activity, count: outputs.countText, shortCount: outputs.shortCountText,
-      filter: outputs.saleFilter == .forSale ? "for sale" : nil,
-      countNamesFilter: outputs.searchText == nil || outputs.searchScope != .none,
+      filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
+      countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
       progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
     ).draw(on: &surface)
@@ -137,10 +137,8 @@ extension PhotoListScreen {
 
   /// Whether the rows are those of a search or a filter: then the way out is always told.
   private var showsPart: Bool {
-    let outputs = viewModel.outputs
-    return outputs.searchText != nil || outputs.wantedSearchText != nil
-      || outputs.filterText != nil || outputs.wantedFilterText != nil
-      || outputs.wantedSaleFilter != .all
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    return shown.isPart || wanted.isPart || wanted.filter.isForSaleOnly
   }
 
   /// Commands that need rows.

@@ -46,10 +46,8 @@ extension PhotoListScreen {
   }
 
   private var searchCommands: [KeyCommand] {
-    let outputs = viewModel.outputs
-    let isPart =
-      outputs.searchText != nil || outputs.wantedSearchText != nil || outputs.filterText != nil
-      || outputs.wantedFilterText != nil || outputs.wantedSort != outputs.sort
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    let isPart = shown.isPart || wanted.isPart || wanted.sort != shown.sort
     return [
       KeyCommand(
         id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search"
@@ -63,11 +61,11 @@ extension PhotoListScreen {
 
   private var filterCommand: KeyCommand {
     // By what was chosen last, whose rows may still be on their way.
-    let isOn = viewModel.outputs.wantedSaleFilter == .forSale
+    let isOn = viewModel.outputs.wantedQuery.filter.isForSaleOnly
     return KeyCommand(
       id: "for-sale", keys: [.character("f")], title: "show only photos for sale", group: "Photos",
       hint: isOn ? "all" : "for sale"
-    ) { [weak self] in self?.viewModel.inputs.show(isOn ? .all : .forSale) }
+    ) { [weak self] in self?.viewModel.inputs.show(onlyForSale: !isOn) }
   }
 
   /// The name of the command that changes the arrangement.

@@ -38,7 +38,6 @@ extension PhotoListScreen {
     keepsRange: Bool, _ action: @escaping (PhotoContext, Int) -> Void
   ) {
     let isRange = marking.outputs.rows != nil
-    lendsWindow = true
     marking.inputs.gather { [weak self] photos, leftOutCount in
       guard let self else { return }
       action(
@@ -48,13 +47,8 @@ extension PhotoListScreen {
     }
   }
 
-  /// What was gathered needed another window than the screen's.
   func markingChanged() {
     updateSpinner()
-    if lendsWindow, !marking.outputs.isGathering {
-      lendsWindow = false
-      if isVisible { viewModel.inputs.willDisplay(rows: arrangement.visibleRows) }
-    }
     navigation.setNeedsDisplay()
   }
 
@@ -87,7 +81,7 @@ extension PhotoListScreen {
   }
 }
 
-extension PhotoListScreen: PhotoSigns {
+extension PhotoListScreen: RowDecorations {
   func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
 
   var memberText: String { basket?.outputs.memberText ?? "" }

@@ -6,7 +6,7 @@ import TerminalKit
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
   /// The range that keys act on, where one is marked.
-  let marking: any MarkingViewModelType
+  let marking: any RangeSelectionViewModelType
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
   private var basketObservation: (any Cancellable)?
@@ -20,7 +20,7 @@ public final class PhotoListScreen: Screen {
   /// Something to say at the foot while there is room for it; nil for nothing.
   public var advice: String?
   /// How the photos stand on the screen now; the choice lasts as long as the screen.
-  private(set) var arrangement: any PhotoArrangement
+  private(set) var arrangement: any PhotoLayout
   private let list: ListArrangement
   private let grid: GridArrangement
   var frame = PhotoListFrame(size: .zero)
@@ -30,8 +30,6 @@ public final class PhotoListScreen: Screen {
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
-  /// Whether the list loads what is gathered, and not what is on the screen.
-  var lendsWindow = false
   let navigation: Navigation
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
@@ -72,7 +70,7 @@ public final class PhotoListScreen: Screen {
   ) {
     self.viewModel = viewModel
     self.basket = basket
-    marking = MarkingViewModel(list: viewModel)
+    marking = RangeSelectionViewModel(list: viewModel)
     self.pictures = pictures
     self.theme = theme
     self.spinner = spinner
@@ -80,7 +78,7 @@ public final class PhotoListScreen: Screen {
     list = ListArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
     grid = GridArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
     arrangement = list
-    for arrangement in [list, grid] as [any PhotoArrangement] {
+    for arrangement in [list, grid] as [any PhotoLayout] {
       arrangement.delegate = self
       arrangement.signs = self
     }
@@ -104,8 +102,7 @@ public final class PhotoListScreen: Screen {
   private func rowsChanged() {
     tellBasket()
     let rows = viewModel.outputs.displayedRows
-    let isOwnWindow = isVisible && !marking.outputs.isGathering
-    reload(firstRow: isOwnWindow && !rows.isEmpty ? rows.lowerBound : nil)
+    reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
     marking.inputs.rowsChanged()
   }
 
@@ -143,19 +140,16 @@ public final class PhotoListScreen: Screen {
   var activity: String? {
     let outputs = viewModel.outputs
     if let text = marking.outputs.gatheringText { return text }
-    if outputs.isLoading, let wanted = outputs.wantedSearchText, wanted != outputs.searchText {
-      return "searching"
-    }
+    let (shown, wanted) = (outputs.shownQuery, outputs.wantedQuery)
+    if outputs.isLoading, wanted.search != nil, wanted.search != shown.search { return "searching" }
     if outputs.isLoading {
-      if outputs.wantedSort != outputs.sort || outputs.progress?.activity == .sorting {
-        return "sorting"
-      }
-      if outputs.wantedFilterText != outputs.filterText { return "filtering" }
+      if wanted.sort != shown.sort || outputs.progress?.activity == .sorting { return "sorting" }
+      if wanted.otherTerms != shown.otherTerms { return "filtering" }
     }
-    if outputs.isRefreshing, outputs.wantedSaleFilter == outputs.saleFilter { return "refreshing" }
+    if outputs.isRefreshing, wanted == shown { return "refreshing" }
     if outputs.isLoading { return "loading" }
     if outputs.isReadingDetails { return "reading" }
-    if outputs.isLoadingPage { return outputs.filterText == nil ? "loading more" : "looking" }
+    if outputs.isLoadingPage { return shown.isFiltered ? "looking" : "loading more" }
     return outputs.progress == nil ? nil : "scanning"
   }
 
@@ -198,7 +192,8 @@ public final class PhotoListScreen: Screen {
   public func layout(size: Size) {
     if size != frame.size { frame = PhotoListFrame(size: size) }
     arrangement.layout(in: frame)
-    let wishes = arrangement.pictureWishes(isMovingForward: isMovingForward)
+    pictures.lacksServer = viewModel.outputs.lacksServer
+    let wishes = arrangement.pictureSpecifications(isMovingForward: isMovingForward)
     pictures.prepare(visible: wishes.visible, next: wishes.next)
   }
 
@@ -209,7 +204,7 @@ public final class PhotoListScreen: Screen {
   public func handle(_ mouse: MouseEvent) { arrangement.handle(mouse) }
 }
 
-extension PhotoListScreen: PhotoArrangementDelegate {
+extension PhotoListScreen: PhotoLayoutDelegate {
   func arrangement(didSelectRow row: Int) {
     viewModel.inputs.userPressed(at: IndexPath(row: row, section: 0))
   }
@@ -229,7 +224,7 @@ extension PhotoListScreen: PhotoArrangementDelegate {
       isMovingForward = rows.lowerBound > displayedRows.lowerBound
     }
     displayedRows = rows
-    if isVisible, !marking.outputs.isGathering { viewModel.inputs.willDisplay(rows: rows) }
+    if isVisible { viewModel.inputs.willDisplay(rows: rows) }
   }
 
   func arrangementNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }

@@ -27,7 +27,7 @@ struct PreviewPane {
   ) {
     let photo = words.photo
     let picture = Self.pictureRect(in: rect, cell: pictures.cellPixelSize)
-    let wish = PictureWish(photo: photo, size: picture.size, role: .preview)
+    let wish = PictureSpecification(photo: photo, size: picture.size, role: .preview)
     pictures.draw(wish, in: picture, on: &surface)
     TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
     let lines = lines(

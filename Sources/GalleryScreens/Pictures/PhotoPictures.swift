@@ -7,28 +7,29 @@ import TerminalKit
 /// Asking never waits: what is not ready is drawn as a quiet placeholder, and `onChange` follows.
 public protocol PhotoPictures: AnyObject {
   /// Draws a picture into the middle of a rectangle of the wish's size, or what stands for it.
-  func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface)
+  func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface)
 
   /// The same; until the picture is there, pictures of the same photo stand for it that were there before:
   /// moved and enlarged to their places where that can be done at once, else as they are.
   ///
   /// - Parameter standIns: The best last.
   func draw(
-    _ wish: PictureWish, standIns: [PictureWish], in rect: Rect, on surface: inout Surface)
+    _ wish: PictureSpecification, standIns: [PictureSpecification], in rect: Rect,
+    on surface: inout Surface)
 
   /// How far a picture is.
-  func progress(of wish: PictureWish) -> PictureProgress
+  func progress(of wish: PictureSpecification) -> PictureProgress
 
   /// What is under way for a picture from the network that is not there, where it is worth telling.
-  func transfer(of wish: PictureWish) -> PictureTransfer?
+  func transfer(of wish: PictureSpecification) -> PictureTransfer?
 
   /// What is known of a picture; nil before it has come.
-  func facts(of wish: PictureWish) -> PictureFacts?
+  func facts(of wish: PictureSpecification) -> PictureFacts?
 
   /// Tells what is on the screen, the most important first, and what the next key would show.
   ///
   /// Everything else is cancelled. Called after layout, whenever one of the lists changed.
-  func prepare(visible: [PictureWish], next: [PictureWish])
+  func prepare(visible: [PictureSpecification], next: [PictureSpecification])
 
   /// How bright a photo's picture is where; nil until it is known, and for photos that have none.
   ///
@@ -45,6 +46,9 @@ public protocol PhotoPictures: AnyObject {
   /// Why there are no pictures at all, in words; nil while there are.
   var problem: String? { get }
 
+  /// Whether photos have no picture because nobody said on which server they are.
+  var lacksServer: Bool { get set }
+
   /// Tries again what failed, and notices files that changed.
   func refresh()
 
@@ -57,7 +61,7 @@ extension PhotoPictures {
   public func histogram(of photo: Photo) -> PictureHistogram? { nil }
 
   /// For pictures that are all here.
-  public func transfer(of wish: PictureWish) -> PictureTransfer? { nil }
+  public func transfer(of wish: PictureSpecification) -> PictureTransfer? { nil }
 
   /// Whether anything of a picture would be seen: one that the terminal draws itself is there as a whole or not at all.
   ///
@@ -72,11 +76,11 @@ extension PhotoPictures {
 
   /// Whether a photo moves, as far as its picture of a size has told.
   public func isAnimation(_ photo: Photo, size: Size) -> Bool {
-    facts(of: PictureWish(photo: photo, size: size))?.animation != nil
+    facts(of: PictureSpecification(photo: photo, size: size))?.animation != nil
   }
 
   /// Draws all of a photo's picture.
   public func draw(_ photo: Photo, in rect: Rect, on surface: inout Surface) {
-    draw(PictureWish(photo: photo, size: rect.size), in: rect, on: &surface)
+    draw(PictureSpecification(photo: photo, size: rect.size), in: rect, on: &surface)
   }
 }

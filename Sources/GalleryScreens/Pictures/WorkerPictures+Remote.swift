@@ -15,7 +15,7 @@ extension WorkerPictures {
   }
 
   /// Where a wish's picture is fetched from; nil for files, without a network, and while pictures are off.
-  func addresses(for wish: PictureWish) -> RemoteAddresses? {
+  func addresses(for wish: PictureSpecification) -> RemoteAddresses? {
     guard wish.photo.file == nil, let remote, graphicsMethod != .none else { return nil }
     return RemoteAddresses(
       wish.photo, for: wish.role,
@@ -26,7 +26,7 @@ extension WorkerPictures {
   }
 
   /// The picture of an address at the size of a wish; nil while it has not been fetched.
-  func key(for wish: PictureWish, at url: URL) -> PictureKey? {
+  func key(for wish: PictureSpecification, at url: URL) -> PictureKey? {
     guard case .ready(let image)? = remote?.state(of: url) else { return nil }
     return key(for: wish, of: Self.file(image))
   }
@@ -44,7 +44,7 @@ extension WorkerPictures {
     PictureFile(
       path: image.file.path,
       // Nobody writes to a fetched file: its arrival says all about its contents.
-      stamp: FileStamp(modificationNanoseconds: Int64(image.arrival), byteCount: 0),
+      stamp: PictureFileStamp(modificationNanoseconds: Int64(image.arrival), byteCount: 0),
       origin: .network)
   }
 
@@ -62,7 +62,7 @@ extension WorkerPictures {
   // MARK: Declaring
 
   /// - Returns: False where nothing of it comes from the network, so that files go their own way.
-  func prepareRemote(visible: [PictureWish], next: [PictureWish]) -> Bool {
+  func prepareRemote(visible: [PictureSpecification], next: [PictureSpecification]) -> Bool {
     guard let remote else { return false }
     guard source.problem == nil, (visible + next).contains(where: { $0.photo.file == nil }) else {
       if remoteWishes != nil { remote.declare(visible: [], next: []) }
@@ -88,7 +88,7 @@ extension WorkerPictures {
     onChange?()
   }
 
-  private func noteSizes(_ wishes: [PictureWish]) {
+  private func noteSizes(_ wishes: [PictureSpecification]) {
     for wish in wishes where wish.role == .preview {
       guard let small = RemoteAddresses.onNetwork(wish.photo.thumbnailURL),
         let key = key(for: wish, at: small), case .ready(let picture) = source.picture(for: key)
@@ -99,13 +99,13 @@ extension WorkerPictures {
 
   // MARK: How far it is
 
-  func remoteProgress(of wish: PictureWish) -> PictureProgress {
+  func remoteProgress(of wish: PictureSpecification) -> PictureProgress {
     guard let addresses = addresses(for: wish), let remote else { return .absent }
     if case .failed = remote.state(of: addresses.shown) { return .absent }
     return .loading
   }
 
-  public func transfer(of wish: PictureWish) -> PictureTransfer? {
+  public func transfer(of wish: PictureSpecification) -> PictureTransfer? {
     guard let remote, let addresses = addresses(for: wish) else { return nil }
     if let progress = remote.watchedProgress(of: addresses.shown) { return .fetching(progress) }
     guard wish.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
@@ -117,7 +117,8 @@ extension WorkerPictures {
   // MARK: Drawing
 
   func drawRemote(
-    _ wish: PictureWish, _ addresses: RemoteAddresses, in rect: Rect, on surface: inout Surface
+    _ wish: PictureSpecification, _ addresses: RemoteAddresses, in rect: Rect,
+    on surface: inout Surface
   ) {
     let view = PictureView(state: state(of: wish, addresses, in: rect.size), theme: theme)
     if case .loading(rough: nil) = view.state,
@@ -131,7 +132,7 @@ extension WorkerPictures {
 
   /// What is drawn for a wish: its picture, else the one that stands for it.
   private func state(
-    of wish: PictureWish, _ addresses: RemoteAddresses, in box: Size
+    of wish: PictureSpecification, _ addresses: RemoteAddresses, in box: Size
   ) -> PictureState {
     let state = key(for: wish, at: addresses.shown).map(source.picture) ?? .loading(rough: nil)
     if case .ready(let picture) = state { return .ready(picture.standing(for: wish.photo)) }
@@ -146,7 +147,7 @@ extension WorkerPictures {
   }
 
   /// The picture of an address, or its likeness, as large as what it stands for will be.
-  private func standing(_ wish: PictureWish, at url: URL) -> Picture? {
+  private func standing(_ wish: PictureSpecification, at url: URL) -> Picture? {
     guard let key = key(for: wish, at: url) else { return nil }
     switch source.picture(for: key) {
     case .ready(let picture), .loading(rough: .some(let picture)):

@@ -3,7 +3,7 @@ import PictureProtocol
 import TerminalKit
 
 extension WorkerPictures {
-  public func progress(of wish: PictureWish) -> PictureProgress {
+  public func progress(of wish: PictureSpecification) -> PictureProgress {
     guard let key = key(for: wish) else { return remoteProgress(of: wish) }
     return switch source.picture(for: key) {
     case .ready: .ready
@@ -13,7 +13,8 @@ extension WorkerPictures {
   }
 
   public func draw(
-    _ wish: PictureWish, standIns: [PictureWish], in rect: Rect, on surface: inout Surface
+    _ wish: PictureSpecification, standIns: [PictureSpecification], in rect: Rect,
+    on surface: inout Surface
   ) {
     guard let key = key(for: wish), case .loading(let rough) = source.picture(for: key) else {
       draw(wish, in: rect, on: &surface)
@@ -35,7 +36,7 @@ extension WorkerPictures {
     }
   }
 
-  private func readyPicture(_ wish: PictureWish) -> Picture? {
+  private func readyPicture(_ wish: PictureSpecification) -> Picture? {
     guard let key = key(for: wish), case .ready(let picture) = source.picture(for: key) else {
       return nil
     }
@@ -45,7 +46,8 @@ extension WorkerPictures {
   /// A picture of characters made of others; nil where there are none, or where the worker's own likeness
   /// is better.
   private func likeness(
-    of wish: PictureWish, rough: Picture?, from ready: [(wish: PictureWish, picture: Picture)]
+    of wish: PictureSpecification, rough: Picture?,
+    from ready: [(wish: PictureSpecification, picture: Picture)]
   ) -> Picture? {
     let region = wish.region ?? .whole
     var sources: [CellLikeness.Source] = []

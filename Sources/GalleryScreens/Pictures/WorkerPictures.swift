@@ -13,8 +13,9 @@ public final class WorkerPictures: PhotoPictures {
   private let terminal: any Terminal
   private let histograms: HistogramMemory
   /// What was declared last, while something of it comes from the network.
-  var remoteWishes: (visible: [PictureWish], next: [PictureWish])?
+  var remoteWishes: (visible: [PictureSpecification], next: [PictureSpecification])?
   var remoteSizes = RemoteSizes()
+  public var lacksServer = false
 
   /// What is assumed where the terminal does not tell: most fonts are twice as high as wide.
   private static let usualCellSize = PixelSize(width: 10, height: 20)
@@ -52,7 +53,7 @@ public final class WorkerPictures: PhotoPictures {
 
   public var problem: String? { source.problem?.words }
 
-  public func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface) {
+  public func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface) {
     guard !rect.isEmpty else { return }
     if let addresses = addresses(for: wish) {
       return drawRemote(wish, addresses, in: rect, on: &surface)
@@ -76,7 +77,7 @@ public final class WorkerPictures: PhotoPictures {
     return picture.size.columns <= box.columns && picture.size.rows <= box.rows ? picture : nil
   }
 
-  public func facts(of wish: PictureWish) -> PictureFacts? {
+  public func facts(of wish: PictureSpecification) -> PictureFacts? {
     guard let key = key(for: wish) else { return nil }
     switch source.picture(for: key) {
     case .ready(let picture):
@@ -89,7 +90,7 @@ public final class WorkerPictures: PhotoPictures {
     }
   }
 
-  public func prepare(visible: [PictureWish], next: [PictureWish]) {
+  public func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {
     if prepareRemote(visible: visible, next: next) { return }
     source.setVisible(visible.compactMap(key), prefetch: next.compactMap(key))
   }
@@ -112,12 +113,12 @@ public final class WorkerPictures: PhotoPictures {
   }
 
   /// The picture that a wish means; nil while it has not been fetched, and where there is none.
-  func key(for wish: PictureWish) -> PictureKey? {
+  func key(for wish: PictureSpecification) -> PictureKey? {
     if let file = wish.photo.file { return key(for: wish, of: PictureFile(path: file.path)) }
     return addresses(for: wish).flatMap { key(for: wish, at: $0.shown) }
   }
 
-  func key(for wish: PictureWish, of file: PictureFile) -> PictureKey? {
+  func key(for wish: PictureSpecification, of file: PictureFile) -> PictureKey? {
     let graphics = terminal.graphics
     guard wish.size.columns > 0, wish.size.rows > 0, let output = output(graphics, wish.size)
     else { return nil }
@@ -171,12 +172,19 @@ public final class WorkerPictures: PhotoPictures {
 
   /// A photo whose picture is not a file here, or any while pictures are turned off.
   private func drawAbsence(of photo: Photo, in rect: Rect, on surface: inout Surface) {
-    let words =
-      photo.file != nil || hasAddress(photo)
-      ? "pictures are off" : photo.imageURL == nil ? "no picture" : "not on this computer"
-    let fits = GlyphWidth.columns(of: words) <= rect.size.columns
+    let separator = theme.glyphs.separator
+    let words: [String] =
+      if photo.file != nil || hasAddress(photo) {
+        ["pictures are off"]
+      } else if photo.imageURL != nil {
+        ["not on this computer"]
+      } else if lacksServer {
+        ["no picture \(separator) no server", "no server"]
+      } else {
+        ["no picture"]
+      }
     surface.write(
-      fits ? words : String(theme.glyphs.separator),
+      words.first { GlyphWidth.columns(of: $0) <= rect.size.columns } ?? String(separator),
       in: Rect(
         column: rect.minColumn, row: rect.minRow + (rect.size.rows - 1) / 2,
         columns: rect.size.columns, rows: 1),

@@ -5,7 +5,7 @@ import TerminalKit
 /// `SearchViewModel`.
 public final class SearchScreen: Screen {
   private let viewModel: any SearchViewModelType
-  private let prompt: FootPrompt
+  private let prompt: PromptView
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
@@ -14,7 +14,7 @@ public final class SearchScreen: Screen {
   ) {
     self.viewModel = viewModel
     self.setNeedsDisplay = setNeedsDisplay
-    prompt = FootPrompt(
+    prompt = PromptView(
       field: TextField(
         prompt: "/ ", placeholder: viewModel.outputs.placeholderText, theme: theme),
       theme: theme)
@@ -57,7 +57,7 @@ public final class SearchScreen: Screen {
       prompt.scroll.count > 0 || $0.hint != SearchKeys.recentHint
     }
     prompt.draw(
-      FootPrompt.Words(
+      PromptView.Words(
         heading: "recent", choices: outputs.recentQueries, hint: outputs.hintText,
         hintStyle: prompt.theme.secondary, commands: commands),
       on: &surface)

@@ -15,6 +15,8 @@ struct BasketRows: Sendable {
     var unreadableCount = 0
   }
 
+  /// With the prices of now, where a source said beforehand when they change.
+  ///
   /// - Complexity: O(*items*).
   func snapshot(_ database: Database) throws -> Snapshot {
     let rows = try Row.fetchAll(
@@ -22,7 +24,14 @@ struct BasketRows: Sendable {
       sql: """
         SELECT photoID, addedAt, item FROM basketItem WHERE source = ? ORDER BY addedAt, id
         """, arguments: [sourceID])
-    let items = rows.compactMap(Self.item)
+    let now = Date()
+    let items = rows.compactMap { row in
+      Self.item(of: row).map { item in
+        var item = item
+        item.photo = item.photo.priced(at: now)
+        return item
+      }
+    }
     return Snapshot(
       basket: Basket(items: items), revision: try revision(database),
       unreadableCount: rows.count - items.count)

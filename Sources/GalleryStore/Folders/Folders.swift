@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Making folders, and reading their names.
@@ -26,15 +27,6 @@ enum Folders {
 
   /// The names in a folder in any order, without `.` and `..`; none where it cannot be read.
   static func names(in path: String) -> [String] {
-    guard let listing = opendir(path) else { return [] }
-    defer { closedir(listing) }
-    var names: [String] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
+    (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
   }
 }

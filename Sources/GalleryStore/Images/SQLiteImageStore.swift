@@ -51,14 +51,16 @@ final class SQLiteImageStore: ImageStore {
       let older = try ImageRow.replace(
         address, name: kept.name, byteCount: kept.byteCount, validators: validators, at: date,
         in: database)
-      return (older: older, isSweepDue: try Leftovers.isDue(at: date, in: database))
+      return (older: older, isSweepDue: try OrphanedFiles.isDue(at: date, in: database))
     }
     guard let result else {
       store.imageFolder.remove(kept.name)
       return nil
     }
     if let older = result.older { store.imageFolder.remove(older) }
-    if result.isSweepDue { store.work.start(.sweep) { [store] in await Leftovers.sweep(store) } }
+    if result.isSweepDue {
+      store.work.start(.sweep) { [store] in await OrphanedFiles.sweep(store) }
+    }
     return store.imageFolder.file(kept.name)
   }
 

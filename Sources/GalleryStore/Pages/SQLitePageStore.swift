@@ -13,12 +13,12 @@ final class SQLitePageStore: PageStore {
 
   @concurrent
   func page(for key: PageKey) async -> StoredPage? {
-    guard let found = await store.database.read({ try PageRows.find(key, in: $0) }) ?? nil else {
+    guard let found = await store.database.read({ try PageTable.find(key, in: $0) }) ?? nil else {
       return nil
     }
     guard let page = found.page else {
       // Of another version, or damaged on the disk.
-      _ = await store.database.write(creating: false) { try PageRows.delete(found.id, in: $0) }
+      _ = await store.database.write(creating: false) { try PageTable.delete(found.id, in: $0) }
       return nil
     }
     if store.uses.note(page: found.id, at: store.now(), lastUse: found.usedAt) {
@@ -31,30 +31,30 @@ final class SQLitePageStore: PageStore {
   func save(_ page: StoredPage, for key: PageKey) async {
     let (bytes, date) = (PageCoding.bytes(of: page.page), store.now())
     _ = await store.add {
-      try PageRows.save(page, bytes: bytes, for: key, usedAt: date, in: $0)
+      try PageTable.save(page, bytes: bytes, for: key, usedAt: date, in: $0)
     }
   }
 
   @concurrent
   func confirm(_ key: PageKey, at date: Date, freshUntil: Date?) async {
     _ = await store.database.write(creating: false) {
-      try PageRows.confirm(key, at: date, freshUntil: freshUntil, in: $0)
+      try PageTable.confirm(key, at: date, freshUntil: freshUntil, in: $0)
     }
   }
 
   @concurrent
   func removePages(from page: Int, of key: PageKey) async {
     _ = await store.database.write(creating: false) {
-      try PageRows.delete(from: page, of: key, in: $0)
+      try PageTable.delete(from: page, of: key, in: $0)
     }
   }
 
   @concurrent
   func photos(
-    matching text: String, inSource sourceID: String, filter: SaleFilter, rows: Range<Int>
+    matching query: PhotoQuery, inSource sourceID: String, rows: Range<Int>
   ) async -> (photos: [Photo], count: Int) {
     let result = await store.database.read { database in
-      let found = try PhotoIndex.find(text, inSource: sourceID, filter: filter, in: database)
+      let found = try PhotoIndex.find(query, inSource: sourceID, in: database)
       let photos = try PhotoIndex.photos(found[rows.clamped(to: found.indices)], in: database)
       return (photos: photos, count: found.count)
     }

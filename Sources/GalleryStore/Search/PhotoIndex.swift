@@ -8,7 +8,7 @@ enum PhotoIndex {
   /// Adds the photos of a page. One that was seen on another page of the source is found here from now on,
   /// one that is on this page twice in its first place.
   static func add(
-    _ texts: [PhotoText], page: Int64, source: Int64, in database: Database
+    _ texts: [IndexedText], page: Int64, source: Int64, in database: Database
   ) throws {
     let find = try database.cachedStatement(
       sql: "SELECT id FROM photo WHERE source = ? AND photoID = ?")
@@ -42,11 +42,13 @@ enum PhotoIndex {
     }
   }
 
-  /// All photos that hold a text, in the order of the source's pages.
+  /// All photos that hold a query's text, in the order of the source's pages; of its filter, `sale:yes` counts.
   static func find(
-    _ text: String, inSource source: String, filter: SaleFilter, in database: Database
+    _ query: PhotoQuery, inSource source: String, in database: Database
   ) throws -> [IndexedPhoto] {
-    guard let expression = try SearchExpression.text(text, in: database) else { return [] }
+    guard let expression = try SearchExpression.text(query.search ?? "", in: database) else {
+      return []
+    }
     let codes = try Int64.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -54,7 +56,7 @@ enum PhotoIndex {
           WHERE photoText MATCH ? AND page.source = (SELECT id FROM source WHERE name = ?)
             AND photoText.rowid & 1 >= ?
           ORDER BY (page.number - 1) * page.pageSize, photoText.rowid
-          """), arguments: [expression, source, filter == .forSale ? 1 : 0])
+          """), arguments: [expression, source, query.filter.isForSaleOnly ? 1 : 0])
     var found: [IndexedPhoto] = []
     while let code = try codes.next() { found.append(IndexedPhoto(code: code)) }
     return found

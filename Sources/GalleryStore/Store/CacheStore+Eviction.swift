@@ -39,7 +39,7 @@ extension CacheStore {
         try database.execute(sql: "DELETE FROM image WHERE id = ?", arguments: [id])
         names.append(name)
       } else {
-        try PageRows.delete(id, in: database)
+        try PageTable.delete(id, in: database)
       }
       excess -= max(row.number("byteCount") ?? 0, 0)
     }

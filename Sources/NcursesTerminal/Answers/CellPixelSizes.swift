@@ -2,7 +2,7 @@ import TerminalKit
 
 /// The size of a cell in pixels, from those who tell it, the most trusted first.
 nonisolated struct CellPixelSizes: Hashable, Sendable {
-  /// What the person says; holds whatever else is said.
+  /// What the user says; holds whatever else is said.
   var chosen: PixelSize?
   /// `CSI 16 t`.
   private(set) var answered: PixelSize?

@@ -6,7 +6,7 @@ import TerminalKit
 /// Why each is preferred: docs/decisions/0011-which-way-pictures-are-given.md.
 nonisolated struct GraphicsDetection: Hashable, Sendable {
   let environment: TerminalEnvironment
-  /// What the person says; only the details are found out then.
+  /// What the user says; only the details are found out then.
   let chosen: GraphicsMethod?
 
   private var version: TerminalVersion?
@@ -37,7 +37,7 @@ nonisolated struct GraphicsDetection: Hashable, Sendable {
       guard answer.isOK else { return }
       if answer.id == TerminalQuery.kittyNumber { speaksKitty = true }
       if answer.id == TerminalQuery.sharedMemoryNumber { sharesMemory = true }
-    case .cellSize, .textAreaSize: break
+    case .cellSize, .textAreaSize, .cursorColumn: break
     }
   }
 

@@ -24,7 +24,7 @@ public enum GraphicsInquiry {
   /// Asks, and waits for the answers; they end with one that every terminal gives, usually within 10 ms.
   ///
   /// Nobody is asked where standard output is not the controlling terminal, the process stands in the
-  /// background, the environment tells enough, or the person chose symbols. Keys that were typed before
+  /// background, the environment tells enough, or the user chose symbols. Keys that were typed before
   /// stay for whoever reads next, and nothing is asked then; those typed while the answers are under way
   /// are lost, but Ctrl-C interrupts. The modes are given back on every way out, also by a signal.
   ///
@@ -141,7 +141,7 @@ private struct HeldSignals {
   private let caught: [Int32]
 
   init() {
-    caught = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].filter { number in
+    caught = (SignalSet.endings + [SIGTSTP]).filter { number in
       var action = sigaction()
       guard sigaction(number, nil, &action) == 0 else { return false }
       // Whoever ignores one (nohup) goes on ignoring it. `SIG_IGN` is 1, a macro that Swift cannot

@@ -12,12 +12,12 @@ nonisolated struct SharedMemoryProbe {
   ///
   /// Nil where the system has no shared memory to give.
   init?() {
-    SharedMemoryLeftovers.remove()
-    let name = SharedMemoryLeftovers.name(token: .random(in: .min ... .max))
+    StaleSharedMemory.remove()
+    let name = StaleSharedMemory.name(token: .random(in: .min ... .max))
     let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR, 0o600)
     guard fd >= 0 else { return nil }
     defer { close(fd) }
-    SharedMemoryLeftovers.removeInCrash(name)
+    StaleSharedMemory.removeInCrash(name)
     let pixel = [UInt8](repeating: 0, count: TerminalQuery.probeByteCount)
     guard write(fd, pixel, pixel.count) == pixel.count else {
       shm_unlink(name)

@@ -19,6 +19,9 @@ nonisolated enum TerminalAnswer: Hashable, Sendable {
   case sixelColors(Int)
   /// XTSMGRAPHICS, `CSI ? 2 ; 0 ; Pw ; Ph S`: the largest sixel picture in pixels.
   case sixelLimit(PixelSize)
+  /// DECXCPR, `CSI ? row ; column [; page] R`: where the cursor is, columns from 1. Unlike the plain report it
+  /// cannot be taken for a key: `CSI 1 ; 2 R` is Shift-F3.
+  case cursorColumn(Int)
   /// To a command of the Kitty graphics protocol that had a number.
   case kitty(KittyAnswer)
 }

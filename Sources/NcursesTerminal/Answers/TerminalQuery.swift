@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a terminal is asked, in one write, the end mark last.
 ///
 /// Nothing waits for the answers. Terminals that do not know a sequence have to ignore it (ECMA-48), but
@@ -34,6 +36,11 @@ nonisolated enum TerminalQuery {
   static let mode = "\u{1B}[?2026$p"
   /// xterm *ctlseqs*, "Window manipulation": the size of a cell, and of all cells, in pixels.
   static let cellSize = "\u{1B}[16t\u{1B}[14t"
+  /// How wide a terminal draws what is ambiguous (UAX #11): the cursor stands in column 3 behind `·` where wide.
+  ///
+  /// DECXCPR, which terminals on which that can be set know (xterm, VTE, mintty). Only before a frame, which clears it.
+  static let ambiguousWidth = "\u{1B}[H·\u{1B}[?6n"
+  static let wideColumn = 3
   /// DA1: every terminal knows it.
   static let end = "\u{1B}[c"
   /// Before a frame: what a terminal shows in place of understanding goes with it.
@@ -44,7 +51,7 @@ nonisolated enum TerminalQuery {
   private static let sixel = "\u{1B}[?1;1;0S\u{1B}[?2;4;0S"
 
   /// - Parameters:
-  ///   - isKittyWanted: False when the person chose another way: nobody is asked in vain.
+  ///   - isKittyWanted: False when the user chose another way: nobody is asked in vain.
   ///   - sharedMemory: The name of an object of `probeByteCount` bytes.
   static func bytes(_ scope: Scope, isKittyWanted: Bool, sharedMemory: String?) -> [UInt8] {
     var text = ""
@@ -68,7 +75,7 @@ nonisolated enum TerminalQuery {
     let question = "s=1,v=1,a=q,f=24"
     let direct = "\u{1B}_Gi=\(kittyNumber),\(question),t=d;AAAA\u{1B}\\"
     guard let sharedMemory else { return direct }
-    let name = Base64.encode(Array(sharedMemory.utf8))
+    let name = Data(sharedMemory.utf8).base64EncodedString()
     return direct
       + "\u{1B}_Gi=\(sharedMemoryNumber),\(question),t=s,S=\(probeByteCount);\(name)\u{1B}\\"
   }

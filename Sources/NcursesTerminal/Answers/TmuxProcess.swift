@@ -107,38 +107,11 @@ nonisolated final class TmuxProcess: Sendable {
   }
 
   private static func start(_ arguments: [String], input: Int32?, output: Int32) -> pid_t? {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    if let input {
-      posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-    } else {
-      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    }
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes,
-      VITRINE_SPAWN_SETSID | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
     // A session of its own has no terminal, and gets none: nothing that it opens is one.
-    var pointers = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
+    let words = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
     var pid: pid_t = 0
-    guard posix_spawnp(&pid, "tmux", &actions, &attributes, &pointers, environ) == 0 else {
-      return nil
-    }
+    guard vitrine_spawn(&pid, "tmux", words, nil, input ?? -1, output) == 0 else { return nil }
     return pid
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The bytes that put a text on the clipboard of the terminal (xterm *ctlseqs*, "Operating System Commands", OSC 52).
 nonisolated enum ClipboardSequence {
   /// hterm's limit, the smallest of the terminals that state one: 100,000 bytes of the whole sequence, in Base64.
@@ -13,7 +15,7 @@ nonisolated enum ClipboardSequence {
     _ text: String, multiplexer: TerminalEnvironment.Multiplexer?, passesThrough: Bool
   ) -> [UInt8] {
     // BEL ends it everywhere; ST would end the string around it inside GNU screen.
-    let sequence = Array("\u{1B}]52;c;\(Base64.encode(Array(text.utf8)))\u{7}".utf8)
+    let sequence = Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
     return switch multiplexer {
     case nil, .zellij: sequence
     // tmux takes it where `set-clipboard` is `on`, and hands it on where pass-through is; twice does no harm.

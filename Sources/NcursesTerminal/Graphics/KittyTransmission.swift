@@ -1,3 +1,4 @@
+import Foundation
 import TerminalKit
 
 /// A picture on its way to a terminal, piece by piece.
@@ -22,10 +23,10 @@ nonisolated struct KittyTransmission {
     case .pixels(let pixels):
       if let memoryName {
         keys = "a=t,t=s,f=32,\(size),i=\(number),q=\(command.quiet)"
-        payload = Array(Base64.encode(Array(memoryName.utf8)).utf8)
+        payload = Array(Data(memoryName.utf8).base64EncodedData())
       } else {
         keys = "a=t,f=32,\(size),i=\(number),q=\(command.quiet)"
-        payload = Array(Base64.encode(pixels).utf8)
+        payload = Array(Data(pixels).base64EncodedData())
       }
     case .compressedPixels(let bytes, let hasAlpha):
       keys = "a=t,f=\(hasAlpha ? 32 : 24),o=z,\(size),i=\(number),q=\(command.quiet)"

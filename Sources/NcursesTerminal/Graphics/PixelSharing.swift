@@ -27,11 +27,11 @@ nonisolated struct SharedMemory: PixelSharing {
     guard !pixels.isEmpty else { return nil }
     if names.count >= Self.limit { shm_unlink(names.removeFirst()) }
     count += 1
-    let name = SharedMemoryLeftovers.name(token: token, number: count)
+    let name = StaleSharedMemory.name(token: token, number: count)
     let fd = shm_open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard fd >= 0 else { return nil }
     defer { close(fd) }
-    SharedMemoryLeftovers.removeInCrash(name)
+    StaleSharedMemory.removeInCrash(name)
     // Writing, not mapping: a full /dev/shm is an error here and SIGBUS there.
     guard Self.write(pixels, to: fd) else {
       shm_unlink(name)

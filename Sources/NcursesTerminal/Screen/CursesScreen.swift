@@ -17,6 +17,12 @@ final class CursesScreen {
   private let isEmulator: Bool
   private let isECMA48: Bool
 
+  /// Whether the terminal gives two columns to what is ambiguous. Invalidate the screen after a change.
+  var drawsAmbiguousWide = false {
+    didSet { widths = GlyphDisputes(isAmbiguousWide: drawsAmbiguousWide) }
+  }
+  private var widths = GlyphDisputes()
+
   /// What the terminal shows; nil when that is not known.
   private var last: Surface?
   /// What of it the terminal may show in another width, by row.
@@ -78,8 +84,9 @@ final class CursesScreen {
   ///
   /// - Complexity: O(*cells*) to compare, and ncurses' work for the rows that changed.
   func frame(_ frame: Surface, cursor: Point?) -> [UInt8] {
-    let surface =
+    var surface =
       isEmulator && glyphs.isUnicode ? frame.isolatingRightToLeftText() : frame
+    if drawsAmbiguousWide { AmbiguousWidth.narrow(&surface) }
     let start = cursorPosition
     let hadDisputes = !disputes.isEmpty
     let isWhole = last == nil
@@ -94,7 +101,8 @@ final class CursesScreen {
     doupdate()
     let bytes = scratch.take()
     guard isECMA48, hadDisputes || !disputes.isEmpty else { return bytes }
-    let guarded = WidthGuard.guarded(bytes, size: size, from: start)
+    let guarded = WidthGuard.guarded(
+      bytes, size: size, from: start, disputes: widths)
     return isWhole ? guarded + disputesAgain(of: surface) : guarded
   }
 
@@ -110,7 +118,8 @@ final class CursesScreen {
       }
     }
     doupdate()
-    return WidthGuard.guarded(scratch.take(), size: size, from: start)
+    return WidthGuard.guarded(
+      scratch.take(), size: size, from: start, disputes: widths)
   }
 
   func close() {
@@ -190,7 +199,7 @@ final class CursesScreen {
   private func disputedPieces(in row: Int, of surface: Surface) -> [DisputedPiece] {
     let kinds = (0..<size.columns).map { column -> DisputedWidth.Kind in
       let cell = surface[column, row]
-      return DisputedWidth.kind(of: cell.character.unicodeScalars)
+      return widths.kind(of: cell.character.unicodeScalars)
     }
     guard kinds.contains(.disputed) else { return [] }
     return DisputedWidth.pieces(in: 0..<size.columns) { column in
@@ -199,7 +208,7 @@ final class CursesScreen {
     }
     .map { columns in
       let excess = columns.reduce(0) {
-        $0 + DisputedWidth.excess(of: surface[$1, row].character.unicodeScalars)
+        $0 + widths.excess(of: surface[$1, row].character.unicodeScalars)
       }
       return DisputedPiece(columns: columns, excess: excess)
     }

@@ -15,6 +15,7 @@ nonisolated struct WidthGuard {
     var scalars: [Unicode.Scalar]
   }
 
+  private let disputes: GlyphDisputes
   private var cursor: CursesCursor
   private var result: [UInt8] = []
   /// The bytes before it are in the result.
@@ -27,14 +28,17 @@ nonisolated struct WidthGuard {
   /// - Parameters:
   ///   - bytes: What ncurses writes to a terminal of ECMA-48.
   ///   - position: Where it believes the cursor to stand before.
-  static func guarded(_ bytes: [UInt8], size: Size, from position: Point) -> [UInt8] {
-    var guarding = WidthGuard(cursor: CursesCursor(size: size, at: position))
+  static func guarded(
+    _ bytes: [UInt8], size: Size, from position: Point, disputes: GlyphDisputes = GlyphDisputes()
+  ) -> [UInt8] {
+    var guarding = WidthGuard(cursor: CursesCursor(size: size, at: position), disputes: disputes)
     guarding.feed(bytes)
     return guarding.result
   }
 
-  private init(cursor: CursesCursor) {
+  private init(cursor: CursesCursor, disputes: GlyphDisputes) {
     self.cursor = cursor
+    self.disputes = disputes
   }
 
   private mutating func feed(_ bytes: [UInt8]) {
@@ -71,7 +75,7 @@ nonisolated struct WidthGuard {
   private mutating func finishText(in bytes: [UInt8], end: Int) {
     defer { glyphs.removeAll(keepingCapacity: true) }
     for piece in DisputedWidth.pieces(
-      in: glyphs.indices, kind: { DisputedWidth.kind(of: glyphs[$0].scalars) })
+      in: glyphs.indices, kind: { disputes.kind(of: glyphs[$0].scalars) })
     {
       let pieceEnd = piece.upperBound < glyphs.count ? glyphs[piece.upperBound].start : end
       write(glyphs[piece], bytes[glyphs[piece.lowerBound].start..<pieceEnd], of: bytes)
@@ -82,7 +86,7 @@ nonisolated struct WidthGuard {
     _ piece: ArraySlice<Glyph>, _ text: ArraySlice<UInt8>, of bytes: [UInt8]
   ) {
     let columns = piece.reduce(0) { $0 + $1.columns }
-    let excess = piece.reduce(0) { $0 + DisputedWidth.excess(of: $1.scalars) }
+    let excess = piece.reduce(0) { $0 + disputes.excess(of: $1.scalars) }
     let end = piece[piece.startIndex].column + columns
     // What is too wide for the line must not go on in the next one, nor scroll the screen.
     let mayWrap = wraps && end + excess >= cursor.size.columns

@@ -7,7 +7,7 @@ import PictureProtocol
 /// over reaches no other file.
 nonisolated struct OpenedFile: Sendable {
   let descriptor: OwnedDescriptor
-  let stamp: FileStamp
+  let stamp: PictureFileStamp
 
   /// Opens a file by its name, unless it is open already.
   init(_ file: PictureFile) throws(PictureFailure) {
@@ -18,10 +18,10 @@ nonisolated struct OpenedFile: Sendable {
     var status = stat()
     guard fstat(descriptor.number, &status) == 0 else { throw .unreadable(errno: errno) }
     guard status.isRegularFile else { throw .notARegularFile }
-    self.init(descriptor: descriptor, stamp: FileStamp(status))
+    self.init(descriptor: descriptor, stamp: PictureFileStamp(status))
   }
 
-  private init(descriptor: OwnedDescriptor, stamp: FileStamp) {
+  private init(descriptor: OwnedDescriptor, stamp: PictureFileStamp) {
     self.descriptor = descriptor
     self.stamp = stamp
   }
@@ -46,11 +46,11 @@ nonisolated struct OpenedFile: Sendable {
     descriptor = OwnedDescriptor(number)
     guard fstat(number, &status) == 0 else { throw .unreadable(errno: errno) }
     guard status.isRegularFile else { throw .notARegularFile }
-    stamp = FileStamp(status)
+    stamp = PictureFileStamp(status)
   }
 }
 
-extension FileStamp {
+extension PictureFileStamp {
   nonisolated init(_ status: stat) {
     // Times of a damaged file system may be anything.
     let seconds = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)

@@ -92,7 +92,7 @@ extension PictureLoader: WorkerPoolDelegate {
 
   /// - Returns: Whether it is a picture that was asked for.
   private func receive(
-    _ answer: PictureAnswer, for key: PictureKey, job: WorkerJob, stamp: FileStamp?,
+    _ answer: PictureAnswer, for key: PictureKey, job: WorkerJob, stamp: PictureFileStamp?,
     wasCancelled: Bool
   ) -> Bool {
     lastPictureID &+= 1

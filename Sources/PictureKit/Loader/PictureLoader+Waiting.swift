@@ -50,7 +50,7 @@ extension PictureLoader {
     if let known = knownResult(of: task) { return known }
     guard !Task.isCancelled else { return .failure(.cancelled) }
     var id: UInt64?
-    let handle = WaiterHandle()
+    let handle = CancellationHandle()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         id = wait(for: task, in: lane) { continuation.resume(returning: $0) }
@@ -64,7 +64,7 @@ extension PictureLoader {
   }
 
   private func wait(
-    for task: PictureTask, in lane: RequestLane, complete: @escaping Waiters.Completion
+    for task: PictureTask, in lane: RequestLane, complete: @escaping PendingCompletions.Completion
   ) -> UInt64 {
     let id = waiters.add(task, in: lane, complete: complete)
     if pool.isUnavailable {

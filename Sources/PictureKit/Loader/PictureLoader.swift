@@ -18,7 +18,7 @@ public final class PictureLoader: PictureSource {
   /// For workers that others start.
   public let log: WorkerLog
   var queue = RequestQueue<PictureTask>()
-  var waiters = Waiters()
+  var waiters = PendingCompletions()
   var cache: PictureCache
   var failures = FailureMemory()
   var likenesses = LikenessMemory()
@@ -224,6 +224,24 @@ extension PictureKey {
     case .sixel, .iTerm2:
       other.size.columns <= Int(target.columns) && other.size.rows <= Int(target.rows)
     case .symbols, .pixels, .kitty, .histogram, .jpeg: true
+    }
+  }
+}
+
+/// How soon the metadata of a photo is read.
+nonisolated public enum MetadataPriority: Hashable, Sendable {
+  /// Before all else: somebody pressed ⏎ on it.
+  case urgent
+  /// Its row is visible.
+  case visible
+  /// After every picture: all are read for a sort or a filter.
+  case background
+
+  var lane: RequestLane {
+    switch self {
+    case .urgent: .urgent
+    case .visible: .visibleMetadata
+    case .background: .background
     }
   }
 }

@@ -8,14 +8,14 @@ import PictureProtocol
 nonisolated public struct PictureFile: Sendable {
   /// The true name, as bytes: file names need not be UTF-8.
   public let path: [UInt8]
-  public let stamp: FileStamp?
+  public let stamp: PictureFileStamp?
   /// Decides which decoders the file may reach.
   public let origin: PictureOrigin
   /// A file that is open already, in place of one with a name; kept open as long as this is.
   public let descriptor: OwnedDescriptor?
 
   /// - Parameter path: Absolute, without NUL; one with NUL cannot be opened.
-  public init(path: [UInt8], stamp: FileStamp? = nil, origin: PictureOrigin = .localFile) {
+  public init(path: [UInt8], stamp: PictureFileStamp? = nil, origin: PictureOrigin = .localFile) {
     self.path = path
     self.stamp = stamp
     self.origin = origin
@@ -30,7 +30,7 @@ nonisolated public struct PictureFile: Sendable {
     self.descriptor = descriptor
   }
 
-  public init(path: String, stamp: FileStamp? = nil, origin: PictureOrigin = .localFile) {
+  public init(path: String, stamp: PictureFileStamp? = nil, origin: PictureOrigin = .localFile) {
     self.init(path: Array(path.utf8), stamp: stamp, origin: origin)
   }
 }
@@ -50,7 +50,7 @@ nonisolated extension PictureFile: Hashable {
 }
 
 /// What tells that a file was changed.
-nonisolated public struct FileStamp: Hashable, Sendable {
+nonisolated public struct PictureFileStamp: Hashable, Sendable {
   /// `st_mtim` in nanoseconds since 1970.
   public let modificationNanoseconds: Int64
   public let byteCount: Int64

@@ -6,7 +6,7 @@ nonisolated struct PictureCache: Sendable {
   struct Item: Sendable {
     var picture: Picture
     /// What the file was when it was read.
-    var stamp: FileStamp?
+    var stamp: PictureFileStamp?
     /// Whether the file may have changed since; it is shown until that is known.
     var isStale = false
   }

@@ -20,7 +20,7 @@ nonisolated public struct ThumbnailCache: Hashable, Sendable {
       realpath(self.folder, &buffer).map { String(cString: $0) } ?? self.folder
   }
 
-  /// The person's own: `$XDG_CACHE_HOME/thumbnails`, else `$HOME/.cache/thumbnails`; nil with
+  /// The user's own: `$XDG_CACHE_HOME/thumbnails`, else `$HOME/.cache/thumbnails`; nil with
   /// `VITRINE_CACHE=off`, and where neither is an absolute path.
   public init?(environment: [String: String]) {
     guard environment["VITRINE_CACHE"] != "off" else { return nil }

@@ -27,7 +27,7 @@ nonisolated final class ThumbnailStore: Sendable {
   /// Blocks as a file system does.
   ///
   /// - Parameter ignoresFailure: Whether the entry of a failure counts as none.
-  func offer(for key: PictureKey, stamp: FileStamp, ignoresFailure: Bool = false) -> Offer? {
+  func offer(for key: PictureKey, stamp: PictureFileStamp, ignoresFailure: Bool = false) -> Offer? {
     guard key.file.origin == .localFile, key.file.descriptor == nil, key.region == nil,
       key.frame == 0,
       key.output != .histogram, let name = cache.name(of: key.file.path)
@@ -87,7 +87,7 @@ extension PictureKey {
   }
 }
 
-extension FileStamp {
+extension PictureFileStamp {
   /// Whole seconds, as thumbnails tell them.
   nonisolated var modificationSeconds: Int64 {
     let (seconds, rest) = modificationNanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)

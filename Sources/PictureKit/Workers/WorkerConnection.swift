@@ -15,7 +15,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
 
   /// What is remembered of a request until its last answer.
   private struct Sent {
-    var stamp: FileStamp
+    var stamp: PictureFileStamp
     var steps: PictureSteps
     var thumbnail: ThumbnailName?
   }

@@ -4,7 +4,7 @@ import PictureProtocol
 nonisolated enum WorkerEvent: Sendable {
   case hello(WorkerHello)
   /// An answer that follows from the protocol; with the state of the file that it was made from.
-  case answer(WorkerAnswer, stamp: FileStamp?)
+  case answer(WorkerAnswer, stamp: PictureFileStamp?)
   /// The file could not be opened, so the worker never heard of it.
   case notOpened(id: UInt32, PictureFailure)
   /// The file is what it was (`WorkerJob.knownStamp`); the worker never heard of it.

@@ -41,7 +41,7 @@ nonisolated struct WorkerJob: Hashable, Sendable {
   var generation: UInt32
   var task: PictureTask
   /// The state of the file that a picture is there of already; if it is that still, nothing is sent.
-  var knownStamp: FileStamp?
+  var knownStamp: PictureFileStamp?
   /// Whether it is tried although the thumbnail cache says that it failed.
   var ignoresNotedFailure = false
   /// How a picture comes.

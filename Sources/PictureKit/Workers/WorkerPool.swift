@@ -197,7 +197,7 @@ final class WorkerPool {
     }
   }
 
-  private func accept(_ answer: WorkerAnswer, stamp: FileStamp?, fromWorkerAt index: Int) {
+  private func accept(_ answer: WorkerAnswer, stamp: PictureFileStamp?, fromWorkerAt index: Int) {
     guard let id = answer.jobID,
       let place = workers[index].flights.firstIndex(where: { $0.job.id == id }),
       workers[index].flights[place].job.generation == answer.generation

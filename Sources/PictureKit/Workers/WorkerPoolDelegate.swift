@@ -22,7 +22,7 @@ protocol WorkerPoolDelegate: AnyObject {
 
 /// What came of a job.
 nonisolated enum JobOutcome: Sendable {
-  case answered(WorkerAnswer, stamp: FileStamp?)
+  case answered(WorkerAnswer, stamp: PictureFileStamp?)
   /// The file is what it was.
   case unchanged
   /// It failed on our side: the file, the time, or the worker's end.

@@ -17,18 +17,10 @@ public final class TerminalApplication {
   /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
   /// before the terminal is restored, so that no frame follows.
   public var onTerminate: ((TerminationReason) -> Void)?
-  /// Called on Ctrl-Z, before the terminal is given back.
-  public var onSuspend: (() -> Void)?
-  /// Called before the first frame after a suspension.
-  public var onResume: (() -> Void)?
-  /// Called with the new size, before the frame that has it.
-  public var onResize: ((Size) -> Void)?
   /// Called with each frame before it is shown, for what is placed on it from beside the screens.
   public var willShow: ((inout Surface) -> Void)?
   /// Called when a frame was shown.
   public var didShow: (() -> Void)?
-  /// What stands in place of the screens in a terminal that is too small.
-  public var tooSmallText = "Terminal too small"
   /// The signs of the terminal's locale.
   public var glyphs: Glyphs
   /// Puts a piece of work at the end of the main queue. Tests run it by hand.
@@ -102,9 +94,7 @@ public final class TerminalApplication {
     switch event {
     case .key(.control("c")): onTerminate?(.interrupt)
     case .key(.control("l")): terminal.invalidate()
-    case .key(.control("z")):
-      onSuspend?()
-      terminal.suspend()
+    case .key(.control("z")): terminal.suspend()
     case .key(let key):
       // A screen that cannot be seen gets no keys, but can be left.
       guard !isTooSmall || key == .character("q") else { break }
@@ -113,12 +103,9 @@ public final class TerminalApplication {
       if !isTooSmall { navigator.handle(mouse) }
     case .paste(let text):
       if !isTooSmall { navigator.handle(paste: text) }
-    case .resize(let size): onResize?(size)
-    // The frame at the end of the events asks for pictures as they now are.
-    case .capabilitiesChanged: break
-    case .resumed:
-      terminal.invalidate()
-      onResume?()
+    // The frame at the end of the events has the new size, and asks for pictures as they now are.
+    case .resize, .capabilitiesChanged: break
+    case .resumed: terminal.invalidate()
     case .terminate(let reason): onTerminate?(reason)
     }
   }
@@ -150,9 +137,13 @@ public final class TerminalApplication {
     setNeedsDisplay()
   }
 
+  /// The needed size first: whatever is cut off at the right is the lesser part.
   private func tooSmallFrame() -> (Surface, Point?) {
     var surface = Surface(size: frameSize)
-    surface.write(tooSmallText, at: .zero, ellipsis: glyphs.ellipsis)
+    let (needed, size) = (Self.minimumSize, terminal.size)
+    let text =
+      "needs \(needed.columns)x\(needed.rows), this is \(size.columns)x\(size.rows)"
+    surface.write(text, at: .zero, ellipsis: glyphs.ellipsis)
     return (surface, nil)
   }
 }

@@ -2,7 +2,7 @@
 public final class Alert {
   /// One line above the message; empty for none.
   public let title: String
-  /// A sentence or two for the person; wrapped.
+  /// A sentence or two for the user; wrapped.
   public let message: String
   /// The border has its accent.
   public var theme: Theme

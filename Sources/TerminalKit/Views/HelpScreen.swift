@@ -13,7 +13,7 @@ public final class HelpScreen: Screen {
 
   /// - Parameters:
   ///   - commands: Those with neither keys nor a gesture are left out.
-  ///   - onClose: Called when the person leaves; pop the screen there.
+  ///   - onClose: Called when the user leaves; pop the screen there.
   public init(
     title: String = "Keys", commands: [KeyCommand], theme: Theme = .standard(),
     onClose: @escaping () -> Void

@@ -1,4 +1,4 @@
-/// Several lines that a person types into; wraps at spaces and scrolls so that the cursor is in sight.
+/// Several lines that the user types into; wraps at spaces and scrolls so that the cursor is in sight.
 ///
 /// The cursor moves by grapheme clusters, up and down by the lines as they were drawn last.
 public final class TextArea {

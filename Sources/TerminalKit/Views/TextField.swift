@@ -1,4 +1,4 @@
-/// One line that a person types into: `/ lighthouse▏`.
+/// One line that the user types into: `/ lighthouse▏`.
 ///
 /// The cursor moves by grapheme clusters; a text longer than the field scrolls below it.
 public final class TextField {

@@ -6,7 +6,7 @@ import PictureProtocol
 /// A picture of an animation is made of the one before it. A decoder that is opened for each would make
 /// all of them again each time: 30 times the work for 60 pictures.
 final class AnimationSession {
-  let identity: FileIdentity
+  let identity: MappedFileIdentity
   let format: PictureFormat
   let facts: AnimationFacts
   /// Tells orientation and profile; its own pixels are never asked for.
@@ -22,7 +22,8 @@ final class AnimationSession {
 
   /// - Throws: `badRequest` for what does not move.
   init(
-    _ file: FileMapping, identity: FileIdentity, origin: PictureOrigin, decoder: PictureDecoder
+    _ file: FileMapping, identity: MappedFileIdentity, origin: PictureOrigin,
+    decoder: PictureDecoder
   ) throws(PictureFailure) {
     let header = try decoder.header(of: file.view, from: origin)
     let first = try decoder.open(file.view, as: header.format)
@@ -78,4 +79,22 @@ final class AnimationSession {
     held = try frames.next()
     next += 1
   }
+}
+
+/// Makes the pictures of an animation one after the other, each with what those before left.
+protocol FrameDecoder: AnyObject {
+  /// Makes the next picture.
+  /// - Returns: Its pixels, until the next call.
+  func next() throws(PictureFailure) -> FramePixels
+
+  /// Goes past the next picture.
+  func skip() throws(PictureFailure)
+}
+
+/// A picture in memory that belongs to its decoder: rows without padding.
+struct FramePixels {
+  var memory: UnsafeRawPointer
+  var byteCount: Int
+  /// 3, or 4 with alpha; of grey ones 1 or 2.
+  var bands: Int
 }

@@ -27,7 +27,7 @@ final class FileMapping {
 }
 
 /// What tells whether a file is the one of before, in the same state.
-struct FileIdentity: Equatable {
+struct MappedFileIdentity: Equatable {
   private let device: dev_t
   private let inode: ino_t
   private let seconds: Int
@@ -42,5 +42,17 @@ struct FileIdentity: Equatable {
     seconds = status.st_mtim.tv_sec
     nanoseconds = status.st_mtim.tv_nsec
     byteCount = Int(status.st_size)
+  }
+}
+
+/// A file's bytes, mapped for the time of a call.
+enum MappedFile {
+  static func read<Result>(
+    _ descriptor: OwnedDescriptor, _ body: (ByteView) throws(PictureFailure) -> Result
+  ) throws(PictureFailure) -> Result {
+    let mapping = try FileMapping(descriptor)
+    // The view is no reference that would keep it.
+    defer { withExtendedLifetime(mapping) {} }
+    return try body(mapping.view)
   }
 }

@@ -12,7 +12,7 @@ struct ErrorDiffusion {
   private var below: [SIMD4<Int32>]
   private var current: [SIMD4<Int32>]
 
-  init(palette: ColorPalette, width: Int) {
+  init(palette: SixelPalette, width: Int) {
     self.width = width
     colors = palette.colors.map { SIMD4(Int32($0.x), Int32($0.y), Int32($0.z), 0) }
     nearest = NearestColor(palette)

@@ -5,7 +5,7 @@ struct IndexedPixels {
 
   let width: Int
   let height: Int
-  let palette: ColorPalette
+  let palette: SixelPalette
   /// The number of each pixel's colour; `transparent` for one that is not drawn.
   let numbers: [UInt16]
 
@@ -23,9 +23,9 @@ struct IndexedPixels {
     height = pixels.height
     let limit = max(1, min(limit, 256))
     (palette, numbers) = pixels.bytes.withUnsafeBufferPointer { bytes in
-      let exact = ColorPalette(exactly: bytes, limit: limit)
-      let chosen = exact ?? ColorPalette(ColorMoments(bytes), limit: limit)
-      let palette = ColorPalette(chosen.colors.map(shown))
+      let exact = SixelPalette(exactly: bytes, limit: limit)
+      let chosen = exact ?? SixelPalette(ColorMoments(bytes), limit: limit)
+      let palette = SixelPalette(chosen.colors.map(shown))
       return (
         palette,
         Self.numbers(
@@ -35,8 +35,8 @@ struct IndexedPixels {
   }
 
   private static func numbers(
-    _ bytes: UnsafeBufferPointer<UInt8>, width: Int, palette: ColorPalette, isExact: Bool,
-    exact: ColorPalette
+    _ bytes: UnsafeBufferPointer<UInt8>, width: Int, palette: SixelPalette, isExact: Bool,
+    exact: SixelPalette
   ) -> [UInt16] {
     guard !palette.colors.isEmpty else {
       return [UInt16](repeating: transparent, count: bytes.count / 4)
@@ -52,7 +52,7 @@ struct IndexedPixels {
   }
 
   private static func exactNumbers(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ palette: ColorPalette
+    _ bytes: UnsafeBufferPointer<UInt8>, _ palette: SixelPalette
   ) -> [UInt16] {
     func word(_ color: SIMD3<UInt8>) -> UInt32 {
       UInt32(color.x) << 16 | UInt32(color.y) << 8 | UInt32(color.z)

@@ -9,7 +9,7 @@ struct NearestColor {
   private var found: [UInt16]
 
   /// - Parameter palette: Not empty.
-  init(_ palette: ColorPalette) {
+  init(_ palette: SixelPalette) {
     let sorted = palette.colors.indices.sorted { palette.colors[$0].y < palette.colors[$1].y }
     colors = sorted.map { SIMD3(truncatingIfNeeded: palette.colors[$0]) }
     numbers = sorted.map { UInt8(truncatingIfNeeded: $0) }

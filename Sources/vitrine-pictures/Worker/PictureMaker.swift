@@ -5,7 +5,7 @@ struct PictureMaker {
   var request: PictureRequest
   var decoder: PictureDecoder
   /// Keeps the animation that is being played.
-  var animations: AnimationDesk
+  var animations: AnimationCache
   var thumbnails: ThumbnailExchange?
   /// Takes the likeness that comes before the picture.
   var sendRough: (PictureAnswer) -> Void

@@ -1,4 +1,4 @@
-import CWorkerProcess
+import CLinux
 import Glibc
 
 /// What this process may never do, set before the first foreign byte; what it can reach is the business of

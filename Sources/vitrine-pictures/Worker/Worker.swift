@@ -1,4 +1,4 @@
-import CWorkerProcess
+import CLinux
 import Glibc
 import PictureProtocol
 
@@ -14,7 +14,7 @@ final class Worker {
   private var running: RunningRequest?
   /// Whether nothing can be loaded any more. Until then no byte of a file has come to a decoder.
   private var isShutIn = false
-  private let animations = AnimationDesk()
+  private let animations = AnimationCache()
   private let sheets = SheetDesk()
 
   /// The request that is being done.

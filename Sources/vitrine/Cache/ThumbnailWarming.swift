@@ -25,15 +25,15 @@ struct ThumbnailWarming {
   /// - Parameter progress: Called after every photo.
   func run(progress: (Summary) -> Void) async -> Summary {
     var summary = Summary()
-    var query = PhotoQuery()
-    query.readsAll = true
+    var request = PageRequest()
+    request.readsAll = true
     do throws(PhotoSourceError) {
       while !Task.isCancelled {
-        let page = try await repository.page(for: query)
+        let page = try await repository.page(for: request)
         summary.totalCount = page.totalCount
         await make(page.photos.compactMap(\.file), &summary, progress)
         guard page.hasMorePages, !page.photos.isEmpty, loader.problem == nil else { break }
-        query.page += 1
+        request.page += 1
       }
     } catch {
       summary.sourceError = Task.isCancelled ? nil : error

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import FeedFormats
 import GalleryData
 import NcursesTerminal
 
@@ -40,7 +41,7 @@ struct BrowseCommand: ParsableCommand {
     for mistake in mistakes { StandardError.complain(mistake) }
     let container = AppContainer(settings: SourceSettings(sourceOptions, file: file))
     do {
-      // The source first: what is wrong with it is said where the person typed it.
+      // The source first: what is wrong with it is said where the user typed it.
       let photoSource = try container.locateSource(source)
       let output = try leavingOutput()
       let terminal = try container.makeTerminal(settings)

@@ -18,7 +18,7 @@ struct CacheCommand: ParsableCommand {
     subcommands: [CacheSizesCommand.self, CacheClearCommand.self, CacheWarmCommand.self],
     defaultSubcommand: CacheSizesCommand.self)
 
-  /// The person's cache, or the reason why there is none.
+  /// The user's cache, or the reason why there is none.
   static func cache() throws -> ThumbnailCache {
     let environment = WorkerEnvironment.ofThisProcess()
     if let cache = ThumbnailCache(environment: environment) { return cache }

@@ -66,9 +66,9 @@ struct ListCommand: ParsableCommand {
   }
 
   @MainActor private func list(_ repository: any PhotoRepository) async -> Int32 {
-    let listing = PhotoListing(
-      repository: SortedRepository(repository), format: json ? .json : .plain,
-      query: PhotoQuery(expression: arrangement.expression, sort: arrangement.sort?.sort),
+    let listing = PhotoPrinter(
+      repository: repository, format: json ? .json : .plain,
+      query: PhotoQuery(filter: arrangement.expression, sort: arrangement.sort?.sort),
       limit: limit)
     // A reader that has seen enough (`| head`) is no failure.
     signal(SIGPIPE, SIG_IGN)
@@ -86,7 +86,7 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  private func report(_ summary: PhotoListing.Summary, errorCode: Int32) -> Int32 {
+  private func report(_ summary: PhotoPrinter.Summary, errorCode: Int32) -> Int32 {
     if summary.wasCutShort {
       guard let reason = StandardError.outputFailure(code: errorCode) else { return 0 }
       StandardError.complain(reason)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import FeedFormats
 import GalleryData
 import GalleryDomain
 import Glibc

@@ -38,6 +38,7 @@ extension VitrineCommand {
     // The terminal is one of this process' descriptors, and keys of services are in its memory. Core files and debuggers
     // are for those who ask.
     if getenv("VITRINE_DUMPABLE") == nil { vitrine_forbid_looking_in() }
+    OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if VersionReport.isWanted(arguments) { return print(VersionReport.text()) }
     if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
@@ -47,6 +48,7 @@ extension VitrineCommand {
     }
     do {
       var command = try parseAsRoot()
+      try requireOpenFiles()
       try command.run()
     } catch {
       let code = exitCode(for: error)
@@ -56,6 +58,17 @@ extension VitrineCommand {
       _ = LineOutput(descriptor: STDERR_FILENO).write(message + "\n")
       Glibc.exit(code.rawValue)
     }
+  }
+
+  /// Too few descriptors would end the program by a trap, in the middle of a screen.
+  private static func requireOpenFiles() throws {
+    let needed = OpenFileLimit.neededCount
+    let available = OpenFileLimit.availableCount(upTo: needed)
+    guard available < needed else { return }
+    StandardError.complain(
+      "can't open enough files: \(needed) are needed, \(available) are left ('ulimit -n 256' allows more)"
+    )
+    throw ExitCode(1)
   }
 
   /// Whether it names a file or folder that exists, or a preset.

@@ -1,3 +1,4 @@
+import FeedFormats
 import GalleryData
 import GalleryDomain
 import GalleryPresentation
@@ -82,7 +83,7 @@ final class AppContainer {
       }
       return OpenSource(FeedFileRepository(file: file), id: "sample gallery")
     case .address(let url, nil):
-      let repository = AddressRepository(url: url, surroundings: network.surroundings)
+      let repository = AddressRepository(url: url, dependencies: network.dependencies)
       return OpenSource(repository, id: repository.id) { repository.imageRequest(for: $0) }
     case .address(let url, let preset?):
       return try open { () throws(PhotoSourceError) in
@@ -110,7 +111,7 @@ final class AppContainer {
   }
 
   private func open(_ format: any FeedFormat) -> OpenSource {
-    let repository = network.surroundings.repository(of: format)
+    let repository = network.dependencies.repository(of: format)
     return OpenSource(repository, id: format.sourceID) { repository.imageRequest(for: $0) }
   }
 

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -19,9 +20,7 @@ struct TypedCurrency {
 @MainActor
 final class GalleryContainer {
   let terminal: any Terminal
-  let repository: any PhotoRepository
-  /// The same with what a list asks of it.
-  let listedPhotos: SortedRepository
+  let repository: LocalQueryRepository
   /// What was searched for in the source; nil where it is not kept.
   let recentQueries: (any RecentQueriesRepository)?
   /// Places orders with the source.
@@ -49,7 +48,7 @@ final class GalleryContainer {
   private let filter: FilterExpression
   private let sort: PhotoSort?
   private let slideShowInterval: Duration
-  /// Called when the person leaves with nothing chosen.
+  /// Called when the user leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
   private let saleMarks: (any SaleMarkRepository)?
   private let currency: TypedCurrency
@@ -60,7 +59,7 @@ final class GalleryContainer {
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
   ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
   init(
-    terminal: any Terminal, isUnicode: Bool, repository: any PhotoRepository,
+    terminal: any Terminal, isUnicode: Bool, repository: LocalQueryRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
     baskets: (any BasketRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
@@ -83,7 +82,6 @@ final class GalleryContainer {
     self.sort = sort
     self.terminal = terminal
     self.repository = repository
-    listedPhotos = SortedRepository(repository)
     self.recentQueries = recentQueries
     let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.choice = choice
@@ -117,17 +115,15 @@ final class GalleryContainer {
     return application
   }
 
-  func makeAppViewModel() -> any AppViewModelType { AppViewModel() }
-
   func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {
     GalleryFlowCoordinator(navigator: navigator, dependencies: self, quit: quit)
   }
 
   private func makeAPIService() -> UseCaseAPIService {
     UseCaseAPIService(
-      fetchPhotos: DefaultFetchPhotosUseCase(listedPhotos),
+      fetchPhotos: DefaultFetchPhotosUseCase(repository),
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-      observeProgress: DefaultObserveProgressUseCase(repository: listedPhotos),
+      observeProgress: DefaultObserveProgressUseCase(repository: repository),
       saveRecentQuery: recentQueries.map { DefaultSaveRecentQueryUseCase(repository: $0) },
       capabilities: { [repository] in repository.capabilities })
   }
@@ -253,7 +249,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {
     let viewModel = SaleMarkViewModel(
       markPhotos: saleMarks.map {
-        DefaultMarkPhotosUseCase(repository: $0, listed: listedPhotos)
+        DefaultMarkPhotosUseCase(repository: $0, listed: repository)
       },
       entry: TypedPrice(), currency: currency.usual, rememberCurrency: currency.remember,
       prices: prices, history: undoHistory)

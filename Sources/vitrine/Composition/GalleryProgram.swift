@@ -5,19 +5,15 @@ import GalleryScreens
 import Glibc
 import TerminalKit
 
-/// The interface from its first frame to the exit of the process: binds the terminal application to
-/// the `AppViewModel`.
+/// The interface from its first frame to the exit of the process.
 @MainActor
 final class GalleryProgram {
   private let container: GalleryContainer
   private let application: TerminalApplication
-  private let viewModel: any AppViewModelType
-  private let coordinator: GalleryFlowCoordinator
+  private lazy var coordinator = container.makeFlowCoordinator { [weak self] in
+    self?.leave(status: 0)
+  }
   private let output: LeavingOutput
-  /// To be said at the foot while there is room; nil for nothing.
-  private var advice: String?
-  /// To be told on the first screen; nil for nothing.
-  private var warning: String?
   /// What ⏎ chose in a chooser; nil while it has not.
   private var chosen: [Photo]?
   private var isLeaving = false
@@ -25,10 +21,7 @@ final class GalleryProgram {
   init(container: GalleryContainer, output: LeavingOutput) {
     self.container = container
     self.output = output
-    let viewModel = container.makeAppViewModel()
-    self.viewModel = viewModel
     application = container.makeApplication()
-    coordinator = container.makeFlowCoordinator { viewModel.inputs.quitRequested() }
   }
 
   /// - Parameters:
@@ -36,43 +29,8 @@ final class GalleryProgram {
   ///   - advice: Something to say at the foot of the list while there is room; nil for nothing.
   ///   - warning: What is wrong with the settings; stands at the foot until the first key. Nil for nothing.
   func start(source: String, advice: String? = nil, warning: String? = nil) {
-    self.advice = advice
-    self.warning = warning
-    bindViewModel()
-    bindApplication()
-    sizeChanged(to: container.terminal.size)
-    viewModel.inputs.applicationDidStart(source: source)
-  }
-
-  private func bindViewModel() {
-    viewModel.outputs.startGalleryClosure = { [weak self] source in self?.showGallery(source) }
-    viewModel.outputs.redrawClosure = { [weak self] in self?.application.setNeedsDisplay() }
-    viewModel.outputs.leaveClosure = { [weak self] status in self?.leave(status: status) }
+    application.onTerminate = { [weak self] in self?.leave(status: $0.exitStatus) }
     bindChoice()
-  }
-
-  private func bindChoice() {
-    container.leaveChooser = { [viewModel] in viewModel.inputs.quitRequested() }
-    container.choice?.chosenClosure = { [weak self] photos in
-      self?.chosen = photos
-      self?.viewModel.inputs.quitRequested()
-    }
-  }
-
-  private func bindApplication() {
-    let inputs = viewModel.inputs
-    application.onTerminate = { inputs.terminationRequested(.init($0)) }
-    application.onSuspend = { inputs.didSuspend() }
-    application.onResume = { inputs.didResume() }
-    application.onResize = { [weak self] in self?.sizeChanged(to: $0) }
-  }
-
-  private func sizeChanged(to size: Size) {
-    viewModel.inputs.didResize(columns: size.columns, rows: size.rows)
-    application.tooSmallText = viewModel.outputs.tooSmallText ?? ""
-  }
-
-  private func showGallery(_ source: String) {
     coordinator.start(title: source, advice: advice)
     container.basket?.inputs.start()
     if let warning { coordinator.show(failure: warning) }
@@ -82,9 +40,17 @@ final class GalleryProgram {
     container.pictureLoader.warmUp()
   }
 
+  private func bindChoice() {
+    container.leaveChooser = { [weak self] in self?.leave(status: 0) }
+    container.choice?.chosenClosure = { [weak self] photos in
+      self?.chosen = photos
+      self?.leave(status: 0)
+    }
+  }
+
   /// How long a store that is busy may hold the program; usually it takes some milliseconds.
   private static let storingLimit = Duration.seconds(1)
-  /// How long all may take where the program is ended from outside; a person may wait for a reader.
+  /// How long all may take where the program is ended from outside; the user may wait for a reader.
   private static let endingLimit = Duration.seconds(5)
 
   /// Requests are not waited for: a server that hangs must not hold the program. The page that came last is
@@ -152,17 +118,5 @@ final class GalleryProgram {
     guard let choice = container.choice else { return container.basket?.outputs.basket.items ?? [] }
     if let chosen { return chosen.map { BasketItem($0, addedAt: .now) } }
     return status == 0 ? [] : choice.outputs.basket.items
-  }
-}
-
-extension GalleryPresentation.TerminationReason {
-  fileprivate init(_ reason: TerminalKit.TerminationReason) {
-    self =
-      switch reason {
-      case .interrupt: .interrupted
-      case .terminate: .terminated
-      case .quit: .aborted
-      case .hangUp: .hungUp
-      }
   }
 }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -93,8 +94,8 @@ final class NetworkServices {
   }()
   private var hasPages = false
 
-  var surroundings: AddressRepository.Surroundings {
-    AddressRepository.Surroundings(
+  var dependencies: AddressRepository.Dependencies {
+    AddressRepository.Dependencies(
       catalog: catalog, transport: transport, store: pages,
       allowsPrivateHosts: settings.allowsPrivateHosts)
   }
@@ -119,7 +120,7 @@ final class NetworkServices {
   func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {
     DefaultOrderRepository(
       photos: source.repository, sourceID: source.id,
-      surroundings: DefaultOrderRepository.Surroundings(
+      dependencies: DefaultOrderRepository.Dependencies(
         folder: folders.state.map { "\($0)/orders" }, transport: transport,
         // What the feed names is reached as its pictures are.
         reach: { source.imageRequest($0).reach }, logger: log.makeLogger("vitrine.orders")))

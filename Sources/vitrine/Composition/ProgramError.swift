@@ -14,7 +14,7 @@ enum ProgramError: Error {
   case notAServer(String)
   /// `--server` with what is no file.
   case serverWithoutFile
-  /// A file of the person's own presets.
+  /// A file of the user's own presets.
   case preset(problem: String)
   /// What is chosen could not be printed where it shall be.
   case output(OutputFileError)

@@ -20,9 +20,16 @@ final class WorkerMetadataReader: PhotoMetadataReader {
   }
 
   private func read(_ file: FileReference, details: Bool) async -> RawPhotoMetadata? {
+    let priority: MetadataPriority =
+      switch ReadingUrgency.current {
+      case .urgent: .urgent
+      case .visible: .visible
+      case .background: .background
+      }
     do throws(PictureFailure) {
       return RawPhotoMetadata(
-        try await loader.metadata(of: PictureFile(path: file.path), details: details))
+        try await loader.metadata(
+          of: PictureFile(path: file.path), details: details, priority: priority))
     } catch {
       return nil
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FeedFormats
 import GalleryData
 
 /// A currency as people set it.

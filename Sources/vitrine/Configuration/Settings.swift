@@ -40,7 +40,7 @@ struct Settings {
       }
     }
     self.graphics = (graphics ?? file.graphics)?.method
-    // NO_COLOR is asked about where colours are found out; a person who sets it wants it more than a
+    // NO_COLOR is asked about where colours are found out; the user who sets it wants it more than a
     // file that was written once.
     let noColor = environment("NO_COLOR")?.isEmpty == false
     colorDepth = (options.colors ?? (noColor ? nil : file.colors))?.depth

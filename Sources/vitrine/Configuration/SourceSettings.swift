@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// What holds of sources on the network: the command line, else `config.toml`, else the defaults.
 struct SourceSettings: Equatable {
   var preset: String?
@@ -28,4 +30,20 @@ struct SourceSettings: Equatable {
     storeByteLimit = network.storeMegabytes.map { Int64($0) << 20 } ?? storeByteLimit
     timeOut = network.timeOutSeconds.map { .seconds($0) }
   }
+}
+
+/// What the command line says of the source beside its name.
+struct SourceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Read SOURCE with this preset ('vitrine sources' lists them).", valueName: "name"))
+  var preset: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The server that a saved answer came from, for its pictures.", valueName: "url"))
+  var server: String?
+
+  @Flag(help: "Let feeds from the internet use addresses on the local network.")
+  var allowPrivateHosts = false
 }

@@ -80,29 +80,8 @@ final class DesktopOpener: AddressOpening {
   /// - Returns: 0, or an `errno`.
   private static func start(_ arguments: [String], _ pid: inout pid_t) -> Int32 {
     guard let program = arguments.first else { return ENOENT }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
-    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(
-      &attributes,
-      VITRINE_SPAWN_SETSID | Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-
-    var pointers = arguments.map { strdup($0) } + [nil]
-    defer { for pointer in pointers { free(pointer) } }
-    return posix_spawnp(&pid, program, &actions, &attributes, &pointers, environ)
+    let words = arguments.map { strdup($0) } + [nil]
+    defer { for word in words { free(word) } }
+    return vitrine_spawn(&pid, program, words, nil, -1, -1)
   }
 }

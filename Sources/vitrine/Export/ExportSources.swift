@@ -4,57 +4,8 @@ import GalleryDomain
 import PictureKit
 import PictureProtocol
 
-/// Pages of the gallery's source for exports, searched, filtered and sorted as the list's.
-@MainActor
-final class GalleryPages: ExportedPages {
-  private let repository: SortedRepository
-  private let fetchPhotos: any FetchPhotosUseCase
-
-  /// - Parameter repository: The list's: what it read to sort its rows is not read again.
-  init(repository: SortedRepository) {
-    self.repository = repository
-    fetchPhotos = DefaultFetchPhotosUseCase(repository)
-  }
-
-  nonisolated var title: String {
-    get async { await repository.title }
-  }
-
-  nonisolated func details(of photo: Photo) async -> Photo { await repository.details(of: photo) }
-
-  nonisolated func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
-    try await fetch(query).get()
-  }
-
-  /// A use case says nothing of what was cancelled, so the one who waits says it.
-  private func fetch(_ query: PhotoQuery) async -> Result<PhotoPage, PhotoSourceError> {
-    let wait = PageWait()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        wait.continuation = continuation
-        guard !Task.isCancelled else { return wait.end(.failure(.cancelled)) }
-        wait.load = fetchPhotos.execute(
-          query, cached: { _ in }, completion: { wait.end($0) })
-      }
-    } onCancel: {
-      Task { @MainActor in wait.end(.failure(.cancelled)) }
-    }
-  }
-}
-
-/// One wait for a page; ends once.
-@MainActor
-private final class PageWait {
-  var continuation: CheckedContinuation<Result<PhotoPage, PhotoSourceError>, Never>?
-  var load: (any Cancellable)?
-
-  func end(_ result: Result<PhotoPage, PhotoSourceError>) {
-    continuation?.resume(returning: result)
-    continuation = nil
-    load?.cancel()
-    load = nil
-  }
-}
+/// Pages of the gallery's source for exports: what the list read to sort its rows is not read again.
+extension LocalQueryRepository: ExportedPages {}
 
 /// Files of photos for exports: those that are here, else the stored ones, else from the network, a few at a time.
 @MainActor

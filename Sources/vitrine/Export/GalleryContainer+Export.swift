@@ -12,7 +12,7 @@ extension GalleryContainer {
     let files = ExportedFiles(images: images)
     let environment = WorkerEnvironment.ofThisProcess()
     let service = DefaultExportService(
-      pages: GalleryPages(repository: listedPhotos),
+      pages: repository,
       thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
       makeTypesetter: { [log = pictureLoader.log] in
         SheetWorker(launcher: ProcessLauncher(log: log), log: log)

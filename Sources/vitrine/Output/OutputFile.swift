@@ -58,7 +58,7 @@ struct OutputFile {
     var former = stat()
     let hadFormer = stat(path, &former) == 0
     let temporary = Self.temporaryPath(beside: path)
-    // Permissions as for any new file, by the person's mask.
+    // Permissions as for any new file, by the user's mask.
     let fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard fd >= 0 else { throw .unwritable(name: name, code: errno) }
     let isWritten =
@@ -104,5 +104,19 @@ struct OutputFile {
 
   private static func terminated(_ bytes: [UInt8]) -> [CChar] {
     bytes.map { CChar(bitPattern: $0) } + [0]
+  }
+}
+
+/// Standard input, output and error, which a caller may have closed (`>&-`).
+enum StandardDescriptors {
+  /// Puts something in the place of those that are closed. A file that the program opens would get the number, and
+  /// what is printed would end up in it: in the store, say. Writing to what stands there fails, as to what is closed.
+  static func fill() {
+    for (descriptor, flags) in [
+      (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+    ] where fcntl(descriptor, F_GETFD) < 0 && errno == EBADF {
+      // The lowest number that is free is this one.
+      _ = open("/dev/null", flags)
+    }
   }
 }

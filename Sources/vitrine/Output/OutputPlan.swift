@@ -14,7 +14,7 @@ struct OutputPlan {
   var field: OutputField?
   var endsWithNull: Bool
   var destination: Destination
-  /// Whether a person reads it on a terminal: then no byte goes there that a terminal obeys.
+  /// Whether the user reads it on a terminal: then no byte goes there that a terminal obeys.
   var isForTerminal: Bool
 
   /// - Parameters:

@@ -74,7 +74,7 @@ struct PhotoSheet {
     }
   }
 
-  /// As the person typed it, without what an address may hold in secret.
+  /// As the user typed it, without what an address may hold in secret.
   private func name(of photo: String) -> String {
     ImageAddress(photo)?.text ?? CommandLineText.clean(photo)
   }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import GalleryScreens
 import Glibc
 import NcursesTerminal
@@ -26,7 +27,7 @@ struct ShowCanvas {
   private static let usualCell = PixelSize(width: 10, height: 20)
 
   /// - Parameters:
-  ///   - size: What the person wants a photo to take at most.
+  ///   - size: What the user wants a photo to take at most.
   ///   - screen: The cells there are.
   ///   - hasTitles: Whether a line is left for the title.
   ///   - colorDepth: Nil: what the environment says.
@@ -114,4 +115,16 @@ struct ShowCanvas {
     case .symbols, .none: .symbols(options)
     }
   }
+}
+
+/// `--fit`: how a photo fills the cells that it may take.
+enum ShowFit: String, ExpressibleByArgument, CaseIterable {
+  /// All of it, within the cells.
+  case contain
+  /// All of the cells; what overhangs is cut off evenly.
+  case cover
+  /// All of the width, however high that makes it.
+  case width
+  /// All of the height; what is too wide for the cells is cut off evenly.
+  case height
 }

@@ -69,7 +69,7 @@ struct ExportRunTests {
   func `a page is full with twelve photos`(_ count: Int) async throws {
     guard count > 0 else {
       await #expect(throws: ExportFailure.nothing) {
-        try await run(.listing(PhotoQuery(), total: nil), as: .pdf, to: "a.pdf")
+        try await run(.listing(.everything, total: nil), as: .pdf, to: "a.pdf")
       }
       #expect(folder.names == [])
       return
@@ -82,7 +82,7 @@ struct ExportRunTests {
   @Test func `a listing is read on to its end, with its progress`() async throws {
     let photos = Photo.stubs(23)
     let summary = try await run(
-      .listing(PhotoQuery(), total: nil), as: .html, to: "a.html", pages: StubPages(photos: photos))
+      .listing(.everything, total: nil), as: .html, to: "a.html", pages: StubPages(photos: photos))
 
     #expect(summary.count == 23)
     let values = told.values.withLock { $0 }
@@ -111,7 +111,7 @@ struct ExportRunTests {
   {
     await #expect(throws: ExportFailure.source(.noNetwork)) {
       try await run(
-        .listing(PhotoQuery(), total: nil), as: .html, to: "a.html",
+        .listing(.everything, total: nil), as: .html, to: "a.html",
         pages: StubPages(photos: Photo.stubs(20), failingPage: 3))
     }
     #expect(folder.names == [])
@@ -200,11 +200,11 @@ struct ExportRunTests {
   @Test func `a sheet holds so many photos, and says that there are more`() async throws {
     let pages = StubPages(photos: Photo.stubs(23))
     let summary = try await run(
-      .listing(PhotoQuery(), total: nil), as: .html, to: "a.html", pages: pages, sheetLimit: 10)
+      .listing(.everything, total: nil), as: .html, to: "a.html", pages: pages, sheetLimit: 10)
     #expect(summary.count == 10 && summary.isCut)
 
     let whole = try await run(
-      .listing(PhotoQuery(), total: nil), as: .html, to: "b.html", pages: pages, sheetLimit: 23)
+      .listing(.everything, total: nil), as: .html, to: "b.html", pages: pages, sheetLimit: 23)
     #expect(whole.count == 23 && !whole.isCut)
   }
 

@@ -14,7 +14,7 @@ struct StubPages: ExportedPages {
     get async { "Popular" }
   }
 
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     guard query.page != failingPage else { throw .noNetwork }
     let start = min(photos.count, (query.page - 1) * pageSize)
     let end = min(photos.count, start + pageSize)

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -16,14 +17,14 @@ import Testing
   ) -> AddressRepository {
     AddressRepository(
       url: url ?? self.url,
-      surroundings: AddressRepository.Surroundings(
+      dependencies: AddressRepository.Dependencies(
         catalog: catalog, transport: transport, store: store,
         allowsPrivateHosts: allowsPrivateHosts, zone: .gmt))
   }
 
   private func failure(_ repository: AddressRepository) async -> PhotoSourceError? {
     do throws(PhotoSourceError) {
-      _ = try await repository.page(for: PhotoQuery())
+      _ = try await repository.page(for: PageRequest())
       return nil
     } catch {
       return error
@@ -35,25 +36,25 @@ import Testing
     let repository = repository(nil, StubCatalog(), transport)
     #expect(repository.capabilities.search == .here)
 
-    let page = try await repository.page(for: PhotoQuery())
+    let page = try await repository.page(for: PageRequest())
 
     #expect(page.photos.map(\.id) == ["lines:", "a", "b"])
     #expect(transport.requestCount == 1)
     #expect(repository.capabilities.search == .atSource)
-    #expect(await repository.storedPage(for: PhotoQuery())?.photos.count == 3)
+    #expect(await repository.storedPage(for: PageRequest())?.photos.count == 3)
   }
 
   @Test func `what it turned out to be is remembered, with its pages`() async throws {
     let first = ScriptedTransport { .text("lines: a", for: $0, ["ETag": "1"]) }
-    _ = try await repository(nil, StubCatalog(), first).page(for: PhotoQuery())
+    _ = try await repository(nil, StubCatalog(), first).page(for: PageRequest())
 
     let second = ScriptedTransport { .text("", for: $0, status: 304) }
     let catalog = StubCatalog()
     let repository = repository(nil, catalog, second)
 
-    #expect(await repository.storedPage(for: PhotoQuery())?.photos.map(\.id) == ["lines:", "a"])
+    #expect(await repository.storedPage(for: PageRequest())?.photos.map(\.id) == ["lines:", "a"])
     #expect(second.requestCount == 0)
-    #expect(try await repository.page(for: PhotoQuery()).photos.count == 2)
+    #expect(try await repository.page(for: PageRequest()).photos.count == 2)
     #expect(second.requests.map { $0.headers["If-None-Match"] } == ["1"])
     #expect(catalog.lookCount == 0)
   }
@@ -61,7 +62,7 @@ import Testing
   @Test func `an address that holds something else than last time is looked at anew`() async throws
   {
     let first = ScriptedTransport { .text("lines: a", for: $0) }
-    _ = try await repository(nil, StubCatalog(), first).page(for: PhotoQuery())
+    _ = try await repository(nil, StubCatalog(), first).page(for: PageRequest())
 
     let second = ScriptedTransport { .text("<html>", for: $0) }
     let repository = repository(nil, StubCatalog(), second)
@@ -75,7 +76,7 @@ import Testing
   @Test func `a host of a service's own needs no look`() async throws {
     let transport = ScriptedTransport { .text("a b", for: $0) }
     let catalog = StubCatalog(hosts: ["feed.example"])
-    let page = try await repository(nil, catalog, transport).page(for: PhotoQuery())
+    let page = try await repository(nil, catalog, transport).page(for: PageRequest())
 
     #expect(page.photos.count == 2)
     #expect(catalog.lookCount == 0)
@@ -87,7 +88,7 @@ import Testing
       .text(request.url.path() == "/feed" ? "lines: a" : "<html>", for: request)
     }
     let catalog = StubCatalog(links: ["http://other.example/feed"])
-    let page = try await repository(nil, catalog, transport).page(for: PhotoQuery())
+    let page = try await repository(nil, catalog, transport).page(for: PageRequest())
 
     #expect(page.photos.count == 2)
     #expect(
@@ -97,8 +98,8 @@ import Testing
 
     // The next time it is asked directly, and still not trusted with the local network.
     let again = self.repository(nil, catalog, transport)
-    #expect(await again.storedPage(for: PhotoQuery())?.photos.count == 2)
-    _ = try await again.page(for: PhotoQuery())
+    #expect(await again.storedPage(for: PageRequest())?.photos.count == 2)
+    _ = try await again.page(for: PageRequest())
     #expect(transport.requests.last?.url.absoluteString == "https://other.example/feed")
     #expect(transport.requests.last?.reach == .publicHosts)
     #expect(transport.requestCount == 3)
@@ -114,11 +115,11 @@ import Testing
       }
     }
     let old = StubCatalog(links: ["https://feed.example/feed"])
-    _ = try await repository(nil, old, transport).page(for: PhotoQuery())
+    _ = try await repository(nil, old, transport).page(for: PageRequest())
     path.withLock { $0 = "/new" }
 
     let new = StubCatalog(links: ["https://feed.example/new"])
-    #expect(try await repository(nil, new, transport).page(for: PhotoQuery()).photos.count == 2)
+    #expect(try await repository(nil, new, transport).page(for: PageRequest()).photos.count == 2)
     #expect(transport.targets == ["/list", "/feed", "/feed", "/list", "/new"])
   }
 
@@ -155,7 +156,7 @@ import Testing
     #expect(await failure(repository) == .serverOverloaded)
     isUp.withLock { $0 = true }
     // As `r` asks.
-    _ = try await repository.page(for: PhotoQuery(isRefresh: true))
+    _ = try await repository.page(for: PageRequest(isRefresh: true))
     #expect(transport.requestCount == 2)
   }
 
@@ -168,7 +169,7 @@ import Testing
         request.url.path() == "/list" ? "lines: !url=https://other.example/2" : "b", for: request)
     }
     let repository = repository(url, StubCatalog(), transport)
-    _ = try await repository.page(for: PhotoQuery(page: 2))
+    _ = try await repository.page(for: PageRequest(page: 2))
 
     #expect(
       transport.requests.map { $0.headers["Authorization"] } == ["Basic bWU6cyB4", nil])
@@ -182,7 +183,7 @@ import Testing
     let repository = repository(nil, StubCatalog(), transport)
     let picture = try #require(URL(string: "http://192.168.0.1/a.jpg"))
     #expect(repository.imageRequest(for: picture).reach == .publicHosts)
-    _ = try await repository.page(for: PhotoQuery())
+    _ = try await repository.page(for: PageRequest())
     #expect(repository.imageRequest(for: picture).reach == .publicHosts)
     #expect(repository.imageRequest(for: picture).url == picture)
   }
@@ -194,7 +195,7 @@ import Testing
       return .text("lines: a", for: request)
     }
     let repository = repository(nil, StubCatalog(), transport)
-    async let page = repository.page(for: PhotoQuery())
+    async let page = repository.page(for: PageRequest())
     await gate.arrived()
     async let title = repository.title
     gate.open()
@@ -210,7 +211,7 @@ import Testing
     _ = await repository.title
     #expect(transport.requestCount == 0)
     await #expect(throws: PhotoSourceError.self) {
-      try await repository.page(for: PhotoQuery())
+      try await repository.page(for: PageRequest())
     }
     _ = await repository.title
     #expect(transport.requestCount == 1)

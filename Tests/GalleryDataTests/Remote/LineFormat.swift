@@ -1,6 +1,7 @@
 import Foundation
 import GalleryDomain
 
+@testable import FeedFormats
 @testable import GalleryData
 
 /// A feed of the tests: a line is a photo's id, `+` before it says that it is for sale; lines that begin
@@ -23,8 +24,8 @@ struct LineFormat: FeedFormat {
   func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
     var components = URLComponents(string: base) ?? URLComponents()
     var items: [URLQueryItem] = []
-    if let search = page.search { items.append(URLQueryItem(name: "q", value: search)) }
-    if page.filter == .forSale { items.append(URLQueryItem(name: "sale", value: "1")) }
+    if let search = page.query.search { items.append(URLQueryItem(name: "q", value: search)) }
+    if page.query.filter == .forSale { items.append(URLQueryItem(name: "sale", value: "1")) }
     switch page.position {
     case .number(1) where paging == .continued: break
     case .number(let number): items.append(URLQueryItem(name: "page", value: "\(number)"))

@@ -10,7 +10,7 @@ final class MemoryPageStore: PageStore {
 
   var keys: [PageKey] { state.withLock { Array($0.keys) } }
   func numbers(of source: String = "lines:test", search: String? = nil) -> [Int] {
-    keys.filter { $0.sourceID == source && $0.search == search }.map(\.page).sorted()
+    keys.filter { $0.sourceID == source && $0.query.search == search }.map(\.page).sorted()
   }
 
   func page(for key: PageKey) async -> StoredPage? { state.withLock { $0[key] } }
@@ -35,11 +35,16 @@ final class MemoryPageStore: PageStore {
   }
 
   func photos(
-    matching text: String, inSource sourceID: String, filter: SaleFilter, rows: Range<Int>
+    matching query: PhotoQuery, inSource sourceID: String, rows: Range<Int>
   ) async -> (photos: [Photo], count: Int) {
-    let pages = state.withLock { $0.filter { $0.key.sourceID == sourceID && $0.key.search == nil } }
+    let pages = state.withLock {
+      $0.filter { $0.key.sourceID == sourceID && $0.key.query.search == nil }
+    }
     let found = pages.sorted { $0.key.page < $1.key.page }.flatMap(\.value.page.photos)
-      .filter { $0.name.contains(text) && (filter == .all || $0.saleStatus == .forSale) }
+      .filter {
+        $0.name.contains(query.search ?? "")
+          && (!query.filter.isForSaleOnly || $0.saleStatus == .forSale)
+      }
     return (Array(found[rows.clamped(to: 0..<found.count)]), found.count)
   }
 }

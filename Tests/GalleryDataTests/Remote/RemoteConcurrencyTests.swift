@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
@@ -156,6 +157,6 @@ import Testing
 extension RemotePhotoRepository {
   /// Of the list of all photos.
   func waiterCount(of page: Int) -> Int {
-    lists[listKey(for: PhotoQuery())]?.loads[page]?.load.waiterCount ?? 0
+    lists[listKey(for: PageRequest())]?.loads[page]?.load.waiterCount ?? 0
   }
 }

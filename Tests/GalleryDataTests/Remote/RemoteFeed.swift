@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -38,7 +39,7 @@ final class RemoteFeed: Sendable {
   }
 
   func page(_ number: Int, isRefresh: Bool = false) async throws(PhotoSourceError) -> PhotoPage {
-    try await repository.page(for: PhotoQuery(page: number, isRefresh: isRefresh))
+    try await repository.page(for: PageRequest(page: number, isRefresh: isRefresh))
   }
 
   func ids(_ number: Int) async throws(PhotoSourceError) -> [String] {

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
@@ -13,7 +14,7 @@ import Testing
   private func stated(
     _ pages: [(items: Int, total: Int?)], isNumbered: Bool, order: [Int]? = nil
   ) -> [Int?] {
-    var walk = FeedWalk(isNumbered: isNumbered, pageSize: 20, limits: FeedLimits())
+    var walk = FeedPaginator(isNumbered: isNumbered, pageSize: 20, limits: FeedLimits())
     return (order ?? Array(1...pages.count)).map { number in
       let (items, total) = pages[number - 1]
       let photos = (0..<items).map { Photo(id: "\(number)-\($0)", name: "x") }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
@@ -111,7 +112,7 @@ import Testing
   @Test func `the pages of a service are as large as the service makes them`() async throws {
     let feed = RemoteFeed { _ in "a b c !more" }
 
-    _ = try await feed.repository.page(for: PhotoQuery(pageSize: 500))
+    _ = try await feed.repository.page(for: PageRequest(pageSize: 500))
 
     #expect(feed.store.keys.map(\.pageSize) == [3])
   }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test func `pictures keep to the same rules, but for http`() {
-    let reach = FeedReach(feed: URL(string: "https://feed.example/list"))
+    let reach = HostPolicy(feed: URL(string: "https://feed.example/list"))
     func bounded(_ address: String) -> HTTPRequest? {
       URL(string: address).map {
         reach.bounded(

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Synchronization
@@ -9,11 +10,11 @@ import Testing
 @Suite struct RemoteStoreTests {
   @Test func `a page is stored as it comes and is there without a question`() async throws {
     let feed = RemoteFeed { _ in "!title=Alps a b c !more" }
-    #expect(await feed.repository.storedPage(for: PhotoQuery()) == nil)
+    #expect(await feed.repository.storedPage(for: PageRequest()) == nil)
 
     _ = try await feed.page(1)
     feed.clock.advance(seconds: 60)
-    let stored = try #require(await feed.repository.storedPage(for: PhotoQuery()))
+    let stored = try #require(await feed.repository.storedPage(for: PageRequest()))
 
     #expect(stored.photos.map(\.id) == ["a", "b", "c"])
     #expect(stored.hasMorePages)
@@ -29,7 +30,7 @@ import Testing
     }
     _ = try await feed.page(1)
     let fresh = try await feed.page(2)
-    let stored = try #require(await feed.repository.storedPage(for: PhotoQuery(page: 2)))
+    let stored = try #require(await feed.repository.storedPage(for: PageRequest(page: 2)))
 
     #expect(fresh.photos.map(\.id) == ["d"])
     #expect(stored.photos.map(\.id) == ["d"])
@@ -58,7 +59,7 @@ import Testing
       return .text("!sale=100", for: request, headers)
     }
     func stored() async throws -> String? {
-      try #require(await feed.repository.storedPage(for: PhotoQuery())).photos.first?.price?.amount
+      try #require(await feed.repository.storedPage(for: PageRequest())).photos.first?.price?.amount
     }
     func shown() async throws -> String? { try await feed.page(1).photos.first?.price?.amount }
     #expect(try await shown() == "12")
@@ -97,7 +98,7 @@ import Testing
 
     #expect(again.photos.map(\.id) == ["a", "b"])
     #expect(again.storedAt == nil)
-    #expect(await feed.repository.storedPage(for: PhotoQuery())?.storedAt == feed.clock.now)
+    #expect(await feed.repository.storedPage(for: PageRequest())?.storedAt == feed.clock.now)
     _ = try await feed.page(1)
     #expect(feed.transport.requestCount == 2)
   }
@@ -161,9 +162,9 @@ import Testing
     _ = try await feed.page(2)
     isOffline.withLock { $0 = true }
 
-    #expect(await feed.repository.storedPage(for: PhotoQuery(page: 2))?.photos.count == 1)
+    #expect(await feed.repository.storedPage(for: PageRequest(page: 2))?.photos.count == 1)
     #expect(await feed.failure(2) == .hostNotFound(host: "feed.example"))
-    #expect(await feed.repository.storedPage(for: PhotoQuery(page: 3)) == nil)
+    #expect(await feed.repository.storedPage(for: PageRequest(page: 3)) == nil)
     #expect(feed.store.numbers() == [1, 2])
   }
 
@@ -204,38 +205,38 @@ import Testing
     isBroken.withLock { $0 = true }
 
     #expect(await feed.failure(1) == .notAFeed(name: "lines", beginning: "<html>"))
-    #expect(await feed.repository.storedPage(for: PhotoQuery())?.photos.map(\.id) == ["a"])
+    #expect(await feed.repository.storedPage(for: PageRequest())?.photos.map(\.id) == ["a"])
   }
 
   // MARK: Search and filter
 
   @Test func `a search and a filter go to the source where it has them`() async throws {
     var format = LineFormat()
-    format.capabilities.filtersAtSource = true
+    format.capabilities.terms = [.forSale]
     let feed = RemoteFeed(format) { _ in "+a" }
 
-    let query = PhotoQuery(search: "sea", filter: .forSale)
+    let query = PageRequest(search: "sea", filter: .forSale)
     _ = try await feed.repository.page(for: query)
 
     #expect(feed.transport.targets == ["/list?q=sea&sale=1&page=1"])
-    #expect(feed.store.keys.first?.search == "sea")
-    #expect(feed.store.keys.first?.filter == .forSale)
+    #expect(feed.store.keys.first?.query.search == "sea")
+    #expect(feed.store.keys.first?.query.filter == .forSale)
   }
 
   @Test func `a filter that the source does not have is applied here, page by page`() async throws {
     let feed = RemoteFeed { _ in "+a b +c !more !total=900" }
     _ = try await feed.page(1)
 
-    let page = try await feed.repository.page(for: PhotoQuery(filter: .forSale))
+    let repository = LocalQueryRepository(feed.repository)
+    let page = try await repository.page(for: PageRequest(filter: .forSale))
 
     #expect(page.photos.map(\.id) == ["a", "c"])
     #expect(page.filteredCount == 1)
-    #expect(page.totalCount == nil)
     #expect(page.hasMorePages)
     // One list, sorted out or not: the same stored pages.
     #expect(feed.transport.targets == ["/list?page=1", "/list?page=1"])
     #expect(feed.store.keys.count == 1)
-    let stored = await feed.repository.storedPage(for: PhotoQuery(filter: .forSale))
+    let stored = await repository.storedPage(for: PageRequest(filter: .forSale))
     #expect(stored?.photos.map(\.id) == ["a", "c"])
   }
 
@@ -246,7 +247,7 @@ import Testing
       return .text("lines: cat dog cats", for: request)
     })
     let all = try await feed.page(1)
-    let query = PhotoQuery(search: all.photos.last?.name)
+    let query = PageRequest(search: all.photos.last?.name)
     // Online, only what the source answers counts.
     #expect(await feed.repository.storedPage(for: query) == nil)
     isOffline.withLock { $0 = true }
@@ -258,7 +259,7 @@ import Testing
 
     #expect(found.photos.map(\.id) == [all.photos.last?.id])
     #expect(found.storedAt == feed.clock.now)
-    #expect(await feed.repository.storedPage(for: PhotoQuery(search: "nowhere")) == nil)
+    #expect(await feed.repository.storedPage(for: PageRequest(search: "nowhere")) == nil)
     isOffline.withLock { $0 = false }
     _ = try await feed.repository.page(for: query)
     #expect(await feed.repository.storedPage(for: query)?.photos.count == all.photos.count)
@@ -271,7 +272,7 @@ import Testing
     _ = try await feed.page(1)
     _ = try await feed.page(2)
 
-    let query = PhotoQuery(pageSize: 2, search: "cat")
+    let query = PageRequest(pageSize: 2, search: "cat")
     let first = try await feed.repository.page(for: query)
 
     #expect(feed.repository.capabilities.search == .here)
@@ -279,13 +280,13 @@ import Testing
     #expect(first.totalCount == 3)
     #expect(first.hasMorePages)
     #expect(feed.transport.requestCount == 2)
-    let sold = PhotoQuery(search: "cat", filter: .forSale)
+    let sold = PageRequest(search: "cat", filter: .forSale)
     #expect(try await feed.repository.page(for: sold).photos.map(\.id) == ["cat2"])
   }
 
   @Test func `the row of the anchor is told where it is on the first page`() async throws {
     let feed = RemoteFeed { _ in "a b c !more" }
-    #expect(try await feed.repository.page(for: PhotoQuery(anchor: "b")).anchorRow == 1)
-    #expect(try await feed.repository.page(for: PhotoQuery(anchor: "z")).anchorRow == nil)
+    #expect(try await feed.repository.page(for: PageRequest(anchor: "b")).anchorRow == 1)
+    #expect(try await feed.repository.page(for: PageRequest(anchor: "z")).anchorRow == nil)
   }
 }

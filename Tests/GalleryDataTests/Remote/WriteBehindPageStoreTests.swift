@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Testing
@@ -15,7 +16,8 @@ import Testing
 
     #expect(await store.page(for: key(1))?.page.photos.map(\.name) == ["a"])
     #expect(
-      await store.photos(matching: "b", inSource: "test", filter: .all, rows: 0..<9).count == 1)
+      await store.photos(matching: PhotoQuery(search: "b"), inSource: "test", rows: 0..<9).count
+        == 1)
   }
 
   @Test func `changes happen in their order`() async {

@@ -2,6 +2,7 @@ import Foundation
 import GalleryDomain
 import Testing
 
+@testable import FeedFormats
 @testable import GalleryData
 
 /// Local feed files of any shape.
@@ -21,8 +22,8 @@ import Testing
   @Test func `a known shape is read by its format, page by page`() async throws {
     let repository = try repository("lines: a b c c !token=x")
 
-    let first = try await repository.page(for: PhotoQuery(pageSize: 3))
-    let second = try await repository.page(for: PhotoQuery(page: 2, pageSize: 3, anchor: "c"))
+    let first = try await repository.page(for: PageRequest(pageSize: 3))
+    let second = try await repository.page(for: PageRequest(page: 2, pageSize: 3, anchor: "c"))
 
     #expect(first.photos.map(\.id) == ["lines:", "a", "b"])
     #expect(first.totalCount == 4)
@@ -40,20 +41,20 @@ import Testing
       "saved.json",
       #"{"result_count":73,"page_count":4,"results":[{"id":"1","url":"https://a.example/1.jpg"},{"id":"2"}]}"#
     )
-    let catalog = FormatCatalog(environment: PresetFixture.noEnvironment) { PresetFixture.library }
+    let catalog = FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library })
     let repository = DocumentRepository(file: file, preset: "openverse", catalog: catalog)
 
-    let page = try await repository.page(for: PhotoQuery())
+    let page = try await repository.page(for: PageRequest())
 
     #expect(page.photos.count == 1 && page.totalCount == 1 && !page.hasMorePages)
     #expect(page.statedCount == 73)
     #expect(page.picturelessCount == 1 && page.skippedCount == 1)
-    #expect(try await repository.page(for: PhotoQuery(search: "x")).statedCount == nil)
+    #expect(try await repository.page(for: PageRequest(search: "x")).statedCount == nil)
   }
 
   @Test func `any other is one of 500px, or no feed`() async throws {
     #expect(
-      try await repository(#"{"photos":[{"id":7}]}"#).page(for: PhotoQuery()).photos.map(\.id)
+      try await repository(#"{"photos":[{"id":7}]}"#).page(for: PageRequest()).photos.map(\.id)
         == ["7"])
     #expect(
       await failure(try repository("hello")) == .notAFeed(name: "feed.x", beginning: "hello"))
@@ -90,9 +91,10 @@ import Testing
       + #"{"id":"1","image":"/img/cat.jpg"},{"id":"2","image":"dog.jpg"}]}"#
     let repository = DocumentRepository(
       file: try folder.write("feed.json", text),
-      catalog: FormatCatalog(environment: { _ in nil }) { PresetFixture.library }, zone: .gmt)
+      catalog: FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library }),
+      zone: .gmt)
 
-    let photos = try await repository.page(for: PhotoQuery()).photos
+    let photos = try await repository.page(for: PageRequest()).photos
 
     #expect(photos.first?.imageURL?.absoluteString == cat)
     let beside = folder.reference.url?.appending(path: "dog.jpg").absoluteString
@@ -102,34 +104,34 @@ import Testing
 
   @Test func `a large one is not held in memory`() async throws {
     let text = #"{"photos":[{"id":7}]}"#
-    let page = try await repository(text, byteLimit: 10).page(for: PhotoQuery())
+    let page = try await repository(text, byteLimit: 10).page(for: PageRequest())
     #expect(page.photos.map(\.id) == ["7"])
   }
 
   @Test func `a refresh reads what changed`() async throws {
     let repository = try repository("lines: a")
-    _ = try await repository.page(for: PhotoQuery())
+    _ = try await repository.page(for: PageRequest())
     try folder.write("feed.x", "lines: longer b")
-    #expect(try await repository.page(for: PhotoQuery()).photos.count == 2)
-    let page = try await repository.page(for: PhotoQuery(isRefresh: true))
+    #expect(try await repository.page(for: PageRequest()).photos.count == 2)
+    let page = try await repository.page(for: PageRequest(isRefresh: true))
     #expect(page.photos.map(\.id) == ["lines:", "longer", "b"])
 
     try folder.write("feed.x", #"{"photos":[{"id":7}]}"#)
-    let other = try await repository.page(for: PhotoQuery(isRefresh: true))
+    let other = try await repository.page(for: PageRequest(isRefresh: true))
     #expect(other.photos.map(\.id) == ["7"])
     try folder.write("feed.x", "lines: again")
-    let again = try await repository.page(for: PhotoQuery(isRefresh: true))
+    let again = try await repository.page(for: PageRequest(isRefresh: true))
     #expect(again.photos.count == 2)
   }
 
   @Test func `it is searched and sorted out in place`() async throws {
     let repository = try repository("lines: +cat1 dog +cat2 cat3")
-    func ids(_ query: PhotoQuery) async throws -> [String] {
+    func ids(_ query: PageRequest) async throws -> [String] {
       try await repository.page(for: query).photos.map(\.id)
     }
-    #expect(try await ids(PhotoQuery(filter: .forSale)) == ["cat1", "cat2"])
-    #expect(try await ids(PhotoQuery(search: "name-cat")).isEmpty == false)
-    #expect(try await ids(PhotoQuery(search: "cat", filter: .forSale)) == ["cat1", "cat2"])
-    #expect(try await ids(PhotoQuery(search: "nothing")).isEmpty)
+    #expect(try await ids(PageRequest(filter: .forSale)) == ["cat1", "cat2"])
+    #expect(try await ids(PageRequest(search: "name-cat")).isEmpty == false)
+    #expect(try await ids(PageRequest(search: "cat", filter: .forSale)) == ["cat1", "cat2"])
+    #expect(try await ids(PageRequest(search: "nothing")).isEmpty)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// The error that a repository gives for a page; nil where it gives the page.
 func failure(_ repository: some PhotoRepository) async -> PhotoSourceError? {
   do throws(PhotoSourceError) {
-    _ = try await repository.page(for: PhotoQuery())
+    _ = try await repository.page(for: PageRequest())
     return nil
   } catch {
     return error
@@ -15,16 +15,3 @@ func failure(_ repository: some PhotoRepository) async -> PhotoSourceError? {
 }
 
 let utc = TimeZone.gmt
-
-/// The photos of a feed's text, as if from `/feeds/feed.json`.
-func photos(_ json: String, zone: TimeZone = utc) throws -> [Photo] {
-  let document = try FeedDocument(Array(json.utf8))
-  let mapping = FeedPhotoMapping(directory: Array("/feeds".utf8), zone: zone)
-  return document.photos(in: 0..<document.photoCount, mapping: mapping)
-}
-
-/// The only photo of a feed that holds one with these members and an id.
-func photo(_ members: String) throws -> Photo {
-  let photos = try photos(#"{"photos":[{"id":1\#(members.isEmpty ? "" : ",")\#(members)}]}"#)
-  return try #require(photos.first)
-}

@@ -8,7 +8,7 @@ import Testing
 private final class PagedSource: PhotoRepository {
   let capabilities: SourceCapabilities
   private let pages: [Result<PhotoPage, PhotoSourceError>]
-  private let asked = Mutex<[PhotoQuery]>([])
+  private let asked = Mutex<[PageRequest]>([])
   /// Called before each answer.
   let willAnswer: @Sendable (Int) -> Void
 
@@ -23,10 +23,10 @@ private final class PagedSource: PhotoRepository {
   }
 
   var askedPages: [Int] { asked.withLock { $0.map(\.page) } }
-  var queries: [PhotoQuery] { asked.withLock { $0 } }
+  var queries: [PageRequest] { asked.withLock { $0 } }
   var title: String { "test" }
 
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     asked.withLock { $0.append(query) }
     willAnswer(query.page)
     guard query.page <= pages.count else { throw .cancelled }
@@ -69,7 +69,8 @@ private func page(
 
     #expect(check == BasketCheck(found: [.stub(id: "a"), .stub(id: "b")]))
     #expect(source.askedPages == [1, 2])
-    #expect(source.queries.allSatisfy { $0.search == nil && $0.filter == .all && !$0.isRefresh })
+    #expect(
+      source.queries.allSatisfy { $0.search == nil && $0.filter == .everything && !$0.isRefresh })
   }
 
   @Test func `what does not stand in a list that was read to its end is gone`() async {
@@ -163,7 +164,7 @@ private struct WaitingSource: PhotoRepository {
   var title: String { "waiting" }
   var capabilities: SourceCapabilities { SourceCapabilities(isRemote: true) }
 
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     step.yield("asked")
     let (never, keeping) = AsyncStream<Void>.makeStream()
     // Ends with the task only: what would finish it is kept.

@@ -1,3 +1,4 @@
+import FeedFormats
 import FeedServerSupport
 import Foundation
 import GalleryData
@@ -33,7 +34,7 @@ final class OrderRun: Sendable {
         allowsPrivateHosts: allowsPrivateHosts, time: time.transportTime))
     repository = DefaultOrderRepository(
       photos: OrderSource(title: source, orderRoute: route), sourceID: sourceID,
-      surroundings: DefaultOrderRepository.Surroundings(
+      dependencies: DefaultOrderRepository.Dependencies(
         folder: path, transport: transport, reach: { _ in reach }, zone: .gmt,
         sleep: time.transportTime.sleep))
   }
@@ -123,7 +124,7 @@ struct OrderSource: PhotoRepository {
   let title: String
   let orderRoute: OrderRoute
 
-  func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+  func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     PhotoPage(photos: [])
   }
 }

@@ -19,7 +19,7 @@ import Testing
     #expect(cell.isAvailable)
     #expect(run.viewModel.summaryText == "basket 2 · €170.00")
     #expect(run.store.stored == run.viewModel.basket)
-    // No edit of the person's.
+    // No edit of the user's.
     #expect(run.history.text == nil)
     #expect(run.notices.isEmpty)
   }

@@ -6,7 +6,7 @@ import Testing
 /// Every order in which edits, answers, other programs and the source can come.
 @Suite struct BasketHistoryTests {
   enum Step: CaseIterable {
-    /// The person.
+    /// The user.
     case toggleShared, toggleOwn, undo
     /// The store carries out, answers, fails.
     case carryOut, answer, failOnce
@@ -16,7 +16,7 @@ import Testing
     case priceChanges, goes
   }
 
-  /// What the person wants of the photo that nobody else touches, and what is on the screen at once.
+  /// What the user wants of the photo that nobody else touches, and what is on the screen at once.
   private struct Checker {
     let run = BasketRun(.stub(["shared"]), isImmediate: false)
     var wantsOwn = false

@@ -24,12 +24,12 @@ struct ArrangingTests {
   }
 
   /// A source that sorts out page by page, and sorts all at once.
-  private func answer(_ total: Int) -> (PhotoQuery) -> PhotoPage {
+  private func answer(_ total: Int) -> (PageRequest) -> PhotoPage {
     { query in
       guard query.sort != nil else {
         var page = PhotoPage.of(total, for: query)
         page.photos = page.photos.compactMap { Int($0.id) }.map(Self.photo)
-        return PhotoSieve(query, capabilities: .localList, zone: .gmt).sift(page)
+        return LocalFilter(query.query, zone: .gmt).filtered(page)
       }
       return PhotoPage((0..<total).map(Self.photo)).arranged(for: query)
     }
@@ -63,7 +63,7 @@ struct ArrangingTests {
     #expect(sut.filterText == nil)
     #expect(sut.partText == nil)
     #expect(service.loads.count == asked)
-    #expect(service.loads.map(\.query.expression.description) == ["", "camera:nikon"])
+    #expect(service.loads.map(\.query.filter.description) == ["", "camera:nikon"])
   }
 
   @Test func `the selection stays with its photo, there and back`() {
@@ -137,15 +137,15 @@ struct ArrangingTests {
   @Test func `only for sale goes together with it, in either order`() {
     start(90)
     sut.filter(by: "camera:nikon")
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     #expect(sut.numberOfCells == 3)
     #expect(sut.countText == "3 for sale of 90 photos")
 
     sut.leave()
-    #expect(sut.saleFilter == .forSale)
+    #expect(sut.shownFilter == .forSale)
     #expect(sut.filterText == nil)
     #expect(sut.numberOfCells == 30)
-    sut.show(.all)
+    sut.show(onlyForSale: false)
     #expect(sut.numberOfCells == 90)
   }
 
@@ -189,7 +189,7 @@ struct ArrangingTests {
     let loads = service.loads.dropFirst()
 
     // `camera:` alone asks for nothing: back to what is there.
-    #expect(loads.map(\.query.expression.description) == ["c", "ca", "camera:n"])
+    #expect(loads.map(\.query.filter.description) == ["c", "ca", "camera:n"])
     #expect(loads.map(\.isCancelled) == [true, true, false])
   }
 
@@ -375,11 +375,11 @@ struct ArrangingTests {
     start(90)
     for round in 0..<20 {
       sut.filter(by: "tag:t\(round)")
-      sut.show(.forSale)
+      sut.show(onlyForSale: true)
       sut.sort(by: PhotoSort(round.isMultiple(of: 2) ? .date : .title))
       sut.search(for: "photo")
       if round.isMultiple(of: 3) { sut.leave() }
-      if round.isMultiple(of: 5) { sut.show(.all) }
+      if round.isMultiple(of: 5) { sut.show(onlyForSale: false) }
       if round.isMultiple(of: 7) { sut.sort(by: nil) }
     }
     #expect(sut.knownPhotos.count <= 5 * 90)

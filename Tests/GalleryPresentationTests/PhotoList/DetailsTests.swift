@@ -94,14 +94,17 @@ struct DetailsTests {
     #expect(sut.selectedPhoto == nil)
   }
 
-  @Test func `a photo that is being read for its row is not read twice for a press`() {
+  @Test func `a photo that is read for its row is read before all others once it is pressed`() {
     sut.willDisplay(rows: 0..<3)
+    #expect(service.details.allSatisfy { $0.urgency == .visible })
     sut.press(1)
-    #expect(service.details.count == 3)
+    #expect(service.details.map(\.isCancelled) == [false, true, false, false])
+    #expect(service.details.last?.photo.id == "1")
+    #expect(service.details.last?.urgency == .urgent)
     sut.willDisplay(rows: 20..<21)
-    #expect(service.details.map(\.isCancelled) == [true, false, true, false])
+    #expect(service.details.map(\.isCancelled) == [true, true, true, false, false])
 
-    service.details[1].answer(.forSale)
+    service.details[3].answer(.forSale)
     #expect(sut.isAllowSegue)
   }
 

@@ -74,6 +74,7 @@ struct EndingTests {
     sut.initFetch()
 
     #expect(sut.skippedText == "no pictures: name their server with --server")
+    #expect(sut.lacksServer)
   }
 
   @Test func `a feed that goes on after a refresh is no longer stopped`() {
@@ -123,9 +124,9 @@ struct EndingTests {
     history.clear()
 
     sut.refresh()
-    #expect(service.openLoads.map(\.query) == [PhotoQuery(page: 4)])
+    #expect(service.openLoads.map(\.query) == [PageRequest(page: 4)])
     #expect(sut.footer == .loadingMore)
-    try #require(service.openLoads.last).answer(.of(1_000, for: PhotoQuery(page: 4)))
+    try #require(service.openLoads.last).answer(.of(1_000, for: PageRequest(page: 4)))
 
     #expect(sut.title(350) == "photo 350")
     #expect(history.loading.isEmpty)
@@ -158,11 +159,11 @@ struct EndingTests {
     try #require(service.openLoads.last).fail(.noNetwork)
     sut.refresh()
 
-    #expect(service.openLoads.map(\.query) == [PhotoQuery(isRefresh: true)])
+    #expect(service.openLoads.map(\.query) == [PageRequest(isRefresh: true)])
   }
 
   @Test func `the page after the last row that fails is tried again with r`() throws {
-    func page(_ query: PhotoQuery) -> PhotoPage {
+    func page(_ query: PageRequest) -> PhotoPage {
       PhotoPage(
         number: query.page, photos: Photo.stubs(100, from: query.page * 100), hasMorePages: true)
     }
@@ -173,8 +174,8 @@ struct EndingTests {
     try #require(service.openLoads.last).fail(.noNetwork)
     #expect(sut.footer == .couldNotLoadMore)
     sut.refresh()
-    #expect(service.openLoads.map(\.query) == [PhotoQuery(page: 2)])
-    try #require(service.openLoads.last).answer(page(PhotoQuery(page: 2)))
+    #expect(service.openLoads.map(\.query) == [PageRequest(page: 2)])
+    try #require(service.openLoads.last).answer(page(PageRequest(page: 2)))
 
     #expect(sut.numberOfCells == 200)
   }

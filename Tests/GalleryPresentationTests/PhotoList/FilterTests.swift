@@ -9,18 +9,20 @@ struct FilterTests {
   let history: History
 
   init() {
+    // On this computer all of it would be looked through.
+    service.capabilities = SourceCapabilities(isRemote: true)
     sut = PhotoListViewModel(apiService: service, pageSize: 100)
     history = History(sut)
   }
 
-  /// A feed of which the photos with these numbers are for sale, sorted out page by page.
+  /// A feed of which the photos with these numbers are for sale, filtered page by page.
   private func start(total: Int, forSale: @escaping (Int) -> Bool) {
     service.source = { query in
       var page = PhotoPage.of(total, for: query)
       page.photos = page.photos.map {
         .stub(id: $0.id, name: $0.name, saleStatus: forSale(Int($0.id) ?? 0) ? .forSale : .unstated)
       }
-      return PhotoSieve(query, capabilities: .localList).sift(page)
+      return LocalFilter(query.query).filtered(page)
     }
     sut.willDisplay(rows: 0..<20)
     sut.initFetch()
@@ -29,22 +31,22 @@ struct FilterTests {
 
   @Test func `the filter is part of every query`() throws {
     start(total: 1_000) { $0.isMultiple(of: 2) }
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     sut.willDisplay(rows: 40..<60)
 
     #expect(service.loads.filter { $0.query.filter == .forSale }.map(\.query.page) == [1, 2])
-    #expect(sut.saleFilter == .forSale)
+    #expect(sut.shownFilter == .forSale)
   }
 
   @Test func `the selection stays with its photo, there and back`() throws {
     start(total: 90) { $0.isMultiple(of: 3) }
     sut.focus(30)
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     #expect(sut.title(sut.focusedIndexPath?.row ?? -1) == "photo 30")
     sut.focus(12)
     #expect(sut.title(12) == "photo 36")
     let asked = service.loads.count
-    sut.show(.all)
+    sut.show(onlyForSale: false)
 
     #expect(sut.focusedIndexPath?.row == 36)
     #expect(service.loads.count == asked)
@@ -54,10 +56,10 @@ struct FilterTests {
   @Test func `what is not for sale gives the selection to what is nearest, and gets it back`() {
     start(total: 90) { $0.isMultiple(of: 10) }
     sut.focus(33)
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     #expect(sut.title(sut.focusedIndexPath?.row ?? -1) == "photo 30")
 
-    sut.show(.all)
+    sut.show(onlyForSale: false)
     #expect(sut.focusedIndexPath?.row == 33)
   }
 
@@ -71,7 +73,7 @@ struct FilterTests {
       }
     }
     sut.willDisplay(rows: 0..<3)
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
 
     #expect(sut.countText == "4 for sale of 100 searched")
     sut.willDisplay(rows: 0..<16)
@@ -82,7 +84,7 @@ struct FilterTests {
 
   @Test func `a page of which nothing is left is not the end`() {
     start(total: 500) { $0 >= 300 && $0 < 310 }
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
 
     #expect(sut.numberOfCells == 10)
     #expect(sut.title(0) == "photo 300")
@@ -92,7 +94,7 @@ struct FilterTests {
 
   @Test func `after ten pages in vain it asks, and r looks further`() {
     start(total: 100_000) { $0 == 50 || $0 == 1_550 }
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     #expect(sut.numberOfCells == 1)
     #expect(
       sut.footerText == "No more for sale in the first 1,100 photos · r to search further")
@@ -109,7 +111,7 @@ struct FilterTests {
 
   @Test func `where nothing was for sale so far it says so in place of rows`() {
     start(total: 100_000) { $0 == 2_000 }
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     #expect(sut.state == .empty)
     #expect(sut.stateText?.title == "None for sale in the first 1,000 photos")
     #expect(sut.stateText?.advice == "Press r to search further, or f to show all photos")
@@ -118,13 +120,13 @@ struct FilterTests {
     sut.refresh()
     #expect(sut.numberOfCells == 1)
 
-    sut.show(.all)
+    sut.show(onlyForSale: false)
     #expect(sut.numberOfCells == 100_000)
   }
 
   @Test func `nothing for sale at all is told with what to do`() {
     start(total: 150) { _ in false }
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
 
     #expect(sut.stateText?.title == "No photos for sale")
     #expect(sut.stateText?.advice == "Press f to show all photos")
@@ -134,7 +136,7 @@ struct FilterTests {
     start(total: 500) { $0 == 450 }
     let source = try #require(service.source)
     service.source = nil
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     let first = try #require(service.openLoads.last)
     first.answer(source(first.query))
     #expect(sut.stateText?.advice == "None for sale in the first 100 photos")
@@ -149,10 +151,10 @@ struct FilterTests {
   }
 
   @Test func `a filter at the source has its total, and rows for what is not there yet`() {
-    service.capabilities = SourceCapabilities(filtersAtSource: true, isRemote: true)
-    service.source = { .of($0.filter == .all ? 1_000 : 300, for: $0) }
+    service.capabilities = SourceCapabilities(terms: [.forSale], isRemote: true)
+    service.source = { .of($0.filter == .everything ? 1_000 : 300, for: $0) }
     sut.initFetch()
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
 
     #expect(sut.numberOfCells == 300)
     #expect(sut.countText == "100 of 300 for sale")
@@ -163,20 +165,20 @@ struct FilterTests {
   @Test func `f twice before the answer calls the filter off`() throws {
     start(total: 90) { $0.isMultiple(of: 3) }
     service.source = nil
-    sut.show(.forSale)
-    #expect(sut.wantedSaleFilter == .forSale)
-    #expect(sut.saleFilter == .all)
+    sut.show(onlyForSale: true)
+    #expect(sut.wantedFilter == .forSale)
+    #expect(sut.shownFilter == .everything)
     let load = try #require(service.openLoads.last)
-    sut.show(.all)
+    sut.show(onlyForSale: false)
 
     #expect(load.isCancelled)
     #expect(history.entries == ["loading=true", "loading=false"])
-    #expect(sut.wantedSaleFilter == .all)
+    #expect(sut.wantedFilter == .everything)
   }
 
   @Test func `ten thousand pages of which little is left keep few photos and cost no more each`() {
     start(total: 1_000_000) { $0.isMultiple(of: 100) }
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     var row = 0
     while row < 2_000 {
       sut.willDisplay(rows: row..<(row + 20))

@@ -5,22 +5,9 @@ import Testing
 
 /// Sources that contradict themselves, under every input in any order.
 struct HostileSourceTests {
-  /// SplitMix64: the same numbers for the same seed everywhere.
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   @Test(arguments: 0..<40)
   func `nothing traps, nothing loops, and the selection is a row`(seed: Int) throws {
-    var random = Random(state: UInt64(seed))
+    var random = SplitMix64(state: UInt64(seed))
     let service = PagingService()
     let sut = PhotoListViewModel(apiService: service, pageSize: 5)
     let history = History(sut)

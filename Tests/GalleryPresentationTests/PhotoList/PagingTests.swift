@@ -122,7 +122,7 @@ struct PagingTests {
     sut.willDisplay(rows: 300..<320)
     try #require(service.openLoads.last).fail(.noNetwork)
     // The page before is within a screenful, and comes next.
-    try #require(service.openLoads.last).answer(.of(1_000, for: PhotoQuery(page: 3)))
+    try #require(service.openLoads.last).answer(.of(1_000, for: PageRequest(page: 3)))
     sut.willDisplay(rows: 300..<320)
 
     #expect(service.openLoads.isEmpty)
@@ -215,7 +215,7 @@ struct PagingTests {
 
   @Test func `a feed with a page size of its own is read by its pages`() {
     service.source = { query in
-      PhotoPage.of(600, for: PhotoQuery(page: query.page, pageSize: 60))
+      PhotoPage.of(600, for: PageRequest(page: query.page, pageSize: 60))
     }
     sut.initFetch()
     sut.willDisplay(rows: 580..<600)

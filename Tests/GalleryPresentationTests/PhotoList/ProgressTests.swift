@@ -88,7 +88,7 @@ struct ProgressTests {
     service.announce(photoCount: 800)
     #expect(sut.numberOfCells == 500)
 
-    try #require(service.openLoads.last).answer(.of(500, for: PhotoQuery()))
+    try #require(service.openLoads.last).answer(.of(500, for: PageRequest()))
     #expect(sut.numberOfCells == 800)
   }
 

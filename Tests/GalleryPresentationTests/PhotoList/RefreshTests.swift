@@ -30,7 +30,7 @@ struct RefreshTests {
     #expect(sut.title(3) == "photo 3")
     #expect(sut.focusedIndexPath?.row == 3)
     let load = try #require(service.openLoads.last)
-    #expect(load.query == PhotoQuery(pageSize: 10, anchor: "3", isRefresh: true))
+    #expect(load.query == PageRequest(pageSize: 10, anchor: "3", isRefresh: true))
     load.answer(PhotoPage(photos: [.stub(id: "new")] + Photo.stubs(4), anchorRow: 4))
 
     #expect(history.entries == ["loading=true", "reload 5", "loading=false"])
@@ -121,7 +121,7 @@ struct RefreshTests {
     sut.willDisplay(rows: 40..<45)
     #expect(service.openLoads.map(\.query.page) == [1])
 
-    try #require(service.openLoads.last).answer(.of(95, for: PhotoQuery(pageSize: 10)))
+    try #require(service.openLoads.last).answer(.of(95, for: PageRequest(pageSize: 10)))
     #expect(service.openLoads.map(\.query.page) == [5])
   }
 
@@ -157,7 +157,7 @@ struct RefreshTests {
     sut.focus(3)
     sut.refresh()
     try #require(service.openLoads.last)
-      .answer(.of(95, for: PhotoQuery(page: 2, pageSize: 10), anchorRow: 27))
+      .answer(.of(95, for: PageRequest(page: 2, pageSize: 10), anchorRow: 27))
     try #require(service.openLoads.last).fail(.noNetwork)
 
     #expect(history.entries == ["loading=true", "alert No Network", "loading=false"])
@@ -195,7 +195,7 @@ struct RefreshTests {
   }
 
   @Test func `deep in a feed of unknown length a refresh stays where it is`() throws {
-    func page(_ query: PhotoQuery) -> PhotoPage {
+    func page(_ query: PageRequest) -> PhotoPage {
       PhotoPage(
         number: query.page, photos: Photo.stubs(10, from: (query.page - 1) * 10),
         hasMorePages: true)
@@ -209,7 +209,7 @@ struct RefreshTests {
     history.clear()
 
     sut.refresh()
-    try #require(service.openLoads.last).answer(page(PhotoQuery()))
+    try #require(service.openLoads.last).answer(page(PageRequest()))
     let second = try #require(service.openLoads.last)
     #expect(second.query.page == 4)
     second.answer(page(second.query))

@@ -10,7 +10,7 @@ struct SearchingTests {
 
   init() {
     service.capabilities = SourceCapabilities(
-      search: .atSource, filtersAtSource: true, isRemote: true)
+      search: .atSource, terms: [.forSale], isRemote: true)
     sut = PhotoListViewModel(apiService: service, pageSize: 10)
     history = History(sut)
   }
@@ -37,7 +37,7 @@ struct SearchingTests {
     #expect(sut.searchText == nil)
     #expect(sut.wantedSearchText == "sea gull")
     let load = try #require(service.openLoads.last)
-    #expect(load.query == PhotoQuery(pageSize: 10, search: "sea gull"))
+    #expect(load.query == PageRequest(pageSize: 10, search: "sea gull"))
     load.answer(found(3))
 
     #expect(history.entries == ["loading=true", "reload 3", "loading=false"])
@@ -161,6 +161,8 @@ struct SearchingTests {
       sut.stateText?.advice
         == "Press / to search again, or Esc to clear the search")
     service.capabilities.search = .here
+    sut.search(for: "sea")
+    try #require(service.openLoads.last).answer(found(0))
     #expect(sut.stateText?.advice.hasPrefix("Searched loaded photos only. ") == true)
     sut.leaveSearch()
     #expect(sut.numberOfCells == 95)
@@ -216,8 +218,8 @@ struct SearchingTests {
     try #require(service.openLoads.last).answer(found(3))
     sut.leaveSearch()
     #expect(sut.state == .loading)
-    #expect(service.openLoads.map(\.query) == [PhotoQuery(pageSize: 10)])
-    try #require(service.openLoads.last).answer(.of(95, for: PhotoQuery(pageSize: 10)))
+    #expect(service.openLoads.map(\.query) == [PageRequest(pageSize: 10)])
+    try #require(service.openLoads.last).answer(.of(95, for: PageRequest(pageSize: 10)))
 
     #expect(
       history.entries == [
@@ -229,10 +231,10 @@ struct SearchingTests {
   @Test func `later pages of a search are asked for with the search`() throws {
     start()
     sut.search(for: "sea")
-    try #require(service.openLoads.last).answer(.of(25, for: PhotoQuery(pageSize: 10)))
+    try #require(service.openLoads.last).answer(.of(25, for: PageRequest(pageSize: 10)))
     sut.willDisplay(rows: 10..<15)
 
-    #expect(service.openLoads.map(\.query) == [PhotoQuery(page: 2, pageSize: 10, search: "sea")])
+    #expect(service.openLoads.map(\.query) == [PageRequest(page: 2, pageSize: 10, search: "sea")])
   }
 
   @Test func `r while a search is on its way asks for the search again`() throws {
@@ -240,7 +242,7 @@ struct SearchingTests {
     sut.search(for: "sea")
     sut.refresh()
     let load = try #require(service.openLoads.last)
-    #expect(load.query == PhotoQuery(pageSize: 10, search: "sea", isRefresh: true))
+    #expect(load.query == PageRequest(pageSize: 10, search: "sea", isRefresh: true))
     load.answer(found(3))
 
     #expect(history.loading == [true, false])
@@ -261,12 +263,12 @@ struct SearchingTests {
 
     #expect(sut.numberOfCells == 2)
     #expect(sut.countText == "2 found of 3 photos")
-    sut.show(.forSale)
+    sut.show(onlyForSale: true)
     service.fetchSuccess()
     #expect(sut.numberOfCells == 1)
     #expect(sut.title(0) == "Wien")
     sut.leaveSearch()
     #expect(sut.numberOfCells == 3)
-    #expect(sut.saleFilter == .all)
+    #expect(sut.shownFilter == .everything)
   }
 }

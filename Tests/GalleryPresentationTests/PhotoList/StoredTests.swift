@@ -21,7 +21,7 @@ struct StoredTests {
     history = History(sut)
   }
 
-  private func stored(_ query: PhotoQuery, hours: Double = 3, from first: Int = 0) -> PhotoPage {
+  private func stored(_ query: PageRequest, hours: Double = 3, from first: Int = 0) -> PhotoPage {
     var page = PhotoPage.of(95, for: query)
     page.photos = Photo.stubs(page.photos.count, from: (query.page - 1) * 10 + first)
     page.storedAt = clock.date - hours * 3_600
@@ -184,7 +184,7 @@ struct StoredTests {
 
   @Test func `stored pages follow each other where the source says no total`() throws {
     service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
-    let page = { (query: PhotoQuery) in
+    let page = { (query: PageRequest) in
       var page = stored(query)
       page.totalCount = nil
       page.hasMorePages = query.page < 3

@@ -8,7 +8,7 @@ struct UseCaseAPIServiceTests {
   private struct Repository: PhotoRepository {
     var title: String { "stub" }
 
-    func page(for query: PhotoQuery) async throws(PhotoSourceError) -> PhotoPage {
+    func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
       guard query.page == 1 else { throw .serverOverloaded }
       return PhotoPage(photos: Photo.stubs(2))
     }
@@ -50,7 +50,7 @@ struct UseCaseAPIServiceTests {
   @Test func `an error of the repository is that of the load`() async {
     let service = service()
     let result = await withCheckedContinuation { continuation in
-      service.fetchPhotos(PhotoQuery(page: 2), cached: { _ in }) {
+      service.fetchPhotos(PageRequest(page: 2), cached: { _ in }) {
         continuation.resume(returning: $0)
       }
     }

@@ -48,3 +48,18 @@ extension PhotoListViewModel {
     userPressed(at: IndexPath(row: row, section: 0))
   }
 }
+
+/// What was asked for, and what is shown of it.
+extension PhotoListViewModel {
+  var searchText: String? { shownQuery.search }
+  var wantedSearchText: String? { wantedQuery.search }
+  var shownFilter: FilterExpression { shownQuery.filter }
+  var wantedFilter: FilterExpression { wantedQuery.filter }
+  /// The terms beside `sale:yes`, in their normal form; nil where there are none.
+  var filterText: String? { shownQuery.isFiltered ? shownQuery.otherTerms.description : nil }
+  var wantedFilterText: String? {
+    wantedQuery.isFiltered ? wantedQuery.otherTerms.description : nil
+  }
+  var sort: PhotoSort? { shownQuery.sort }
+  var wantedSort: PhotoSort? { wantedQuery.sort }
+}

@@ -16,7 +16,7 @@ struct ErrorTextTests {
     ),
     (
       .connectionFailed(host: "a:80", cause: .reset),
-      "Can't connect to a:80 (connection reset). Check that the server is running, then press r"
+      "a:80 reset the connection. Press r to retry"
     ),
     (
       .connectionFailed(host: "a:80", cause: .unreachable),
@@ -32,7 +32,43 @@ struct ErrorTextTests {
     ),
     (
       .connectionFailed(host: "a:80", cause: .closed),
-      "a:80 closed the connection without an answer. Check that the server is running, then press r"
+      "a:80 closed the connection without an answer. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .endedInHeaders),
+      "a:80 closed the connection in the middle of the headers. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .version),
+      "a:80 uses an unknown version of HTTP. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .status),
+      "a:80 sent an invalid status. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .headers),
+      "a:80 sent invalid headers. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .tooManyHeaders),
+      "a:80 sent too many headers. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .length),
+      "a:80 sent an invalid Content-Length. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .transfer),
+      "a:80 sent an invalid Transfer-Encoding. Press r to retry"
+    ),
+    (
+      .connectionFailed(host: "a:443", cause: .proxy),
+      "The proxy refused to connect to a:443. Check the proxy in the environment, then press r"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .tooManyFiles),
+      "Can't connect to a:80 (too many open files). Raise the limit ('ulimit -n') and start again"
     ),
     (
       .connectionFailed(host: "a:22", cause: .notHTTP),
@@ -59,6 +95,14 @@ struct ErrorTextTests {
     (
       .truncated(host: "photos.example"),
       "photos.example sent an incomplete answer. Press r to retry"
+    ),
+    (
+      .truncated(host: "photos.example", cause: .chunks),
+      "photos.example sent a broken answer (invalid chunks). Press r to retry"
+    ),
+    (
+      .truncated(host: "photos.example", cause: .compression),
+      "photos.example sent a broken answer (can't decompress). Press r to retry"
     ),
     (
       .redirectRefused(host: "photos.example", reason: "more than 5 redirects"),
@@ -134,11 +178,11 @@ struct ErrorTextTests {
     ),
     (.unreadable(name: "", code: 0), "Can't load the photos. Press r to retry"),
     (
-      .tooLarge(name: "feed.json", byteCount: 300_000_000, byteLimit: 256_000_000),
+      .tooLarge(name: "feed.json", byteCount: 300 << 20, byteLimit: 256 << 20),
       "feed.json is too large: 300 MB (limit: 256 MB). Choose a smaller feed"
     ),
     (
-      .tooLarge(name: "feed.json", byteCount: 64_000_000, byteLimit: 64_000_000),
+      .tooLarge(name: "feed.json", byteCount: 64 << 20, byteLimit: 64 << 20),
       "feed.json is too large (limit: 64 MB). Choose a smaller feed"
     ),
     (
@@ -243,7 +287,7 @@ struct ErrorTextTests {
 
   @Test func `a length that no server has is not repeated`() {
     let error = PhotoSourceError.tooLarge(
-      name: "a.example", byteCount: Int.max, byteLimit: 512_000_000)
+      name: "a.example", byteCount: Int.max, byteLimit: 512 << 20)
 
     #expect(ErrorText.message(for: error).hasPrefix("a.example is too large (limit: 512 MB)"))
   }

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -58,7 +59,7 @@ import Testing
 
   /// What somebody reads who opens the feed.
   private func published(_ name: String = "feed/feed.json") async throws -> [Photo] {
-    try await FeedFileRepository(file: site.file(name), zone: .gmt).page(for: PhotoQuery()).photos
+    try await FeedFileRepository(file: site.file(name), zone: .gmt).page(for: PageRequest()).photos
   }
 
   private func mark(_ name: String, _ mark: SaleMark) async throws {

@@ -179,7 +179,7 @@ struct ExportScreensTests {
 
     #expect(
       stage.service.selections == [
-        .photos([photos[1], photos[2]]), .listing(PhotoQuery(), total: 3), .photos([photos[0]]),
+        .photos([photos[1], photos[2]]), .listing(.everything, total: 3), .photos([photos[0]]),
       ])
   }
 }

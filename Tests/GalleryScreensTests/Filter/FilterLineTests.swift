@@ -105,7 +105,7 @@ struct FilterLineTests {
     expectScreen(
       run,
       """
-      | Vitrine  Popular · by title · sale:yes                           2 of 4 photos |
+      | Vitrine  Popular · by title                                       ● 2 for sale |
       |────────────────────────────────────────────────────────────────────────────────|
       |▌ccccccccc  couple                                                     ● €80.00 |
       |▌ccccccccc  NIKON D500 - two people at the lake                                 |
@@ -128,8 +128,32 @@ struct FilterLineTests {
       |                                                                                |
       |                                                                                |
       |─────────────────────────────────────────────────────────────── No more photos ─|
-      | ↑↓ move  ⏎ open  / search  Esc back  f for sale  Tab grid  ? help  q quit      |
+      | ↑↓ move  ⏎ open  & filter  / search  f all  Tab grid  ? help  q quit           |
       """)
+  }
+
+  @Test func `f is sale:yes in the filter, and either takes it out again`() {
+    let run = list()
+    let before = run.screen
+    run.type("&sale:yes camera:nikon")
+    run.press(.enter)
+    let both = run.screen
+    run.type("f")
+    #expect(run.line(0).contains("camera:nikon"))
+    #expect(!run.line(0).contains("for sale"))
+    run.type("f")
+    #expect(run.screen == both)
+
+    // Esc leaves what was typed beside it, f the rest.
+    run.press(.escape)
+    #expect(run.line(0).contains("● 2 for sale"))
+    run.type("f")
+    #expect(run.screen == before)
+
+    run.type("f&")
+    #expect(run.screen.contains("sale:yes"))
+    run.press(.control("u"), .enter)
+    #expect(run.screen == before)
   }
 
   @Test func `at forty columns too`() {
@@ -142,7 +166,7 @@ struct FilterLineTests {
     expectScreen(
       run,
       """
-      | newest first · sale:yes… 2 of 4 photos |
+      | newest first · -camera:can… ● for sale |
       |────────────────────────────────────────|
       |▌cccccc  couple                ● €80.00 |
       |▌cccccc  NIKON D500 - two people at th… |
@@ -188,7 +212,7 @@ struct FilterLineTests {
     run.type("&camera:nikon")
     #expect(run.service.queries.count == 1)
     run.press(.enter)
-    #expect(run.service.queries.last?.expression.description == "camera:nikon")
+    #expect(run.service.queries.last?.filter.description == "camera:nikon")
   }
 
   @Test func `what was left out of the filter is said when the line is gone`() {
@@ -197,7 +221,7 @@ struct FilterLineTests {
     run.press(.enter)
 
     #expect(run.screen.contains("Ignored `price:cheap`: expected a number, e.g. 9.50"))
-    #expect(run.line(0).contains("sale:yes"))
+    #expect(run.line(0).contains("2 for sale"))
     #expect(!run.line(0).contains("cheap"))
   }
 

@@ -3,6 +3,7 @@ import GalleryPresentation
 import GalleryScreens
 import GalleryTestSupport
 import TerminalKit
+import TerminalTestSupport
 
 /// The order form over a screen that knows the key `o`, on a terminal in memory.
 final class OrderScreenRun {

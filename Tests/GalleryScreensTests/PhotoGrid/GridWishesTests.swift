@@ -8,7 +8,9 @@ import Testing
 struct GridWishesTests {
   private let size = Size(columns: 16, rows: 5)
 
-  private func rows(_ wishes: [PictureWish]) -> [Int] { wishes.compactMap { Int($0.photo.id) } }
+  private func rows(_ wishes: [PictureSpecification]) -> [Int] {
+    wishes.compactMap { Int($0.photo.id) }
+  }
 
   private func run(_ count: Int) -> GalleryRun {
     let run = GalleryRun(Photo.stubs(count), columns: 80, rows: 24)

@@ -40,7 +40,7 @@ struct SaleFilterTests {
       |─────────────────────────────────────────── No more photos ─|
       | ↑↓ move  ⏎ open  / search  f all  Tab grid  ? help  q quit |
       """)
-    #expect(service.queries.map(\.filter) == [.all, .forSale])
+    #expect(service.queries.map(\.filter) == [.everything, .forSale])
   }
 
   @Test func `f twice keeps the selection with its photo`() {

@@ -5,6 +5,7 @@ import GalleryTestSupport
 import PictureKit
 import PictureProtocol
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 /// What the screens' pictures ask of the workers, and what stands where there is none.
@@ -33,8 +34,8 @@ struct WorkerPicturesTests {
     let pictures = make(cell: PixelSize(width: 8, height: 17))
 
     pictures.prepare(
-      visible: [PictureWish(photo: local, size: Size(columns: 9, rows: 3))],
-      next: [PictureWish(photo: local, size: Size(columns: 40, rows: 20))])
+      visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))],
+      next: [PictureSpecification(photo: local, size: Size(columns: 40, rows: 20))])
 
     let visible = source.declarations.last?.visible.first
     #expect(visible?.file.path == Array("/photos/a.jpg".utf8))
@@ -84,7 +85,7 @@ struct WorkerPicturesTests {
 
   @Test func `a picture of another size is known of, but not sharp`() throws {
     let pictures = make()
-    let wish = PictureWish(photo: local, size: Size(columns: 9, rows: 3))
+    let wish = PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))
     pictures.prepare(visible: [wish], next: [])
     let key = try #require(source.declarations.last?.visible.first)
     let picture = Picture(
@@ -103,7 +104,7 @@ struct WorkerPicturesTests {
     let terminal = SurfaceTerminal(cellPixelSize: PixelSize(width: 10, height: 20))
     let pictures = WorkerPictures(
       source: source, terminal: terminal, theme: .standard(), isUnicode: true)
-    let wish = PictureWish(photo: local, size: Size(columns: 400, rows: 298))
+    let wish = PictureSpecification(photo: local, size: Size(columns: 400, rows: 298))
     for (method, columns, rows) in [
       (GraphicsMethod.kittyPlaceholders, 297, 297), (.kitty, 400, 298),
     ] as [(GraphicsMethod, UInt32, UInt32)] {
@@ -125,7 +126,7 @@ struct WorkerPicturesTests {
 
   @Test func `colours and signs are those of the terminal`() {
     make(depth: .ansi16, isUnicode: false).prepare(
-      visible: [PictureWish(photo: local, size: Size(columns: 9, rows: 3))], next: [])
+      visible: [PictureSpecification(photo: local, size: Size(columns: 9, rows: 3))], next: [])
 
     #expect(
       source.declarations.last?.visible.first?.output
@@ -135,9 +136,9 @@ struct WorkerPicturesTests {
   @Test func `photos without a file, and sizes without a cell, are not asked for`() {
     make().prepare(
       visible: [
-        PictureWish(photo: remote, size: Size(columns: 9, rows: 3)),
-        PictureWish(photo: local, size: Size(columns: 0, rows: 3)),
-        PictureWish(photo: local, size: Size(columns: 9, rows: -1)),
+        PictureSpecification(photo: remote, size: Size(columns: 9, rows: 3)),
+        PictureSpecification(photo: local, size: Size(columns: 0, rows: 3)),
+        PictureSpecification(photo: local, size: Size(columns: 9, rows: -1)),
       ], next: [])
 
     #expect(source.declarations.last?.visible.isEmpty == true)
@@ -173,10 +174,20 @@ struct WorkerPicturesTests {
         """)
   }
 
+  @Test func `a photo whose server nobody named says so, as long as there is room`() {
+    let pictures = make()
+    pictures.lacksServer = true
+
+    #expect(draw(.stub(), with: pictures, columns: 24).contains("| no picture · no server |"))
+    #expect(draw(.stub(), with: pictures, columns: 9).contains("|no server|"))
+    #expect(draw(.stub(), with: pictures, columns: 8).contains("|   ·    |"))
+    #expect(draw(remote, with: pictures, columns: 22).contains("not on this computer"))
+  }
+
   @Test func `a picture that came is drawn where its size was asked for`() throws {
     let pictures = make()
     pictures.prepare(
-      visible: [PictureWish(photo: local, size: Size(columns: 22, rows: 3))], next: [])
+      visible: [PictureSpecification(photo: local, size: Size(columns: 22, rows: 3))], next: [])
     var changes = 0
     pictures.onChange = { changes += 1 }
     let key = try #require(source.declarations.last?.visible.first)
@@ -200,19 +211,21 @@ struct WorkerPicturesTests {
 
   // MARK: What stands until a picture comes
 
-  private func wish(_ region: PictureRegion? = nil) -> PictureWish {
-    PictureWish(photo: local, size: Size(columns: 8, rows: 2), region: region)
+  private func wish(_ region: PictureRegion? = nil) -> PictureSpecification {
+    PictureSpecification(photo: local, size: Size(columns: 8, rows: 2), region: region)
   }
 
   private func drawn(
-    _ wish: PictureWish, standIns: [PictureWish], with pictures: WorkerPictures
+    _ wish: PictureSpecification, standIns: [PictureSpecification], with pictures: WorkerPictures
   ) -> String {
     var surface = Surface(size: wish.size)
     pictures.draw(wish, standIns: standIns, in: surface.bounds, on: &surface)
     return surface.framedText
   }
 
-  private func key(of wish: PictureWish, with pictures: WorkerPictures) throws -> PictureKey {
+  private func key(of wish: PictureSpecification, with pictures: WorkerPictures) throws
+    -> PictureKey
+  {
     pictures.prepare(visible: [wish], next: [])
     return try #require(source.declarations.last?.visible.first)
   }
@@ -233,7 +246,7 @@ struct WorkerPicturesTests {
     let pictures = make()
     #expect(pictures.progress(of: wish()) == .loading)
     #expect(
-      pictures.progress(of: PictureWish(photo: remote, size: Size(columns: 8, rows: 2)))
+      pictures.progress(of: PictureSpecification(photo: remote, size: Size(columns: 8, rows: 2)))
         == .absent)
 
     source.states[try key(of: wish(), with: pictures)] = .ready(cells(["abcdefgh", "ijklmnop"]))
@@ -316,7 +329,7 @@ struct WorkerPicturesTests {
     #expect(surface.graphics.map(\.graphic.id) == [7])
 
     var small = Surface(size: Size(columns: 4, rows: 2))
-    var smallPart = PictureWish(photo: local, size: small.size)
+    var smallPart = PictureSpecification(photo: local, size: small.size)
     smallPart.region = part.region
     pictures.draw(smallPart, standIns: [wish()], in: small.bounds, on: &small)
     // The Kitty protocol scales to the cells of a place; placeholders are the cells.

@@ -3,6 +3,7 @@ import GalleryPresentation
 import GalleryScreens
 import GalleryTestSupport
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 /// The whole interface on a terminal in memory: keys are pressed, frames are read as text.
@@ -40,7 +41,6 @@ final class GalleryRun {
   private(set) var hasQuit = false
   private let theme: Theme
   private let navigator: Navigator
-  private let appViewModel = AppViewModel()
   private var application: TerminalApplication?
   private var coordinator: GalleryFlowCoordinator?
   private var dueWork: [@MainActor () -> Void] = []
@@ -85,22 +85,15 @@ final class GalleryRun {
     let application = TerminalApplication(
       terminal: terminal, navigator: navigator, glyphs: glyphs,
       enqueue: { [weak self] in self?.dueWork.append($0) })
-    application.onResize = { [weak self] in self?.sizeChanged(to: $0) }
     self.application = application
     let coordinator = GalleryFlowCoordinator(navigator: navigator, dependencies: self) {
       [weak self] in self?.hasQuit = true
     }
     self.coordinator = coordinator
     choice?.chosenClosure = { [weak self] in self?.chosen = $0.map(\.id) }
-    sizeChanged(to: terminal.size)
     coordinator.start(title: "Popular")
     self.basket?.inputs.start()
     application.start()
-  }
-
-  private func sizeChanged(to size: Size) {
-    appViewModel.didResize(columns: size.columns, rows: size.rows)
-    application?.tooSmallText = appViewModel.tooSmallText ?? ""
   }
 
   /// The frame that stands when nothing is left to do.

@@ -25,13 +25,16 @@ nonisolated final class ScriptedImages: PhotoImageRepository {
 
   private let state = Mutex(State())
 
-  /// Every request that was made, in order.
+  /// Every request that was made, in the order in which they came. Those that are made at once come in any: each is a
+  /// task of its own.
   var asked: [URL] { state.withLock { $0.asked } }
+  var allAsked: Set<URL> { Set(asked) }
   var cancelled: [URL] { state.withLock { $0.cancelled } }
-  /// Those that are under way, in the order in which they were asked for.
+  /// Those that are under way, in the order in which they came.
   var waiting: [URL] {
     state.withLock { state in state.askers.sorted { $0.key < $1.key }.map(\.value.url) }
   }
+  var allWaiting: Set<URL> { Set(waiting) }
   var lookups: [URL] { state.withLock { $0.lookups } }
   var mostAtOnce: Int { state.withLock { $0.mostAtOnce } }
   func isRefresh(_ url: URL) -> Bool {
@@ -100,9 +103,15 @@ nonisolated final class ScriptedImages: PhotoImageRepository {
 }
 
 /// Lets everything run that is ready to run.
+///
+/// A step of a picture (looked up, asked for, answered, told) goes from the main actor to the threads of
+/// the others and back, and a round here goes the same way behind it. The steps are at most six; the main
+/// actor is shared with all other tests, so that a turn of it can be long to wait for.
 func settleTasks() async {
-  // Each step of a picture (asked, answered, told) is a few turns of the main actor.
-  for _ in 0..<200 { await Task.yield() }
+  for _ in 0..<16 {
+    await Task.yield()
+    await Task.detached { await Task.yield() }.value
+  }
 }
 
 /// Waits until something is so; a test that waits for what never comes is ended by its time limit.

@@ -20,10 +20,10 @@ final class ScriptedService: APIServiceProtocol {
   }
 
   /// Answers every load at once while there is one.
-  var answer: ((PhotoQuery) -> Answer)?
-  var capabilities = SourceCapabilities(search: .here, filtersAtSource: true)
+  var answer: ((PageRequest) -> Answer)?
+  var capabilities = SourceCapabilities(search: .here, terms: [.forSale])
   private(set) var savedQueries: [String] = []
-  private(set) var queries: [PhotoQuery] = []
+  private(set) var queries: [PageRequest] = []
   private var loads: [Load] = []
   private var detailLoads: [(photo: Photo, completion: (Photo) -> Void)] = []
   private var progress: ((SourceProgress) -> Void)?
@@ -93,7 +93,7 @@ final class ScriptedService: APIServiceProtocol {
   }
 
   func fetchPhotos(
-    _ query: PhotoQuery, cached: @escaping (PhotoPage) -> Void,
+    _ query: PageRequest, cached: @escaping (PhotoPage) -> Void,
     completion: @escaping (Answer) -> Void
   ) -> (any Cancellable)? {
     queries.append(query)

@@ -8,14 +8,15 @@ final class StubPictures: PhotoPictures {
   var onChange: (() -> Void)?
   let cellPixelSize = PixelSize(width: 10, height: 20)
   var graphicsMethod = GraphicsMethod.symbols
-  private(set) var visible: [PictureWish] = []
-  private(set) var next: [PictureWish] = []
+  private(set) var visible: [PictureSpecification] = []
+  private(set) var next: [PictureSpecification] = []
   private(set) var refreshCount = 0
   var problem: String?
+  var lacksServer = false
   /// What is known of the photos' pictures, by id.
   var facts: [Photo.ID: PictureFacts] = [:]
 
-  func draw(_ wish: PictureWish, in rect: Rect, on surface: inout Surface) {
+  func draw(_ wish: PictureSpecification, in rect: Rect, on surface: inout Surface) {
     surface.fill(rect, with: Cell(character: wish.photo.id.first ?? "#"))
   }
 
@@ -23,16 +24,17 @@ final class StubPictures: PhotoPictures {
   var progress: [Photo.ID: PictureProgress] = [:]
   /// Parts of pictures that are on their way.
   var loadingRegions: [PictureRegion?] = []
-  private(set) var standIns: [PictureWish] = []
+  private(set) var standIns: [PictureSpecification] = []
 
   func draw(
-    _ wish: PictureWish, standIns: [PictureWish], in rect: Rect, on surface: inout Surface
+    _ wish: PictureSpecification, standIns: [PictureSpecification], in rect: Rect,
+    on surface: inout Surface
   ) {
     self.standIns = standIns
     draw(wish, in: rect, on: &surface)
   }
 
-  func progress(of wish: PictureWish) -> PictureProgress {
+  func progress(of wish: PictureSpecification) -> PictureProgress {
     if loadingRegions.contains(wish.region) { return .loading }
     return progress[wish.photo.id] ?? .ready
   }
@@ -44,7 +46,7 @@ final class StubPictures: PhotoPictures {
   /// How many pictures of 100 ms the photos that move have, by id.
   var animations: [Photo.ID: UInt32] = [:]
 
-  func facts(of wish: PictureWish) -> PictureFacts? {
+  func facts(of wish: PictureSpecification) -> PictureFacts? {
     guard let count = animations[wish.photo.id] else { return facts[wish.photo.id] }
     return PictureFacts(
       sourceSize: PixelSize(width: 600, height: 400),
@@ -52,7 +54,7 @@ final class StubPictures: PhotoPictures {
         index: UInt32(clamping: wish.frame), count: count, milliseconds: 100, loopCount: 0))
   }
 
-  func prepare(visible: [PictureWish], next: [PictureWish]) {
+  func prepare(visible: [PictureSpecification], next: [PictureSpecification]) {
     self.visible = visible
     self.next = next
   }

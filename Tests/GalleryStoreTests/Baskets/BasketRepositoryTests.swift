@@ -18,6 +18,26 @@ import Testing
     #expect(try await fixture.basket("elsewhere").basket() == .empty)
   }
 
+  @Test func `a sale that has ended since is told as a changed price`() async throws {
+    let fixture = try BasketFixture()
+    let (sale, regular) = (
+      Price(amount: "9", currency: "EUR"), Price(amount: "12", currency: "EUR")
+    )
+    var photo = Photo.stub(id: "a", saleStatus: .forSale, price: sale)
+    photo.priceChanges = [
+      PriceChange(date: Date(timeIntervalSince1970: 1_000_000_000), price: regular),
+      PriceChange(date: .distantFuture, price: sale),
+    ]
+    _ = try await fixture.basket().apply(
+      .add([BasketItem(photo, addedAt: Date(timeIntervalSince1970: 0))]))
+
+    let item = try #require(try await fixture.basket().basket().items.first)
+
+    #expect(item.photo.price == regular)
+    #expect(item.change == .priceChanged(from: sale))
+    #expect(item.photo.priceChanges.map(\.date) == [.distantFuture])
+  }
+
   @Test func `looking, and taking out what is not there, makes no file`() async throws {
     let fixture = try BasketFixture()
     let basket = fixture.basket()

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -38,9 +39,11 @@ struct StoreFixture {
   }
 
   /// The names that a search finds.
-  func names(matching text: String, filter: SaleFilter = .all) async -> [String] {
-    await pages.photos(matching: text, inSource: "shop", filter: filter, rows: 0..<1000)
-      .photos.map(\.name)
+  func names(matching text: String, filter: FilterExpression = .everything) async -> [String] {
+    await pages.photos(
+      matching: PhotoQuery(search: text, filter: filter), inSource: "shop", rows: 0..<1000
+    )
+    .photos.map(\.name)
   }
 
   /// Stores a picture of some bytes.
@@ -60,9 +63,12 @@ struct StoreFixture {
 
 extension PageKey {
   static func stub(
-    source: String = "shop", search: String? = nil, filter: SaleFilter = .all, page: Int = 1
+    source: String = "shop", search: String? = nil, filter: FilterExpression = .everything,
+    page: Int = 1
   ) -> PageKey {
-    PageKey(sourceID: source, search: search, filter: filter, pageSize: 100, page: page)
+    PageKey(
+      sourceID: source, query: PhotoQuery(search: search, filter: filter), pageSize: 100, page: page
+    )
   }
 }
 

@@ -47,15 +47,6 @@ struct TerminalQueryTests {
     #expect(!unwanted.contains(Array("\u{1B}_".utf8)))
   }
 
-  @Test func `base64 is that of RFC 4648`() {
-    let vectors = [
-      ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-      ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
-    ]
-    for (plain, encoded) in vectors { #expect(Base64.encode(Array(plain.utf8)) == encoded) }
-    #expect(Base64.encode([0xFB, 0xFF, 0xFE]) == "+//+")
-  }
-
   @Test func `the object in shared memory is one pixel, and is gone afterwards`() throws {
     let probe = try #require(SharedMemoryProbe())
     let fd = shm_open(probe.name, O_RDONLY, 0)

@@ -1,3 +1,4 @@
+import Foundation
 import TerminalKit
 
 @testable import NcursesTerminal
@@ -32,9 +33,10 @@ struct TestPicture {
     let content: Graphic.Content =
       switch kind {
       case .pixels: .pixels(plain)
-      case .compressed: .compressedPixels(base64: Array(Base64.encode(plain).utf8), hasAlpha: false)
-      case .png: .png(base64: Array(Base64.encode(plain).utf8))
-      case .jpeg: .jpeg(base64: Array(Base64.encode(plain).utf8))
+      case .compressed:
+        .compressedPixels(base64: Array(Data(plain).base64EncodedData()), hasAlpha: false)
+      case .png: .png(base64: Array(Data(plain).base64EncodedData()))
+      case .jpeg: .jpeg(base64: Array(Data(plain).base64EncodedData()))
       case .sixel: .sixel(plain)
       }
     return Graphic(

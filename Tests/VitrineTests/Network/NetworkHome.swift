@@ -2,7 +2,7 @@ import FeedServerSupport
 import Foundation
 import PseudoTerminalSupport
 
-/// A person's home for one test: a store and queries of its own, which outlive a start of the program.
+/// The user's home for one test: a store and queries of its own, which outlive a start of the program.
 final class NetworkHome {
   private let folder: ScratchFolder
 

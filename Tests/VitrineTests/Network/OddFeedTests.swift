@@ -123,6 +123,29 @@ extension InterfaceTests {
       #expect(try stored(of: server) == ["Photo 1", "Photo 3"])
     }
 
+    @Test(arguments: [
+      (#"{"id":2,"image_url":"/pictures/2.png","name":"Photo 2 "#, "Photo 2 \u{FFFD}(\u{FFFD}"),
+      (#"{"image_url":"/pictures/2.png","name":"Photo 2","id":"2 "#, "Photo 2"),
+    ])
+    func `bytes that are no text are replaced, in a title and in an id, and cost no photo`(
+      beginning: String, title: String
+    ) throws {
+      let odd =
+        Array(beginning.utf8) + [0xC3, 0x28, 0xFF, 0xED, 0xA0, 0x80] + Array(#""}"#.utf8)
+      let server = try FeedServer { Self.page(odd, for: $0) }
+      let gallery = try home.gallery(server.feedAddress, showing: "Photo 3")
+
+      #expect(gallery.shows("Photo 1"))
+      #expect(gallery.shows(title))
+      #expect(!gallery.shows("unreadable"))
+      gallery.send("q")
+
+      #expect(try gallery.shell.status() == 0)
+      let stored = try stored(of: server)
+      try #require(stored.count == 3)
+      #expect(stored[1].hasPrefix(title))
+    }
+
     @Test func `escape sequences in every field never reach the terminal`() throws {
       let server = try server(GeneratedFeed(photoCount: 30, quirk: .escapeSequences))
       let gallery = try home.gallery(server.feedAddress, showing: "Photo 1")

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 extension CommandTests {
-  /// `vitrine list` of a server on loopback: what the person sees, and how often the server was asked.
+  /// `vitrine list` of a server on loopback: what the user sees, and how often the server was asked.
   struct NetworkSourceTests {
     /// Caches of its own for each test, so that none finds what another stored.
     private let folder: ScratchFolder
@@ -303,6 +303,78 @@ extension CommandTests {
         ])
       let log = try String(decoding: folder.read("state/vitrine/vitrine.log"), as: UTF8.self)
       #expect(log.contains("skipped Fog again: duplicate id"))
+    }
+
+    @Test func `a picture far down in a post is found, in a feed of JSON`() throws {
+      let words = String(repeating: "Words and more of them. ", count: 4_000)
+      let feed = """
+        {"version":"https://jsonfeed.org/version/1.1","title":"Long","items":[{"id":"1","title":"Fog",
+        "content_html":"<p>\(words)</p><img src='/fog.jpg'>"}]}
+        """
+      let server = try FeedServer { _ in .text(feed, type: "application/feed+json") }
+
+      let result = try list("\(server.address)/feed.json --json")
+
+      #expect(result.errorText == "")
+      #expect(result.outputText.contains("\"image_url\":\"\(server.address)/fog.jpg\""))
+    }
+
+    @Test func `a blog of WordPress gives its originals, page by page`() throws {
+      @Sendable func page(_ number: Int) -> String {
+        let picture = "/wp-content/uploads/city-\(number)"
+        return """
+          <rss version="2.0" xmlns:c="http://purl.org/rss/1.0/modules/content/"><channel>
+          <generator>https://wordpress.org/?v=6.4</generator><title>City</title>
+          <item><guid>\(number)</guid><title>Street \(number)</title><c:encoded><![CDATA[
+          <a href="\(picture).jpg"><img width="150" height="150" src="\(picture)-150x150.jpg"
+          srcset="\(picture)-300x200.jpg 300w, \(picture)-1024x683.jpg 1024w"></a>
+          <img src="\(picture)-b.jpg">]]></c:encoded></item></channel></rss>
+          """
+      }
+      let server = try FeedServer { request in
+        switch request.target {
+        case "/feed": .text(page(1), type: "application/rss+xml")
+        case "/feed?paged=2": .text(page(2), type: "application/rss+xml")
+        default: .status(404)
+        }
+      }
+
+      let result = try list("\(server.address)/feed --json")
+
+      let pictures = result.outputLines.compactMap { line in
+        line.firstMatch(of: /"image_url":"[^"]*uploads\/([^"]*)"/).map { String($0.1) }
+      }
+      #expect(pictures == ["city-1.jpg", "city-1-b.jpg", "city-2.jpg", "city-2-b.jpg"])
+      #expect(server.requests.map(\.target) == ["/feed", "/feed?paged=2", "/feed?paged=3"])
+      #expect(result.status == 0)
+    }
+
+    @Test func `an account of Mastodon is a page that names its feed, and each picture a photo`()
+      throws
+    {
+      let rss = """
+        <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/"><channel><title>Anna</title>
+        <item><guid>https://m.example/@anna/1</guid><link>https://m.example/@anna/1</link>
+        <description>&lt;p&gt;Fog over the lake&lt;/p&gt;&lt;p&gt;Early in March&lt;/p&gt;</description>
+        <media:content url="/1.jpg" type="image/jpeg" medium="image">
+        <media:description type="plain">A boat in fog</media:description></media:content>
+        <media:content url="/2.jpg" type="image/jpeg" medium="image"/></item></channel></rss>
+        """
+      let server = try FeedServer { request in
+        request.path == "/@anna.rss"
+          ? .text(rss, type: "application/rss+xml")
+          : .html(
+            "<html><link rel=\"alternate\" type=\"application/rss+xml\" href=\"/@anna.rss\">")
+      }
+
+      let result = try list("\(server.address)/@anna --json")
+
+      #expect(result.errorText == "")
+      #expect(server.requests.map(\.path) == ["/@anna", "/@anna.rss"])
+      #expect(result.outputLines.count == 2)
+      #expect(result.outputLines.allSatisfy { $0.contains("\"title\":\"Fog over the lake\"") })
+      #expect(result.outputText.contains("Early in March"))
+      #expect(result.outputText.contains("A boat in fog"))
     }
 
     @Test func `a feed is read in the encoding that its server names`() throws {

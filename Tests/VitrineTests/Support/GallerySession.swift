@@ -1,7 +1,7 @@
 import Glibc
 import PseudoTerminalSupport
 
-/// The real program in a pseudo-terminal, started from a shell, and the screen a person would see.
+/// The real program in a pseudo-terminal, started from a shell, and the screen the user would see.
 final class GallerySession {
   /// What was awaited and did not come, and what stood on the screen instead.
   struct NotShown: Error, CustomStringConvertible {

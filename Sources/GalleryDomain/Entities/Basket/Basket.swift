@@ -1,4 +1,4 @@
-/// The photos of one source that a person has chosen, in the order of choosing.
+/// The photos of one source that the user has chosen, in the order of choosing.
 public struct Basket: Hashable, Sendable {
   /// Each photo once.
   public let items: [BasketItem]

@@ -5,7 +5,7 @@ public struct OrderRoute: Hashable, Sendable {
   public var channel: Channel
   /// Where an order by mail goes; nil where the source names nobody.
   public var email: String?
-  /// The forms in which photos are delivered; the person chooses where there are several. Empty where the channel
+  /// The forms in which photos are delivered; the user chooses where there are several. Empty where the channel
   /// settles that itself.
   public var deliveries: [Delivery]
   /// Why the channel's server will get no order from here, where that is known before one is sent.

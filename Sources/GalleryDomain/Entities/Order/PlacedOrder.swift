@@ -7,7 +7,7 @@ public struct PlacedOrder: Hashable, Sendable {
   public let outcome: Outcome
 
   public enum Outcome: Hashable, Sendable {
-    /// Links that put the chosen items into the shop's own cart; the person goes on there.
+    /// Links that put the chosen items into the shop's own cart; the user goes on there.
     case checkout([CheckoutLink])
     /// The server has taken the order. `message` is what it says, `page` where the order can be looked at.
     case accepted(host: String, message: String?, page: URL?)

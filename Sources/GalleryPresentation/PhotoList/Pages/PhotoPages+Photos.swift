@@ -13,6 +13,14 @@ extension PhotoPages {
     return photos[position.offset]
   }
 
+  /// Whether the photo of a row is there and was not read yet.
+  func needsDetails(at row: Int) -> Bool {
+    guard let position = lengths.position(of: row), let photos = loaded[position.page],
+      photos.indices.contains(position.offset)
+    else { return false }
+    return photos[position.offset].needsDetails
+  }
+
   /// Where a photo stands among the loaded pages, those near `page` first.
   func position(of id: Photo.ID, near page: Int) -> PhotoPosition? {
     let pages = loaded.keys.sorted { (abs($0 - page), $0) < (abs($1 - page), $1) }

@@ -46,7 +46,7 @@ struct PhotoPages {
 
   /// How many pages without a readable photo are asked for in a row before the list ends.
   static let emptyPageLimit = 3
-  /// How many pages of which nothing is left are gone through in a row before the person is asked.
+  /// How many pages of which nothing is left are gone through in a row before the user is asked.
   static let missLimit = 10
 
   /// - Parameters:
@@ -66,7 +66,7 @@ struct PhotoPages {
   var lookedThroughCount: Int { seenCount + skippedCounts.sum + filteredCounts.sum }
   /// Whether so little is left of the pages that asking ahead would ask for many.
   var isSparse: Bool { isSifted && seenCount < lookedThroughCount / 4 }
-  /// Whether enough pages were gone through in vain: more are asked for when the person says so.
+  /// Whether enough pages were gone through in vain: more are asked for when the user says so.
   var isPaused: Bool { hasPageBeyond && missesAtEnd >= Self.missLimit }
   /// Why no page follows although the source says that one does.
   var ending: FeedEnding? { hasPageBeyond ? nil : stop?.ending }
@@ -95,7 +95,7 @@ struct PhotoPages {
 
   // MARK: Changing
 
-  /// The person wants to look further.
+  /// The user wants to look further.
   mutating func goOn() { missesAtEnd = 0 }
 
   /// Puts a page's answer in place.
@@ -188,12 +188,12 @@ struct PhotoPages {
     lengths.setLength(first.count, of: 1)
   }
 
-  /// Forgets the photos of all other pages, but not how many these are.
-  mutating func drop(allBut pages: ClosedRange<Int>) {
-    guard loaded.contains(where: { !pages.contains($0.key) }) else { return }
-    loaded = loaded.filter { pages.contains($0.key) }
-    outdated = outdated.filter(pages.contains)
-    storedDates = storedDates.filter { pages.contains($0.key) }
+  /// Forgets the photos of pages, but not how many these are.
+  mutating func drop(where isFar: (Int) -> Bool) {
+    guard loaded.contains(where: { isFar($0.key) }) else { return }
+    loaded = loaded.filter { !isFar($0.key) }
+    outdated = outdated.filter { !isFar($0) }
+    storedDates = storedDates.filter { !isFar($0.key) }
   }
 
   /// Asks again for the page that was the last one, because the source has been read further since.

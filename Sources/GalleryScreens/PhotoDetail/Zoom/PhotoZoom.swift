@@ -4,7 +4,7 @@ import TerminalKit
 
 /// How near a photo is seen, and which part of it.
 ///
-/// It belongs to the person and not to a photo: the next photo is seen at the same magnification and at
+/// It belongs to the user and not to a photo: the next photo is seen at the same magnification and at
 /// the same place of its sides. The steps hang on 100 % and not on the window, each √2 of the next, so
 /// that zooming in and out again always comes back to where one was. Places are whole half pixels of the
 /// picture, so that nothing drifts by rounding, however long one pans to and fro.

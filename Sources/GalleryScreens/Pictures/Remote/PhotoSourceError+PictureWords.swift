@@ -6,10 +6,12 @@ extension PhotoSourceError {
     switch self {
     case .noNetwork: "offline"
     case .hostNotFound(let host): "can't resolve \(host)"
+    case .connectionFailed(let host, let cause) where cause.hasReached: "no answer from \(host)"
     case .connectionFailed(let host, _): "can't reach \(host)"
     case .certificateInvalid(let host, _): "invalid certificate from \(host)"
     case .timedOut: "timed out"
-    case .truncated: "incomplete"
+    case .truncated(_, cause: .ended): "incomplete"
+    case .truncated: "damaged on the way"
     case .privateAddressRefused(let host): "\(host) is on the local network"
     case .serverOverloaded, .rateLimited: "the server is overloaded"
     case .permissionDenied, .keyMissing, .keyRefused: "the server denies access"
@@ -23,11 +25,13 @@ extension PhotoSourceError {
   /// One or two words of the same for places that are small.
   nonisolated var shortPictureWords: String {
     switch self {
+    case .connectionFailed(_, let cause) where cause.hasReached: "no answer"
     case .noNetwork, .hostNotFound, .connectionFailed: "offline"
     case .certificateInvalid, .privateAddressRefused, .permissionDenied, .keyMissing, .keyRefused:
       "refused"
     case .timedOut: "timed out"
-    case .truncated: "incomplete"
+    case .truncated(_, cause: .ended): "incomplete"
+    case .truncated: "damaged"
     case .serverOverloaded, .rateLimited: "overloaded"
     case .notFound: "not found"
     case .tooLarge: "too large"

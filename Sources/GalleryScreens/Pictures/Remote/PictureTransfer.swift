@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What a person is told about a picture on its way from the network.
+/// What the user is told about a picture on its way from the network.
 nonisolated public enum PictureTransfer: Hashable, Sendable {
   /// It takes long enough to be watched.
   case fetching(ImageProgress)

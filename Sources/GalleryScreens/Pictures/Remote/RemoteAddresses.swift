@@ -14,7 +14,7 @@ nonisolated struct RemoteAddresses: Equatable {
   ///     known.
   /// - Returns: Nil where the photo has no picture on the network.
   init?(
-    _ photo: Photo, for role: PictureWish.Role, isSmallMissing: (URL) -> Bool,
+    _ photo: Photo, for role: PictureSpecification.Role, isSmallMissing: (URL) -> Bool,
     isSmallEnough: (URL) -> Bool
   ) {
     let (small, large) = (Self.onNetwork(photo.thumbnailURL), Self.onNetwork(photo.imageURL))

@@ -10,7 +10,7 @@ struct RemoteDeclaration {
   /// Those whose file was there and is not any more.
   private(set) var vanished: [URL] = []
 
-  init(_ wishes: [PictureWish], by pictures: WorkerPictures) {
+  init(_ wishes: [PictureSpecification], by pictures: WorkerPictures) {
     var small: [URL] = []
     var large: [URL] = []
     var seen: Set<URL> = []

@@ -12,7 +12,7 @@ struct ArrangedHistoryTests {
   /// Five photos are there, and nothing is under way.
   init() throws {
     service.capabilities = SourceCapabilities(
-      search: .atSource, filtersAtSource: true, isRemote: true)
+      search: .atSource, terms: [.forSale], isRemote: true)
     sut = PhotoListViewModel(apiService: service, pageSize: 10)
     history = History(sut)
     sut.willDisplay(rows: 0..<8)
@@ -45,7 +45,7 @@ struct ArrangedHistoryTests {
     let both = try #require(service.openLoads.last)
     #expect(filter.isCancelled)
     #expect(both.query.search == "sea")
-    #expect(both.query.expression.description == "camera:nikon")
+    #expect(both.query.filter.description == "camera:nikon")
     filter.answer(Self.page(3))
     both.answer(Self.page(2))
 
@@ -136,7 +136,7 @@ struct ArrangedHistoryTests {
     #expect(history.entries == ["loading=true", "loading=false"])
     #expect(shown == ["camera:nikon", nil, nil])
     #expect(wanted == shown)
-    #expect(sut.wantedSaleFilter == .all)
+    #expect(!sut.wantedFilter.isForSaleOnly)
     sut.leave()
     #expect(history.entries == ["loading=true", "loading=false", "reload 5"])
     #expect(shown == [nil, nil, nil])
@@ -163,7 +163,7 @@ struct ArrangedHistoryTests {
     sut.leave()
     sut.tryAgain()
 
-    #expect(service.loads.last?.query.expression.isEmpty == true)
+    #expect(service.loads.last?.query.filter.isEmpty == true)
     #expect(sut.numberOfCells == 5)
   }
 
@@ -191,7 +191,7 @@ struct ArrangedHistoryTests {
     case "other filter": sut.filter(by: "camera:leica")
     case "sort": sut.sort(by: PhotoSort(.price))
     case "search": sut.search(for: "sea")
-    default: sut.show(.forSale)
+    default: sut.show(onlyForSale: true)
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What may happen to a list: by the person, or by the answer to the oldest or the newest load that was
+/// What may happen to a list: by the user, or by the answer to the oldest or the newest load that was
 /// not answered yet, cancelled ones too.
 enum ListEvent: CaseIterable {
   case refresh, nearEnd, search, leaveSearch, filter, select

@@ -4,11 +4,11 @@ import GalleryTestSupport
 
 /// A list that events happen to, and what may be said against it after each.
 final class ListRun {
-  /// What a person sees of the rows.
+  /// What the user sees of the rows.
   struct Rows: Equatable {
     var ids: [Photo.ID?]
     var search: String?
-    var filter: SaleFilter
+    var filter: FilterExpression
   }
 
   let gallery: SmallGallery
@@ -26,7 +26,7 @@ final class ListRun {
     self.gallery = gallery
     service.capabilities = gallery.capabilities
     list = PhotoListViewModel(apiService: service, pageSize: 4)
-    announced = Rows(ids: [], search: nil, filter: .all)
+    announced = Rows(ids: [], search: nil, filter: .everything)
     list.reloadTableViewClosure = { [weak self] in self?.rowsAnnounced() }
     list.updateLoadingStatus = { [weak self] in self?.loadingAnnounced() }
     list.updateStatusClosure = { [weak self] in self?.announcements += 1 }
@@ -39,7 +39,7 @@ final class ListRun {
     Rows(
       ids: (0..<list.numberOfCells).map {
         list.photo(at: IndexPath(row: $0, section: 0))?.id
-      }, search: list.searchText, filter: list.saleFilter)
+      }, search: list.searchText, filter: list.shownFilter)
   }
 
   /// What can happen now; what would be the same as another event is left out.
@@ -73,7 +73,7 @@ final class ListRun {
     case .nearEnd: list.willDisplay(rows: (list.numberOfCells - 3)..<list.numberOfCells)
     case .search: list.search(for: " a ")
     case .leaveSearch: leaveSearch()
-    case .filter: list.show(list.wantedSaleFilter == .all ? .forSale : .all)
+    case .filter: list.show(onlyForSale: !list.wantedFilter.isForSaleOnly)
     case .select: list.focus(2)
     case .answerOldest, .failOldest: unanswered.first.map { answer($0, event) }
     case .answerNewest, .failNewest, .storedNewest: unanswered.last.map { answer($0, event) }
@@ -117,7 +117,7 @@ final class ListRun {
       list.willDisplay(rows: row..<(row + 3))
       row += 2
     }
-    let wanted = gallery.ids(search: list.searchText, filter: list.saleFilter)
+    let wanted = gallery.ids(search: list.searchText, filter: list.shownFilter)
     if rows.ids != wanted { complain("at the end there are \(rows.ids), not \(wanted)") }
     if list.isLoading || list.isLoadingPage { complain("it loads for ever") }
   }
@@ -152,7 +152,9 @@ extension ListRun {
     }
     checkRows(now)
     checkSelection(before: before, now: now, focused: focused)
-    if service.openLoads.count > 1 { complain("two loads at once") }
+    let loads = service.openLoads
+    if loads.count > (gallery.capabilities.isRemote ? 1 : 2) { complain("two loads at once") }
+    if Set(loads.map(\.query.query)).count < loads.count { complain("a list is loaded twice") }
     let isSuccess = event == .answerOldest || event == .answerNewest
     if service.savedQueries.count > saved + (isSuccess ? 1 : 0) { complain("saved too soon") }
     focusBefore = list.focusedIndexPath?.row

@@ -11,7 +11,7 @@ struct NamedHistoryTests {
 
   init() {
     service.capabilities = SourceCapabilities(
-      search: .atSource, filtersAtSource: true, isRemote: true)
+      search: .atSource, terms: [.forSale], isRemote: true)
     sut = PhotoListViewModel(apiService: service, pageSize: 10)
     history = History(sut)
     sut.willDisplay(rows: 0..<8)
@@ -32,7 +32,7 @@ struct NamedHistoryTests {
 
   @Test func `the first page only`() throws {
     sut.initFetch()
-    try answer(.of(7, for: PhotoQuery(pageSize: 10)))
+    try answer(.of(7, for: PageRequest(pageSize: 10)))
 
     #expect(history.entries == ["loading=true", "reload 7", "loading=false"])
     #expect(sut.footer == .noMorePhotos)

@@ -8,27 +8,27 @@ struct SmallGallery {
   var photoCount = 25
 
   static let remote = SmallGallery(
-    capabilities: SourceCapabilities(search: .atSource, filtersAtSource: true, isRemote: true))
+    capabilities: SourceCapabilities(search: .atSource, terms: [.forSale], isRemote: true))
   static let local = SmallGallery(capabilities: .localList)
 
   /// All the photos that a list shows, in order.
-  func ids(search: String?, filter: SaleFilter) -> [Photo.ID] {
+  func ids(search: String?, filter: FilterExpression) -> [Photo.ID] {
     (0..<photoCount).filter {
-      (filter == .all || $0.isMultiple(of: 2)) && (search == nil || $0.isMultiple(of: 3))
+      (filter == .everything || $0.isMultiple(of: 2)) && (search == nil || $0.isMultiple(of: 3))
     }.map(String.init)
   }
 
-  func page(for query: PhotoQuery) -> PhotoPage {
-    let isFiltered = query.filter == .forSale && capabilities.filtersAtSource
+  func page(for query: PageRequest) -> PhotoPage {
+    let isFiltered = query.filter.isForSaleOnly && capabilities.terms.contains(.forSale)
     let isSearched = query.search != nil && capabilities.search != .none
     let ids = ids(
-      search: isSearched ? query.search : nil, filter: isFiltered ? .forSale : .all)
+      search: isSearched ? query.search : nil, filter: isFiltered ? .forSale : .everything)
     let start = min(ids.count, (query.page - 1) * query.pageSize)
     let end = min(ids.count, start + query.pageSize)
     let page = PhotoPage(
       number: query.page, photos: ids[start..<end].map(photo), totalCount: ids.count,
       hasMorePages: end < ids.count)
-    return PhotoSieve(query, capabilities: capabilities).sift(page)
+    return LocalFilter(query.query, capabilities: capabilities).filtered(page)
   }
 
   private func photo(_ id: Photo.ID) -> Photo {

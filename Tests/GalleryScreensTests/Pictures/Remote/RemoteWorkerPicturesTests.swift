@@ -4,12 +4,13 @@ import GalleryTestSupport
 import PictureKit
 import PictureProtocol
 import TerminalKit
+import TerminalTestSupport
 import Testing
 
 @testable import GalleryScreens
 
 /// What photos on the network come to: addresses for the queue, files for the workers, words meanwhile.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct RemoteWorkerPicturesTests {
   private let images = ScriptedImages()
   private let source = FixedPictureSource()
@@ -19,20 +20,22 @@ struct RemoteWorkerPicturesTests {
   private let large = URL(string: "https://a.example/large.jpg")!
   private var photo: Photo { .stub(id: "p", thumbnailURL: small, imageURL: large) }
 
-  private func make() -> WorkerPictures {
+  private func make(_ limits: RemotePictureLimits = RemotePictureLimits()) -> WorkerPictures {
     WorkerPictures(
-      source: source, remote: RemotePictures(repository: images, paceTimer: timer),
+      source: source,
+      remote: RemotePictures(repository: images, limits: limits, paceTimer: timer),
       terminal: terminal, theme: .standard(), isUnicode: true)
   }
 
   private func wish(
-    _ photo: Photo? = nil, role: PictureWish.Role = .thumbnail, columns: Int = 22, rows: Int = 3
-  ) -> PictureWish {
-    PictureWish(
+    _ photo: Photo? = nil, role: PictureSpecification.Role = .thumbnail, columns: Int = 22,
+    rows: Int = 3
+  ) -> PictureSpecification {
+    PictureSpecification(
       photo: photo ?? self.photo, size: Size(columns: columns, rows: rows), role: role)
   }
 
-  private func draw(_ wish: PictureWish, with pictures: WorkerPictures) -> String {
+  private func draw(_ wish: PictureSpecification, with pictures: WorkerPictures) -> String {
     var surface = Surface(size: wish.size)
     pictures.draw(wish, standIns: [], in: surface.bounds, on: &surface)
     TransferLine(pictures.transfer(of: wish), theme: .standard(), isLoud: wish.role == .photo)
@@ -103,7 +106,7 @@ struct RemoteWorkerPicturesTests {
     let other = Photo.stub(id: "2", thumbnailURL: small)
 
     pictures.prepare(visible: [wish(one), wish(other, role: .photo)], next: [])
-    await until { images.waiting == [large, small] }
+    await until { images.allWaiting == [large, small] }
   }
 
   @Test func `an opened photo shows the small picture until the large one is there`() async {
@@ -142,13 +145,16 @@ struct RemoteWorkerPicturesTests {
   }
 
   @Test func `small pictures come before large ones`() async {
-    let pictures = make()
+    let pictures = make(RemotePictureLimits(perHost: 1))
     let others = (0..<2).map {
       Photo.stub(id: "\($0)", thumbnailURL: URL(string: "https://a.example/\($0)"))
     }
 
     pictures.prepare(visible: [wish(role: .photo)] + others.map { wish($0) }, next: [])
-    await until { images.waiting.count == 4 }
+    for count in 1...4 {
+      await until { images.asked.count == count && !images.waiting.isEmpty }
+      images.finish(images.waiting[0])
+    }
 
     #expect(images.asked.map(\.lastPathComponent) == ["small.jpg", "0", "1", "large.jpg"])
   }
@@ -268,7 +274,7 @@ struct RemoteWorkerPicturesTests {
     let pictures = make()
     let opened = wish(role: .photo, columns: 46)
     pictures.prepare(visible: [opened], next: [])
-    await until { images.waiting == [small, large] }
+    await until { images.allWaiting == [small, large] }
     #expect(
       draw(opened, with: pictures) == """
         |                                              |

@@ -1,0 +1,63 @@
+#define _GNU_SOURCE
+#include "CLinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+int vitrine_limit_address_space(unsigned long long bytes) {
+  return setrlimit(RLIMIT_AS, &(struct rlimit){bytes, bytes});
+}
+
+int vitrine_limit_file_size(unsigned long long bytes) {
+  return setrlimit(RLIMIT_FSIZE, &(struct rlimit){bytes, bytes});
+}
+
+int vitrine_limit_open_files(unsigned long long count) {
+  return setrlimit(RLIMIT_NOFILE, &(struct rlimit){count, count});
+}
+
+int vitrine_forbid_core_files(void) { return setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); }
+
+void vitrine_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
+
+long long vitrine_free_heap_bytes(void) { return (long long)mallinfo2().fordblks; }
+
+void vitrine_give_memory_back(void) { malloc_trim(0); }
+
+int vitrine_end_after_cpu_seconds(unsigned seconds) {
+  struct itimerval timer = {{0, 0}, {seconds, 0}};
+  return setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+void vitrine_ignore_signal(int number) { signal(number, SIG_IGN); }
+
+static void socket_changed(int number) {
+  (void)number;
+  int saved = errno;
+  struct pollfd entry = {.fd = 0, .events = 0, .revents = 0};
+  // Only async-signal-safe calls here.
+  if (poll(&entry, 1, 0) == 1 && (entry.revents & (POLLHUP | POLLERR)) != 0) _exit(0);
+  errno = saved;
+}
+
+int vitrine_end_with_socket(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = socket_changed;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  if (sigaction(SIGIO, &action, NULL) != 0) return -1;
+  if (fcntl(0, F_SETOWN, getpid()) != 0) return -1;
+  int flags = fcntl(0, F_GETFL);
+  if (flags < 0 || fcntl(0, F_SETFL, flags | O_ASYNC) != 0) return -1;
+  // It may have been closed before anybody listened.
+  socket_changed(SIGIO);
+  return 0;
+}

@@ -1,0 +1,190 @@
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// Addresses that a feed names: http and https, and files only in a feed that is a file itself.
+package enum FeedAddress {
+  private static let byteLimit = 8_192
+
+  /// Where a picture lies.
+  struct Picture: Hashable {
+    var url: URL
+    /// Where it is a local one.
+    var file: FileReference?
+  }
+
+  /// - Parameter directory: The feed's own folder; nil for a feed from the network.
+  /// - Returns: nil for other schemes (`data:`, `javascript:`) and for what is no address.
+  static func picture(_ raw: String, directory: [UInt8]?) -> Picture? {
+    guard let text = trimmed(raw) else { return nil }
+    switch scheme(of: text) {
+    case "http", "https": return webURL(text).map { Picture(url: $0) }
+    case "file": return directory.flatMap { _ in local(path(ofFileURL: text)) }
+    case .some: return nil
+    case nil: break
+    }
+    if text.starts(with: "//".utf8) {
+      return webURL(Array("https:".utf8) + text).map { Picture(url: $0) }
+    }
+    guard let directory else { return nil }
+    return local(resolved(text, directory: directory))
+  }
+
+  /// A page's address; a relative one belongs to `site`.
+  package static func web(_ raw: String, relativeTo site: String) -> URL? {
+    guard let text = trimmed(raw) else { return nil }
+    switch scheme(of: text) {
+    case "http", "https": return webURL(text)
+    case .some: return nil
+    case nil: break
+    }
+    if text.starts(with: "//".utf8) { return webURL(Array("https:".utf8) + text) }
+    let slash: [UInt8] = text.first == FilePath.separator ? [] : [FilePath.separator]
+    return webURL(Array(site.utf8) + slash + text)
+  }
+
+  /// The file that a `file:` address names.
+  package static func file(_ raw: String) -> FileReference? {
+    picture(raw, directory: [FilePath.separator])?.file
+  }
+
+  /// What stands before the first colon, in lower case, if it could be a scheme or a preset.
+  package static func prefix(of text: [UInt8]) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
+    let name = text[..<colon]
+    guard name.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != FilePath.separator }) else {
+      return nil
+    }
+    return String(decoding: name, as: UTF8.self).lowercased()
+  }
+
+  /// Without spaces at the ends; nil where a control character is inside or nothing is left.
+  private static func trimmed(_ raw: String) -> [UInt8]? {
+    guard raw.utf8.count <= byteLimit else { return nil }
+    var bytes = Array(raw.utf8)[...]
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    bytes = bytes.drop { $0 <= 0x20 }
+    guard !bytes.isEmpty, !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return nil }
+    return Array(bytes)
+  }
+
+  /// In lower case (RFC 3986, 3.1).
+  private static func scheme(of text: [UInt8]) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > 0 else { return nil }
+    let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+    guard let first = name.utf8.first, (0x61...0x7A).contains(first) else { return nil }
+    let isScheme = name.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    }
+    return isScheme ? name : nil
+  }
+
+  private static func webURL(_ text: [UInt8]) -> URL? {
+    guard let url = URL(string: percentEncoded(text)), let host = url.host(), !host.isEmpty else {
+      return nil
+    }
+    return url
+  }
+
+  /// Encodes what an address must not hold as it is, and leaves what is encoded already.
+  private static func percentEncoded(_ bytes: [UInt8]) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
+      let isKept: Bool
+      switch byte {
+      case UInt8(ascii: "%"): isKept = decodedByte(at: index, in: bytes) != nil
+      case 0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D: isKept = false
+      default: isKept = byte < 0x7F
+      }
+      if isKept {
+        output.append(byte)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        output += (digits.utf8.count == 1 ? "%0\(digits)" : "%\(digits)").utf8
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static func decodedByte(at index: Int, in bytes: [UInt8]) -> UInt8? {
+    guard index + 2 < bytes.count,
+      bytes[index + 1] != UInt8(ascii: "+"), bytes[index + 1] != UInt8(ascii: "-")
+    else { return nil }
+    return UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+  }
+
+  static func percentDecoded(_ bytes: [UInt8]) -> [UInt8] {
+    var output: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), let byte = decodedByte(at: index, in: bytes) {
+        output.append(byte)
+        index += 3
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return output
+  }
+
+  /// `file:///p`, `file:/p`, `file://localhost/p`; files of other hosts are not ours.
+  private static func path(ofFileURL text: [UInt8]) -> [UInt8]? {
+    var rest = Array(text.dropFirst("file:".utf8.count))
+    if rest.starts(with: "//".utf8) {
+      rest.removeFirst(2)
+      let host = rest.prefix { $0 != FilePath.separator }
+      guard host.isEmpty || String(decoding: host, as: UTF8.self).lowercased() == "localhost" else {
+        return nil
+      }
+      rest.removeFirst(host.count)
+    }
+    guard rest.first == FilePath.separator else { return nil }
+    return percentDecoded(rest)
+  }
+
+  /// A relative address is a path. One with `%20` in it may be either the name itself or an
+  /// encoded one: the name itself where such a file is there.
+  ///
+  /// This is the one thing that this module asks the file system.
+  private static func resolved(_ text: [UInt8], directory: [UInt8]) -> [UInt8] {
+    let literal = text.first == FilePath.separator ? text : FilePath.join(directory, text)
+    guard text.contains(UInt8(ascii: "%")),
+      FilePath.withCString(literal, { access($0, F_OK) }) != 0
+    else { return literal }
+    return percentDecoded(literal)
+  }
+
+  private static func local(_ path: [UInt8]?) -> Picture? {
+    guard let path, let file = FileReference(path: path), let url = file.url else { return nil }
+    return Picture(url: url, file: file)
+  }
+}
+
+extension FeedAddress {
+  /// An address as people type it, with the scheme that they leave out: https, and http for a server on this
+  /// computer, which has no certificate and needs none.
+  ///
+  /// Not for other hosts of the local network: a key would cross it for everybody to read, unasked.
+  package static func withScheme(_ typed: String) -> String {
+    if typed.contains("://") { return typed }
+    return "\(isLoopback(typed) ? "http" : "https")://\(typed)"
+  }
+
+  /// Whether a host, maybe with a port and a path, is this computer: `localhost:8080/shop`, `127.0.0.1`,
+  /// `[::1]:80`. What only looks so (`127.0.0.1.example`, `localhost@example.com`) is not.
+  private static func isLoopback(_ typed: String) -> Bool {
+    let authority = typed.prefix { !"/?#".contains($0) }.lowercased()
+    if authority.hasPrefix("[::1]") { return isPort(authority.dropFirst(5)) }
+    let host = authority.prefix { $0 != ":" }
+    guard isPort(authority.dropFirst(host.count)) else { return false }
+    if host == "localhost" || host.hasSuffix(".localhost") { return true }
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
+  private static func isPort(_ text: Substring) -> Bool {
+    text.isEmpty || text.first == ":" && text.dropFirst().allSatisfy(\.isNumber)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import GalleryDomain
+
+extension PhotoSourceError {
+  /// Who was to read it.
+  package enum FeedReader {
+    case any
+    case syndication
+    /// By its name.
+    case preset(String)
+  }
+
+  /// Bytes that are no feed, with what they are instead as far as their beginning tells.
+  package static func notAFeed(
+    _ bytes: [UInt8], name: String, reader: FeedReader = .any
+  ) -> PhotoSourceError {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let beginning = TextCleaner.line(
+      bytes: bytes[start...].prefix(400), limit: TextLimit(characters: 40))
+    return .notAFeed(name: name, beginning: beginning, content: content(bytes[start...], reader))
+  }
+
+  private static func content(_ bytes: ArraySlice<UInt8>, _ reader: FeedReader) -> ForeignContent {
+    if ImageSignature.isLocalPicture(bytes.prefix(1_024), mayBeTIFF: true) { return .picture }
+    let text = String(decoding: bytes.prefix(4_096), as: UTF8.self).lowercased()
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    if ["<!doctype html", "<html", "<head", "<title", "<body"].contains(where: text.hasPrefix)
+      || text.hasPrefix("<?xml") && text.contains("<html")
+    {
+      // Apache, nginx, lighttpd and others; Python's; Node's `serve`.
+      let marks = [">index of", ">directory listing for", ">files within", ">directory: "]
+      return marks.contains(where: text.contains) ? .directoryIndex : .webPage
+    }
+    switch reader {
+    case .preset(let preset) where text.hasPrefix("<"): return .xml(preset: preset)
+    case .syndication where text.hasPrefix("{") || text.hasPrefix("["): return .json
+    default: return .unknown
+    }
+  }
+
+  /// - Parameter name: Of the file or the host.
+  package init(_ fault: TextEncoding.Fault, name: String) {
+    switch fault {
+    case .unknown(let encoding): self = .encodingUnknown(name: name, encoding: encoding)
+    case .tooLarge(let limit): self = .tooLarge(name: name, byteCount: limit, byteLimit: limit)
+    }
+  }
+}

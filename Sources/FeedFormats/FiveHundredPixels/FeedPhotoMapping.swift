@@ -1,0 +1,86 @@
+import Foundation
+import GalleryDomain
+
+/// Makes the domain's photo of a feed's; the place where a feed's strings are cleaned.
+package struct FeedPhotoMapping: Sendable {
+  /// The folder of a feed that is a file; nil for one from the network, which names no files.
+  let directory: [UInt8]?
+  /// For dates without one.
+  let zone: TimeZone
+
+  private static let site = "https://500px.com"
+  private static let pixels = 1...1_000_000
+  private static let tagLimit = 100
+
+  package init(directory: [UInt8]?, zone: TimeZone) {
+    self.directory = directory
+    self.zone = zone
+  }
+
+  func photo(_ dto: FeedPhotoDTO) -> Photo {
+    let image = FeedImageChoice.image(dto.images)?.url ?? dto.imageURL
+    let thumbnail = FeedImageChoice.thumbnail(dto.images)?.url ?? dto.imageURL
+    let picture = image.flatMap { FeedAddress.picture($0, directory: directory) }
+    let title = CleanText.line(dto.name, limit: .title)
+    let date = date(dto)
+    return Photo(
+      id: Self.id(dto.id),
+      name: title ?? Photo.untitled, isUntitled: title == nil,
+      description: CleanText.html(dto.description),
+      camera: CleanText.line(dto.camera),
+      lens: CleanText.line(dto.lens),
+      exposure: ExposureText.exposure(
+        focalLength: dto.focalLength, aperture: dto.aperture, shutterSpeed: dto.shutterSpeed,
+        iso: dto.iso),
+      author: CleanText.line(dto.author),
+      createdAt: date.date, dateText: date.text,
+      thumbnailURL: thumbnail.flatMap { FeedAddress.picture($0, directory: directory)?.url },
+      imageURL: picture?.url,
+      pageURL: dto.url.flatMap { FeedAddress.web($0, relativeTo: Self.site) },
+      file: picture?.file,
+      saleStatus: dto.forSale.map { $0 ? .forSale : .notForSale } ?? .unstated,
+      price: dto.price.flatMap { amount in
+        Price(amount: CleanText.line(amount) ?? "", currency: CleanText.line(dto.currency))
+      },
+      licence: FeedLicence.licence(dto.licenceType),
+      width: dto.width.flatMap { Self.pixels.contains($0) ? $0 : nil },
+      height: dto.height.flatMap { Self.pixels.contains($0) ? $0 : nil },
+      tags: CleanText.tags(dto.tags, limit: Self.tagLimit))
+  }
+
+  /// An id as it is compared and shown.
+  static func id(_ raw: String) -> Photo.ID {
+    TextCleaner.line(raw, limit: .field)
+  }
+
+  /// When it was taken, else published; words only where neither is a date.
+  private func date(_ dto: FeedPhotoDTO) -> FeedDate {
+    let dates = [dto.takenAt, dto.createdAt].map { FeedDate($0, zone: zone) }
+    return dates.first(where: \.isStated) ?? dates.first { $0.text != nil } ?? .unknown
+  }
+}
+
+/// `license_type` (500px API v1, *License types*; the versions are not stated).
+enum FeedLicence {
+  private static let names = [
+    "Standard 500px License", "CC BY-NC", "CC BY-NC-ND", "CC BY-NC-SA", "CC BY", "CC BY-ND",
+    "CC BY-SA", "PDM 1.0", "CC0",
+  ]
+
+  private static let addresses = [
+    7: "https://creativecommons.org/publicdomain/mark/1.0/",
+    8: "https://creativecommons.org/publicdomain/zero/1.0/",
+  ]
+
+  /// A known number's licence, or the name that a feed writes in its place; nil for a number that
+  /// is not known.
+  static func licence(_ type: String?) -> Licence? {
+    guard let type else { return nil }
+    guard let number = Int(type) else {
+      let name = TextCleaner.line(type, limit: .field)
+      return name.isEmpty ? nil : Licence(name: name)
+    }
+    guard names.indices.contains(number) else { return nil }
+    return Licence(name: names[number], url: addresses[number].flatMap { URL(string: $0) })
+  }
+}

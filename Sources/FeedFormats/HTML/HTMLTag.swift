@@ -1,0 +1,159 @@
+import GalleryDomain
+import Glibc
+
+/// A tag of HTML that somebody looks for: `<img src="…">`, `<link rel="…">`, `</a>`.
+struct HTMLTag {
+  /// In lower case.
+  var name: String
+  var isEnd = false
+  /// In lower case; the first of a name counts.
+  var attributes: [String: String] = [:]
+
+  /// All start tags of a name, in order.
+  ///
+  /// - Complexity: O(*bytes*): once a quote is never closed, nothing behind it is looked at.
+  static func all(
+    _ name: String, in html: String, limit: Int = 100
+  ) -> [HTMLTag] {
+    var tags: [HTMLTag] = []
+    visit([name], in: html) { tag in
+      if !tag.isEnd { tags.append(tag) }
+      return tags.count < limit
+    }
+    return tags
+  }
+
+  /// What stands in these is text, whatever it looks like (HTML, 13.2.5.1).
+  private static let rawTexts = ["script", "style", "textarea", "title"]
+
+  /// Goes through the tags of some names, in order, and passes over comments and scripts.
+  ///
+  /// - Parameter body: Returns whether to go on.
+  /// - Complexity: O(*bytes*), as `all(_:in:limit:)`.
+  static func visit(_ names: Set<String>, in html: String, _ body: (HTMLTag) -> Bool) {
+    let bytes = Array(html.utf8)
+    var index = 0
+    // Read like any other tag, as a text may end in the middle; and looked for once.
+    var unclosed: Set<String> = []
+    while let start = Self.index(of: UInt8(ascii: "<"), in: bytes, from: index) {
+      index = start + 1
+      if isText("!--", at: index, in: bytes) {
+        guard let end = end(of: "-->", in: bytes, from: index + 3) else { return }
+        index = end
+        continue
+      }
+      let isEnd = index < bytes.count && bytes[index] == UInt8(ascii: "/")
+      let first = isEnd ? index + 1 : index
+      var after = first
+      while after < min(bytes.count, first + nameLimit), (0x61...0x7A).contains(bytes[after] | 0x20)
+      {
+        after += 1
+      }
+      guard after > first, after < bytes.count,
+        isBlankOrSlash(bytes[after]) || bytes[after] == UInt8(ascii: ">")
+      else { continue }
+      let name = String(decoding: bytes[first..<after], as: UTF8.self).lowercased()
+      if !isEnd, rawTexts.contains(name), !names.contains(name), !unclosed.contains(name) {
+        let end = end(of: "</\(name)", in: bytes, from: after)
+        if end == nil { unclosed.insert(name) }
+        index = end ?? after
+        continue
+      }
+      guard names.contains(name) else { continue }
+      index = after
+      guard var tag = read(bytes, &index) else { return }
+      tag.name = name
+      tag.isEnd = isEnd
+      guard body(tag) else { return }
+    }
+  }
+
+  /// The longest names of HTML have ten letters.
+  private static let nameLimit = 16
+
+  /// The index behind the next occurrence, whatever its case.
+  private static func end(of text: String, in bytes: [UInt8], from start: Int) -> Int? {
+    guard let first = text.utf8.first else { return nil }
+    var start = start
+    while let found = index(of: first, in: bytes, from: start) {
+      if isText(text, at: found, in: bytes) { return found + text.utf8.count }
+      start = found + 1
+    }
+    return nil
+  }
+
+  /// Whether a text in lower case stands at a place, whatever its case there.
+  private static func isText(_ text: String, at start: Int, in bytes: [UInt8]) -> Bool {
+    guard bytes.count - start >= text.utf8.count else { return false }
+    var index = start
+    for byte in text.utf8 {
+      let isLetter = (0x61...0x7A).contains(byte)
+      guard bytes[index] == byte || isLetter && bytes[index] | 0x20 == byte else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// A text may have megabytes, and be searched in a build that is not optimized.
+  private static func index(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    return bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress,
+        let found = memchr(base + start, Int32(byte), buffer.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  /// - Returns: nil where a quote or the tag is never closed.
+  private static func read(_ bytes: [UInt8], _ index: inout Int) -> HTMLTag? {
+    var tag = HTMLTag(name: "")
+    while true {
+      while index < bytes.count, isBlankOrSlash(bytes[index]) { index += 1 }
+      guard index < bytes.count else { return nil }
+      if bytes[index] == UInt8(ascii: ">") || bytes[index] == UInt8(ascii: "<") { return tag }
+      let start = index
+      while index < bytes.count, !isEndOfName(bytes[index]) { index += 1 }
+      let name = String(decoding: bytes[start..<index].prefix(40), as: UTF8.self).lowercased()
+      while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+      var value = ""
+      if index < bytes.count, bytes[index] == UInt8(ascii: "=") {
+        index += 1
+        guard let text = readValue(bytes, &index) else { return nil }
+        value = text
+      } else if index == start {
+        index += 1
+        continue
+      }
+      if tag.attributes[name] == nil, tag.attributes.count < 40 { tag.attributes[name] = value }
+    }
+  }
+
+  private static func readValue(_ bytes: [UInt8], _ index: inout Int) -> String? {
+    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    guard index < bytes.count else { return nil }
+    let quote = bytes[index]
+    let range: Range<Int>
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      guard let end = Self.index(of: quote, in: bytes, from: index + 1) else { return nil }
+      range = (index + 1)..<end
+      index = end + 1
+    } else {
+      let start = index
+      while index < bytes.count, bytes[index] > 0x20, bytes[index] != UInt8(ascii: ">") {
+        index += 1
+      }
+      range = start..<index
+    }
+    return XMLText.decode(bytes[range].prefix(16_384))
+  }
+
+  private static func isBlankOrSlash(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "/")
+  }
+
+  private static func isEndOfName(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == UInt8(ascii: "=") || byte == UInt8(ascii: ">")
+      || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<")
+  }
+}

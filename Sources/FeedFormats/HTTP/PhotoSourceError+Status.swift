@@ -1,0 +1,41 @@
+import Foundation
+import GalleryDomain
+
+extension PhotoSourceError {
+  /// What an answer that is no success says by its status alone (RFC 9110, 15).
+  ///
+  /// - Parameter now: What a date in `Retry-After` is counted from; nil for when the server says that it
+  ///   answered, else the clock.
+  package init(status response: HTTPResponse, now: Date? = nil) {
+    let host = CleanText.line(response.url.host()) ?? ""
+    switch response.status {
+    case 401, 403: self = .permissionDenied(name: host)
+    case 404, 410: self = .notFound(name: WebAddress.shown(response.url))
+    case 429:
+      let answered = response.headers["Date"].flatMap(HTTPDate.date)
+      let wait = RetryAfter.duration(
+        response.headers["Retry-After"], now: now ?? answered ?? Date())
+      self =
+        wait.map { .rateLimited(host: host, seconds: Int($0.components.seconds)) }
+        ?? .serverOverloaded
+    case 502, 503, 504: self = .serverOverloaded
+    default: self = .serverFailed(host: host, status: response.status)
+    }
+  }
+
+  /// Whether a format's word on an answer that is no success says more than the status does.
+  package var explainsStatus: Bool {
+    switch self {
+    case .notAFeed, .malformed, .encodingUnknown, .tooLarge: false
+    default: true
+    }
+  }
+
+  /// Whether the server answered and did not want what it was asked.
+  package var isRefusal: Bool {
+    switch self {
+    case .notFound, .serverFailed, .serviceFailed, .notAFeed, .malformed, .encodingUnknown: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import GalleryDomain
+import TOMLKit
+
+/// Reads a preset from the text of its file.
+package enum PresetReader {
+  /// - Parameters:
+  ///   - file: For messages.
+  ///   - stem: What the preset has to be called.
+  package static func preset(
+    toml text: String, file: String, stem: String
+  ) throws(PresetProblem) -> Preset {
+    let root = try table(text, file: file)
+    do throws(PresetProblem) {
+      let preset = try PresetReader.preset(root)
+      guard preset.name == stem else {
+        throw root.problem("name", "must be \"\(stem)\", like the file name")
+      }
+      return preset
+    } catch {
+      var problem = error
+      problem.file = file
+      problem.line = problem.key.flatMap { PresetLines(text).line(of: $0) }
+      throw problem
+    }
+  }
+
+  private static func table(_ text: String, file: String) throws(PresetProblem) -> PresetTable {
+    // What a C string would end at is not TOML either.
+    guard !text.utf8.contains(0) else {
+      throw PresetProblem(file: file, reason: "not valid TOML: it has a zero byte")
+    }
+    do {
+      let table = try TOMLTable(string: text)
+      guard case .table(let members) = PresetNode(table) else {
+        throw PresetProblem(file: file, reason: "not valid TOML")
+      }
+      return PresetTable(members: members, path: "")
+    } catch let error as TOMLParseError {
+      throw PresetProblem(
+        file: file, line: error.source.begin.line,
+        reason: "not valid TOML: \(TextCleaner.line(error.description, limit: .field))")
+    } catch let problem as PresetProblem {
+      throw problem
+    } catch {
+      throw PresetProblem(file: file, reason: "not valid TOML")
+    }
+  }
+
+  private static func preset(_ root: PresetTable) throws(PresetProblem) -> Preset {
+    try root.allow([
+      "name", "title", "about", "argument", "variables", "list", "search", "for_sale", "headers",
+      "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title",
+      "feed_address", "photo_when", "keep", "fields", "pictures",
+      "sale", "price", "order", "paging", "errors", "recognise",
+    ])
+    let name = try root.requiredText("name")
+    guard isName(name) else {
+      throw root.problem("name", "expected lower-case letters, digits and hyphens, at most 40")
+    }
+    var preset = Preset(
+      name: name,
+      title: TextCleaner.line(try root.requiredText("title"), limit: .field),
+      about: TextCleaner.line(try root.requiredText("about"), limit: .field),
+      argument: try argument(root), variables: try variables(root))
+    try readRequests(root, into: &preset)
+    try readAnswer(root, into: &preset)
+    preset.kept = try conditions(root, "keep")
+    preset.pictures = try pictures(root)
+    preset.fields = try fields(root, needsPicture: preset.pictures.isEmpty)
+    preset.sale = try sale(root)
+    preset.prices = try prices(root)
+    preset.buying = try buying(root)
+    preset.paging = try paging(root)
+    preset.errors = try errors(root)
+    preset.recognition = try recognition(root)
+    return preset
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    name.utf8.count <= 40 && !name.isEmpty
+      && name.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+      }
+  }
+
+  private static func argument(_ root: PresetTable) throws(PresetProblem) -> PresetArgument {
+    guard let table = try root.table("argument") else {
+      return PresetArgument(kind: .none, meaning: "", isRequired: false)
+    }
+    try table.allow(["kind", "meaning", "required"])
+    guard let kind = try table.choice("kind", of: PresetArgument.Kind.self) else {
+      throw table.problem("kind", "required: one of none, search, address, word")
+    }
+    return PresetArgument(
+      kind: kind, meaning: TextCleaner.line(try table.text("meaning") ?? "", limit: .field),
+      isRequired: try table.truth("required") ?? (kind == .address || kind == .word))
+  }
+
+  private static func variables(_ root: PresetTable) throws(PresetProblem) -> [PresetVariable] {
+    var variables: [PresetVariable] = []
+    for table in try root.tables("variables") {
+      try table.allow(["name", "environment", "meaning", "required", "secret", "default"])
+      let environment = try table.text("environment")
+      variables.append(
+        PresetVariable(
+          name: try table.requiredText("name"), environment: environment,
+          meaning: TextCleaner.line(try table.text("meaning") ?? "", limit: .field),
+          isRequired: try table.truth("required") ?? false,
+          isSecret: try table.truth("secret") ?? false, fallback: try table.text("default")))
+    }
+    return variables
+  }
+
+  private static func readAnswer(
+    _ root: PresetTable, into preset: inout Preset
+  ) throws(PresetProblem) {
+    guard let items = try root.texts("items"), !items.isEmpty else {
+      throw root.problem("items", "required: the path of the list, e.g. \"results\"")
+    }
+    preset.items = try items.map { text throws(PresetProblem) in try Self.items(text, root) }
+    preset.photoConditions = try conditions(root, "photo_when")
+    preset.order = try paths(root, "order_by").first
+    preset.emptyWhen = try paths(root, "empty_when")
+    preset.titlePaths = try paths(root, "feed_title")
+    preset.addressPaths = try paths(root, "feed_address")
+  }
+
+  private static func items(
+    _ text: String, _ root: PresetTable
+  ) throws(PresetProblem) -> PresetItems {
+    var keys = text
+    var kind = PresetItems.Kind.list
+    if keys.hasSuffix("{}") {
+      keys.removeLast(2)
+      kind = .single
+    } else if keys == "*" || keys.hasSuffix(".*") {
+      keys.removeLast(keys == "*" ? 1 : 2)
+      kind = .values
+    }
+    let names = keys.isEmpty ? [] : keys.split(separator: ".", omittingEmptySubsequences: false)
+    guard names.allSatisfy({ !$0.isEmpty && !$0.contains("[") }) else {
+      throw root.problem(
+        "items",
+        "expected names with dots between them, e.g. \"a.b\"; \"\" for a list, \"a.*\" for "
+          + "the values of an object, \"a{}\" for one object")
+    }
+    return PresetItems(keys: names.map(String.init), kind: kind)
+  }
+
+  /// A path, or a list of them.
+  static func paths(_ table: PresetTable, _ name: String) throws(PresetProblem) -> [PresetPath] {
+    try (try table.texts(name) ?? []).map { text throws(PresetProblem) in
+      do throws(PresetSyntaxFault) {
+        return try PresetPath(text)
+      } catch {
+        throw table.problem(name, error.reason)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// Where a value stands: `a.b[0].c`, `images[-1].url`, `tags[].name`, `links[rel=preview].href`,
+/// `pages.*`, `$.config.url` from the root of the answer, `header:X-Total` of the answer's headers.
+struct PresetPath: Hashable, Sendable {
+  enum Origin: Hashable, Sendable {
+    case item
+    case root
+    /// A header of the answer, by name.
+    case header(String)
+  }
+
+  enum Step: Hashable, Sendable {
+    case key(String)
+    /// From the end where below 0: -1 is the last.
+    case index(Int)
+    /// Every element of a list; what is no list counts as one of itself.
+    case all
+    /// Every value of an object, or element of a list.
+    case values
+    /// The first object of a list whose member has that text.
+    case matching(String, String)
+  }
+
+  var origin: Origin
+  var steps: [Step]
+
+  init(origin: Origin = .item, steps: [Step] = []) {
+    self.origin = origin
+    self.steps = steps
+  }
+
+  /// - Throws: What is wrong, for the user who wrote it.
+  init(_ text: String) throws(PresetSyntaxFault) {
+    if text.hasPrefix("header:") {
+      origin = .header(String(text.dropFirst("header:".count)))
+      steps = []
+      return
+    }
+    var rest = text[...]
+    origin = .item
+    if rest.first == "$" {
+      origin = .root
+      rest = rest.dropFirst()
+      if rest.first == "." { rest = rest.dropFirst() }
+    }
+    steps = []
+    while !rest.isEmpty { try readStep(&rest, of: text) }
+  }
+
+  private mutating func readStep(
+    _ rest: inout Substring, of text: String
+  ) throws(PresetSyntaxFault) {
+    if rest.first == "[" {
+      guard let end = rest.firstIndex(of: "]") else {
+        throw PresetSyntaxFault("missing closing bracket in \"\(text)\"")
+      }
+      steps.append(try Self.bracket(rest[rest.index(after: rest.startIndex)..<end], of: text))
+      rest = rest[rest.index(after: end)...]
+    } else {
+      let name = rest.prefix { $0 != "." && $0 != "[" }
+      guard !name.isEmpty else {
+        throw PresetSyntaxFault("missing name in \"\(text)\"; expected a path, e.g. a.b[0].c")
+      }
+      steps.append(name == "*" ? .values : .key(String(name)))
+      rest = rest[name.endIndex...]
+    }
+    if rest.first == "." {
+      rest = rest.dropFirst()
+      if rest.isEmpty { throw PresetSyntaxFault("\"\(text)\" ends with a dot") }
+    }
+  }
+
+  private static func bracket(
+    _ body: Substring, of text: String
+  ) throws(PresetSyntaxFault) -> Step {
+    if body.isEmpty { return .all }
+    if let index = Int(body) { return .index(index) }
+    if body.count > 1, body.first == "\"", body.last == "\"" {
+      return .key(String(body.dropFirst().dropLast()))
+    }
+    guard let equals = body.firstIndex(of: "="), equals > body.startIndex else {
+      throw PresetSyntaxFault(
+        "[\(body)] in \"\(text)\": expected a number, nothing, or e.g. [rel=preview]")
+    }
+    return .matching(String(body[..<equals]), String(body[body.index(after: equals)...]))
+  }
+}
+
+/// What is wrong with a path or a template, in lower case.
+struct PresetSyntaxFault: Error {
+  var reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}

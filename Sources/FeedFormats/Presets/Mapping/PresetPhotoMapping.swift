@@ -1,0 +1,234 @@
+import Foundation
+import GalleryDomain
+
+/// Makes the domain's photo of a service's item; the place where its strings are cleaned.
+struct PresetPhotoMapping {
+  package let preset: Preset
+  let context: FeedContext
+  /// Where the answer came from, for addresses without a host.
+  let responseURL: URL
+
+  private static let pixels = 1...1_000_000
+  private static let tagLimit = 100
+
+  /// A picture of an item, where it is one of several, or has words of its own.
+  private struct Shown {
+    var picture: FeedAddress.Picture
+    var thumbnail: URL?
+    var width: Int?
+    var height: Int?
+    /// What it shows, in words; not cleaned.
+    var text: String?
+    /// What the source calls it.
+    var name: String?
+  }
+
+  /// One for each picture; what is sold is one thing, however many pictures it has.
+  ///
+  /// - Returns: Empty without an address of a picture. A file does not say which server it came from: what
+  ///   lies on that server is listed without a picture.
+  func photos(in scope: PresetScope) -> [Photo] {
+    let main = picture(.image, in: scope) ?? picture(.thumbnail, in: scope)
+    var others = pictures(in: scope, besides: main)
+    let first = main == nil ? others.first : nil
+    if first != nil { others.removeFirst() }
+    guard main != nil || first != nil || liesOnUnknownServer(in: scope),
+      let id = id(in: scope, picture: main ?? first?.picture)
+    else { return [] }
+    let photo = photo(
+      in: scope, id: id, picture: main ?? first?.picture, shown: first, isFirst: true)
+    if others.isEmpty || photo.price != nil || photo.saleStatus != .unstated { return [photo] }
+    var ids = PictureIDs(item: id)
+    _ = ids.next(others[0].picture.url)
+    return [photo]
+      + others.map { shown in
+        self.photo(
+          in: scope, id: ids.next(shown.picture.url, name: shown.name), picture: shown.picture,
+          shown: shown)
+      }
+  }
+
+  /// Of the places for further pictures, each picture once.
+  private func pictures(in scope: PresetScope, besides main: FeedAddress.Picture?) -> [Shown] {
+    var keys: Set<String> = []
+    if let main { keys.insert(HTMLPicture.key(of: main.url.absoluteString)) }
+    var found: [Shown] = []
+    for place in preset.pictures {
+      let shown: [Shown]
+      switch place.place {
+      case .each(let paths): shown = pictures(paths, place, in: scope)
+      case .html(let paths):
+        shown = pictures(ofText: paths, in: scope)
+        // A text with a single picture most often shows that one in another size.
+        if shown.count == 1, !keys.isEmpty { continue }
+      }
+      found += shown.filter {
+        keys.insert(HTMLPicture.key(of: $0.picture.url.absoluteString)).inserted
+      }
+    }
+    return found
+  }
+
+  private func pictures(
+    _ paths: [PresetPath], _ place: PresetPictures, in scope: PresetScope
+  ) -> [Shown] {
+    let elements = paths.lazy.map { $0.values(in: scope) }.first { !$0.isEmpty } ?? []
+    return elements.compactMap { element in
+      var inner = scope
+      inner.item = element
+      guard !place.conditions.contains(where: { $0.holds(in: inner) == false }) else { return nil }
+      let texts = place.fields.fields[.image]?.alternatives.flatMap { $0.texts(in: inner) } ?? []
+      guard let picture = texts.lazy.compactMap({ self.picture($0) }).first else { return nil }
+      return Shown(
+        picture: picture,
+        thumbnail: place.fields.text(.thumbnail, in: inner).flatMap { self.picture($0)?.url },
+        width: pixels(place.fields.whole(.width, in: inner)),
+        height: pixels(place.fields.whole(.height, in: inner)),
+        text: place.fields.text(.description, in: inner), name: place.fields.text(.id, in: inner))
+    }
+  }
+
+  private func pictures(ofText paths: [PresetPath], in scope: PresetScope) -> [Shown] {
+    let text = paths.lazy.flatMap { $0.values(in: scope) }.compactMap(\.lenientText).first
+    guard let text else { return [] }
+    return HTMLPicture.all(in: EscapedMarkup.markup(text)).compactMap { found in
+      picture(found.address).map { address in
+        Shown(
+          picture: address, thumbnail: picture(found.thumbnail)?.url, width: found.width,
+          height: found.height, text: found.text)
+      }
+    }
+  }
+
+  /// - Parameter isFirst: Whether what the item says of its picture is about this one.
+  private func photo(
+    in scope: PresetScope, id: Photo.ID, picture: FeedAddress.Picture?, shown: Shown?,
+    isFirst: Bool = false
+  ) -> Photo {
+    let fields = preset.fields
+    let date = date(in: scope)
+    let title = CleanText.line(fields.text(.title, in: scope), limit: .title)
+    let offer = preset.prices.lazy.compactMap {
+      $0.offer(in: scope, zone: context.zone, now: context.now)
+    }.first
+    return Photo(
+      id: id,
+      name: title ?? Photo.untitled, isUntitled: title == nil,
+      description: description(in: scope, title: title, shown: shown),
+      camera: camera(in: scope),
+      lens: CleanText.line(fields.text(.lens, in: scope)),
+      exposure: ExposureText.exposure(
+        focalLength: fields.text(.focalLength, in: scope),
+        aperture: fields.text(.aperture, in: scope),
+        shutterSpeed: fields.text(.shutterSpeed, in: scope), iso: fields.text(.iso, in: scope)),
+      author: CleanText.line(fields.text(.author, in: scope)),
+      createdAt: date.date, dateText: date.text,
+      thumbnailURL: shown?.thumbnail ?? (isFirst ? self.picture(.thumbnail, in: scope)?.url : nil)
+        ?? picture?.url,
+      imageURL: picture?.url,
+      pageURL: page(in: scope),
+      file: picture?.file,
+      saleStatus: preset.sale?.status(in: scope) ?? .unstated,
+      price: offer?.price, priceChanges: offer?.priceChanges ?? [],
+      purchase: purchase(in: scope, variant: offer?.variant),
+      licence: licence(in: scope),
+      width: shown?.width ?? (isFirst ? pixels(fields.whole(.width, in: scope)) : nil),
+      height: shown?.height ?? (isFirst ? pixels(fields.whole(.height, in: scope)) : nil),
+      tags: CleanText.tags(fields.texts(.tags, in: scope), limit: Self.tagLimit))
+  }
+
+  /// The text, and below it what the picture shows.
+  private func description(in scope: PresetScope, title: String?, shown: Shown?) -> String? {
+    let text = CleanText.paragraphs(preset.fields.text(.description, in: scope))
+    let own = CleanText.paragraphs(shown?.text).flatMap { $0 == text || $0 == title ? nil : $0 }
+    let parts = [text, own].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+  }
+
+  private func id(in scope: PresetScope, picture: FeedAddress.Picture?) -> Photo.ID? {
+    let stated = preset.fields.text(.id, in: scope).flatMap { CleanText.line($0) }
+    // Addresses are longer than other ids, and end in what tells them apart.
+    return stated
+      ?? page(in: scope)?.absoluteString
+      ?? picture?.url.absoluteString
+  }
+
+  private func liesOnUnknownServer(in scope: PresetScope) -> Bool {
+    guard scope.variables["base"] == nil else { return false }
+    var known = scope
+    known.variables["base"] = "https://unknown.invalid"
+    return picture(.image, in: known) != nil
+  }
+
+  private func date(in scope: PresetScope) -> FeedDate {
+    for term in preset.fields.fields[.date]?.alternatives ?? [] {
+      for text in term.texts(in: scope) {
+        let date = FeedDate(text, zone: context.zone)
+        if date != .unknown { return date }
+      }
+    }
+    return .unknown
+  }
+
+  private func camera(in scope: PresetScope) -> String? {
+    let fields = preset.fields
+    return CameraName.text(
+      make: fields.text(.make, in: scope), model: fields.text(.model, in: scope))
+      ?? CleanText.line(fields.text(.camera, in: scope))
+  }
+
+  private func licence(in scope: PresetScope) -> Licence? {
+    let fields = preset.fields
+    let url = fields.text(.licenceURL, in: scope)
+    if let code = fields.text(.licenceCode, in: scope) {
+      return LicenceText.licence(
+        code: code, version: fields.text(.licenceVersion, in: scope), url: url)
+    }
+    return LicenceText.licence(name: fields.text(.licence, in: scope), url: url)
+  }
+
+  private func pixels(_ number: Int?) -> Int? {
+    number.flatMap { Self.pixels.contains($0) ? $0 : nil }
+  }
+
+  /// The first alternative that is an address.
+  private func picture(_ name: PresetFields.Name, in scope: PresetScope) -> FeedAddress.Picture? {
+    for term in preset.fields.fields[name]?.alternatives ?? [] {
+      for text in term.texts(in: scope) {
+        if let picture = picture(text) { return picture }
+      }
+    }
+    return nil
+  }
+
+  private func picture(_ text: String) -> FeedAddress.Picture? {
+    if context.directory == nil, let url = PresetNextAddress.resolved(text, against: responseURL) {
+      return FeedAddress.Picture(url: url)
+    }
+    // A file that says where it came from names what lies there, else what lies beside it.
+    let url = context.directory == nil ? nil : context.url
+    return FeedBase(url: url, directory: context.directory).picture(text)
+  }
+
+  /// The first alternative that is an address.
+  private func page(in scope: PresetScope) -> URL? {
+    for term in preset.fields.fields[.page]?.alternatives ?? [] {
+      for text in term.texts(in: scope) {
+        if let url = web(text) { return url }
+      }
+    }
+    return nil
+  }
+
+  private func web(_ text: String?) -> URL? {
+    text.flatMap { PresetNextAddress.resolved($0, against: context.url ?? responseURL) }
+  }
+
+  private func purchase(in scope: PresetScope, variant: String?) -> PurchaseReference? {
+    let item = CleanText.line(preset.fields.text(.purchaseItem, in: scope))
+    let url = web(preset.fields.text(.purchaseURL, in: scope))
+    let variant = CleanText.line(variant)
+    guard item != nil || url != nil || variant != nil else { return nil }
+    return PurchaseReference(itemID: item, variantID: variant, url: url)
+  }
+}

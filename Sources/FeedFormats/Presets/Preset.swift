@@ -1,0 +1,96 @@
+/// A photo service as data: how its pages are asked for, how its answers are read. Read from a TOML file
+/// (`docs/adding-a-preset.md`).
+public struct Preset: Sendable {
+  /// As it is written on the command line, such as `openverse`.
+  public let name: String
+  /// The service's own name, cleaned.
+  public let title: String
+  /// One line for `vitrine sources`, cleaned.
+  public let about: String
+  public let argument: PresetArgument
+  public let variables: [PresetVariable]
+  /// Whether the user added or replaced it.
+  public package(set) var isOwn = false
+
+  var list: PresetRequest?
+  var search: PresetRequest?
+  /// Query items that leave only what is for sale.
+  var saleItems: [PresetRequest.Item] = []
+  var headers: [String: PresetTemplate] = [:]
+  /// Whether pictures on the service's own host are asked for with the same headers.
+  var sendsHeadersForImages = false
+  var pageSizes = 1...100
+  /// What the service gives where it is not told.
+  var defaultPageSize: Int?
+  var items: [PresetItems] = []
+  /// What makes an item a photo, where a service also lists other things; all must hold.
+  var photoConditions: [PresetCondition] = []
+  /// Orders items that come as an object.
+  var order: PresetPath?
+  /// What an answer without items holds where it only is empty.
+  var emptyWhen: [PresetPath] = []
+  var titlePaths: [PresetPath] = []
+  /// Where an answer says what its own address is; relative addresses of one that is a file belong to it.
+  var addressPaths: [PresetPath] = []
+  /// What an item must say, or not say otherwise, to be listed at all.
+  var kept: [PresetCondition] = []
+  var fields = PresetFields()
+  /// Where further pictures of an item stand.
+  var pictures: [PresetPictures] = []
+  var sale: PresetSale?
+  /// The first that has an amount is taken.
+  var prices: [PresetPrice] = []
+  var buying: PresetOrder?
+  /// The first that fits the answer is taken.
+  var paging: [PresetPaging] = []
+  var errors: [PresetErrorRule] = []
+  var recognition: [PresetRecognition] = []
+}
+
+extension Preset {
+  func isPhoto(in scope: PresetScope) -> Bool {
+    photoConditions.allSatisfy { $0.holds(in: scope) ?? $0.isOptional }
+  }
+}
+
+/// Where the items of an answer stand.
+struct PresetItems: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case list
+    /// The values of an object (or the elements of a list): `query.pages.*`.
+    case values
+    /// One object that is an item itself: `photo{}`.
+    case single
+  }
+
+  var keys: [String]
+  var kind: Kind
+}
+
+/// How a service says in an ordinary answer that it has none.
+struct PresetErrorRule: Hashable, Sendable {
+  /// What must be there.
+  var path: PresetPath
+  /// What it must be; nil for anything.
+  var allowed: [String]?
+  var code: [PresetPath] = []
+  var message: [PresetPath] = []
+  /// Codes, or words of the message, for a key that is wrong.
+  var keyCodes: [String] = []
+  var missingCodes: [String] = []
+  var overloadCodes: [String] = []
+}
+
+/// What tells that an answer is of a service.
+struct PresetRecognition: Hashable, Sendable {
+  /// `api.openverse.org`, `*.smugmug.com`; empty for any.
+  var hosts: [String] = []
+  /// `/products.json`, `/collections/*/products.json`; empty for any.
+  var paths: [String] = []
+  /// What must be in the answer.
+  var keys: [PresetPath] = []
+  /// What must be in its first item.
+  var itemKeys: [PresetPath] = []
+  /// What its first item must not have.
+  var withoutItemKeys: [PresetPath] = []
+}

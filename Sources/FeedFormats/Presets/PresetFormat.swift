@@ -1,0 +1,156 @@
+import Foundation
+import GalleryDomain
+
+/// A photo service, read as its preset says.
+public struct PresetFormat: FeedFormat {
+  /// What the user named.
+  enum Subject: Hashable, Sendable {
+    /// What stood behind the preset's name.
+    case argument
+    /// An address, which is page 1.
+    case address(URL)
+    /// A file with an answer in it; nothing is asked for.
+    case file
+  }
+
+  public let preset: Preset
+  let subject: Subject
+  /// For templates: the argument in its forms, settings, defaults. No secrets.
+  private(set) var values: [String: String]
+  /// Keys and tokens; empty where they may not be sent.
+  private(set) var secrets: [String: String]
+  /// Those that are set, sent or not.
+  private let knownSecrets: [String: String]
+  /// Variables that are needed and not set.
+  let missing: [PresetVariable]
+  public let title: String
+  public let sourceID: String
+  /// Called, off the main actor, for what is wrong with the preset and showed only with an answer.
+  package var report: @Sendable (PresetProblem) -> Void = { _ in }
+
+  public var name: String { preset.name }
+
+  /// A preset with what stood behind its name: `openverse:lighthouse`, `woocommerce:shop.example`.
+  ///
+  /// - Parameters:
+  ///   - argument: Also with settings of the preset behind it: `shop.example?currency=EUR`.
+  ///   - environment: Answers a variable's value.
+  /// - Throws: `.notFound` where an argument is needed, or is no address where one is needed.
+  public init(
+    preset: Preset, argument: String?, environment: (String) -> String?
+  ) throws(PhotoSourceError) {
+    let argument = CleanText.line(argument, limit: TextLimit(characters: 1_000))
+    let (subject, settings) = PresetSettings.split(argument, variables: preset.variables)
+    guard subject != nil || !preset.argument.isRequired else {
+      throw .notFound(name: "\(preset.name):")
+    }
+    // `jsonfeed:https://…`: the argument is the feed itself, its query included.
+    if preset.argument.kind == .address, preset.list?.address.parts == [.place("base")],
+      let text = argument,
+      let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: "")
+    {
+      try self.init(preset: preset, url: url, isNamed: true, environment: environment)
+      return
+    }
+    var values: [String: String] = [:]
+    var shown = subject
+    var identity = subject ?? ""
+    switch (preset.argument.kind, subject) {
+    case (.address, let text?):
+      guard let base = PresetBase(text) else { throw .notFound(name: "\(preset.name):\(text)") }
+      values = base.values
+      shown = base.host
+      identity = base.text
+    default: values["argument"] = subject
+    }
+    let known = PresetSettings.values(of: preset, settings: settings, environment: environment)
+    self.init(
+      preset: preset, subject: .argument, known: known, values: values,
+      title: shown.map { "\($0) · \(preset.title)" } ?? preset.title,
+      sourceID: "\(preset.name):\(identity)\(settings.identity)")
+  }
+
+  private init(
+    preset: Preset, subject: Subject, known: PresetSettings.Known, values: [String: String],
+    sendsSecrets: Bool = true, title: String, sourceID: String
+  ) {
+    self.preset = preset
+    self.subject = subject
+    self.values = known.values.merging(values) { $1 }
+    secrets = sendsSecrets ? known.secrets : [:]
+    knownSecrets = known.secrets
+    missing = sendsSecrets ? known.missing : []
+    self.title = title
+    self.sourceID = sourceID
+  }
+
+  /// An address whose answers a preset reads: it is page 1, and the later pages are made from it.
+  ///
+  /// - Parameters:
+  ///   - isNamed: Whether the user named the preset (`--preset`). A key is sent to the service's own
+  ///     hosts, and elsewhere only then: an address whose answer looks like Immich's gets no key of Immich.
+  public init(
+    preset: Preset, url: URL, isNamed: Bool = false, environment: (String) -> String?
+  ) throws(PhotoSourceError) {
+    guard let base = PresetBase(url: url, of: preset.list ?? preset.search) else {
+      throw .notFound(name: CleanText.line(url.absoluteString) ?? preset.name)
+    }
+    let settings = PresetSettings(url: url, variables: preset.variables)
+    let known = PresetSettings.values(of: preset, settings: settings, environment: environment)
+    let isOwnHost = base.origin.hasPrefix("https://") && preset.owns(host: base.host)
+    self.init(
+      preset: preset, subject: .address(url), known: known, values: base.values,
+      sendsSecrets: isOwnHost || isNamed,
+      title: isOwnHost ? preset.title : "\(base.host) · \(preset.title)",
+      sourceID: "\(preset.name):"
+        + PresetAddress.withoutSecrets(url, names: preset.secretNames))
+  }
+
+  /// A file that holds an answer of the service.
+  ///
+  /// - Parameter name: The file's, for the title.
+  public init(preset: Preset, file name: String, environment: (String) -> String?) {
+    let known = PresetSettings.values(
+      of: preset, settings: PresetSettings(), environment: environment)
+    let title = CleanText.line(name) ?? preset.title
+    self.init(
+      preset: preset, subject: .file, known: known, values: [:], sendsSecrets: false, title: title,
+      sourceID: "\(preset.name):file:\(title)")
+  }
+
+  /// A saved answer of a server that the user named: its pictures lie there, and are asked for with the service's key.
+  package func placed(on server: PresetBase) -> PresetFormat {
+    var format = self
+    format.values.merge(server.values) { $1 }
+    format.secrets = knownSecrets
+    return format
+  }
+
+  public var capabilities: SourceCapabilities {
+    SourceCapabilities(
+      search: searchesAtSource ? .atSource : .here,
+      terms: preset.saleItems.isEmpty ? [] : [.forSale], isRemote: subject != .file)
+  }
+
+  private var searchesAtSource: Bool {
+    guard subject != .file, let request = preset.search ?? preset.list else { return false }
+    // A feed laid on any web server in the shape of a service answers no questions as that service would.
+    if case .address(let url) = subject, !preset.answers(at: url) { return false }
+    return request.places.contains("query")
+  }
+
+  public var hasNumberedPages: Bool {
+    guard subject != .file, let request = preset.list ?? preset.search else { return false }
+    return !request.places.isDisjoint(with: ["page", "offset"])
+  }
+
+  public func pageSize(wanted: Int) -> Int {
+    if case .address(let url) = subject {
+      let names = preset.list?.itemNames(holding: "size") ?? []
+      let stated = PresetAddress.items(of: url).first { names.contains($0.name) }
+      if let size = stated.flatMap({ Int($0.value) }), (1...10_000).contains(size) { return size }
+      if let size = preset.defaultPageSize { return size }
+    }
+    return min(max(wanted, preset.pageSizes.lowerBound), preset.pageSizes.upperBound)
+  }
+}

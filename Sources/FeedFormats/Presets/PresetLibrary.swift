@@ -1,0 +1,93 @@
+import Foundation
+import GalleryDomain
+
+/// The presets that there are: those that come with the program, and the user's own.
+public struct PresetLibrary: Sendable {
+  /// By name; the user's own stand in place of shipped ones of the same name.
+  public let presets: [Preset]
+  /// What is wrong with files, one each; the others hold.
+  public let problems: [PresetProblem]
+
+  public init(presets: [Preset], problems: [PresetProblem] = []) {
+    self.presets = presets
+    self.problems = problems
+  }
+
+  public func preset(named name: String) -> Preset? {
+    presets.first { $0.name == name }
+  }
+
+  /// The preset that an answer or a file belongs to, by its address and its shape; nil where none fits.
+  ///
+  /// The address alone is enough where the service has a host of its own, so that its errors are read
+  /// right; else the shape decides, and of several that fit the one that asks for most.
+  ///
+  /// - Parameters:
+  ///   - bytes: What was there; may be empty.
+  ///   - url: Where it came from; nil for a file.
+  /// - Complexity: O(*bytes*) once for all presets, of the first 4 MB.
+  public func recognise(_ bytes: [UInt8], url: URL?) -> Preset? {
+    let isRemote = url?.scheme == "http" || url?.scheme == "https"
+    let rules = presets.flatMap { preset in
+      preset.recognition.map { rule in
+        (preset: preset, rule: rule, address: isRemote ? rule.addressScore(url) ?? 0 : 0)
+      }
+    }
+    // No shape outweighs a host, so that only what has one is compared by its shape.
+    let isOwnHost = rules.contains { $0.address >= PresetRecognition.hostScore }
+    let candidates = isOwnHost ? rules.filter { $0.address > 0 } : rules
+    let needsShape = !isOwnHost || Set(candidates.map(\.preset.name)).count > 1
+    let sketch =
+      needsShape && PresetWrapping.looksLikeJSON(bytes) ? PresetSketch(bytes) : nil
+    var best: (preset: Preset, score: Int)?
+    for (preset, rule, address) in candidates {
+      var score = address
+      if !rule.keys.isEmpty || !rule.itemKeys.isEmpty, let sketch {
+        score += rule.shapeScore(sketch, items: preset.items) ?? 0
+      }
+      if score > best?.score ?? 0 { best = (preset, score) }
+    }
+    return best?.preset
+  }
+}
+
+extension PresetRecognition {
+  /// More than any shape: a host of the service's own.
+  fileprivate static let hostScore = 1_000
+  private static let pathScore = 100
+
+  /// nil where host or path are others.
+  func addressScore(_ url: URL?) -> Int? {
+    guard let url, !hosts.isEmpty || !paths.isEmpty else { return nil }
+    let host = url.host()?.lowercased() ?? ""
+    let path = url.path(percentEncoded: true)
+    guard hosts.isEmpty || hosts.contains(where: { Self.matches(host, $0) }),
+      paths.isEmpty || paths.contains(where: { Self.matches(path, $0) })
+    else { return nil }
+    // A path alone speaks for a service, and no more than that: the shape must speak too.
+    return hosts.isEmpty ? 0 : Self.hostScore + (paths.isEmpty ? 0 : Self.pathScore)
+  }
+
+  /// nil where something is missing.
+  func shapeScore(_ sketch: PresetSketch, items: [PresetItems]) -> Int? {
+    guard keys.allSatisfy({ !$0.values(in: sketch.root).isEmpty }) else { return nil }
+    let score = keys.count
+    guard !itemKeys.isEmpty || !withoutItemKeys.isEmpty else { return score }
+    guard let item = sketch.firstItem(items) else {
+      // An empty list says nothing of its items.
+      return keys.count > 1 ? score : nil
+    }
+    guard itemKeys.allSatisfy({ !$0.values(in: item).isEmpty }),
+      withoutItemKeys.allSatisfy({ $0.values(in: item).isEmpty })
+    else { return nil }
+    return score + itemKeys.count
+  }
+
+  /// One `*` in the pattern stands for anything.
+  private static func matches(_ text: String, _ pattern: String) -> Bool {
+    guard let star = pattern.firstIndex(of: "*") else { return text == pattern }
+    let (start, end) = (pattern[..<star], pattern[pattern.index(after: star)...])
+    return text.utf8.count >= start.utf8.count + end.utf8.count && text.hasPrefix(start)
+      && text.hasSuffix(end)
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import GalleryDomain
+
+extension PresetFormat {
+  public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
+    guard subject != .file else { throw .notFound(name: title) }
+    if case .continuation(.url(let url)) = page.position { return continued(url) }
+    let search = page.query.search ?? (preset.argument.kind == .search ? values["argument"] : nil)
+    if case .address(let url) = subject, page.query.search == nil, !isPosted(url) {
+      try checkKeys(items: PresetAddress.items(of: url))
+      return try request(from: url, page: page)
+    }
+    let template = search == nil ? preset.list ?? preset.search : preset.search ?? preset.list
+    guard let template else { throw .notFound(name: title) }
+    try checkKeys(items: [])
+    return try request(template, page: page, search: search)
+  }
+
+  /// Whether an address is the one that the preset sends a body to; others, such as an album's, are got.
+  private func isPosted(_ url: URL) -> Bool {
+    guard let list = preset.list, list.method == .post else { return false }
+    return list.address.parts.contains { part in
+      if case .literal(let ending) = part {
+        url.path(percentEncoded: true).hasSuffix(ending)
+      } else {
+        false
+      }
+    }
+  }
+
+  /// Pictures on the service's own host get its headers where the preset says so; others may lie
+  /// anywhere but on the local network.
+  public func imageRequest(for url: URL) -> HTTPRequest {
+    let isOwn = isServer(of: url)
+    var request = HTTPRequest(url: url, reach: isOwn ? .anyHost : .publicHosts)
+    if isOwn, preset.sendsHeadersForImages { addHeaders(to: &request) }
+    return request
+  }
+
+  /// - Parameter items: Of an address that the user gave, which may hold the key itself.
+  private func checkKeys(items: [PresetAddress.Item]) throws(PhotoSourceError) {
+    for variable in missing {
+      let names = preset.list?.itemNames(holding: variable.name) ?? []
+      if items.contains(where: { names.contains($0.name) }) { continue }
+      throw .keyMissing(source: preset.title, variable: variable.environment ?? variable.name)
+    }
+  }
+
+  // MARK: - From a template
+
+  private func request(
+    _ template: PresetRequest, page: FeedPageRequest, search: String?
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    let values = places(page, search: search)
+    let address = template.address.filled { name in
+      // The base is an address itself.
+      name == "base" || name == "origin" ? values[name] : values[name].map(PresetAddress.encoded)
+    }
+    var items: [PresetAddress.Item] = []
+    for item in template.items + (page.query.filter.isForSaleOnly ? preset.saleItems : []) {
+      guard let value = item.value else {
+        items.append(PresetAddress.Item(name: item.name, value: "", hasValue: false))
+        continue
+      }
+      guard let text = value.filled({ values[$0].map(PresetAddress.encoded) }) else { continue }
+      items.append(PresetAddress.Item(name: item.name, value: text))
+    }
+    addContinuation(page.position, to: &items, placed: template.places)
+    guard let address, let url = PresetAddress.url(address, items: items) else {
+      throw .notFound(name: title)
+    }
+    // Presets only read: what they post is a search.
+    var request = HTTPRequest(
+      method: template.method, url: url, secretNames: preset.secretNames,
+      isSafePost: template.method == .post)
+    addHeaders(to: &request)
+    if let body = template.body {
+      let text = body.parts.map { part in
+        switch part {
+        case .literal(let literal): literal
+        case .place(let name): Self.jsonEscaped(values[name] ?? "")
+        }
+      }.joined()
+      request.body = Array(text.utf8)
+      request.headers["Content-Type"] = "application/json"
+    }
+    return request
+  }
+
+  /// What stands in the places of a request, secrets among them.
+  private func places(_ page: FeedPageRequest, search: String?) -> [String: String] {
+    var places = values.merging(secrets) { $1 }
+    places["query"] = search
+    let size = page.size
+    places["size"] = String(size)
+    switch page.position {
+    case .number(let number):
+      let before = max(number, 1) - 1
+      let (page, pageOverflows) = before.addingReportingOverflow(firstNumber(.page))
+      places["page"] = pageOverflows ? nil : String(page)
+      places["offset"] = offset(before: before, size: size).map(String.init)
+    case .continuation(.offset(let offset)):
+      let (shifted, overflows) = offset.addingReportingOverflow(firstNumber(.offset))
+      places["offset"] = overflows ? nil : String(shifted)
+      places["page"] = String(firstNumber(.page))
+    case .continuation(.token(let token)):
+      places[tokenParameter] = token
+    case .continuation(.merge), .continuation(.url):
+      places["page"] = String(firstNumber(.page))
+      places["offset"] = String(firstNumber(.offset))
+    }
+    return places
+  }
+
+  /// The query item of a word for the next page.
+  private var tokenParameter: String { preset.paging.lazy.compactMap(\.parameter).first ?? "page" }
+
+  private func firstNumber(_ kind: PresetPaging.Kind) -> Int {
+    preset.paging.first { $0.kind == kind }?.first ?? (kind == .offset ? 0 : 1)
+  }
+
+  /// As the service counts.
+  private func offset(before pages: Int, size: Int) -> Int? {
+    let (items, overflows) = pages.multipliedReportingOverflow(by: size)
+    let (offset, isTooLarge) = items.addingReportingOverflow(firstNumber(.offset))
+    return overflows || isTooLarge ? nil : offset
+  }
+
+  private func addContinuation(
+    _ position: FeedPosition, to items: inout [PresetAddress.Item], placed: Set<String>
+  ) {
+    switch position {
+    case .continuation(.merge(let members)):
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        PresetAddress.set(name, value, in: &items)
+      }
+    case .continuation(.token(let token)):
+      if !placed.contains(tokenParameter) { PresetAddress.set(tokenParameter, token, in: &items) }
+    default: break
+    }
+  }
+
+  private func addHeaders(to request: inout HTTPRequest) {
+    let places = values.merging(secrets) { $1 }
+    for (name, template) in preset.headers.sorted(by: { $0.key < $1.key }) {
+      request.headers[name] = template.filled { places[$0] }
+    }
+    request.secretNames = preset.secretNames
+  }
+
+  private static func jsonEscaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": output += "\\\""
+      case "\\": output += "\\\\"
+      case _ where scalar.value < 0x20: output += " "
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+
+  // MARK: - From an address
+
+  /// Page 1 is the address itself; later ones have the service's own items in it replaced or added.
+  private func request(
+    from url: URL, page: FeedPageRequest
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    var items = PresetAddress.items(of: url)
+    let list = preset.list
+    for (name, value) in secrets {
+      for item in list?.itemNames(holding: name) ?? []
+      where !items.contains(where: { $0.name == item }) {
+        PresetAddress.set(item, value, in: &items)
+      }
+    }
+    if page.query.filter.isForSaleOnly {
+      for item in preset.saleItems {
+        PresetAddress.set(item.name, item.value?.filled { _ in nil } ?? "", in: &items)
+      }
+    }
+    switch page.position {
+    case .number(let number) where number > 1: set(number, size: page.size, in: &items)
+    case .continuation(.offset(let offset)):
+      let name = list?.itemNames(holding: "offset").first ?? "offset"
+      let (shifted, overflows) = offset.addingReportingOverflow(firstNumber(.offset))
+      if !overflows { PresetAddress.set(name, String(shifted), in: &items) }
+    default: addContinuation(page.position, to: &items, placed: [])
+    }
+    guard let url = PresetAddress.url(url, items: items) else { throw .notFound(name: title) }
+    var request = HTTPRequest(url: url, secretNames: preset.secretNames)
+    addHeaders(to: &request)
+    return request
+  }
+
+  /// The address may begin behind page 1 itself: its own number or offset is where counting begins.
+  private func set(_ number: Int, size: Int, in items: inout [PresetAddress.Item]) {
+    let list = preset.list
+    let before = number - 1
+    if let name = list?.itemNames(holding: "offset").first {
+      let start = items.first { $0.name == name }.flatMap { Int($0.value) } ?? firstNumber(.offset)
+      let (count, overflows) = before.multipliedReportingOverflow(by: size)
+      let (offset, isTooLarge) = count.addingReportingOverflow(start)
+      if !overflows, !isTooLarge { PresetAddress.set(name, String(offset), in: &items) }
+    } else {
+      let name = list?.itemNames(holding: "page").first ?? "page"
+      let start = items.first { $0.name == name }.flatMap { Int($0.value) } ?? firstNumber(.page)
+      let (page, overflows) = before.addingReportingOverflow(start)
+      if !overflows { PresetAddress.set(name, String(page), in: &items) }
+    }
+  }
+
+  // MARK: - From an answer
+
+  /// A next page that an answer named: keys go to the server that gave the answer and to no other.
+  private func continued(_ url: URL) -> HTTPRequest {
+    let isOwn = isServer(of: url)
+    var request = HTTPRequest(
+      url: url, reach: isOwn ? .anyHost : .publicHosts, secretNames: preset.secretNames)
+    guard isOwn else { return request }
+    addHeaders(to: &request)
+    // Some services leave the key out of the addresses they give.
+    var items = PresetAddress.items(of: url)
+    for (name, value) in secrets {
+      for item in preset.list?.itemNames(holding: name) ?? []
+      where !items.contains(where: { $0.name == item }) {
+        PresetAddress.set(item, value, in: &items)
+        request.url = PresetAddress.url(url, items: items) ?? url
+      }
+    }
+    return request
+  }
+
+  /// Whether an address lies on the server that the feed comes from, by scheme, host and port.
+  func isServer(of url: URL) -> Bool {
+    guard let base = PresetBase(url: url, of: nil) else { return false }
+    if let origin = values["origin"] { return base.origin == origin }
+    return base.origin.hasPrefix("https://") && preset.owns(host: base.host)
+  }
+}

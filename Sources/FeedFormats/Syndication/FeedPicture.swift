@@ -1,0 +1,89 @@
+import Foundation
+
+/// A picture that an item names, and what is stated of it.
+struct FeedPicture {
+  /// As the feed writes it.
+  var address: String
+  /// What it belongs to if it is relative; nil for the feed's own.
+  var base: URL?
+  var width: Int?
+  var height: Int?
+  package var byteCount: Int?
+  var isDefault = false
+  /// The `media:content` it comes from, which may hold words of its own.
+  var element: FeedElement?
+  /// What it shows, in words; not cleaned.
+  var text: String?
+
+  private static let pixels = 1...1_000_000
+
+  init(address: String, base: URL?) {
+    self.address = address
+    self.base = base
+  }
+
+  /// A `media:content` or `media:thumbnail`; nil without an address.
+  init?(_ element: FeedElement) {
+    guard let address = element["url"], !address.isEmpty else { return nil }
+    self.init(address: address, base: element.base)
+    width = Self.pixels(element["width"])
+    height = Self.pixels(element["height"])
+    byteCount = element["fileSize"].flatMap { Int($0) }
+    isDefault = element["isDefault"] == "true"
+    self.element = element
+  }
+
+  /// A picture of a text in HTML.
+  init(_ picture: HTMLPicture, base: URL?) {
+    self.init(address: picture.address, base: base)
+    (width, height, text) = (picture.width, picture.height, picture.text)
+  }
+
+  /// Whether an address's name is that of a picture.
+  static func isPictureName(_ address: String) -> Bool {
+    FileNameKind(Array(HTMLPicture.lastPart(of: address).utf8)) == .picture
+  }
+
+  /// Counters and smileys of feed services, which are in all their texts.
+  static func isDecoration(_ address: String) -> Bool {
+    [
+      "feeds.feedburner.com/~", "feedsportal.com", "pixel.wp.com", "stats.wordpress.com",
+      "s.w.org/images/core/emoji", "gravatar.com/avatar/", "feeds.wordpress.com",
+    ].contains { address.contains($0) }
+  }
+
+  /// The longer edge, as far as it is known.
+  var longestEdge: Int { max(width ?? 0, height ?? 0) }
+
+  /// What is not known counts as a square. At most 10^12.
+  private var area: Int { (width ?? height ?? 0) * (height ?? width ?? 0) }
+
+  /// The largest; of equals the default, then the first.
+  static func largest(_ pictures: [FeedPicture]) -> FeedPicture? {
+    func rank(_ picture: FeedPicture) -> (Int, Int, Int) {
+      (picture.area, picture.byteCount ?? 0, picture.isDefault ? 1 : 0)
+    }
+    return pictures.reduce(nil) { best, picture in
+      best.map { rank(picture) > rank($0) } ?? true ? picture : best
+    }
+  }
+
+  /// Enough for a row of a list; below it the larger is the better one.
+  private static let thumbnailPixels = 140
+
+  /// The smallest that is large enough for a thumbnail, else the largest.
+  static func thumbnail(_ pictures: [FeedPicture]) -> FeedPicture? {
+    let enough = pictures.filter { $0.longestEdge >= thumbnailPixels }
+    guard !enough.isEmpty else { return largest(pictures) }
+    return enough.reduce(nil) { best, picture in
+      best.map { picture.area < $0.area } ?? true ? picture : best
+    }
+  }
+
+  /// `640`, `640px`.
+  static func pixels(_ raw: String?) -> Int? {
+    guard var text = CleanText.line(raw) else { return nil }
+    if text.hasSuffix("px") { text = String(text.dropLast(2)) }
+    return Int(text).flatMap { pixels.contains($0) ? $0 : nil }
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import GalleryDomain
+
+/// RSS 2.0, RSS 1.0 and Atom with Media RSS, Google's product data, Dublin Core and podcasts' fields.
+///
+/// Built in with fixed rules, where other services are presets: the formats are standards, and their namespaces
+/// and nested elements are no matter of field paths.
+public struct SyndicationFormat: FeedFormat {
+  public let name = "rss"
+  private let url: URL
+
+  /// - Parameter url: Of the feed: http, https, or a file.
+  public init(url: URL) {
+    self.url = url
+  }
+
+  public var title: String { Self.shownName(of: url) }
+  public var sourceID: String { "rss " + WebAddress.id(url) }
+  public var capabilities: SourceCapabilities {
+    url.isFileURL ? .localList : SourceCapabilities(search: .here, isRemote: true)
+  }
+  public var hasNumberedPages: Bool { false }
+  /// Feeds decide themselves how much is on a page.
+  public func pageSize(wanted: Int) -> Int { wanted }
+
+  public func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest {
+    var request = HTTPRequest(url: url)
+    switch page.position {
+    case .continuation(.url(let next)): request = HTTPRequest(url: next, reach: reach(of: next))
+    case .continuation(.token(let number)): request.url = pagedAddress(number) ?? url
+    default: break
+    }
+    request.headers["Accept"] =
+      "application/rss+xml, application/atom+xml, application/rdf+xml, "
+      + "application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5"
+    return request
+  }
+
+  public func imageRequest(for url: URL) -> HTTPRequest {
+    HTTPRequest(url: url, reach: reach(of: url))
+  }
+
+  public func decode(
+    _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
+  ) throws(PhotoSourceError) -> FeedPage {
+    let name = Self.shownName(of: context.url ?? response.url)
+    // After redirects relative addresses belong to where the answer came from.
+    let web = WebAddress.isWeb(response.url) ? response.url : context.url
+    let base = FeedBase(
+      url: context.directory == nil ? web : nil, directory: context.directory)
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
+    let bytes: [UInt8]
+    do throws(TextEncoding.Fault) {
+      bytes = try TextEncoding.utf8(
+        response.body, contentType: response.headers["Content-Type"],
+        declared: TextEncoding.declaredInXML)
+    } catch {
+      throw PhotoSourceError(error, name: name)
+    }
+    let document: SyndicationDocument?
+    do throws(XMLFault) {
+      document = try SyndicationDocument(
+        bytes, base: base, zone: context.zone, now: context.now)
+    } catch {
+      throw Self.error(error, in: bytes, name: name)
+    }
+    guard let document else { throw Self.notAFeed(bytes, name: name) }
+    // Totals count posts.
+    let isPhotoEach = document.photos.count <= document.itemCount
+    return FeedPage(
+      title: document.channel.title, photos: document.photos,
+      skipped: document.skipped,
+      totalCount: isPhotoEach ? document.channel.totalCount : nil, itemCount: document.itemCount,
+      next: next(after: page.position, document))
+  }
+
+  private func next(after position: FeedPosition, _ document: SyndicationDocument) -> FeedPage.Next
+  {
+    if let next = document.channel.next { return .continuation(.url(next)) }
+    guard document.channel.isWordPress, document.itemCount > 0, WebAddress.isWeb(url) else {
+      return .end
+    }
+    var number =
+      PresetAddress.items(of: url).first { $0.name == Self.pagedItem }
+      .flatMap { Int($0.value) } ?? 1
+    switch position {
+    case .number: break
+    case .continuation(.token(let token)): number = Int(token) ?? number
+    // A feed that named this page names the next one too, as long as there is one.
+    case .continuation: return .end
+    }
+    return (1..<Self.pagedLimit).contains(number) ? .continuation(.token("\(number + 1)")) : .end
+  }
+
+  /// WordPress, *WP_Query*, `paged`: pages of posts, in feeds as on pages.
+  private static let pagedItem = "paged"
+  private static let pagedLimit = 1_000_000
+
+  private func pagedAddress(_ number: String) -> URL? {
+    var items = PresetAddress.items(of: url)
+    PresetAddress.set(Self.pagedItem, number, in: &items)
+    return PresetAddress.url(url, items: items)
+  }
+
+  /// Behind its last page WordPress finds nothing; that there is one was our guess.
+  public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
+    guard case .continuation(.token) = page.position else { return false }
+    return [400, 404, 410].contains(response.status)
+  }
+
+  /// Whether an answer is a feed of this kind, by its first element.
+  ///
+  /// - Parameters:
+  ///   - bytes: The beginning is enough.
+  ///   - contentType: Counts where the beginning cannot be read.
+  public static func recognises(_ bytes: [UInt8], contentType: String?) -> Bool {
+    let beginning = Array(bytes.prefix(64 * 1_024))
+    // One in an encoding that is not known is a feed too, whose error says so.
+    let text = try? TextEncoding.utf8(
+      beginning, contentType: contentType, declared: TextEncoding.declaredInXML)
+    if SyndicationDocument.isFeed(text ?? beginning) { return true }
+    guard let type = contentType?.split(separator: ";").first else { return false }
+    return ["application/rss+xml", "application/atom+xml", "application/rdf+xml"]
+      .contains(TextCleaner.line(String(type)).lowercased())
+  }
+}
+
+extension SyndicationFormat {
+  /// Other hosts are named by the feed, not by the user.
+  private func reach(of other: URL) -> HTTPRequest.Reach {
+    other.host()?.lowercased() == url.host()?.lowercased() ? .anyHost : .publicHosts
+  }
+
+  private static func error(_ fault: XMLFault, in bytes: [UInt8], name: String) -> PhotoSourceError
+  {
+    // What does not even begin as a feed is no broken feed.
+    guard SyndicationDocument.isFeed(bytes) else { return notAFeed(bytes, name: name) }
+    let place = TextPlace(offset: fault.offset, in: bytes)
+    return .malformed(
+      name: name, line: place.line, column: place.column, reason: shown(fault.reason))
+  }
+
+  private static func notAFeed(_ bytes: [UInt8], name: String) -> PhotoSourceError {
+    .notAFeed(bytes, name: name, reader: .syndication)
+  }
+
+  /// A reason may hold names of the document, which are short already (`XMLReader`).
+  private static func shown(_ reason: String) -> String {
+    TextCleaner.line(reason, limit: .field)
+  }
+
+  /// `photos.example/feed.xml`, or a file's name.
+  private static func shownName(of url: URL) -> String {
+    guard url.isFileURL else { return WebAddress.shown(url) }
+    return CleanText.line(url.lastPathComponent) ?? "the feed"
+  }
+}

@@ -1,0 +1,29 @@
+import GalleryDomain
+
+/// A camera by its make and model, without saying the make twice: `NIKON CORPORATION` and
+/// `NIKON D500` make `NIKON D500`.
+package enum CameraName {
+  private static let corporateWords: Set<String> = [
+    "corporation", "corp", "corp.", "company", "co", "co.", "co.,ltd", "co.,ltd.", "co.,", "ltd",
+    "ltd.", "inc", "inc.", "gmbh", "ag", "electric", "optical", "imaging", "electronics",
+  ]
+
+  package static func text(make: String?, model: String?) -> String? {
+    let make = CleanText.line(make)
+    let model = CleanText.line(model)
+    guard let make else { return model }
+    guard let model else { return make }
+    guard let brand = make.split(separator: " ").first.map({ String($0) }) else { return model }
+    if model.lowercased().hasPrefix(brand.lowercased()) { return model }
+    let name = make.split(separator: " ")
+      .filter { !corporateWords.contains($0.lowercased().trimmingSuffix(",")) }
+      .joined(separator: " ")
+    return CleanText.line("\(name.isEmpty ? make : name) \(model)")
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

@@ -1,0 +1,41 @@
+import GalleryDomain
+
+/// Cleaned texts, with nil for what is blank.
+package enum CleanText {
+  package static func line(_ raw: String?, limit: TextLimit = .field) -> String? {
+    guard let raw else { return nil }
+    let text = TextCleaner.line(raw, limit: limit)
+    return text.isEmpty ? nil : text
+  }
+
+  package static func paragraphs(_ raw: String?) -> String? {
+    guard let raw else { return nil }
+    let text = TextCleaner.paragraphs(raw)
+    return text.isEmpty ? nil : text
+  }
+
+  /// A description in HTML as plain text. See `EscapedMarkup` for what is escaped once too often.
+  static func html(_ raw: String?) -> String? {
+    guard let raw else { return nil }
+    let text = HTMLText.plain(EscapedMarkup.markup(raw))
+    return text.isEmpty ? nil : text
+  }
+
+  /// A title, name or date in HTML as one line.
+  static func htmlLine(_ raw: String?, limit: TextLimit = .field) -> String? {
+    guard let raw else { return nil }
+    let text = HTMLText.line(EscapedMarkup.markup(raw), limit: limit)
+    return text.isEmpty ? nil : text
+  }
+
+  /// Each tag once, in order.
+  package static func tags(_ raw: [String], limit: Int) -> [String] {
+    var seen: Set<String> = []
+    var tags: [String] = []
+    for tag in raw where tags.count < limit {
+      guard let tag = line(tag, limit: .tag), seen.insert(tag).inserted else { continue }
+      tags.append(tag)
+    }
+    return tags
+  }
+}

@@ -1,0 +1,57 @@
+/// Currencies by code and by sign (ISO 4217, list one).
+enum CurrencyCode {
+  private static let withoutMinorUnit: Set<String> = [
+    "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
+    "XAF",
+    "XOF", "XPF",
+  ]
+  private static let withThreeDigits: Set<String> = [
+    "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND",
+  ]
+
+  /// Signs that name one currency. Those of many (`$`, `¥`, `kr`) name none.
+  private static let bySign = [
+    "€": "EUR", "£": "GBP", "₹": "INR", "₩": "KRW", "₪": "ILS", "₴": "UAH", "₫": "VND", "₺": "TRY",
+    "₽": "RUB", "zł": "PLN", "Kč": "CZK", "US$": "USD", "CA$": "CAD", "C$": "CAD", "A$": "AUD",
+    "AU$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "NT$": "TWD", "MX$": "MXN", "R$": "BRL",
+    "JP¥": "JPY", "CN¥": "CNY", "Fr.": "CHF", "SFr.": "CHF",
+  ]
+  private static let signsOfMany: Set<String> = ["$", "¥", "￥", "kr", "kr."]
+
+  /// Digits behind the point: 0, 2 or 3. Two for a code that is not known.
+  static func minorUnitDigits(of code: String) -> Int {
+    if withoutMinorUnit.contains(code) { return 0 }
+    return withThreeDigits.contains(code) ? 3 : 2
+  }
+
+  /// What a word beside an amount stands for.
+  enum Meaning: Hashable {
+    case code(String)
+    /// A sign that several currencies share.
+    case shared
+  }
+
+  /// - Returns: nil for what is neither a code of three letters nor a sign.
+  static func meaning(of word: String) -> Meaning? {
+    if let code = bySign[word] { return .code(code) }
+    if signsOfMany.contains(word.lowercased()) { return .shared }
+    // In capitals only: `from`, `day`, `pro` are words.
+    let isCode = word.utf8.count == 3 && word.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    return isCode ? .code(word) : nil
+  }
+}
+
+extension CurrencyCode {
+  /// Whether a code is one of a currency that is in use (ISO 4217, list one, 2024; without funds and metals).
+  static func isKnown(_ code: String) -> Bool { known.contains(code) }
+
+  private static let known = Set(
+    """
+    AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF \
+    CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG \
+    HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA \
+    MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD \
+    RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX \
+    USD UYU UZS VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG
+    """.split(separator: " ").map(String.init))
+}

@@ -1,0 +1,48 @@
+import Foundation
+import GalleryDomain
+
+/// Terms of use as feeds and metadata state them, with a short name and their address where they are known:
+/// `CC BY-SA 4.0`, `CC0 1.0`, `In Copyright`.
+package enum LicenceText {
+  /// A Creative Commons or rightsstatements.org address, another address, or words.
+  package static func licence(_ raw: String?) -> Licence? {
+    guard let text = CleanText.line(raw) else { return nil }
+    guard let scheme = webScheme(text) else {
+      return CreativeCommons(name: text)?.licence ?? Licence(name: text)
+    }
+    let url = FeedAddress.web(text, relativeTo: "")
+    let address = text.dropFirst(scheme.count)
+    let name = CreativeCommons(address: address)?.name ?? RightsStatement.name(address)
+    return Licence(name: name ?? text, url: url)
+  }
+
+  /// Name and address where a source tells them apart; either may be missing.
+  ///
+  /// - Parameter site: What a relative address belongs to.
+  static func licence(name: String?, url: String?, site: String = "") -> Licence? {
+    guard let address = CleanText.line(url), let link = FeedAddress.web(address, relativeTo: site)
+    else { return licence(name) }
+    let linked = licence(link.absoluteString)
+    guard let name = CleanText.htmlLine(name), webScheme(name) == nil else { return linked }
+    return Licence(name: CreativeCommons(name: name)?.name ?? name, url: link)
+  }
+
+  /// Creative Commons terms as Openverse, Flickr and others name them: `by-nc-sa` with `2.0`, `cc0`, `pdm`.
+  ///
+  /// - Parameter url: The source's own address of them; else theirs at creativecommons.org.
+  static func licence(code: String?, version: String?, url: String? = nil) -> Licence? {
+    guard let code = CleanText.line(code) else { return licence(url) }
+    let number = CleanText.line(version)
+    guard let terms = CreativeCommons(code: code, version: number) else {
+      let name = number.map { "\(code) \($0)" } ?? code
+      return licence(name: name, url: url)
+    }
+    return Licence(
+      name: terms.name, url: url.flatMap { FeedAddress.web($0, relativeTo: "") } ?? terms.url)
+  }
+
+  private static func webScheme(_ text: String) -> String? {
+    let beginning = text.prefix(8).lowercased()
+    return ["https://", "http://"].first { beginning.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,384 @@
+import GalleryDomain
+
+/// Reads XML 1.0 from front to back, a step at a time, for documents that nobody vouches for.
+///
+/// No entity is expanded but the five of XML, HTML's names and numbers, each to one character; document types are
+/// passed over unread; nothing is ever fetched. Nothing recurses. Depth, names, attributes, namespaces and texts
+/// have limits, so that memory is bounded by the document's own size.
+///
+/// Lenient where feeds are broken and the meaning is plain: a prefix that is bound to nothing, an `&` that begins
+/// no reference, `<` in an attribute, control characters, blanks before the XML declaration, anything after the
+/// root. A document that ends too early, and tags that do not match, are faults.
+package struct XMLReader {
+  /// Elements inside each other.
+  static let depthLimit = 200
+  /// Attributes of an element that are kept, where nothing else is said; further ones are passed over.
+  package static let attributeLimit = 64
+  static let nameByteLimit = 256
+  /// Bytes that are read of an attribute or a text.
+  static let textByteLimit = 256 * 1_024
+  /// Namespaces that hold at a place.
+  static let bindingLimit = 64
+
+  /// UTF-8; where it is not well-formed, texts get replacement characters.
+  package let bytes: [UInt8]
+  package var index = 0
+  /// Where the token that was read last begins. An end that is no tag of its own (`<empty/>`) begins behind the tag.
+  package private(set) var tokenStart = 0
+  /// Where the attributes of the element that was started last stand, from the name to behind the closing quote.
+  package private(set) var attributeRanges: [Range<Int>] = []
+  private let attributeLimit: Int
+  /// The names of the elements that are not ended yet.
+  private(set) var open: [Range<Int>] = []
+  private var bindings: [Binding] = []
+  /// Whether the element that was started last was `<empty/>`.
+  private var mustEnd = false
+  private var hasRoot = false
+
+  private struct Binding {
+    var prefix: String
+    /// nil where the default namespace was taken back.
+    var namespace: String?
+    var depth: Int
+  }
+
+  package init(_ bytes: [UInt8], attributeLimit: Int = XMLReader.attributeLimit) {
+    self.bytes = bytes
+    self.attributeLimit = attributeLimit
+  }
+
+  /// Whether the element that was started last was `<empty/>` and has not been ended yet.
+  package var isAtEmptyElement: Bool { mustEnd }
+
+  package var depth: Int { open.count }
+
+  /// - Returns: nil behind the root.
+  package mutating func next() throws(XMLFault) -> XMLToken? {
+    tokenStart = index
+    if mustEnd {
+      mustEnd = false
+      endElement()
+      return .end
+    }
+    while true {
+      if hasRoot, open.isEmpty { return nil }
+      guard index < bytes.count else { throw endsEarly() }
+      tokenStart = index
+      guard bytes[index] == UInt8(ascii: "<") else {
+        let start = index
+        index = bytes[index...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+        if !open.isEmpty { return .text(start..<index, isCDATA: false) }
+        if !isBlank(start..<index) {
+          throw XMLFault(offset: start, reason: "text before the first element")
+        }
+        continue
+      }
+      if let token = try readMarkup() { return token }
+    }
+  }
+
+  /// Passes over the rest of the element that was started last, its end included.
+  package mutating func skipElement() throws(XMLFault) {
+    let depth = open.count
+    while open.count >= depth, try next() != nil {}
+  }
+
+  // MARK: Tags
+
+  private mutating func readMarkup() throws(XMLFault) -> XMLToken? {
+    switch byte(at: index + 1) {
+    case UInt8(ascii: "/"):
+      try readEndTag()
+      return .end
+    case UInt8(ascii: "!"), UInt8(ascii: "?"):
+      return try skipDeclaration()
+    default:
+      return .start(try readStartTag())
+    }
+  }
+
+  private mutating func readEndTag() throws(XMLFault) {
+    let start = index
+    index += 2
+    let name = try readName()
+    skipBlanks()
+    guard byte(at: index) == UInt8(ascii: ">") else {
+      throw index < bytes.count ? fault("an end tag has more than a name") : endsEarly()
+    }
+    guard let expected = open.last else {
+      throw XMLFault(offset: start, reason: "</\(shown(name))> without a start tag")
+    }
+    guard bytes[expected].elementsEqual(bytes[name]) else {
+      throw XMLFault(
+        offset: start, reason: "expected </\(shown(expected))>, found </\(shown(name))>")
+    }
+    index += 1
+    endElement()
+  }
+
+  private mutating func endElement() {
+    while let binding = bindings.last, binding.depth == open.count { bindings.removeLast() }
+    open.removeLast()
+  }
+
+  private mutating func readStartTag() throws(XMLFault) -> XMLTag {
+    let start = index
+    index += 1
+    let name = try readName()
+    guard open.count < Self.depthLimit else {
+      throw XMLFault(
+        offset: start, reason: "more than \(Self.depthLimit) nested elements")
+    }
+    open.append(name)
+    hasRoot = true
+    var attributes: [(name: Range<Int>, value: String)] = []
+    attributeRanges.removeAll(keepingCapacity: true)
+    while true {
+      skipBlanks()
+      guard index < bytes.count else { throw endsEarly() }
+      if bytes[index] == UInt8(ascii: ">") {
+        index += 1
+        break
+      }
+      if bytes[index] == UInt8(ascii: "/"), byte(at: index + 1) == UInt8(ascii: ">") {
+        index += 2
+        mustEnd = true
+        break
+      }
+      let attribute = try readAttribute()
+      if attributes.count < attributeLimit {
+        attributes.append((attribute.name, text(attribute.value, isCDATA: false)))
+        attributeRanges.append(attribute.name.lowerBound..<index)
+      }
+    }
+    return try tag(name, attributes)
+  }
+
+  private mutating func readAttribute() throws(XMLFault) -> (name: Range<Int>, value: Range<Int>) {
+    let name = try readName()
+    skipBlanks()
+    guard byte(at: index) == UInt8(ascii: "=") else {
+      throw index < bytes.count ? fault("the attribute \(shown(name)) has no value") : endsEarly()
+    }
+    index += 1
+    skipBlanks()
+    guard let quote = byte(at: index) else { throw endsEarly() }
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw fault("the value of \(shown(name)) is not in quotes")
+    }
+    let start = index + 1
+    guard let end = bytes[start...].firstIndex(of: quote) else { throw endsEarly() }
+    index = end + 1
+    return (name, start..<end)
+  }
+
+  // MARK: Names
+
+  private mutating func readName() throws(XMLFault) -> Range<Int> {
+    let start = index
+    while index < bytes.count, isNameByte(bytes[index]) { index += 1 }
+    guard index > start else {
+      throw index < bytes.count ? fault("expected a name") : endsEarly()
+    }
+    guard index - start <= Self.nameByteLimit else {
+      throw XMLFault(offset: start, reason: "a name is longer than \(Self.nameByteLimit) bytes")
+    }
+    return start..<index
+  }
+
+  private mutating func tag(
+    _ name: Range<Int>, _ attributes: [(name: Range<Int>, value: String)]
+  ) throws(XMLFault) -> XMLTag {
+    for attribute in attributes {
+      let (prefix, local) = parts(attribute.name)
+      guard prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") else { continue }
+      guard bindings.count < Self.bindingLimit else {
+        throw XMLFault(offset: attribute.name.lowerBound, reason: "too many namespaces")
+      }
+      bindings.append(
+        Binding(
+          prefix: prefix.isEmpty ? "" : local,
+          namespace: attribute.value.isEmpty ? nil : attribute.value, depth: open.count))
+    }
+    let (prefix, local) = parts(name)
+    return XMLTag(
+      name: XMLName(prefix: prefix, local: local, namespace: namespace(of: prefix)),
+      attributes: attributes.map { attribute in
+        let (prefix, local) = parts(attribute.name)
+        let namespace = prefix.isEmpty ? nil : namespace(of: prefix)
+        return XMLAttribute(
+          name: XMLName(prefix: prefix, local: local, namespace: namespace), value: attribute.value)
+      })
+  }
+
+  private func parts(_ name: Range<Int>) -> (prefix: String, local: String) {
+    guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else { return ("", text(name)) }
+    return (text(name.lowerBound..<colon), text((colon + 1)..<name.upperBound))
+  }
+
+  private func namespace(of prefix: String) -> String? {
+    bindings.last { $0.prefix == prefix }?.namespace
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...0x20, UInt8(ascii: "/"), UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "<"),
+      UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "&"):
+      false
+    default: true
+    }
+  }
+}
+
+/// What a reader of XML passes over, and its texts.
+extension XMLReader {
+  /// Passes over a comment, a processing instruction or a document type, at `<`.
+  ///
+  /// - Returns: The text of a CDATA section.
+  mutating func skipDeclaration() throws(XMLFault) -> XMLToken? {
+    if starts(with: "<![CDATA[") {
+      let start = index + "<![CDATA[".utf8.count
+      let end = try find("]]>", from: start)
+      index = end + 3
+      return depth == 0 ? nil : .text(start..<end, isCDATA: true)
+    }
+    if starts(with: "<!--") {
+      index = try find("-->", from: index + 4) + 3
+    } else if starts(with: "<?") {
+      index = try find("?>", from: index + 2) + 2
+    } else {
+      try skipDocumentType()
+    }
+    return nil
+  }
+
+  /// Also its own declarations in brackets, none of which is obeyed.
+  private mutating func skipDocumentType() throws(XMLFault) {
+    var quote: UInt8?
+    var hasBracket = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if hasBracket, starts(with: "<!--") {
+        // A comment may hold an apostrophe.
+        index = try find("-->", from: index + 4) + 2
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+        case UInt8(ascii: "["): hasBracket = true
+        case UInt8(ascii: "]"): hasBracket = false
+        case UInt8(ascii: ">") where !hasBracket:
+          index += 1
+          return
+        default: break
+        }
+      }
+      index += 1
+    }
+    throw endsEarly()
+  }
+
+  // MARK: Texts
+
+  /// A text with its references read; what is over the limit is left out.
+  package func text(_ range: Range<Int>, isCDATA: Bool) -> String {
+    let range = range.lowerBound..<min(range.upperBound, range.lowerBound + Self.textByteLimit)
+    if isCDATA || !bytes[range].contains(UInt8(ascii: "&")) { return text(range) }
+    return XMLText.decode(bytes[range])
+  }
+
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  func isBlank(_ range: Range<Int>) -> Bool {
+    bytes[range].allSatisfy { $0 <= 0x20 }
+  }
+
+  // MARK: Places
+
+  func fault(_ reason: String) -> XMLFault {
+    XMLFault(offset: index, reason: reason)
+  }
+
+  func endsEarly() -> XMLFault {
+    guard let name = open.last else {
+      return XMLFault(offset: bytes.count, reason: "no element")
+    }
+    return XMLFault(offset: bytes.count, reason: "unexpected end of file inside <\(shown(name))>")
+  }
+
+  /// A name of the document for a message, which has to stay whole: a long one is cut in the middle.
+  func shown(_ range: Range<Int>) -> String {
+    let name = text(range)
+    return name.count > 24 ? "\(name.prefix(14))…\(name.suffix(9))" : name
+  }
+
+  func byte(at index: Int) -> UInt8? {
+    index < bytes.count ? bytes[index] : nil
+  }
+
+  mutating func skipBlanks() {
+    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+  }
+
+  private func starts(with text: StaticString) -> Bool {
+    guard index + text.utf8CodeUnitCount <= bytes.count else { return false }
+    return text.withUTF8Buffer { bytes[index..<(index + $0.count)].elementsEqual($0) }
+  }
+
+  /// The place of the next `text`. Linear: where it is not found the document is over.
+  private func find(_ text: StaticString, from start: Int) throws(XMLFault) -> Int {
+    let last = bytes.count - text.utf8CodeUnitCount
+    var place = start
+    let isFound = text.withUTF8Buffer { wanted in
+      while place <= last {
+        if bytes[place] == wanted[0], bytes[place..<(place + wanted.count)].elementsEqual(wanted) {
+          return true
+        }
+        place += 1
+      }
+      return false
+    }
+    guard isFound else { throw endsEarly() }
+    return place
+  }
+}
+
+/// One step through a document.
+package enum XMLToken: Hashable {
+  case start(XMLTag)
+  /// Of the element that was started last and is not ended.
+  case end
+  /// Bytes between tags; several in a row where a comment or a section divides them.
+  case text(Range<Int>, isCDATA: Bool)
+}
+
+/// A start tag.
+package struct XMLTag: Hashable {
+  package var name: XMLName
+  package var attributes: [XMLAttribute]
+}
+
+package struct XMLAttribute: Hashable {
+  package var name: XMLName
+  /// References are read.
+  package var value: String
+}
+
+/// A name as it is written and what its prefix stands for.
+package struct XMLName: Hashable {
+  /// Empty without one.
+  package var prefix: String
+  package var local: String
+  /// The namespace that the prefix is bound to; nil where it is bound to none. An attribute without a prefix
+  /// is in no namespace (Namespaces in XML 1.0, 6.2).
+  package var namespace: String?
+}
+
+/// Where and why a text is not XML.
+package struct XMLFault: Error, Hashable {
+  /// In bytes of UTF-8, from 0; the count of bytes where they end too early.
+  package var offset: Int
+  /// For people, in lower case, such as `<item> is not closed`.
+  package var reason: String
+}

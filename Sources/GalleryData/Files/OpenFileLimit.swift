@@ -1,0 +1,43 @@
+import Glibc
+
+/// How many files and connections the process may have open (`ulimit -n`).
+///
+/// libdispatch and SwiftNIO open descriptors of their own and trap where they get none, so a program asks before it
+/// lets them.
+public enum OpenFileLimit {
+  /// What the program has open at its busiest beside its standard descriptors: 12 for the terminal and two workers,
+  /// 7 for the stores and the log, 3 for the network's thread, 12 for six downloads and their files, and pictures in
+  /// the hands of workers.
+  public static let neededCount = 48
+
+  /// A low soft limit is the caller's default and may be raised as far as the hard one.
+  private static let comfortableCount: rlim_t = 256
+
+  /// Raises the soft limit to what a gallery never reaches, or to the hard limit.
+  public static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    guard limit.rlim_cur < comfortableCount else { return }
+    limit.rlim_cur = min(limit.rlim_max, comfortableCount)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
+  /// How many descriptors can be opened now, up to a number of them: the limit does not tell how many the caller
+  /// left open.
+  ///
+  /// - Complexity: Two system calls for each; 48 take 0.02 ms.
+  public static func availableCount(upTo count: Int) -> Int {
+    var opened: [Int32] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < count {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        // A system without that file has no other shortage.
+        guard errno == EMFILE || errno == ENFILE else { return count }
+        break
+      }
+      opened.append(descriptor)
+    }
+    return opened.count
+  }
+}

@@ -1,0 +1,254 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// What is remembered of a list while people go through it, and the guards against lists that do not end.
+///
+/// Of a page it keeps two hashes (about 50 bytes with the tables that they are in); all else is bounded.
+struct FeedPaginator {
+  private let limits: FeedLimits
+  private let isNumbered: Bool
+  /// Photos a page, as asked for; then as the first page had it.
+  private var stride: Int
+  private var firstTotal: Int?
+  /// The sum of the hashes of a page's photos, to the first page that had it.
+  private var pageOfFingerprint: [UInt64: Int] = [:]
+  /// Hashes of the positions followed, to the page that they lead to.
+  private var pageOfPosition: [Int: Int] = [:]
+  private var emptyPages = IndexSet()
+  /// Items of the pages that were looked at, each counted once.
+  private var countedPages = IndexSet()
+  private var countedItems = 0
+  private var recentIDs = RecentIDs()
+  private(set) var trail = PageTrail()
+  /// Pages whose beginning is known from the store only: a token may have expired since.
+  private var storedPositions: Set<Int> = []
+  /// Whether such a position was refused, so that the others are not tried.
+  private(set) var mistrustsStore = false
+  /// The last page, where one was found.
+  private(set) var lastPage: Int?
+
+  private static let itemLimit = 100_000
+
+  init(isNumbered: Bool, pageSize: Int, limits: FeedLimits) {
+    self.isNumbered = isNumbered
+    self.limits = limits
+    stride = max(pageSize, 1)
+    trail.set(.number(1), of: 1)
+  }
+
+  /// The feed's first page has this address: a later page that names it leads in a circle.
+  mutating func begin(at url: URL) {
+    pageOfPosition[FeedPosition.continuation(.url(url)).hashValue] = 1
+  }
+
+  /// Where a page begins, as the page before said when it was stored.
+  mutating func takeStored(_ position: FeedPosition, of page: Int) {
+    trail.set(position, of: page)
+    storedPositions.insert(page)
+  }
+
+  /// Takes back what was taken from the store for a page that could not be had.
+  ///
+  /// - Returns: Whether there was anything, so that it is worth trying again.
+  mutating func forgetStored(of page: Int) -> Bool {
+    guard storedPositions.contains(page) else { return false }
+    mistrustsStore = true
+    trail.removeAll(from: storedPositions.min() ?? page)
+    storedPositions = []
+    return true
+  }
+
+  /// Whether the total that the source stated first reaches into a page, counted from 1.
+  func expects(page: Int) -> Bool {
+    firstTotal.map { page <= limits.pageLimit && (page - 1) * stride < $0 } ?? false
+  }
+
+  /// Whether a page cannot be there.
+  func isBehindEnd(_ page: Int) -> Bool {
+    page > limits.pageLimit || lastPage.map { page > $0 } ?? false
+  }
+
+  /// Takes a page as it was read: sorts out what came before, and decides whether the feed goes on.
+  ///
+  /// The same page may come again, with the same outcome.
+  ///
+  /// - Parameter emptyCount: How many pages the source was asked for until this one, with it.
+  mutating func admit(_ page: FeedPage, number: Int, emptyCount: Int = 1) -> AdmittedPage {
+    if number == 1, page.itemCount > 0 { stride = min(page.itemCount, Self.itemLimit) }
+    var admitted = AdmittedPage(
+      number: number, skippedCount: min(max(page.skippedCount, 0), Self.itemLimit))
+    admitted.picturelessCount = min(max(page.picturelessCount, 0), admitted.skippedCount)
+    admitted.skipped = page.skipped
+    var next = nextPosition(after: number, of: page)
+    let isRepeat = repeats(page, number)
+    if isRepeat {
+      admitted.ending = .repeatsItself
+      next = nil
+    } else {
+      admitted.photos = newPhotos(of: page, number)
+    }
+    // A total that is said of a repeated page says nothing.
+    if !isRepeat { apply(page.totalCount, of: page, to: &admitted, &next) }
+    guardEnd(of: page, emptyCount, to: &admitted, &next)
+    if !isRepeat { count(page, number) }
+    if next == nil, admitted.ending == nil {
+      admitted.statedCount = brokenPromise(page.totalCount, on: number)
+    }
+    admitted.hasMorePages = next != nil
+    if let next {
+      trail.set(next, of: number + 1)
+      storedPositions.remove(number + 1)
+      if let lastPage, lastPage <= number { self.lastPage = nil }
+    } else {
+      trail.removeAll(from: number + 1)
+      lastPage = number
+    }
+    return admitted
+  }
+
+  /// Where an empty page of a list without numbers leads, so that what is there takes its place.
+  ///
+  /// - Returns: nil where it leads nowhere, or back.
+  mutating func follow(_ page: FeedPage, in number: Int) -> FeedPosition? {
+    guard !isNumbered, let next = nextPosition(after: number, of: page),
+      case .continuation = next, pageOfPosition[next.hashValue] == nil
+    else { return nil }
+    pageOfPosition[next.hashValue] = number
+    return next
+  }
+
+  /// What the page says of its successor, if that can be asked for.
+  private func nextPosition(after number: Int, of page: FeedPage) -> FeedPosition? {
+    switch page.next {
+    case .end: nil
+    case .number: .number(number + 1)
+    case .continuation where isNumbered: .number(number + 1)
+    case .continuation(.url(let url)) where !WebAddress.isWeb(url): nil
+    case .continuation(let continuation): .continuation(continuation)
+    }
+  }
+
+  // MARK: Photos that were there before
+
+  private mutating func repeats(_ page: FeedPage, _ number: Int) -> Bool {
+    guard !page.photos.isEmpty else { return false }
+    let hashes = Set(page.photos.map(\.id.hashValue))
+    if hashes.allSatisfy({ recentIDs.contains($0, before: number) }) { return true }
+    // The order is left out: a server may shuffle the one page it has.
+    let fingerprint = hashes.reduce(UInt64(hashes.count)) { $0 &+ UInt64(bitPattern: Int64($1)) }
+    let known = pageOfFingerprint[fingerprint]
+    if let known, known < number { return true }
+    pageOfFingerprint[fingerprint] = number
+    return false
+  }
+
+  private mutating func newPhotos(of page: FeedPage, _ number: Int) -> [Photo] {
+    var hashes: Set<Int> = []
+    let photos = page.photos.filter { photo in
+      let hash = photo.id.hashValue
+      return hashes.insert(hash).inserted && !recentIDs.contains(hash, before: number)
+    }
+    recentIDs.set(hashes, of: number)
+    return photos
+  }
+
+  // MARK: Totals
+
+  /// A total counts unless the page itself belies it; one that became smaller ends the feed there.
+  private mutating func apply(
+    _ stated: Int?, of page: FeedPage, to admitted: inout AdmittedPage,
+    _ next: inout FeedPosition?
+  ) {
+    guard let stated, stated >= 0 else { return }
+    let total = min(stated, limits.pageLimit * stride)
+    let first = firstTotal ?? total
+    firstTotal = first
+    let items = min(max(page.itemCount, page.photos.count), Self.itemLimit)
+    let rowsBefore = (admitted.number - 1) * stride
+    if total < first {
+      if next != nil, rowsBefore + items >= total {
+        next = nil
+        admitted.ending = .shrank
+      } else if page.photos.isEmpty, next == nil, rowsBefore < first, admitted.number > 1 {
+        admitted.ending = .shrank
+      }
+      admitted.totalCount = total
+    } else if isNumbered || admitted.number == 1 {
+      let isBelied = items > 0 && total < rowsBefore + items + (next == nil ? 0 : 1)
+      admitted.totalCount = isBelied && !isRoughlyRight(total, rowsBefore + items) ? nil : total
+    } else {
+      admitted.totalCount = total
+    }
+  }
+
+  private mutating func count(_ page: FeedPage, _ number: Int) {
+    guard countedPages.insert(number).inserted else { return }
+    countedItems += min(max(page.itemCount, page.photos.count), Self.itemLimit)
+  }
+
+  /// A total that the pages until the last one do not come to; nil where they do, or where not all were looked at.
+  private func brokenPromise(_ stated: Int?, on lastPage: Int) -> Int? {
+    guard let stated, stated > countedItems, countedPages.contains(integersIn: 1...lastPage)
+    else { return nil }
+    return min(stated, limits.pageLimit * max(stride, 1))
+  }
+
+  /// The last page is often not full, and some services count a page too few.
+  private func isRoughlyRight(_ total: Int, _ rows: Int) -> Bool {
+    rows - total < stride && total > rows - stride && rows > stride
+  }
+
+  // MARK: Ends
+
+  private mutating func guardEnd(
+    of page: FeedPage, _ emptyCount: Int, to admitted: inout AdmittedPage,
+    _ next: inout FeedPosition?
+  ) {
+    let number = admitted.number
+    guard let position = next else { return }
+    if page.photos.isEmpty {
+      emptyPages.insert(number)
+      let limit = limits.emptyPageLimit(for: page)
+      let before = (1..<limit).prefix { emptyPages.contains(number - $0) }.count
+      let run = before + emptyCount
+      if run >= limit { return end(.saysNextForEver) }
+    } else {
+      emptyPages.remove(number)
+    }
+    if case .continuation = position {
+      let known = pageOfPosition[position.hashValue]
+      if let known, known <= number { return end(.repeatsItself) }
+      pageOfPosition[position.hashValue] = number + 1
+    }
+    if number >= limits.pageLimit { end(.neverEnds) }
+
+    func end(_ ending: FeedEnding) {
+      next = nil
+      admitted.ending = admitted.ending ?? ending
+    }
+  }
+}
+
+/// Where a feed is stopped that would go on.
+public struct FeedLimits: Hashable, Sendable {
+  /// Pages of one list. Ten million photos at a hundred a page; nobody goes through them.
+  public var pageLimit: Int
+  /// Pages without a photo, one after the other, that may say that another one follows.
+  public var emptyPageLimit: Int
+  /// The same for pages that do have posts, but none with a picture.
+  public var picturelessPageLimit: Int
+
+  public init(
+    pageLimit: Int = 100_000, emptyPageLimit: Int = 3, picturelessPageLimit: Int = 10
+  ) {
+    self.pageLimit = max(pageLimit, 1)
+    self.emptyPageLimit = max(emptyPageLimit, 1)
+    self.picturelessPageLimit = max(picturelessPageLimit, 1)
+  }
+
+  /// How many pages without a photo may follow each other, of which this is one.
+  func emptyPageLimit(for page: FeedPage) -> Int {
+    page.itemCount > 0 ? max(picturelessPageLimit, emptyPageLimit) : emptyPageLimit
+  }
+}

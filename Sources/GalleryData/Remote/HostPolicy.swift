@@ -1,0 +1,82 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// Where the addresses that a feed names may lead.
+///
+/// Whoever named the feed's own address may reach what lies there. What the feed names beyond it must not
+/// open the local network to a feed from outside, nor carry the feed's secrets away.
+public struct HostPolicy: Hashable, Sendable {
+  /// Where the feed is; nil for a file.
+  private let feed: URL?
+  private let allowsPrivateHosts: Bool
+  private var isUnknown = false
+
+  /// - Parameter feed: The address that the user named, or that belongs to the service; nil for a
+  ///   local file.
+  public init(feed: URL?, allowsPrivateHosts: Bool = false) {
+    self.feed = feed
+    self.allowsPrivateHosts = allowsPrivateHosts
+  }
+
+  /// Of a feed of which it is not known where it is: public hosts only.
+  public static func unknown(allowsPrivateHosts: Bool) -> HostPolicy {
+    var reach = HostPolicy(feed: nil, allowsPrivateHosts: allowsPrivateHosts)
+    reach.isUnknown = true
+    return reach
+  }
+
+  /// Which hosts may answer for an address that the feed names.
+  public func reach(of url: URL) -> HTTPRequest.Reach {
+    guard !allowsPrivateHosts else { return .anyHost }
+    guard let host = feed?.host() else { return isUnknown ? .publicHosts : .anyHost }
+    return LocalHost.isLocal(host) || isFeedsHost(url) ? .anyHost : .publicHosts
+  }
+
+  /// A request for a page that the feed names: bounded, and over https where the feed itself came over
+  /// https.
+  public func page(_ request: HTTPRequest) -> HTTPRequest {
+    var request = request
+    if feed?.scheme?.lowercased() == "https", request.url.scheme?.lowercased() == "http" {
+      request.url = Self.overTLS(request.url) ?? request.url
+    }
+    return bounded(request)
+  }
+
+  /// A request for anything that the feed names, such as a picture: with its reach, and without secrets
+  /// for another host.
+  public func bounded(_ request: HTTPRequest) -> HTTPRequest {
+    var request = request
+    if !isFeedsHost(request.url) { request.removeSecrets() }
+    // A format knows its own host only; this also knows where the feed lies.
+    request.reach = reach(of: request.url)
+    return request
+  }
+
+  private func isFeedsHost(_ url: URL) -> Bool {
+    guard let feed else { return false }
+    return feed.host()?.lowercased() == url.host()?.lowercased()
+  }
+
+  private static func overTLS(_ url: URL) -> URL? {
+    var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    components?.scheme = "https"
+    if components?.port == 80 { components?.port = nil }
+    return components?.url
+  }
+}
+
+extension HTTPRequest {
+  /// Without the headers and query items that are secret.
+  fileprivate mutating func removeSecrets() {
+    guard !secretNames.isEmpty else { return }
+    headers.fields.removeAll { secretNames.contains($0.name.lowercased()) }
+    guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let items = components.percentEncodedQueryItems
+    else { return }
+    let kept = items.filter { !secretNames.contains($0.name.lowercased()) }
+    guard kept.count < items.count else { return }
+    components.percentEncodedQueryItems = kept.isEmpty ? nil : kept
+    url = components.url ?? url
+  }
+}

@@ -1,0 +1,171 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// The photos of a feed file in the 500px v1 shape.
+///
+/// The file is read when first needed, off the caller, and again at a refresh if it changed. When
+/// a refresh fails, what was read before stays.
+public actor FeedFileRepository: PhotoRepository {
+  private let file: FileReference
+  private let mapping: FeedPhotoMapping
+  private let byteLimit: Int
+  private var loaded: FeedFile?
+  private var loading: Task<Result<FeedFile, PhotoSourceError>, Never>?
+  /// Of the file as it is loaded.
+  private var selected: SelectedRows?
+
+  /// - Parameters:
+  ///   - file: Its folder is where relative pictures are looked for.
+  ///   - zone: For dates that tell none.
+  ///   - byteLimit: Larger files are refused; 256 MB.
+  public init(
+    file: FileReference, zone: TimeZone = .current, byteLimit: Int = 256 * 1_024 * 1_024
+  ) {
+    self.file = file
+    self.byteLimit = byteLimit
+    mapping = FeedPhotoMapping(
+      directory: FilePath.directory(of: FilePath.absolute(file.path)), zone: zone)
+  }
+
+  /// The feed's own name, else the file's; waits for the file to be read.
+  public var title: String {
+    get async {
+      let feed = try? await feed(isRefresh: false)
+      if let title = feed?.document.title { return title }
+      let stem = FilePath.stem(FilePath.lastComponent(file.path))
+      return CleanText.line(String(decoding: stem, as: UTF8.self)) ?? FilePath.shownName(file)
+    }
+  }
+
+  /// Waits for the file to be read.
+  public var orderRoute: OrderRoute {
+    get async { (try? await feed(isRefresh: false))?.document.orderRoute ?? .file }
+  }
+
+  /// Searched and sorted out over its own bytes.
+  public nonisolated var capabilities: SourceCapabilities {
+    SourceCapabilities(search: .here, terms: [.forSale])
+  }
+
+  public nonisolated func information(of photo: Photo) async -> PhotoInformation {
+    photo.file?.statedInformation ?? PhotoInformation()
+  }
+
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    let feed = try await feed(isRefresh: request.isRefresh)
+    let document = feed.document
+    guard !Task.isCancelled else { throw .cancelled }
+    if request.query.leavesOut(.localList) {
+      return try await selectedPage(for: request, of: feed)
+    }
+    let rows = PageRows.rows(of: request, photoCount: document.photoCount)
+    var page = PhotoPage(
+      number: request.page,
+      photos: document.photos(in: rows, mapping: mapping),
+      totalCount: document.photoCount,
+      hasMorePages: rows.upperBound < document.photoCount,
+      skippedCount: document.skippedCount(in: rows),
+      anchorRow: request.anchor.flatMap { document.row(of: $0, mapping: mapping) })
+    // The first of the file, told once.
+    if !page.hasMorePages { page.skipped = document.skipped }
+    return page
+  }
+
+  /// Looks through the file as far as the page needs.
+  private func selectedPage(
+    for request: PageRequest, of feed: FeedFile
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    let (document, mapping, query) = (feed.document, mapping, request.query)
+    if selected?.query != query || request.isRefresh {
+      selected = SelectedRows(query)
+    }
+    while let rows = selected,
+      let piece = rows.piece(for: request, rowCount: document.photoCount)
+    {
+      let found = await Self.rows(in: piece, of: document, mapping: mapping, rows.filter)
+      guard !Task.isCancelled, selected?.query == query, loaded?.stamp == feed.stamp else {
+        throw .cancelled
+      }
+      selected?.add(found, of: piece)
+    }
+    guard let selected, selected.query == query else { throw .cancelled }
+    return selected.page(
+      for: request,
+      photos: selected.listRows(of: request).flatMap {
+        document.photos(in: $0..<$0 + 1, mapping: mapping)
+      },
+      isComplete: selected.next >= document.photoCount,
+      anchorRow: request.anchor.flatMap { document.row(of: $0, mapping: mapping) })
+  }
+
+  @concurrent
+  private static func rows(
+    in piece: Range<Int>, of document: FeedDocument, mapping: FeedPhotoMapping,
+    _ filter: LocalFilter
+  ) async -> [Int] {
+    piece.filter { row in
+      document.photos(in: row..<row + 1, mapping: mapping).contains(where: filter.keeps)
+    }
+  }
+
+  /// One read at a time: who asks meanwhile gets the same.
+  private func feed(isRefresh: Bool) async throws(PhotoSourceError) -> FeedFile {
+    if let loaded {
+      guard isRefresh, FileStamp(of: file) != loaded.stamp else { return loaded }
+    }
+    let task = loading ?? load()
+    let result = await task.value
+    if loading == task { loading = nil }
+    switch result {
+    case .success(let feed):
+      if loaded?.stamp != feed.stamp { selected = nil }
+      loaded = feed
+      return feed
+    case .failure(let error): throw error
+    }
+  }
+
+  private func load() -> Task<Result<FeedFile, PhotoSourceError>, Never> {
+    let (file, byteLimit) = (file, byteLimit)
+    let task = Task<Result<FeedFile, PhotoSourceError>, Never> {
+      do throws(PhotoSourceError) {
+        return .success(try await FeedFile.read(file, byteLimit: byteLimit))
+      } catch {
+        return .failure(error)
+      }
+    }
+    loading = task
+    return task
+  }
+}
+
+/// A feed file as it was read.
+struct FeedFile: Sendable {
+  /// Larger ones are refused before a byte is read.
+  static let byteLimit = 256 * 1_024 * 1_024
+
+  let document: FeedDocument
+  let stamp: FileStamp
+
+  /// - Throws: The one message about a bad feed, with its place.
+  /// - Complexity: O(*bytes*), off the caller; memory of the file and twelve bytes a photo.
+  @concurrent
+  static func read(
+    _ file: FileReference, byteLimit: Int = FeedFile.byteLimit
+  ) async throws(PhotoSourceError) -> FeedFile {
+    let (raw, stamp) = try FileBytes.read(file, byteLimit: byteLimit)
+    let name = FilePath.shownName(file)
+    let bytes: [UInt8]
+    do throws(TextEncoding.Fault) {
+      bytes = try TextEncoding.utf8(raw, byteLimit: byteLimit)
+    } catch {
+      throw PhotoSourceError(error, name: name)
+    }
+    do throws(FeedFault) {
+      return FeedFile(document: try FeedDocument(bytes), stamp: stamp)
+    } catch {
+      throw PhotoSourceError(error, name: name, bytes: bytes)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// Presets out of folders.
+extension PresetLibrary {
+  /// A megabyte of settings is no preset.
+  private static let byteLimit = 1 << 20
+  private static let fileLimit = 500
+
+  /// - Parameters:
+  ///   - shipped: The folder with the program's presets.
+  ///   - own: The user's folder, `$XDG_CONFIG_HOME/vitrine/presets`; one that is not there is empty.
+  /// - Complexity: Reads every file, 20 of some kilobytes each.
+  public init(shipped: FileReference?, own: FileReference?) {
+    var byName: [String: Preset] = [:]
+    var problems: [PresetProblem] = []
+    for (folder, isOwn) in [(shipped, false), (own, true)] {
+      guard let folder else { continue }
+      for file in Self.files(in: folder) {
+        do throws(PresetProblem) {
+          var preset = try Self.read(file)
+          preset.isOwn = isOwn
+          byName[preset.name] = preset
+        } catch {
+          problems.append(error)
+        }
+      }
+    }
+    self.init(presets: byName.values.sorted { $0.name < $1.name }, problems: problems)
+  }
+
+  /// The `.toml` files of a folder by name.
+  private static func files(in folder: FileReference) -> [FileReference] {
+    guard let url = folder.url,
+      let names = try? FileManager.default.contentsOfDirectory(
+        atPath: url.path(percentEncoded: false))
+    else { return [] }
+    return names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().prefix(fileLimit)
+      .compactMap { FileReference(path: FilePath.join(folder.path, Array($0.utf8))) }
+  }
+
+  static func read(_ file: FileReference) throws(PresetProblem) -> Preset {
+    let name = FilePath.shownName(file)
+    let bytes: [UInt8]
+    do throws(PhotoSourceError) {
+      bytes = try FileBytes.read(file, byteLimit: byteLimit).bytes
+    } catch {
+      throw PresetProblem(file: name, reason: reason(error))
+    }
+    let stem = FilePath.stem(FilePath.lastComponent(file.path))
+    return try PresetReader.preset(
+      toml: String(decoding: bytes, as: UTF8.self), file: name,
+      stem: String(decoding: stem, as: UTF8.self))
+  }
+
+  private static func reason(_ error: PhotoSourceError) -> String {
+    switch error {
+    case .permissionDenied: "permission denied"
+    case .tooLarge: "larger than 1 MB"
+    case .notFound: "no such file"
+    default: "can't read it"
+    }
+  }
+}

@@ -1,0 +1,258 @@
+import Foundation
+
+/// How much of a source is read to sort it.
+public struct SortLimits: Hashable, Sendable {
+  /// Photos of a source on this computer.
+  public var local: Int
+  /// Photos of a source on the network: ten pages of a hundred are ten questions to somebody's server.
+  public var remote: Int
+  /// Pages without a photo that are passed over before the source counts as ended.
+  public var emptyPages: Int
+
+  public init(local: Int = 20_000, remote: Int = 1_000, emptyPages: Int = 3) {
+    self.local = max(1, local)
+    self.remote = max(1, remote)
+    self.emptyPages = max(1, emptyPages)
+  }
+}
+
+/// A repository's photos with what a query asks of them that it does not answer itself: filtered page by page, and
+/// put in another order. The one place where that is done.
+///
+/// To sort, the source is read to its end or to a limit (`SortLimits`), and what was read is kept for the pages that
+/// follow and for another order; a refresh reads again. How far that has come is told by `progress()`. In an
+/// order that the source knows nothing is kept, and pages come as the source gives them.
+public actor LocalQueryRepository: PhotoRepository {
+  private let repository: any PhotoRepository
+  private let limits: SortLimits
+  /// In which the days of a filter begin.
+  private let zone: TimeZone
+  /// What was read, the latest last.
+  private var readings: [SortReading] = []
+  private var watchers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
+  private var watcherCount = 0
+  /// Of the reading under way; nil while there is none.
+  private var step: SourceProgress?
+  /// Counts readings: what a cancelled one still says is not heard.
+  private var readingCount = 0
+
+  /// Two: going back and forth between a filter and all photos asks nobody.
+  private static let keptReadings = 2
+
+  /// Items of which it was told that they could not be read; a source may have more on each of its pages.
+  private var skipped: Set<SkippedItem> = []
+  private let skips: (@Sendable (SkippedItem) -> Void)?
+  private static let skippedLimit = 1_000
+
+  /// - Parameters:
+  ///   - zone: In which the days of a filter begin.
+  ///   - skips: Told of every item that could not be read, once, up to a thousand.
+  public init(
+    _ repository: any PhotoRepository, limits: SortLimits = SortLimits(),
+    zone: TimeZone = .current, skips: (@Sendable (SkippedItem) -> Void)? = nil
+  ) {
+    self.skips = skips
+    self.repository = repository
+    self.limits = limits
+    self.zone = zone
+  }
+
+  public nonisolated var title: String {
+    get async { await repository.title }
+  }
+
+  public nonisolated var capabilities: SourceCapabilities { repository.capabilities }
+
+  public nonisolated var orderRoute: OrderRoute {
+    get async { await repository.orderRoute }
+  }
+
+  public nonisolated func details(of photo: Photo) async -> Photo {
+    await repository.details(of: photo)
+  }
+
+  public nonisolated func information(of photo: Photo) async -> PhotoInformation {
+    await repository.information(of: photo)
+  }
+
+  /// nil for a list that is sorted here: its first page may be anywhere in the store.
+  public func storedPage(for request: PageRequest) async -> PhotoPage? {
+    guard sort(of: request) == nil else { return nil }
+    return await storedPart(for: request)
+  }
+
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    guard let sort = sort(of: request) else { return try await part(for: request) }
+    var query = request.query
+    query.sort = nil
+    // The pages of a list that is on the screen stay in their order; a new list is read anew.
+    readings.removeAll {
+      $0.query == query && (request.isRefresh || $0.isOutdated && request.page <= 1)
+    }
+    if let index = readings.lastIndex(where: { $0.query == query }) {
+      return readings[index].page(for: request, sort)
+    }
+    let source = try await read(query, isRefresh: request.isRefresh, pageSize: request.pageSize)
+    var reading = await SortReading(query, source, sort)
+    guard !Task.isCancelled else { throw .cancelled }
+    let page = reading.page(for: request, sort)
+    readings.removeAll { $0.query == query }
+    readings.append(reading)
+    if readings.count > Self.keptReadings { readings.removeFirst() }
+    return page
+  }
+
+  /// Call when photos were marked: what was read of them before is not what they are.
+  public func photosChanged(_ photos: [Photo]) {
+    guard !readings.isEmpty, !photos.isEmpty else { return }
+    let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    for index in readings.indices { readings[index].replace(changed) }
+  }
+
+  // MARK: Reading
+
+  private func read(
+    _ query: PhotoQuery, isRefresh: Bool, pageSize: Int
+  ) async throws(PhotoSourceError) -> SortSource {
+    readingCount += 1
+    let number = readingCount
+    defer { tell(nil, of: number) }
+    let limit = capabilities.isRemote ? limits.remote : limits.local
+    var source = SortSource(limit: limit, emptyPageLimit: limits.emptyPages)
+    var request = PageRequest(query, pageSize: pageSize, isRefresh: isRefresh)
+    request.readsAll = true
+    while true {
+      tell(source, of: number)
+      let page = try await page(for: request, isAfterStored: source.isOffline)
+      guard !Task.isCancelled else { throw .cancelled }
+      guard let page else { break }
+      source.add(page)
+      guard source.wantsMore else { break }
+      request.page += 1
+      request.isRefresh = false
+    }
+    return source
+  }
+
+  /// The page as it is now, else as it was stored; nil where the rest was not stored.
+  ///
+  /// - Parameter isAfterStored: Whether the source could not be reached before: it is asked once.
+  private func page(
+    for request: PageRequest, isAfterStored: Bool
+  ) async throws(PhotoSourceError) -> PhotoPage? {
+    if isAfterStored { return await storedPart(for: request) }
+    do throws(PhotoSourceError) {
+      // All that photos are sorted by only their files tell.
+      return try await part(for: request, reads: true)
+    } catch {
+      guard error.isUnreachable, let stored = await storedPart(for: request) else { throw error }
+      return stored
+    }
+  }
+
+  // MARK: Filtering
+
+  /// Photos read at a time to know whether they pass; as many as the list reads for its rows.
+  private static let readLimit = 4
+
+  /// The order that is made here; nil where the source is asked for it, or for its own.
+  private func sort(of request: PageRequest) -> PhotoSort? {
+    request.query.sort.flatMap { capabilities.sorts.contains($0) ? nil : $0 }
+  }
+
+  /// The request as the source answers it.
+  private func answered(_ request: PageRequest) -> PageRequest {
+    var request = request
+    request.query = request.query.answered(by: capabilities)
+    return request
+  }
+
+  private func filter(_ request: PageRequest) -> LocalFilter {
+    LocalFilter(request.query, capabilities: capabilities, zone: zone)
+  }
+
+  private func storedPart(for request: PageRequest) async -> PhotoPage? {
+    await repository.storedPage(for: answered(request)).map(filter(request).filtered)
+  }
+
+  /// What a filter leaves of the source's page.
+  ///
+  /// - Parameter reads: Whether photos are read whatever is asked of them.
+  private func part(
+    for request: PageRequest, reads: Bool = false
+  ) async throws(PhotoSourceError) -> PhotoPage {
+    let page = try await repository.page(for: answered(request))
+    if let skips, !page.skipped.isEmpty {
+      for item in page.skipped
+      where skipped.count < Self.skippedLimit && skipped.insert(item).inserted {
+        skips(item)
+      }
+    }
+    return await Self.filtered(page, filter(request), reads: reads, repository)
+  }
+
+  @concurrent
+  private static func filtered(
+    _ page: PhotoPage, _ filter: LocalFilter, reads: Bool, _ repository: any PhotoRepository
+  ) async -> PhotoPage {
+    var page = page
+    if reads || filter.needsDetails { page.photos = await read(page.photos, of: repository) }
+    return filter.filtered(page)
+  }
+
+  /// The photos with what only their files tell, such as that they are for sale.
+  private static func read(
+    _ photos: [Photo], of repository: any PhotoRepository
+  ) async -> [Photo] {
+    var photos = photos
+    let unread = photos.indices.filter { photos[$0].needsDetails }
+    await withTaskGroup(of: (Int, Photo).self) { group in
+      for (count, index) in unread.enumerated() {
+        if count >= readLimit, let (done, photo) = await group.next() { photos[done] = photo }
+        guard !Task.isCancelled else { break }
+        let photo = photos[index]
+        group.addTask {
+          await ReadingUrgency.$current.withValue(.background) {
+            (index, await repository.details(of: photo))
+          }
+        }
+      }
+      for await (done, photo) in group { photos[done] = photo }
+    }
+    return photos
+  }
+
+  // MARK: Progress
+
+  /// That of the source, and that of each reading to sort it; ends when nobody listens.
+  public func progress() async -> AsyncStream<SourceProgress> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SourceProgress.self)
+    watcherCount += 1
+    let number = watcherCount
+    watchers[number] = continuation
+    let steps = await repository.progress()
+    let forwarding = Task {
+      for await step in steps { continuation.yield(step) }
+    }
+    continuation.onTermination = { [weak self] _ in
+      forwarding.cancel()
+      Task { await self?.endWatching(number) }
+    }
+    if let step { continuation.yield(step) }
+    return stream
+  }
+
+  private func endWatching(_ number: Int) {
+    watchers[number] = nil
+  }
+
+  private func tell(_ source: SortSource?, of number: Int) {
+    guard number == readingCount else { return }
+    let before = step
+    step = source?.progress
+    var told = step ?? before
+    if step == nil { told?.isComplete = true }
+    guard let told else { return }
+    for watcher in watchers.values { watcher.yield(told) }
+  }
+}

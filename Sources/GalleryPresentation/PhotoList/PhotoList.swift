@@ -1,0 +1,925 @@
+import Foundation
+import GalleryDomain
+
+/// A list of photos as a value: what is on the screen, what can be come back to, and which loads are
+/// under way.
+///
+/// Events go in; what is to be done and what has changed come out. Each event is handled to its end, and
+/// at its end the loads are started that are wanted by then. The value knows no service, no closure and no words:
+/// `PhotoListViewModel` carries out the effects and announces the changes.
+///
+/// There is at most one load of pages at a time, and on this computer one beside the load of other rows. A load has a number; an answer whose number is not
+/// known any more is dropped, in `receive(_:for:)` alone. Kept are only the photos of the pages near the window and of
+/// the rows that something needs, so a million photos cost what a thousand do.
+struct PhotoList {
+  enum Event {
+    case start
+    /// Fresh rows. Where pages on the screen could not be loaded, these instead; where the list has stopped
+    /// looking for what a filter leaves, it looks further.
+    case refresh
+    /// What the last failure was about, else `refresh`.
+    case tryAgain
+    case search(String)
+    case leaveSearch
+    /// Only what is for sale, or all: `sale:yes` in the filter.
+    case showForSaleOnly(Bool)
+    case filter(FilterExpression)
+    case sort(PhotoSort?)
+    /// One step back: from what is on its way, else from the filter, else from the search.
+    case leave
+    /// These rows are on the screen.
+    case display(Range<Int>)
+    /// These rows are to be loaded and read, and kept until `endNeed`, wherever the window is.
+    case need(Range<Int>, NeedID, insteadOf: NeedID?)
+    case endNeed(NeedID)
+    case select(row: Int?)
+    case press(row: Int)
+    /// Photos were changed here, such as marked for sale.
+    case change([Photo])
+    case dismissAlert
+    case answer(Answer, LoadID)
+  }
+
+  /// What comes of a load.
+  enum Answer {
+    /// The page as it was stored, before the source has answered.
+    case early(PhotoPage)
+    case page(Result<PhotoPage, PhotoSourceError>)
+    /// The page as it was stored, from the store alone; nil where there is none.
+    case stored(PhotoPage?)
+    case details(Photo)
+    case progress(SourceProgress)
+  }
+
+  enum Effect {
+    case fetch(PageRequest, LoadID)
+    case fetchStored(PageRequest, LoadID)
+    /// - `isUrgent`: Whether the user waits for this very photo.
+    case readDetails(Photo, LoadID, isUrgent: Bool)
+    case observeProgress(LoadID)
+    case cancel(LoadID)
+    case saveRecentQuery(String)
+    /// The gate let the photo through.
+    case open(Photo, row: Int)
+    /// The rows are there and read, as far as can be.
+    case meet(NeedID)
+  }
+
+  struct Changes: OptionSet {
+    let rawValue: Int
+    /// Their number, their photos, or where the selection stands.
+    static let rows = Changes(rawValue: 1)
+    static let alert = Changes(rawValue: 2)
+    /// `isLoading`.
+    static let loading = Changes(rawValue: 4)
+    /// Something around the rows.
+    static let status = Changes(rawValue: 8)
+  }
+
+  struct Transition {
+    var changes: Changes = []
+    var effects: [Effect] = []
+  }
+
+  enum Alert {
+    case failure(PhotoSourceError)
+    case notForSale
+  }
+
+  typealias LoadID = Int
+  typealias NeedID = Int
+
+  /// Rows that are put in place of those on the screen once they are there.
+  private struct Replacement {
+    enum Reason { case start, refresh, search, filter }
+
+    let query: PhotoQuery
+    let reason: Reason
+    /// The first page and what else has come of the pages that will be on the screen; nil until the first is there.
+    var pages: PhotoPages?
+    /// Where the selection will stand.
+    var row: Int?
+    var missingPages: [Int] = []
+  }
+
+  private enum Load {
+    case replacement
+    /// - `isAsked`: Whether the user asked for it again, and wants to know why it fails.
+    case page(Int, isAsked: Bool)
+    case storedPage(Int)
+    case details(Photo.ID)
+    case progress
+  }
+
+  private struct Need {
+    let rows: Range<Int>
+    var isMet = false
+  }
+
+  let pageSize: Int
+  private let opensWhatIsNotForSale: Bool
+  private(set) var capabilities = SourceCapabilities.localList
+  /// What is on the screen.
+  private(set) var listing: PhotoListing
+  /// What was on the screen before a search, a filter or another order, the oldest first, each within
+  /// those before it: at most four. So that going back asks nobody.
+  private(set) var backStack: [PhotoListing] = []
+  private(set) var alert: Alert?
+  /// The photo that was pressed last and may be opened.
+  private(set) var openedPhoto: Photo?
+  private(set) var progress: SourceProgress?
+  /// Whether the last refresh has been done and the user has not gone on.
+  private(set) var isRefreshed = false
+  /// Whether the source could not be reached the last time it was asked.
+  private(set) var isOffline = false
+  /// Entries of the source that could not be read, as its progress said.
+  private(set) var scanSkippedCount = 0
+  /// Whether the source counts its photos by reading through them, as a folder does.
+  private(set) var isCountedByScan = false
+
+  private var replacement: Replacement?
+  /// What could not be put in place of what is on the screen, until something else is wanted.
+  private var failedReplacement: Replacement?
+  private var loads: [LoadID: Load] = [:]
+  private var lastLoad: LoadID = 0
+  private var needs: [NeedID: Need] = [:]
+  /// Pages that the store was asked for while the first one is on its way.
+  private var storedAskedPages: Set<Int> = []
+  /// Failed pages that the user asked for again.
+  private var askedPages: Set<Int> = []
+  /// A photo that was pressed and is being read, and its row then.
+  private var press: (id: Photo.ID, row: Int)?
+  private var transition = Transition()
+
+  private static let backStackLimit = 4
+  /// Photos that are read at a time.
+  private static let detailLoadLimit = 4
+
+  /// - Parameters:
+  ///   - pageSize: Photos a page, 1–500.
+  ///   - photoID: The photo to select at first, in whatever page it stands.
+  init(
+    query: PhotoQuery, pageSize: Int, capabilities: SourceCapabilities,
+    selecting photoID: Photo.ID? = nil, opensWhatIsNotForSale: Bool = false
+  ) {
+    self.pageSize = max(1, min(pageSize, 500))
+    self.capabilities = capabilities
+    self.opensWhatIsNotForSale = opensWhatIsNotForSale
+    listing = PhotoListing(
+      query: query,
+      pages: PhotoPages(pageSize: self.pageSize, isSifted: query.isSifted(by: capabilities)))
+    listing.focus = photoID.map {
+      PhotoListing.Focus(id: $0, position: PhotoPosition(page: 1, offset: 0))
+    }
+  }
+
+  /// - Parameter capabilities: Of the source now; it may be recognised by its first answer only.
+  mutating func handle(_ event: Event, capabilities: SourceCapabilities) -> Transition {
+    self.capabilities = capabilities
+    transition = Transition()
+    let wasLoading = isLoading
+    switch event {
+    case .start: load(listing.query, .start)
+    case .refresh: refresh()
+    case .tryAgain: tryAgain()
+    case .search(let text): search(text)
+    case .leaveSearch: leaveSearch()
+    case .showForSaleOnly(let isOn): change { $0.filter.isForSaleOnly = isOn }
+    case .filter(let filter): change { $0.filter = filter }
+    case .sort(let sort): change { $0.sort = sort }
+    case .leave: leave()
+    case .display(let rows): listing.visibleRows = Self.bounded(rows)
+    case .need(let rows, let id, let former):
+      if let former { needs[former] = nil }
+      needs[id] = Need(rows: Self.bounded(rows))
+    case .endNeed(let id): needs[id] = nil
+    case .select(let row): select(row)
+    case .press(let row): press(row)
+    case .change(let photos): replace(photos)
+    case .dismissAlert: alert = nil
+    case .answer(let answer, let id): receive(answer, for: id)
+    }
+    startLoads()
+    meetNeeds()
+    if isLoading != wasLoading { transition.changes.insert(.loading) }
+    return transition
+  }
+
+  // MARK: What is asked
+
+  /// Whether the first page is on its way, for the first time or again.
+  var isLoading: Bool { replacement != nil }
+  /// What the user wants to see: what is on the screen, or what is on its way.
+  var wantedQuery: PhotoQuery { replacement?.query ?? listing.query }
+  var isLoadingPage: Bool { pageLoad != nil }
+  var isReadingPressedPhoto: Bool { press != nil }
+
+  func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
+
+  /// Whether a photo may be opened: all but what the source says is not for sale.
+  func mayOpen(_ photo: Photo) -> Bool {
+    opensWhatIsNotForSale || photo.saleStatus != .notForSale
+  }
+
+  /// Whether all of the source is looked through, a page after the other, whatever is on the screen: what
+  /// is on this computer costs nobody anything, and the count at its end is what was asked for.
+  var looksThroughAll: Bool {
+    listing.query.sort == nil && !capabilities.isRemote
+      && listing.query.answered(by: capabilities).filter != listing.query.filter
+  }
+
+  /// Whether enough pages were gone through in vain.
+  var isPaused: Bool { listing.pages.isPaused && !looksThroughAll }
+
+  private var pageLoad: (id: LoadID, page: Int)? {
+    for case (let id, .page(let page, _)) in loads { return (id, page) }
+    return nil
+  }
+
+  /// A thousand rows are more than any screen has; more would load a source as a whole.
+  private static func bounded(_ rows: Range<Int>) -> Range<Int> {
+    let lower = max(0, rows.lowerBound)
+    let upper = max(lower, min(rows.upperBound, PageLengths.rowLimit))
+    return lower..<(lower + min(upper - lower, 1_000))
+  }
+
+  // MARK: Loads
+
+  private mutating func begin(_ load: Load) -> LoadID {
+    lastLoad += 1
+    loads[lastLoad] = load
+    return lastLoad
+  }
+
+  private mutating func cancel(_ id: LoadID) {
+    loads[id] = nil
+    transition.effects.append(.cancel(id))
+  }
+
+  private mutating func cancelLoads() {
+    for id in loads.keys.sorted() { cancel(id) }
+    storedAskedPages = []
+    askedPages = []
+    press = nil
+  }
+
+  /// The one place where an answer that comes too late, or twice, is dropped.
+  private mutating func receive(_ answer: Answer, for id: LoadID) {
+    guard let load = loads[id] else { return }
+    switch (answer, load) {
+    case (.early(let page), .replacement): receiveEarly(page)
+    case (.early(let page), .page(let number, _)): insertStored(page, at: number)
+    case (.progress(let step), .progress): receive(step)
+    case (.page(.success(let page)), .replacement):
+      loads[id] = nil
+      receiveReplacement(page)
+    case (.page(.failure(let error)), .replacement):
+      loads[id] = nil
+      fail(error)
+    case (.page(let result), .page(let number, let isAsked)):
+      loads[id] = nil
+      receive(result, at: number, isAsked: isAsked)
+    case (.stored(let page), .storedPage(let number)):
+      loads[id] = nil
+      if let page, !page.photos.isEmpty { insertStored(page, at: number) }
+    case (.details(let photo), .details(let photoID)):
+      loads[id] = nil
+      receiveDetails(photo, of: photoID)
+    default: break
+    }
+  }
+
+  /// Starts what is wanted and not under way, and cancels what is no longer wanted.
+  private mutating func startLoads() {
+    guard listing.hasAnswer else { return }
+    if isLoading { startStoredLoad() }
+    guard !isLoading || staysReadable else { return }
+    startPageLoad()
+    startDetailLoads()
+  }
+
+  /// Whether the rows on the screen are loaded on while others are on their way: a folder of thousands takes seconds to
+  /// be sorted, and costs nobody anything. Of a server one thing is asked at a time.
+  private var staysReadable: Bool {
+    !capabilities.isRemote && listing.query == .everything && wantedQuery != listing.query
+  }
+
+  // MARK: Replacing the rows
+
+  // What is on the screen stays until the photos that take its place are there: the first page, and the
+  // page where the selection stands now. One such load at a time; whatever else is under way is called off for it.
+
+  /// - Parameter isRefresh: Whether the source is asked again for what is remembered of it.
+  private mutating func load(
+    _ query: PhotoQuery, _ reason: Replacement.Reason, isRefresh: Bool = false
+  ) {
+    if query != wantedQuery { transition.changes.insert(.status) }
+    cancelLoads()
+    let isAbsent = query != listing.query
+    if !isAbsent { listing.failedPages = [] }
+    replacement = Replacement(query: query, reason: reason)
+    // Going back to the rows of before is nobody's wish.
+    if reason != .start { failedReplacement = nil }
+    progress = nil
+    isRefreshed = false
+    scanSkippedCount = 0
+    // What a search finds begins at its beginning; all else, where the selection stands.
+    let left = isAbsent ? listingOfSelection(for: query) : listing
+    let anchor = isAbsent && reason == .search ? nil : left.focus?.id
+    let page = PageRequest(query, page: 1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh)
+    transition.effects.append(.fetch(page, begin(.replacement)))
+    observeProgress()
+  }
+
+  private mutating func refresh() {
+    // What the user waits for is other rows than these.
+    if let replacement, replacement.query != listing.query {
+      return load(replacement.query, replacement.reason, isRefresh: true)
+    }
+    if !isLoading, retryFailedPages() || lookFurther() { return }
+    load(listing.query, .refresh, isRefresh: true)
+  }
+
+  private mutating func tryAgain() {
+    guard let failed = failedReplacement else { return refresh() }
+    load(failed.query, failed.reason, isRefresh: true)
+  }
+
+  /// Calls the load off and goes on with what is on the screen.
+  private mutating func abandonLoad() {
+    cancelLoads()
+    if progress?.activity == .sorting { progress = nil }
+    goOn()
+  }
+
+  /// Goes on loading what is on the screen: its first page where that was not answered yet, else what
+  /// else is missing.
+  private mutating func goOn() {
+    guard listing.isSettled else { return load(listing.query, .start) }
+    finishLoad()
+    observeProgress()
+  }
+
+  private mutating func finishLoad() {
+    replacement = nil
+    transition.changes.insert(.status)
+  }
+
+  /// The page of the last time: where there is nothing else to show, and in place of the rows of
+  /// another query.
+  private mutating func receiveEarly(_ page: PhotoPage) {
+    guard let replacement, replacement.pages == nil else { return }
+    if replacement.query == listing.query {
+      guard !listing.hasAnswer else { return }
+      listing.pages.insert(page, at: 1)
+      if let id = listing.focus?.id, let position = listing.pages.position(of: id, near: 1) {
+        listing.focus?.position = position
+      }
+      listing.hasAnswer = true
+      listing.failure = nil
+    } else {
+      // That there was nothing once says little; the rows of before say more.
+      guard !page.photos.isEmpty else { return }
+      let fresh = makeListing(replacement.query, page)
+      arrive(
+        fresh, at: rowOfArrival(in: fresh, page.anchorRow, replacement.reason), replacement.reason)
+    }
+    transition.changes.formUnion([.rows, .status])
+  }
+
+  private mutating func receiveReplacement(_ page: PhotoPage) {
+    guard let replacement else { return }
+    if replacement.pages == nil {
+      receiveFirst(page, replacement)
+    } else if let number = replacement.missingPages.first {
+      self.replacement?.pages?.insert(page, at: number)
+      self.replacement?.missingPages.removeFirst()
+    }
+    guard let replacement = self.replacement, let pages = replacement.pages else { return }
+    if let next = replacement.missingPages.first, next <= pages.pageCount {
+      let query = PageRequest(
+        replacement.query, page: next, pageSize: pageSize, anchor: listing.focus?.id)
+      transition.effects.append(.fetch(query, begin(.replacement)))
+    } else {
+      replaceRows(with: pages, replacement)
+    }
+  }
+
+  private mutating func receiveFirst(_ page: PhotoPage, _ replacement: Replacement) {
+    // A refresh may have found the progress of the reading before, which is complete.
+    observeProgress()
+    if page.storedAt == nil { isOffline = false }
+    if replacement.reason == .search, let text = replacement.query.search {
+      transition.effects.append(.saveRecentQuery(text))
+    }
+    var fresh = makeListing(replacement.query, page)
+    let row: Int?
+    if replacement.query == listing.query {
+      fresh.pages.keepReach(of: listing.pages)
+      row = rowOfFocus(in: fresh.pages, page.anchorRow)
+    } else {
+      row = rowOfArrival(in: fresh, page.anchorRow, replacement.reason)
+    }
+    var next = replacement
+    (next.pages, next.row) = (fresh.pages, row)
+    next.missingPages = pagesToReplace(with: fresh, row: row)
+    self.replacement = next
+  }
+
+  private mutating func replaceRows(with pages: PhotoPages, _ replacement: Replacement) {
+    if replacement.query == listing.query {
+      if replacement.reason == .refresh, listing.pages.rowCount > 0 { isRefreshed = true }
+      let shift = (replacement.row ?? 0) - (listing.focusRow ?? 0)
+      listing.pages = pages
+      if let row = replacement.row { listing.moveFocus(nearRow: row) } else { listing.focus = nil }
+      if listing.focus != nil { listing.moveWindow(by: shift) }
+    } else {
+      let next = PhotoListing(query: replacement.query, pages: pages)
+      arrive(next, at: replacement.row, replacement.reason)
+    }
+    listing.hasAnswer = true
+    listing.isSettled = true
+    listing.failure = nil
+    growWithScan()
+    transition.changes.insert(.rows)
+    finishLoad()
+  }
+
+  /// The rows stay, and are loaded on as before. Where there are none, the failure takes their place.
+  private mutating func fail(_ error: PhotoSourceError) {
+    guard let replacement else { return }
+    let hasRows = listing.pages.rowCount > 0
+    let isAbsent = replacement.query != listing.query
+    if error.isUnreachable { isOffline = true }
+    if !isAbsent {
+      listing.isSettled = true
+      if !hasRows { listing.failure = error }
+    } else if !hasRows, error != .cancelled {
+      var failed = makeListing(replacement.query)
+      failed.failure = error
+      failed.isSettled = true
+      enter(failed)
+      transition.changes.insert(.rows)
+    }
+    // Rows that stay with a mark say that there is no network; who asked for fresh ones is told.
+    let isMarked =
+      error.isUnreachable && hasRows && !isAbsent && replacement.reason != .refresh
+    failedReplacement = isAbsent && error != .cancelled && hasRows ? replacement : nil
+    if error != .cancelled, !isMarked { show(.failure(error)) }
+    if listing.isSettled { finishLoad() } else { load(listing.query, .start) }
+  }
+
+  private mutating func show(_ alert: Alert) {
+    self.alert = alert
+    transition.changes.insert(.alert)
+  }
+
+  private func makeListing(_ query: PhotoQuery, _ firstPage: PhotoPage? = nil) -> PhotoListing {
+    var pages = PhotoPages(pageSize: pageSize, isSifted: query.isSifted(by: capabilities))
+    if let firstPage { pages.insert(firstPage, at: 1) }
+    return PhotoListing(query: query, pages: pages)
+  }
+
+  // MARK: Where the selection stands afterwards
+
+  /// The row that the selection takes among the fresh pages; nil without a selection.
+  private func rowOfFocus(in fresh: PhotoPages, _ anchorRow: Int?) -> Int? {
+    guard let focus = listing.focus, fresh.rowCount > 0 else { return nil }
+    if let id = focus.id, let position = fresh.position(of: id, near: 1) {
+      return fresh.lengths.row(of: position)
+    }
+    let row = anchorRow ?? listing.pages.lengths.row(of: focus.position)
+    return max(0, min(row, fresh.rowCount - 1))
+  }
+
+  /// The row that the selection takes among those of another query; nil where there are none.
+  private func rowOfArrival(
+    in fresh: PhotoListing, _ anchorRow: Int?, _ reason: Replacement.Reason
+  ) -> Int? {
+    guard fresh.pages.rowCount > 0 else { return nil }
+    let left = listingOfSelection(for: fresh.query)
+    guard reason == .filter, let old = left.focusRow else { return 0 }
+    if let row = fresh.commonRow(nearest: old, of: left, distance: 0) { return row }
+    if let shown = listing.focusRow,
+      let row = fresh.commonRow(nearest: shown, of: listing, distance: 0)
+    {
+      return row
+    }
+    if let anchorRow { return max(0, min(anchorRow, fresh.pages.rowCount - 1)) }
+    return fresh.commonRow(nearest: old, of: left, distance: pageSize) ?? 0
+  }
+
+  /// Where the user last selected a photo: on the screen, or, while nothing was chosen among its rows, in
+  /// the listing that they were taken from. A filter that is typed passes through others, and the photo that was
+  /// selected need not be in all of them.
+  private func listingOfSelection(for query: PhotoQuery) -> PhotoListing {
+    guard listing.focus?.id == listing.arrivalID,
+      let kept = backStack.last(where: {
+        $0.query.search == query.search && query.isWithin($0.query)
+      }),
+      kept.focus != nil
+    else { return listing }
+    return kept
+  }
+
+  /// The pages that will be on the screen, but the first, which is there; the selection's first.
+  private func pagesToReplace(with fresh: PhotoListing, row: Int?) -> [Int] {
+    guard let row, let focused = fresh.pages.lengths.position(of: row) else { return [] }
+    var moved = listing
+    moved.moveWindow(by: row - (listing.focusRow ?? row))
+    let rows = moved.visibleRows
+    var wanted = [focused.page]
+    if fresh.query == listing.query, !rows.isEmpty, rows.count <= pageSize {
+      for row in [rows.lowerBound, rows.upperBound - 1] {
+        if let page = fresh.pages.lengths.position(of: row)?.page, !wanted.contains(page) {
+          wanted.append(page)
+        }
+      }
+    }
+    return wanted.filter { $0 > 1 && $0 <= fresh.pages.pageCount }
+  }
+
+  // MARK: Other rows, and back
+
+  private mutating func search(_ text: String) {
+    var query = wantedQuery
+    query.search = text
+    guard replacement?.query != query else { return }
+    load(query, .search)
+  }
+
+  private mutating func leaveSearch() {
+    failedReplacement = nil
+    if listing.query.search != nil {
+      guard let kept = backStack.lastIndex(where: { $0.query.search == nil }) else {
+        var query = listing.query
+        query.search = nil
+        return load(query, .start)
+      }
+      restore(at: kept)
+    } else if replacement?.query.search != nil {
+      abandonLoad()
+    }
+  }
+
+  /// Brings the rows of another query on the screen: those that were kept at once, others when they are there.
+  private mutating func change(_ adapt: (inout PhotoQuery) -> Void) {
+    var query = wantedQuery
+    adapt(&query)
+    failedReplacement = nil
+    guard query != wantedQuery else { return }
+    if query == listing.query {
+      abandonLoad()
+    } else if let kept = backStack.lastIndex(where: { $0.query == query }) {
+      restore(at: kept)
+    } else {
+      load(query, query.search == listing.query.search ? .filter : .search)
+    }
+  }
+
+  private mutating func leave() {
+    // Over a filter whatever is on its way is called off: else Esc would leave the filter and go on searching.
+    if let replacement, replacement.query != listing.query,
+      listing.query.isFiltered || replacement.query.filter != listing.query.filter
+        || replacement.query.sort != listing.query.sort
+    {
+      failedReplacement = nil
+      abandonLoad()
+    } else if listing.query.isFiltered {
+      change { $0.filter = $0.filter.isForSaleOnly ? .forSale : .everything }
+    } else {
+      leaveSearch()
+    }
+  }
+
+  /// Puts the rows of another query on the screen, with the selection in a row of them.
+  private mutating func arrive(
+    _ next: PhotoListing, at row: Int?, _ reason: Replacement.Reason
+  ) {
+    var next = next
+    next.hasAnswer = true
+    let left = listingOfSelection(for: next.query)
+    next.visibleRows = reason == .search ? 0..<left.visibleRows.count : left.visibleRows
+    if reason != .search { next.moveWindow(by: (row ?? 0) - (left.focusRow ?? 0)) }
+    if let row { next.select(row: row) }
+    next.arrivalID = next.focus?.id
+    enter(next)
+  }
+
+  /// Puts a listing on the screen, and what was there on the back stack if one can come back to it.
+  private mutating func enter(_ next: PhotoListing) {
+    if next.query.filter != listing.query.filter || next.query.sort != listing.query.sort {
+      backStack.removeAll { !next.query.isWithin($0.query) }
+      if next.query.isWithin(listing.query) { backStack.append(listing) }
+    } else if listing.query.search == nil {
+      backStack.append(listing)
+    } else {
+      // A search within a search: where one was is before the first of them.
+      backStack.removeAll { $0.query.search != nil }
+    }
+    // What was asked for the rows that go is nothing for those that come.
+    for (id, load) in loads {
+      switch load {
+      case .details(let photo) where photo == press?.id: break
+      case .page, .storedPage, .details: cancel(id)
+      case .replacement, .progress: break
+      }
+    }
+    // All of the source, and what one came from last.
+    if backStack.count > Self.backStackLimit { backStack.remove(at: 1) }
+    isRefreshed = false
+    listing = next
+  }
+
+  /// Brings a listing back as it was, at once; what is missing of it is loaded then.
+  private mutating func restore(at index: Int) {
+    cancelLoads()
+    if progress?.activity == .sorting { progress = nil }
+    failedReplacement = nil
+    isRefreshed = false
+    let left = listing
+    listing = backStack[index]
+    backStack.removeSubrange(index...)
+    if left.query.search == listing.query.search { takeSelection(from: left) }
+    transition.changes.insert(.rows)
+    goOn()
+  }
+
+  /// The photo that was selected meanwhile stays selected, where it is among these rows too.
+  private mutating func takeSelection(from left: PhotoListing) {
+    guard let id = left.focus?.id, id != left.arrivalID,
+      let position = listing.pages.position(of: id, near: listing.focus?.position.page ?? 1)
+    else { return }
+    let shift = listing.pages.lengths.row(of: position) - (listing.focusRow ?? 0)
+    listing.focus = PhotoListing.Focus(id: id, position: position)
+    listing.moveWindow(by: shift)
+  }
+
+  private mutating func replace(_ photos: [Photo]) {
+    for photo in photos {
+      if listing.pages.replace(photo) { transition.changes.insert(.rows) }
+      for index in backStack.indices { _ = backStack[index].pages.replace(photo) }
+    }
+    // What is for sale, matches or comes first now may be another photo than then; it is asked for again.
+    backStack.removeAll { !$0.query.filter.isEmpty || $0.query.sort != nil }
+  }
+
+  // MARK: Later pages, one load at a time, and none while the rows are being replaced
+
+  /// The pages of the visible rows and around them, nearest first.
+  private var wantedPages: [Int] {
+    listing.wantedPages(margin: pageSize, asksBeyond: !isPaused, isScanned: progress != nil)
+  }
+
+  /// The pages of the rows that something waits for.
+  private var neededPages: [Int] {
+    needs.values.flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: !isPaused) }
+  }
+
+  private mutating func startPageLoad() {
+    let (needed, shown) = (neededPages, wantedPages)
+    // The page to look through when all that is wanted on the screen is there.
+    let further =
+      looksThroughAll && listing.pages.hasPageBeyond ? [listing.pages.pageCount + 1] : []
+    let wanted = needed + shown + further
+    listing.failedPages.formIntersection(wanted)
+    if let load = pageLoad {
+      guard !wanted.contains(load.page) else { return }
+      cancel(load.id)
+    }
+    listing.dropPages(farFrom: shown, keeping: Set(needed))
+    let next = wanted.first {
+      !listing.pages.isLoaded($0) && !listing.failedPages.contains($0)
+    }
+    guard let next else { return }
+    let id = begin(.page(next, isAsked: askedPages.remove(next) != nil))
+    transition.effects.append(
+      .fetch(PageRequest(listing.query, page: next, pageSize: pageSize), id))
+    transition.changes.insert(.status)
+  }
+
+  private mutating func receive(
+    _ result: Result<PhotoPage, PhotoSourceError>, at page: Int, isAsked: Bool
+  ) {
+    switch result {
+    case .success(let answer):
+      listing.pages.insert(answer, at: page)
+      listing.failure = nil
+      if answer.storedAt == nil { isOffline = false }
+      // The page may have been counted before the scan went on.
+      if !answer.photos.isEmpty { growWithScan() }
+      listing.updateFocus(afterPage: page)
+    case .failure(let error):
+      fail(page, error)
+      if isAsked, error != .cancelled {
+        // One box for all the pages that were asked for again.
+        askedPages = []
+        show(.failure(error))
+      }
+    }
+    transition.changes.formUnion([.rows, .status])
+  }
+
+  private mutating func fail(_ page: Int, _ error: PhotoSourceError) {
+    if error.isUnreachable {
+      isOffline = true
+      if listing.pages.settleStored(page) { return }
+    }
+    listing.failedPages.insert(page)
+    if listing.pages.rowCount == 0 { listing.failure = error }
+  }
+
+  /// Loads the pages again that failed and stand on the screen.
+  /// - Returns: Whether there are any.
+  private mutating func retryFailedPages() -> Bool {
+    let shown = listing.shownPages
+    let needed = neededPages
+    let failed = listing.failedPages.filter { page in
+      shown?.contains(page) ?? true || needed.contains(page)
+        || page > listing.pages.pageCount && listing.showsEnd
+    }
+    guard !failed.isEmpty else { return false }
+    listing.failedPages.subtract(failed)
+    listing.failure = nil
+    askedPages = failed
+    transition.changes.insert(.rows)
+    return true
+  }
+
+  /// Goes on where too many pages were gone through in vain.
+  /// - Returns: Whether that was the case, at the end that is on the screen.
+  private mutating func lookFurther() -> Bool {
+    let isAtEnd =
+      listing.showsEnd
+      || needs.values.contains { $0.rows.upperBound >= listing.pages.rowCount }
+    guard isPaused, isAtEnd else { return false }
+    listing.pages.goOn()
+    return true
+  }
+
+  // MARK: Later pages as they were stored, while the first one is on its way
+
+  /// A network that is gone is noticed after half a minute, and what was seen before is there at once: asks
+  /// the store for the pages around the window that are not there, one after the other, each once.
+  private mutating func startStoredLoad() {
+    guard replacement?.query == listing.query, capabilities.isRemote else { return }
+    for case .storedPage in loads.values { return }
+    let next = wantedPages.first { page in
+      page > 1 && !listing.pages.holds(page) && !storedAskedPages.contains(page)
+    }
+    guard let next else { return }
+    storedAskedPages.insert(next)
+    let query = PageRequest(listing.query, page: next, pageSize: pageSize)
+    transition.effects.append(.fetchStored(query, begin(.storedPage(next))))
+  }
+
+  private mutating func insertStored(_ page: PhotoPage, at number: Int) {
+    listing.pages.insertStored(page, at: number)
+    listing.updateFocus(afterPage: number)
+    transition.changes.formUnion([.rows, .status])
+  }
+
+  // MARK: What only a photo's file tells
+
+  /// Reads the photos of the visible rows that need it, and those that something waits for first.
+  private mutating func startDetailLoads() {
+    let count = listing.pages.rowCount
+    let rows = needs.values.map { $0.rows.clamped(to: 0..<count) } + [listing.shownRows]
+    var wanted: [Photo] = []
+    for row in rows.joined() where listing.pages.needsDetails(at: row) {
+      if let photo = listing.pages.photo(at: row) { wanted.append(photo) }
+    }
+    var underWay: Set<Photo.ID> = []
+    let ids = Set(wanted.map(\.id))
+    for (load, id) in detailLoads {
+      if ids.contains(id) || id == press?.id { underWay.insert(id) } else { cancel(load) }
+    }
+    for photo in wanted where underWay.count < Self.detailLoadLimit {
+      if underWay.insert(photo.id).inserted { readDetails(of: photo) }
+    }
+  }
+
+  private var detailLoads: [(LoadID, Photo.ID)] {
+    loads.compactMap { id, load in
+      if case .details(let photo) = load { (id, photo) } else { nil }
+    }
+  }
+
+  private mutating func readDetails(of photo: Photo, isUrgent: Bool = false) {
+    let id = begin(.details(photo.id))
+    transition.effects.append(.readDetails(photo, id, isUrgent: isUrgent))
+  }
+
+  private mutating func receiveDetails(_ detailed: Photo, of id: Photo.ID) {
+    guard detailed.id == id else { return }
+    var detailed = detailed
+    // Whatever could be read was; asking again would go on for ever.
+    detailed.needsDetails = false
+    if listing.pages.replace(detailed) { transition.changes.insert(.rows) }
+    guard let press, press.id == id else { return }
+    self.press = nil
+    transition.changes.insert(.status)
+    let position = listing.pages.position(of: id, near: listing.focus?.position.page ?? 1)
+    open(detailed, row: position.map(listing.pages.lengths.row) ?? press.row)
+  }
+
+  // MARK: The gate
+
+  private mutating func select(_ row: Int?) {
+    let before = listing.focus
+    if let row {
+      guard listing.pages.lengths.position(of: row) != nil else { return }
+      listing.select(row: row)
+    } else {
+      listing.focus = nil
+    }
+    cancelPress(unless: listing.focus?.id)
+    guard listing.focus != before else { return }
+    if row != nil { isRefreshed = false }
+    transition.changes.insert(.status)
+  }
+
+  /// A photo is read first that may turn out not to be for sale.
+  private mutating func press(_ row: Int) {
+    openedPhoto = nil
+    let photo = listing.pages.photo(at: row)
+    cancelPress(unless: photo?.id)
+    guard let photo else { return }
+    guard photo.needsDetails else { return open(photo, row: row) }
+    let isNews = press == nil
+    press = (photo.id, row)
+    guard isNews else { return }
+    transition.changes.insert(.status)
+    // Whatever reads it already may stand behind other photos.
+    for (load, id) in detailLoads where id == photo.id { cancel(load) }
+    readDetails(of: photo, isUrgent: true)
+  }
+
+  /// The user went on: the photo pressed before no longer opens.
+  private mutating func cancelPress(unless id: Photo.ID?) {
+    guard let press, press.id != id else { return }
+    self.press = nil
+    transition.changes.insert(.status)
+  }
+
+  private mutating func open(_ photo: Photo, row: Int) {
+    guard mayOpen(photo) else {
+      openedPhoto = nil
+      return show(.notForSale)
+    }
+    openedPhoto = photo
+    transition.effects.append(.open(photo, row: row))
+  }
+
+  // MARK: A source that is still being read, such as a folder
+
+  private mutating func observeProgress() {
+    for case (let id, .progress) in loads { cancel(id) }
+    transition.effects.append(.observeProgress(begin(.progress)))
+  }
+
+  private mutating func receive(_ step: SourceProgress) {
+    transition.changes.insert(.status)
+    let wasScanning = progress != nil
+    progress = step.isComplete ? nil : step
+    // Of rows that are on their way; those on the screen have no part in it.
+    if step.activity == .sorting { return }
+    isCountedByScan = true
+    scanSkippedCount = step.skippedCount
+    let isDecided = wasScanning && step.isComplete
+    // While a refresh is under way the rows are the old ones; the count is for the new.
+    if listing.hasAnswer, !isLoading {
+      if listing.query == .everything, listing.pages.grow(to: step.photoCount) {
+        transition.changes.insert(.rows)
+      }
+      // What a search or a filter leaves of a source is known at its end only.
+      if isDecided, listing.pages.isSifted { listing.pages.reopenEnd() }
+    }
+    if isDecided, listing.pages.rowCount == 0 { transition.changes.insert(.rows) }
+  }
+
+  private mutating func growWithScan() {
+    guard let progress, listing.query == .everything else { return }
+    _ = listing.pages.grow(to: progress.photoCount)
+  }
+
+  // MARK: Rows that something waits for
+
+  private mutating func meetNeeds() {
+    for (id, need) in needs where !need.isMet && isThere(need.rows) {
+      needs[id]?.isMet = true
+      transition.effects.append(.meet(id))
+    }
+  }
+
+  /// Whether rows are loaded and read, as far as they can be.
+  private func isThere(_ rows: Range<Int>) -> Bool {
+    guard !isLoading else { return false }
+    let pages = listing.pagesNeeded(for: rows, asksBeyond: !isPaused)
+    guard
+      pages.allSatisfy({ listing.pages.isLoaded($0) || listing.failedPages.contains($0) })
+    else { return false }
+    return !rows.clamped(to: 0..<listing.pages.rowCount).contains(
+      where: listing.pages.needsDetails)
+  }
+}

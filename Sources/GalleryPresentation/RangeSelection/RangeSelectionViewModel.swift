@@ -1,0 +1,253 @@
+import Foundation
+import GalleryDomain
+
+/// A range of rows, from where it was begun to the selection, as vi's `V` marks lines.
+///
+/// It begins at a photo, not at a row, and stays with it while the list is loaded again. What was loaded of the range
+/// is remembered, for the list forgets the pages far from its window. Bound to no actor, as the list's view model.
+public final class RangeSelectionViewModel {
+  /// The most rows that a range takes: it is remembered whole, and gone through at each key.
+  public static let rowLimit = 5_000
+
+  public var updateClosure: (() -> Void)?
+  private let list: any PhotoListViewModelType
+  private var anchor: Anchor?
+  /// The photos of marked rows that were seen, as they were seen last.
+  private var known: [Int: Photo] = [:]
+  public private(set) var markedPhotos: [Photo] = []
+  /// The first marked row of which not everything is known.
+  private var firstUnknownRow: Int?
+  /// Where the selection stood when it was looked at last.
+  private var lastFocus: (id: Photo.ID?, row: Int)?
+  private var wasLoading = false
+  private var gatherings: [Gathering] = []
+
+  /// Where the range was begun.
+  private struct Anchor {
+    /// nil while the row is not loaded.
+    var id: Photo.ID?
+    var row: Int
+    /// The rows of another query are other rows.
+    let query: PhotoQuery
+  }
+
+  /// What is to be done with photos once they are loaded and read.
+  private struct Gathering {
+    enum Wish: Equatable {
+      case range
+      /// The photo that was selected; its row where it was not loaded.
+      case photo(Photo.ID?, row: Int)
+    }
+
+    let wish: Wish
+    let done: ([Photo], Int) -> Void
+  }
+
+  /// Rows that are asked for together; details are read for all of them.
+  private static let rowsAtOnce = 100
+
+  public init(list: any PhotoListViewModelType) {
+    self.list = list
+  }
+
+  deinit {
+    list.inputs.endLoading(for: self)
+  }
+}
+
+extension RangeSelectionViewModel: RangeSelectionViewModelType {
+  public var inputs: any RangeSelectionViewModelInputs { self }
+  public var outputs: any RangeSelectionViewModelOutputs { self }
+}
+
+extension RangeSelectionViewModel: RangeSelectionViewModelOutputs {
+  public var rows: Range<Int>? {
+    let last = list.outputs.numberOfCells - 1
+    guard let anchor, last >= 0, let focus = focusedRow else { return nil }
+    let start = max(0, min(anchor.row, last))
+    let end = max(0, min(focus, last))
+    return end >= start
+      ? start..<(min(end, start + Self.rowLimit - 1) + 1)
+      : max(end, start - Self.rowLimit + 1)..<(start + 1)
+  }
+
+  public var countText: String? { rows.map { BasketText.marked($0.count) } }
+
+  public var isComplete: Bool {
+    if anchor != nil { return firstUnknownRow == nil }
+    guard let photo = focusedRow.flatMap(photo(inRow:)) else { return focusedRow == nil }
+    return !photo.needsDetails
+  }
+}
+
+extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
+  public func toggleRange() {
+    guard anchor == nil else { return endRange() }
+    let outputs = list.outputs
+    guard let row = focusedRow, row < outputs.numberOfCells else { return }
+    anchor = Anchor(
+      id: photo(inRow: row)?.id, row: row, query: outputs.shownQuery)
+    selectionMoved()
+  }
+
+  public func endRange() {
+    guard anchor != nil else { return }
+    anchor = nil
+    gatherings.removeAll { $0.wish == .range }
+    remember()
+    updateClosure?()
+  }
+
+  public func selectionMoved() {
+    lastFocus = focus
+    // A row that is still empty is no longer what the user wants; a photo that is being read is.
+    gatherings.removeAll { gathering in
+      if case .photo(nil, let row) = gathering.wish { row != focusedRow } else { false }
+    }
+    remember()
+    updateClosure?()
+  }
+
+  public func rowsChanged() {
+    followAnchor()
+    lastFocus = focus
+    // Where one row has another photo, those that are not loaded may stand elsewhere too.
+    let isMoved = known.contains { row, old in photo(inRow: row).map { $0.id != old.id } ?? false }
+    if isMoved { known = [:] }
+    remember()
+    if isGathering { gatherMore() }
+  }
+
+  public func statusChanged() {
+    let isLoading = list.outputs.isLoading
+    if wasLoading, !isLoading {
+      // What the source said before it was asked again is no longer what it says.
+      known = [:]
+      remember()
+      if isGathering { gatherMore() }
+    }
+    wasLoading = isLoading
+  }
+}
+
+// What is to be done with photos waits until they are there, one wish after the other.
+extension RangeSelectionViewModel {
+  public var isGathering: Bool { !gatherings.isEmpty }
+
+  public var gatheringText: String? {
+    guard isGathering else { return nil }
+    guard let rows, gatherings.contains(where: { $0.wish == .range }) else { return "reading" }
+    let count = rows.count { !(known[$0]?.needsDetails ?? true) }
+    return "reading \(CountText.grouped(count)) of \(CountText.grouped(rows.count))"
+  }
+
+  public func gather(_ done: @escaping ([Photo], Int) -> Void) {
+    if rows != nil {
+      // A second key while the first one waits is impatience.
+      guard !gatherings.contains(where: { $0.wish == .range }) else { return }
+      gatherings.append(Gathering(wish: .range, done: done))
+    } else if let row = focusedRow {
+      let wish = Gathering.Wish.photo(photo(inRow: row)?.id, row: row)
+      gatherings.append(Gathering(wish: wish, done: done))
+    }
+    gatherMore()
+  }
+
+  /// Goes on with what is gathered first: asks the list for what is missing of it, or ends it.
+  private func gatherMore() {
+    guard let gathering = gatherings.first else { return list.inputs.endLoading(for: self) }
+    guard let missing = missingRows(of: gathering.wish) else { return endGathering() }
+    updateClosure?()
+    list.inputs.ensureLoaded(rows: missing, for: self) { [weak self] in
+      guard let self else { return }
+      remember()
+      // What is still missing will not come.
+      if missingRows(of: gathering.wish) == missing { endGathering() } else { gatherMore() }
+    }
+  }
+
+  /// The next rows that are not loaded and read; nil when all are.
+  private func missingRows(of wish: Gathering.Wish) -> Range<Int>? {
+    switch wish {
+    case .range:
+      guard let rows, let row = firstUnknownRow else { return nil }
+      return row..<min(row + Self.rowsAtOnce, rows.upperBound)
+    case .photo(let id, let row):
+      guard let row = self.row(of: id, or: row), photo(inRow: row)?.needsDetails ?? true else {
+        return nil
+      }
+      return row..<(row + 1)
+    }
+  }
+
+  private func row(of id: Photo.ID?, or row: Int) -> Int? {
+    let found = id.map { list.outputs.indexPath(of: $0)?.row } ?? row
+    return found.flatMap { $0 < list.outputs.numberOfCells ? $0 : nil }
+  }
+
+  private func endGathering() {
+    guard !gatherings.isEmpty else { return }
+    let gathering = gatherings.removeFirst()
+    updateClosure?()
+    switch gathering.wish {
+    case .range: gathering.done(markedPhotos, (rows?.count ?? 0) - markedPhotos.count)
+    case .photo(let id, let row):
+      let photo = self.row(of: id, or: row).flatMap(photo(inRow:))
+      let photos = [photo].compactMap { $0 }.filter { !$0.needsDetails }
+      gathering.done(photos, 1 - photos.count)
+    }
+    gatherMore()
+  }
+}
+
+extension RangeSelectionViewModel {
+  private var focusedRow: Int? { list.outputs.focusedIndexPath?.row }
+
+  private func photo(inRow row: Int) -> Photo? {
+    list.outputs.photo(at: IndexPath(row: row, section: 0))
+  }
+
+  private var focus: (id: Photo.ID?, row: Int)? {
+    focusedRow.map { (photo(inRow: $0)?.id, $0) }
+  }
+
+  /// The list has other rows, or has them elsewhere.
+  private func followAnchor() {
+    guard var anchor else { return }
+    let outputs = list.outputs
+    guard outputs.numberOfCells > 0, outputs.shownQuery == anchor.query else {
+      return endRange()
+    }
+    if let id = anchor.id, let found = outputs.indexPath(of: id) {
+      anchor.row = found.row
+    } else if let photo = photo(inRow: anchor.row) {
+      // It is gone, or known only now: the range begins where it stood.
+      anchor.id = photo.id
+    } else if let old = lastFocus, let new = focus, old.id != nil, old.id == new.id {
+      // Its page is not loaded: it went where the selection went.
+      anchor.row += new.row - old.row
+    }
+    anchor.row = max(0, min(anchor.row, outputs.numberOfCells - 1))
+    self.anchor = anchor
+  }
+
+  /// Takes over what is loaded of the marked rows.
+  private func remember() {
+    guard let rows else {
+      (known, markedPhotos, firstUnknownRow) = ([:], [], nil)
+      return
+    }
+    if known.count > rows.count || known.contains(where: { !rows.contains($0.key) }) {
+      known = known.filter { rows.contains($0.key) }
+    }
+    markedPhotos.removeAll(keepingCapacity: true)
+    firstUnknownRow = nil
+    for row in rows {
+      if let photo = photo(inRow: row), !photo.needsDetails || known[row] == nil {
+        known[row] = photo
+      }
+      if let photo = known[row] { markedPhotos.append(photo) }
+      if firstUnknownRow == nil, known[row]?.needsDetails ?? true { firstUnknownRow = row }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import PictureProtocol
+
+/// Which pictures of a photo are asked for while what is wanted changes faster than pictures come.
+///
+/// What is wanted comes first. One that is under way is not called off for it: whoever holds an arrow
+/// would otherwise see nothing new before letting go.
+struct PanPrefetcher {
+  /// The last one that was there; stands for the next until it comes.
+  private var shown: PictureSpecification?
+  private var underWay: PictureSpecification?
+
+  /// What to ask for, the most important first.
+  mutating func wishes(
+    for wanted: PictureSpecification, progress: (PictureSpecification) -> PictureProgress
+  ) -> [PictureSpecification] {
+    if shown?.photo.id != wanted.photo.id { shown = nil }
+    if let underWay, underWay.photo.id != wanted.photo.id || progress(underWay) != .loading {
+      if underWay.photo.id == wanted.photo.id, progress(underWay) == .ready { shown = underWay }
+      self.underWay = nil
+    }
+    guard progress(wanted) == .loading else {
+      if progress(wanted) == .ready { shown = wanted }
+      underWay = nil
+      return [wanted]
+    }
+    let first = underWay ?? wanted
+    underWay = first
+    return first == wanted ? [wanted] : [wanted, first]
+  }
+
+  /// What may stand for it until then, the best last.
+  func standIns(for wanted: PictureSpecification) -> [PictureSpecification] {
+    var whole = wanted
+    whole.region = nil
+    let standIns = shown == whole ? [whole] : [whole] + (shown.map { [$0] } ?? [])
+    return standIns.filter { $0 != wanted }
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import GalleryPresentation
+import TerminalKit
+
+/// One way to stand the photos of a list on the screen: below each other, or as a contact sheet.
+///
+/// An arrangement owns the view in the content of the list screen. Everything around it (header, foot,
+/// alerts, what the view model announces) is the screen's, and the same for all. Photos are counted as
+/// the view model counts them, in rows.
+protocol PhotoLayout: AnyObject {
+  var viewModel: any PhotoListViewModelType { get }
+  /// Told what happens in the view; held weakly.
+  var delegate: (any PhotoLayoutDelegate)? { get set }
+  /// Asked for the signs of the photos; held weakly.
+  var signs: (any RowDecorations)? { get set }
+
+  /// As of the last reload.
+  var numberOfRows: Int { get }
+  /// The photo with the sign of the selection; setting it scrolls it into sight.
+  var selectedRow: Int? { get set }
+  /// The photos in the window.
+  var visibleRows: Range<Int> { get }
+  /// Asks the view model for the photos again and selects one; nil leaves the selection where it is.
+  ///
+  /// - Parameter firstRow: Where the window shall begin, as nearly as the selected photo stays in sight; nil
+  ///   leaves it where it is.
+  func reloadData(selecting row: Int?, firstRow: Int?)
+  /// Chooses the selected photo, as ⏎ does.
+  func chooseSelectedRow()
+
+  /// Takes its place on the screen; called before each frame.
+  func layout(in frame: PhotoListFrame)
+  func draw(on surface: inout Surface)
+  /// At the selected photo, so that screen readers follow it.
+  var cursor: Point? { get }
+
+  /// The keys that move here.
+  var moveCommands: [KeyCommand] { get }
+  /// The keys that open a photo here.
+  var openKeys: [Key] { get }
+  func handle(_ mouse: MouseEvent)
+
+  /// The pictures on the screen, the most important first, and those that the next move would show.
+  func pictureSpecifications(isMovingForward: Bool) -> (
+    visible: [PictureSpecification], next: [PictureSpecification]
+  )
+}
+
+/// What is said of photos beside what their source says; the list screen knows it.
+protocol RowDecorations: AnyObject {
+  func isInBasket(_ id: Photo.ID) -> Bool
+  /// What is said of those that are, such as `in basket`.
+  var memberText: String { get }
+  /// The rows of the range that is being marked; nil while there is none.
+  var markedRows: Range<Int>? { get }
+}
+
+/// Is told what happens in an arrangement; the list screen is.
+protocol PhotoLayoutDelegate: AnyObject {
+  /// Called when the selection has moved to another photo, or the photos have gone (nil).
+  func arrangement(didHighlightRow row: Int?)
+  /// Called when a photo was chosen.
+  func arrangement(didSelectRow row: Int)
+  /// Called when other photos are visible, never while drawing.
+  func arrangement(willDisplayRows rows: Range<Int>)
+  /// Called during layout when something waits for the frame after this one.
+  func arrangementNeedsFollowingDisplay()
+}
+
+extension PhotoLayout {
+  /// The photo of a row; nil where it is not loaded.
+  func photo(inRow row: Int) -> Photo? {
+    guard row >= 0, row < viewModel.outputs.numberOfCells else { return nil }
+    return viewModel.outputs.photo(at: IndexPath(row: row, section: 0))
+  }
+
+  /// The visible rows but the selected one.
+  var otherVisibleRows: [Int] { visibleRows.filter { $0 != selectedRow } }
+
+  /// As many rows as are visible, in the direction of movement, the nearest first.
+  func rowsAhead(isMovingForward: Bool) -> [Int] {
+    let rows = visibleRows
+    return isMovingForward
+      ? Array(rows.upperBound..<(rows.upperBound + rows.count))
+      : ((rows.lowerBound - rows.count)..<rows.lowerBound).reversed()
+  }
+
+  /// The pictures of rows in one size.
+  func wishes(forRows rows: [Int], size: Size) -> [PictureSpecification] {
+    rows.compactMap { photo(inRow: $0).map { PictureSpecification(photo: $0, size: size) } }
+  }
+}

@@ -1,0 +1,28 @@
+import Foundation
+import GRDB
+
+/// Files that belong to no picture: looked for once a day by one program, and in a new store.
+enum OrphanedFiles {
+  private static let interval: TimeInterval = 24 * 3600
+  /// So long a file may be without a row.
+  static let grace: TimeInterval = 600
+
+  /// Whether to look now; whoever asks has to, because nobody else will be told so.
+  static func isDue(at date: Date, in database: Database) throws -> Bool {
+    let now = date.timeIntervalSinceReferenceDate
+    try database.execute(
+      sql:
+        "UPDATE tally SET sweptAt = ? WHERE sweptAt IS NULL OR NOT (? - sweptAt BETWEEN 0 AND ?)",
+      arguments: [now, now, interval])
+    return database.changesCount > 0
+  }
+
+  static func sweep(_ store: CacheStore) async {
+    let date = store.now().addingTimeInterval(-grace)
+    let names = await store.database.read {
+      try Set(String.fetchAll($0, sql: "SELECT name FROM image"))
+    }
+    guard let names else { return }
+    store.imageFolder.sweep(olderThan: date) { names.contains($0) }
+  }
+}

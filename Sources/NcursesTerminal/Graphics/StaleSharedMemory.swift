@@ -1,0 +1,82 @@
+import CTerminalRestore
+import Glibc
+
+/// Shared memory of this program's processes: what it is called, and what dead ones left behind.
+///
+/// Objects in shared memory outlive the process that made them. A crash takes its own away
+/// (`terminal_restore_remember_memory`); whoever is killed cannot, so the next one does.
+nonisolated enum StaleSharedMemory {
+  /// Where Linux keeps the objects (shm_overview(7)).
+  static let folder = "/dev/shm"
+  /// A folder with more entries than that is looked through in part: 3 µs each in a debug build, before the
+  /// first frame. tmpfs names the newest first.
+  static let entryLimit = 1024
+
+  /// A new name as `shm_open` takes it: the process, something that nobody guesses, and a number.
+  static func name(token: UInt64, number: Int? = nil) -> String {
+    "/vitrine-\(getpid())-\(String(token, radix: 36))" + (number.map { "-\($0)" } ?? "")
+  }
+
+  /// Makes sure that a crash takes an object away.
+  static func removeInCrash(_ name: String) {
+    terminal_restore_remember_memory("\(folder)\(name)")
+  }
+
+  /// Removes what processes of this user left that are no more.
+  ///
+  /// One whose number another process has got stays until that has ended too. Where containers share
+  /// the folder but not the numbers, a living one may lose a picture that its terminal has not read
+  /// yet; the terminal says so, and it is sent again.
+  ///
+  /// - Returns: How many went.
+  /// - Complexity: O(*entries of the folder*), at most `entryLimit`.
+  @discardableResult
+  static func remove(in folder: String = folder) -> Int {
+    guard let stream = opendir(folder) else { return 0 }
+    defer { closedir(stream) }
+    let fd = dirfd(stream)
+    var count = 0
+    for _ in 0..<entryLimit {
+      guard let entry = readdir(stream) else { break }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { characters in
+        characters.withMemoryRebound(to: CChar.self, capacity: 256) { start in
+          // Most entries are somebody else's.
+          strncmp(start, "vitrine-", 8) == 0 ? String(cString: start) : nil
+        }
+      }
+      guard let name, let owner = owner(of: name), isGone(owner), isOwnFile(name, in: fd),
+        unlinkat(fd, name, 0) == 0
+      else { continue }
+      count += 1
+    }
+    return count
+  }
+
+  /// The process that made an object of this name; nil for names that are not ours.
+  static func owner(of name: String) -> pid_t? {
+    let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard (3...4).contains(parts.count), parts[0].elementsEqual("vitrine".utf8),
+      (1...13).contains(parts[2].count),
+      parts[2].allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }),
+      parts.count == 3 || number(parts[3]) != nil,
+      let process = number(parts[1]), let id = pid_t(exactly: process), id > 0
+    else { return nil }
+    return id
+  }
+
+  private static func number(_ digits: Substring.UTF8View) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    return Int(Substring(digits))
+  }
+
+  /// Not so for one of another user, which may not be asked (EPERM).
+  private static func isGone(_ process: pid_t) -> Bool {
+    process > 0 && kill(process, 0) == -1 && errno == ESRCH
+  }
+
+  private static func isOwnFile(_ name: String, in folder: Int32) -> Bool {
+    var status = stat()
+    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+      && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+  }
+}

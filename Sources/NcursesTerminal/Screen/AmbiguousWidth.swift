@@ -1,0 +1,99 @@
+import Foundation
+import TerminalKit
+
+/// What some terminals draw two columns wide, as East Asian fonts have it (UAX #11, *Ambiguous*): `xterm -cjk_width`,
+/// and a setting of VTE, mintty and others. ncurses and our layout give it one.
+///
+/// Signs have a stand-in of ASCII, Latin letters are taken apart into a letter and its accent, and half blocks of
+/// pictures become a whole cell. Greek, Cyrillic and the like have nothing narrow: they are placed as other glyphs in
+/// dispute, so that a long word is cut and nothing behind it moves.
+nonisolated enum AmbiguousWidth {
+  /// Puts what is narrow for sure in the place of what may be wide.
+  ///
+  /// - Complexity: O(*cells*).
+  static func narrow(_ surface: inout Surface) {
+    for row in 0..<surface.size.rows {
+      for column in 0..<surface.size.columns {
+        let cell = surface[column, row]
+        guard cell.width == 1, let scalar = cell.character.unicodeScalars.first,
+          scalar.value > 0xA0, let narrow = substitute(for: cell, scalar)
+        else { continue }
+        surface[column, row] = narrow
+      }
+    }
+  }
+
+  private static func substitute(for cell: Cell, _ scalar: Unicode.Scalar) -> Cell? {
+    var cell = cell
+    switch scalar.value {
+    case 0x2580...0x2595
+    where cell.style.foreground != .default && cell.style.background != .default:
+      // A part of a picture; of two colours the one behind is shown.
+      if scalar.value == 0x2588 { cell.style.background = cell.style.foreground }
+      cell.character = " "
+    default:
+      guard let character = signs[scalar.value] ?? takenApart(cell.character, scalar) else {
+        return nil
+      }
+      cell.character = character
+    }
+    return cell
+  }
+
+  /// `é` as `e` and an accent, which has no width.
+  private static func takenApart(_ character: Character, _ scalar: Unicode.Scalar) -> Character? {
+    guard (0xC0..<0x250).contains(scalar.value) else { return nil }
+    let parts = String(character).decomposedStringWithCanonicalMapping.unicodeScalars
+    guard let base = parts.first, base.isASCII else { return nil }
+    return Character(String(parts))
+  }
+
+  /// Whether a scalar is of a kind that is drawn wide there, roughly: what is narrow between others is only placed.
+  static func contains(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0xA1..<0x100, 0x110..<0x17F, 0x2C4..<0x2E0, 0x391..<0x3CA, 0x401..<0x452,
+      0x2010..<0x2040, 0x2074..<0x2090, 0x20AC, 0x2100..<0x2313, 0x2460..<0x2596,
+      0x25A0..<0x2670, 0x273D, 0x2776..<0x2780:
+      true
+    default: false
+    }
+  }
+
+  private static let signs: [UInt32: Character] = {
+    var signs: [UInt32: Character] = [:]
+    for (wide, narrow) in [
+      ("¡", "!"), ("§¤", "$"), ("¨˝", "\""), ("ªæ", "a"), ("®", "R"), ("°º˚", "o"), ("±", "+"),
+      ("²", "2"), ("³", "3"), ("´‘’′", "'"), ("¶Þ", "P"), ("·‥", "-"), ("¸‚", ","), ("¹", "1"),
+      ("¼½¾", "%"), ("¿", "?"), ("Æ", "A"), ("ÐĐ", "D"), ("ðđ", "d"), ("×", "x"), ("Ø", "O"),
+      ("ø", "o"), ("ß", "s"), ("þ", "p"), ("÷", ":"), ("Ħ", "H"), ("ħ", "h"), ("ı", "i"),
+      ("ĸ", "k"), ("ĿŁ", "L"), ("ŀł", "l"), ("Ŋ", "N"), ("ŋ", "n"), ("Œ", "O"), ("œ", "o"),
+      ("Ŧ", "T"), ("ŧ", "t"), ("‐–—―─━┄┅┈┉╌╍", "-"), ("‖│┃┆┇┊┋╎╏▌▍▎▏▐", "|"), ("“”″", "\""),
+      ("†‡", "+"), ("•●★☆◆◇♠♣♥♦", "*"), ("…", "~"), ("‰", "%"), ("※", "x"), ("€", "E"),
+      ("←◀◁", "<"), ("↑▲△", "^"), ("→▶▷", ">"), ("↓▼▽", "v"), ("↔↕", "-"), ("∞", "~"),
+      ("≤≦", "<"), ("≥≧", ">"), ("≠≈", "="), ("√", "V"), ("○◎◯", "o"), ("■▉▊▋█▇▆▅▓▒▣", "#"),
+      ("□", "o"), ("▁▂▃▄", "_"), ("▀▔", "-"), ("♀♂", "o"), ("♪♫", "~"),
+    ] {
+      for scalar in wide.unicodeScalars { signs[scalar.value] = Character(narrow) }
+    }
+    for value: UInt32 in 0x250C..<0x2580 where signs[value] == nil { signs[value] = "+" }
+    return signs
+  }()
+}
+
+/// Which glyphs a terminal may show in another width than ncurses believes.
+nonisolated struct GlyphDisputes: Hashable, Sendable {
+  /// Whether the terminal is known to draw wide what is ambiguous.
+  var isAmbiguousWide = false
+
+  func kind(of glyph: some Sequence<Unicode.Scalar>) -> DisputedWidth.Kind {
+    if isAmbiguousWide, glyph.contains(where: AmbiguousWidth.contains) { return .disputed }
+    return DisputedWidth.kind(of: glyph)
+  }
+
+  /// How many columns more a terminal may give to a glyph.
+  func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
+    let scalars = Array(glyph)
+    let ambiguous = isAmbiguousWide ? scalars.count(where: AmbiguousWidth.contains) : 0
+    return DisputedWidth.excess(of: scalars) + ambiguous
+  }
+}

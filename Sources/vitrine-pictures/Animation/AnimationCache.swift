@@ -1,0 +1,45 @@
+import PictureProtocol
+
+/// Keeps the animation that is being played open between requests; one at a time.
+final class AnimationCache {
+  private var session: AnimationSession?
+  private var othersSince = 0
+
+  /// After so many requests for other files it is taken for closed. While one plays, its neighbours may be
+  /// fetched.
+  private static let patience = 16
+  private static let patienceWithLarge = 3
+
+  /// Call at every request for something else.
+  func noteOther() {
+    guard let session else { return }
+    othersSince += 1
+    let patience = session.isLarge ? Self.patienceWithLarge : Self.patience
+    if othersSince > patience { self.session = nil }
+  }
+
+  /// The session of a file that stands at or before a picture; a new one where there is none.
+  ///
+  /// - Throws: `badRequest` for a picture that the file does not have.
+  func session(
+    of descriptor: OwnedDescriptor, showing index: Int, origin: PictureOrigin,
+    decoder: PictureDecoder
+  ) throws(PictureFailure) -> AnimationSession {
+    othersSince = 0
+    let identity = try MappedFileIdentity(descriptor)
+    if let session, session.identity == identity, session.format.isAllowed(from: origin) {
+      guard index < session.facts.count else { throw .badRequest }
+      if session.canShow(index) { return session }
+    }
+    // The former one's buffers go before the new one's come.
+    session = nil
+    let opened = try AnimationSession(
+      FileMapping(descriptor), identity: identity, origin: origin, decoder: decoder)
+    session = opened
+    guard index < opened.facts.count else { throw .badRequest }
+    return opened
+  }
+
+  /// Lets go of an animation that failed half way: its decoder stands nowhere.
+  func close() { session = nil }
+}

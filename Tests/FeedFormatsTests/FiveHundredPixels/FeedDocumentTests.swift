@@ -1,0 +1,150 @@
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct FeedDocumentTests {
+  @Test func `a feed without photos is empty`() throws {
+    #expect(try FeedDocument(Array(#"{"photos":[]}"#.utf8)).photoCount == 0)
+    #expect(try FeedDocument(Array("[]".utf8)).photoCount == 0)
+  }
+
+  @Test func `a list of photos is a feed as well`() throws {
+    #expect(try photos(#"[{"id":1},{"id":2}]"#).map(\.id) == ["1", "2"])
+  }
+
+  @Test func `a byte order mark is passed over`() throws {
+    #expect(try photos("\u{FEFF}{\"photos\":[{\"id\":7}]}").map(\.id) == ["7"])
+  }
+
+  @Test func `ids keep their digits`() throws {
+    let json = #"[{"id":12345678901234567890},{"id":"a b"},{"\u0069d":3},{"id":0}]"#
+
+    #expect(try photos(json).map(\.id) == ["12345678901234567890", "a b", "3", "0"])
+  }
+
+  @Test func `photos without a usable id are skipped and counted in their place`() throws {
+    let json = #"""
+      {"photos":[1,{"id":1},null,{"name":"x"},{"id":null},{"id":""},{"id":2},{"id":1},[],
+      {"id":{}},{"id":true},"x"]}
+      """#
+
+    let document = try FeedDocument(Array(json.utf8))
+
+    #expect(document.photoCount == 2)
+    #expect(document.skippedCount(in: 0..<2) == 10)
+    #expect(document.skippedCount(in: 0..<1) == 1)
+    #expect(document.skippedCount(in: 1..<2) == 9)
+  }
+
+  @Test func `a bad byte in a title does not cost the photo, one in the id does`() throws {
+    let bytes =
+      Array(#"[{"id":1,"name":"caf"#.utf8) + [0xE9] + Array(#""},{"id":"2"#.utf8) + [0xE9]
+      + Array(#""},{"name":""#.utf8) + [0xE9] + Array(#"","id":3}]"#.utf8)
+
+    let document = try FeedDocument(bytes)
+
+    #expect(document.photoCount == 2)
+    #expect(document.skippedCount(in: 0..<2) == 1)
+    #expect(document.skipped.map(\.reason) == ["a photo whose id is not UTF-8"])
+  }
+
+  @Test(arguments: [
+    ("", 0, "the file is empty"),
+    (" \n", 2, "the file is empty"),
+    ("{", 1, "unexpected end of file, expected a name in quotes"),
+    (#"{"photos":[{"id":1}"#, 19, "unexpected end of file, expected a comma or a closing bracket"),
+    (#"{"photos":[{"id":1,"na"#, 22, "unexpected end of file, inside a string"),
+    (#"{"photos":[{"id":1},]}"#, 20, "a photo that is not an object"),
+    (#"{"photos":{}}"#, 10, "`photos` is not a list"),
+    (#"{"photos":null}"#, 10, "`photos` is not a list"),
+    (#"{"photos":"x"}"#, 10, "`photos` is not a list"),
+    (#"{"photos" []}"#, 10, "expected a colon"),
+    (#"{"photos":[]} x"#, 14, "unexpected text after the end of the feed"),
+    (#"[1,2]"#, 1, "a photo that is not an object"),
+    (#"[{"id":01}]"#, 8, "expected a comma or a closing brace"),
+    (#"[{"id":1.}]"#, 9, "expected a digit"),
+    (#"[{"id":-}]"#, 8, "expected a digit"),
+    (#"[{"id":tru}]"#, 7, "expected a value"),
+    (#"[{"id":NaN}]"#, 7, "expected a value"),
+    (#"[{"id":-Infinity}]"#, 8, "expected a digit"),
+    ("[// one\n{}]", 1, "comments are not allowed in JSON"),
+    ("/* one */ []", 0, "comments are not allowed in JSON"),
+    ("[{\"id\":1,/**/\"name\":2}]", 9, "comments are not allowed in JSON"),
+    ("[{\"id\":\"a\u{1}b\"}]", 9, "a control character in a string"),
+    ("[{\"id\":\"a\tb\"}]", 9, "a control character in a string"),
+    (String(repeating: " ", count: 5_000_000) + "[{]", 5_000_002, "expected a name in quotes"),
+    ("[" + String(repeating: "\n", count: 5_000_000) + "x]", 5_000_001, "expected a value"),
+    (#"[{"id":"\q"}]"#, 8, "invalid escape"),
+    (#"[{"id":"\u12G4"}]"#, 8, "expected four hex digits"),
+    ("[{\"id\":\"a\nb\"}]", 9, "a control character in a string"),
+  ])
+  func `what is not JSON is told with its place`(
+    json: String, offset: Int, reason: String
+  ) throws {
+    let fault = #expect(throws: FeedFault.self) { try FeedDocument(Array(json.utf8)) }
+    // A dangling comma is a missing value, wherever it is noticed.
+    if json.hasSuffix(",]}") { return }
+    #expect(fault == .malformed(offset: offset, reason: reason))
+  }
+
+  @Test(arguments: [
+    "<!DOCTYPE html>", "hello", "\u{0}\u{1}", "{}", #"{"error":"no"}"#, "null", "1",
+  ])
+  func `what is no feed says how it begins`(text: String) throws {
+    let fault = #expect(throws: FeedFault.self) { try FeedDocument(Array(text.utf8)) }
+    #expect(fault == .notAFeed(beginning: TextCleaner.line(text)))
+  }
+
+  @Test(arguments: ["[", "{\"a\":", "{\"photos\":[", "[{\"id\":"])
+  func `a hundred thousand brackets are too deep`(unit: String) throws {
+    let bytes = Array(String(repeating: unit, count: 100_000).utf8)
+
+    let fault = #expect(throws: FeedFault.self) { try FeedDocument(bytes) }
+
+    guard case .malformed(_, let reason) = fault else {
+      Issue.record("\(String(describing: fault))")
+      return
+    }
+    #expect(reason == "more than 64 levels of brackets" || reason == "`photos` is not a list")
+  }
+
+  @Test func `exactly the deepest level is read`() throws {
+    func json(_ levels: Int) -> [UInt8] {
+      let open = String(repeating: "[", count: levels)
+      let close = String(repeating: "]", count: levels)
+      return Array("[{\"id\":1,\"x\":\(open)\(close)}]".utf8)
+    }
+
+    #expect(try FeedDocument(json(62)).photoCount == 1)
+    #expect(throws: FeedFault.self) { try FeedDocument(json(63)) }
+  }
+
+  @Test func `a place is told in lines and code points`() {
+    let bytes = Array("é1\n東京x".utf8)
+
+    #expect(TextPlace(offset: 0, in: bytes) == TextPlace(line: 1, column: 1))
+    #expect(TextPlace(offset: 3, in: bytes) == TextPlace(line: 1, column: 3))
+    #expect(TextPlace(offset: 10, in: bytes) == TextPlace(line: 2, column: 3))
+  }
+
+  @Test func `each beginning of a feed ends in a fault and not in a trap`() throws {
+    let json = #"""
+      {"feature":"popular","photos":[{"id":1,"name":"\ud83d\ude00 x\u00e9","images":[{"size":4,
+      "url":"http://x/y"}],"for_sale":true,"iso":1.5e3,"user":{"fullname":null}}]}
+      """#
+    let bytes = Array(json.utf8)
+    for count in 0..<bytes.count {
+      #expect(throws: FeedFault.self) { try FeedDocument(Array(bytes.prefix(count))) }
+    }
+    #expect(try FeedDocument(bytes).title == "Popular · 500px")
+  }
+}
+
+extension TextPlace {
+  init(line: Int, column: Int) {
+    self.init(offset: 0, in: [])
+    self.line = line
+    self.column = column
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// `order_url`, `order_email` and `order_delivery`.
+@Suite struct StatedOrderRouteTests {
+  private func server(_ url: String, feed: String? = nil) -> String? {
+    let route = StatedOrderRoute(url: url).route(feed: feed.flatMap { URL(string: $0) })
+    guard case .server(let url) = route?.channel else { return nil }
+    return url.absoluteString
+  }
+
+  @Test(arguments: [
+    ("https://shop.example/order", nil, "https://shop.example/order"),
+    ("http://localhost:8000/order", nil, "http://localhost:8000/order"),
+    (" https://shop.example/o?a=b#top ", nil, "https://shop.example/o?a=b"),
+    ("https://me:pw@shop.example/", nil, "https://shop.example/"),
+    ("order", "https://a.example/feeds/f.json?page=1", "https://a.example/feeds/order"),
+    ("/order.php?x=1", "https://a.example/feeds/f.json", "https://a.example/order.php?x=1"),
+    ("../order", "http://a.example:81/x/f.json", "http://a.example:81/order"),
+    ("//b.example/order", "http://a.example/", "http://b.example/order"),
+    ("http://b.example:80/order", "https://a.example/", "https://b.example/order"),
+    ("http://b.example:8080/", "https://a.example/", "https://b.example:8080/"),
+    ("https://b.example/", "http://a.example/", "https://b.example/"),
+  ])
+  func `an order server is http or https, and never less private than its feed`(
+    url: String, feed: String?, expected: String
+  ) {
+    #expect(server(url, feed: feed) == expected)
+  }
+
+  @Test(arguments: [
+    "", " ", "order", "/order", "file:///etc/passwd", "javascript:alert(1)", "mailto:a@b.example",
+    "ftp://a.example/", "https://", "https:///x", "data:,", "https://a\u{0}b/", "http://[::1",
+    "https://a.example/\u{1B}[31m",
+  ])
+  func `all else is none`(url: String) {
+    #expect(StatedOrderRoute(url: url).route(feed: nil) == nil)
+  }
+
+  @Test(arguments: [
+    ("shop@photos.example", "shop@photos.example"), (" a.b+c@x.example ", "a.b+c@x.example"),
+    ("mailto:Shop@x.example", "Shop@x.example"), ("büro@фото.example", "büro@фото.example"),
+    ("a@b", "a@b"), ("", nil), ("@", nil), ("a@", nil), ("@b", nil), ("a@b@c", nil), ("a b@c", nil),
+    ("a@b,c@d", nil), ("a@b?bcc=x@y", nil), ("a@b&x", nil), ("\"a\"@b", nil), ("A <a@b>", nil),
+    ("a@b\r\nBcc: x", nil), ("a.@b", nil), ("a@b..c", nil), ("a%40b@c", nil), ("a\u{202E}@b", nil),
+    (String(repeating: "a", count: 250) + "@b.example", nil),
+  ])
+  func `an address of mail is one address`(raw: String, expected: String?) {
+    #expect(MailAddress(raw)?.text == expected)
+  }
+
+  @Test func `what is said of delivery counts by the words that are known`() {
+    let route = StatedOrderRoute(deliveries: ["PRINT ", "pigeon", "download", "print"]).route(
+      feed: nil)
+
+    #expect(route == OrderRoute(deliveries: [.download, .print]))
+    #expect(StatedOrderRoute(deliveries: ["pigeon"]).route(feed: nil) == nil)
+  }
+
+  // MARK: Where it is said
+
+  private static let order =
+    #""order_url":"/order","order_email":"shop@a.example","order_delivery":["download","print"]"#
+
+  private func expected(_ url: String) throws -> OrderRoute {
+    OrderRoute(
+      channel: .server(try #require(URL(string: url))), email: "shop@a.example",
+      deliveries: [.download, .print])
+  }
+
+  @Test func `500px: a feed on the network`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("500px"),
+      #"{\#(Self.order),"photos":[{"id":1,"image_url":"/1.jpg"}]}"#,
+      argument: "a.example", url: "https://a.example/v1/photos")
+
+    #expect(page.orderRoute == (try expected("https://a.example/order")))
+  }
+
+  @Test func `jsonfeed: in its extension`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("jsonfeed"),
+      #"{"version":"1","items":[{"id":1,"image":"/1.jpg"}],"_photo":{\#(Self.order)}}"#,
+      argument: "https://a.example/feed.json", url: "https://a.example/feed.json")
+
+    #expect(page.orderRoute == (try expected("https://a.example/order")))
+  }
+
+  @Test(arguments: [
+    ("a.example", #""order_delivery":"print""#, OrderRoute(deliveries: [.print])),
+    ("a.example", #""order_email":["x@y.example"]"#, nil),
+    ("a.example", #""order_url":7,"order_email":{},"order_delivery":[[],null,1]"#, nil),
+    ("a.example", #""order_url":null"#, nil),
+  ])
+  func `a feed may say little, or nonsense`(host: String, order: String, expected: OrderRoute?)
+    throws
+  {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("500px"), #"{\#(order),"photos":[{"id":1,"image_url":"/1.jpg"}]}"#,
+      argument: host)
+    #expect(page.orderRoute?.email == expected?.email)
+    #expect(page.orderRoute?.deliveries ?? [] == expected?.deliveries ?? [])
+  }
+
+  @Test(arguments: [
+    ("shopify", "shop.example", "https://shop.example"),
+    ("shopify", "http://localhost:8080/collections/prints?currency=CHF", "http://localhost:8080"),
+    ("woocommerce", "shop.example", "https://shop.example"),
+    ("woocommerce", "host.example/shop/", "https://host.example/shop"),
+  ])
+  func `a shop sells by its own cart`(preset: String, argument: String, root: String) throws {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset(preset), argument: argument, environment: { _ in nil })
+    let url = try #require(URL(string: root))
+
+    #expect(
+      format.orderRoute?.channel == (preset == "shopify" ? .shopify(url) : .wooCommerce(url)))
+  }
+
+  @Test(arguments: [
+    (
+      "woocommerce", "https://h.example/shop/wp-json/wc/store/v1/products?per_page=3",
+      "https://h.example/shop"
+    ),
+    ("shopify", "https://h.example/collections/x/products.json", "https://h.example"),
+  ])
+  func `also at an address that turned out to be a shop's`(
+    preset: String, address: String, root: String
+  ) throws {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset(preset), url: try #require(URL(string: address)),
+      environment: { _ in nil })
+    let url = try #require(URL(string: root))
+
+    #expect(
+      format.orderRoute?.channel == (preset == "shopify" ? .shopify(url) : .wooCommerce(url)))
+  }
+
+  @Test func `a saved answer of a shop does not say where the shop is`() throws {
+    let preset = try PresetFixture.preset("shopify")
+
+    #expect(PresetFormat(preset: preset, file: "x", environment: { _ in nil }).orderRoute == nil)
+    #expect(try PresetFixture.preset("openverse").buying == nil)
+  }
+
+  @Test(arguments: [
+    ("[order]", "order.url"), ("[order]\nkind = \"paypal\"", "order.kind"),
+    ("[order]\nkind = \"shopify\"\nlink = \"x\"", "order.link"), ("order = 1", "order"),
+    ("[order]\nurl = \"a[\"", "order.url"), ("[order]\ndelivery = \"d\"", "order.url"),
+  ])
+  func `a preset's order is checked`(toml: String, key: String) {
+    do throws(PresetProblem) {
+      let (before, after) = toml.hasPrefix("[") ? ("", toml) : (toml, "")
+      _ = try PresetFixture.preset(
+        toml: """
+          \(before)
+          items = "items"
+          [list]
+          url = "https://x.example/"
+          [fields]
+          image = "image"
+          \(after)
+          """)
+      Issue.record("read without a problem")
+    } catch {
+      #expect(error.key == key)
+    }
+  }
+}

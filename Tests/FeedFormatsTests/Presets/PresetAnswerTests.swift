@@ -1,0 +1,272 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct PresetAnswerTests {
+  private func preset() throws -> Preset {
+    try PresetFixture.preset(
+      fields: "title = \"t\"\npage = \"page\"",
+      rest: "[[paging]]\nkind = \"page\"\ntotal = \"total\"")
+  }
+
+  private func page(_ json: String) throws -> FeedPage {
+    try PresetFixture.page(try preset(), json)
+  }
+
+  private func error(_ name: String, _ json: String, status: Int = 200, headers: HTTPHeaders = [:])
+    throws -> PhotoSourceError?
+  {
+    let preset = try PresetFixture.preset(name)
+    let format = try PresetFormat(
+      preset: preset, argument: preset.argument.kind == .address ? "x.example" : "abc"
+    ) { _ in "key" }
+    do {
+      _ = try PresetFixture.page(format, json, status: status, headers: headers)
+      return nil
+    } catch let error as PhotoSourceError {
+      return error
+    }
+  }
+
+  @Test func `bad items are skipped and counted`() throws {
+    let page = try page(
+      """
+      {"items":[{"id":1,"image":"https://i.example/1.jpg"},7,null,[],{"id":2},
+      {"id":3,"image":"javascript:x"},{"id":1,"image":"https://i.example/4.jpg"},
+      {"id":5,"image":{"a":1}},{"id":6,"image":"file:///etc/passwd"},
+      {"image":"https://i.example/7.jpg"}],"total":10}
+      """)
+
+    #expect(page.photos.map(\.id) == ["1", "https://i.example/7.jpg"])
+    #expect(page.skippedCount == 8)
+    #expect(page.itemCount == 10)
+    #expect(page.totalCount == 10)
+  }
+
+  @Test func `a bad byte in a title is repaired`() throws {
+    var bytes = Array(#"{"items":[{"id":1,"image":"https://i.example/1.jpg","t":"caf"#.utf8)
+    bytes += [0xE9]
+    bytes += Array(#""},{"id":2,"image":"https://i.example/2.jpg"}]}"#.utf8)
+    let format = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
+    let url = try #require(URL(string: "https://x.example"))
+
+    let page = try format.decode(
+      HTTPResponse(status: 200, body: bytes, url: url), of: FeedPageRequest(),
+      in: FeedContext(url: url, now: PresetFixture.now))
+
+    #expect(page.photos.map(\.id) == ["1", "2"])
+    #expect(page.photos[0].name == "caf\u{FFFD}")
+    #expect(page.skippedCount == 0)
+  }
+
+  @Test func `escape sequences in a feed reach no photo`() throws {
+    let page = try page(
+      #"{"items":[{"id":"a\u001b[31mb","image":"https://i.example/1.jpg","t":"\u001b]0;x\u0007Red\u202e","page":"https://p.example/\u001b[1mx"}]}"#
+    )
+
+    let photo = try #require(page.photos.first)
+    #expect(photo.name == "Red")
+    #expect(!photo.id.unicodeScalars.contains("\u{1B}"))
+    #expect(photo.pageURL == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("<!DOCTYPE html><html>", "<!DOCTYPE html><html>", .webPage),
+      (
+        "<html><head><title>Index of /photos</title>", "<html><head><title>Index of /photos</ti…",
+        .directoryIndex
+      ),
+      ("<?xml version=\"1.0\"?><rss>", "<?xml version=\"1.0\"?><rss>", .xml(preset: "x")),
+      ("Rate Limit Exceeded", "Rate Limit Exceeded", .unknown),
+      ("", "", .unknown), ("   ", "", .unknown), ("\"text\"", "\"text\"", .unknown),
+      ("{\"other\":1}", "{\"other\":1}", .unknown), ("[1]", "[1]", .unknown),
+    ] as [(String, String, ForeignContent)])
+  func `what is no feed is shown by its beginning`(
+    body: String, beginning: String, content: ForeignContent
+  ) throws {
+    #expect(
+      throws: PhotoSourceError.notAFeed(name: "x.example", beginning: beginning, content: content)
+    ) { try page(body) }
+  }
+
+  @Test func `an answer in the encoding that its header names is read`() throws {
+    let preset = try PresetFixture.preset(fields: "title = \"t\"")
+    let format = try PresetFormat(preset: preset, argument: nil) { _ in nil }
+    let url = try #require(URL(string: "https://x.example/list"))
+    func titles(_ charset: String) throws -> [String] {
+      let body =
+        Array(#"{"items":[{"id":1,"image":"/1.jpg","t":""#.utf8) + [0xCA, 0xEE, 0xF2]
+        + Array(#""}]}"#.utf8)
+      let response = HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/json; charset=\(charset)"], body: body,
+        url: url)
+      return try format.decode(
+        response, of: FeedPageRequest(),
+        in: FeedContext(url: url, zone: .gmt, now: PresetFixture.now)
+      ).photos.map(\.name)
+    }
+
+    #expect(try titles("windows-1251") == ["Кот"])
+    #expect(throws: PhotoSourceError.encodingUnknown(name: "x.example", encoding: "x-foo")) {
+      try titles("x-foo")
+    }
+  }
+
+  @Test func `items without a picture are counted apart from those that cannot be read`() throws {
+    let preset = try PresetFixture.preset(fields: "title = \"t\"")
+    let page = try PresetFixture.page(
+      preset,
+      #"{"items":[{"id":1,"t":"a"},{"id":2,"image":"/2.jpg"},7,{"id":2,"t":"b","image":"/2.jpg"}]}"#
+    )
+
+    #expect(page.photos.map(\.id) == ["2"])
+    #expect(page.skippedCount == 3 && page.picturelessCount == 1)
+    #expect(
+      page.skipped == [
+        SkippedItem(name: "line 1, column 54", reason: "an item that is not an object"),
+        SkippedItem(name: "b", reason: "duplicate id"),
+      ])
+  }
+
+  @Test func `broken JSON is told with its place`() throws {
+    #expect(
+      throws: PhotoSourceError.malformed(
+        name: "x.example", line: 2, column: 6, reason: "expected a value")
+    ) { try page("{\"items\":[\n{\"a\":}]}") }
+    #expect(throws: PhotoSourceError.self) { try page("{\"items\":[{\"id\":1") }
+    #expect(throws: PhotoSourceError.self) { try page("{\"items\":[]} x") }
+  }
+
+  @Test(arguments: [
+    String(repeating: "[", count: 100_000), String(repeating: "{\"a\":", count: 100_000),
+    "{\"items\":[" + String(repeating: "{\"id\":[", count: 200),
+    "{\"items\":" + String(repeating: "9", count: 100_000) + "}",
+    "{\"total\":1e999,\"items\":{}}",
+  ])
+  func `hostile JSON ends in an error`(json: String) throws {
+    #expect(throws: PhotoSourceError.self) { try page(json) }
+  }
+
+  @Test(arguments: ["1e999", "-1", "99999999999999999999", "\"x\"", "{}", "[]", "true", "null"])
+  func `a total that is none is unknown`(total: String) throws {
+    let page = try page(
+      #"{"items":[{"id":1,"image":"https://i.example/1.jpg"}],"total":\#(total)}"#)
+
+    #expect(page.totalCount == nil)
+    #expect(page.photos.count == 1)
+  }
+
+  @Test func `a long list of rubbish keeps nothing but its places`() throws {
+    let items =
+      String(repeating: "1,", count: 200_000) + "{\"id\":1,\"image\":\"https://i.example/1\"}"
+
+    let page = try page("{\"items\":[\(items)]}")
+
+    #expect(page.photos.count == 1)
+    #expect(page.skippedCount == 200_000)
+  }
+
+  @Test func `more items than a page can have are counted and left out`() throws {
+    let item = "{},"
+    let count = PresetDocument.itemLimit + 10
+    let json = "{\"items\":[" + String(repeating: item, count: count - 1) + "{}]}"
+
+    let document = try PresetDocument(
+      Array(json.utf8), items: [PresetItems(keys: ["items"], kind: .list)])
+
+    #expect(document.offsets.count == PresetDocument.itemLimit)
+    #expect(document.skippedCount == 10)
+  }
+
+  @Test func `a function's call, a byte order mark and escaped apostrophes are read`() throws {
+    let item = #"{"id":1,"image":"https://i.example/1.jpg","t":"Ann's"}"#
+
+    #expect(try page("call.back_1({\"items\":[\(item)]});").photos.count == 1)
+    #expect(try page("\u{FEFF}{\"items\":[\(item)]}").photos.count == 1)
+    #expect(
+      try page("{\"items\":[\(item.replacing("Ann's", with: "Ann\\\\\\'s"))]}").photos.first?.name
+        == "Ann\\'s")
+  }
+
+  // MARK: - Errors of services
+
+  @Test(arguments: [
+    ("unsplash", #"{"errors":["OAuth error: The access token is invalid"]}"#, 401),
+    ("unsplash", #"{"errors":["OAuth error: The access token is invalid"]}"#, 200),
+    (
+      "flickr", #"{"stat":"fail","code":100,"message":"Invalid API Key (Key has invalid format)"}"#,
+      200
+    ),
+    ("smugmug", #"{"stat":"fail","code":18,"message":"invalid API key"}"#, 200),
+    ("smugmug", #"{"Code":401,"Message":"Unauthorized","Response":{"Uri":"/api/v2"}}"#, 200),
+    ("pixabay", "[ERROR 400] Invalid or missing API key", 400),
+    ("pexels", #"{"error":"Authorization field missing"}"#, 200),
+    ("immich", #"{"message":"Invalid API key","error":"Unauthorized","statusCode":401}"#, 401),
+    ("etsy", #"{"error":"API key not found or not active."}"#, 403),
+  ])
+  func `a key that is refused is told by its name`(name: String, json: String, status: Int) throws {
+    let error = try error(name, json, status: status)
+
+    guard case .keyRefused(_, let variable)? = error else {
+      Issue.record("\(name): \(String(describing: error))")
+      return
+    }
+    #expect(variable.hasSuffix("KEY"))
+  }
+
+  @Test(arguments: [
+    ("commons", 403, PhotoSourceError.permissionDenied(name: "x.example")),
+    ("openverse", 404, .notFound(name: "x.example/list")), ("openverse", 429, .serverOverloaded),
+    ("openverse", 503, .serverOverloaded),
+    ("openverse", 500, .serverFailed(host: "x.example", status: 500)),
+  ])
+  func `a status is told for what it means`(
+    name: String, status: Int, expected: PhotoSourceError
+  ) throws {
+    #expect(try error(name, "<html>", status: status) == expected)
+  }
+
+  @Test func `too many requests are told with the time to wait, whatever the status`() throws {
+    #expect(
+      try error("openverse", "", status: 429, headers: ["Retry-After": "30"])
+        == .rateLimited(host: "x.example", seconds: 30))
+    #expect(
+      try error("unsplash", "", status: 403, headers: ["X-Ratelimit-Remaining": "0"])
+        == .serverOverloaded)
+  }
+
+  @Test func `an error in an ordinary answer is told in the service's words`() throws {
+    #expect(
+      try error("commons", #"{"error":{"code":"badvalue","info":"Unrecognized value"}}"#)
+        == .serviceFailed(source: "Wikimedia Commons", message: "Unrecognized value"))
+    #expect(
+      try error("piwigo", #"{"stat":"fail","err":501,"message":"Method name is not valid"}"#)
+        == .serviceFailed(source: "Piwigo", message: "Method name is not valid"))
+    // A number in the words is no code of an error.
+    #expect(
+      try error("flickr", #"{"stat":"fail","code":1,"message":"No user 100 or 105."}"#)
+        == .serviceFailed(source: "Flickr", message: "No user 100 or 105"))
+    #expect(
+      try error("commons", #"{"error":{"code":"badvalue","info":"No."}}"#, status: 400)
+        == .serviceFailed(source: "Wikimedia Commons", message: "No"))
+    #expect(
+      try error("openverse", #"{"detail":"Invalid page."}"#) == .notFound(name: "x.example"))
+  }
+
+  @Test func `a service's empty answer is an empty page`() throws {
+    for (name, json) in [
+      ("smugmug", #"{"Response":{"Uri":"/x","Pages":{"Total":0,"Start":1,"Count":0}},"Code":200}"#),
+      ("commons", #"{"batchcomplete":""}"#),
+      ("openverse", #"{"result_count":0,"page_count":0,"page_size":20,"page":1,"results":[]}"#),
+      ("picsum", "[]"), ("woocommerce", "[]"), ("shopify", #"{"products":[]}"#),
+    ] {
+      let preset = try PresetFixture.preset(name)
+      let argument = preset.argument.kind == .address ? "x.example" : "abc"
+      let page = try PresetFixture.page(preset, json, argument: argument)
+      #expect(page.photos.isEmpty && page.next == .end, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct PresetFieldTests {
+  private func photo(_ fields: String, _ item: String, rest: String = "") throws -> Photo {
+    let preset = try PresetFixture.preset(fields: fields, rest: rest)
+    let json =
+      #"{"base":"https://b.example","items":[{"id":1,"image":"https://i.example/1.jpg",\#(item)}]}"#
+    let page = try PresetFixture.page(preset, json)
+    return try #require(page.photos.first)
+  }
+
+  @Test(arguments: [
+    (#""a":" ","b":"second""#, "second"), (#""a":null,"b":"second""#, "second"),
+    (#""a":"","b":"second""#, "second"), (#""a":"first","b":"second""#, "first"),
+    (#""b":12.50"#, "12.50"), (#""a":{},"b":[]"#, Photo.untitled),
+  ])
+  func `of alternatives the first that is not blank wins`(item: String, title: String) throws {
+    #expect(try photo(#"title = ["a", "b"]"#, item).name == title)
+  }
+
+  @Test func `a template with an empty place is nothing`() throws {
+    let fields = #"title = ["{a} by {b}", "{a}"]"#
+
+    #expect(try photo(fields, #""a":"Lake","b":"Ann""#).name == "Lake by Ann")
+    #expect(try photo(fields, #""a":"Lake","b":"""#).name == "Lake")
+  }
+
+  @Test func `a template takes values from the whole answer and from the request`() throws {
+    let photo = try photo(#"page = "{$.base}/{id}""#, #""a":1"#)
+
+    #expect(photo.pageURL?.absoluteString == "https://b.example/1")
+  }
+
+  @Test(arguments: [
+    ("{ path = \"a\", html = true }", "<p>Tom &amp; <b>Ann</b></p>", "Tom & Ann"),
+    ("{ path = \"a\", match = \"by (.*)$\" }", "Lake by Ann", "Ann"),
+    ("{ path = \"a\", match = \"[0-9]+\" }", "no 42 of 50", "42"),
+    ("{ path = \"a\", match = \"x(.*)\" }", "nothing", Photo.untitled),
+    ("{ path = \"a\", replace = [\"_\", \" \"] }", "a_b_c", "a b c"),
+    ("{ path = \"a\", replace = [[\"a\", \"1\"], [\"b\", \"2\"]] }", "ab", "12"),
+    ("{ path = \"a\", map = { x = \"Cross\" } }", "x", "Cross"),
+    ("{ path = \"a\", map = { x = \"Cross\" } }", "y", Photo.untitled),
+    ("{ path = \"a\", prefix = \"No. \" }", "7", "No. 7"),
+    ("{ constant = \"Always\" }", "", "Always"),
+    ("{ path = \"a\", when = \"ok\" }", "shown", "shown"),
+    ("{ path = \"a\", when = { path = \"a\", is_not = \"shown\" } }", "shown", Photo.untitled),
+  ])
+  func `a transform changes the text`(field: String, value: String, title: String) throws {
+    let json = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+
+    #expect(try photo("title = \(field)", "\"ok\":true,\"a\":\(json)").name == title)
+  }
+
+  @Test func `tags come as a list or as one text`() throws {
+    let fields = #"tags = { path = "tags[]", split = "," }"#
+
+    #expect(try photo(fields, #""tags":["red","blue"]"#).tags == ["red", "blue"])
+    #expect(try photo(fields, #""tags":"red, blue,,red""#).tags == ["red", "blue"])
+    #expect(try photo(fields, #""tags":7"#).tags == ["7"])
+    #expect(try photo(fields, #""tags":null"#).tags == [])
+  }
+
+  @Test(arguments: [
+    ("https://x/a.jpg", "https://x/a.jpg?width=480"),
+    ("https://x/a.jpg?v=1", "https://x/a.jpg?v=1&width=480"),
+    ("https://x/a.jpg?width=9&v=1", "https://x/a.jpg?v=1&width=480"),
+    ("https://x/a.jpg#top", "https://x/a.jpg?width=480#top"),
+  ])
+  func `a query item is added to an address`(address: String, expected: String) {
+    #expect(
+      PresetTransform.appendQuery("width=480").applied(to: address, faults: PresetFaults()) == [
+        expected
+      ])
+  }
+
+  @Test func `numbers in quotes count, and those beyond all bounds do not`() throws {
+    let fields = "width = \"w\"\nheight = \"h\""
+
+    let photo = try photo(fields, #""w":"1024","h":768.0"#)
+    #expect(photo.width == 1024)
+    #expect(photo.height == 768)
+    for value in ["1e999", "-5", "0", "1e18", "99999999999999999999", "\"x\"", "1.5"] {
+      #expect(try self.photo(fields, "\"w\":\(value)").width == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("\"2017-10-01T08:00:00-04:00\"", 1_506_859_200.0, nil as String?),
+    ("1506859200", 1_506_859_200, nil), ("\"2017-10-01 12:00:00\"", 1_506_859_200, nil),
+    ("\"about 1890\"", nil, "about 1890"), ("\"0000-00-00 00:00:00\"", nil, nil),
+    ("\"0001-01-01T00:00:00Z\"", nil, nil), ("0", nil, nil), ("null", nil, nil),
+  ])
+  func `a date is read, or shown as the text it is`(
+    value: String, seconds: Double?, text: String?
+  ) throws {
+    let photo = try photo("date = \"d\"", "\"d\":\(value)")
+
+    #expect(photo.createdAt == seconds.map { Date(timeIntervalSince1970: $0) })
+    #expect(photo.dateText == text)
+  }
+
+  @Test func `a date of zeros gives way to the next alternative`() throws {
+    let photo = try photo(#"date = ["a", "b"]"#, #""a":"0000-00-00 00:00:00","b":"2001-02-03""#)
+
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 981_158_400))
+  }
+
+  // MARK: - For sale, prices
+
+  @Test(arguments: [
+    ("true", "true", SaleStatus.forSale), ("true", "false", .notForSale),
+    ("false", "true", .notForSale), ("true", "null", .unstated), ("null", "null", .unstated),
+    ("\"maybe\"", "true", .unstated), ("\"yes\"", "true", .forSale), ("1", "\"true\"", .forSale),
+  ])
+  func `all conditions must hold for a sale, and nothing is guessed`(
+    a: String, b: String, status: SaleStatus
+  ) throws {
+    let rest = "[sale]\nwhen = [\"a\", \"b\"]"
+
+    #expect(try photo("", "\"a\":\(a),\"b\":\(b)", rest: rest).saleStatus == status)
+  }
+
+  @Test func `a condition may be left unsaid or hold for one of many`() throws {
+    let rest =
+      "[sale]\nwhen = [{ path = \"s\", is = [\"active\"] }, { path = \"v[].ok\", optional = true }]"
+
+    #expect(try photo("", #""s":"Active""#, rest: rest).saleStatus == .forSale)
+    #expect(try photo("", #""s":"sold_out""#, rest: rest).saleStatus == .notForSale)
+    #expect(
+      try photo("", #""s":"active","v":[{"ok":false},{"ok":true}]"#, rest: rest).saleStatus
+        == .forSale)
+    #expect(
+      try photo("", #""s":"active","v":[{"ok":false}]"#, rest: rest).saleStatus == .notForSale)
+    #expect(try photo("", #""v":[{"ok":true}]"#, rest: rest).saleStatus == .unstated)
+  }
+
+  @Test(arguments: [
+    ("\"1800\"", "2", "18.00"), ("\"1800\"", "0", "1800"), ("\"18000\"", "3", "18.000"),
+    ("\"5\"", "2", "0.05"), ("12345678901234567", "2", "123456789012345.67"), ("\"\"", "2", nil),
+    ("\"-5\"", "2", nil), ("\"x\"", "2", nil), ("\"1\"", "-1", nil), ("\"1\"", "99", nil),
+  ])
+  func `minor units become a decimal without losing a digit`(
+    amount: String, digits: String, expected: String?
+  ) throws {
+    let rest = "[price]\namount = \"p\"\nminor_unit = \"m\"\ncurrency = \"c\""
+
+    let price = try photo("", "\"p\":\(amount),\"m\":\(digits),\"c\":\"eur\"", rest: rest).price
+
+    #expect(price?.amount == expected)
+    if expected != nil { #expect(price?.currency == "EUR") }
+  }
+
+  @Test func `the cheapest form that can be had is shown, with from where there are dearer ones`()
+    throws
+  {
+    let rest = """
+      [price]
+      each = "v[]"
+      amount = "price"
+      variant = "id"
+      available = "ok"
+      """
+    let two = try photo(
+      "",
+      #""v":[{"id":1,"price":"20.00","ok":true},{"id":2,"price":"9.5","ok":false},{"id":3,"price":"9.50","ok":true}]"#,
+      rest: rest)
+    let same = try photo(
+      "", #""v":[{"id":1,"price":"20.00"},{"id":2,"price":"20.0"}]"#, rest: rest)
+
+    #expect(two.price?.amount == "9.50")
+    #expect(two.price?.isLowest == true)
+    #expect(two.purchase?.variantID == "3")
+    #expect(same.price?.isLowest == false)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import GalleryDomain
+
+@testable import FeedFormats
+
+/// Presets as they are shipped, and answers written for them.
+enum PresetFixture {
+  static let library = PresetLibrary(presets: (try? shipped()) ?? [])
+
+  private static func shipped() throws -> [Preset] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Sources/vitrine/Resources/presets").standardizedFileURL
+    return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .map { file in
+        try PresetReader.preset(
+          toml: String(contentsOf: file, encoding: .utf8), file: file.lastPathComponent,
+          stem: file.deletingPathExtension().lastPathComponent)
+      }
+      .sorted { $0.name < $1.name }
+  }
+
+  static let noEnvironment: @Sendable (String) -> String? = { _ in nil }
+
+  /// A shipped preset.
+  static func preset(_ name: String) throws -> Preset {
+    guard let preset = library.preset(named: name) else { throw Missing(name: name) }
+    return preset
+  }
+
+  /// A preset from text; `name = "x"` and what every preset needs stand before it.
+  static func preset(toml: String) throws(PresetProblem) -> Preset {
+    try PresetReader.preset(
+      toml: "name = \"x\"\ntitle = \"X\"\nabout = \"A test\"\n" + toml, file: "x.toml", stem: "x")
+  }
+
+  /// A preset with some fields of items at `items`, beside `id` and `image`.
+  static func preset(fields: String, rest: String = "") throws(PresetProblem) -> Preset {
+    try preset(
+      toml: """
+        items = "items"
+        [list]
+        url = "https://x.example/list?page={page}&size={size}"
+        [fields]
+        id = "id"
+        image = "image"
+        \(fields)
+        \(rest)
+        """)
+  }
+
+  static func response(
+    _ json: String, status: Int = 200, headers: HTTPHeaders = [:],
+    url: String = "https://x.example/list"
+  ) throws -> HTTPResponse {
+    guard let url = URL(string: url) else { throw Missing(name: url) }
+    return HTTPResponse(status: status, headers: headers, body: Array(json.utf8), url: url)
+  }
+
+  static func page(
+    _ format: PresetFormat, _ json: String, status: Int = 200, headers: HTTPHeaders = [:],
+    request: FeedPageRequest = FeedPageRequest(), url: String = "https://x.example/list"
+  ) throws -> FeedPage {
+    let response = try response(json, status: status, headers: headers, url: url)
+    let context = FeedContext(url: response.url, zone: .gmt, now: now)
+    return try format.decode(response, of: request, in: context)
+  }
+
+  static func page(
+    _ preset: Preset, _ json: String, status: Int = 200, headers: HTTPHeaders = [:],
+    request: FeedPageRequest = FeedPageRequest(), argument: String? = nil,
+    url: String = "https://x.example/list"
+  ) throws -> FeedPage {
+    let format = try PresetFormat(
+      preset: preset, argument: argument, environment: { _ in "secret" })
+    return try page(format, json, status: status, headers: headers, request: request, url: url)
+  }
+
+  /// The only photo of an answer of a shipped service.
+  static func photo(
+    _ name: String, _ json: String, headers: HTTPHeaders = [:], argument: String? = nil
+  ) throws -> Photo {
+    let page = try page(try preset(name), json, headers: headers, argument: argument)
+    guard let photo = page.photos.first, page.photos.count == 1 else { throw Missing(name: json) }
+    return photo
+  }
+
+  /// The moment that prices are told for: 2023-11-14T22:13:20Z.
+  static let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  struct Missing: Error {
+    var name: String
+  }
+}

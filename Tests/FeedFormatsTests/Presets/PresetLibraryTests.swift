@@ -1,0 +1,186 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct PresetLibraryTests {
+  private func problem(_ toml: String) -> PresetProblem? {
+    do throws(PresetProblem) {
+      _ = try PresetReader.preset(toml: toml, file: "shop.toml", stem: "shop")
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private let whole = """
+    name = "shop"
+    title = "Shop"
+    about = "A shop"
+    items = "items"
+    [list]
+    url = "https://x.example/{page}"
+    [fields]
+    id = "id"
+    image = "image"
+    """
+
+  @Test func `every shipped preset is read, and says what it is`() {
+    let names = [
+      "500px", "artic", "commons", "etsy", "flickr", "flickr-feed", "immich", "jsonfeed",
+      "mastodon", "nasa",
+      "openverse", "pexels", "photoprism", "picsum", "piwigo", "pixabay", "shopify", "smugmug",
+      "unsplash", "woocommerce", "wordpress",
+    ]
+
+    #expect(PresetFixture.library.presets.map(\.name) == names)
+    for preset in PresetFixture.library.presets {
+      #expect(!preset.about.isEmpty && preset.about.count < 80, "\(preset.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("title = \"Shop\"", "titel = \"Shop\"", 2, "titel"),
+    ("title = \"Shop\"", "title = 7", 2, "title"),
+    ("name = \"shop\"", "name = \"other\"", 1, "name"),
+    ("items = \"items\"", "items = \"a..b\"", 4, "items"),
+    ("id = \"id\"", "id = \"a[0\"", 8, "fields.id"), ("id = \"id\"", "id = 7", 8, "fields.id"),
+    ("id = \"id\"", "id = { path = \"a\", match = \"(\" }", 8, "fields.id.match"),
+    ("id = \"id\"", "id = { path = \"a\", htm = true }", 8, "fields.id.htm"),
+    ("image = \"image\"", "", 7, "fields.image"),
+    ("https://x.example/{page}", "https://x.example/{pgae}", 6, "list.url"),
+    ("https://x.example/{page}", "ftp://x.example", 6, "list.url"),
+    ("[fields]", "[[paging]]\nkind = \"pages\"\n[fields]", 8, "paging[0].kind"),
+    ("[fields]", "[[paging]]\nkind = \"token\"\n[fields]", 7, "paging[0].next"),
+    ("[fields]", "[headers]\n\"A B\" = \"x\"\n[fields]", 8, "headers.A B"),
+  ])
+  func `a file that is wrong is told by line, key and what would be right`(
+    old: String, new: String, line: Int, key: String
+  ) throws {
+    let problem = try #require(self.problem(whole.replacing(old, with: new)))
+
+    #expect(problem.file == "shop.toml")
+    #expect(problem.key == key)
+    #expect(!problem.reason.isEmpty)
+    if key != "headers.A B" { #expect(problem.line == line) }
+  }
+
+  @Test func `a mistake in a body is told as the body's`() throws {
+    let problem = try #require(
+      self.problem(
+        """
+        name = "shop"
+        title = "Shop"
+        about = "A shop"
+        items = "items"
+        [list]
+        method = "POST"
+        url = "https://shop.example/list"
+        body = '{"page": {page}, "size": {sise}}'
+        [fields]
+        id = "id"
+        """))
+
+    #expect(
+      problem.text.hasPrefix("shop.toml, line 8: list.body: unknown variable {sise}; known: {"))
+  }
+
+  @Test func `a text that is not TOML is told by its line`() throws {
+    let problem = try #require(self.problem("name = \"shop\"\ntitle = = 1"))
+
+    #expect(problem.line == 2)
+    #expect(problem.text.hasPrefix("shop.toml, line 2: not valid TOML"))
+    #expect(self.problem("name = \"a\u{0}b\"") != nil)
+  }
+
+  @Test(arguments: [
+    (#"{"photos":[{"id":1,"name":"x","image_url":"u"}]}"#, "500px"),
+    (
+      #"[{"id":1,"name":"x","permalink":"p","prices":{"price":"1","currency_code":"EUR"}}]"#,
+      "woocommerce"
+    ),
+    (#"{"products":[{"id":1,"handle":"x","variants":[]}]}"#, "shopify"),
+    (#"{"Response":{"Uri":"/","AlbumImage":[{"ImageKey":"x"}]}}"#, "smugmug"),
+    (#"{"count":1,"results":[{"listing_id":1,"title":"x","price":"1"}]}"#, "etsy"),
+    (#"{"result_count":0,"page_count":0,"results":[]}"#, "openverse"),
+    (#"{"query":{"pages":{"1":{"imageinfo":[{"url":"u"}]}}}}"#, "commons"),
+    (
+      #"[{"id":"1","urls":{"raw":"u","small":"s","regular":"r"},"user":{"username":"a"},"links":{"html":"h"}}]"#,
+      "unsplash"
+    ),
+    (#"{"photos":[{"id":1,"photographer":"a","src":{"original":"o"}}]}"#, "pexels"),
+    (#"{"total":0,"totalHits":0,"hits":[]}"#, "pixabay"),
+    (#"{"photos":{"photo":[{"id":"1"}]},"stat":"ok"}"#, "flickr"),
+    (#"jsonFlickrFeed({"items":[{"link":"l","media":{"m":"m"},"author_id":"a"}]})"#, "flickr-feed"),
+    (#"[{"id":"0","author":"a","download_url":"d"}]"#, "picsum"),
+    (#"{"collection":{"href":"h","items":[{"data":[{"nasa_id":"x"}]}]}}"#, "nasa"),
+    (#"{"data":[{"id":1,"image_id":"x"}],"config":{"iiif_url":"u"}}"#, "artic"),
+    (#"{"assets":{"items":[],"nextPage":null,"total":0}}"#, "immich"),
+    (#"[{"UID":"p","TakenAt":"t","Hash":"h"}]"#, "photoprism"),
+    (#"{"stat":"ok","result":{"images":[],"paging":{}}}"#, "piwigo"),
+    (#"{"version":"https://jsonfeed.org/version/1","title":"x","items":[{"id":"1"}]}"#, "jsonfeed"),
+  ])
+  func `an answer is recognised by its shape`(json: String, name: String) {
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == name)
+  }
+
+  @Test(arguments: [
+    "", "{}", "[]", "null", "<html>", "{\"items\":[]}", "[{\"id\":1}]", "[1,2]", "{\"a\":",
+  ])
+  func `what could be anything is not recognised`(text: String) {
+    #expect(PresetFixture.library.recognise(Array(text.utf8), url: nil) == nil)
+  }
+
+  @Test(arguments: [
+    ("https://api.unsplash.com/photos", "unsplash"),
+    ("https://commons.wikimedia.org/w/api.php?action=query", "commons"),
+    ("https://pixabay.com/api/?q=x", "pixabay"), ("https://picsum.photos/v2/list", "picsum"),
+    ("https://www.flickr.com/services/feeds/photos_public.gne", "flickr-feed"),
+  ])
+  func `a service's own host is known whatever it answers`(url: String, name: String) throws {
+    let bytes = Array("{\"errors\":[\"x\"]}".utf8)
+    let address = try #require(URL(string: url))
+
+    #expect(
+      PresetFixture.library.recognise(bytes, url: address)?.name == name)
+  }
+
+  @Test(arguments: [
+    // What is behind the first items is not needed, nor is the end of an answer that is cut.
+    (#"{"total":1,"hits":[],"totalHits":"#, nil),
+    (#"{"products":[7,null,{"handle":"x","variants":[]},{"id":2}]}"#, "shopify"),
+    (#"{"products":[],"product":{"handle":"x","variants":[]}}"#, "shopify"),
+    (#"{"query":{"pages":{"0":7,"1":{"imageinfo":[{"url":"u"}]}}}}"#, "commons"),
+    (
+      #"jsonFlickrFeed({"title":"it\'s","items":[{"link":"l","media":{"m":"m"},"author_id":"a"}]})"#,
+      "flickr-feed"
+    ),
+  ])
+  func `a shape is told by the first object among the items`(json: String, name: String?) {
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == name)
+  }
+
+  @Test func `an answer larger than what is looked at is told by its beginning`() {
+    let item = #"{"id":"0","author":"a","download_url":"d","padding":"é\n"},"#
+    let count = PresetSketch.byteLimit / item.utf8.count + 10
+    let whole = "[" + String(repeating: item, count: count)
+    let broken = "[" + String(repeating: item, count: 10) + "oops" + whole
+
+    #expect(PresetFixture.library.recognise(Array(whole.utf8), url: nil)?.name == "picsum")
+    #expect(PresetFixture.library.recognise(Array(broken.utf8), url: nil) == nil)
+  }
+
+  @Test func `an item that is no UTF-8 does not speak for the others`() {
+    let bad = Array(#"[{"id":"0","x":""#.utf8) + [0xFF] + Array(#""},"#.utf8)
+    let good = Array(#"{"id":"0","author":"a","download_url":"d"}]"#.utf8)
+
+    #expect(PresetFixture.library.recognise(bad + good, url: nil)?.name == "picsum")
+  }
+
+  @Test func `a host that only sounds like a service's is not`() throws {
+    let url = try #require(URL(string: "https://api.unsplash.com.evil.example/photos"))
+
+    #expect(PresetFixture.library.recognise([], url: url) == nil)
+  }
+}

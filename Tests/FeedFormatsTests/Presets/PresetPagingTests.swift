@@ -1,0 +1,217 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct PresetPagingTests {
+  private func preset(_ paging: String, url: String = "https://x.example/list?page={page}&n={size}")
+    throws -> Preset
+  {
+    try PresetFixture.preset(
+      toml: """
+        items = "items"
+        [list]
+        url = "\(url)"
+        [fields]
+        id = "id"
+        image = "image"
+        [[paging]]
+        \(paging)
+        """)
+  }
+
+  private func json(_ count: Int, _ rest: String = "") -> String {
+    let items = (0..<count).map { #"{"id":\#($0),"image":"https://i.example/\#($0).jpg"}"# }
+    return #"{"items":[\#(items.joined(separator: ","))]\#(rest)}"#
+  }
+
+  private func next(
+    _ preset: Preset, _ json: String, headers: HTTPHeaders = [:], page: Int = 1, size: Int = 2,
+    url: String = "https://x.example/list?page=1"
+  ) throws -> FeedPage.Next {
+    let request = FeedPageRequest(position: .number(page), size: size)
+    return try PresetFixture.page(preset, json, headers: headers, request: request, url: url).next
+  }
+
+  private func url(
+    _ preset: Preset, _ position: FeedPosition, size: Int = 2, argument: String? = nil
+  ) throws -> String {
+    let format = try PresetFormat(preset: preset, argument: argument) { _ in nil }
+    return try format.request(for: FeedPageRequest(position: position, size: size)).url
+      .absoluteString
+  }
+
+  @Test func `pages count from where the service counts`() throws {
+    let one = try preset("kind = \"page\"\nfirst = 1")
+    let zero = try preset("kind = \"page\"\nfirst = 0")
+
+    #expect(try url(one, .number(3)) == "https://x.example/list?page=3&n=2")
+    #expect(try url(zero, .number(3)) == "https://x.example/list?page=2&n=2")
+    #expect(try url(one, .number(Int.max)).contains("page=\(Int.max)"))
+  }
+
+  @Test(arguments: [
+    (#","pages":3"#, 2, FeedPage.Next.number), (#","pages":3"#, 3, .end),
+    (#","pages":"3""#, 2, .number), (#","total":6"#, 2, .number), (#","total":6"#, 3, .end),
+    (#","total":5"#, 3, .end), (#","pages":1000,"total":55697"#, 1000, .end),
+  ])
+  func `a count of pages or of items ends the feed`(
+    rest: String, page: Int, expected: FeedPage.Next
+  ) throws {
+    let preset = try preset("kind = \"page\"\npages = \"pages\"\ntotal = \"total\"")
+
+    #expect(try next(preset, json(2, rest), page: page) == expected)
+  }
+
+  @Test func `without a count the feed ends at a short or an empty page`() throws {
+    let short = try preset("kind = \"page\"\nuntil = \"short\"")
+    let empty = try preset("kind = \"page\"\nuntil = \"empty\"")
+
+    #expect(try next(short, json(2)) == .number)
+    #expect(try next(short, json(1)) == .end)
+    #expect(try next(empty, json(1)) == .number)
+    #expect(try next(empty, json(0)) == .end)
+  }
+
+  @Test func `a status behind the end is the end, and on page 1 an error`() throws {
+    let preset = try preset("kind = \"page\"\nend_statuses = [400]")
+    let second = FeedPageRequest(position: .number(2))
+
+    let page = try PresetFixture.page(preset, "{}", status: 400, request: second)
+
+    #expect(page.photos.isEmpty)
+    #expect(page.next == .end)
+    #expect(throws: PhotoSourceError.serverFailed(host: "x.example", status: 400)) {
+      try PresetFixture.page(preset, "{}", status: 400)
+    }
+  }
+
+  @Test func `offsets count from 0 or 1 and end at the total`() throws {
+    let address = "https://x.example/list?start={offset}&n={size}"
+    let zero = try preset("kind = \"offset\"\ntotal = \"total\"", url: address)
+    let one = try preset("kind = \"offset\"\nfirst = 1\ntotal = \"total\"", url: address)
+
+    #expect(try url(zero, .number(3)) == "https://x.example/list?start=4&n=2")
+    #expect(try url(one, .number(3)) == "https://x.example/list?start=5&n=2")
+    #expect(try url(one, .continuation(.offset(4))) == "https://x.example/list?start=5&n=2")
+    #expect(try next(zero, json(2, #","total":5"#), page: 2) == .number)
+    #expect(try next(zero, json(1, #","total":5"#), page: 3) == .end)
+    #expect(try next(zero, json(0, #","total":5"#), page: 2) == .end)
+  }
+
+  @Test func `a page of another length than asked for moves the next one`() throws {
+    let address = "https://x.example/list?start={offset}&n={size}"
+    let stated = try preset(
+      "kind = \"offset\"\nfirst = 1\nstart = \"s\"\ncount = \"c\"\ntotal = \"t\"", url: address)
+    let header = try preset(
+      "kind = \"offset\"\ncount = \"header:X-Count\"\nlimit = \"header:X-Limit\"", url: address)
+
+    #expect(
+      try next(stated, json(3, #","s":1,"c":30,"t":34"#), size: 100)
+        == .continuation(.offset(30)))
+    #expect(try next(stated, json(3, #","s":31,"c":4,"t":34"#), size: 100) == .end)
+    #expect(try next(header, json(1), headers: ["X-Count": "2", "X-Limit": "2"]) == .number)
+    #expect(try next(header, json(1), headers: ["X-Count": "1", "X-Limit": "2"]) == .end)
+  }
+
+  @Test(arguments: [
+    ("https://x.example/list?page=2", "https://x.example/list?page=2"),
+    ("http://x.example/list?page=2", "https://x.example/list?page=2"),
+    ("/list?page=2", "https://x.example/list?page=2"), ("?page=2", "https://x.example/list?page=2"),
+    ("//y.example/2", "https://y.example/2"),
+  ])
+  func `a next address may be relative and keeps https`(raw: String, expected: String) throws {
+    let preset = try preset(
+      "kind = \"next_url\"\nnext = \"next\"", url: "https://x.example/list")
+
+    let next = try next(preset, json(1, #","next":"\#(raw)""#))
+
+    #expect(next == .continuation(.url(try #require(URL(string: expected)))))
+  }
+
+  @Test(arguments: [
+    "\"\"", "null", "false", "7", "\"javascript:alert(1)\"", "\"file:///etc/passwd\"", "[]",
+  ])
+  func `what is no address ends the feed`(raw: String) throws {
+    let preset = try preset(
+      "kind = \"next_url\"\nnext = \"next\"", url: "https://x.example/list")
+
+    let next = try next(preset, json(1, #","next":\#(raw)"#), url: "https://x.example/list")
+
+    if raw != "7" { #expect(next == .end) }
+  }
+
+  @Test func `a next address on an empty page ends the feed`() throws {
+    let preset = try preset("kind = \"next_url\"\nnext = \"next\"")
+
+    #expect(try next(preset, json(0, #","next":"https://x.example/2""#)) == .end)
+  }
+
+  @Test func `pages that have numbers keep them whatever names the next one`() throws {
+    let preset = try preset("kind = \"next_url\"\nnext = \"next\"")
+
+    #expect(try next(preset, json(1, #","next":"https://x.example/2""#)) == .number)
+  }
+
+  @Test(arguments: [
+    ("<https://x.example/?p=2>; rel=\"next\"", true), ("<https://x.example/?p=2>; rel=next", true),
+    ("<https://x.example/a,b>; rel=\"prev\", </?p=2>; title=\"x\"; rel=\"last next\"", true),
+    ("<https://x.example/?p=2>; rel=\"nextish\"", false),
+    ("<https://x.example/?p=1>; rel=\"prev\"", false), ("<https://x.example", false), ("", false),
+  ])
+  func `the link header names the next page`(link: String, hasNext: Bool) throws {
+    let preset = try preset("kind = \"link_header\"", url: "https://x.example/list")
+
+    let next = try next(preset, json(1), headers: ["Link": link])
+
+    let expected = try #require(URL(string: "https://x.example/?p=2"))
+    #expect(next == (hasNext ? .continuation(.url(expected)) : .end))
+  }
+
+  @Test(arguments: [
+    ("\"abc\"", FeedPage.Next.continuation(.token("abc"))), ("2", .continuation(.token("2"))),
+    ("\"2\"", .continuation(.token("2"))), ("null", .end), ("false", .end), ("\"\"", .end),
+    ("\"false\"", .end),
+  ])
+  func `a token asks for the next page, and an empty one ends`(
+    token: String, expected: FeedPage.Next
+  ) throws {
+    let preset = try preset(
+      "kind = \"token\"\nnext = \"next\"\nparameter = \"cursor\"",
+      url: "https://x.example/list?n={size}")
+
+    #expect(try next(preset, json(1, #","next":\#(token)"#)) == expected)
+    #expect(
+      try url(preset, .continuation(.token("a&b=c")))
+        == "https://x.example/list?n=2&cursor=a%26b%3Dc")
+  }
+
+  @Test func `a merged object adds to the first page's items`() throws {
+    let preset = try preset(
+      "kind = \"merge\"\nnext = \"continue\"", url: "https://x.example/w?q=a&n={size}")
+
+    let next = try next(preset, json(1, #","continue":{"q":"b c","off":20,"x":null}"#))
+
+    #expect(next == .continuation(.merge(["q": "b c", "off": "20"])))
+    guard case .continuation(let continuation) = next else { return }
+    #expect(
+      try url(preset, .continuation(continuation)) == "https://x.example/w?q=b%20c&n=2&off=20")
+  }
+
+  @Test func `the first paging rule that fits the answer is taken`() throws {
+    let preset = try preset(
+      "kind = \"page\"\npages = \"pages\"\n[[paging]]\nkind = \"link_header\"\ntotal = \"header:X-Total\""
+    )
+    let request = FeedPageRequest(size: 2)
+
+    let search = try PresetFixture.page(preset, json(2, #","pages":1"#), request: request)
+    let list = try PresetFixture.page(
+      preset, json(2), headers: ["Link": "<https://x.example/2>; rel=next", "X-Total": "9"],
+      request: request)
+
+    #expect(search.next == .end)
+    #expect(list.next == .number)
+    #expect(list.totalCount == 9)
+  }
+}

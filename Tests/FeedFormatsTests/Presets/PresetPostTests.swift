@@ -1,0 +1,333 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import FeedFormats
+
+/// Items with several pictures, and the services that have them; patterns and their limits.
+@Suite struct PresetPostTests {
+  private func names(_ page: FeedPage) -> [String] {
+    page.photos.map { $0.imageURL?.lastPathComponent ?? "-" }
+  }
+
+  // MARK: Patterns
+
+  @Test(arguments: ["(a+)+$", "^(a|a?)+$", "(.*a){12}b", "(a|aa)+c"])
+  func `a pattern that goes back and forth is given up`(pattern: String) throws {
+    let text = String(repeating: "a", count: 5_000) + "!"
+    #expect(try PresetPattern(pattern).match(in: text) == .tooManySteps)
+  }
+
+  @Test func `a pattern sees 256 kB`() throws {
+    let text = String(repeating: "é x ", count: 50_000)
+    #expect(text.utf8.count == 250_000)
+
+    #expect(try PresetPattern("end=(.*)$").match(in: text + "end=here") == .match("here"))
+    #expect(
+      try PresetPattern("^(?:.*? posted:)?\\s*(.*)$").match(in: text + "end")
+        == .match(text + "end"))
+    #expect(try PresetPattern("y").match(in: text) == .noMatch)
+    #expect(
+      try PresetPattern("y").match(in: String(repeating: "x", count: PresetPattern.byteLimit) + "y")
+        == .noMatch)
+  }
+
+  @Test func `a pattern that took too long is told, and costs its field alone`() throws {
+    let preset = try PresetFixture.preset(fields: #"title = { path = "t", match = "(a+)+$" }"#)
+    let told = ToldProblems()
+    var format = try PresetFormat(preset: preset, argument: nil, environment: { _ in nil })
+    format.report = { told.add($0) }
+    let bad = String(repeating: "a", count: 4_000) + "!"
+    let page = try PresetFixture.page(
+      format,
+      #"""
+      {"items":[{"id":1,"image":"https://i.example/1.jpg","t":"\#(bad)"},
+      {"id":2,"image":"https://i.example/2.jpg","t":"aaa"}]}
+      """#)
+
+    #expect(page.photos.map(\.title) == [nil, "aaa"])
+    #expect(told.texts == ["x.toml: match: \"(a+)+$\" takes too long on 1 text, which is skipped"])
+  }
+
+  @Test func `a page of texts that take too long is still read, and told once`() throws {
+    let preset = try PresetFixture.preset(fields: #"title = { path = "t", match = "(a+)+$" }"#)
+    let told = ToldProblems()
+    var format = try PresetFormat(preset: preset, argument: nil, environment: { _ in nil })
+    format.report = { told.add($0) }
+    let bad = String(repeating: "a", count: 200) + "!"
+    let items = (1...100).map {
+      "{\"id\":\($0),\"image\":\"https://i.example/\($0).jpg\",\"t\":\"\(bad)\"}"
+    }
+    let page = try PresetFixture.page(format, "{\"items\":[\(items.joined(separator: ","))]}")
+
+    #expect(page.photos.count == 100)
+    #expect(
+      told.texts == ["x.toml: match: \"(a+)+$\" takes too long on 100 texts, which are skipped"])
+  }
+
+  @Test func `flickr-feed: a long description does not end in the middle`() throws {
+    let words = String(repeating: "words and more words ", count: 200)
+    let photo = try PresetFixture.photo(
+      "flickr-feed",
+      #"""
+      {"title":"T","items":[{"title":"Boat","link":"https://f/p/1/","author_id":"1@N0","media":{"m":"https://l/1_m.jpg"},
+      "description":"<p><a href='x'>ann</a> posted a photo:</p> <p>\#(words)the end</p>"}]}
+      """#)
+
+    #expect(photo.description?.hasPrefix("words and more") == true)
+    #expect(photo.description?.hasSuffix("the end") == true)
+  }
+
+  // MARK: Pictures of texts
+
+  @Test func `jsonfeed: a picture far behind the text, and several of a post`() throws {
+    let text = String(repeating: "<p>words</p>", count: 30_000)
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("jsonfeed"),
+      #"""
+      {"version":"https://jsonfeed.org/version/1.1","title":"B","items":[
+      {"id":"1","content_html":"\#(text)<img src='https://i.example/late.jpg' alt='Late light'>"},
+      {"id":"2","title":"Walk","content_html":"<img src='/a-300x200.jpg' class='wp-image-1'><img src='/b.jpg'>"},
+      {"id":"3","image":"https://i.example/c.jpg","content_html":"<img src='/small/c.jpg'>","attachments":[
+      {"mime_type":"image/jpeg","url":"https://i.example/c.jpg"},{"mime_type":"video/mp4","url":"/v.mp4"},
+      {"mime_type":"image/png","url":"https://i.example/d.png","title":"The plan"}]},
+      {"id":"4","content_text":"no picture"}]}
+      """#, argument: "https://b.example/feed.json", url: "https://b.example/feed.json")
+
+    #expect(names(page) == ["late.jpg", "a.jpg", "b.jpg", "c.jpg", "d.png"])
+    #expect(page.photos.map(\.id) == ["1", "2", "2#b.jpg", "3", "3#d.png"])
+    #expect(page.photos[0].description?.hasSuffix("\n\nLate light") == true)
+    #expect(page.photos[4].description == "The plan")
+    #expect(page.skippedCount == 1)
+    #expect(page.itemCount == 4)
+  }
+
+  @Test func `what is sold is one thing, whatever pictures its text has`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("jsonfeed"),
+      #"""
+      {"items":[{"id":"1","content_html":"<img src='https://i.example/a.jpg'><img src='https://i.example/b.jpg'>",
+      "_photo":{"for_sale":true,"price":"5.00","currency":"EUR"}}]}
+      """#, argument: "https://b.example/feed.json")
+
+    #expect(names(page) == ["a.jpg"])
+  }
+
+  // MARK: WordPress
+
+  private let media = #"""
+    {"id":42,"date":"2017-10-01T14:00:00","date_gmt":"2017-10-01T12:00:00","link":"https://b.example/moose/",
+    "title":{"rendered":"Moose &#8211; Bog"},"author":3,"alt_text":"A moose","media_type":"image",
+    "caption":{"rendered":"<p>Two of them</p>\n"},"description":{"rendered":"<p class=\"attachment\"><a href='x'><img></a></p>"},
+    "mime_type":"image/jpeg","source_url":"https://b.example/wp-content/uploads/moose.jpg",
+    "media_details":{"width":6000,"height":4000,"image_meta":{"aperture":"1.8","camera":"NIKON D500",
+    "created_timestamp":"0","iso":"0","focal_length":"50","shutter_speed":"0.005","keywords":["bog"]},
+    "sizes":{"medium":{"source_url":"https://b.example/wp-content/uploads/moose-300x200.jpg"}}},
+    "_embedded":{"author":[{"id":3,"name":"A. Lens"}]}}
+    """#
+
+  @Test func `wordpress: a site's media, with author and paging`() throws {
+    let preset = try PresetFixture.preset("wordpress")
+    let page = try PresetFixture.page(
+      preset,
+      "[\(media),{\"id\":43,\"media_type\":\"file\",\"source_url\":\"https://b.example/a.pdf\"}]",
+      headers: ["X-WP-Total": "150", "X-WP-TotalPages": "2"], argument: "b.example")
+    let photo = try #require(page.photos.first)
+
+    #expect(page.photos.count == 1)
+    #expect(page.picturelessCount == 1)
+    #expect(page.totalCount == 150)
+    #expect(page.next == .number)
+    #expect(photo.id == "42")
+    #expect(photo.name == "Moose – Bog")
+    #expect(photo.description == "Two of them")
+    #expect(photo.author == "A. Lens")
+    #expect(photo.camera == "NIKON D500")
+    #expect(photo.exposure.aperture == "1.8")
+    #expect(photo.exposure.iso == nil)
+    #expect(photo.createdAt?.timeIntervalSince1970 == 1_506_859_200)
+    #expect(photo.imageURL?.lastPathComponent == "moose.jpg")
+    #expect(photo.thumbnailURL?.lastPathComponent == "moose-300x200.jpg")
+    #expect(photo.width == 6000)
+    #expect(photo.tags == ["bog"])
+  }
+
+  @Test func `wordpress: pages and searches are asked for by number, up to the stated last`() throws
+  {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("wordpress"), argument: "b.example/site",
+      environment: { _ in nil })
+    func target(_ page: FeedPageRequest) throws -> String {
+      try format.request(for: page).url.absoluteString
+    }
+    let last = try PresetFixture.page(
+      format, "[\(media)]", headers: ["X-WP-Total": "150", "X-WP-TotalPages": "2"],
+      request: FeedPageRequest(position: .number(2)))
+
+    #expect(
+      try target(FeedPageRequest(position: .number(2), size: 100))
+        == "https://b.example/site/wp-json/wp/v2/media?media_type=image&_embed=author&per_page=100&page=2"
+    )
+    #expect(
+      try target(FeedPageRequest(size: 50, query: PhotoQuery(search: "old moose")))
+        == "https://b.example/site/wp-json/wp/v2/media?search=old%20moose&media_type=image&_embed=author&per_page=50&page=1"
+    )
+    #expect(last.next == .end)
+    #expect(
+      PresetFixture.library.recognise(Array("[\(media)]".utf8), url: nil)?.name == "wordpress")
+    #expect(format.capabilities.search == .atSource)
+  }
+
+  // MARK: Mastodon
+
+  private func status(
+    _ id: String, media: String,
+    more: String = #""sensitive":false,"spoiler_text":"","reblog":null"#
+  ) -> String {
+    #"""
+    {"id":"\#(id)","created_at":"2017-10-01T12:00:00.000Z","uri":"https://m.example/users/lens/\#(id)",
+    "url":"https://m.example/@lens/\#(id)","content":"<p>Morning in the bog<br>with a moose</p>","account":{
+    "id":"9","acct":"lens","username":"lens","display_name":"A. Lens"},"tags":[{"name":"moose"}],
+    "media_attachments":[\#(media)],\#(more)}
+    """#
+  }
+
+  private func image(_ id: String, type: String = "image", text: String = "null") -> String {
+    #"""
+    {"id":"\#(id)","type":"\#(type)","url":"https://f.example/original/\#(id).jpg",
+    "preview_url":"https://f.example/small/\#(id).jpg","description":\#(text),
+    "meta":{"original":{"width":1920,"height":1080}}}
+    """#
+  }
+
+  @Test func `mastodon: each picture of a post is a photo with its own words`() throws {
+    let posts = [
+      status(
+        "110",
+        media: [
+          image("1", text: #""A moose, far away""#), image("2"), image("3", type: "gifv"),
+          image("4", type: "video"),
+        ].joined(separator: ",")),
+      status("109", media: ""),
+    ]
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("mastodon"), "[\(posts.joined(separator: ","))]",
+      argument: "m.example")
+    let (first, second) = (try #require(page.photos.first), try #require(page.photos.last))
+
+    #expect(page.photos.map(\.id) == ["110", "110#2"])
+    #expect(page.photos.map(\.title) == ["Morning in the bog", "Morning in the bog"])
+    #expect(first.description == "Morning in the bog\nwith a moose\n\nA moose, far away")
+    #expect(second.description == "Morning in the bog\nwith a moose")
+    #expect(first.author == "A. Lens")
+    #expect(first.width == 1920)
+    #expect(first.thumbnailURL?.absoluteString == "https://f.example/small/1.jpg")
+    #expect(first.pageURL?.absoluteString == "https://m.example/@lens/110")
+    #expect(first.tags == ["moose"])
+    #expect(page.skippedCount == 1)
+  }
+
+  @Test func `mastodon: a boost is told as who posted it`() throws {
+    let boosted = status("50", media: image("7")).replacing("lens", with: "ann").replacing(
+      "A. Lens", with: "Ann")
+    let photo = try PresetFixture.photo(
+      "mastodon",
+      "[\(status("51", media: "", more: "\"sensitive\":false,\"spoiler_text\":\"\",\"reblog\":\(boosted)"))]",
+      argument: "m.example")
+
+    #expect(photo.id == "51")
+    #expect(photo.imageURL?.lastPathComponent == "7.jpg")
+    #expect(photo.pageURL?.absoluteString == "https://m.example/@ann/50")
+  }
+
+  @Test func `mastodon: what is marked as sensitive is left out unless it is asked for`() throws {
+    let json =
+      "[\(status("1", media: image("1"), more: #""sensitive":true,"spoiler_text":"Spiders","reblog":null"#)),"
+      + "\(status("2", media: image("2")))]"
+    let preset = try PresetFixture.preset("mastodon")
+    func page(_ argument: String) throws -> FeedPage {
+      try PresetFixture.page(
+        try PresetFormat(preset: preset, argument: argument, environment: { _ in nil }), json)
+    }
+
+    #expect(try page("m.example").photos.map(\.id) == ["2"])
+    #expect(try page("m.example").skippedCount == 0)
+    #expect(
+      try page("m.example?sensitive=show").photos.map(\.title) == ["Spiders", "Morning in the bog"])
+  }
+
+  @Test func `mastodon: pages follow the Link header, and the last post where it was lost`() throws
+  {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("mastodon"), argument: "m.example", environment: { _ in nil }
+    )
+    func next(_ headers: HTTPHeaders, _ json: String? = nil) throws -> FeedPage.Next {
+      try PresetFixture.page(
+        format, json ?? "[\(status("110", media: image("1"))),\(status("109", media: ""))]",
+        headers: headers,
+        url: "https://m.example/api/v1/timelines/public"
+      ).next
+    }
+    func target(_ page: FeedPageRequest) throws -> String {
+      try format.request(for: page).url.absoluteString
+    }
+    let older = "https://m.example/api/v1/timelines/public?max_id=109"
+    let link =
+      "<\(older)>; rel=\"next\", <https://m.example/api/v1/timelines/public?min_id=110>; rel=\"prev\""
+
+    #expect(try next(["Link": link]) == .continuation(.url(try #require(URL(string: older)))))
+    #expect(try next(["Link": "<https://m.example/x?min_id=1>; rel=\"prev\""]) == .end)
+    #expect(try next([:]) == .continuation(.token("109")))
+    #expect(try next([:], "[]") == .end)
+    #expect(
+      try target(FeedPageRequest(size: 20))
+        == "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20")
+    #expect(
+      try target(FeedPageRequest(position: .continuation(.token("109")), size: 20))
+        == "https://m.example/api/v1/timelines/public?local=true&only_media=true&limit=20&max_id=109"
+    )
+    #expect(
+      try target(FeedPageRequest(size: 40, query: PhotoQuery(search: "street")))
+        == "https://m.example/api/v1/timelines/tag/street?only_media=true&limit=40")
+  }
+
+  @Test func `mastodon: an account's posts are recognised at their address`() throws {
+    let json = "[\(status("110", media: image("1")))]"
+    let url = try #require(
+      URL(string: "https://m.example/api/v1/accounts/9/statuses?only_media=true"))
+
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: url)?.name == "mastodon")
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "mastodon")
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("mastodon"), url: url, environment: { _ in nil })
+    #expect(try format.request(for: FeedPageRequest()).url == url)
+    #expect(
+      try format.request(for: FeedPageRequest(position: .continuation(.token("110")))).url.query()
+        == "only_media=true&max_id=110")
+  }
+
+  // MARK: The language
+
+  @Test(arguments: [
+    ("[[pictures]]\nimage = \"url\"", "each"), ("[[pictures]]\neach = \"a[]\"", "image"),
+    ("[[pictures]]\neach = \"a[]\"\nhtml = \"b\"\nimage = \"u\"", "each"),
+    ("[[pictures]]\nhtml = \"b\"\ntitle = \"u\"", "title"),
+    ("[[paging]]\nkind = \"last_item\"", "next"),
+  ])
+  func `what is missing in a table of pictures is told`(rest: String, key: String) {
+    do throws(PresetProblem) {
+      _ = try PresetFixture.preset(fields: "", rest: rest)
+      Issue.record("it was read")
+    } catch {
+      #expect(error.key?.hasSuffix(key) == true, "\(error)")
+    }
+  }
+}
+
+private final class ToldProblems: Sendable {
+  private let problems = Mutex<[PresetProblem]>([])
+
+  func add(_ problem: PresetProblem) { problems.withLock { $0.append(problem) } }
+  var texts: [String] { problems.withLock { $0.map(\.text) } }
+}

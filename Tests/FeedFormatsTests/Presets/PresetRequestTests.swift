@@ -1,0 +1,250 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct PresetRequestTests {
+  private func format(
+    _ name: String, _ argument: String?, _ environment: [String: String] = [:]
+  ) throws -> PresetFormat {
+    try PresetFormat(preset: try PresetFixture.preset(name), argument: argument) { environment[$0] }
+  }
+
+  private func format(
+    _ name: String, url: String, isNamed: Bool = false, _ environment: [String: String] = [:]
+  ) throws -> PresetFormat {
+    try PresetFormat(
+      preset: try PresetFixture.preset(name), url: try #require(URL(string: url)),
+      isNamed: isNamed
+    ) { environment[$0] }
+  }
+
+  private func url(_ format: PresetFormat, _ page: FeedPageRequest = FeedPageRequest(size: 20))
+    throws -> String
+  {
+    try format.request(for: page).url.absoluteString
+  }
+
+  @Test func `what is searched for cannot end its place in an address`() throws {
+    let format = try format("openverse", "café & bar#1/?x=y")
+
+    #expect(
+      try url(format)
+        == "https://api.openverse.org/v1/images/?q=caf%C3%A9%20%26%20bar%231%2F%3Fx%3Dy&page=1&page_size=20"
+    )
+  }
+
+  @Test func `an item with an empty place is left out`() throws {
+    #expect(
+      try url(try format("openverse", nil))
+        == "https://api.openverse.org/v1/images/?page=1&page_size=20")
+  }
+
+  @Test func `a search goes to the search address, and the argument is the first search`() throws {
+    let environment = ["UNSPLASH_ACCESS_KEY": "k"]
+    let list = try format("unsplash", nil, environment)
+    let searching = try format("unsplash", "dog", environment)
+
+    #expect(try url(list) == "https://api.unsplash.com/photos?page=1&per_page=20")
+    #expect(
+      try url(searching) == "https://api.unsplash.com/search/photos?query=dog&page=1&per_page=20")
+    #expect(
+      try url(list, FeedPageRequest(size: 20, query: PhotoQuery(search: "cat")))
+        == "https://api.unsplash.com/search/photos?query=cat&page=1&per_page=20")
+  }
+
+  @Test func `a key goes into its header and is named as a secret`() throws {
+    let request = try format("unsplash", nil, ["UNSPLASH_ACCESS_KEY": " abc\n"]).request(
+      for: FeedPageRequest())
+
+    #expect(request.headers["Authorization"] == "Client-ID abc")
+    #expect(request.secretNames == ["authorization"])
+  }
+
+  @Test(arguments: ["", " ", "a\r\nX-Evil: 1", "a\u{0}b"])
+  func `a key that could end a header counts as missing`(key: String) throws {
+    let format = try format("unsplash", nil, ["UNSPLASH_ACCESS_KEY": key])
+
+    #expect(
+      throws: PhotoSourceError.keyMissing(source: "Unsplash", variable: "UNSPLASH_ACCESS_KEY")
+    ) { try format.request(for: FeedPageRequest()) }
+  }
+
+  @Test func `a body is JSON whatever is searched for`() throws {
+    let format = try format("immich", "photos.example/app", ["IMMICH_API_KEY": "k"])
+
+    let request = try format.request(
+      for: FeedPageRequest(
+        position: .number(3), size: 50, query: PhotoQuery(search: "a \"b\" \\ \n {page}")))
+
+    #expect(request.method == .post)
+    #expect(request.isRepeatable)
+    #expect(request.url.absoluteString == "https://photos.example/app/api/search/smart")
+    #expect(request.headers["Content-Type"] == "application/json")
+    var reader = JSONReader(request.body ?? [])
+    let body = try reader.readValue()
+    #expect(body["query"]?.lenientText == "a \"b\" \\   {page}")
+    #expect(body["page"]?.lenientInt == 3)
+    #expect(body["size"]?.lenientInt == 50)
+  }
+
+  @Test(arguments: [
+    ("shop.example", "https://shop.example"), ("https://shop.example/", "https://shop.example"),
+    ("http://shop.example:8080/sub/", "http://shop.example:8080/sub"),
+    ("SHOP.example", "https://shop.example"),
+  ])
+  func `a server is a host or an address`(argument: String, base: String) throws {
+    #expect(
+      try url(try format("woocommerce", argument))
+        == "\(base)/wp-json/wc/store/v1/products?page=1&per_page=20")
+  }
+
+  @Test(arguments: ["", " ", "ftp://shop.example", "https://", "https://user:pw@shop.example"])
+  func `what is no server is refused`(argument: String) throws {
+    let preset = try PresetFixture.preset("woocommerce")
+
+    #expect(throws: PhotoSourceError.self) {
+      try PresetFormat(preset: preset, argument: argument) { _ in nil }
+    }
+  }
+
+  @Test func `settings stand behind the argument, and a question mark elsewhere is its own`() throws
+  {
+    #expect(
+      try url(try format("shopify", "shop.example?currency=EUR"))
+        == "https://shop.example/products.json?limit=20&page=1&currency=EUR")
+    #expect(try url(try format("openverse", "who?")).contains("q=who%3F&"))
+  }
+
+  @Test func `a source's name in the store is the same in every run and holds no secret`() throws {
+    let environment = ["PIXABAY_API_KEY": "secret"]
+
+    #expect(try format("pixabay", "cat", environment).sourceID == "pixabay:cat")
+    #expect(
+      try format("pixabay", url: "https://pixabay.com/api/?key=secret&q=cat", environment).sourceID
+        == "pixabay:https://pixabay.com/api/?q=cat")
+    #expect(
+      try format("shopify", "shop.example?currency=EUR").sourceID
+        == "shopify:https://shop.example?currency=EUR")
+    #expect(try format("openverse", "lighthouse").title == "lighthouse · Openverse")
+  }
+
+  @Test func `an address is page 1 as it stands, and later pages are made from it`() throws {
+    let format = try format(
+      "woocommerce", url: "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
+
+    #expect(format.pageSize(wanted: 100) == 7)
+    #expect(format.hasNumberedPages)
+    #expect(
+      try url(format)
+        == "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7")
+    #expect(
+      try url(format, FeedPageRequest(position: .number(3), size: 7))
+        == "https://shop.example/wp-json/wc/store/v1/products?category=5&per_page=7&page=3")
+  }
+
+  @Test(arguments: [
+    ("500px", "https://own.example/v1/photos?feature=fresh"),
+    ("500px", "https://own.example/api/v1/photos/search?term=a"),
+    ("woocommerce", "https://shop.example/wp-json/wc/store/v1/products"),
+    ("unsplash", "https://api.unsplash.com/photos"),
+  ])
+  func `a service is searched where it answers itself`(preset: String, address: String) throws {
+    #expect(try format(preset, url: address).capabilities.search == .atSource)
+  }
+
+  @Test(arguments: [
+    ("500px", "https://own.example/feed.json"), ("500px", "https://own.example/v1/photos/"),
+    ("woocommerce", "https://shop.example/copy.json"), ("unsplash", "https://own.example/photos"),
+  ])
+  func `an answer in its shape that lies on any server is searched here`(
+    preset: String, address: String
+  ) throws {
+    #expect(try format(preset, url: address).capabilities.search == .here)
+  }
+
+  @Test func `an address that begins at another page counts on from there`() throws {
+    let format = try format("openverse", url: "https://api.openverse.org/v1/images/?q=a&page=5")
+
+    #expect(try url(format) == "https://api.openverse.org/v1/images/?q=a&page=5")
+    #expect(
+      try url(format, FeedPageRequest(position: .number(2), size: 20))
+        == "https://api.openverse.org/v1/images/?q=a&page=6")
+  }
+
+  @Test func `a key goes to the service's own host, and elsewhere only where the person said so`()
+    throws
+  {
+    let environment = ["IMMICH_API_KEY": "k", "UNSPLASH_ACCESS_KEY": "u"]
+    let guessed = try format("immich", url: "https://evil.example/a.json", environment)
+    let named = try format("immich", url: "https://own.example/a.json", isNamed: true, environment)
+    let own = try format("unsplash", url: "https://api.unsplash.com/photos", environment)
+    let plain = try format("unsplash", url: "http://api.unsplash.com/photos", environment)
+
+    #expect(try guessed.request(for: FeedPageRequest()).headers["x-api-key"] == nil)
+    #expect(try named.request(for: FeedPageRequest()).headers["x-api-key"] == "k")
+    #expect(try own.request(for: FeedPageRequest()).headers["Authorization"] == "Client-ID u")
+    #expect(try plain.request(for: FeedPageRequest()).headers["Authorization"] == nil)
+  }
+
+  @Test func `a next page on another host gets no key and no way into the local network`() throws {
+    let format = try format("pexels", nil, ["PEXELS_API_KEY": "k"])
+    let own = try #require(URL(string: "https://api.pexels.com/v1/curated?page=2"))
+    let other = try #require(URL(string: "https://evil.example/?page=2"))
+
+    let same = try format.request(for: FeedPageRequest(position: .continuation(.url(own))))
+    let away = try format.request(for: FeedPageRequest(position: .continuation(.url(other))))
+
+    #expect(same.headers["Authorization"] == "k")
+    #expect(away.headers["Authorization"] == nil)
+    #expect(away.reach == .publicHosts)
+  }
+
+  @Test func `pictures get the headers on the service's own server only`() throws {
+    let format = try format("immich", "https://own.example", ["IMMICH_API_KEY": "k"])
+    let own = try #require(URL(string: "https://own.example/api/assets/1/thumbnail"))
+    let other = try #require(URL(string: "https://other.example/1.jpg"))
+    let port = try #require(URL(string: "https://own.example:8443/1.jpg"))
+
+    #expect(format.imageRequest(for: own).headers["x-api-key"] == "k")
+    #expect(format.imageRequest(for: other).headers["x-api-key"] == nil)
+    #expect(format.imageRequest(for: port).headers["x-api-key"] == nil)
+    #expect(format.imageRequest(for: other).reach == .publicHosts)
+  }
+
+  @Test func `an album's address is got and not posted`() throws {
+    let format = try format(
+      "immich", url: "https://own.example/api/albums/7", isNamed: true, ["IMMICH_API_KEY": "k"])
+
+    let request = try format.request(for: FeedPageRequest())
+
+    #expect(request.method == .get)
+    #expect(request.url.absoluteString == "https://own.example/api/albums/7")
+  }
+
+  @Test func `a page's size stays within what the service gives`() throws {
+    #expect(try format("openverse", nil).pageSize(wanted: 100) == 20)
+    #expect(try format("pixabay", nil).pageSize(wanted: 1) == 3)
+    #expect(try format("unsplash", nil).pageSize(wanted: 25) == 25)
+  }
+
+  @Test func `every shipped preset makes requests`() throws {
+    for preset in PresetFixture.library.presets {
+      let argument = preset.argument.kind == .word ? "abc" : "https://a.example"
+      let format = try PresetFormat(
+        preset: preset, argument: preset.argument.kind == .none ? nil : argument
+      ) { _ in "key" }
+      for search in [nil, "tree"] {
+        for number in [1, 2, 1_000_000] {
+          let page = FeedPageRequest(
+            position: .number(number), size: format.pageSize(wanted: 100),
+            query: PhotoQuery(search: search))
+          let request = try format.request(for: page)
+          #expect(request.url.host()?.isEmpty == false, "\(preset.name)")
+          #expect(!request.url.absoluteString.contains("%7B"), "\(preset.name)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Servers that people run themselves, and JSON Feed.
+@Suite struct PresetServerTests {
+  private let asset = #"""
+    {"id":"2e94","type":"IMAGE","originalFileName":"lake.jpg","fileCreatedAt":"2023-01-31T17:20:37.085Z",
+    "localDateTime":"2023-01-31T18:20:37.085Z","exifInfo":{"make":"NIKON CORPORATION","model":"NIKON D500",
+    "exifImageWidth":4000,"exifImageHeight":3000,"orientation":"6","fNumber":1.8,"exposureTime":"1/200",
+    "iso":100,"focalLength":50,"description":""},"tags":[{"id":"1","name":"lake"}]}
+    """#
+
+  @Test(arguments: [
+    (#"{"assets":{"total":1,"count":1,"items":[ASSET],"nextPage":"2"}}"#, FeedPage.Next.number),
+    (#"{"assets":{"total":1,"count":1,"items":[ASSET],"nextPage":2}}"#, .number),
+    (#"{"assets":{"total":1,"count":1,"items":[ASSET],"nextPage":null}}"#, .end),
+    (#"{"id":"7","albumName":"Album","assets":[ASSET]}"#, .end), ("[ASSET]", .end),
+  ])
+  func `immich: a search, an album and a list`(shape: String, next: FeedPage.Next) throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("immich"), shape.replacing("ASSET", with: asset),
+      argument: "https://own.example")
+
+    let photo = try #require(page.photos.first)
+    #expect(page.next == next)
+    #expect(photo.name == "lake.jpg")
+    #expect(photo.camera == "NIKON D500")
+    #expect(photo.width == 3000)
+    #expect(photo.height == 4000)
+    #expect(photo.exposure.shutterSpeed == "1/200")
+    #expect(
+      photo.imageURL?.absoluteString
+        == "https://own.example/api/assets/2e94/thumbnail?size=preview")
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_675_189_237.085))
+  }
+
+  @Test func `a file of a server that it does not name is listed without pictures`() throws {
+    let preset = try PresetFixture.preset("immich")
+    let format = PresetFormat(preset: preset, file: "assets.json") { _ in nil }
+
+    let page = try PresetFixture.page(format, "[\(asset)]")
+
+    #expect(page.photos.map(\.name) == ["lake.jpg"])
+    #expect(page.photos.first?.imageURL == nil)
+    #expect(page.lacksServer)
+    #expect(page.next == .end)
+  }
+
+  @Test func `a file has its pictures on the server that is named, which gets the key`() throws {
+    let format = PresetFormat(preset: try PresetFixture.preset("immich"), file: "assets.json") {
+      _ in "s3cret"
+    }
+    let server = try #require(PresetBase("photos.example:2283/immich/"))
+    let placed = format.placed(on: server)
+
+    let page = try PresetFixture.page(placed, "[\(asset)]")
+
+    let image = try #require(page.photos.first?.imageURL)
+    #expect(
+      image.absoluteString
+        == "https://photos.example:2283/immich/api/assets/2e94/thumbnail?size=preview")
+    #expect(!page.lacksServer)
+    #expect(placed.imageRequest(for: image).headers["x-api-key"] == "s3cret")
+    let other = try #require(URL(string: "https://other.example/a.jpg"))
+    #expect(placed.imageRequest(for: other).headers["x-api-key"] == nil)
+    #expect(format.imageRequest(for: image).headers["x-api-key"] == nil)
+  }
+
+  @Test func `immich: a video is no photo`() throws {
+    let video = asset.replacing("\"IMAGE\"", with: "\"VIDEO\"").replacing("2e94", with: "77")
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("immich"), "[\(asset),\(video)]", argument: "https://own.example")
+
+    #expect(page.photos.map(\.id) == ["2e94"])
+    #expect(page.skippedCount == 1 && page.picturelessCount == 1)
+  }
+
+  @Test(arguments: ["tok", nil])
+  func `photoprism: pictures by the token of the answer`(token: String?) throws {
+    var headers: HTTPHeaders = ["X-Count": "1", "X-Limit": token == nil ? "60" : "1"]
+    headers["X-Preview-Token"] = token
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("photoprism"),
+      #"""
+      [{"UID":"ps1","Type":"image","TakenAt":"2019-05-05T10:00:00Z","TakenAtLocal":"0001-01-01T00:00:00Z",
+      "Title":"Lake","Description":"Blue","CameraMake":"Unknown","CameraModel":"Unknown",
+      "LensModel":"Unknown","Hash":"ab12","Width":4000,"Height":3000,"Iso":0,"FNumber":0}]
+      """#, headers: headers, request: FeedPageRequest(size: 1), argument: "https://own.example")
+
+    let photo = try #require(page.photos.first)
+    #expect(photo.name == "Lake")
+    #expect(photo.camera == nil)
+    #expect(photo.lens == nil)
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_557_050_400))
+    #expect(
+      photo.imageURL?.absoluteString
+        == "https://own.example/api/v1/t/ab12/\(token ?? "public")/fit_1920")
+    #expect(page.next == (token == nil ? .end : .number))
+  }
+
+  @Test(arguments: [
+    #"{"stat":"ok","result":{"paging":{"page":0,"per_page":1,"count":1,"total_count":"3"},"images":[ITEM]}}"#,
+    #"{"stat":"ok","result":{"images":{"page":0,"per_page":1,"total_count":3,"_content":[ITEM]}}}"#,
+  ])
+  func `piwigo: numbers as texts, newer and older lists`(shape: String) throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("piwigo"),
+      shape.replacing(
+        "ITEM",
+        with: #"""
+          {"id":"12","width":"4000","height":"3000","file":"a.jpg","name":null,"comment":"<b>Hi</b>",
+          "date_creation":"0000-00-00 00:00:00","date_available":"2017-10-01 12:00:00",
+          "page_url":"https://g.example/picture.php?/12","element_url":"https://g.example/a.jpg",
+          "derivatives":{"thumb":{"url":"https://g.example/th.jpg"},"small":{"url":"https://g.example/sm.jpg"}}}
+          """#), request: FeedPageRequest(size: 1), argument: "g.example")
+
+    let photo = try #require(page.photos.first)
+    #expect(photo.name == "a.jpg")
+    #expect(photo.description == "Hi")
+    #expect(photo.width == 4000)
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_506_859_200))
+    #expect(photo.thumbnailURL?.absoluteString == "https://g.example/sm.jpg")
+    #expect(page.totalCount == 3)
+    #expect(page.next == .number)
+  }
+
+  @Test(arguments: [
+    #""author":{"name":"Ann"}"#, #""authors":[{"name":"Ann"}]"#,
+  ])
+  func `jsonfeed: both versions' authors, relative addresses and what is for sale`(
+    author: String
+  ) throws {
+    let preset = try PresetFixture.preset("jsonfeed")
+    let format = try PresetFormat(preset: preset, argument: "x.example/feed.json?tag=sea") {
+      _ in nil
+    }
+    let page = try PresetFixture.page(
+      format,
+      #"""
+      {"version":"https://jsonfeed.org/version/1.1","title":"Sea &amp; sky","next_url":"?p=2",\#(author),
+      "items":[{"id":"1","title":"Lake","url":"/lake","content_html":"<p>x <img alt='' src='/i/1.jpg'></p>",
+      "date_published":"2017-10-01T12:00:00Z","tags":["lake"],"_photo":{"for_sale":true,"price":"80.00",
+      "currency":"EUR","licence":"CC BY 4.0"}},
+      {"id":"2","attachments":[{"mime_type":"audio/mp3","url":"/a.mp3"},
+      {"mime_type":"image/jpeg","url":"https://x.example/2.jpg"}]},{"id":"3","content_text":"no picture"}]}
+      """#, url: "https://x.example/feed.json?tag=sea")
+
+    #expect(try format.request(for: FeedPageRequest()).url.query() == "tag=sea")
+    #expect(page.photos.map(\.id) == ["1", "2"])
+    #expect(page.title == "Sea & sky")
+    let photo = try #require(page.photos.first)
+    #expect(photo.author == "Ann")
+    #expect(photo.imageURL?.absoluteString == "https://x.example/i/1.jpg")
+    #expect(photo.pageURL?.absoluteString == "https://x.example/lake")
+    #expect(photo.saleStatus == .forSale)
+    #expect(photo.price == Price(amount: "80.00", currency: "EUR"))
+    #expect(photo.licence?.name == "CC BY 4.0")
+    #expect(
+      page.next
+        == .continuation(.url(try #require(URL(string: "https://x.example/feed.json?p=2")))))
+    #expect(!format.hasNumberedPages)
+  }
+}

@@ -1,0 +1,332 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Shops, and what 500px and SmugMug say of a sale.
+@Suite struct PresetShopTests {
+  @Test func `500px: all facts of a photo, our price among them`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("500px"),
+      #"""
+      {"feature":"popular","name":"Popular","current_page":1,"total_pages":1000,"total_items":55697,
+      "photos":[{"id":1,"name":"Moose Bog","description":"Two <b>moose</b>","camera":" NIKON D500",
+      "lens":"50mm","iso":"100","aperture":"1.8","shutter_speed":"1/200","focal_length":"50",
+      "taken_at":null,"created_at":"2017-10-01T08:00:00-04:00","url":"/photo/1/moose-bog",
+      "for_sale":true,"price":"120.00","currency":"EUR","tags":["bog","moose"],"license_type":4,
+      "width":6715,"height":3789,"user":{"fullname":" ","username":"alens"},"image_url":["https://i/s.jpg"],
+      "images":[{"size":3,"https_url":"https://i/3.jpg"},{"size":2048,"https_url":"https://i/2048.jpg"},
+      {"size":20,"https_url":"https://i/20.jpg"}]}]}
+      """#, argument: "x.example")
+
+    #expect(page.title == "Popular")
+    #expect(page.totalCount == 55_697)
+    #expect(page.next == .number)
+    #expect(
+      page.photos == [
+        Photo(
+          id: "1", name: "Moose Bog", description: "Two moose", camera: "NIKON D500",
+          lens: "50mm",
+          exposure: Exposure(
+            focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
+          author: "alens", createdAt: Date(timeIntervalSince1970: 1_506_859_200),
+          thumbnailURL: URL(string: "https://i/20.jpg"),
+          imageURL: URL(string: "https://i/2048.jpg"),
+          pageURL: URL(string: "https://500px.com/photo/1/moose-bog"), saleStatus: .forSale,
+          price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC BY"),
+          width: 6715, height: 3789, tags: ["bog", "moose"])
+      ])
+  }
+
+  @Test(arguments: [
+    ("0", "Standard 500px License"), ("8", "CC0"), ("\"6\"", "CC BY-SA"),
+    ("\"All Rights Reserved\"", "All Rights Reserved"),
+  ])
+  func `500px: a licence by its number or its name`(type: String, name: String) throws {
+    let photo = try PresetFixture.photo(
+      "500px",
+      #"{"photos":[{"id":1,"image_url":"https://i/1.jpg","license_type":\#(type)}]}"#,
+      argument: "x.example")
+
+    #expect(photo.licence?.name == name)
+  }
+
+  @Test(
+    arguments: [
+      // The clock of the tests says 2023-11-14T22:13:20Z.
+      (#""sale_price":"12.00""#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_from":null,"date_on_sale_to":null"#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:21""#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_to_gmt":"2023-11-14T22:13:20""#, "15.00"),
+      (#""sale_price":"12.00","date_on_sale_from_gmt":"2023-11-14T22:13:21""#, "15.00"),
+      // UTC counts, where the shop's own clock says otherwise.
+      (
+        #""sale_price":"12.00","date_on_sale_to":"2023-11-14T23:59:59","date_on_sale_to_gmt":"2023-11-14T21:59:59""#,
+        "15.00"
+      ),
+      (#""sale_price":"12.00","date_on_sale_to":"2023-11-14""#, "12.00"),
+      (#""sale_price":"12.00","date_on_sale_to":"soon""#, "15.00"),
+      (#""sale_price":"0""#, "15.00"), (#""sale_price":"16""#, "15.00"),
+      (#""sale_price":"""#, "15.00"),
+    ])
+  func `woocommerce: a sale of the REST API holds in its time`(sale: String, amount: String) throws
+  {
+    let photo = try PresetFixture.photo(
+      "woocommerce",
+      #"""
+      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","price":"12.00","regular_price":"15.00",
+      \#(sale),"purchasable":true,"stock_status":"instock","images":[{"src":"https://shop.example/fog.jpg"}]}]
+      """#, argument: "shop.example")
+
+    #expect(photo.price?.amount == amount)
+    #expect(photo.saleStatus == .forSale)
+  }
+
+  @Test
+  func `woocommerce: an answer of the REST API is recognised, and when its sale ends is known`()
+    throws
+  {
+    let json = #"""
+      [{"id":7,"name":"Fog","permalink":"https://shop.example/fog","regular_price":"15.00","sale_price":"12.00",
+      "date_on_sale_to_gmt":"2023-11-15T00:00:00","purchasable":true,"stock_status":"outofstock",
+      "images":[{"src":"https://shop.example/fog.jpg"}]}]
+      """#
+    let photo = try PresetFixture.photo("woocommerce", json, argument: "shop.example")
+
+    #expect(PresetFixture.library.recognise(Array(json.utf8), url: nil)?.name == "woocommerce")
+    #expect(photo.saleStatus == .notForSale)
+    #expect(
+      photo.priceChanges == [
+        PriceChange(
+          date: Date(timeIntervalSince1970: 1_700_006_400),
+          price: Price(amount: "15.00", currency: nil))
+      ])
+  }
+
+  @Test(
+    arguments: [
+      ("true", .forSale), ("\"yes\"", .forSale), ("\"http://schema.org/InStock\"", .forSale),
+      ("1", .forSale),
+      ("0", .notForSale), ("\"no\"", .notForSale), ("\"Sold Out\"", .notForSale),
+      ("\"OutOfStock\"", .notForSale), ("\"perhaps\"", .unstated), ("7", .unstated),
+      ("null", .unstated),
+      ("\"\"", .unstated), ("{}", .unstated),
+    ] as [(String, SaleStatus)])
+  func `what is said of a sale is read in the words of shops, whatever the preset`(
+    value: String, status: SaleStatus
+  ) throws {
+    let image = #""image_url":"https://i.example/1.jpg""#
+    let answers = [
+      ("500px", #"{"photos":[{"id":1,\#(image),"for_sale":\#(value)}]}"#),
+      (
+        "jsonfeed",
+        #"{"items":[{"id":"1","image":"https://i.example/1.jpg","_photo":{"for_sale":\#(value)}}]}"#
+      ),
+      (
+        "shopify",
+        #"{"products":[{"id":1,"handle":"h","images":[{"src":"https://i.example/1.jpg"}],"variants":[{"available":\#(value)}]}]}"#
+      ),
+      (
+        "smugmug",
+        #"{"Response":{"AlbumImage":[{"ImageKey":"1","ArchivedUri":"https://i.example/1.jpg","CanBuy":\#(value)}]}}"#
+      ),
+    ]
+    for (preset, json) in answers {
+      let photo = try PresetFixture.photo(preset, json, argument: "x.example")
+      #expect(photo.saleStatus == status, "\(preset)")
+    }
+    let feed = FeedPhotoMapping(directory: nil, zone: .gmt)
+    let json = try #require(JSONValue(bytes: Array(#"{"id":1,"for_sale":\#(value)}"#.utf8)))
+    let dto = try #require(FeedPhotoDTO(json))
+    #expect(feed.photo(dto).saleStatus == status)
+  }
+
+  @Test(
+    arguments: [
+      ("active", .forSale), ("Active", .forSale), ("sold_out", .notForSale), ("draft", .notForSale),
+      ("new_word", .unstated), ("", .unstated),
+    ] as [(String, SaleStatus)])
+  func `etsy: a state that is not known says nothing`(state: String, status: SaleStatus) throws {
+    let photo = try PresetFixture.photo(
+      "etsy",
+      #"{"count":1,"results":[{"listing_id":1,"title":"a","state":"\#(state)","images":[{"url_fullxfull":"https://i.example/1.jpg"}]}]}"#,
+      argument: "7")
+
+    #expect(photo.saleStatus == status)
+  }
+
+  @Test(arguments: [
+    (2, "1500", "null", "15.00", false), (0, "1500", "null", "1500", false),
+    (3, "18000", "null", "18.000", false),
+    (2, "1500", #"{"min_amount":"1500","max_amount":"4500"}"#, "15.00", true),
+    (2, "1500", #"{"min_amount":"1500","max_amount":"1500"}"#, "15.00", false),
+  ])
+  func `woocommerce: prices in minor units and ranges`(
+    digits: Int, price: String, range: String, amount: String, isLowest: Bool
+  ) throws {
+    let photo = try PresetFixture.photo(
+      "woocommerce",
+      #"""
+      [{"id":34,"name":"Print &amp; Frame","permalink":"https://shop.example/p/34","short_description":"",
+      "description":"<p>On paper</p>","prices":{"price":"\#(price)","currency_code":"EUR",
+      "currency_minor_unit":\#(digits),"price_range":\#(range)},"images":[{"id":1,
+      "src":"https://shop.example/l.jpg","thumbnail":"https://shop.example/t.jpg"}],
+      "tags":[{"id":1,"name":"Fine art"}],"is_purchasable":true,"is_in_stock":true}]
+      """#, argument: "shop.example")
+
+    #expect(photo.name == "Print & Frame")
+    #expect(photo.description == "On paper")
+    #expect(photo.price == Price(amount: amount, currency: "EUR", isLowest: isLowest))
+    #expect(photo.saleStatus == .forSale)
+    #expect(photo.tags == ["Fine art"])
+    #expect(photo.thumbnailURL?.absoluteString == "https://shop.example/t.jpg")
+    #expect(photo.imageURL?.absoluteString == "https://shop.example/l.jpg")
+    #expect(
+      photo.purchase
+        == PurchaseReference(itemID: "34", url: URL(string: "https://shop.example/p/34")))
+  }
+
+  @Test(arguments: [
+    ("true", "true", SaleStatus.forSale), ("true", "false", .notForSale),
+    ("false", "true", .notForSale),
+  ])
+  func `woocommerce: for sale is what can be bought and is in stock`(
+    purchasable: String, inStock: String, status: SaleStatus
+  ) throws {
+    let photo = try PresetFixture.photo(
+      "woocommerce",
+      #"[{"id":1,"images":[{"src":"https://s/1.jpg"}],"is_purchasable":\#(purchasable),"is_in_stock":\#(inStock)}]"#,
+      argument: "shop.example")
+
+    #expect(photo.saleStatus == status)
+    #expect(photo.price == nil)
+  }
+
+  @Test func `woocommerce: totals and the end stand in headers`() throws {
+    let preset = try PresetFixture.preset("woocommerce")
+    let json = #"[{"id":1,"images":[{"src":"https://s/1.jpg"}]}]"#
+
+    let first = try PresetFixture.page(
+      preset, json,
+      headers: ["x-wp-total": "23", "Link": "<https://s/p?page=2>; rel=\"next\""],
+      argument: "shop.example")
+    let last = try PresetFixture.page(
+      preset, json, headers: ["X-WP-Total": "23", "Link": "<https://s/p?page=1>; rel=\"prev\""],
+      argument: "shop.example")
+
+    #expect(first.totalCount == 23)
+    #expect(first.next == .number)
+    #expect(last.next == .end)
+  }
+
+  @Test func `shopify: the storefront with its variants`() throws {
+    let photo = try PresetFixture.photo(
+      "shopify",
+      #"""
+      {"products":[{"id":7,"title":"Harbour","handle":"harbour","body_html":"&lt;p&gt;Dawn&lt;/p&gt;",
+      "vendor":"Ann","published_at":"2023-05-01T10:00:00+02:00","tags":["sea","print"],"variants":[
+      {"id":71,"title":"A2","price":"95.00","compare_at_price":"120.00","available":true},
+      {"id":72,"title":"A4","price":"45.00","compare_at_price":null,"available":false},
+      {"id":73,"title":"A3","price":"60.00","compare_at_price":null,"available":true}],
+      "images":[{"id":1,"src":"https://cdn.example/h.jpg?v=1","width":3000,"height":2000}]}]}
+      """#, argument: "shop.example/collections/prints?currency=CHF")
+
+    #expect(photo.name == "Harbour")
+    #expect(photo.author == "Ann")
+    #expect(photo.description == "Dawn")
+    #expect(photo.saleStatus == .forSale)
+    // The cheapest that can be had: the cart takes no other.
+    #expect(photo.price == Price(amount: "60.00", currency: "CHF", isLowest: true))
+    #expect(photo.purchase?.variantID == "73")
+    #expect(photo.pageURL?.absoluteString == "https://shop.example/products/harbour")
+    #expect(photo.thumbnailURL?.absoluteString == "https://cdn.example/h.jpg?v=1&width=480")
+    #expect(photo.imageURL?.absoluteString == "https://cdn.example/h.jpg?v=1")
+    #expect(photo.width == 3000)
+    #expect(photo.tags == ["sea", "print"])
+  }
+
+  @Test func `shopify: the admin form, which says nothing of a sale`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("shopify"),
+      #"""
+      {"products":[{"id":1,"title":"A","handle":"a","tags":"sea, print","variants":[{"id":2,
+      "price":"10.00","inventory_quantity":3}],"image":{"src":"https://cdn.example/a.jpg"},"images":[]},
+      {"id":3,"title":"No picture","handle":"b","variants":[],"images":[],"image":null}]}
+      """#, argument: "shop.example")
+
+    #expect(page.photos.map(\.saleStatus) == [.unstated])
+    #expect(page.photos.first?.price == Price(amount: "10.00", currency: nil))
+    #expect(page.photos.first?.tags == ["sea", "print"])
+    #expect(page.skippedCount == 1)
+    #expect(page.next == .number)
+  }
+
+  @Test func `shopify: a sold-out product is not for sale`() throws {
+    let photo = try PresetFixture.photo(
+      "shopify",
+      #"{"products":[{"id":1,"handle":"a","variants":[{"id":2,"price":"1","available":false}],"images":[{"src":"https://c/a.jpg"}]}]}"#,
+      argument: "shop.example")
+
+    #expect(photo.saleStatus == .notForSale)
+  }
+
+  @Test func `smugmug: an album's images`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("smugmug"),
+      #"""
+      {"Response":{"Uri":"/api/v2/album/a!images","AlbumImage":[{"ImageKey":"qS9","Title":" ",
+      "FileName":"7P1.JPG","Caption":"A <i>marmot</i>","KeywordArray":["marmot"],"CanBuy":true,
+      "DateTimeOriginal":"2019-07-09T16:34:35+00:00","ThumbnailUrl":"https://p.example/Th.jpg",
+      "ArchivedUri":"https://p.example/D.jpg","WebUri":"https://w.example/qS9","OriginalWidth":3474,
+      "OriginalHeight":2779}],"Pages":{"Total":34,"Start":1,"Count":1,"RequestedCount":1}},"Code":200,
+      "Message":"Ok"}
+      """#, request: FeedPageRequest(size: 1), argument: "HZMsPf")
+
+    let photo = try #require(page.photos.first)
+    #expect(photo.name == "7P1.JPG")
+    #expect(photo.description == "A marmot")
+    #expect(photo.saleStatus == .forSale)
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_562_690_075))
+    #expect(photo.imageURL?.absoluteString == "https://p.example/D.jpg")
+    #expect(photo.thumbnailURL?.absoluteString == "https://p.example/Th.jpg")
+    #expect(page.totalCount == 34)
+    #expect(page.next == .number)
+  }
+
+  @Test func `etsy: the third form of its answers`() throws {
+    let photo = try PresetFixture.photo(
+      "etsy",
+      #"""
+      {"count":51,"results":[{"listing_id":9,"state":"active","title":"Ann&#39;s print",
+      "description":"On paper","url":"https://www.etsy.com/listing/9","created_timestamp":1506859200,
+      "tags":["sea"],"price":{"amount":2550,"divisor":100,"currency_code":"USD"},"images":[{
+      "url_570xN":"https://i.etsystatic.com/570.jpg","url_fullxfull":"https://i.etsystatic.com/full.jpg",
+      "full_width":2000,"full_height":1500}]}]}
+      """#, argument: "1234")
+
+    #expect(photo.name == "Ann's print")
+    #expect(photo.price == Price(amount: "25.50", currency: "USD"))
+    #expect(photo.saleStatus == .forSale)
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_506_859_200))
+    #expect(photo.thumbnailURL?.absoluteString == "https://i.etsystatic.com/570.jpg")
+    #expect(photo.imageURL?.absoluteString == "https://i.etsystatic.com/full.jpg")
+    #expect(photo.width == 2000)
+  }
+
+  @Test func `etsy: the second form of its answers`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("etsy"),
+      #"""
+      {"count":2,"results":[{"listing_id":9,"state":"sold_out","title":"Print","price":"15.00",
+      "currency_code":"GBP","creation_tsz":1506859200,"MainImage":{"url_570xN":"https://i/5.jpg",
+      "url_fullxfull":"https://i/f.jpg"}},{"listing_id":10,"state":"active","title":"Stub"}]}
+      """#, argument: "1234")
+
+    let photo = try #require(page.photos.first)
+    #expect(photo.price == Price(amount: "15.00", currency: "GBP"))
+    #expect(photo.saleStatus == .notForSale)
+    #expect(photo.imageURL?.absoluteString == "https://i/f.jpg")
+    #expect(page.skippedCount == 1)
+  }
+}

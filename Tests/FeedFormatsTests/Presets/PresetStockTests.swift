@@ -1,0 +1,286 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Stock services, collections and museums.
+@Suite struct PresetStockTests {
+  @Test func `openverse: a photo with its licence`() throws {
+    let photo = try PresetFixture.photo(
+      "openverse",
+      #"""
+      {"result_count":86,"page_count":5,"page_size":20,"page":1,"results":[{"id":"046e","title":"Inn",
+      "creator":"Acabashi","url":"https://live.example/b.jpg","thumbnail":"https://api.example/thumb/",
+      "foreign_landing_url":"https://f.example/1","license":"by-nc-sa","license_version":"2.0",
+      "license_url":"https://creativecommons.org/licenses/by-nc-sa/2.0/","width":1024,"height":756,
+      "indexed_on":"2020-04-01T00:00:00Z",
+      "tags":[{"name":"inn","accuracy":null}]}]}
+      """#)
+
+    // When it was indexed is no date of the photo.
+    #expect(photo.createdAt == nil)
+    #expect(photo.name == "Inn")
+    #expect(photo.author == "Acabashi")
+    #expect(
+      photo.licence
+        == Licence(
+          name: "CC BY-NC-SA 2.0",
+          url: URL(string: "https://creativecommons.org/licenses/by-nc-sa/2.0/")))
+    #expect(photo.thumbnailURL?.absoluteString == "https://api.example/thumb/")
+    #expect(photo.pageURL?.absoluteString == "https://f.example/1")
+    #expect(photo.tags == ["inn"])
+    #expect(photo.saleStatus == .unstated)
+  }
+
+  private let commonsPage = #"""
+    "ns":6,"title":"File:Lone tree.final.JPG","imageinfo":[{"user":"Up","timestamp":"2012-09-26T10:00:00Z",
+    "url":"https://u.example/Lone.JPG","thumburl":"https://u.example/480px-Lone.JPG","width":5000,
+    "height":3000,"descriptionurl":"https://c.example/wiki/File:Lone.JPG","extmetadata":{
+    "Artist":{"value":"<a href=\"//c.example/PtrQs\">PtrQs</a>"},"ImageDescription":{"value":"<b>Tree</b>"},
+    "DateTimeOriginal":{"value":"2012-09-25<div style=\"display:none\">QS:P571</div>"},
+    "LicenseShortName":{"value":"CC BY-SA 4.0"},
+    "LicenseUrl":{"value":"https://creativecommons.org/licenses/by-sa/4.0"},
+    "Categories":{"value":"Trees|Brittany"}}}]
+    """#
+
+  @Test func `commons: pages as an object, in the order of the search`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("commons"),
+      #"""
+      {"continue":{"gsroffset":50,"continue":"gsroffset||"},"query":{"pages":{
+      "9":{"pageid":9,"index":2,\#(commonsPage)},"7":{"pageid":7,"index":1,\#(commonsPage)},
+      "8":{"pageid":8,"ns":6,"title":"File:Nothing.jpg","index":3}}}}
+      """#)
+
+    #expect(page.photos.map(\.id) == ["7", "9"])
+    #expect(page.skippedCount == 1)
+    #expect(
+      page.next == .continuation(.merge(["gsroffset": "50", "continue": "gsroffset||"])))
+    let photo = try #require(page.photos.first)
+    #expect(photo.name == "Lone tree.final")
+    #expect(photo.author == "PtrQs")
+    #expect(photo.description == "Tree")
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_348_531_200))
+    #expect(photo.thumbnailURL?.absoluteString == "https://u.example/480px-Lone.JPG")
+    #expect(photo.licence?.name == "CC BY-SA 4.0")
+    #expect(photo.tags == ["Trees", "Brittany"])
+    #expect(photo.width == 5000)
+  }
+
+  @Test func `commons: pages as a list, and a date in words`() throws {
+    let item = commonsPage.replacing("2012-09-25<", with: "circa 1890<")
+    let photo = try PresetFixture.photo(
+      "commons", #"{"batchcomplete":true,"query":{"pages":[{"pageid":9,\#(item)}]}}"#)
+
+    #expect(photo.dateText == "circa 1890")
+    #expect(photo.createdAt == nil)
+  }
+
+  private let unsplashItem = #"""
+    "id":"abc","created_at":"2018-02-07T11:21:22-05:00","width":2776,"height":3866,
+    "description":null,"alt_description":"black dog","user":{"name":"Charles","username":"c"},
+    "urls":{"raw":"https://u/raw","full":"https://u/full","regular":"https://u/r","small":"https://u/s",
+    "thumb":"https://u/t","small_s3":"https://s3/s"},"links":{"html":"https://unsplash.com/photos/abc"},
+    "tags":[{"type":"search","title":"dog"}]
+    """#
+
+  @Test(arguments: [
+    "[{ITEM}]", #"{"total":15149,"total_pages":1515,"results":[{ITEM}]}"#, "{ITEM}",
+    #"{"photos":{"total":15149,"total_pages":1515,"results":[{ITEM}]},"collections":{"results":[]}}"#,
+  ])
+  func `unsplash: list, search and a photo alone`(shape: String) throws {
+    let photo = try PresetFixture.photo(
+      "unsplash",
+      shape.replacing("ITEM", with: unsplashItem)
+        .replacing("{\(unsplashItem)}", with: "{\(unsplashItem)}"))
+
+    #expect(photo.name == "black dog")
+    #expect(photo.author == "Charles")
+    #expect(photo.thumbnailURL?.absoluteString == "https://u/s")
+    #expect(photo.imageURL?.absoluteString == "https://u/full")
+    #expect(photo.pageURL?.absoluteString == "https://unsplash.com/photos/abc")
+    #expect(photo.licence?.name == "Unsplash License")
+    #expect(photo.tags == ["dog"])
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_518_020_482))
+  }
+
+  @Test(arguments: [
+    (#""make":"Canon","model":"Canon EOS 5D Mark II","name":null"#, "Canon EOS 5D Mark II"),
+    (
+      #""make":"Canon","model":"EOS REBEL T3i","name":"Canon, EOS REBEL T3i""#,
+      "Canon EOS REBEL T3i"
+    ),
+    (#""make":null,"model":null,"name":"Pinhole""#, "Pinhole"),
+  ])
+  func `unsplash: the camera of a photo alone`(exif: String, camera: String) throws {
+    let photo = try PresetFixture.photo(
+      "unsplash",
+      #"{\#(unsplashItem),"exif":{\#(exif),"exposure_time":"0.010","aperture":"5.0","iso":100}}"#)
+
+    #expect(photo.camera == camera)
+    #expect(photo.exposure.shutterSpeed == "1/100")
+  }
+
+  @Test(arguments: [
+    (#""alt":"Brown Rocks","#, "Brown Rocks"), (#""alt":"","#, "brown rocks during golden hour"),
+    ("", "brown rocks during golden hour"),
+  ])
+  func `pexels: with and without words`(alt: String, title: String) throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("pexels"),
+      #"""
+      {"page":1,"per_page":1,"total_results":8000,"next_page":"https://api.pexels.com/v1/search/?page=2",
+      "photos":[{"id":2014422,\#(alt)"width":3024,"height":3000,"photographer":"Joey",
+      "url":"https://www.pexels.com/photo/brown-rocks-during-golden-hour-2014422/",
+      "src":{"original":"https://i/o.jpeg","medium":"https://i/m.jpeg"}}]}
+      """#)
+
+    #expect(page.photos.first?.name == title)
+    #expect(page.photos.first?.thumbnailURL?.absoluteString == "https://i/m.jpeg")
+    #expect(page.totalCount == 8000)
+    #expect(page.next == .number)
+  }
+
+  @Test func `pixabay: tags are its title, and its total ends it`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("pixabay"),
+      #"""
+      {"total":4692,"totalHits":500,"hits":[{"id":195893,"pageURL":"https://p/195893/","type":"photo",
+      "tags":"blossom, bloom","previewURL":"https://p/150.jpg","webformatURL":"https://p/640.jpg",
+      "largeImageURL":"https://p/1280.jpg","imageWidth":4000,"imageHeight":2250,"user":"Josch13"}]}
+      """#, request: FeedPageRequest(position: .number(500), size: 1))
+
+    #expect(page.photos.first?.name == "blossom, bloom")
+    #expect(page.photos.first?.tags == ["blossom", "bloom"])
+    #expect(page.photos.first?.imageURL?.absoluteString == "https://p/1280.jpg")
+    #expect(page.totalCount == 500)
+    #expect(page.next == .end)
+  }
+
+  @Test(arguments: [
+    (#""title":"Church","description":{"_content":"By <a href='x'>Ann</a>"}"#),
+    (#""title":{"_content":"Church"},"description":"By Ann""#),
+  ])
+  func `flickr: texts plain and wrapped`(texts: String) throws {
+    let photo = try PresetFixture.photo(
+      "flickr",
+      #"""
+      {"photos":{"page":1,"pages":3,"perpage":1,"total":"3","photo":[{"id":"495","owner":"74@N06",
+      \#(texts),"ownername":"mark","datetaken":"2011-11-05 15:54:37","license":"4","tags":"a b",
+      "url_m":"https://l/m.jpg","url_l":"https://l/b.jpg","width_l":660,"height_l":1024}]},"stat":"ok"}
+      """#)
+
+    #expect(photo.name == "Church")
+    #expect(photo.description == "By Ann")
+    #expect(photo.author == "mark")
+    #expect(photo.licence?.name == "CC BY 2.0")
+    #expect(photo.pageURL?.absoluteString == "https://www.flickr.com/photos/74@N06/495")
+    #expect(photo.imageURL?.absoluteString == "https://l/b.jpg")
+    #expect(photo.tags == ["a", "b"])
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_320_508_477))
+  }
+
+  @Test func `flickr: a photo alone, its picture made from its parts`() throws {
+    let photo = try PresetFixture.photo(
+      "flickr",
+      #"""
+      {"photo":{"id":"495","secret":"bbd","server":"655","owner":{"nsid":"74@N06","username":"m",
+      "realname":"Mark"},"title":{"_content":"Church"},"description":{"_content":""},"dates":{
+      "posted":"1580000000","taken":"2011-11-05 15:54:37"},"license":9,"tags":{"tag":[{"raw":"Old stone",
+      "_content":"oldstone"}]},"urls":{"url":[{"type":"photopage","_content":"https://f/p/495"}]}},
+      "stat":"ok"}
+      """#)
+
+    #expect(photo.author == "Mark")
+    #expect(photo.imageURL?.absoluteString == "https://live.staticflickr.com/655/495_bbd_b.jpg")
+    #expect(photo.pageURL?.absoluteString == "https://f/p/495")
+    #expect(photo.licence?.name == "CC0 1.0")
+    #expect(photo.tags == ["Old stone"])
+  }
+
+  @Test(arguments: ["{BODY}", "jsonFlickrFeed({BODY})"])
+  func `flickr-feed: plain and wrapped in a call`(shape: String) throws {
+    let body = #"""
+      "title":"Recent Uploads","items":[{"title":"Ann\'s boat","link":"https://f/p/1/",
+      "media":{"m":"https://l/1_m.jpg"},"date_taken":"2020-01-02T03:04:05-08:00",
+      "description":"<p><a href=\"x\">ann<\/a> posted a photo:<\/p> <p>A boat<\/p>",
+      "published":"2020-01-03T00:00:00Z","author":"nobody@flickr.com (\"ann\")","author_id":"1@N0",
+      "tags":"sea boat"}]
+      """#
+    let photo = try PresetFixture.photo("flickr-feed", shape.replacing("BODY", with: body))
+
+    #expect(photo.name == "Ann's boat")
+    #expect(photo.author == "ann")
+    #expect(photo.description == "A boat")
+    #expect(photo.thumbnailURL?.absoluteString == "https://l/1_m.jpg")
+    #expect(photo.imageURL?.absoluteString == "https://l/1_b.jpg")
+    #expect(photo.tags == ["sea", "boat"])
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_577_963_045))
+  }
+
+  @Test func `picsum: a photo and an end that is not said`() throws {
+    let preset = try PresetFixture.preset("picsum")
+    let link: HTTPHeaders = ["Link": "<https://picsum.photos/v2/list?page=2>; rel=\"next\""]
+
+    let page = try PresetFixture.page(
+      preset,
+      #"[{"id":"0","author":"Alejandro","width":5616,"height":3744,"url":"https://unsplash.com/0","download_url":"https://picsum.photos/id/0/5616/3744"}]"#,
+      headers: link)
+    let empty = try PresetFixture.page(preset, "[]", headers: link)
+
+    #expect(page.photos.first?.name == "Picsum 0")
+    #expect(page.photos.first?.thumbnailURL?.absoluteString == "https://picsum.photos/id/0/320/240")
+    #expect(page.next == .number)
+    #expect(empty.next == .end)
+  }
+
+  @Test(arguments: [
+    (#"[{"href":"http://i/P~thumb.jpg","rel":"preview","render":"image"}]"#),
+    (#"[{"href":"http://i/P~thumb.jpg"}]"#),
+  ])
+  func `nasa: links with and without their meaning`(links: String) throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("nasa"),
+      #"""
+      {"collection":{"version":"1.0","href":"http://i/search","items":[{"href":"http://i/c.json","data":[{
+      "nasa_id":"PIA 1","title":"Moon","description":"A &amp; B","center":"JPL",
+      "date_created":"2017-10-01T12:00:00Z","keywords":["Moon, Earth"],"media_type":"image"}],
+      "links":\#(links)}],"metadata":{"total_hits":101},"links":[{"rel":"next","prompt":"Next",
+      "href":"http://images-api.nasa.gov/search?page=2"}]}}
+      """#)
+
+    let photo = try #require(page.photos.first)
+    #expect(photo.id == "PIA 1")
+    #expect(photo.author == "JPL")
+    #expect(photo.imageURL?.absoluteString == "http://i/P~large.jpg")
+    #expect(photo.thumbnailURL?.absoluteString == "http://i/P~thumb.jpg")
+    #expect(photo.pageURL?.absoluteString == "https://images.nasa.gov/details/PIA%201")
+    #expect(photo.tags == ["Moon", "Earth"])
+    #expect(page.totalCount == 101)
+    #expect(page.next == .number)
+  }
+
+  @Test func `artic: pictures by their number, and none without one`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("artic"),
+      #"""
+      {"pagination":{"total":300,"total_pages":25,"current_page":1},"data":[{"id":16568,
+      "title":"Water Lilies","image_id":"3c27","artist_display":"Claude Monet\nFrench, 1840-1926",
+      "date_display":"about 1906","is_public_domain":true,"thumbnail":{"width":8808,"height":8460,
+      "alt_text":"Lilies"}},{"id":2,"title":"No picture","image_id":null}],
+      "config":{"iiif_url":"https://www.artic.example/iiif/2"}}
+      """#)
+
+    let photo = try #require(page.photos.first)
+    #expect(page.skippedCount == 1)
+    #expect(photo.author == "Claude Monet French, 1840-1926")
+    #expect(photo.dateText == "about 1906")
+    #expect(photo.description == "Lilies")
+    #expect(
+      photo.imageURL?.absoluteString
+        == "https://www.artic.example/iiif/2/3c27/full/843,/0/default.jpg")
+    #expect(photo.licence?.name == "CC0 1.0")
+    #expect(photo.pageURL?.absoluteString == "https://www.artic.edu/artworks/16568")
+  }
+}

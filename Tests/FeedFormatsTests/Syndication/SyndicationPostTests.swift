@@ -1,0 +1,229 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Posts of blogs and of microblogs: several pictures, texts without a title, pages that nobody names.
+@Suite struct SyndicationPostTests {
+  private func photos(_ item: String) throws -> [Photo] {
+    try SyndicationFixture.page(SyndicationFixture.rss("<item>\(item)</item>")).photos
+  }
+
+  private func names(_ photos: [Photo]) -> [String] {
+    photos.map { $0.imageURL?.lastPathComponent ?? "-" }
+  }
+
+  // MARK: Several pictures
+
+  @Test func `each picture of a post is a photo of it, the first with the post's id`() throws {
+    let photos = try photos(
+      """
+      <guid>https://b.example/?p=7</guid><link>https://b.example/walk/</link><title>A walk</title>
+      <content:encoded><![CDATA[<p>Down to the sea.</p><img src="one.jpg" alt="The lighthouse"><img src="/two.jpg">
+      <img src="/two.jpg?w=300"><img src="/three-300x200.jpg">]]></content:encoded>
+      """)
+
+    #expect(
+      photos.map(\.id) == [
+        "https://b.example/?p=7", "https://b.example/?p=7#two.jpg",
+        "https://b.example/?p=7#three-300x200.jpg",
+      ])
+    #expect(names(photos) == ["one.jpg", "two.jpg", "three-300x200.jpg"])
+    #expect(photos.allSatisfy { $0.name == "A walk" && $0.pageURL?.path() == "/walk/" })
+    #expect(
+      photos.map(\.description) == [
+        "Down to the sea.\n\nThe lighthouse", "Down to the sea.", "Down to the sea.",
+      ])
+    #expect(photos[2].width == 300)
+  }
+
+  @Test func `ids stay when a picture is put before the others, and differ where names do not`()
+    throws
+  {
+    func ids(_ html: String) throws -> [String] {
+      try photos("<guid>7</guid><description><![CDATA[\(html)]]></description>").map(\.id)
+    }
+    let (a, b, c) = ("<img src=/a.jpg>", "<img src=/b.jpg>", "<img src=/c.jpg>")
+
+    #expect(try ids(a + c) == ["7", "7#c.jpg"])
+    #expect(try ids(a + b + c) == ["7", "7#b.jpg", "7#c.jpg"])
+    #expect(
+      try ids("<img src=/x/1.jpg><img src=/y/1.jpg><img src=/z/1.jpg>") == [
+        "7", "7#1.jpg", "7#1.jpg-2",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      // One picture in the text is the one that is named apart, in another size.
+      (
+        "<enclosure url='/b.jpg' type='image/jpeg'/><description>&lt;img src=/m.jpg></description>",
+        ["b.jpg"]
+      ),
+      // Several add to it.
+      (
+        "<enclosure url='/b.jpg' type='image/jpeg'/><description>&lt;img src=/b-300x200.jpg>&lt;img src=/c.jpg></description>",
+        ["b.jpg", "c.jpg"]
+      ),
+      // What is sold is one thing.
+      (
+        "<g:price>5 EUR</g:price><g:image_link>/g.jpg</g:image_link><description>&lt;img src=/b.jpg>&lt;img src=/c.jpg></description>",
+        ["g.jpg"]
+      ),
+      // Sizes say how large they are; pictures do not.
+      (
+        "<media:content url='/a.jpg' width='100'/><media:content url='/b.jpg' width='900'/>",
+        ["b.jpg"]
+      ),
+      (
+        "<media:content url='/a.jpg' medium='image'/><media:content url='/b.jpg' medium='image'/>",
+        ["a.jpg", "b.jpg"]
+      ),
+      (
+        "<media:group><media:content url='/a.jpg'/><media:content url='/b.jpg' width='9'/></media:group>",
+        ["b.jpg"]
+      ),
+      (
+        "<enclosure url='/a.jpg' type='image/jpeg'/><enclosure url='/b.jpg' type='image/jpeg'/>",
+        ["a.jpg", "b.jpg"]
+      ),
+    ])
+  func `what is one picture, and what are several`(item: String, names: [String]) throws {
+    #expect(try self.names(photos(item)) == names)
+  }
+
+  @Test func `posts are counted, not their pictures`() throws {
+    let page = try SyndicationFixture.page(
+      SyndicationFixture.rss(
+        """
+        <opensearch:totalResults xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/">2</opensearch:totalResults>
+        <item><guid>1</guid><description>&lt;img src=/a.jpg>&lt;img src=/b.jpg></description></item>
+        <item><guid>2</guid><description>words</description></item>
+        """))
+
+    #expect(page.photos.count == 2)
+    #expect(page.itemCount == 2)
+    #expect(page.skippedCount == 1)
+  }
+
+  @Test func `a picture is found however far behind the text it stands`() throws {
+    let text = String(repeating: "<p>words and more words</p>", count: 8_000)
+    let photos = try photos(
+      "<guid>1</guid><description><![CDATA[\(text)<img src=/late.jpg>]]></description>")
+    #expect(names(photos) == ["late.jpg"])
+  }
+
+  // MARK: Mastodon, Pixelfed
+
+  private let mastodon = """
+    <title>A. Lens</title><generator>Mastodon v4.2.1</generator>
+    <item><guid isPermaLink="true">https://m.example/@lens/1</guid><link>https://m.example/@lens/1</link>
+    <pubDate>Sun, 01 Oct 2017 12:00:00 +0000</pubDate>
+    <description>&lt;p&gt;Morning in the bog&lt;br&gt;with a moose&lt;/p&gt;&lt;p&gt;#moose&lt;/p&gt;</description>
+    <media:content url="https://f.example/original/a.jpg" type="image/jpeg" fileSize="5" medium="image">
+    <media:rating scheme="urn:simple">nonadult</media:rating>
+    <media:description type="plain">A moose, far away</media:description></media:content>
+    <media:content url="https://f.example/original/b.jpg" type="image/jpeg" fileSize="6" medium="image">
+    <media:rating scheme="urn:simple">adult</media:rating></media:content>
+    <media:content url="https://f.example/original/c.mp4" type="video/mp4" fileSize="7" medium="image"/>
+    <media:content url="https://f.example/original/d.mp4" type="video/mp4" fileSize="8" medium="video"/>
+    <category>moose</category></item>
+    <item><guid>https://m.example/@lens/2</guid><description>&lt;p&gt;No picture&lt;/p&gt;</description></item>
+    """
+
+  @Test
+  func `mastodon: the text is the description, its first line the title, and each picture a photo`()
+    throws
+  {
+    let page = try SyndicationFixture.page(SyndicationFixture.rss(mastodon))
+    let (first, second) = (try #require(page.photos.first), try #require(page.photos.last))
+
+    #expect(
+      page.photos.map(\.id) == ["https://m.example/@lens/1", "https://m.example/@lens/1#b.jpg"])
+    #expect(page.photos.map(\.title) == ["Morning in the bog", "Morning in the bog"])
+    #expect(first.description == "Morning in the bog\nwith a moose\n\n#moose\n\nA moose, far away")
+    #expect(second.description == "Morning in the bog\nwith a moose\n\n#moose")
+    #expect(first.tags == ["moose"])
+    #expect(second.tags == ["moose", "sensitive"])
+    #expect(first.pageURL?.absoluteString == "https://m.example/@lens/1")
+    #expect(page.skippedCount == 1)
+  }
+
+  @Test func `mastodon 3: a group is a picture`() throws {
+    let photos = try photos(
+      """
+      <guid>1</guid><description>&lt;p>Two&lt;/p></description>
+      <enclosure url="https://f.example/a.jpg" type="image/jpeg" length="5"/>
+      <media:group><media:content url="https://f.example/a.jpg" type="image/jpeg" fileSize="5"/>
+      <media:description type="plain">first</media:description></media:group>
+      <enclosure url="https://f.example/b.jpg" type="image/jpeg" length="6"/>
+      <media:group><media:content url="https://f.example/b.jpg" type="image/jpeg" fileSize="6"/>
+      <media:description type="plain">second</media:description></media:group>
+      """)
+
+    #expect(names(photos) == ["a.jpg", "b.jpg"])
+    #expect(photos.map(\.title) == ["Two", "Two"])
+    #expect(photos.map(\.description) == ["Two\n\nfirst", "Two\n\nsecond"])
+  }
+
+  @Test func `pixelfed: an entry's picture with its alternative text`() throws {
+    let photo = try #require(
+      try SyndicationFixture.photo(
+        entry: """
+          <id>https://p.example/p/lens/1</id><title>Fog</title><updated>2017-10-01T12:00:00Z</updated>
+          <author><name>lens</name></author><link rel="alternate" href="https://p.example/p/lens/1"/>
+          <content type="html"><![CDATA[<img id="rss-item-0" src="https://f.example/m/a.jpg" \
+          alt="A bridge in fog"><p style="padding:10px">Fog, and nobody about</p>]]></content>
+          """))
+
+    #expect(photo.name == "Fog")
+    #expect(photo.description == "Fog, and nobody about\n\nA bridge in fog")
+    #expect(photo.author == "lens")
+    #expect(photo.imageURL?.absoluteString == "https://f.example/m/a.jpg")
+  }
+
+  @Test(
+    arguments: [
+      ("<description>One line only</description>", "One line only", "One line only"),
+      ("<description>First&lt;br>Second</description>", "First", "First\nSecond"),
+      ("<title>T</title><description>First&lt;br>Second</description>", "T", "First\nSecond"),
+      ("", nil, nil),
+    ] as [(String, String?, String?)])
+  func `what has no title is called by its first line`(
+    item: String, title: String?, description: String?
+  ) throws {
+    let photo = try #require(try photos(item + "<enclosure url='/1.jpg' type='image/jpeg'/>").first)
+
+    #expect(photo.title == title)
+    #expect(photo.description == description)
+  }
+
+  // MARK: Pages of WordPress
+
+  private static func blog(_ generator: String, posts: ClosedRange<Int>?) -> String {
+    let items = (posts.map(Array.init) ?? []).map {
+      "<item><guid>\($0)</guid><enclosure url='/\($0).jpg' type='image/jpeg'/></item>"
+    }
+    return SyndicationFixture.rss("<title>B</title>\(generator)" + items.joined())
+  }
+
+  private static let generator = "<generator>https://wordpress.org/?v=6.4.1</generator>"
+
+  @Test(arguments: [
+    "", "<generator>Hugo</generator>", Self.generator + "<atom:link rel='next' href='/elsewhere'/>",
+  ])
+  func `feeds of others, and those that name their next page, are left as they are`(
+    generator: String
+  ) throws {
+    let page = try SyndicationFixture.page(Self.blog(generator, posts: 1...2))
+    #expect(page.next != .continuation(.token("2")))
+  }
+
+  @Test func `wordpress: a page without a post is the last`() throws {
+    #expect(try SyndicationFixture.page(Self.blog(Self.generator, posts: nil)).next == .end)
+    #expect(
+      try SyndicationFixture.page(Self.blog(Self.generator, posts: 1...1)).next
+        == .continuation(.token("2")))
+  }
+}

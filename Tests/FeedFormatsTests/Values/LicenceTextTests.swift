@@ -1,0 +1,74 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct LicenceTextTests {
+  @Test(
+    arguments: [
+      ("https://creativecommons.org/licenses/by-sa/4.0/", "CC BY-SA 4.0"),
+      ("http://creativecommons.org/licenses/by/2.0/de/", "CC BY 2.0 DE"),
+      ("HTTP://www.creativecommons.org/licenses/by-nc-nd/3.0/us/deed.en", "CC BY-NC-ND 3.0 US"),
+      ("https://creativecommons.org/licenses/by/4.0/deed.de", "CC BY 4.0"),
+      ("https://creativecommons.org/licenses/by/4.0/legalcode", "CC BY 4.0"),
+      ("https://creativecommons.org/licenses/by/4.0?x=1", "CC BY 4.0"),
+      ("https://creativecommons.org/licenses/by/2.5/scotland/", "CC BY 2.5 SCOTLAND"),
+      ("https://creativecommons.org/licenses/sampling+/1.0/", "CC Sampling+ 1.0"),
+      ("https://creativecommons.org/licenses/by/", "CC BY"),
+      ("https://creativecommons.org/publicdomain/zero/1.0/", "CC0 1.0"),
+      ("https://creativecommons.org/publicdomain/mark/1.0/", "PDM 1.0"),
+      ("http://rightsstatements.org/vocab/InC/1.0/", "In Copyright"),
+      ("http://rightsstatements.org/page/NoC-US/1.0/?language=en", "No Copyright - United States"),
+      ("https://evilcreativecommons.org/licenses/by/4.0/", nil),
+      ("https://creativecommons.org/licenses/../../x", nil),
+      ("https://example.com/terms", nil), ("http://rightsstatements.org/vocab/Nothing/1.0/", nil),
+    ] as [(String, String?)])
+  func `addresses have short names`(address: String, name: String?) {
+    let licence = LicenceText.licence(address)
+
+    #expect(licence?.name == name ?? address)
+    #expect(licence?.url != nil)
+  }
+
+  @Test(
+    arguments: [
+      ("CC BY-SA 4.0", "CC BY-SA 4.0", "https://creativecommons.org/licenses/by-sa/4.0/"),
+      ("cc-by-sa-4.0", "CC BY-SA 4.0", "https://creativecommons.org/licenses/by-sa/4.0/"),
+      ("CC BY 2.0 de", "CC BY 2.0 DE", "https://creativecommons.org/licenses/by/2.0/de/"),
+      ("CC-BY", "CC BY", nil), ("CC0", "CC0", "https://creativecommons.org/publicdomain/zero/1.0/"),
+      ("CC Some Rights", "CC Some Rights", nil), ("CC BY 4.0 International", nil, nil),
+      ("All rights reserved", "All rights reserved", nil), ("cc", "cc", nil), ("by", "by", nil),
+    ] as [(String, String?, String?)])
+  func `names have addresses`(text: String, name: String?, address: String?) {
+    let licence = LicenceText.licence(text)
+
+    #expect(licence?.name == name ?? text)
+    #expect(licence?.url?.absoluteString == address)
+  }
+
+  @Test func `codes and versions make a name and an address`() {
+    let plain = LicenceText.licence(code: "by-nc-sa", version: "2.0")
+    let own = LicenceText.licence(code: "by", version: "4.0", url: "https://example.com/by")
+
+    #expect(plain?.name == "CC BY-NC-SA 2.0")
+    #expect(
+      plain?.url?.absoluteString == "https://creativecommons.org/licenses/by-nc-sa/2.0/")
+    #expect(own == Licence(name: "CC BY 4.0", url: URL(string: "https://example.com/by")))
+    #expect(LicenceText.licence(code: "cc0", version: "1.0")?.name == "CC0 1.0")
+    #expect(LicenceText.licence(code: "pdm", version: nil)?.name == "PDM")
+    #expect(LicenceText.licence(code: "house", version: "3")?.name == "house 3")
+    #expect(LicenceText.licence(code: nil, version: "3") == nil)
+  }
+
+  @Test func `a name and an address told apart stay together`() {
+    let named = LicenceText.licence(name: "CC BY-SA 3.0", url: "https://x.example/l")
+    let unnamed = LicenceText.licence(
+      name: " ", url: "https://creativecommons.org/licenses/by/3.0/")
+    let unlinked = LicenceText.licence(name: "Public domain", url: "javascript:alert(1)")
+
+    #expect(named == Licence(name: "CC BY-SA 3.0", url: URL(string: "https://x.example/l")))
+    #expect(unnamed?.name == "CC BY 3.0")
+    #expect(unlinked == Licence(name: "Public domain"))
+  }
+}

@@ -1,0 +1,98 @@
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct StatedPriceTests {
+  @Test(
+    arguments: [
+      ("15.00 USD", "15.00", "USD"), ("USD 15.00", "15.00", "USD"), ("15.00USD", "15.00", "USD"),
+      ("$15", "15", nil), ("US$15", "15", "USD"), ("€ 15,00", "15.00", "EUR"),
+      ("1,299.00 EUR", "1299.00", "EUR"), ("1.299,00 EUR", "1299.00", "EUR"),
+      ("1 299,00 €", "1299.00", "EUR"), ("1\u{202F}299,00\u{A0}€", "1299.00", "EUR"),
+      ("CHF 1'299.00", "1299.00", "CHF"), ("1,234,567.89 USD", "1234567.89", "USD"),
+      ("1.234.567 EUR", "1234567", "EUR"), ("12,50 EUR", "12.50", "EUR"),
+      ("12,5 EUR", "12.5", "EUR"),
+      ("1,299 EUR", "1299", "EUR"), ("¥1,299 JPY", "1299", "JPY"), ("0.500 EUR", "0.500", "EUR"),
+      ("1.250 KWD", "1.250", "KWD"), ("12345.000 USD", "12345.000", "USD"), ("80", "80", nil),
+      ("100 kr", "100", nil), ("80 zł", "80", "PLN"), ("  15.00\tUSD ", "15.00", "USD"),
+      ("₹1,00,000.00", nil, nil), ("15.00.00 USD", nil, nil), ("1.299 EUR", nil, nil),
+      ("1.299", nil, nil), ("1,299", nil, nil), ("1,250 KWD", nil, nil), ("", nil, nil),
+      ("free", nil, nil), ("-5.00 EUR", nil, nil), ("10 % off", nil, nil),
+      ("2 for 10 EUR", nil, nil),
+      ("15.00 USD EUR", nil, nil), ("15.00 USD / day", nil, nil), ("1e5 USD", nil, nil),
+      ("١٥ USD", nil, nil), ("15,00,00", nil, nil), ("12.34,56", nil, nil), (".50 USD", nil, nil),
+      ("1234567890123456789012345678901234567890123 USD", nil, nil),
+    ] as [(String, String?, String?)])
+  func `a price is read where there is one way to read it`(
+    text: String, amount: String?, currency: String?
+  ) {
+    let price = StatedPrice.price(text)
+
+    #expect(price?.amount == amount)
+    #expect(price?.currency == currency)
+    #expect(price?.isLowest ?? false == false)
+  }
+
+  @Test(
+    arguments: [
+      ("from 15.00 USD", "15.00", "USD"), ("ab 12,50 €", "12.50", "EUR"),
+      ("15.00 - 25.00 USD", "15.00", "USD"), ("$15.00–$25.00", "15.00", nil),
+      ("USD 15.00 to USD 9.00", "9.00", "USD"), ("15-25 EUR", "15", "EUR"),
+    ] as [(String, String, String?)])
+  func `a range reads from its least`(text: String, amount: String, currency: String?) {
+    #expect(StatedPrice.price(text) == Price(amount: amount, currency: currency, isLowest: true))
+  }
+
+  @Test func `a range of one price is that price`() {
+    #expect(StatedPrice.price("15.00 - 15 USD") == Price(amount: "15.00", currency: "USD"))
+    #expect(StatedPrice.price("15 USD - 25 EUR") == nil)
+    #expect(StatedPrice.price("15 - ") == nil)
+  }
+
+  @Test func `a currency told apart counts where the text has none`() {
+    #expect(StatedPrice.price("$15", currency: "CAD") == Price(amount: "15", currency: "CAD"))
+    #expect(StatedPrice.price("15 USD", currency: "CAD") == Price(amount: "15", currency: "USD"))
+    #expect(StatedPrice.price("15", currency: "€") == Price(amount: "15", currency: "EUR"))
+    #expect(StatedPrice.price("15", currency: "euro") == Price(amount: "15", currency: nil))
+    #expect(StatedPrice.price("1,299", currency: "jpy") == Price(amount: "1299", currency: "JPY"))
+  }
+
+  @Test(
+    arguments: [
+      ("18000", 3, "18.000"), ("1800", 2, "18.00"), ("1800", 0, "1800"), ("5", 2, "0.05"),
+      ("0", 2, "0.00"), ("000", 0, "0"), ("0100", 2, "1.00"), ("1800.0", 2, "18.00"), ("", 2, nil),
+      ("-1", 2, nil), ("1.5", 2, nil), ("12a", 2, nil), ("1", -1, nil), ("1", 7, nil),
+      ("99999999999999999999", 2, nil),
+    ] as [(String, Int, String?)])
+  func `minor units are moved behind the point`(units: String, digits: Int, amount: String?) {
+    #expect(StatedPrice.price(minorUnits: units, digits: digits, currency: "USD")?.amount == amount)
+  }
+
+  @Test func `the currency knows its minor units`() {
+    #expect(StatedPrice.price(minorUnits: "1800", currency: "JPY")?.amount == "1800")
+    #expect(StatedPrice.price(minorUnits: "1800", currency: "KWD")?.amount == "1.800")
+    #expect(StatedPrice.price(minorUnits: "1800", currency: "EUR")?.amount == "18.00")
+    #expect(StatedPrice.price(minorUnits: "1800", currency: nil) == nil)
+  }
+
+  @Test func `an amount is divided without rounding`() {
+    #expect(StatedPrice.price(amount: "1250", divisor: "100", currency: "USD")?.amount == "12.50")
+    #expect(StatedPrice.price(amount: "1250", divisor: "1", currency: "USD")?.amount == "1250")
+    #expect(StatedPrice.price(amount: "1250", divisor: "0", currency: "USD") == nil)
+    #expect(StatedPrice.price(amount: "1250", divisor: "3", currency: "USD") == nil)
+  }
+
+  @Test func `the least of several is told with from`() {
+    func price(_ amount: String, _ currency: String? = "EUR") -> Price? {
+      Price(amount: amount, currency: currency)
+    }
+
+    #expect(StatedPrice.lowest([price("100"), price("80.50"), price("9.99")])?.amount == "9.99")
+    #expect(StatedPrice.lowest([price("100"), price("9")])?.isLowest == true)
+    #expect(StatedPrice.lowest([price("9"), nil, price("9.00")]) == price("9"))
+    #expect(StatedPrice.lowest([price("009"), price("10")])?.amount == "009")
+    #expect(StatedPrice.lowest([price("9"), price("8", "USD")]) == nil)
+    #expect(StatedPrice.lowest([]) == nil)
+  }
+}

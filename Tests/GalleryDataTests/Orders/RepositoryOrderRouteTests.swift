@@ -1,0 +1,94 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+@Suite struct RepositoryOrderRouteTests {
+  private static let order =
+    #""order_url":"/order","order_email":"shop@a.example","order_delivery":["download","print"]"#
+
+  private func expected(_ url: String) throws -> OrderRoute {
+    OrderRoute(
+      channel: .server(try #require(URL(string: url))), email: "shop@a.example",
+      deliveries: [.download, .print])
+  }
+
+  @Test func `a feed file names its server whole`() async throws {
+    let folder = try TemporaryFolder()
+    let whole = Self.order.replacing("/order", with: "http://192.168.1.5/order")
+    let file = try folder.write("feed.json", #"{\#(whole),"photos":[{"id":1,"name":"a"}]}"#)
+    let relative = try folder.write(
+      "other.json", #"{"photos":[{"id":1,"name":"a"}],\#(Self.order)}"#)
+    let catalog = FormatCatalog(environment: { _ in nil }, library: { ShippedPresets.library })
+
+    for repository in [
+      FeedFileRepository(file: file) as any PhotoRepository,
+      DocumentRepository(file: file, catalog: catalog),
+      DocumentRepository(file: file, preset: "500px", catalog: catalog),
+    ] {
+      #expect(await repository.orderRoute == (try expected("http://192.168.1.5/order")))
+    }
+    #expect(
+      await FeedFileRepository(file: relative).orderRoute
+        == OrderRoute(email: "shop@a.example", deliveries: [.download, .print]))
+    #expect(await FeedFileRepository(file: folder.file("none")).orderRoute == .file)
+  }
+
+  // MARK: On the network
+
+  @Test func `the network's word counts, until then the stored one`() async throws {
+    let store = MemoryPageStore()
+    let first = RemoteFeed(store: store) { _ in "a !order=/order" }
+    #expect(await first.repository.orderRoute == .file)
+    _ = try await first.page(1)
+    let url = try #require(URL(string: "https://feed.example/order"))
+    #expect(await first.repository.orderRoute.channel == .server(url))
+
+    let second = RemoteFeed(store: store) { _ in "a" }
+    #expect(await second.repository.orderRoute.channel == .server(url))
+    _ = try await second.page(1, isRefresh: true)
+    #expect(await second.repository.orderRoute == .file)
+  }
+
+  @Test func `a search or a later page need not repeat it`() async throws {
+    let feed = RemoteFeed { target in
+      target.contains("q=") || target.contains("page=2") ? "b" : "a c d !more !order=/order"
+    }
+    _ = try await feed.page(1)
+    _ = try await feed.page(2)
+    _ = try await feed.repository.page(for: PageRequest(search: "b"))
+
+    guard case .server = await feed.repository.orderRoute.channel else {
+      return #expect(Bool(false))
+    }
+  }
+
+  @Test func `what the service settles no feed changes`() async throws {
+    var format = LineFormat()
+    let shop = try #require(URL(string: "https://shop.example"))
+    format.orderRoute = OrderRoute(channel: .shopify(shop))
+    let feed = RemoteFeed(format) { _ in "a !order=https://evil.example/" }
+    _ = try await feed.page(1)
+
+    #expect(await feed.repository.orderRoute.channel == .shopify(shop))
+  }
+
+  @Test func `an address passes on what its feed says`() async throws {
+    let url = try #require(URL(string: "https://feed.example/list"))
+    let repository = AddressRepository(
+      url: url,
+      dependencies: AddressRepository.Dependencies(
+        catalog: StubCatalog(),
+        transport: ScriptedTransport { .text("lines: a !order=https://s.example/o", for: $0) },
+        store: MemoryPageStore(), zone: .gmt))
+    #expect(await repository.orderRoute == .file)
+
+    _ = try await repository.page(for: PageRequest())
+
+    #expect(
+      await repository.orderRoute.channel
+        == .server(try #require(URL(string: "https://s.example/o"))))
+  }
+}

@@ -1,0 +1,168 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Synchronization
+import Testing
+
+@testable import FeedFormats
+@testable import GalleryData
+
+@Suite struct PhotoPrinterTests {
+  private let vienna = TimeZone(identifier: "Europe/Vienna") ?? utc
+
+  private func lines(
+    _ repository: some PhotoRepository, _ format: PhotoPrinter.Format
+  ) async throws -> (lines: [String], summary: PhotoPrinter.Summary) {
+    let output = Mutex("")
+    let summary = try await PhotoPrinter(repository: repository, format: format, zone: utc)
+      .print { text in
+        output.withLock { $0 += text }
+        return true
+      }
+    let text = output.withLock { $0 }
+    return (text.split(separator: "\n").map(String.init), summary)
+  }
+
+  @Test func `a photo without anything has all the keys`() {
+    #expect(
+      PhotoJSONLine.text(Photo(id: "1", name: Photo.untitled, isUntitled: true), zone: utc) == """
+        {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
+        "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
+        "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
+        "date_text":null,"price_from":null,"licence_url":null,"path":null}
+        """)
+  }
+
+  @Test func `a title may be the word that stands for none`() {
+    let photo = Photo(id: "1", name: Photo.untitled, isUntitled: false)
+
+    #expect(PhotoJSONLine.text(photo, zone: utc).contains(#""title":"Untitled""#))
+  }
+
+  @Test func `a photo with everything says it`() {
+    let photo = Photo(
+      id: "a/\"b\"\\.jpg", name: "日本 😀", description: "one\ntwo\u{2028}", camera: "C", lens: "L",
+      author: "A", createdAt: Date(timeIntervalSince1970: 1_506_859_200.9),
+      thumbnailURL: URL(string: "https://x/t"), imageURL: URL(string: "file:///a/%FF.jpg"),
+      pageURL: URL(string: "https://x/p"), saleStatus: .notForSale,
+      price: Price(amount: "120.00", currency: "EUR"), licence: Licence(name: "CC0"), width: 6715,
+      height: 3789, tags: ["a", "b\"c"])
+
+    #expect(
+      PhotoJSONLine.text(photo, zone: vienna) == #"""
+        {"id":"a/\"b\"\\.jpg","title":"日本 😀","description":"one\ntwo\u2028","author":"A",\#
+        "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
+        "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
+        "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
+        "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null}
+        """#)
+    #expect(
+      PhotoPlainLine.text(photo, zone: vienna)
+        == "a/\"b\"\\.jpg\tnot for sale\t120.00 EUR\t2017-10-01\t日本 😀\tC")
+  }
+
+  @Test func `what is no date, a price with dearer ones, and terms are told`() {
+    let photo = Photo(
+      id: "1", name: "lake", dateText: "about 1890",
+      price: Price(amount: "80.00", currency: "EUR", isLowest: true),
+      licence: Licence(name: "CC0", url: URL(string: "https://x/l")))
+    let dated = Photo(id: "1", name: "lake", createdAt: Date(), dateText: "about 1890")
+
+    let json = PhotoJSONLine.text(photo, zone: vienna)
+    #expect(json.contains(#""date":null"#))
+    #expect(
+      json.hasSuffix(
+        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null}"#))
+    #expect(
+      PhotoPlainLine.text(photo, zone: vienna) == "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-")
+    #expect(PhotoJSONLine.text(dated, zone: vienna).contains(#""date_text":null"#))
+  }
+
+  @Test func `every control character is escaped`() throws {
+    let text = String(String.UnicodeScalarView((0..<0xA0).compactMap { Unicode.Scalar($0) }))
+
+    let json = JSONOutput.text(text)
+
+    #expect(json.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F })
+    let decoded = try JSONSerialization.jsonObject(
+      with: Data(json.utf8), options: .fragmentsAllowed)
+    #expect(decoded as? String == text)
+  }
+
+  @Test(arguments: [
+    (0.0, "1970-01-01T00:00:00Z"), (-1.0, "1969-12-31T23:59:59Z"),
+    (-0.5, "1969-12-31T23:59:59Z"), (951_782_399.0, "2000-02-28T23:59:59Z"),
+    (951_782_400.0, "2000-02-29T00:00:00Z"), (4_107_542_400.0, "2100-03-01T00:00:00Z"),
+    (-62_100_000_000.0, "0002-02-17T00:00:00Z"), (1e300, nil), (-1e300, nil), (.nan, nil),
+    (.infinity, nil),
+  ])
+  func `dates are written as RFC 3339`(seconds: Double, text: String?) {
+    #expect(RFC3339.text(Date(timeIntervalSince1970: seconds), zone: utc) == text)
+  }
+
+  @Test func `a date that is written is read as the same`() {
+    for day in stride(from: -300_000.0, to: 1_000_000, by: 997) {
+      let date = Date(timeIntervalSince1970: day * 86_400 + 12_345)
+      #expect(DateReading.date(RFC3339.text(date, zone: vienna), zone: utc) == date)
+    }
+  }
+
+  @Test(arguments: [0, 1, 99, 100, 101, 250])
+  func `every photo is printed once and in order`(count: Int) async throws {
+    let (lines, summary) = try await lines(GeneratedRepository(photoCount: count), .plain)
+
+    #expect(lines.map { $0.split(separator: "\t")[0] } == (0..<count).map { "\($0)" })
+    #expect(summary == PhotoPrinter.Summary(photoCount: count))
+  }
+
+  @Test func `printing stops when nobody reads any more`() async throws {
+    let listing = PhotoPrinter(repository: GeneratedRepository(), format: .json, zone: utc)
+    let calls = Mutex(0)
+
+    let summary = try await listing.print { _ in
+      calls.withLock {
+        $0 += 1
+        return $0 < 3
+      }
+    }
+
+    #expect(calls.withLock { $0 } == 3)
+    #expect(summary.wasCutShort)
+    #expect(summary.photoCount == 200)
+  }
+
+  @Test func `a folder's photos are printed with what their files tell`() async throws {
+    let folder = try TemporaryFolder()
+    for number in 1...30 { try folder.write("\(number).jpg") }
+    let reader = StubMetadataReader(
+      RawPhotoMetadata {
+        $0.title = "T"
+        $0.keywords = ["sold"]
+      })
+    let repository = FolderRepository(folder: folder.reference, reader: reader, zone: utc)
+
+    let (lines, summary) = try await lines(repository, .json)
+
+    #expect(summary.photoCount == 30)
+    for (row, line) in lines.enumerated() {
+      #expect(line.hasPrefix("{\"id\":\"\(row + 1).jpg\",\"title\":\"T\","))
+      #expect(line.contains("\"for_sale\":false"))
+      #expect(line.contains("\"image_url\":\"file://\(folder.path)/\(row + 1).jpg\""))
+    }
+  }
+
+  @Test func `lines go through a pipe and a closed one is noticed`() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    let output = LineOutput(descriptor: ends[1])
+
+    #expect(output.write("é\n"))
+    var bytes = [UInt8](repeating: 0, count: 8)
+    #expect(read(ends[0], &bytes, 8) == 3)
+    close(ends[0])
+    let old = signal(SIGPIPE, SIG_IGN)
+    #expect(!output.write("x"))
+    signal(SIGPIPE, old)
+    close(ends[1])
+  }
+}

@@ -1,0 +1,39 @@
+import FeedFormats
+import GalleryDomain
+import Testing
+
+@testable import GalleryData
+
+@Suite struct PresetFilesTests {
+  private let whole = """
+    name = "shop"
+    title = "Shop"
+    about = "A shop"
+    items = "items"
+    [list]
+    url = "https://x.example/{page}"
+    [fields]
+    id = "id"
+    image = "image"
+    """
+
+  @Test func `no shipped preset has a fault`() {
+    #expect(ShippedPresets.library.problems == [])
+    #expect(ShippedPresets.library.presets.count > 20)
+  }
+
+  @Test func `your own folder adds and replaces, and a bad file stops no other`() throws {
+    let folder = try TemporaryFolder()
+    _ = try folder.write("shop.toml", whole)
+    _ = try folder.write("bad.toml", "nonsense")
+    _ = try folder.write("picsum.toml", whole.replacing("\"shop\"", with: "\"picsum\""))
+    _ = try folder.write("README.md", "not a preset")
+
+    let library = PresetLibrary(shipped: ShippedPresets.folder, own: folder.reference)
+
+    #expect(library.problems.map(\.file) == ["bad.toml"])
+    #expect(library.preset(named: "shop")?.isOwn == true)
+    #expect(library.preset(named: "picsum")?.title == "Shop")
+    #expect(library.preset(named: "openverse")?.isOwn == false)
+  }
+}

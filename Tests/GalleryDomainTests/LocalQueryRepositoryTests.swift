@@ -1,0 +1,297 @@
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+struct LocalQueryRepositoryTests {
+  /// A source that counts how often it is asked, and may not be reached.
+  private actor Source: PhotoRepository {
+    let photos: [Photo]
+    let total: Int?
+    let isRemote: Bool
+    var failingPage: (number: Int, error: PhotoSourceError)?
+    var storedPages = 0
+    private(set) var asked: [Int] = []
+    private(set) var detailCount = 0
+    private(set) var urgencies: Set<ReadingUrgency> = []
+
+    init(_ photos: [Photo], total: Int? = nil, isRemote: Bool = false) {
+      self.photos = photos
+      self.total = total
+      self.isRemote = isRemote
+    }
+
+    func fail(_ page: Int, _ error: PhotoSourceError, storedPages: Int = 0) {
+      failingPage = (page, error)
+      self.storedPages = storedPages
+    }
+
+    var title: String { "source" }
+    nonisolated var capabilities: SourceCapabilities { SourceCapabilities(isRemote: isRemote) }
+
+    func storedPage(for query: PageRequest) async -> PhotoPage? {
+      guard query.page <= storedPages else { return nil }
+      var page = answer(query)
+      page.storedAt = Date(timeIntervalSince1970: Double(query.page))
+      return page
+    }
+
+    func page(for query: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      asked.append(query.page)
+      if let failingPage, failingPage.number == query.page { throw failingPage.error }
+      return answer(query)
+    }
+
+    private func answer(_ query: PageRequest) -> PhotoPage {
+      let start = min((query.page - 1) * query.pageSize, photos.count)
+      let end = min(start + query.pageSize, photos.count)
+      return PhotoPage(
+        number: query.page, photos: Array(photos[start..<end]), totalCount: total,
+        hasMorePages: end < photos.count)
+    }
+
+    func details(of photo: Photo) async -> Photo {
+      detailCount += 1
+      urgencies.insert(ReadingUrgency.current)
+      var photo = photo
+      photo.camera = "camera \(photo.id)"
+      photo.needsDetails = false
+      return photo
+    }
+  }
+
+  /// Numbered from 0, the oldest last.
+  private static func photos(_ count: Int, needsDetails: Bool = false) -> [Photo] {
+    (0..<count).map {
+      Photo(
+        id: "\($0)", name: "photo \($0)", createdAt: Date(timeIntervalSince1970: Double(-$0)),
+        saleStatus: $0.isMultiple(of: 3) ? .forSale : .notForSale, needsDetails: needsDetails)
+    }
+  }
+
+  private func ids(_ page: PhotoPage) -> [Int] { page.photos.compactMap { Int($0.id) } }
+
+  @Test func `what is read for an order or a filter stands behind what is on the screen`()
+    async throws
+  {
+    let source = Source(Self.photos(5, needsDetails: true))
+    let repository = LocalQueryRepository(source)
+    _ = try await repository.page(for: PageRequest(sort: PhotoSort(.camera)))
+    _ = try await repository.page(for: PageRequest(filter: .forSale))
+    #expect(await source.urgencies == [.background])
+
+    _ = await repository.details(of: Self.photos(1, needsDetails: true)[0])
+    #expect(await source.urgencies == [.background, .visible])
+  }
+
+  @Test func `a source is asked for the terms and the order that it answers, and no others`()
+    async throws
+  {
+    let source = AnsweringSource()
+    let repository = LocalQueryRepository(source)
+    let newest = PhotoSort(.date, isDescending: true)
+    let filter = FilterReading("sale:yes title:quay").expression
+    let page = try await repository.page(
+      for: PageRequest(PhotoQuery(search: "sea", filter: filter, sort: newest)))
+
+    #expect(await source.asked == [PhotoQuery(filter: .forSale, sort: newest)])
+    #expect(page.photos.map(\.id) == ["2"])
+    #expect(page.filteredCount == 1)
+    _ = try await repository.page(for: PageRequest(sort: PhotoSort(.date)))
+    #expect(await source.asked.last == .everything)
+  }
+
+  /// Answers `sale:yes` and the newest first.
+  private actor AnsweringSource: PhotoRepository {
+    private(set) var asked: [PhotoQuery] = []
+    var title: String { "source" }
+
+    nonisolated var capabilities: SourceCapabilities {
+      SourceCapabilities(terms: [.forSale], sorts: [PhotoSort(.date, isDescending: true)])
+    }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      asked.append(request.query)
+      return PhotoPage(photos: [
+        Photo(id: "1", name: "sea b", saleStatus: .forSale),
+        Photo(id: "2", name: "quay, sea", saleStatus: .forSale),
+      ])
+    }
+  }
+
+  @Test func `the source is read to its end once, for all pages and orders`() async throws {
+    let source = Source(Self.photos(25))
+    let sorted = LocalQueryRepository(source)
+
+    let first = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
+    let last = try await sorted.page(
+      for: PageRequest(page: 3, pageSize: 10, sort: PhotoSort(.date)))
+    let other = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.title)))
+    let past = try await sorted.page(
+      for: PageRequest(page: .max, pageSize: 10, sort: PhotoSort(.title)))
+
+    #expect(ids(first) == Array((15..<25).reversed()))
+    #expect(first.totalCount == 25)
+    #expect(first.hasMorePages)
+    #expect(first.sortReach == SortReach(readCount: 25, isWhole: true))
+    #expect(ids(last) == Array((0..<5).reversed()))
+    #expect(!last.hasMorePages)
+    #expect(ids(other) == Array(0..<10))
+    #expect(past.photos == [])
+    #expect(await source.asked == [1, 2, 3])
+  }
+
+  @Test func `photos that were marked are what they are now, and a new list is read anew`()
+    async throws
+  {
+    let source = Source(Self.photos(25))
+    let sorted = LocalQueryRepository(source)
+    let byTitle = PageRequest(pageSize: 10, sort: PhotoSort(.title))
+    _ = try await sorted.page(for: byTitle)
+    var marked = Self.photos(25)[10]
+    marked.saleStatus = .forSale
+    marked.price = Price(amount: "5", currency: "EUR")
+
+    await sorted.photosChanged([marked])
+
+    // The list on the screen goes on, with what is known now.
+    var next = byTitle
+    next.page = 2
+    let second = try await sorted.page(for: next)
+    #expect(ids(second) == Array(10..<20))
+    #expect(second.photos.first?.price == marked.price)
+    #expect(await source.asked == [1, 2, 3])
+    _ = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.price)))
+    #expect(await source.asked == [1, 2, 3, 1, 2, 3])
+  }
+
+  @Test func `the source's own order passes through, filtered`() async throws {
+    let source = Source(Self.photos(25))
+    let page = try await LocalQueryRepository(source).page(
+      for: PageRequest(pageSize: 10, filter: FilterReading("sale:yes").expression))
+
+    #expect(ids(page) == [0, 3, 6, 9])
+    #expect(page.filteredCount == 6)
+    #expect(page.sortReach == nil)
+    #expect(await source.asked == [1])
+  }
+
+  @Test func `a refresh reads again`() async throws {
+    let source = Source(Self.photos(5))
+    let sorted = LocalQueryRepository(source)
+    let query = PageRequest(pageSize: 10, sort: PhotoSort(.date))
+    _ = try await sorted.page(for: query)
+    var refresh = query
+    refresh.isRefresh = true
+    _ = try await sorted.page(for: refresh)
+    _ = try await sorted.page(for: query)
+
+    #expect(await source.asked == [1, 1])
+  }
+
+  @Test func `the anchor is found by its identity`() async throws {
+    let sorted = LocalQueryRepository(Source(Self.photos(25)))
+    let page = try await sorted.page(
+      for: PageRequest(pageSize: 10, sort: PhotoSort(.date), anchor: "3"))
+    let gone = try await sorted.page(
+      for: PageRequest(pageSize: 10, sort: PhotoSort(.date), anchor: "gone"))
+
+    #expect(page.anchorRow == 21)
+    #expect(gone.anchorRow == nil)
+  }
+
+  @Test func `what is filtered is sorted, and all that was looked through is counted`() async throws
+  {
+    let sorted = LocalQueryRepository(Source(Self.photos(25)))
+    let page = try await sorted.page(
+      for: PageRequest(
+        pageSize: 10, filter: FilterReading("sale:yes").expression, sort: PhotoSort(.date)))
+
+    #expect(ids(page) == [24, 21, 18, 15, 12, 9, 6, 3, 0])
+    #expect(page.totalCount == 9)
+    #expect(page.filteredCount == 0)
+    #expect(page.sortReach == SortReach(readCount: 25, isWhole: true))
+  }
+
+  @Test func `files are read, because only they tell what is sorted by`() async throws {
+    let source = Source(Self.photos(12, needsDetails: true))
+    let page = try await LocalQueryRepository(source).page(
+      for: PageRequest(pageSize: 10, sort: PhotoSort(.camera, isDescending: true)))
+
+    #expect(ids(page).prefix(3) == [11, 10, 9])
+    #expect(await source.detailCount == 12)
+  }
+
+  @Test func `of a longer source the first photos are sorted`() async throws {
+    let limits = SortLimits(local: 20, remote: 10)
+    let local = Source(Self.photos(100))
+    let remote = Source(Self.photos(100), isRemote: true)
+    let query = PageRequest(pageSize: 10, sort: PhotoSort(.date))
+
+    let here = try await LocalQueryRepository(local, limits: limits).page(for: query)
+    let far = try await LocalQueryRepository(remote, limits: limits).page(for: query)
+
+    #expect(here.totalCount == 20)
+    #expect(here.sortReach == SortReach(readCount: 20, isWhole: false))
+    #expect(far.sortReach == SortReach(readCount: 10, isWhole: false))
+    #expect(await remote.asked == [1])
+  }
+
+  @Test func `a photo that is listed twice is in the list once`() async throws {
+    let photo = Photo(id: "a", name: "a")
+    let page = try await LocalQueryRepository(Source([photo, photo, Photo(id: "b", name: "b")]))
+      .page(
+        for: PageRequest(pageSize: 2, sort: PhotoSort(.title, isDescending: true)))
+
+    #expect(page.photos.map(\.id) == ["b", "a"])
+    #expect(page.sortReach?.readCount == 3)
+  }
+
+  @Test func `a page that fails is told, and nothing half-read is shown`() async throws {
+    let source = Source(Self.photos(25))
+    await source.fail(2, .serverOverloaded)
+    let sorted = LocalQueryRepository(source)
+    let query = PageRequest(pageSize: 10, sort: PhotoSort(.date))
+
+    await #expect(throws: PhotoSourceError.serverOverloaded) { try await sorted.page(for: query) }
+  }
+
+  @Test func `without a network what is stored is sorted, as far as it goes`() async throws {
+    let source = Source(Self.photos(45), isRemote: true)
+    await source.fail(2, .noNetwork, storedPages: 3)
+    let page = try await LocalQueryRepository(source).page(
+      for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
+
+    #expect(page.totalCount == 30)
+    #expect(page.sortReach == SortReach(readCount: 30, isWhole: false))
+    #expect(page.storedAt == Date(timeIntervalSince1970: 2))
+    #expect(await source.asked == [1, 2])
+  }
+
+  @Test func `how far the reading has come is told, and its end`() async throws {
+    let sorted = LocalQueryRepository(Source(Self.photos(25), total: 25))
+    var steps = await sorted.progress().makeAsyncIterator()
+    _ = try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
+
+    var told: [SourceProgress] = []
+    while let step = await steps.next() {
+      told.append(step)
+      if step.isComplete { break }
+    }
+    #expect(told.map(\.photoCount) == [0, 10, 20, 20])
+    #expect(told.map(\.knownSteps) == [0, 25, 25, 25])
+    #expect(told.allSatisfy { $0.activity == .sorting })
+  }
+
+  @Test func `a reading that was called off leaves nothing behind`() async throws {
+    let source = Source(Self.photos(25))
+    let sorted = LocalQueryRepository(source)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await sorted.page(for: PageRequest(pageSize: 10, sort: PhotoSort(.date)))
+    }
+
+    await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
+    #expect(await source.asked == [1])
+  }
+}

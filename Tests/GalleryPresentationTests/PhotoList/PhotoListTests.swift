@@ -1,0 +1,320 @@
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryPresentation
+
+/// A list with a source that answers when it is told to, and what may be said against the list.
+private struct ListDriver {
+  var list: PhotoList
+  let capabilities: SourceCapabilities
+  /// Loads that were asked for, with those that are over.
+  private(set) var fetches: [(query: PageRequest, id: PhotoList.LoadID)] = []
+  private(set) var readings: [(photo: Photo, id: PhotoList.LoadID)] = []
+  private(set) var observers: [PhotoList.LoadID] = []
+  /// Loads of pages that were neither answered nor cancelled.
+  private(set) var openFetches: Set<PhotoList.LoadID> = []
+  private(set) var openedPhotos: [Photo] = []
+  private(set) var metNeeds: [PhotoList.NeedID] = []
+  private(set) var effectCount = 0
+  private(set) var complaints: [String] = []
+
+  init(capabilities: SourceCapabilities = .localList, pageSize: Int = 5) {
+    self.capabilities = capabilities
+    list = PhotoList(query: .everything, pageSize: pageSize, capabilities: capabilities)
+  }
+
+  /// What a screen shows of the rows.
+  private struct Shown: Equatable {
+    var query: PhotoQuery
+    var ids: [Photo.ID?]
+    var focusRow: Int?
+
+    init(_ list: PhotoList) {
+      query = list.listing.query
+      // More rows than these are far from the windows of these tests.
+      ids = (0..<min(list.listing.pages.rowCount, 200)).map { list.listing.pages.photo(at: $0)?.id }
+      focusRow = list.listing.focusRow
+    }
+  }
+
+  @discardableResult
+  mutating func send(_ event: PhotoList.Event) -> PhotoList.Transition {
+    let (before, wasLoading, focusedID) = (Shown(list), list.isLoading, list.listing.focus?.id)
+    var isLate = false
+    if case .answer(_, let id) = event { isLate = !list.isUnderWay(id) }
+    let transition = list.handle(event, capabilities: capabilities)
+    follow(transition.effects)
+    if case .answer(.page, let id) = event { openFetches.remove(id) }
+    check(event, transition, before: before, wasLoading: wasLoading, focusedID: focusedID)
+    if isLate, !transition.changes.isEmpty || !transition.effects.isEmpty {
+      complain("a late answer is heard", event)
+    }
+    return transition
+  }
+
+  private mutating func follow(_ effects: [PhotoList.Effect]) {
+    effectCount += effects.count
+    for effect in effects {
+      switch effect {
+      case .fetch(let query, let id):
+        fetches.append((query, id))
+        openFetches.insert(id)
+      case .cancel(let id): openFetches.remove(id)
+      case .readDetails(let photo, let id, _): readings.append((photo, id))
+      case .observeProgress(let id): observers.append(id)
+      case .open(let photo, _): openedPhotos.append(photo)
+      case .meet(let id): metNeeds.append(id)
+      case .fetchStored, .saveRecentQuery: break
+      }
+    }
+  }
+
+  private mutating func check(
+    _ event: PhotoList.Event, _ transition: PhotoList.Transition, before: Shown,
+    wasLoading: Bool, focusedID: Photo.ID?
+  ) {
+    let now = Shown(list)
+    if openFetches.count > (capabilities.isRemote ? 1 : 2) {
+      complain("too much is loaded at once", event)
+    }
+    let open = fetches.filter { openFetches.contains($0.id) }
+    if Set(open.map(\.query.query)).count < open.count {
+      complain("two pages of a list are loaded at once", event)
+    }
+    if list.isLoading, openFetches.isEmpty { complain("it loads and nothing is under way", event) }
+    if transition.changes.contains(.loading) != (wasLoading != list.isLoading) {
+      complain("isLoading changes without a word, or is said not to be what it was", event)
+    }
+    if now.query != before.query || now.ids.count != before.ids.count,
+      !transition.changes.contains(.rows)
+    {
+      complain("rows change without a word", event)
+    }
+    if now.focusRow != before.focusRow, transition.changes.isDisjoint(with: [.rows, .status]) {
+      complain("the selection moves without a word", event)
+    }
+    if let row = now.focusRow, row < 0 || row >= list.listing.pages.rowCount {
+      complain("row \(row) is selected, of \(list.listing.pages.rowCount)", event)
+    }
+    if case .select = event { return }
+    let isSame = now.query == before.query && Set(now.ids).count == now.ids.count
+    if isSame, let focusedID, now.ids.contains(focusedID), list.listing.focus?.id != focusedID {
+      complain("the selection leaves its photo", event)
+    }
+  }
+
+  private mutating func complain(_ text: String, _ event: PhotoList.Event) {
+    complaints.append("\(text), after \(event)")
+  }
+}
+
+struct PhotoListTests {
+  private static let remote = SourceCapabilities(
+    search: .atSource, terms: [.forSale], isRemote: true)
+
+  /// A source of which each answer may be another one.
+  private static func page(
+    _ query: PageRequest, of total: Int, _ random: inout SplitMix64
+  ) -> PhotoPage {
+    let start = (query.page - 1) * query.pageSize
+    // Photos come and go while the list is read.
+    let moved = Int.random(in: 0...1, using: &random)
+    let count = max(0, min(query.pageSize, total - start))
+    return PhotoPage(
+      number: query.page,
+      photos: Photo.stubs(count, from: start + moved, needsDetails: query.page == 2),
+      totalCount: Bool.random(using: &random) ? total : nil,
+      hasMorePages: start + count < total)
+  }
+
+  private static func event(_ list: PhotoList, _ random: inout SplitMix64) -> PhotoList.Event {
+    let row = Int.random(in: -1...30, using: &random)
+    let rows = max(0, row)..<(max(0, row) + .random(in: 0...8, using: &random))
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0: return .start
+    case 1: return .refresh
+    case 2: return .tryAgain
+    case 3: return .search(["sea", "hill"].randomElement(using: &random) ?? "")
+    case 4: return .leaveSearch
+    case 5: return .showForSaleOnly(Bool.random(using: &random))
+    case 6: return .filter(FilterReading(row < 15 ? "" : "camera:nikon").expression)
+    case 7: return .sort(row < 15 ? nil : PhotoSort(.date))
+    case 8: return .leave
+    case 9: return .need(rows, row, insteadOf: nil)
+    case 10: return .endNeed(row)
+    case 11: return .press(row: row)
+    case 12: return .select(row: nil)
+    case 13, 14: return .select(row: row)
+    default: return .display(rows)
+    }
+  }
+
+  @Test(arguments: 0..<40)
+  func `whatever happens in whatever order, its invariants hold and its loads end`(
+    seed: UInt64
+  ) throws {
+    var random = SplitMix64(state: seed)
+    var sut = ListDriver(capabilities: seed.isMultiple(of: 2) ? .localList : Self.remote)
+    let total = Int.random(in: 0...40, using: &random)
+    sut.send(.start)
+    for _ in 0..<250 {
+      let (old, isAnswer) = (sut.effectCount, Bool.random(using: &random))
+      // Of all loads there ever were: late, twice, and of those that were cancelled too.
+      if isAnswer, let fetch = sut.fetches.suffix(4).randomElement(using: &random) {
+        let page = Self.page(fetch.query, of: total, &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: sut.send(.answer(.early(page), fetch.id))
+        case 1: sut.send(.answer(.page(.failure(.noNetwork)), fetch.id))
+        case 2: sut.send(.answer(.page(.failure(.cancelled)), fetch.id))
+        default: sut.send(.answer(.page(.success(page)), fetch.id))
+        }
+      } else if isAnswer, let reading = sut.readings.randomElement(using: &random) {
+        sut.send(.answer(.details(reading.photo), reading.id))
+      } else {
+        sut.send(Self.event(sut.list, &random))
+      }
+      #expect(sut.effectCount - old < 40)
+    }
+    var answers = 0
+    while let open = sut.openFetches.first, answers < 200,
+      let fetch = sut.fetches.last(where: { $0.id == open })
+    {
+      sut.send(.answer(.page(.success(Self.page(fetch.query, of: total, &random))), open))
+      answers += 1
+    }
+
+    #expect(sut.complaints == [])
+    #expect(sut.openFetches.isEmpty)
+    #expect(!sut.list.isLoading && !sut.list.isLoadingPage)
+  }
+
+  @Test func `of a million photos it holds those near the window, and those that are needed`() {
+    var sut = ListDriver(pageSize: 100)
+    func answer() {
+      while let open = sut.openFetches.first,
+        let fetch = sut.fetches.last(where: { $0.id == open })
+      {
+        sut.send(.answer(.page(.success(.of(1_000_000, for: fetch.query))), open))
+      }
+    }
+    sut.send(.start)
+    answer()
+    sut.send(.need(500_000..<500_100, 1, insteadOf: nil))
+    answer()
+    for jump in 0..<300 {
+      let row = jump * 7_919 % 1_000_000
+      sut.send(.display(row..<(row + 50)))
+      answer()
+    }
+
+    #expect(sut.list.listing.pages.rowCount == 1_000_000)
+    #expect(sut.list.listing.pages.loadedPhotos.count <= 16 * 100)
+    #expect(sut.metNeeds == [1])
+    #expect(sut.list.listing.pages.photo(at: 500_042)?.id == "500042")
+    sut.send(.endNeed(1))
+    #expect(sut.list.listing.pages.photo(at: 500_042) == nil)
+    #expect(sut.complaints == [])
+  }
+
+  @Test func `what is needed is loaded before what is on the screen, and read`() throws {
+    var sut = ListDriver()
+    sut.send(.display(0..<5))
+    sut.send(.start)
+    let query = try #require(sut.fetches.last)
+    sut.send(.answer(.page(.success(.of(100, for: query.query))), query.id))
+    while let fetch = sut.fetches.last, sut.openFetches.contains(fetch.id) {
+      sut.send(.answer(.page(.success(.of(100, for: fetch.query))), fetch.id))
+    }
+    sut.send(.display(50..<55))
+    sut.send(.need(90..<92, 7, insteadOf: nil))
+    let first = try #require(sut.fetches.last)
+    sut.send(.answer(.page(.success(.of(100, for: first.query))), first.id))
+    let second = try #require(sut.fetches.last)
+
+    #expect(second.query.page == 19)
+    #expect(sut.metNeeds.isEmpty)
+    let page = PhotoPage(
+      number: 19, photos: Photo.stubs(5, from: 90, needsDetails: true), totalCount: 100,
+      hasMorePages: true)
+    sut.send(.answer(.page(.success(page)), second.id))
+    #expect(sut.readings.map(\.photo.id) == ["90", "91"])
+    #expect(sut.metNeeds.isEmpty)
+    for reading in sut.readings { sut.send(.answer(.details(reading.photo), reading.id)) }
+    #expect(sut.metNeeds == [7])
+  }
+
+  @Test
+  func `rows that do not exist, or cannot be loaded, are waited for only as long as that is open`()
+    throws
+  {
+    var sut = ListDriver()
+    sut.send(.start)
+    sut.send(.need(3..<9, 1, insteadOf: nil))
+    #expect(sut.metNeeds.isEmpty)
+    let first = try #require(sut.fetches.last)
+    sut.send(
+      .answer(.page(.success(PhotoPage(photos: Photo.stubs(5), hasMorePages: true))), first.id))
+    #expect(sut.metNeeds.isEmpty)
+    let second = try #require(sut.fetches.last)
+    sut.send(.answer(.page(.failure(.noNetwork)), second.id))
+    #expect(sut.metNeeds == [1])
+
+    sut.send(.need(700..<710, 2, insteadOf: 1))
+    #expect(sut.metNeeds == [1, 2])
+  }
+
+  @Test func `on this computer the rows on the screen are loaded on while they are being sorted`()
+    throws
+  {
+    var sut = ListDriver()
+    sut.send(.display(0..<5))
+    sut.send(.start)
+    while let fetch = sut.fetches.last, sut.openFetches.contains(fetch.id) {
+      sut.send(.answer(.page(.success(.of(100, for: fetch.query))), fetch.id))
+    }
+    sut.send(.sort(PhotoSort(.date)))
+    let sorted = try #require(sut.fetches.last)
+    sut.send(.display(95..<100))
+    let page = try #require(sut.fetches.last)
+    #expect(page.query == PageRequest(page: 20, pageSize: 5))
+    #expect(sut.openFetches == [sorted.id, page.id])
+    sut.send(.answer(.page(.success(.of(100, for: page.query))), page.id))
+    #expect(sut.list.isLoading)
+    #expect(sut.list.listing.pages.photo(at: 97)?.id == "97")
+
+    // What is on its way for rows that have gone comes too late.
+    let late = try #require(sut.fetches.last)
+    #expect(late.query.page == 19)
+    sut.send(.answer(.page(.success(.of(100, for: sorted.query))), sorted.id))
+    #expect(sut.list.listing.query.sort == PhotoSort(.date))
+    #expect(sut.openFetches.isDisjoint(with: [late.id]))
+    #expect(sut.complaints == [])
+  }
+
+  @Test func `of a server nothing else is asked while other rows are on their way`() throws {
+    var sut = ListDriver(capabilities: Self.remote)
+    sut.send(.start)
+    let first = try #require(sut.fetches.last)
+    sut.send(.answer(.page(.success(.of(100, for: first.query))), first.id))
+    sut.send(.sort(PhotoSort(.date)))
+    sut.send(.display(95..<100))
+    #expect(sut.openFetches.count == 1)
+  }
+
+  @Test func `an answer is dropped when its load is not known any more`() throws {
+    var sut = ListDriver()
+    sut.send(.start)
+    let old = try #require(sut.fetches.last)
+    sut.send(.refresh)
+    let new = try #require(sut.fetches.last)
+    #expect(sut.openFetches == [new.id])
+
+    let late = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(9)))), old.id))
+    #expect(late.changes.isEmpty && late.effects.isEmpty)
+    let fresh = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(2)))), new.id))
+    #expect(fresh.changes == [.rows, .loading, .status])
+    #expect(sut.list.listing.pages.rowCount == 2)
+    let again = sut.send(.answer(.page(.success(PhotoPage(photos: Photo.stubs(3)))), new.id))
+    #expect(again.changes.isEmpty && again.effects.isEmpty)
+  }
+}

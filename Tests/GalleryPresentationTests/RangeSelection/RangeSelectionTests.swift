@@ -1,0 +1,294 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// A range of rows that is marked, and what becomes of it while the list changes.
+struct RangeSelectionTests {
+  let service = PagingService()
+  let list: PhotoListViewModel
+  let sut: RangeSelectionViewModel
+
+  init() {
+    let list = PhotoListViewModel(apiService: service, pageSize: 100)
+    let sut = RangeSelectionViewModel(list: list)
+    // As the list screen does.
+    list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
+    list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
+    list.updateLoadingStatus = { [weak sut] in sut?.statusChanged() }
+    self.list = list
+    self.sut = sut
+  }
+
+  private func start(_ total: Int) {
+    service.source = { .of(total, for: $0) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+    select(0)
+  }
+
+  private func select(_ row: Int) {
+    list.focusMoved(to: IndexPath(row: row, section: 0))
+    sut.selectionMoved()
+  }
+
+  private var marked: [Photo.ID] { sut.markedPhotos.map(\.id) }
+
+  @Test func `a range begins at the selection and goes to wherever that moves`() {
+    start(50)
+    #expect(sut.rows == nil)
+    #expect(sut.countText == nil)
+
+    select(5)
+    sut.toggleRange()
+    #expect(sut.rows == 5..<6)
+    #expect(sut.countText == "1 selected")
+    #expect(marked == ["5"])
+
+    select(8)
+    #expect(sut.rows == 5..<9)
+    #expect(marked == ["5", "6", "7", "8"])
+
+    select(3)
+    #expect(sut.rows == 3..<6)
+    #expect(marked == ["3", "4", "5"])
+  }
+
+  @Test func `a second V ends it`() {
+    start(50)
+    sut.toggleRange()
+    select(3)
+    sut.toggleRange()
+
+    #expect(sut.rows == nil)
+    #expect(sut.markedPhotos.isEmpty)
+  }
+
+  @Test func `there is no range where there are no rows`() {
+    start(0)
+    sut.toggleRange()
+
+    #expect(sut.rows == nil)
+    #expect(sut.isComplete)
+  }
+
+  @Test func `a range ends at the rows that are there, and at its limit`() {
+    start(1_000_000)
+    select(10)
+    sut.toggleRange()
+    select(999_999)
+
+    #expect(sut.rows == 10..<(10 + RangeSelectionViewModel.rowLimit))
+
+    select(0)
+    #expect(sut.rows == 0..<11)
+  }
+
+  @Test func `a range stays with its photos when the list is loaded again`() {
+    start(50)
+    select(5)
+    sut.toggleRange()
+    select(7)
+    let fresh = Photo.stubs(3, from: 900) + Photo.stubs(50)
+    service.source = { _ in PhotoPage(photos: fresh, totalCount: 53) }
+
+    list.refresh()
+
+    #expect(sut.rows == 8..<11)
+    #expect(marked == ["5", "6", "7"])
+  }
+
+  @Test func `where the photo at its beginning is gone the range begins at that row`() {
+    start(50)
+    select(5)
+    sut.toggleRange()
+    select(7)
+    service.source = { _ in
+      PhotoPage(photos: Photo.stubs(50).filter { $0.id != "5" }, totalCount: 49)
+    }
+
+    list.refresh()
+
+    #expect(marked == ["6", "7"] || marked == ["6"])
+    #expect(sut.rows?.lowerBound == 5)
+  }
+
+  @Test func `the rows of a search are other rows`() {
+    start(50)
+    sut.toggleRange()
+    select(7)
+
+    list.search(for: "something")
+
+    #expect(sut.rows == nil)
+  }
+
+  @Test func `what the list has dropped since is remembered`() {
+    start(3_000)
+    sut.toggleRange()
+    for row in stride(from: 0, through: 1_500, by: 10) {
+      list.willDisplay(rows: row..<(row + 20))
+      select(row)
+    }
+
+    #expect(list.photo(at: IndexPath(row: 3, section: 0)) == nil)
+    #expect(sut.markedPhotos.count == 1_501)
+    #expect(sut.isComplete)
+  }
+
+  @Test func `rows that were jumped over are loaded before something is done with them`() throws {
+    start(1_000)
+    sut.toggleRange()
+    list.willDisplay(rows: 980..<1_000)
+    select(999)
+    #expect(sut.countText == "1,000 selected")
+    #expect(!sut.isComplete)
+
+    var answer: (photos: [Photo], leftOutCount: Int)?
+    sut.gather { answer = ($0, $1) }
+
+    let given = try #require(answer)
+    #expect(given.photos.map(\.id) == (0..<1_000).map(String.init))
+    #expect(given.leftOutCount == 0)
+    #expect(!sut.isGathering)
+  }
+
+  @Test func `pages on their way are waited for, and told of`() throws {
+    start(300)
+    sut.toggleRange()
+    list.willDisplay(rows: 280..<300)
+    select(299)
+    service.source = nil
+    var answers: [[Photo]] = []
+
+    sut.gather { photos, _ in answers.append(photos) }
+    #expect(sut.isGathering)
+    #expect(sut.gatheringText == "reading 200 of 300")
+    #expect(answers.isEmpty)
+    for load in service.openLoads { load.answer(.of(300, for: load.query)) }
+
+    #expect(answers.map(\.count) == [300])
+    #expect(sut.gatheringText == nil)
+  }
+
+  @Test func `a page that cannot be loaded is left out and counted`() throws {
+    start(300)
+    sut.toggleRange()
+    list.willDisplay(rows: 280..<300)
+    select(299)
+    service.source = nil
+    var answer: (photos: [Photo], leftOutCount: Int)?
+
+    sut.gather { answer = ($0, $1) }
+    for load in service.openLoads { load.fail(.noNetwork) }
+
+    let given = try #require(answer)
+    #expect(given.photos.count == 200)
+    #expect(given.leftOutCount == 100)
+  }
+
+  @Test func `a range that is ended meanwhile does nothing`() {
+    start(300)
+    sut.toggleRange()
+    list.willDisplay(rows: 280..<300)
+    select(299)
+    service.source = nil
+    var count = 0
+    sut.gather { _, _ in count += 1 }
+
+    sut.endRange()
+    for load in service.openLoads { load.answer(.of(300, for: load.query)) }
+
+    #expect(count == 0)
+    #expect(!sut.isGathering)
+  }
+
+  @Test func `a key that is pressed again while it waits counts once`() {
+    start(300)
+    sut.toggleRange()
+    list.willDisplay(rows: 280..<300)
+    select(299)
+    service.source = nil
+    var count = 0
+
+    sut.gather { _, _ in count += 1 }
+    sut.gather { _, _ in count += 1 }
+    for load in service.openLoads { load.answer(.of(300, for: load.query)) }
+
+    #expect(count == 1)
+  }
+
+  @Test func `photos of which only the names are known are read first`() {
+    service.source = { _ in
+      PhotoPage(photos: Photo.stubs(10, needsDetails: true), totalCount: 10)
+    }
+    list.initFetch()
+    list.willDisplay(rows: 0..<2)
+    select(0)
+    sut.toggleRange()
+    select(9)
+    var given: [Photo] = []
+
+    sut.gather { photos, _ in given = photos }
+    var answered = 0
+    while answered < service.details.count {
+      let load = service.details[answered]
+      answered += 1
+      if !load.isCancelled { load.answer(.forSale, camera: "read") }
+    }
+
+    #expect(given.map(\.id) == (0..<10).map(String.init))
+    #expect(given.allSatisfy { $0.camera == "read" })
+  }
+
+  @Test func `without a range it is the selected photo that is read`() {
+    service.source = { _ in
+      PhotoPage(photos: Photo.stubs(3, needsDetails: true), totalCount: 3)
+    }
+    list.initFetch()
+    list.willDisplay(rows: 0..<3)
+    select(1)
+    #expect(!sut.isComplete)
+    var given: [Photo] = []
+
+    sut.gather { photos, _ in given = photos }
+    // The user goes on meanwhile.
+    select(2)
+    for load in service.details { load.answer(.forSale, camera: "read") }
+
+    #expect(given.map(\.id) == ["1"])
+    #expect(given.first?.camera == "read")
+  }
+
+  @Test func `a photo that is gone before it was read is left out`() {
+    service.source = { _ in
+      PhotoPage(photos: Photo.stubs(3, needsDetails: true), totalCount: 3)
+    }
+    list.initFetch()
+    list.willDisplay(rows: 0..<3)
+    select(1)
+    var answer: (photos: [Photo], leftOutCount: Int)?
+    sut.gather { answer = ($0, $1) }
+    service.source = { _ in PhotoPage(photos: Photo.stubs(1), totalCount: 1) }
+
+    list.refresh()
+
+    #expect(answer?.photos.isEmpty == true)
+    #expect(answer?.leftOutCount == 1)
+  }
+
+  @Test func `a refresh forgets what was remembered of rows that are not loaded`() {
+    start(3_000)
+    sut.toggleRange()
+    for row in stride(from: 0, through: 1_500, by: 10) {
+      list.willDisplay(rows: row..<(row + 20))
+      select(row)
+    }
+    #expect(sut.isComplete)
+
+    list.refresh()
+
+    #expect(!sut.isComplete)
+    #expect(sut.rows == 0..<1_501)
+  }
+}

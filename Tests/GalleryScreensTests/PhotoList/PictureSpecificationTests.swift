@@ -1,0 +1,89 @@
+import GalleryPresentation
+import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+/// What is asked of the pictures, and what no longer.
+struct PictureSpecificationTests {
+  private func rows(_ wishes: [PictureSpecification]) -> [Int] {
+    wishes.compactMap { Int($0.photo.id) }
+  }
+
+  @Test func `the selected row's picture comes first, and a page below it is fetched ahead`() {
+    let run = GalleryRun(Photo.stubs(40))
+
+    run.press(.down, .down)
+
+    #expect(rows(run.pictures.visible) == [2, 0, 1, 3, 4])
+    #expect(rows(run.pictures.next) == [5, 6, 7, 8, 9])
+    #expect(run.pictures.visible.allSatisfy { $0.size == Size(columns: 9, rows: 3) })
+  }
+
+  @Test func `on the way up the page above is fetched ahead, the nearest first`() {
+    let run = GalleryRun(Photo.stubs(40))
+    run.type("G")
+
+    run.press(.pageUp)
+
+    #expect(rows(run.pictures.visible) == [34, 31, 32, 33, 35])
+    #expect(rows(run.pictures.next) == [30, 29, 28, 27, 26])
+  }
+
+  @Test func `the wheel turns the direction without moving the selection`() {
+    let run = GalleryRun(Photo.stubs(40))
+    run.press(.pageDown, .pageDown)
+
+    run.terminal.mouse(.wheelUp, column: 2, row: 4)
+
+    let first = rows(run.pictures.visible).min() ?? 0
+    #expect(first == 8)
+    #expect(rows(run.pictures.next) == [7, 6, 5, 4, 3])
+  }
+
+  @Test func `what is scrolled away is wished for no longer`() {
+    let run = GalleryRun(Photo.stubs(100))
+
+    run.press(.pageDown, .pageDown, .pageDown)
+
+    #expect(rows(run.pictures.visible + run.pictures.next).min() == 14)
+  }
+
+  @Test func `the preview is wished for after its row, and the next one before the page ahead`() {
+    let run = GalleryRun(Photo.stubs(40), columns: 100, rows: 24)
+
+    run.press(.down)
+
+    let preview = Size(columns: 37, rows: 14)
+    #expect(rows(run.pictures.visible) == [1, 1, 0, 2, 3, 4])
+    #expect(run.pictures.visible.map(\.size)[1] == preview)
+    #expect(rows(run.pictures.next) == [2, 5, 6, 7, 8, 9])
+    #expect(run.pictures.next.first?.size == preview)
+  }
+
+  @Test func `rows without pictures wish for none`() {
+    let run = GalleryRun(Photo.stubs(40), columns: 20, rows: 5)
+
+    #expect(run.pictures.visible.isEmpty)
+    #expect(run.pictures.next.isEmpty)
+  }
+
+  @Test func `the list wishes for its rows again when the photo is closed`() {
+    let run = GalleryRun(Photo.stubs(40))
+    run.press(.enter)
+    #expect(rows(run.pictures.visible) == [0])
+
+    run.type("q")
+
+    #expect(rows(run.pictures.visible) == [0, 1, 2, 3, 4])
+  }
+
+  @Test func `a lack of pictures is said once, at the foot`() {
+    let run = GalleryRun(Photo.four)
+
+    run.pictures.problem = "no pictures: the worker is missing"
+    run.terminal.press(.control("l"))
+
+    #expect(run.line(22).hasSuffix(" no pictures: the worker is missing ─"))
+  }
+}

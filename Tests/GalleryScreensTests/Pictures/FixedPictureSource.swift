@@ -1,0 +1,53 @@
+import PictureKit
+import PictureProtocol
+
+/// A source in memory, for tests of screens: pictures come when the test says so.
+final class FixedPictureSource: PictureSource {
+  var onChange: (() -> Void)?
+  var problem: WorkerProblem?
+  /// What is known; all else is loading.
+  var states: [PictureKey: PictureState] = [:]
+  /// Everything that was declared, in order.
+  private(set) var declarations: [(visible: [PictureKey], prefetch: [PictureKey])] = []
+  private(set) var refreshCount = 0
+
+  /// The histograms that were asked for and not answered yet.
+  private(set) var waitingHistograms: [HistogramRequest] = []
+
+  /// Somebody who waits for a histogram.
+  struct HistogramRequest {
+    let file: PictureFile
+    let complete: (Result<PictureHistogram, PictureFailure>) -> Void
+  }
+
+  init() {}
+
+  func picture(for key: PictureKey) -> PictureState {
+    states[key] ?? (problem == nil ? .loading(rough: nil) : .unavailable)
+  }
+
+  func setVisible(_ visible: [PictureKey], prefetch: [PictureKey]) {
+    declarations.append((visible, prefetch))
+  }
+
+  func requestHistogram(
+    of file: PictureFile, completion: @escaping (Result<PictureHistogram, PictureFailure>) -> Void
+  ) -> PictureTicket {
+    waitingHistograms.append(HistogramRequest(file: file, complete: completion))
+    return PictureTicket { completion(.failure(.cancelled)) }
+  }
+
+  /// The histogram that was asked for first comes, or fails.
+  func deliverHistogram(_ result: Result<PictureHistogram, PictureFailure>) {
+    guard !waitingHistograms.isEmpty else { return }
+    waitingHistograms.removeFirst().complete(result)
+  }
+
+  func refresh() { refreshCount += 1 }
+
+  /// A picture comes, or fails.
+  func deliver(_ state: PictureState, for key: PictureKey) {
+    states[key] = state
+    onChange?()
+  }
+}

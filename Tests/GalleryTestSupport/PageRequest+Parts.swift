@@ -1,0 +1,18 @@
+import GalleryDomain
+
+extension PageRequest {
+  /// A page of a query of which a test says only what it is about.
+  public init(
+    page: Int = 1, pageSize: Int = PageRequest.defaultPageSize, search: String? = nil,
+    filter: FilterExpression = .everything, sort: PhotoSort? = nil, anchor: Photo.ID? = nil,
+    isRefresh: Bool = false
+  ) {
+    self.init(
+      PhotoQuery(search: search, filter: filter, sort: sort), page: page, pageSize: pageSize,
+      anchor: anchor, isRefresh: isRefresh)
+  }
+
+  public var search: String? { query.search }
+  public var filter: FilterExpression { query.filter }
+  public var sort: PhotoSort? { query.sort }
+}

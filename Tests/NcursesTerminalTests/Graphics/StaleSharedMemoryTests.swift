@@ -1,0 +1,114 @@
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+@testable import NcursesTerminal
+
+/// What dead processes leave in shared memory, and who takes it away.
+struct StaleSharedMemoryTests {
+  @Test func `names tell the process that made them, and only whole ones do`() {
+    #expect(StaleSharedMemory.owner(of: "vitrine-123-k3") == 123)
+    #expect(StaleSharedMemory.owner(of: "vitrine-4194304-3w5e11264sgsf-17") == 4_194_304)
+    let made = StaleSharedMemory.name(token: .max, number: 5)
+    #expect(StaleSharedMemory.owner(of: String(made.dropFirst())) == getpid())
+    for other in [
+      "", "vitrine", "vitrine-123", "vitrine-123-", "vitrine--k3", "vitrine-0-k3", "vitrine--1-k3",
+      "vitrine-1x-k3", "vitrine-+1-k3", "vitrine-99999999999-k3", "vitrine-123-K3",
+      "vitrine-123-k/3",
+      "vitrine-99999999999999999999-k3", "vitrine-123-k3-", "vitrine-123-k3-x",
+      "vitrine-123-k3-1-2",
+      "vitrine-123-3w5e11264sgsf0", "vitrine-١-k3", "Vitrine-123-k3", "xvitrine-123-k3",
+    ] {
+      #expect(StaleSharedMemory.owner(of: other) == nil, "\(other)")
+    }
+  }
+
+  @Test func `what a dead process left goes, and nothing else`() throws {
+    var template = Array("/tmp/vitrine-test-XXXXXX".utf8CString)
+    let made = try #require(mkdtemp(&template))
+    let folder = String(cString: made)
+    let dead = try Self.deadProcess()
+    let stale = ["vitrine-\(dead)-k3", "vitrine-\(dead)-k3-1", "vitrine-\(dead)-k3-2"]
+    let kept = [
+      // Living ones, of this user and of another.
+      "vitrine-\(getpid())-k3", "vitrine-1-k3", "vitrine-\(dead)", "vitrine-\(dead)-K3", "other",
+    ]
+    for name in stale + kept { close(open("\(folder)/\(name)", O_CREAT | O_WRONLY, 0o600)) }
+    // Of the right name, but no object.
+    mkdir("\(folder)/vitrine-\(dead)-dir", 0o700)
+    symlink("other", "\(folder)/vitrine-\(dead)-link")
+    defer {
+      for name in stale + kept + ["vitrine-\(dead)-link"] { unlink("\(folder)/\(name)") }
+      rmdir("\(folder)/vitrine-\(dead)-dir")
+      rmdir(folder)
+    }
+
+    #expect(StaleSharedMemory.remove(in: folder) == 3)
+
+    #expect(stale.allSatisfy { access("\(folder)/\($0)", F_OK) != 0 })
+    #expect(kept.allSatisfy { access("\(folder)/\($0)", F_OK) == 0 })
+    var status = stat()
+    #expect(lstat("\(folder)/vitrine-\(dead)-dir", &status) == 0)
+    #expect(lstat("\(folder)/vitrine-\(dead)-link", &status) == 0)
+    #expect(StaleSharedMemory.remove(in: folder) == 0)
+    #expect(StaleSharedMemory.remove(in: "\(folder)/none") == 0)
+  }
+
+  @Test func `after one was killed the next one takes its shared memory away`() throws {
+    let killed = try session()
+    let pid = try killed.pid()
+    kill(pid, SIGKILL)
+    #expect(try killed.status() == 128 + SIGKILL)
+
+    let next = try session()
+
+    #expect(Self.objects(of: pid) == 0)
+    #expect(Self.objects(of: try next.pid()) == 1)
+    next.terminal.send("\u{1B}[?62cq")
+    #expect(try next.status() == 0)
+  }
+
+  @Test(arguments: ["A", "S", "O", "X"])
+  func `a crash and a hasty exit leave none`(_ key: String) throws {
+    let session = try session()
+    let pid = try session.pid()
+    #expect(Self.objects(of: pid) == 1)
+
+    session.terminal.send(key)
+    #expect(try session.status() != 0)
+
+    #expect(Self.objects(of: pid) == 0)
+  }
+
+  /// A probe that has asked and got no answer, so that its object is there.
+  private func session() throws -> ShellSession {
+    let session = try ShellSession(
+      BuiltProgram.path("terminal-probe"), environment: BuiltProgram.environment)
+    try session.terminal.read(until: "@")
+    return session
+  }
+
+  /// The number of a process that has ended.
+  private static func deadProcess() throws -> pid_t {
+    var pid: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]
+    defer { free(arguments[0]) }
+    try #require(posix_spawn(&pid, "/bin/true", nil, nil, &arguments, nil) == 0)
+    var status: Int32 = 0
+    try #require(waitpid(pid, &status, 0) == pid)
+    return pid
+  }
+
+  private static func objects(of pid: pid_t) -> Int {
+    guard let folder = opendir(StaleSharedMemory.folder) else { return -1 }
+    defer { closedir(folder) }
+    var count = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if StaleSharedMemory.owner(of: name) == pid { count += 1 }
+    }
+    return count
+  }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import NcursesTerminal
+
+/// How much of the pictures goes at a time.
+struct ThroughputMeterTests {
+  @Test func `a quick line gets more, up to a megabyte`() {
+    var pace = ThroughputMeter()
+    #expect(pace.byteLimit == 16_384)
+
+    for _ in 0..<20 { pace.drained(pace.byteLimit, in: .milliseconds(5)) }
+
+    #expect(pace.byteLimit == 1 << 20)
+  }
+
+  @Test func `a slow line gets less, down to 16 kB`() {
+    var pace = ThroughputMeter()
+    for _ in 0..<3 { pace.drained(pace.byteLimit, in: .milliseconds(5)) }
+
+    pace.drained(pace.byteLimit, in: .milliseconds(400))
+    #expect(pace.byteLimit == 65_536)
+    for _ in 0..<9 { pace.drained(pace.byteLimit, in: .seconds(4)) }
+
+    #expect(pace.byteLimit == 16_384)
+  }
+
+  @Test func `what is neither changes nothing, nor do small frames`() {
+    var pace = ThroughputMeter()
+    pace.drained(16_384, in: .milliseconds(120))
+    pace.drained(500, in: .microseconds(10))
+    pace.drained(500, in: .seconds(9))
+
+    #expect(pace.byteLimit == 16_384)
+  }
+
+  @Test func `the answer that a piece was read, and focus, are no keys`() {
+    var parser = InputParser()
+    #expect(parser.feed("\u{1B}[0n".utf8) == [.ready])
+    #expect(parser.feed("\u{1B}[3n".utf8) == [])
+    #expect(parser.feed("\u{1B}[I".utf8) == [.focusGained])
+    #expect(parser.feed("\u{1B}[O".utf8) == [])
+  }
+}

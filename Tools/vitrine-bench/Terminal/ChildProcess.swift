@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+/// Other programs, run to their end.
+enum ChildProcess {
+  struct Cost {
+    var cpuSeconds: Double
+    var wallSeconds: Double
+    /// The most that was ever resident.
+    var peakKilobytes: Int
+  }
+
+  /// Runs a program that needs no terminal and whose output nobody reads.
+  ///
+  /// - Returns: What it took.
+  /// - Throws: `BenchError` when it cannot be started or fails.
+  @discardableResult
+  static func run(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Cost {
+    var variables = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/tmp"]
+    variables.merge(environment) { $1 }
+    let argv = ([program] + arguments).map { strdup($0) } + [nil]
+    let envp = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for text in argv + envp { free(text) } }
+
+    let start = ContinuousClock.now
+    var pid: pid_t = 0
+    let code = vitrine_spawn(&pid, program, argv, envp, -1, -1)
+    guard code == 0 else { throw BenchError.system(call: program, code: code) }
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(pid, &status, 0, &usage) < 0, errno == EINTR {}
+    guard status == 0 else { throw BenchError.failed(program: program, status: status) }
+    return Cost(
+      cpuSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
+      wallSeconds: start.duration(to: .now).seconds, peakKilobytes: usage.ru_maxrss)
+  }
+
+  /// Whether a program is on the usual path.
+  static func exists(_ program: String) -> Bool {
+    ["/usr/local/bin", "/usr/bin", "/bin"].contains { access("\($0)/\(program)", X_OK) == 0 }
+  }
+}
+
+extension timeval {
+  fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
+}

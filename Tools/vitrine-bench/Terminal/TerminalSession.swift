@@ -1,0 +1,217 @@
+import Glibc
+import PseudoTerminalSupport
+
+/// A program in a pseudo-terminal of its own, as the user at a keyboard has it.
+final class TerminalSession {
+  let terminal: PseudoTerminal
+  let program: TerminalProgram
+  /// Just before the program was started.
+  let startTime: ContinuousClock.Instant
+  /// Where the output begins that is looked at.
+  private(set) var mark = 0
+  /// What was written since the last key.
+  private(set) var figures = OutputFigures()
+
+  private let kind: TerminalKind
+  private let link: TerminalLink
+  private let columns: Int
+  private let rows: Int
+  private var scanner = OutputScanner()
+  private var scanned = 0
+  /// What is under way to the program.
+  private var typed: [(due: ContinuousClock.Instant, bytes: String)] = []
+  private var lineIsFree = ContinuousClock.now
+
+  /// - Parameters:
+  ///   - kind: What the terminal answers when the program asks it.
+  ///   - environment: Over a usual one of UTF-8 and 24-bit colour.
+  init(
+    _ arguments: [String], columns: Int = 120, rows: Int = 40, kind: TerminalKind = .silent,
+    link: TerminalLink = .local, environment: [String: String] = [:]
+  ) throws {
+    self.kind = kind
+    self.link = link
+    self.columns = columns
+    self.rows = rows
+    terminal = try PseudoTerminal(columns: columns, rows: rows)
+    // The usual size of a cell: 10×20 pixels.
+    terminal.resize(
+      columns: columns, rows: rows, pixelWidth: columns * 10, pixelHeight: rows * 20)
+    var variables = BuiltProgram.environment
+    variables["COLORTERM"] = "truecolor"
+    if kind.isKitty { variables["TERM"] = "xterm-kitty" }
+    if kind == .sixel { variables["TERM"] = "xterm" }
+    variables.merge(environment) { $1 }
+    startTime = .now
+    program = try TerminalProgram(arguments, in: terminal, environment: variables)
+  }
+
+  var pid: pid_t { program.pid }
+
+  /// Types, and forgets what was written before.
+  ///
+  /// - Returns: When it was typed.
+  @discardableResult
+  func press(_ keys: String) -> ContinuousClock.Instant {
+    while pump(milliseconds: 0) {}
+    mark = terminal.output.count
+    figures.reset()
+    let time = ContinuousClock.now
+    type(keys, at: time)
+    return time
+  }
+
+  /// Types one key more, and goes on counting.
+  func pressFurther(_ keys: String) {
+    type(keys, at: .now)
+  }
+
+  /// How many bytes were written since the last key.
+  var byteCount: Int { terminal.output.count - mark }
+
+  /// Reads until a text was written since the last key, contiguously.
+  ///
+  /// - Returns: When the bytes that complete it had been read.
+  func wait(for text: String) throws -> ContinuousClock.Instant {
+    let wanted = Array(text.utf8)
+    var searched = 0
+    var time = ContinuousClock.now
+    try wait(text.debugDescription) { output, now in
+      let from = max(0, searched - wanted.count)
+      searched = output.count
+      time = now
+      return output.dropFirst(from).holds(wanted)
+    }
+    return time
+  }
+
+  /// Reads until something was written since the last key.
+  func waitForBytes() throws -> ContinuousClock.Instant {
+    var time = ContinuousClock.now
+    try wait("bytes") { output, now in
+      time = now
+      return !output.isEmpty
+    }
+    return time
+  }
+
+  /// Reads until a picture, or a cell of one, was written since the last key.
+  func waitForPicture() throws -> ContinuousClock.Instant {
+    try wait("picture") { _, _ in self.figures.firstPicture != nil }
+    return figures.firstPicture ?? .now
+  }
+
+  /// Reads until nothing was written for a while.
+  func waitForQuiet(milliseconds: Int = 60) {
+    var last = ContinuousClock.now
+    while last.duration(to: .now) < .milliseconds(milliseconds) {
+      if pump(milliseconds: 5) { last = .now }
+    }
+  }
+
+  /// Reads for a time, whatever comes.
+  func read(for time: Duration) {
+    let end = ContinuousClock.now + time
+    while ContinuousClock.now < end { pump(milliseconds: 5) }
+  }
+
+  /// Leaves as people do, and closes the terminal if that does not help.
+  func end() {
+    press("qqq")
+    for _ in 0..<40 {
+      pump(milliseconds: 5)
+      if waitpid(pid, nil, WNOHANG) != 0 { return }
+    }
+    terminal.hangUp()
+    for _ in 0..<200 {
+      if kill(pid, 0) != 0 || waitpid(pid, nil, WNOHANG) != 0 { return }
+      usleep(5_000)
+    }
+  }
+
+  /// Reads once, and answers what was asked.
+  ///
+  /// - Returns: Whether something came.
+  @discardableResult
+  private func pump(milliseconds: Int32) -> Bool {
+    let now = ContinuousClock.now
+    while let next = typed.first, next.due <= now {
+      typed.removeFirst()
+      terminal.send(next.bytes)
+    }
+    var limit = 65536
+    if let rate = link.bytesPerSecond {
+      // A tenth of a second of the line at a time, and the time that it takes.
+      limit = Int(rate / 100)
+      if now < lineIsFree {
+        usleep(1_000)
+        return false
+      }
+    }
+    let wait = typed.isEmpty ? milliseconds : min(milliseconds, 1)
+    let count = terminal.read(atMost: limit, milliseconds: wait)
+    let time = ContinuousClock.now + link.delay
+    if let rate = link.bytesPerSecond, count > 0 {
+      lineIsFree = max(lineIsFree, .now) + .seconds(Double(count) / rate)
+    }
+    guard count > 0 else { return false }
+    let events = scanner.feed(terminal.output[scanned...])
+    scanned = terminal.output.count
+    for event in events {
+      figures.note(event, at: time)
+      figures.bytes = byteCount
+      answer(event)
+    }
+    figures.bytes = byteCount
+    return true
+  }
+
+  private func answer(_ event: OutputEvent) {
+    switch event {
+    case .question(let question):
+      if let text = kind.answer(to: question, columns: columns, rows: rows) {
+        type(text, at: .now + link.delay)
+      }
+    case .kitty(let keys, _, let body):
+      if kind == .kitty { TransmittedFile(keys: keys, body: body)?.take() }
+      if let text = kind.answer(toKitty: keys) { type(text, at: .now + link.delay) }
+    default: break
+    }
+  }
+
+  private func type(_ text: String, at time: ContinuousClock.Instant) {
+    if link.delay == .zero {
+      terminal.send(text)
+    } else {
+      typed.append((time + link.delay, text))
+    }
+  }
+
+  private func wait(
+    _ awaited: String, until isThere: (ArraySlice<UInt8>, ContinuousClock.Instant) -> Bool
+  ) throws {
+    let deadline = ContinuousClock.now + PseudoTerminal.patience
+    while !isThere(terminal.output[mark...], .now + link.delay) {
+      while !pump(milliseconds: 5) {
+        guard ContinuousClock.now < deadline else {
+          throw BenchError.missing("\(awaited) in the output")
+        }
+      }
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the bytes stand somewhere in these; by hand, because the standard library's search
+  /// takes milliseconds for the bytes of a picture.
+  fileprivate func holds(_ wanted: [UInt8]) -> Bool {
+    guard let first = wanted.first else { return true }
+    return withUnsafeBytes { own in
+      guard own.count >= wanted.count else { return false }
+      return (0...(own.count - wanted.count)).contains { place in
+        own[place] == first
+          && (1..<wanted.count).allSatisfy { own[place + $0] == wanted[$0] }
+      }
+    }
+  }
+}

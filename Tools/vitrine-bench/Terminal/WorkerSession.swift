@@ -1,0 +1,85 @@
+import CLinux
+import Glibc
+import PictureProtocol
+
+/// One picture worker, asked by hand.
+final class WorkerSession {
+  let pid: pid_t
+  private let socket: PictureSocket
+  private let end: OwnedDescriptor
+  private var receiver: MessageReceiver<WorkerAnswer>
+  private var lastID: UInt32 = 0
+
+  init(worker: String) throws {
+    let (own, its) = try PictureSocket.pair()
+    let argv = [strdup(worker), nil]
+    defer { for text in argv { free(text) } }
+    var started: pid_t = 0
+    let code = vitrine_spawn(&started, worker, argv, nil, its.number, -1)
+    guard code == 0 else { throw BenchError.system(call: worker, code: code) }
+    pid = started
+    end = own
+    socket = PictureSocket(descriptor: own.number)
+    receiver = MessageReceiver(socket)
+    // The first thing that a worker says, and that it has shut itself in.
+    _ = try receiver.receive()
+    try socket.send(WorkerRequest.configuration(WorkerConfiguration(loadsAllDecoders: true)))
+    _ = try receiver.receive()
+  }
+
+  deinit {
+    kill(pid, SIGKILL)
+    waitpid(pid, nil, 0)
+  }
+
+  /// Asks for a picture of a file.
+  ///
+  /// - Parameter cached: The path of a file of the thumbnail cache that goes with it.
+  func ask(
+    _ path: String, target: PictureTarget, output: PictureOutput,
+    thumbnail: ThumbnailOffer? = nil, cached: String? = nil
+  ) throws {
+    let fd = open(path, O_RDONLY | O_CLOEXEC)
+    guard fd >= 0 else { throw BenchError.system(call: path, code: errno) }
+    defer { close(fd) }
+    lastID += 1
+    let request = PictureRequest(
+      id: lastID, origin: .localFile, target: target, output: output, thumbnail: thumbnail)
+    var descriptors = [fd]
+    if let cached {
+      let second = open(cached, O_RDONLY | O_CLOEXEC)
+      guard second >= 0 else { throw BenchError.system(call: cached, code: errno) }
+      descriptors.append(second)
+    }
+    defer { for descriptor in descriptors.dropFirst() { close(descriptor) } }
+    try socket.send(WorkerRequest.picture(request), descriptors: descriptors)
+  }
+
+  /// Waits until a worker of these says something.
+  ///
+  /// - Returns: The places of those that do.
+  static func waitForAny(of workers: [WorkerSession]) throws -> [Int] {
+    var entries = workers.map { pollfd(fd: $0.end.number, events: Int16(POLLIN), revents: 0) }
+    guard poll(&entries, nfds_t(entries.count), 20_000) > 0 else {
+      throw BenchError.missing("an answer of a worker")
+    }
+    return entries.indices.filter { entries[$0].revents != 0 }
+  }
+
+  /// Waits for the next answer.
+  ///
+  /// - Throws: `BenchError` when there is no picture.
+  func answer() throws {
+    guard case .picture? = try receiver.receive()?.message else {
+      throw BenchError.missing("a picture from the worker")
+    }
+  }
+
+  /// Waits for the thumbnail that the last answer announced.
+  func thumbnail() throws -> [UInt8] {
+    guard case .thumbnail(let answer)? = try receiver.receive()?.message else {
+      throw BenchError.missing("a thumbnail from the worker")
+    }
+    return answer.png
+  }
+}
