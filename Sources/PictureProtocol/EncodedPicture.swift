@@ -19,7 +19,7 @@ public struct EncodedPicture: Hashable, Sendable {
   public var coding: Coding
   /// The pixels that it has: those of its cells exactly, so that a terminal has nothing to scale. Only
   /// an iTerm2 picture may have fewer, in the cells' upper left corner or scaled up with its shape kept,
-  /// and a likeness with a palette for the Kitty protocol, half as many a side, scaled up to the cells.
+  /// and a rough picture with a palette for the Kitty protocol, half as many a side, scaled up to the cells.
   public var pixelWidth: UInt32
   public var pixelHeight: UInt32
   /// The cells that it covers.

@@ -28,7 +28,7 @@ extension WireWriter {
     case .cancelled: put(UInt8(13))
     case .timedOut: put(UInt8(14))
     case .workerDied: put(UInt8(15))
-    case .noLikeness: put(UInt8(16))
+    case .noRough: put(UInt8(16))
     }
   }
 }
@@ -51,7 +51,7 @@ extension WireReader {
     case 13: .cancelled
     case 14: .timedOut
     case 15: .workerDied
-    case 16: .noLikeness
+    case 16: .noRough
     default: throw bad("failure")
     }
   }

@@ -18,8 +18,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
   case broken(String)
   /// The file could not be read.
   case unreadable(errno: Int32)
-  /// There is no cheap likeness; not a fault of the picture.
-  case noLikeness
+  /// There is no cheap rough picture; not a fault of the picture.
+  case noRough
   /// The worker cannot make this output (yet).
   case unsupportedOutput
   /// The request itself makes no sense, such as a region outside the picture.

@@ -47,9 +47,9 @@ public struct PictureRequest: Hashable, Sendable {
 public enum PictureSteps: UInt8, Hashable, Sendable, CaseIterable {
   /// The picture only.
   case sharp = 1
-  /// A cheap likeness (an embedded thumbnail, a first scan) before it, if there is one.
+  /// A cheap rough picture (an embedded thumbnail, a first scan) before it, if there is one.
   case roughThenSharp
-  /// The likeness alone: one answer of either step, or the failure `noLikeness`. It costs little or
+  /// The rough picture alone: one answer of either step, or the failure `noRough`. It costs little or
   /// is not made.
   case roughOnly
   /// The picture in half as many pixels a side before it, for a line that takes seconds for all of them;

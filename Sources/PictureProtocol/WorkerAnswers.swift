@@ -33,7 +33,7 @@ public struct WorkerCell: Hashable, Sendable {
 public struct PictureAnswer: Hashable, Sendable {
   /// How good it is.
   public enum Step: UInt8, Hashable, Sendable, CaseIterable {
-    /// A likeness; a `sharp` one or a failure follows.
+    /// A rough picture; a `sharp` one or a failure follows.
     case rough = 1
     /// The picture; nothing follows.
     case sharp

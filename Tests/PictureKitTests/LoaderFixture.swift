@@ -17,14 +17,14 @@ final class LoaderFixture {
 
   init(
     limits: WorkerLimits = WorkerLimits(), problem: WorkerProblem? = nil,
-    cacheByteLimit: Int = 1 << 20, likenessesFirst: Bool = false,
+    cacheByteLimit: Int = 1 << 20, roughFirst: Bool = false,
     thumbnails: ThumbnailCache? = nil, log: WorkerLog = .none
   ) throws {
     folder = try TemporaryFolder()
     launcher = FakeWorkers(started: workers, problem: problem)
     loader = PictureLoader(
       launcher: launcher, log: log, limits: limits, thumbnails: thumbnails,
-      cacheByteLimit: cacheByteLimit, likenessesFirst: likenessesFirst, timer: timer,
+      cacheByteLimit: cacheByteLimit, roughFirst: roughFirst, timer: timer,
       paceTimer: paceTimer, enqueue: { $0() })
     loader.onChange = { [changes, weak self] in
       self?.changeCount += 1
@@ -53,11 +53,11 @@ final class LoaderFixture {
     }
   }
 
-  func likeness(_ key: PictureKey) -> Picture? {
+  func rough(_ key: PictureKey) -> Picture? {
     if case .loading(let rough) = loader.picture(for: key) { rough } else { nil }
   }
 
-  func hasLikeness(_ key: PictureKey) -> Bool { likeness(key) != nil }
+  func hasRough(_ key: PictureKey) -> Bool { rough(key) != nil }
 
   func isReady(_ key: PictureKey) -> Bool {
     if case .ready = loader.picture(for: key) { true } else { false }

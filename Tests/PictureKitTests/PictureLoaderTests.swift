@@ -52,7 +52,7 @@ import Testing
     #expect(fixture.timer.deadline == WorkerLimits().idleTime)
   }
 
-  @Test func `a likeness comes before the picture`() async throws {
+  @Test func `a rough picture comes before the picture`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])

@@ -17,9 +17,9 @@ import Testing
   }
 
   @Test func `characters whose numbers end alike are told apart`() {
-    let likeness = CellPicture.stub("a\u{2561}\u{4E61}a\u{2561}")
+    let picture = CellPicture.stub("a\u{2561}\u{4E61}a\u{2561}")
 
-    #expect(framed(.ready(.cells(likeness)), columns: 5, rows: 1) == "|a╡ a╡|")
+    #expect(framed(.ready(.cells(picture)), columns: 5, rows: 1) == "|a╡ a╡|")
   }
 
   @Test func `where the middle is between two cells it stands left and up`() {
@@ -84,7 +84,7 @@ import Testing
     #expect([" ", "\u{FFFD}"].contains(cell.character))
   }
 
-  @Test func `a likeness stands until the picture is there`() {
+  @Test func `a rough picture stands until the picture is there`() {
     #expect(framed(.loading(rough: .cells(.stub("ab"))), columns: 4, rows: 1) == "|·ab·|")
   }
 

@@ -166,7 +166,7 @@ final class ProcessFixture {
       ProcessLauncher(
         locator: WorkerLocator(environment: program.map { ["VITRINE_PICTURES": $0] } ?? [:])))
     loader = PictureLoader(
-      launcher: launcher, limits: WorkerLimits(workers: 1), likenessesFirst: false, timer: timer,
+      launcher: launcher, limits: WorkerLimits(workers: 1), roughFirst: false, timer: timer,
       enqueue: { $0() })
     loader.onChange = { [signals] in signals.put(()) }
   }

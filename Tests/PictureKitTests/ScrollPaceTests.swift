@@ -30,7 +30,7 @@ import Testing
   func `while a key is held down nothing is decoded, and afterwards what is on the screen is`()
     async throws
   {
-    let fixture = try LoaderFixture(likenessesFirst: true)
+    let fixture = try LoaderFixture(roughFirst: true)
     let keys = try ["a", "b", "c", "d"].map { try fixture.key($0) }
     fixture.loader.setVisible([keys[0]])
     let peer = try await fixture.worker()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `rows that are added below others are no move`() throws {
-    let fixture = try LoaderFixture(likenessesFirst: true)
+    let fixture = try LoaderFixture(roughFirst: true)
     let keys = try ["a", "b", "c"].map { try fixture.key($0) }
 
     for count in 1...3 { fixture.loader.setVisible(Array(keys.prefix(count))) }
@@ -63,10 +63,10 @@ import Testing
     #expect(fixture.paceTimer.deadline == nil)
   }
 
-  @Test func `likenesses of all rows come before the first picture, and a sharp one is enough`()
+  @Test func `rough pictures of all rows come before the first picture, and a sharp one is enough`()
     async throws
   {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), likenessesFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
     let keys = try ["a", "b"].map { try fixture.key($0) }
     fixture.loader.setVisible(keys)
     let peer = try await fixture.worker()
@@ -83,7 +83,7 @@ import Testing
     #expect(third.steps == .sharp)
     #expect(!fixture.loader.queue.isWanted(.picture(keys[0])))
     guard case .loading(rough: .some) = fixture.loader.picture(for: keys[1]) else {
-      Issue.record("no likeness")
+      Issue.record("no rough picture")
       return
     }
     peer.answer(third)
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func `what goes through a line comes half as large first, if it is seen`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), likenessesFirst: true)
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
     var keys = try ["a", "b", "c"].map { try fixture.key($0) }
     for index in keys.indices { keys[index].output = .kitty(.palette) }
     // One of an animation is not made twice, nor is what nobody sees.
@@ -100,61 +100,61 @@ import Testing
     fixture.loader.setVisible(Array(keys.prefix(2)), prefetch: [keys[2]])
     let peer = try await fixture.worker()
     var steps: [PictureSteps] = []
-    var likeness: PictureRequest?
+    var rough: PictureRequest?
     for count in 0..<4 {
       let request = try await peer.pictureRequest()
       steps.append(request.steps)
       if count == 0 {
-        likeness = request
-        peer.fail(request, .noLikeness)
+        rough = request
+        peer.fail(request, .noRough)
       } else {
         peer.answer(request, encoded: request.steps == .halfThenSharp ? .rough : .sharp)
         if request.steps == .halfThenSharp {
-          try await fixture.changes { fixture.hasLikeness(keys[0]) }
+          try await fixture.changes { fixture.hasRough(keys[0]) }
           peer.answer(request, encoded: .sharp)
         }
       }
     }
 
-    #expect(likeness?.steps == .roughOnly)
+    #expect(rough?.steps == .roughOnly)
     #expect(steps == [.roughOnly, .halfThenSharp, .sharp, .sharp])
     try await fixture.changes { fixture.isReady(keys[0]) && fixture.isReady(keys[1]) }
   }
 
-  @Test func `a likeness that is there is not replaced by half of the picture`() async throws {
-    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), likenessesFirst: true)
+  @Test func `a rough picture that is there is not replaced by half of the picture`() async throws {
+    let fixture = try LoaderFixture(limits: WorkerLimits(workers: 1), roughFirst: true)
     var keys = try ["a", "b"].map { try fixture.key($0) }
     for index in keys.indices { keys[index].output = .kitty(.palette) }
-    // It has no likeness to ask for.
+    // It has no rough picture to ask for.
     keys[1].region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
     fixture.loader.setVisible(keys)
     let peer = try await fixture.worker()
-    let likeness = try await peer.pictureRequest()
+    let rough = try await peer.pictureRequest()
     let picture = try await peer.pictureRequest()
     #expect(picture.steps == .halfThenSharp)
-    peer.answer(likeness, encoded: .rough)
+    peer.answer(rough, encoded: .rough)
     let next = try await peer.pictureRequest()
-    try await fixture.changes { fixture.hasLikeness(keys[0]) }
-    let first = try #require(fixture.likeness(keys[0]))
+    try await fixture.changes { fixture.hasRough(keys[0]) }
+    let first = try #require(fixture.rough(keys[0]))
 
     peer.answer(picture, encoded: .rough)
     peer.answer(next, encoded: .rough)
-    try await fixture.changes { fixture.hasLikeness(keys[1]) }
+    try await fixture.changes { fixture.hasRough(keys[1]) }
 
-    #expect(fixture.likeness(keys[0])?.id == first.id)
+    #expect(fixture.rough(keys[0])?.id == first.id)
     peer.answer(picture, encoded: .sharp)
     try await fixture.changes { fixture.isReady(keys[0]) }
   }
 
-  @Test func `what has no likeness is decoded all the same`() async throws {
-    let fixture = try LoaderFixture(likenessesFirst: true)
+  @Test func `what has no rough picture is decoded all the same`() async throws {
+    let fixture = try LoaderFixture(roughFirst: true)
     let key = try fixture.key("a")
     fixture.loader.setVisible([key])
     let peer = try await fixture.worker()
-    let likeness = try await peer.pictureRequest()
+    let rough = try await peer.pictureRequest()
     let picture = try await peer.pictureRequest()
 
-    peer.fail(likeness, .noLikeness)
+    peer.fail(rough, .noRough)
     peer.answer(picture)
     try await fixture.changes { fixture.isReady(key) }
 

@@ -5,7 +5,7 @@ import Testing
 
 /// Those who wait for one picture, or for what a photo says of itself.
 @Suite(.timeLimit(.minutes(1))) struct WaitingTests {
-  @Test func `one picture is waited for to the end, past its likeness`() async throws {
+  @Test func `one picture is waited for to the end, past its rough picture`() async throws {
     let fixture = try LoaderFixture()
     let key = try fixture.key("a")
     async let picture = fixture.loader.picture(key)

@@ -69,7 +69,7 @@ enum Samples {
     .emptyFile, .notARegularFile, .notAPicture, .unsupportedFormat(name: "PSD"),
     .formatNotAllowed(.tiff), .tooLarge(width: 65535, height: 65535, pixelLimit: 1), .truncated,
     .broken("bad Huffman code"), .unreadable(errno: 13), .unsupportedOutput, .badRequest,
-    .outOfMemory, .cancelled, .timedOut, .workerDied, .noLikeness,
+    .outOfMemory, .cancelled, .timedOut, .workerDied, .noRough,
   ]
 
   static let cells = CellPicture(

@@ -81,7 +81,7 @@ struct StepTests {
     _ width: Int, _ height: Int
   ) throws {
     let worker = try WorkerProcess()
-    // No likeness is in it, and its edges are in no cell's.
+    // No rough picture is in it, and its edges are in no cell's.
     let picture = KnownPicture.picture(251, 301) { _, row in
       row < 150 ? [200, 0, 0, 255] : [0, 0, 90, 255]
     }

@@ -47,11 +47,11 @@ struct ThumbnailTests {
       try worker.send(
         WorkerProcess.fixture("progressive.jpg"), steps: .roughOnly, thumbnail: offer,
         cached: WorkerProcess.file(thumbnail))
-      #expect(try worker.receiveFailure() == .noLikeness)
+      #expect(try worker.receiveFailure() == .noRough)
     }
   }
 
-  @Test func `a thumbnail that is too small is a likeness`() throws {
+  @Test func `a thumbnail that is too small is a rough picture`() throws {
     let worker = try WorkerProcess()
 
     try worker.send(

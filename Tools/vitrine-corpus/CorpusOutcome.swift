@@ -36,7 +36,7 @@ enum CorpusOutcome {
     case .truncated: "cut short"
     case .broken: "damaged"
     case .unreadable: "unreadable"
-    case .noLikeness: "no likeness"
+    case .noRough: "no rough picture"
     case .unsupportedOutput: "output not made"
     case .badRequest: "bad request"
     case .outOfMemory: "out of memory"

@@ -141,7 +141,7 @@ public final class PhotoDetailScreen: Screen {
     guard !coversPicture else { return }
     let wanted = wish(frame: player.frame)
     pictures.draw(
-      wanted, standIns: chase.standIns(for: wanted), in: layout.picture, on: &surface)
+      wanted, roughOnes: chase.roughOnes(for: wanted), in: layout.picture, on: &surface)
     TransferLine(pictures.transfer(of: wanted), theme: theme, isLoud: true).draw(
       on: &surface, in: layout.picture)
   }

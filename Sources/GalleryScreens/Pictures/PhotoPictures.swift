@@ -12,9 +12,9 @@ public protocol PhotoPictures: AnyObject {
   /// The same; until the picture is there, pictures of the same photo stand for it that were there before:
   /// moved and enlarged to their places where that can be done at once, else as they are.
   ///
-  /// - Parameter standIns: The best last.
+  /// - Parameter roughOnes: The best last.
   func draw(
-    _ wish: PictureSpecification, standIns: [PictureSpecification], in rect: Rect,
+    _ wish: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface)
 
   /// How far a picture is.

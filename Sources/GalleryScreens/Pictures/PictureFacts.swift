@@ -5,7 +5,7 @@ import TerminalKit
 nonisolated public struct PictureFacts: Equatable {
   /// The size of the file's picture in pixels, upright.
   public var sourceSize: PixelSize
-  /// False for a likeness that stands until the picture is there.
+  /// False for a rough picture that stands until the picture is there.
   public var isSharp: Bool
   /// Nil for a picture that does not move.
   public var animation: AnimationFrame?

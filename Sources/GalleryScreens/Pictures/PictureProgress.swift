@@ -1,6 +1,6 @@
 /// How far a picture is on its way to the screen.
 nonisolated public enum PictureProgress: Hashable, Sendable {
-  /// It comes, unless it is called off; a likeness may stand for it.
+  /// It comes, unless it is called off; a rough picture may stand for it.
   case loading
   /// It is there, sharp.
   case ready

@@ -109,7 +109,7 @@ extension WorkerPictures {
     guard let remote, let addresses = addresses(for: wish) else { return nil }
     if let progress = remote.watchedProgress(of: addresses.shown) { return .fetching(progress) }
     guard wish.role == .photo, case .failed(let error) = remote.state(of: addresses.shown),
-      addresses.standIn.flatMap({ standing(wish, at: $0) }) != nil
+      addresses.rough.flatMap({ roughPicture(of: wish, at: $0) }) != nil
     else { return nil }
     return .failed(error.pictureWords)
   }
@@ -135,29 +135,29 @@ extension WorkerPictures {
     of wish: PictureSpecification, _ addresses: RemoteAddresses, in box: Size
   ) -> PictureState {
     let state = key(for: wish, at: addresses.shown).map(source.picture) ?? .loading(rough: nil)
-    if case .ready(let picture) = state { return .ready(picture.standing(for: wish.photo)) }
+    if case .ready(let picture) = state { return .ready(picture.ofSubject(wish.photo)) }
     if case .unavailable = state { return state }
-    if let small = addresses.standIn.flatMap({ standing(wish, at: $0) }) {
-      return .loading(rough: small.standing(for: wish.photo))
+    if let small = addresses.rough.flatMap({ roughPicture(of: wish, at: $0) }) {
+      return .loading(rough: small.ofSubject(wish.photo))
     }
     if case .loading(rough: .some(let rough)) = state {
-      return .loading(rough: standing(rough, in: box)?.standing(for: wish.photo))
+      return .loading(rough: adapted(rough, to: box)?.ofSubject(wish.photo))
     }
     return state
   }
 
-  /// The picture of an address, or its likeness, as large as what it stands for will be.
-  private func standing(_ wish: PictureSpecification, at url: URL) -> Picture? {
+  /// The picture of an address, rough or not, as large as what it stands for will be.
+  private func roughPicture(of wish: PictureSpecification, at url: URL) -> Picture? {
     guard let key = key(for: wish, at: url) else { return nil }
     switch source.picture(for: key) {
     case .ready(let picture), .loading(rough: .some(let picture)):
-      guard let picture = standing(picture, in: wish.size) else { return nil }
+      guard let picture = adapted(picture, to: wish.size) else { return nil }
       // Only this protocol scales, and only all of a picture has its shape.
       guard graphicsMethod == .kitty, wish.region == nil, wish.fit == .contain else {
         return picture
       }
       return picture.covering(
-        CellLikeness.extent(
+        RoughCells.extent(
           of: .whole, source: picture.sourceSize, box: wish.size, cell: cellPixelSize))
     case .loading(rough: nil), .failed, .unavailable: return nil
     }
@@ -166,7 +166,7 @@ extension WorkerPictures {
 
 extension Picture {
   /// The small and the large picture of a photo stand in one place: the one stays until the other is there.
-  fileprivate nonisolated func standing(for photo: Photo) -> Picture {
+  fileprivate nonisolated func ofSubject(_ photo: Photo) -> Picture {
     var picture = self
     picture.subject = photo.id.hashValue
     return picture

@@ -64,13 +64,13 @@ public final class WorkerPictures: PhotoPictures {
     }
     var state = source.picture(for: key)
     if case .loading(rough: .some(let rough)) = state {
-      state = .loading(rough: standing(rough, in: rect.size))
+      state = .loading(rough: adapted(rough, to: rect.size))
     }
     PictureView(state: state, theme: theme).draw(on: &surface, in: rect)
   }
 
   /// A picture that was made for another box, as the terminal can show it in this one; nil where it cannot.
-  func standing(_ picture: Picture, in box: Size) -> Picture? {
+  func adapted(_ picture: Picture, to box: Size) -> Picture? {
     if case .cells = picture.payload { return picture }
     // Only this protocol scales: to the cells that a picture is placed on.
     let picture = graphicsMethod == .kitty ? picture.fitted(in: box) : picture

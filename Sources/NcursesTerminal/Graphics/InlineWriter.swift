@@ -221,7 +221,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   }
 
   /// Cells that the picture will cover. Those at its edge it covers in part only, so that pixels of another
-  /// picture would show beside it: they are erased first, unless they show this one's likeness.
+  /// picture would show beside it: they are erased first, unless they show this one's rough picture.
   private func claim(_ placement: GraphicPlacement, in isClaimed: inout [Bool]) {
     let rect = placement.rect
     for row in rect.minRow..<min(size.rows, rect.maxRow) {

@@ -12,7 +12,7 @@ nonisolated struct KittyTransmitter {
   private var missing: [Graphic] = []
   private var loading: KittyTransmission?
   /// Those that come before a picture and stand for it, by its number as a graphic.
-  private var likenesses: [UInt32: Graphic] = [:]
+  private var roughGraphics: [UInt32: Graphic] = [:]
   /// How often the terminal said that it has not got one that is on the screen: it is not sent for ever.
   private var losses: [UInt32: Int] = [:]
   /// Those on the screen, which stay while others are sent between frames.
@@ -27,8 +27,8 @@ nonisolated struct KittyTransmitter {
   }
 
   static let lossLimit = 3
-  /// A likeness is worth its time where it is at most this part of the picture.
-  static let likenessShare = 3
+  /// A rough picture is worth its time where it is at most this part of the picture.
+  static let roughShare = 3
 
   init(
     command: KittyCommand, memory: KittyMemory, sharing: any PixelSharing, sharesMemory: Bool,
@@ -52,7 +52,7 @@ nonisolated struct KittyTransmitter {
   }
 
   /// What was sent before a picture to stand for it; the terminal may not have got it yet.
-  func likeness(of graphic: Graphic) -> Graphic? { likenesses[graphic.id] }
+  func rough(of graphic: Graphic) -> Graphic? { roughGraphics[graphic.id] }
 
   var isWaiting: Bool { loading != nil || !missing.isEmpty }
 
@@ -68,9 +68,9 @@ nonisolated struct KittyTransmitter {
     memory.use(wanted + kept)
     let former = (loading.map { [$0.graphic] } ?? []) + missing
     let sharp = sendable(wanted)
-    chooseLikenesses(of: sharp, from: former, byteLimit: byteLimit)
-    missing = sendable(sharp + likenesses.values).sorted { cost(of: $0) < cost(of: $1) }
-    keeping = Set((wanted + kept + likenesses.values).map(\.id))
+    chooseRough(of: sharp, from: former, byteLimit: byteLimit)
+    missing = sendable(sharp + roughGraphics.values).sorted { cost(of: $0) < cost(of: $1) }
+    keeping = Set((wanted + kept + roughGraphics.values).map(\.id))
     let there = keeping.union(present.map(\.id))
     losses = losses.filter { there.contains($0.key) }
     var bytes: [UInt8] = []
@@ -100,22 +100,22 @@ nonisolated struct KittyTransmitter {
     }
   }
 
-  /// The sharp picture follows its likeness within a tenth of a second; where the line needs longer for
-  /// it, the likeness is not given up but comes first.
-  private mutating func chooseLikenesses(
+  /// The sharp picture follows its rough picture within a tenth of a second; where the line needs longer for
+  /// it, the rough picture is not given up but comes first.
+  private mutating func chooseRough(
     of sharp: [Graphic], from former: [Graphic], byteLimit: Int
   ) {
     var chosen: [UInt32: Graphic] = [:]
     for graphic in sharp {
       chosen[graphic.id] =
-        likenesses[graphic.id]
+        roughGraphics[graphic.id]
         ?? former.first {
           $0 != graphic && $0.subject != nil && $0.subject == graphic.subject
             && $0.size == graphic.size && cost(of: graphic) > byteLimit
-            && cost(of: $0) <= cost(of: graphic) / Self.likenessShare
+            && cost(of: $0) <= cost(of: graphic) / Self.roughShare
         }
     }
-    likenesses = chosen
+    roughGraphics = chosen
   }
 
   /// Before other commands: ends the picture that is under way, or gives it up if that is long.
@@ -156,7 +156,7 @@ nonisolated struct KittyTransmitter {
   mutating func forget() {
     memory.removeAll()
     missing.removeAll()
-    likenesses.removeAll()
+    roughGraphics.removeAll()
     loading = nil
     news = News()
     sharing.removeAll()

@@ -6,7 +6,7 @@ import TerminalKit
 /// text.
 nonisolated struct KittyWriter: GraphicsWriter {
   private var transmitter: KittyTransmitter
-  private var standIns = StandIns()
+  private var roughGraphics = RoughGraphics()
   /// The parts of each picture on the screen, by its number; the first is placement 1.
   private var shown: [UInt32: [KittyPart]] = [:]
   private var mustClear = false
@@ -38,7 +38,7 @@ nonisolated struct KittyWriter: GraphicsWriter {
 
   mutating func begin(_ surface: Surface, byteLimit: Int) -> (bytes: [UInt8], cells: Surface) {
     let placements = surface.graphics.filter { !surface.visibleParts(of: $0).isEmpty }
-    let kept = standIns.candidates(for: placements)
+    let kept = roughGraphics.candidates(for: placements)
     let bytes = transmitter.begin(
       wanted: placements.map(\.graphic), kept: kept, present: surface.graphics.map(\.graphic),
       byteLimit: byteLimit)
@@ -47,9 +47,9 @@ nonisolated struct KittyWriter: GraphicsWriter {
   }
 
   mutating func finish(_ surface: Surface, text: [UInt8], byteLimit: Int) -> [UInt8] {
-    let placements = standIns.choose(
-      for: surface.graphics, likeness: transmitter.likeness, isReady: transmitter.has)
-    standIns.note(placements)
+    let placements = roughGraphics.choose(
+      for: surface.graphics, rough: transmitter.rough, isReady: transmitter.has)
+    roughGraphics.note(placements)
     needsFrame = false
     var wanted: [UInt32: [KittyPart]] = [:]
     for placement in placements {
@@ -117,7 +117,7 @@ nonisolated struct KittyWriter: GraphicsWriter {
 
   mutating func forget() {
     transmitter.forget()
-    standIns.removeAll()
+    roughGraphics.removeAll()
     shown.removeAll()
     mustClear = false
     needsFrame = false

@@ -6,7 +6,7 @@ import TerminalKit
 /// by themselves. Only the pictures are sent past them.
 nonisolated struct PlaceholderWriter: GraphicsWriter {
   private var transmitter: KittyTransmitter
-  private var standIns = StandIns()
+  private var roughGraphics = RoughGraphics()
   private let upperBits: Int
   private let isPassedThrough: Bool
   private(set) var needsFrame = false
@@ -42,14 +42,14 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
         && !surface.visibleParts(of: placement).isEmpty
     }
     let bytes = transmitter.begin(
-      wanted: placements.map(\.graphic), kept: standIns.candidates(for: placements),
+      wanted: placements.map(\.graphic), kept: roughGraphics.candidates(for: placements),
       present: surface.graphics.map(\.graphic), byteLimit: byteLimit)
     // What came with the frame is in its cells.
     _ = transmitter.takeNews()
     needsFrame = false
-    let shown = standIns.choose(
-      for: placements, likeness: transmitter.likeness, isReady: transmitter.has)
-    standIns.note(shown)
+    let shown = roughGraphics.choose(
+      for: placements, rough: transmitter.rough, isReady: transmitter.has)
+    roughGraphics.note(shown)
     var cells = surface
     for placement in shown { draw(placement, of: surface, in: &cells) }
     return (bytes, cells)
@@ -87,7 +87,7 @@ nonisolated struct PlaceholderWriter: GraphicsWriter {
 
   mutating func forget() {
     transmitter.forget()
-    standIns.removeAll()
+    roughGraphics.removeAll()
     needsFrame = false
   }
 

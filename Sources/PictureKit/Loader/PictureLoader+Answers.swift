@@ -12,14 +12,14 @@ extension PictureLoader: WorkerPoolDelegate {
     switch task {
     case .picture(let key):
       job.knownStamp = cache.item(for: key)?.stamp
-      // A likeness that is wanted has a request of its own, and one ahead of the screen is for nobody.
-      // What goes through a line comes half as large first, unless there is a likeness already.
-      if key.isForLine, visibleSet.contains(key), likenesses.likeness(of: key) == nil {
+      // A rough picture that is wanted has a request of its own, and one ahead of the screen is for nobody.
+      // What goes through a line comes half as large first, unless there is a rough picture already.
+      if key.isForLine, visibleSet.contains(key), roughMemory.picture(of: key) == nil {
         job.steps = .halfThenSharp
-      } else if likenessesFirst {
+      } else if roughFirst {
         job.steps = .sharp
       }
-    case .likeness: job.steps = .roughOnly
+    case .rough: job.steps = .roughOnly
     case .metadata: break
     }
     return job
@@ -67,8 +67,8 @@ extension PictureLoader: WorkerPoolDelegate {
   }
 
   private func fail(_ task: PictureTask, _ failure: PictureFailure) {
-    if case .likeness(let key) = task, !failure.concernsPicture {
-      likenesses.noteMissing(key)
+    if case .rough(let key) = task, !failure.concernsPicture {
+      roughMemory.noteMissing(key)
       return queue.finish(task)
     }
     guard let key = task.key else { return complete(task, .failure(failure)) }
@@ -99,13 +99,13 @@ extension PictureLoader: WorkerPoolDelegate {
     guard let picture = Picture(id: lastPictureID, answer: answer, for: key) else { return false }
     guard picture.isSharp else {
       guard !wasCancelled else { return true }
-      // A likeness may have come after half of the picture was asked for: the first one stands.
-      let isLate = job.steps == .halfThenSharp && likenesses.likeness(of: key) != nil
+      // A rough picture may have come after half of the picture was asked for: the first one stands.
+      let isLate = job.steps == .halfThenSharp && roughMemory.picture(of: key) != nil
       if cache.item(for: key) == nil, !isLate {
-        likenesses.insert(picture, for: key)
+        roughMemory.insert(picture, for: key)
         if visibleSet.contains(key) { hasChanged = true }
       }
-      if job.task == .likeness(key) { queue.finish(job.task) }
+      if job.task == .rough(key) { queue.finish(job.task) }
       return true
     }
     // One that was cancelled too late is as good as any, but for one from before a refresh.
@@ -125,10 +125,10 @@ extension PictureLoader: WorkerPoolDelegate {
 }
 
 extension PictureFailure {
-  /// Whether there will be no picture either when there is no likeness.
+  /// Whether there will be no picture either when there is no rough picture.
   fileprivate nonisolated var concernsPicture: Bool {
     switch self {
-    case .noLikeness, .timedOut, .workerDied, .outOfMemory, .unsupportedOutput: false
+    case .noRough, .timedOut, .workerDied, .outOfMemory, .unsupportedOutput: false
     default: true
     }
   }

@@ -21,12 +21,12 @@ public final class PictureLoader: PictureSource {
   var waiters = PendingCompletions()
   var cache: PictureCache
   var failures = FailureMemory()
-  var likenesses = LikenessMemory()
+  var roughMemory = RoughMemory()
   var recentSizes = RecentSizes()
   private var pace = ScrollPace()
   private let paceTimer: any DeadlineTimer
   private var isPaceTimerSet = false
-  let likenessesFirst: Bool
+  let roughFirst: Bool
   private let enqueue: @MainActor (@escaping @MainActor () -> Void) -> Void
   private var isDeclarationPending = false
   private let thumbnails: ThumbnailStore?
@@ -46,7 +46,7 @@ public final class PictureLoader: PictureSource {
   ///   - log: Takes what is to be known of the workers, beside that of `launcher`.
   ///   - thumbnails: The desktop's thumbnail cache to read from and write to; nil for none.
   ///   - cacheByteLimit: The most bytes of ready pictures; visible ones are kept beyond it.
-  ///   - likenessesFirst: Whether what is cheap is asked for all that is visible before the pictures are.
+  ///   - roughFirst: Whether what is cheap is asked for all that is visible before the pictures are.
   ///   - timer: For the workers' deadlines.
   ///   - paceTimer: For the moment at which scrolling has come to rest; it must ring on time.
   ///   - enqueue: Puts a piece of work behind the frame that is being made: workers that wake up before
@@ -57,7 +57,7 @@ public final class PictureLoader: PictureSource {
     limits: WorkerLimits = .forCores(availableCores()),
     thumbnails: ThumbnailCache? = nil,
     cacheByteLimit: Int = 32 << 20,
-    likenessesFirst: Bool = true,
+    roughFirst: Bool = true,
     timer: any DeadlineTimer = DispatchDeadlineTimer(),
     paceTimer: any DeadlineTimer = DispatchDeadlineTimer(leeway: .milliseconds(5)),
     enqueue: @escaping @MainActor (@escaping @MainActor () -> Void) -> Void = PictureLoader
@@ -66,7 +66,7 @@ public final class PictureLoader: PictureSource {
     let store = thumbnails.map { ThumbnailStore($0) }
     self.thumbnails = store
     self.paceTimer = paceTimer
-    self.likenessesFirst = likenessesFirst
+    self.roughFirst = roughFirst
     self.enqueue = enqueue
     self.log = log
     pool = WorkerPool(
@@ -81,7 +81,7 @@ public final class PictureLoader: PictureSource {
     if let item = cache.item(for: key) { return .ready(item.picture) }
     if let failure = failures.failure(for: key) { return .failed(failure) }
     if pool.isUnavailable { return .unavailable }
-    return .loading(rough: pictureOfSimilarSize(key) ?? likenesses.likeness(of: key))
+    return .loading(rough: pictureOfSimilarSize(key) ?? roughMemory.picture(of: key))
   }
 
   public func setVisible(_ visible: [PictureKey], prefetch: [PictureKey]) {
@@ -92,7 +92,7 @@ public final class PictureLoader: PictureSource {
     self.prefetch = prefetch
     visibleSet = shown
     cache.pin(visible)
-    likenesses.pin(visible)
+    roughMemory.pin(visible)
     guard !isDeclarationPending else { return }
     isDeclarationPending = true
     enqueue { [weak self] in
@@ -109,7 +109,7 @@ public final class PictureLoader: PictureSource {
   public func refresh() {
     generation &+= 1
     failures.doubtAll()
-    likenesses.forgetMissing()
+    roughMemory.forgetMissing()
     cache.markAllStale()
     for (task, id) in jobIDs {
       pool.cancel(jobID: id)
@@ -146,7 +146,7 @@ public final class PictureLoader: PictureSource {
   /// Puts what is declared and not there into the queue.
   private func declare() {
     let unwanted = queue.declare(
-      likenesses: visible.filter(wantsLikeness).map(PictureTask.likeness),
+      rough: visible.filter(wantsRough).map(PictureTask.rough),
       visible: visible.filter(isMissing).map(PictureTask.picture),
       prefetch: prefetch.filter(isMissing).map(PictureTask.picture))
     for task in unwanted { cancel(task) }
@@ -175,9 +175,9 @@ public final class PictureLoader: PictureSource {
     if !queue.isHeld { pool.dispatch() }
   }
 
-  private func wantsLikeness(_ key: PictureKey) -> Bool {
-    likenessesFirst && key.mayHaveLikeness && isMissing(key) && cache.item(for: key) == nil
-      && likenesses.mayHave(key) && pictureOfSimilarSize(key) == nil
+  private func wantsRough(_ key: PictureKey) -> Bool {
+    roughFirst && key.mayHaveRough && isMissing(key) && cache.item(for: key) == nil
+      && roughMemory.mayHave(key) && pictureOfSimilarSize(key) == nil
   }
 
   private func isMissing(_ key: PictureKey) -> Bool {
@@ -202,8 +202,8 @@ public final class PictureLoader: PictureSource {
   func complete(_ task: PictureTask, _ result: Result<TaskResult, PictureFailure>) {
     queue.finish(task)
     if case .picture(let key) = task {
-      likenesses.remove(key)
-      giveUp(.likeness(key))
+      roughMemory.remove(key)
+      giveUp(.rough(key))
       if visibleSet.contains(key) { hasChanged = true }
     }
     for waiter in waiters.take(task) { waiter.complete(result) }

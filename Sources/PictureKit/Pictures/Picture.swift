@@ -10,7 +10,7 @@ nonisolated public struct Picture: Hashable, Sendable {
   public let payload: PicturePayload
   /// The cells that it covers.
   public let size: Size
-  /// False for a likeness that stands until the picture is there.
+  /// False for a rough picture that stands until the picture is there.
   public let isSharp: Bool
   public let format: PictureFormat
   /// The size of the file's picture in pixels, upright.
@@ -107,7 +107,7 @@ extension EncodedPicture.Coding {
 nonisolated public enum PictureState: Hashable, Sendable {
   /// The picture, sharp.
   case ready(Picture)
-  /// It is waited for; with a likeness where there is one: the worker's, or the picture in a size near by.
+  /// It is waited for; with a rough picture where there is one: the worker's, or the picture in a size near by.
   case loading(rough: Picture?)
   /// There is none, and asking again does not help until the next refresh.
   case failed(PictureFailure)

@@ -17,7 +17,7 @@ extension PictureFailure {
     case .truncated: "the file is incomplete"
     case .broken: "the file is damaged"
     case .unreadable(let code): Self.reason(of: code)
-    case .unsupportedOutput, .badRequest, .noLikeness: "can't be shown here"
+    case .unsupportedOutput, .badRequest, .noRough: "can't be shown here"
     case .outOfMemory: "needs too much memory"
     case .cancelled: "not loaded"
     case .timedOut: "timed out"
@@ -39,7 +39,7 @@ extension PictureFailure {
     case .unreadable(ENOENT): "missing"
     case .unreadable: "unreadable"
     case .timedOut: "timed out"
-    case .unsupportedOutput, .badRequest, .noLikeness, .cancelled, .workerDied: "not shown"
+    case .unsupportedOutput, .badRequest, .noRough, .cancelled, .workerDied: "not shown"
     }
   }
 

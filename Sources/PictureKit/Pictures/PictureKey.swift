@@ -34,7 +34,7 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   var isForLine: Bool { output == .kitty(.palette) && frame == 0 }
 
   /// Whether something cheap can stand for it.
-  var mayHaveLikeness: Bool {
+  var mayHaveRough: Bool {
     region == nil && frame == 0 && output != .histogram && output != .jpeg
   }
 

@@ -22,7 +22,7 @@ nonisolated struct FailureMemory: Sendable {
     if byFile.count + byKey.count >= limit { forgetAll() }
     doubted.remove(key.file)
     switch failure {
-    case .cancelled, .noLikeness: break
+    case .cancelled, .noRough: break
     // These are about the size or the output that was asked for; a smaller picture may do.
     case .unsupportedOutput, .badRequest, .outOfMemory: byKey[key] = failure
     default: byFile[key.file] = failure

@@ -6,7 +6,7 @@ nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
   case visibleMetadata
   /// What can be had at once of the visible pictures, before any of them is decoded, so that the last row
   /// of a screen does not wait for the pictures of the others.
-  case likeness
+  case rough
   case visible
   /// What comes next in the direction of movement.
   case prefetch
@@ -22,7 +22,7 @@ nonisolated enum RequestLane: Int, CaseIterable, Hashable, Sendable {
   var waitsForSight: Bool { self == .prefetch }
 
   /// Whether it is replaced as a whole; such a lane remembers what it held, to let go of it.
-  var isDeclared: Bool { self == .likeness || self == .visible || self == .prefetch }
+  var isDeclared: Bool { self == .rough || self == .visible || self == .prefetch }
 
   /// Whether it waits while the screen moves quickly: a picture that is decoded then is out of sight before
   /// it is there.

@@ -46,7 +46,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
   /// - Returns: What workers have and nobody wants any more, to be cancelled there.
   /// - Complexity: O(*old* + *new*).
   mutating func declare(
-    likenesses: [Request] = [], visible: [Request], prefetch: [Request]
+    rough: [Request] = [], visible: [Request], prefetch: [Request]
   ) -> [Request] {
     var old: [Request] = []
     for lane in RequestLane.allCases where lane.isDeclared {
@@ -54,7 +54,7 @@ nonisolated struct RequestQueue<Request: Hashable & Sendable>: Sendable {
       for request in lines[lane.rawValue].requests { entries[request]?.lanes &= ~lane.bit }
       lines[lane.rawValue] = Line()
     }
-    for request in likenesses { add(request, to: .likeness) }
+    for request in rough { add(request, to: .rough) }
     for request in visible { add(request, to: .visible) }
     for request in prefetch { add(request, to: .prefetch) }
     return old.filter { forgetIfUnwanted($0) }

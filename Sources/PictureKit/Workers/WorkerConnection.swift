@@ -99,7 +99,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         return
       }
       switch job.task {
-      case .picture(let key), .likeness(let key):
+      case .picture(let key), .rough(let key):
         let offer = thumbnails?.offer(
           for: key, stamp: file.stamp, ignoresFailure: job.ignoresNotedFailure)
         let request = key.request(

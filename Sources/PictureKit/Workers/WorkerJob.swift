@@ -4,13 +4,13 @@ import PictureProtocol
 nonisolated enum PictureTask: Hashable, Sendable {
   case picture(PictureKey)
   /// What can be had of a picture in a few milliseconds: a cached thumbnail, an embedded one.
-  case likeness(PictureKey)
+  case rough(PictureKey)
   /// What rows show of a file, or all that is worth reading.
   case metadata(PictureFile, details: Bool = false)
 
   var file: PictureFile {
     switch self {
-    case .picture(let key), .likeness(let key): key.file
+    case .picture(let key), .rough(let key): key.file
     case .metadata(let file, _): file
     }
   }
@@ -18,7 +18,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
   /// The picture that it is about.
   var key: PictureKey? {
     switch self {
-    case .picture(let key), .likeness(let key): key
+    case .picture(let key), .rough(let key): key
     case .metadata: nil
     }
   }
@@ -29,7 +29,7 @@ nonisolated enum PictureTask: Hashable, Sendable {
     switch self {
     case .picture(let key):
       max(key.target.pixelWidth, key.target.pixelHeight) <= 512 ? .seconds(10) : .seconds(30)
-    case .likeness, .metadata: .seconds(10)
+    case .rough, .metadata: .seconds(10)
     }
   }
 }

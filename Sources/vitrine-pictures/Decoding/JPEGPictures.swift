@@ -31,7 +31,7 @@ struct JPEGPictures {
       of: PixelSource(bytes: file, jpegShrink: shrink), opened: opened, geometry: geometry)
   }
 
-  /// A likeness that costs next to nothing beside the picture, if there is one.
+  /// A rough picture that costs next to nothing beside the picture, if there is one.
   func rough(
     opened: borrowing VipsPicture, geometry: PictureGeometry, decoder: PictureDecoder
   ) -> PixelBuffer? {

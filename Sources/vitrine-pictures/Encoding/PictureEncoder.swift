@@ -7,9 +7,9 @@ struct PictureEncoder {
   /// `rough` for what stands until the picture is there.
   let step: PictureAnswer.Step
 
-  /// Whether likenesses are half as large a side, and the terminal enlarges them: big pictures that go
+  /// Whether rough pictures are half as large a side, and the terminal enlarges them: big pictures that go
   /// through the line, which takes seconds for all of it where it is slow.
-  static func halvesLikenesses(_ output: PictureOutput) -> Bool { output == .kitty(.palette) }
+  static func halvesRough(_ output: PictureOutput) -> Bool { output == .kitty(.palette) }
 
   /// - Parameter pixels: The picture in `geometry`'s size, not yet on its background.
   /// - Throws: `outOfMemory`, or what libvips has against it.
@@ -25,7 +25,7 @@ struct PictureEncoder {
         PixelPicture(
           width: UInt32(whole.width), height: UInt32(whole.height), bytes: whole.bytes))
     case .kitty(let coding):
-      let isHalf = step == .rough && Self.halvesLikenesses(request.output)
+      let isHalf = step == .rough && Self.halvesRough(request.output)
       return try kitty(isHalf ? inHalfCells(pixels) : inWholeCells(pixels), coding)
     case .sixel(let options):
       let whole = inWholeCells(pixels)

@@ -5,7 +5,7 @@ extension PictureMaker {
   func makeFrame(
     _ descriptor: OwnedDescriptor, _ samples: CellSamples?
   ) throws(PictureFailure) -> PictureAnswer {
-    guard request.steps != .roughOnly else { throw .noLikeness }
+    guard request.steps != .roughOnly else { throw .noRough }
     let index = Int(request.frame)
     let session = try animations.session(
       of: descriptor, showing: index, origin: request.origin, decoder: decoder)

@@ -7,16 +7,16 @@ struct PictureMaker {
   /// Keeps the animation that is being played.
   var animations: AnimationCache
   var thumbnails: ThumbnailExchange?
-  /// Takes the likeness that comes before the picture.
+  /// Takes the rough picture that comes before the picture.
   var sendRough: (PictureAnswer) -> Void
 
   func make(_ descriptor: OwnedDescriptor) throws(PictureFailure) -> PictureAnswer {
-    if let quick = request.quickLikeness {
+    if let quick = request.quickRough {
       var maker = self
       maker.request = quick
-      var likeness = try maker.make(descriptor)
-      likeness.step = .rough
-      return likeness
+      var answer = try maker.make(descriptor)
+      answer.step = .rough
+      return answer
     }
     let samples: CellSamples?
     switch request.output {
@@ -48,15 +48,15 @@ struct PictureMaker {
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
       if decoder.shouldStop() { throw .cancelled }
-    } else if request.steps.allowsLikeness, request.region == nil,
+    } else if request.steps.allowsRough, request.region == nil,
       let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
     {
-      let likeness = try answer(.rough, header.format, source, geometry, rough)
-      if request.steps == .roughOnly { return likeness }
-      sendRough(likeness)
+      let coarse = try answer(.rough, header.format, source, geometry, rough)
+      if request.steps == .roughOnly { return coarse }
+      sendRough(coarse)
       if decoder.shouldStop() { throw .cancelled }
     }
-    if request.steps == .roughOnly { throw .noLikeness }
+    if request.steps == .roughOnly { throw .noRough }
     let thumbnail = thumbnails?.geometryToMake(source: source, for: geometry)
     var pixels: PixelBuffer
     if let jpeg {
@@ -71,7 +71,7 @@ struct PictureMaker {
       thumbnails?.keep(pixels, of: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     }
-    if request.steps == .halfThenSharp, PictureEncoder.halvesLikenesses(request.output) {
+    if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.output) {
       sendRough(try answer(.rough, header.format, source, geometry, pixels))
       if decoder.shouldStop() { throw .cancelled }
     }
@@ -86,7 +86,7 @@ struct PictureMaker {
     guard let thumbnails else { return nil }
     let header = try PictureHeader(of: file)
     let found = try thumbnails.find(
-      decoder: decoder, wantsRough: request.steps.allowsLikeness,
+      decoder: decoder, wantsRough: request.steps.allowsRough,
       source: { decoder.uprightSize(of: file, header) },
       geometry: { size in
         PictureGeometry(
@@ -123,9 +123,9 @@ struct PictureMaker {
 }
 
 extension PictureRequest {
-  /// A large likeness in half blocks: libchafa takes longer for the best of characters than decoding a
+  /// A large rough picture in half blocks: libchafa takes longer for the best of characters than decoding a
   /// thumbnail does (25 ms for 120×36 cells, where half blocks take 1).
-  fileprivate var quickLikeness: PictureRequest? {
+  fileprivate var quickRough: PictureRequest? {
     guard steps == .roughOnly, case .symbols(var options) = output,
       options.symbolSet == .rich || options.symbolSet == .quadrants,
       UInt64(target.columns) * UInt64(target.rows) > Self.quickCells
@@ -143,5 +143,5 @@ extension PictureRequest {
 
 extension PictureSteps {
   /// Whether something that is not made of all of the picture may be answered.
-  fileprivate var allowsLikeness: Bool { self == .roughThenSharp || self == .roughOnly }
+  fileprivate var allowsRough: Bool { self == .roughThenSharp || self == .roughOnly }
 }

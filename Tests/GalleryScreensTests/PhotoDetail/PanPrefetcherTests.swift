@@ -26,16 +26,16 @@ struct PanPrefetcherTests {
     let after = chase.wishes(for: wish(0.4)) { $0 == first ? .ready : .loading }
 
     #expect(after == [wish(0.4)])
-    #expect(chase.standIns(for: wish(0.4)) == [wish(nil), wish(0.1)])
+    #expect(chase.roughOnes(for: wish(0.4)) == [wish(nil), wish(0.1)])
   }
 
   @Test func `what is there is asked for alone and stands for the next`() {
     var chase = PanPrefetcher()
     #expect(chase.wishes(for: wish(nil)) { _ in .ready } == [wish(nil)])
-    #expect(chase.standIns(for: wish(nil)).isEmpty)
+    #expect(chase.roughOnes(for: wish(nil)).isEmpty)
 
     #expect(chase.wishes(for: wish(0.5)) { _ in .loading } == [wish(0.5)])
-    #expect(chase.standIns(for: wish(0.5)) == [wish(nil)])
+    #expect(chase.roughOnes(for: wish(0.5)) == [wish(nil)])
   }
 
   @Test func `nothing of one photo stands for another`() {
@@ -45,7 +45,7 @@ struct PanPrefetcherTests {
     _ = chase.wishes(for: wish(0.2)) { _ in .loading }
 
     #expect(chase.wishes(for: wish(0.2, of: other)) { _ in .loading } == [wish(0.2, of: other)])
-    #expect(chase.standIns(for: wish(0.2, of: other)) == [wish(nil, of: other)])
+    #expect(chase.roughOnes(for: wish(0.2, of: other)) == [wish(nil, of: other)])
   }
 
   @Test func `one that failed is not waited for`() {
@@ -53,6 +53,6 @@ struct PanPrefetcherTests {
     _ = chase.wishes(for: wish(0.1)) { _ in .loading }
 
     #expect(chase.wishes(for: wish(0.2)) { _ in .absent } == [wish(0.2)])
-    #expect(chase.standIns(for: wish(0.2)) == [wish(nil)])
+    #expect(chase.roughOnes(for: wish(0.2)) == [wish(nil)])
   }
 }

@@ -118,7 +118,7 @@ struct AnimationPlayerTests {
     #expect(stage.ticks.interval == .milliseconds(30))
   }
 
-  @Test func `a likeness is no picture to go on to`() {
+  @Test func `a rough picture is no picture to go on to`() {
     let stage = Stage()
     stage.layOut()
     stage.isSharp = false

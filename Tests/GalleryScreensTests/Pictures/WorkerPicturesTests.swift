@@ -216,10 +216,10 @@ struct WorkerPicturesTests {
   }
 
   private func drawn(
-    _ wish: PictureSpecification, standIns: [PictureSpecification], with pictures: WorkerPictures
+    _ wish: PictureSpecification, roughOnes: [PictureSpecification], with pictures: WorkerPictures
   ) -> String {
     var surface = Surface(size: wish.size)
-    pictures.draw(wish, standIns: standIns, in: surface.bounds, on: &surface)
+    pictures.draw(wish, roughOnes: roughOnes, in: surface.bounds, on: &surface)
     return surface.framedText
   }
 
@@ -261,22 +261,23 @@ struct WorkerPicturesTests {
     let right = PictureRegion(x: 0.5, y: 0, width: 0.5, height: 0.5)
 
     #expect(
-      drawn(wish(right), standIns: [wish()], with: pictures) == """
+      drawn(wish(right), roughOnes: [wish()], with: pictures) == """
         |eeffgghh|
         |eeffgghh|
         """)
     #expect(
-      drawn(wish(right), standIns: [], with: pictures) == """
+      drawn(wish(right), roughOnes: [], with: pictures) == """
         |   …    |
         |        |
         """)
 
     source.states[try key(of: wish(right), with: pictures)] = .ready(
       cells(["ABCDEFGH", "IJKLMNOP"]))
-    #expect(drawn(wish(right), standIns: [wish()], with: pictures).hasPrefix("|ABCDEFGH|"))
+    #expect(drawn(wish(right), roughOnes: [wish()], with: pictures).hasPrefix("|ABCDEFGH|"))
   }
 
-  @Test func `the worker's likeness is finer than enlarged cells, but not than moved ones`() throws
+  @Test func `the worker's rough picture is finer than enlarged cells, but not than moved ones`()
+    throws
   {
     let pictures = make()
     let before = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
@@ -288,11 +289,11 @@ struct WorkerPicturesTests {
       rough: cells(["~~~~~~~~", "~~~~~~~~"], isSharp: false))
 
     #expect(
-      drawn(wish(after), standIns: [wish(), wish(before)], with: pictures) == """
+      drawn(wish(after), roughOnes: [wish(), wish(before)], with: pictures) == """
         |efgh~~~~|
         |mnop~~~~|
         """)
-    #expect(drawn(wish(after), standIns: [wish()], with: pictures).hasPrefix("|~~~~~~~~|"))
+    #expect(drawn(wish(after), roughOnes: [wish()], with: pictures).hasPrefix("|~~~~~~~~|"))
   }
 
   private func drawn(by method: GraphicsMethod) -> WorkerPictures {
@@ -325,13 +326,13 @@ struct WorkerPicturesTests {
     let part = wish(PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5))
 
     var surface = Surface(size: Size(columns: 8, rows: 2))
-    pictures.draw(part, standIns: [wish()], in: surface.bounds, on: &surface)
+    pictures.draw(part, roughOnes: [wish()], in: surface.bounds, on: &surface)
     #expect(surface.graphics.map(\.graphic.id) == [7])
 
     var small = Surface(size: Size(columns: 4, rows: 2))
     var smallPart = PictureSpecification(photo: local, size: small.size)
     smallPart.region = part.region
-    pictures.draw(smallPart, standIns: [wish()], in: small.bounds, on: &small)
+    pictures.draw(smallPart, roughOnes: [wish()], in: small.bounds, on: &small)
     // The Kitty protocol scales to the cells of a place; placeholders are the cells.
     #expect(
       small.graphics.map(\.rect)

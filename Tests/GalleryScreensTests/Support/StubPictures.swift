@@ -24,13 +24,13 @@ final class StubPictures: PhotoPictures {
   var progress: [Photo.ID: PictureProgress] = [:]
   /// Parts of pictures that are on their way.
   var loadingRegions: [PictureRegion?] = []
-  private(set) var standIns: [PictureSpecification] = []
+  private(set) var roughOnes: [PictureSpecification] = []
 
   func draw(
-    _ wish: PictureSpecification, standIns: [PictureSpecification], in rect: Rect,
+    _ wish: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
-    self.standIns = standIns
+    self.roughOnes = roughOnes
     draw(wish, in: rect, on: &surface)
   }
 

@@ -111,10 +111,10 @@ final class PictureStage {
           continue
         }
         if part == expected.part { continue }
-        let isStandIn =
+        let isRough =
           part.column == expected.part.column && part.row == expected.part.row
           && subjects[part.id] != nil && subjects[part.id] == subjects[expected.part.id]
-        if isComplete || !isStandIn {
+        if isComplete || !isRough {
           found.append("\(column),\(row): \(part) for \(expected.part)")
         }
       }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// From a row on the screen to the likeness that its file carries in its EXIF data.
+/// From a row on the screen to the rough picture that its file carries in its EXIF data.
 struct ExifThumbnails {
   static let pages = 12
 

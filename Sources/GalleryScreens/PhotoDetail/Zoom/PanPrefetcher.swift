@@ -29,10 +29,10 @@ struct PanPrefetcher {
   }
 
   /// What may stand for it until then, the best last.
-  func standIns(for wanted: PictureSpecification) -> [PictureSpecification] {
+  func roughOnes(for wanted: PictureSpecification) -> [PictureSpecification] {
     var whole = wanted
     whole.region = nil
-    let standIns = shown == whole ? [whole] : [whole] + (shown.map { [$0] } ?? [])
-    return standIns.filter { $0 != wanted }
+    let roughOnes = shown == whole ? [whole] : [whole] + (shown.map { [$0] } ?? [])
+    return roughOnes.filter { $0 != wanted }
   }
 }

@@ -6,7 +6,7 @@ nonisolated struct RemoteAddresses: Equatable {
   /// The picture that is wanted.
   var shown: URL
   /// The one that stands for it until it is there.
-  var standIn: URL?
+  var rough: URL?
 
   /// - Parameters:
   ///   - isSmallMissing: Whether the small picture cannot be had, now and later.
@@ -32,7 +32,7 @@ nonisolated struct RemoteAddresses: Equatable {
     case .preview where isSmallEnough(small): shown = small
     case .preview, .photo:
       shown = large
-      standIn = small
+      rough = small
     }
   }
 

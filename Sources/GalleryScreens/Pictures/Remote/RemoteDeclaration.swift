@@ -24,11 +24,11 @@ struct RemoteDeclaration {
       }
       if wish.role != .thumbnail { watched.insert(addresses.shown) }
       let key = pictures.key(for: wish, at: addresses.shown)
-      if let standIn = addresses.standIn {
+      if let rough = addresses.rough {
         // With the large one on this computer nobody waits for the small one.
-        if key == nil { add(standIn, to: &small) }
-        if let other = pictures.key(for: wish, at: standIn), !isReady(key, pictures) {
-          append(other, at: standIn, pictures)
+        if key == nil { add(rough, to: &small) }
+        if let other = pictures.key(for: wish, at: rough), !isReady(key, pictures) {
+          append(other, at: rough, pictures)
         }
         add(addresses.shown, to: &large)
       } else {

@@ -37,7 +37,7 @@ struct RemoteWorkerPicturesTests {
 
   private func draw(_ wish: PictureSpecification, with pictures: WorkerPictures) -> String {
     var surface = Surface(size: wish.size)
-    pictures.draw(wish, standIns: [], in: surface.bounds, on: &surface)
+    pictures.draw(wish, roughOnes: [], in: surface.bounds, on: &surface)
     TransferLine(pictures.transfer(of: wish), theme: .standard(), isLoud: wish.role == .photo)
       .draw(on: &surface, in: surface.bounds)
     return surface.framedText

@@ -4,8 +4,8 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// On a slow line a likeness that is under way is not given up for the picture that follows it.
-struct LikenessOrderTests {
+/// On a slow line a rough picture that is under way is not given up for the picture that follows it.
+struct RoughOrderTests {
   private static let place = "␛[3;4H"
 
   private func graphic(_ id: UInt32, bytes: Int, subject: Int? = 5, columns: Int = 4) -> Graphic {
@@ -77,7 +77,7 @@ struct LikenessOrderTests {
     #expect(send(&writer).filter { $0 == "A" }.count == 9000)
   }
 
-  @Test func `when the picture is not wanted any more its likeness is given up`() {
+  @Test func `when the picture is not wanted any more its rough picture is given up`() {
     var writer = writer()
     _ = frame(&writer, graphic(1, bytes: 9000))
     _ = writer.nextPiece(byteLimit: 4096)

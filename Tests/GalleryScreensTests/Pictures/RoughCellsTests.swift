@@ -5,20 +5,20 @@ import Testing
 @testable import GalleryScreens
 
 /// Cells that stand for others.
-struct CellLikenessTests {
+struct RoughCellsTests {
   private func picture(_ rows: [String]) -> CellPicture {
     CellPicture(
       columns: UInt32(rows[0].count), rows: UInt32(rows.count),
       cells: rows.joined().unicodeScalars.map { PictureCell(scalar: $0.value) })
   }
 
-  private func likeness(
+  private func roughCells(
     of region: PictureRegion, columns: Int, rows: Int,
     from sources: [(CellPicture, PictureRegion)]
   ) -> [String]? {
-    CellLikeness.picture(
+    RoughCells.picture(
       of: region, size: Size(columns: columns, rows: rows),
-      from: sources.map { CellLikeness.Source(cells: $0.0, region: $0.1) }
+      from: sources.map { RoughCells.Source(cells: $0.0, region: $0.1) }
     ).map { picture in
       (0..<rows).map { row in
         String(
@@ -33,11 +33,11 @@ struct CellLikenessTests {
     let whole = picture(["abcd", "efgh"])
 
     #expect(
-      likeness(
+      roughCells(
         of: PictureRegion(x: 0.5, y: 0, width: 0.5, height: 1), columns: 4, rows: 2,
         from: [(whole, .whole)]) == ["ccdd", "gghh"])
     #expect(
-      likeness(of: .whole, columns: 2, rows: 1, from: [(whole, .whole)]) == ["fh"])
+      roughCells(of: .whole, columns: 2, rows: 1, from: [(whole, .whole)]) == ["fh"])
   }
 
   @Test func `what was seen is moved, and the rest comes from the whole`() {
@@ -47,20 +47,22 @@ struct CellLikenessTests {
     let after = PictureRegion(x: 0.25, y: 0, width: 0.5, height: 0.5)
 
     #expect(
-      likeness(of: after, columns: 4, rows: 1, from: [(whole, .whole), (seen, before)]) == ["cd.."])
-    #expect(likeness(of: after, columns: 4, rows: 1, from: [(seen, before)]) == ["cd  "])
+      roughCells(of: after, columns: 4, rows: 1, from: [(whole, .whole), (seen, before)]) == [
+        "cd.."
+      ])
+    #expect(roughCells(of: after, columns: 4, rows: 1, from: [(seen, before)]) == ["cd  "])
   }
 
   @Test func `there is none of what shows nothing of it, or is no picture`() {
     let corner = PictureRegion(x: 0, y: 0, width: 0.1, height: 0.1)
     let other = PictureRegion(x: 0.5, y: 0.5, width: 0.1, height: 0.1)
 
-    #expect(likeness(of: other, columns: 4, rows: 1, from: [(picture(["abcd"]), corner)]) == nil)
+    #expect(roughCells(of: other, columns: 4, rows: 1, from: [(picture(["abcd"]), corner)]) == nil)
     #expect(
-      likeness(
+      roughCells(
         of: .whole, columns: 4, rows: 1,
         from: [(CellPicture(columns: 9, rows: 9, cells: []), .whole)]) == nil)
-    #expect(likeness(of: .whole, columns: 4, rows: 1, from: []) == nil)
+    #expect(roughCells(of: .whole, columns: 4, rows: 1, from: []) == nil)
   }
 
   @Test(arguments: [
@@ -71,7 +73,7 @@ struct CellLikenessTests {
   ])
   func `it covers the cells that the picture will cover`(region: PictureRegion, size: Size) {
     #expect(
-      CellLikeness.extent(
+      RoughCells.extent(
         of: region, source: PixelSize(width: 6000, height: 4000), box: Size(columns: 80, rows: 20),
         cell: PixelSize(width: 10, height: 20)) == size)
   }

@@ -13,20 +13,20 @@ extension WorkerPictures {
   }
 
   public func draw(
-    _ wish: PictureSpecification, standIns: [PictureSpecification], in rect: Rect,
+    _ wish: PictureSpecification, roughOnes: [PictureSpecification], in rect: Rect,
     on surface: inout Surface
   ) {
     guard let key = key(for: wish), case .loading(let rough) = source.picture(for: key) else {
       draw(wish, in: rect, on: &surface)
       return
     }
-    let ready = standIns.compactMap { standIn in
-      readyPicture(standIn).map { (wish: standIn, picture: $0) }
+    let ready = roughOnes.compactMap { other in
+      readyPicture(other).map { (wish: other, picture: $0) }
     }
-    if let likeness = likeness(of: wish, rough: rough, from: ready) {
-      surface.draw(likeness, in: rect)
-    } else if rough.flatMap({ standing($0, in: rect.size) }) == nil,
-      let last = ready.reversed().lazy.compactMap({ self.standing($0.picture, in: rect.size) })
+    if let cells = roughCells(of: wish, rough: rough, from: ready) {
+      surface.draw(cells, in: rect)
+    } else if rough.flatMap({ adapted($0, to: rect.size) }) == nil,
+      let last = ready.reversed().lazy.compactMap({ self.adapted($0.picture, to: rect.size) })
         .first
     {
       // Of another part, or another size: better than nothing for the moment.
@@ -43,17 +43,17 @@ extension WorkerPictures {
     return picture
   }
 
-  /// A picture of characters made of others; nil where there are none, or where the worker's own likeness
+  /// A picture of characters made of others; nil where there are none, or where the worker's own rough picture
   /// is better.
-  private func likeness(
+  private func roughCells(
     of wish: PictureSpecification, rough: Picture?,
     from ready: [(wish: PictureSpecification, picture: Picture)]
   ) -> Picture? {
     let region = wish.region ?? .whole
-    var sources: [CellLikeness.Source] = []
-    for (standIn, picture) in ready {
-      // Over the worker's likeness only what is as large: the rest is coarser.
-      let shown = standIn.region ?? .whole
+    var sources: [RoughCells.Source] = []
+    for (other, picture) in ready {
+      // Over the worker's rough picture only what is as large: the rest is coarser.
+      let shown = other.region ?? .whole
       guard rough == nil || (shown.width == region.width && shown.height == region.height),
         case .cells(let cells) = picture.payload
       else { continue }
@@ -63,9 +63,9 @@ extension WorkerPictures {
     if let rough, case .cells(let cells) = rough.payload {
       sources.insert(.init(cells: cells, region: region), at: 0)
     }
-    let extent = CellLikeness.extent(
+    let extent = RoughCells.extent(
       of: region, source: model.sourceSize, box: wish.size, cell: cellPixelSize)
-    guard let cells = CellLikeness.picture(of: region, size: extent, from: sources) else {
+    guard let cells = RoughCells.picture(of: region, size: extent, from: sources) else {
       return nil
     }
     return Picture(

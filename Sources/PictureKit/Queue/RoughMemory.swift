@@ -3,9 +3,9 @@ import PictureProtocol
 /// What stands for pictures until they are there, at most so many bytes of it.
 ///
 /// Kept when it scrolls out of sight: whoever scrolls back sees it at once.
-nonisolated struct LikenessMemory: Sendable {
+nonisolated struct RoughMemory: Sendable {
   private var cache: PictureCache
-  /// Those that there is no likeness of.
+  /// Those that there is no rough picture of.
   private var missing: Set<PictureKey> = []
   private let missingLimit: Int
 
@@ -15,7 +15,7 @@ nonisolated struct LikenessMemory: Sendable {
     self.missingLimit = missingLimit
   }
 
-  func likeness(of key: PictureKey) -> Picture? { cache.item(for: key)?.picture }
+  func picture(of key: PictureKey) -> Picture? { cache.item(for: key)?.picture }
 
   /// Whether asking a worker may help.
   func mayHave(_ key: PictureKey) -> Bool {

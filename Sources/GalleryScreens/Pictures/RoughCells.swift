@@ -6,7 +6,7 @@ import TerminalKit
 ///
 /// Cells are taken as they are, the nearest for each place. That is coarse, but it is there at once, and
 /// everything stands where it will stand.
-nonisolated struct CellLikeness {
+nonisolated struct RoughCells {
   /// A picture and the part of the photo that it shows.
   struct Source {
     var cells: CellPicture

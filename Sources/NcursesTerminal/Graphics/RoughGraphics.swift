@@ -1,18 +1,18 @@
 import TerminalKit
 
 /// What stands on the screen while a better picture of the same subject is still on its way.
-nonisolated struct StandIns {
+nonisolated struct RoughGraphics {
   private var shown: [Rect: Graphic] = [:]
 
   /// What is to be shown for each placement of a frame: its own picture where the terminal can show it,
-  /// else its likeness, else the one that stood there if it is of the same subject, else nothing.
+  /// else its rough picture, else the one that stood there if it is of the same subject, else nothing.
   func choose(
-    for placements: [GraphicPlacement], likeness: (Graphic) -> Graphic?, isReady: (Graphic) -> Bool
+    for placements: [GraphicPlacement], rough: (Graphic) -> Graphic?, isReady: (Graphic) -> Bool
   ) -> [GraphicPlacement] {
     placements.compactMap { placement in
       if isReady(placement.graphic) { return placement }
-      if let likeness = likeness(placement.graphic), isReady(likeness) {
-        return GraphicPlacement(graphic: likeness, origin: placement.origin)
+      if let rough = rough(placement.graphic), isReady(rough) {
+        return GraphicPlacement(graphic: rough, origin: placement.origin)
       }
       guard let former = former(for: placement), isReady(former) else { return nil }
       return GraphicPlacement(graphic: former, origin: placement.origin)
