@@ -122,8 +122,8 @@ public final class NcursesTerminal: Terminal {
     queryScope = TerminalQuery.scope(
       environment: self.environment, isEmulator: description.isEmulator)
     screen = try CursesScreen(
-      description: description, type: type, depth: self.colorDepth, isUnicode: isUnicode,
-      size: window.size)
+      description: description.avoidingFaults(of: self.environment.name), type: type,
+      depth: self.colorDepth, isUnicode: isUnicode, size: window.size)
     // Handlers before modes: from here on nothing ends the program without giving it back.
     arm()
     catchSignals()

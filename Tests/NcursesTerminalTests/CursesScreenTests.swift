@@ -140,6 +140,30 @@ extension CursesTests {
       }
     }
 
+    @Test(arguments: [
+      (nil, true), (TerminalVersion(name: "xterm"), true), (.init(name: "mlterm"), false),
+    ])
+    func `blanks are erased by their number, but where a terminal leaves one of them`(
+      _ terminal: TerminalVersion?, _ isByNumber: Bool
+    ) throws {
+      setlocale(LC_CTYPE, "C.UTF-8")
+      let size = Size(columns: 40, rows: 2)
+      let screen = try CursesScreen(
+        description: TerminalDescription.xterm.avoidingFaults(of: terminal), type: "xterm",
+        depth: .truecolor, isUnicode: true, size: size)
+      defer { screen.close() }
+      var surface = Surface(size: size)
+      for column in 1..<39 { surface.set(Cell(character: "x"), at: Point(column: column, row: 0)) }
+      surface.set(Cell(character: "|"), at: Point(column: 39, row: 0))
+      _ = screen.frame(surface, cursor: nil)
+      for column in 1..<39 { surface.set(Cell(character: " "), at: Point(column: column, row: 0)) }
+
+      let text = String(decoding: screen.frame(surface, cursor: nil), as: UTF8.self)
+
+      #expect(text.contains(/\u{1B}\[[0-9]+X/) == isByNumber)
+      #expect(text.contains(String(repeating: " ", count: 38)) != isByNumber)
+    }
+
     private static let disputedTexts = [
       "हिमालय की सुबह", "हिन्दी क्षत्रिय 12", "กำลังถ่ายภาพ", "ຄຳ", "தமிழ் நாடு",
       "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "👩‍👩‍👧 family", "❤ ☀▶", "🇦🇹",

@@ -47,6 +47,14 @@ nonisolated struct TerminalDescription: Hashable, Sendable {
   /// Whether it is an emulator of our time: it has a second screen. A console or a VT has not.
   var isEmulator: Bool { isECMA48 && strings["smcup"]?.contains("\u{1B}[?") == true }
 
+  /// Without what a terminal is known to do wrong.
+  func avoidingFaults(of terminal: TerminalVersion?) -> TerminalDescription {
+    var description = self
+    // mlterm 3.9.0 leaves the last of the characters that ECH erases on the screen where wide ones are among them.
+    if terminal?.name == "mlterm" { description.strings["ech"] = nil }
+    return description
+  }
+
   /// What ncurses is told to draw with.
   ///
   /// - Parameter size: Written into the description, so that ncurses starts at the right size.
