@@ -65,23 +65,40 @@ import Testing
     Answer.raw(""), .json("{}").delivered(.resetAfter(byteCount: 0)),
     .json(#"{"number":"S-1"}"#).delivered(.resetAfter(byteCount: 5)),
     .json(#"{"number":"S-1"}"#).delivered(.closeAfter(byteCount: 5)), .status(502), .status(503),
-    .status(500), .tooManyRequests(retryAfter: "2"), .status(409),
-    .json(#"{"message":"being worked on"}"#).with(status: 409),
+    .status(500), .status(409), .json(#"{"message":"being worked on"}"#).with(status: 409),
   ])
-  func `a lost or failed answer orders once`(lost: Answer) async throws {
+  func `a lost or failed answer is not followed by another order, unless the user asks again`(
+    lost: Answer
+  ) async throws {
     let desk = OrderDesk { $0.number == 0 ? lost : $1 }
     let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
 
-    let placed = try await OrderRun().repository.place(
-      .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
+    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
 
-    #expect(placed.number == "S-1")
+    guard case .unanswered(let order, _) = error else {
+      return #expect(Bool(false), "\(String(describing: error))")
+    }
+    #expect(server.requestCount == 1)
+    #expect(try await run.askAgain(order).get().number == "S-1")
     #expect(desk.keys == [key: 2])
     #expect(Set(server.requests.map(\.body)).count == 1)
   }
 
+  @Test func `a server that has no time is asked again, having taken nothing`() async throws {
+    let desk = OrderDesk { $0.number == 0 ? .tooManyRequests(retryAfter: "2") : $1 }
+    let server = try FeedServer { desk.answer(to: $0) }
+    let run = OrderRun()
+
+    #expect(
+      try await run.outcome(of: .stub(), by: .server(server.url("/order"))).get().number == "S-1")
+
+    #expect(desk.keys == [key: 2])
+    #expect(run.time.waits == [.seconds(2)])
+  }
+
   @Test func `trying again after a failure is the same order to the byte`() async throws {
-    let desk = OrderDesk { $0.number < 4 ? .status(500) : $1 }
+    let desk = OrderDesk { $0.number < 1 ? .status(500) : $1 }
     let server = try FeedServer { desk.answer(to: $0) }
     let run = OrderRun(source: "Popular")
     let channel = OrderRoute.Channel.server(server.url("/order"))
@@ -95,15 +112,15 @@ import Testing
       uncertainty(first)
         == .failed(host: "127.0.0.1:\(server.port)", status: 500, message: nil))
     #expect(try second.get().number == "S-1")
-    #expect(desk.keys == [key: 5])
+    #expect(desk.keys == [key: 2])
     #expect(Set(server.requests.map(\.body)).count == 1)
-    #expect(run.time.waits == [.seconds(1), .seconds(2), .seconds(4)])
+    #expect(run.time.waits.isEmpty)
   }
 
   @Test func `a server's own time to wait counts, a long one is not waited for`() async throws {
     for (seconds, count) in [("7", 2), ("31", 1)] {
       let desk = OrderDesk { request, answer in
-        request.number == 0 ? Answer.status(500).adding("Retry-After", seconds) : answer
+        request.number == 0 ? Answer.tooManyRequests(retryAfter: seconds) : answer
       }
       let server = try FeedServer { desk.answer(to: $0) }
       let run = OrderRun()
@@ -144,7 +161,7 @@ import Testing
   }
 
   @Test func `an order cancelled between two tries is not sent again`() async throws {
-    let server = try FeedServer { _ in .status(500) }
+    let server = try FeedServer { _ in .tooManyRequests(retryAfter: "2") }
     let run = OrderRun()
     let repository = DefaultOrderRepository(
       photos: OrderSource(title: "x", orderRoute: .file),
@@ -156,9 +173,10 @@ import Testing
         .stub(), by: OrderRoute(channel: .server(server.url("/order"))))
       #expect(Bool(false))
     } catch {
-      #expect(uncertainty(error) == .lost(.cancelled))
+      #expect(error == .cancelled)
     }
     #expect(server.requestCount == 1)
+    #expect(run.fileNames.isEmpty)
   }
 
   @Test func `a server that never answers is given up, and may have the order`() async throws {
@@ -414,8 +432,16 @@ import Testing
       request.number == 0 ? first : .json(#"{"message":"Sold"}"#).with(status: 422)
     }
     let run = OrderRun()
+    let channel = OrderRoute.Channel.server(server.url("/order"))
 
-    let error = await run.error(of: .stub(), by: .server(server.url("/order")))
+    var error = await run.error(of: .stub(), by: channel)
+    if case .unanswered(let order, _) = error {
+      #expect(!isCertain)
+      guard case .failure(let later) = await run.askAgain(order) else {
+        return #expect(Bool(false))
+      }
+      error = later
+    }
 
     let host = "127.0.0.1:\(server.port)"
     if isCertain {

@@ -4,10 +4,12 @@ import GalleryData
 import GalleryDomain
 import Synchronization
 
-/// A server that takes orders: one POST of JSON, sent again after a lost or failed answer with the same key.
+/// A server that takes orders: one POST of JSON with a key.
 ///
-/// The key makes that safe: a server that has seen it gives the answer of the first time (the IETF's draft
-/// *The Idempotency-Key HTTP Header Field*). What a server has to do is in `docs/order-server.md`.
+/// It is sent again without asking only where the last try ordered nothing for certain: none of it left this computer,
+/// or the server said 429. After a lost answer the user decides. The key makes it safe to ask again: a server that
+/// has seen it gives the answer of the first time (the IETF's draft *The Idempotency-Key HTTP Header Field*); not every
+/// server does. What a server has to do is in `docs/order-server.md`.
 struct OrderServer: Sendable {
   /// Why there is no order for certain.
   enum Failure: Error {
@@ -49,7 +51,7 @@ struct OrderServer: Sendable {
   ) async throws(Failure) -> OrderAnswer {
     let request = request(id: id, body: body)
     var waits = Self.waits[...]
-    // Whether a try left of which nobody knows what became of it.
+    // Whether a try left whose outcome is unknown.
     var hasLost = mayHaveArrived
     while true {
       let outcome = await attempt(request)
@@ -59,12 +61,10 @@ struct OrderServer: Sendable {
         guard let delay = delay(after: response, usual: waits.first) else {
           return try answer(response, hasLost: hasLost)
         }
-        // A try that failed behind a gateway, or in the middle of the order, may have been taken.
-        hasLost = hasLost || !Self.saysNothingWasDone(response.status)
         wait = delay
       case .failed(let error, let hasLeft):
         hasLost = hasLost || hasLeft
-        guard Self.mayPass(error), let usual = waits.first else {
+        guard !hasLeft, Self.mayPass(error), let usual = waits.first else {
           throw failure(error, hasLost: hasLost)
         }
         wait = usual
@@ -130,13 +130,7 @@ struct OrderServer: Sendable {
 
   /// - Returns: nil for an answer that stands.
   private func delay(after response: HTTPResponse, usual: Duration?) -> Duration? {
-    guard let usual else { return nil }
-    switch response.status {
-    case 429, 500, 502, 503, 504: break
-    // The first try is being dealt with, unless the answer says what became of it.
-    case 409 where OrderAnswer(response)?.number == nil: break
-    default: return nil
-    }
+    guard let usual, response.status == 429 else { return nil }
     let wished = RetryAfter.duration(response.headers["Retry-After"], now: Date())
     guard let wished else { return usual }
     return wished <= Self.longestWait ? wished : nil
