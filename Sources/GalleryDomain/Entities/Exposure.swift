@@ -6,7 +6,7 @@ public struct Exposure: Hashable, Sendable {
   public var aperture: String?
   /// Exposure time in seconds, often a fraction.
   public var shutterSpeed: String?
-  /// Sensitivity as ISO 12232 counts it.
+  /// The sensitivity (ISO 12232).
   public var iso: String?
 
   public init(

@@ -1,4 +1,4 @@
-/// Paths as the bytes that they are.
+/// Paths as bytes.
 public enum FilePath {
   /// `/`.
   public static let separator = UInt8(ascii: "/")
@@ -29,7 +29,7 @@ public enum FilePath {
     return path
   }
 
-  /// What comes behind the last separator; for `/` and `a/` what comes before it.
+  /// The part after the last separator, ignoring trailing ones; `/` itself for `/`.
   package static func lastComponent(_ path: [UInt8]) -> ArraySlice<UInt8> {
     let trimmed = withoutTrailingSeparators(path)
     guard let slash = trimmed.lastIndex(of: separator) else { return trimmed }
@@ -43,7 +43,7 @@ public enum FilePath {
     return slash == 0 ? [separator] : Array(trimmed[..<slash])
   }
 
-  /// `photo` of `photo.jpg`; a name that begins with its only point has no extension.
+  /// `photo` of `photo.jpg`; a name whose only dot is its first character has no extension.
   package static func stem(_ name: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let point = name.lastIndex(of: UInt8(ascii: ".")), point > name.startIndex else {
       return name
@@ -57,7 +57,7 @@ public enum FilePath {
     return trimmed
   }
 
-  /// The last component, cleaned for people.
+  /// The last component, cleaned for display; `?` if nothing is left of it.
   package static func shownName(_ file: FileReference) -> String {
     let name = TextCleaner.line(bytes: lastComponent(file.path), limit: .field)
     return name.isEmpty ? "?" : name

@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file by its true name.
+/// A file, named by the bytes of its path.
 ///
-/// File names are bytes, not text: one that is not UTF-8, or that carries control characters, is
-/// shown cleaned but opened by these bytes.
+/// File names are bytes, not text: a name that is not UTF-8, or that contains control characters, is cleaned for
+/// display, but the file is opened by these bytes.
 public struct FileReference: Hashable, Sendable {
   /// The absolute path; no zero byte.
   public let path: [UInt8]
 
-  /// - Returns: nil for a path that is empty or holds a zero byte.
+  /// - Returns: nil for a path that is empty or contains a zero byte.
   public init?(path: [UInt8]) {
     guard !path.isEmpty, !path.contains(0) else { return nil }
     self.path = path
@@ -18,7 +18,7 @@ public struct FileReference: Hashable, Sendable {
     self.init(path: Array(path.utf8))
   }
 
-  /// A `file:` URL with everything but unreserved characters percent-encoded (RFC 3986).
+  /// A `file:` URL with everything but `/` and unreserved characters percent-encoded (RFC 3986).
   public var url: URL? {
     var text = "file://"
     for byte in path {

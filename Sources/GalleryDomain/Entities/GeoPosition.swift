@@ -5,7 +5,7 @@ public struct GeoPosition: Hashable, Sendable {
   /// -180...180.
   public let longitude: Double
 
-  /// - Returns: nil for what is no place, and for 0° 0′, which stands for *unknown* in files.
+  /// - Returns: nil for coordinates that are out of range, and for 0° 0′, which files use for *unknown*.
   public init?(latitude: Double, longitude: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude),
       latitude != 0 || longitude != 0

@@ -2,14 +2,16 @@ import Foundation
 
 /// One photo of a gallery.
 ///
-/// Every string was cleaned on its way in (`TextCleaner`): it holds no control character, no
-/// escape and no bidi override, and is of bounded length.
+/// Every string is cleaned when it is read (`TextCleaner`): it holds no control character, no escape sequence and no
+/// bidi override, and its length is bounded.
 public struct Photo: Hashable, Sendable, Identifiable {
-  /// Names the photo within its source; of a folder's photo, its path relative to the folder.
+  /// Identifies the photo within its source; in a folder it is the path relative to the folder, escaped if it is not
+  /// clean text.
   public let id: String
-  /// What it is shown as: its title, else `untitled`.
+  /// What it is shown as: its title, in a folder else the file's name without its extension, else `untitled`.
   public var name: String
-  /// Whether its source gives it no title. One that a source really calls `Untitled` has one.
+  /// Whether its source gives it no title; in a folder, the file's name counts as one. False for a photo that is really
+  /// titled `Untitled`.
   public var isUntitled: Bool
   /// Plain text; may have several lines.
   public var description: String?
@@ -17,35 +19,36 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var lens: String?
   public var exposure: Exposure
   public var author: String?
-  /// When it was taken, else published.
+  /// When it was taken, else when it was published or its file was last modified.
   public var createdAt: Date?
-  /// The date as the source writes it, where it is not a day that can be read, such as `about 1890` or `1966`;
-  /// nil where `createdAt` is known.
+  /// The date in the source's words, if it does not give a day, such as `about 1890` or `1966`; nil if `createdAt` is
+  /// known.
   public var dateText: String?
   public var thumbnailURL: URL?
   public var imageURL: URL?
   /// The page about the photo at its source.
   public var pageURL: URL?
-  /// The file itself, where the picture is a local one.
+  /// The file, if the photo is a local one.
   public var file: FileReference?
   public var saleStatus: SaleStatus
   public var price: Price?
-  /// What it costs later, the soonest first; empty where the source names no such time.
+  /// Later prices, the soonest first; empty if the source states none.
   public var priceChanges: [PriceChange]
-  /// How to buy it, where the source is a shop.
+  /// How to buy it, if the source is a shop.
   public var purchase: PurchaseReference?
   public var licence: Licence?
-  /// Upright, in pixels.
+  /// In pixels, with the orientation applied.
   public var width: Int?
   public var height: Int?
   public var tags: [String]
-  /// Whether the file's metadata has not been read yet, so that all but the name is provisional.
+  /// Whether the file's metadata has not been read yet; until then the other properties are provisional, the name
+  /// included.
   public var needsDetails: Bool
 
   /// The name of a photo whose source gives it none.
   public static let untitled = "Untitled"
 
-  /// As its source states it; nil where it states none.
+  /// The name, unless the photo is untitled.
   public var title: String? { isUntitled ? nil : name }
 
   public init(
@@ -100,11 +103,11 @@ public struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-  /// What the source's date covers where it is no day: all of `1966` or of `1966-07`; nil where it says anything
-  /// else, and where `createdAt` is known.
+  /// The period that the source's date covers, such as all of `1966` or of `1966-07`; nil for any other text, and if
+  /// `createdAt` is known.
   var datePeriod: DatePeriod? { createdAt == nil ? dateText.flatMap { DatePeriod($0) } : nil }
 
-  /// The photo with the price that its source stated for a moment after it was asked.
+  /// The photo with the price that holds at a moment, according to `priceChanges`.
   public func priced(at date: Date) -> Photo {
     guard let change = priceChanges.last(where: { $0.date <= date }) else { return self }
     var photo = self

@@ -1,10 +1,10 @@
-/// What a photo's file tells beyond what a list shows of it; read when somebody asks.
+/// What a photo's file says beyond what a list shows of it; read on request.
 public struct PhotoInformation: Hashable, Sendable {
-  /// At most one of a kind, in the order of `PhotoDetail.Kind.allCases`.
+  /// At most one of each kind, in the order of `PhotoDetail.Kind.allCases`.
   public var details: [PhotoDetail]
   /// Where it was taken.
   public var position: GeoPosition?
-  /// The bytes of its file; nil where it has none, or they are not known.
+  /// The size of its file in bytes; nil if it has no file, or if the size is not known.
   public var byteCount: Int?
 
   public init(

@@ -9,27 +9,26 @@ public struct PhotoPage: Hashable, Sendable {
   public var totalCount: Int?
   /// Whether another page follows.
   public var hasMorePages: Bool
-  /// How many items of this page were left out because they are no photos or could not be read.
+  /// How many items of this page were left out because they are not photos or could not be read.
   public var skippedCount: Int
-  /// How many of those have no picture, which is no failure.
+  /// How many of those have no picture, which is not an error.
   public var picturelessCount = 0
-  /// Of those that could not be read the first, with the reason: at most `SkippedItem.keptCount`.
+  /// The first of those that could not be read, with the reason; at most `SkippedItem.keptCount`.
   public var skipped: [SkippedItem] = []
-  /// How many photos of this page were left out because the source could not apply
-  /// `PageRequest.filter`, so that it was applied here.
+  /// How many photos of this page were left out here because the source could not apply the search or the filter of
+  /// `PageRequest.query`.
   public var filteredCount: Int
-  /// The row, from 0 over all pages, at which `PageRequest.anchor` stands now; nil when it is gone
-  /// or the source cannot tell.
+  /// The row, from 0 over all pages, where `PageRequest.anchor` is now; nil if it is gone or the source cannot tell.
   public var anchorRow: Int?
-  /// When the page was fetched, for one that comes from the store; nil for one that is fresh.
+  /// When the page was fetched, if it comes from the store; nil if it is fresh.
   public var storedAt: Date?
   /// Why no page follows although the source says that one does; nil for an ordinary end.
   public var ending: FeedEnding?
-  /// How far the source was read to sort its photos; nil where they are in its own order.
+  /// How much of the source was read to sort its photos; nil if they are in the source's own order.
   public var sortReach: SortReach?
-  /// Photos in all as the source says, on the last page of one that held fewer; nil where it kept its word.
+  /// The total that the source stated, on the last page of a source that held fewer photos; nil otherwise.
   public var statedCount: Int?
-  /// Whether pictures lie on a server that a file of photos does not name.
+  /// Whether pictures are on a server that the file with the photos does not name.
   public var lacksServer = false
 
   public init(
@@ -52,12 +51,12 @@ public struct PhotoPage: Hashable, Sendable {
 
 /// An item of a source that could not be read as a photo.
 public struct SkippedItem: Hashable, Sendable {
-  /// Its title, or where it stands (`line 3, column 14`); cleaned.
+  /// Its title, or its place (`line 3, column 14`); cleaned.
   public var name: String
-  /// For people, in lower case, such as `duplicate id`.
+  /// For display, in lower case, such as `duplicate id`.
   public var reason: String
 
-  /// How many are kept of a page: what is said of them is a line each.
+  /// How many are kept per page; each takes a line when they are shown.
   public static let keptCount = 10
   public static let repeatedID = "duplicate id"
 
@@ -67,11 +66,11 @@ public struct SkippedItem: Hashable, Sendable {
   }
 }
 
-/// How much of a source stands behind a sorted list.
+/// How much of a source a sorted list is based on.
 public struct SortReach: Hashable, Sendable {
-  /// Photos of the source that were gone through, with those that a filter left out.
+  /// Items of the source that were read, including those that were filtered out or unreadable.
   public var readCount: Int
-  /// Whether that is all; else those at its beginning.
+  /// Whether that is the whole source; otherwise only its beginning was read.
   public var isWhole: Bool
 
   public init(readCount: Int, isWhole: Bool) {
@@ -80,13 +79,13 @@ public struct SortReach: Hashable, Sendable {
   }
 }
 
-/// Why a feed was stopped that would have gone on.
+/// Why a feed was stopped although it would have gone on.
 public enum FeedEnding: String, Hashable, Sendable, Codable {
-  /// A page brought no photo that was not there before.
+  /// A page brought no new photo.
   case repeatsItself
   /// Empty pages kept saying that another one follows.
   case saysNextForEver
-  /// More pages than the user can go through.
+  /// More pages than the limit.
   case neverEnds
   /// The source held fewer photos than when it was first asked.
   case shrank

@@ -1,38 +1,36 @@
-/// Why a source gave no photos, or a photo no picture. The facts only; the presentation makes words of
-/// them. Names and hosts are cleaned and hold no credentials.
+/// Why a source gave no photos, or a photo no picture. Only the facts; the presentation puts them into words. Names and
+/// hosts are cleaned and contain no credentials.
 public enum PhotoSourceError: Error, Hashable, Sendable {
   // The network.
-  /// This machine is connected to none, as far as can be told.
+  /// This computer has no network connection, as far as can be told.
   case noNetwork
-  /// The name leads nowhere, or nobody could be asked for it: the system's resolver does not always tell which.
+  /// The name does not exist, or could not be looked up: the system's resolver does not always say which.
   case hostNotFound(host: String)
-  /// No answer began. `host` has its port, such as `localhost:8080`.
+  /// No answer began. `host` includes its port, such as `localhost:8080`.
   case connectionFailed(host: String, cause: ConnectionFault = .unknown)
-  /// `reason` is for people, in lower case, such as `it has expired`; empty where none is known.
+  /// `reason` is for display, in lower case, such as `it has expired`; empty if unknown.
   case certificateInvalid(host: String, reason: String)
   case timedOut(host: String)
-  /// The body cannot be used: it ended in the middle, or is damaged.
+  /// The body cannot be used: it is incomplete or damaged.
   case truncated(host: String, cause: BodyFault = .ended)
-  /// `reason` is for people, in lower case, such as `more than 5 of them`.
+  /// `reason` is for display, in lower case, such as `more than 5 of them`.
   case redirectRefused(host: String, reason: String)
-  /// An address of the local network that a public feed names.
+  /// A public feed named an address of the local network.
   case privateAddressRefused(host: String)
 
   // The server.
-  /// 429, 502, 503 or 504, after all that was tried.
+  /// 429, 502, 503 or 504 after all retries, or a service's own way of saying so.
   case serverOverloaded
-  /// 429 with the server's own time to wait, in seconds.
+  /// 429 with the number of seconds that the server asks to wait.
   case rateLimited(host: String, seconds: Int)
-  /// Any other status that is no success.
+  /// Any other status that is not a success.
   case serverFailed(host: String, status: Int)
-  /// The service says in an answer of its own why there is none; `message` holds its words, cleaned, without
-  /// a full stop.
+  /// The service itself says why it has no answer; `message` is its text, cleaned, without a full stop.
   case serviceFailed(source: String, message: String)
   case permissionDenied(name: String)
-  /// The source answers nobody without a key, and none is set; `variable` names the variable of the
-  /// environment that holds it.
+  /// The service requires a key, and none is set; `variable` is the environment variable that holds it.
   case keyMissing(source: String, variable: String)
-  /// The key was refused (401 or 403).
+  /// The key was refused: 401, 403, or the service's own way of saying so.
   case keyRefused(source: String, variable: String)
 
   // What was asked for.
@@ -41,17 +39,16 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case notAFileOrFolder(name: String)
   /// Reading failed; `code` is an errno.
   case unreadable(name: String, code: Int32)
-  /// More bytes than a feed or an image may have, after decompression. `byteCount` is `byteLimit` where
-  /// it is not known how many there would have been.
+  /// A feed or an image has more bytes than allowed, after decompression. `byteCount` is `byteLimit` if the full size
+  /// is not known.
   case tooLarge(name: String, byteCount: Int, byteLimit: Int)
-  /// Not in a shape that is known; `beginning` holds the first characters that were there.
+  /// Not in a known format; `beginning` holds its first characters.
   case notAFeed(name: String, beginning: String, content: ForeignContent = .unknown)
-  /// In an encoding that is not read, by its name; cleaned.
+  /// In an encoding that is not supported; its name is cleaned.
   case encodingUnknown(name: String, encoding: String)
-  /// No picture of a format that is taken from the network; `beginning` holds the first characters that
-  /// were there.
+  /// Not a picture in a format that is accepted from the network; `beginning` holds its first characters.
   case notAPicture(name: String, beginning: String)
-  /// Broken at a place, counted from 1 as editors do.
+  /// Broken at this place; line and column count from 1, as in editors.
   case malformed(name: String, line: Int, column: Int, reason: String)
   case cancelled
 }
@@ -60,28 +57,28 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
 public enum ConnectionFault: Hashable, Sendable {
   case refused
   case reset
-  /// No way leads there.
+  /// There is no route to it.
   case unreachable
   case timedOut
-  /// Connected, and ended without an answer.
+  /// The server closed the connection without an answer.
   case closed
-  /// Connected, and ended in the middle of the headers.
+  /// The server closed the connection in the middle of the headers.
   case endedInHeaders
-  /// What answers is no web server, or none that encrypts.
+  /// What answers does not speak HTTP, or does not speak TLS.
   case notHTTP, notHTTPS
-  /// A version of HTTP that is not read, or a status that is none.
+  /// An HTTP version that is not supported, or an invalid status.
   case version, status
-  /// Headers that are none, or more than are read.
+  /// Invalid headers, or more than are accepted.
   case headers, tooManyHeaders
-  /// A length that is no number, or several, or a transfer that is not read.
+  /// An invalid or repeated length, or a transfer encoding that is not supported.
   case length, transfer
-  /// The proxy on the way refused, or what it said cannot be read.
+  /// The proxy refused, or its answer cannot be read.
   case proxy
-  /// This process may open no more.
+  /// This process cannot open more files.
   case tooManyFiles
   case unknown
 
-  /// Whether a server was there and took the connection: what went wrong came after that.
+  /// Whether a server took the connection, so that the fault came after that.
   public var hasReached: Bool {
     switch self {
     case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
@@ -92,29 +89,29 @@ public enum ConnectionFault: Hashable, Sendable {
   }
 }
 
-/// What is wrong with the body of an answer.
+/// What is wrong with the body of a response.
 public enum BodyFault: Hashable, Sendable {
   case ended
-  /// Pieces whose lengths are none.
+  /// Invalid chunk lengths.
   case chunks
   case compression
 }
 
-/// What stands where a feed should.
+/// What was found instead of a feed.
 public enum ForeignContent: Hashable, Sendable {
   case webPage
   /// A server's list of the files in a folder.
   case directoryIndex
   case picture
-  /// Where the preset, by its name, reads JSON.
+  /// XML, where the preset of this name reads JSON.
   case xml(preset: String)
-  /// Where RSS or Atom were to be read.
+  /// JSON, where RSS or Atom was expected.
   case json
   case unknown
 }
 
 extension PhotoSourceError {
-  /// Whether the source could not be reached, so that what was stored of it is all there is for now.
+  /// Whether the source could not be reached, so that only stored photos can be shown for now.
   public var isUnreachable: Bool {
     switch self {
     case .noNetwork, .hostNotFound, .connectionFailed, .timedOut: true

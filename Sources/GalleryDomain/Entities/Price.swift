@@ -4,9 +4,9 @@ import Foundation
 public struct Price: Hashable, Sendable {
   /// A decimal number with the source's own digits, such as `120.00`; no sign, no grouping.
   public let amount: String
-  /// An ISO 4217 code in capitals, such as `EUR`; nil where the source does not say.
+  /// An ISO 4217 code in capitals, such as `EUR`; nil if the source states none.
   public let currency: String?
-  /// Whether there are dearer forms of the item, so that the price reads *from* this one.
+  /// Whether the item also comes in more expensive forms, so that the price is shown as *from* this one.
   public let isLowest: Bool
 
   /// - Returns: nil unless `amount` is digits with at most one point between them (ASCII, at most
@@ -27,10 +27,10 @@ public struct Price: Hashable, Sendable {
   }
 }
 
-/// A price that begins to hold later, such as the regular one at the end of a sale.
+/// A price that takes effect later, such as the regular one at the end of a sale.
 public struct PriceChange: Hashable, Sendable {
   public var date: Date
-  /// nil where the source does not say.
+  /// nil if the source states none.
   public var price: Price?
 
   public init(date: Date, price: Price?) {

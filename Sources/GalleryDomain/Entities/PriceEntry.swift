@@ -1,30 +1,30 @@
-/// Reads a price that the user types.
+/// Reads a price that the user has typed.
 public protocol PriceEntry: Sendable {
   /// `120 EUR`, `€120`, `120.00`, `1,200.00 CHF`.
   ///
-  /// - Parameter currency: What is meant without one.
-  /// - Returns: nil for an empty text, which is no price.
+  /// - Parameter currency: ISO 4217; assumed if none is typed.
+  /// - Returns: nil for an empty text, which means no price.
   func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price?
 }
 
-/// Why what was typed is no price.
+/// Why a typed text is not a price.
 public enum PriceEntryFault: Error, Hashable, Sendable {
   /// No number.
   case noAmount
-  /// More than a number and a currency.
+  /// Something besides a number and a currency.
   case notOnePrice
-  /// A sign before three digits that could divide thousands, or be the decimal point.
+  /// A comma or point before three digits that could group thousands or be the decimal point.
   case ambiguous
   /// 0.
   case nothing
-  /// More digits behind the point than the currency has.
+  /// More decimals than the currency has; `count` is how many it has.
   case tooManyDecimals(currency: String, count: Int)
   /// A sign that several currencies share, such as `$`.
   case sharedSign(String)
-  /// Three letters that are no currency's (ISO 4217).
+  /// Three letters that are not a currency code (ISO 4217).
   case unknownCurrency(String)
-  /// No currency, and none is known.
+  /// No currency was typed, and there is none to assume.
   case noCurrency
-  /// Longer than prices are.
+  /// Longer than any price.
   case tooLong
 }

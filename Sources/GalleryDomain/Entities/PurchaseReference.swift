@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a shop wants to know to sell a photo, cleaned.
+/// What a shop needs to know to sell a photo; cleaned.
 public struct PurchaseReference: Hashable, Sendable {
-  /// The shop's own number of the item.
+  /// The shop's own identifier of the item.
   public var itemID: String?
-  /// Of several forms of the item (sizes, papers) the one whose price is shown.
+  /// The variant whose price is shown, if the item comes in several (sizes, papers).
   public var variantID: String?
-  /// Where it is bought or licensed: http or https.
+  /// Where to buy or license it: http or https.
   public var url: URL?
 
   public init(itemID: String? = nil, variantID: String? = nil, url: URL? = nil) {

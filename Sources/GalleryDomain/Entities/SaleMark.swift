@@ -1,8 +1,8 @@
-/// What a seller says of a photo of their own.
+/// What a seller states about a photo of their own.
 public struct SaleMark: Hashable, Sendable {
-  /// `unstated` takes an earlier mark away.
+  /// `unstated` removes an earlier mark.
   public var status: SaleStatus
-  /// Only of what is for sale; nil leaves it open.
+  /// Only for a photo that is for sale; nil states no price.
   public var price: Price?
 
   public init(status: SaleStatus, price: Price? = nil) {

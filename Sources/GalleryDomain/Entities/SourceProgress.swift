@@ -1,18 +1,18 @@
 /// How far a source has been read, such as a folder that is being scanned.
 public struct SourceProgress: Hashable, Sendable {
-  /// What it is read for.
+  /// Why it is being read.
   public enum Activity: Hashable, Sendable {
-    /// To know its photos.
+    /// To find its photos.
     case scanning
-    /// To put them in another order than its own.
+    /// To sort its photos.
     case sorting
   }
 
   /// Photos found so far.
   public var photoCount: Int
-  /// Steps done (a folder's: directories read).
+  /// Steps done; for a folder, directories read.
   public var completedSteps: Int
-  /// Steps known so far; grows while directories are found.
+  /// Steps known so far; grows as directories are found. 0 if unknown.
   public var knownSteps: Int
   public var isComplete: Bool
   /// Entries that could not be read (unreadable directories, link loops, broken links).

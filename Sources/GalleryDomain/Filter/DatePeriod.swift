@@ -1,15 +1,15 @@
 import Foundation
 
-/// A year, a month or a day of the Gregorian calendar, in the zone of whoever looks.
+/// A year, a month or a day of the Gregorian calendar, in no particular time zone.
 public struct DatePeriod: Hashable, Sendable {
   /// 1–9999.
   public let year: Int
-  /// nil: the whole year.
+  /// nil for the whole year.
   public let month: Int?
-  /// nil: the whole month.
+  /// nil for the whole month.
   public let day: Int?
 
-  /// - Returns: nil for a period that the calendar has not.
+  /// - Returns: nil for a period that the calendar does not have.
   public init?(year: Int, month: Int? = nil, day: Int? = nil) {
     guard (1...9_999).contains(year) else { return nil }
     if let month {
@@ -49,9 +49,9 @@ public struct DatePeriod: Hashable, Sendable {
     }
   }
 
-  /// From its first moment up to the first one after it.
+  /// From its first moment up to the first one after it; nil if the calendar cannot compute them.
   ///
-  /// - Parameter calendar: A Gregorian one, with the zone in which days begin.
+  /// - Parameter calendar: A Gregorian one, with the time zone in which days begin.
   public func moments(in calendar: Calendar) -> Range<Date>? {
     let unit: Calendar.Component = day != nil ? .day : month != nil ? .month : .year
     let start = calendar.date(

@@ -1,9 +1,9 @@
-/// A number as it is written in decimals, so that `9.50` is `9.5` and no digit is lost.
+/// A decimal number, so that `9.50` equals `9.5` and no digit is lost.
 public struct ExactDecimal: Hashable, Sendable, Comparable {
   /// In units of 10⁻¹⁷.
   private let scaled: UInt128
 
-  /// The longest number, in characters; those of `Price.amount`.
+  /// The longest number, in characters; the same as for `Price.amount`.
   public static let characterLimit = 18
   private static let decimals = 17
 
@@ -32,12 +32,12 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
     self.scaled = scaled
   }
 
-  /// A whole number, 0–2⁶²; more count as that.
+  /// A whole number, clamped to 0...2⁶².
   public init(_ number: Int) {
     scaled = UInt128(max(0, min(number, 1 << 62))) * Self.unit
   }
 
-  /// The millions in a product, such as the megapixels of a picture; exact.
+  /// A product in millions, such as the megapixels of a picture; exact.
   ///
   /// - Returns: nil where a factor is negative or above 2³¹.
   public init?(millionsIn width: Int, times height: Int) {
@@ -46,9 +46,9 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
     scaled = UInt128(width * height) * (Self.unit / 1_000_000)
   }
 
-  /// The number that a text begins with, such as that of `50.0 mm`.
+  /// The number at the start of a text, such as 50.0 in `50.0 mm`.
   ///
-  /// - Returns: nil where it begins with none.
+  /// - Returns: nil if the text does not start with a number.
   public init?(prefixOf text: String) {
     var digits = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
     while digits.last == "." { digits.removeLast() }
@@ -63,7 +63,7 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
 }
 
 extension ExactDecimal: CustomStringConvertible {
-  /// Without zeros that say nothing.
+  /// Without trailing zeros.
   public var description: String {
     let (whole, rest) = scaled.quotientAndRemainder(dividingBy: Self.unit)
     guard rest > 0 else { return "\(whole)" }

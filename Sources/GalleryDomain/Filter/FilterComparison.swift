@@ -1,4 +1,4 @@
-/// What a number or a date is held against.
+/// What a number or a date is compared with.
 public enum FilterComparison<Value: Hashable & Sendable>: Hashable, Sendable {
   /// `100`, `=100`
   case equal(Value)
@@ -10,7 +10,7 @@ public enum FilterComparison<Value: Hashable & Sendable>: Hashable, Sendable {
   case more(Value)
   /// `>=100`, `100..`
   case atLeast(Value)
-  /// `50..100`, both of them included.
+  /// `50..100`, both included.
   case between(Value, Value)
 }
 
@@ -41,9 +41,9 @@ extension FilterComparison: CustomStringConvertible where Value: CustomStringCon
 }
 
 extension FilterComparison {
-  /// Reads a comparison whose values a closure reads.
+  /// Reads a comparison; the closure reads its values.
   ///
-  /// - Returns: nil where there is no value, or one that is none.
+  /// - Returns: nil if a value is missing or unreadable.
   init?(_ text: String, value: (Substring) -> Value?) {
     if let dots = text.firstRange(of: "..") {
       let (lower, upper) = (text[..<dots.lowerBound], text[dots.upperBound...])

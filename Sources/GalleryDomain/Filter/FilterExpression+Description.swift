@@ -37,7 +37,7 @@ extension FilterCondition: CustomStringConvertible {
     }
   }
 
-  /// Where a text stands, and so which signs would mean something there.
+  /// Where a text is placed, which decides what characters need quotes.
   enum Position { case words, value }
 
   static func quoted(_ text: String, _ position: Position) -> String {

@@ -1,5 +1,4 @@
-/// Which photos are wanted, in the words that people type:
-/// `camera:nikon price:<100 date:2017 tag:sea -portrait "exact words"`.
+/// Which photos are wanted, as the user types it: `camera:nikon price:<100 date:2017 tag:sea -portrait "exact words"`.
 ///
 /// A photo passes when all terms hold. Printing gives a normal form that reads as the same expression.
 public struct FilterExpression: Hashable, Sendable {
@@ -9,15 +8,15 @@ public struct FilterExpression: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// Nothing is left out.
+  /// Leaves nothing out.
   public static let everything = FilterExpression()
 
-  /// Only what the source says is for sale; what it says nothing of is left out.
+  /// Only photos that the source says are for sale; those that it says nothing about are left out.
   public static let forSale = FilterExpression([.forSale])
 
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether it is asked for that photos are for sale: `sale:yes`.
+  /// Whether only photos for sale are wanted: `sale:yes`.
   public var isForSaleOnly: Bool {
     get { terms.contains(.forSale) }
     set {
@@ -26,8 +25,7 @@ public struct FilterExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether photos have to be read before it is known whether they pass: what a file tells may be
-  /// anything but its name in the source.
+  /// Whether photos have to be read before it is known whether they match: a file can change every field but `id`.
   public var needsDetails: Bool {
     terms.contains {
       if case .text(.id, _) = $0.condition { false } else { true }

@@ -1,4 +1,4 @@
-/// What a term of a filter may speak of.
+/// A field that a term of a filter can refer to.
 public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case title, description, author, camera, lens, tag, licence, id
   case price, currency, date, sale
@@ -6,11 +6,11 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   /// How a field's value is read.
   public enum Kind: Hashable, Sendable {
-    /// Any text that is somewhere in the field; `=text` where it is all of it.
+    /// Any text that the field contains; `=text` for the whole field.
     case text
     /// A number, compared exactly.
     case number
-    /// A number that a currency may follow.
+    /// A number, optionally followed by a currency.
     case price
     case currency
     case date
@@ -28,16 +28,16 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The field of a name as people write it, whatever its case.
+  /// The field with a name as the user types it, in any case.
   ///
-  /// - Returns: nil for a name that no field has.
+  /// - Returns: nil for an unknown name.
   public init?(name: String) {
     let name = name.lowercased()
     guard let field = FilterField(rawValue: name) ?? Self.otherNames[name] else { return nil }
     self = field
   }
 
-  /// Beside the names that are printed.
+  /// Names that are understood besides those that are printed.
   private static let otherNames: [String: FilterField] = [
     "name": .title, "desc": .description, "by": .author, "photographer": .author,
     "tags": .tag, "keyword": .tag, "license": .licence, "mp": .megapixels, "size": .megapixels,

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Holds photos against a filter.
+/// Tests photos against a filter.
 public struct FilterMatcher: Sendable {
   private let terms: [Term]
-  /// With the zone in which days begin.
+  /// With the time zone in which days begin.
   private let calendar: Calendar
 
   private struct Term {
@@ -11,7 +11,7 @@ public struct FilterMatcher: Sendable {
     var condition: Condition
   }
 
-  /// A condition made ready: texts folded, dates as moments.
+  /// A condition prepared for matching: texts folded, dates as moments.
   private enum Condition {
     case anywhere([FoldedText])
     case text(FilterField, [(text: FoldedText, isWhole: Bool)])
@@ -22,7 +22,7 @@ public struct FilterMatcher: Sendable {
     case sale([SaleStatus])
   }
 
-  /// - Parameter zone: In which days begin; the local one.
+  /// - Parameter zone: The time zone in which days begin.
   public init(_ expression: FilterExpression, zone: TimeZone) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
@@ -32,7 +32,7 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// Whether a photo passes all terms. What is not known of it is none of what a term asks for.
+  /// Whether a photo matches all terms. A property that is not known matches no condition, and so every negated one.
   public func matches(_ photo: Photo) -> Bool {
     terms.allSatisfy { holds($0.condition, of: photo) != $0.isNegated }
   }
@@ -73,7 +73,7 @@ public struct FilterMatcher: Sendable {
     return lower..<upper
   }
 
-  /// Of a photo of which only the year is known, all of the year has to be in the time that is asked for.
+  /// If only the year or the month of a photo is known, all of it has to be in the range.
   private func isTaken(_ photo: Photo, in ranges: [Range<Date>]) -> Bool {
     if let date = photo.createdAt { return ranges.contains { $0.contains(date) } }
     guard let period = photo.datePeriod?.moments(in: calendar) else { return false }
@@ -107,7 +107,7 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// In title, description, author, camera, lens or tags.
+  /// Whether the word is in the title, description, author, camera, lens or tags.
   static func isAnywhere(_ word: FoldedText, in photo: Photo) -> Bool {
     word.isContained(in: photo.name)
       || photo.description.map(word.isContained) ?? false

@@ -66,7 +66,7 @@ struct FilterParser {
     return .anywhere(words)
   }
 
-  /// The values between the bars; empty ones are passed over.
+  /// The values between the bars; empty ones are ignored.
   private static func alternatives(
     _ signs: ArraySlice<FilterToken.Sign>
   ) -> [ArraySlice<FilterToken.Sign>] {
@@ -80,10 +80,10 @@ struct FilterParser {
   }
 }
 
-/// A value as it stands in a filter's text.
+/// A value as written in a filter's text.
 struct FilterValue {
   var text: String
-  /// Whether its first sign stands outside quotes.
+  /// Whether its first character is outside quotes.
   var startsPlain: Bool
 
   init(_ signs: ArraySlice<FilterToken.Sign>) {

@@ -4,8 +4,8 @@ public struct FilterReading: Hashable, Sendable {
   /// In the order of the text.
   public var faults: [FilterFault]
 
-  /// Reads a text. All texts can be read: what is not understood is told in `faults`. A name that is no
-  /// field's counts as the plain words that it was typed as; a term whose value is wrong is left out.
+  /// Reads a text. Every text can be read: what is not understood is listed in `faults`. A name that is not a field
+  /// counts as plain words; a term whose value is wrong is left out.
   ///
   /// - Complexity: O(*text*).
   public init(_ text: String) {
@@ -18,7 +18,7 @@ public struct FilterReading: Hashable, Sendable {
 
 /// Something in a filter's text that was not understood.
 public struct FilterFault: Hashable, Sendable {
-  /// Where it stands, in Unicode scalars from the beginning of the text.
+  /// Where it is, in Unicode scalars from the start of the text.
   public var place: Range<Int>
   public var reason: Reason
 
@@ -28,15 +28,15 @@ public struct FilterFault: Hashable, Sendable {
   }
 
   public enum Reason: Error, Hashable, Sendable {
-    /// The name before the colon; the term counts as words.
+    /// The name before the colon is not a field; the term counts as words.
     case unknownField(String)
-    /// The value is none of the field's kind; the term is left out.
+    /// The value cannot be read as one of the field's kind; the term is left out.
     case unreadableValue(FilterField)
-    /// From a larger one to a smaller one; the term is left out.
+    /// A range from a larger value to a smaller one; the term is left out.
     case emptyRange(FilterField)
-    /// Nothing stands behind the colon, the minus sign or between the quotes; the term is left out.
+    /// Nothing follows the colon or the minus sign, or the quotes are empty; the term is left out. nil without a field.
     case missingValue(FilterField?)
-    /// It is taken to be closed at the end.
+    /// A quote is not closed; it is taken to end with the text.
     case unclosedQuote
   }
 }

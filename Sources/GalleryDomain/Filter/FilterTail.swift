@@ -1,12 +1,12 @@
-/// The term at the end of a filter's text, as far as it is typed: what can be completed there.
+/// The term at the end of a filter's text, as far as it is typed, for completion.
 public struct FilterTail: Hashable, Sendable {
-  /// The field whose value is being typed; nil while a word or a field's name is.
+  /// The field whose value is being typed; nil while a word or a field's name is being typed.
   public let field: FilterField?
-  /// What is typed of the value, of the word or of the name.
+  /// What is typed so far of the value, the word or the name.
   public let typed: String
-  /// Whether a name of a field may stand here: nothing but a minus sign is before it, and no quote.
+  /// Whether a field's name may be here: at most a minus sign is before it, and nothing is quoted.
   public let mayBeName: Bool
-  /// The text up to what is typed.
+  /// The text before what is typed.
   private let head: String
 
   /// - Complexity: O(*text*).
@@ -60,8 +60,7 @@ public struct FilterTail: Hashable, Sendable {
   /// The text with a field's name in place of what is typed, so that its value comes next.
   public func completed(with field: FilterField) -> String { "\(head)\(field.rawValue):" }
 
-  /// The text with a value in place of what is typed, in quotes where it needs them, so that another term
-  /// comes next.
+  /// The text with a value in place of what is typed, quoted if necessary, and a space for the next term.
   public func completed(with value: String) -> String {
     "\(head)\(FilterCondition.quoted(value, field == nil ? .words : .value)) "
   }

@@ -1,7 +1,6 @@
-/// One of the things that a filter asks for.
+/// One condition of a filter, or its negation.
 public struct FilterTerm: Hashable, Sendable {
-  /// Whether the photos are wanted of which the condition does not hold, those of which nothing is known
-  /// included.
+  /// Whether photos are wanted that do not meet the condition, including those for which the property is not known.
   public var isNegated: Bool
   public var condition: FilterCondition
 
@@ -14,7 +13,7 @@ public struct FilterTerm: Hashable, Sendable {
   public static let forSale = FilterTerm(.sale([.forSale]))
 }
 
-/// What a term asks of a photo: of several values one is enough.
+/// What a term asks of a photo; one of several values is enough.
 public enum FilterCondition: Hashable, Sendable {
   /// Texts that are somewhere in title, description, author, camera, lens or tags.
   case anywhere([String])
@@ -27,10 +26,10 @@ public enum FilterCondition: Hashable, Sendable {
   case sale([SaleStatus])
 }
 
-/// A text in a field.
+/// A text to find in a field.
 public struct FilterTextValue: Hashable, Sendable {
   public var text: String
-  /// Whether it is all of the field (`camera:=nikon`), not only a part of it.
+  /// Whether it has to be the whole field (`camera:=nikon`), not only a part of it.
   public var isWhole: Bool
 
   public init(_ text: String, isWhole: Bool = false) {
@@ -42,7 +41,7 @@ public struct FilterTextValue: Hashable, Sendable {
 /// A price to compare with.
 public struct FilterPriceValue: Hashable, Sendable {
   public var comparison: FilterComparison<ExactDecimal>
-  /// Prices in other currencies do not count then; nil: the amount alone does.
+  /// Only prices in this currency match; nil compares the amount alone.
   public var currency: String?
 
   public init(_ comparison: FilterComparison<ExactDecimal>, currency: String? = nil) {

@@ -2,15 +2,15 @@
 struct FilterToken {
   struct Sign {
     var scalar: Unicode.Scalar
-    /// Whether it stands between quotes, so that it means nothing but itself.
+    /// Whether it is quoted, and so has no special meaning.
     var isQuoted: Bool
-    /// In the text.
+    /// Its index in the text's Unicode scalars.
     var offset: Int
   }
 
   var signs: [Sign] = []
   var place: Range<Int>
-  /// The quote that nothing closes.
+  /// The index of a quote that is not closed.
   var unclosedQuote: Int?
 }
 

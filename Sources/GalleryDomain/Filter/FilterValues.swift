@@ -59,7 +59,7 @@ enum FilterValues {
     return comparisons
   }
 
-  /// `<100`, `50..100EUR`; the code stands at the end.
+  /// `<100`, `50..100EUR`; the currency code comes last.
   private static func price(_ text: String) throws(FilterFault.Reason) -> FilterPriceValue {
     let code = currency(text.suffix(3))
     let amount = code == nil ? text : String(text.dropLast(3))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text to look for, whatever its case, accents and width.
+/// A text to search for, ignoring case, accents and width.
 struct FoldedText: Hashable, Sendable {
   private let folded: String
   private let bytes: [UInt8]
@@ -12,9 +12,9 @@ struct FoldedText: Hashable, Sendable {
     isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Whether it is somewhere in a text; where nothing is left of it, it is everywhere.
+  /// Whether it occurs in a text; if it folds to nothing, it occurs in every text.
   ///
-  /// Nearly all texts are ASCII and are looked through as they are: 0.05 µs a title, where folding costs 1 µs.
+  /// Nearly all texts are ASCII and are searched as they are: 0.05 µs per title, where folding costs 1 µs.
   func isContained(in text: String) -> Bool {
     guard !bytes.isEmpty else { return true }
     var text = text
@@ -25,7 +25,7 @@ struct FoldedText: Hashable, Sendable {
     return found ?? Self.folded(text).contains(folded)
   }
 
-  /// Whether it is all of a text.
+  /// Whether it equals a text.
   func isWhole(_ text: String) -> Bool { Self.folded(text) == folded }
 
   private func contains(in utf8: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -4,9 +4,9 @@ import Foundation
 public struct SortLimits: Hashable, Sendable {
   /// Photos of a source on this computer.
   public var local: Int
-  /// Photos of a source on the network: ten pages of a hundred are ten questions to somebody's server.
+  /// Photos of a source on the network: ten pages of a hundred are ten requests to its server.
   public var remote: Int
-  /// Pages without a photo that are passed over before the source counts as ended.
+  /// Pages without a photo, in a row, after which the source counts as ended.
   public var emptyPages: Int
 
   public init(local: Int = 20_000, remote: Int = 1_000, emptyPages: Int = 3) {
@@ -16,37 +16,37 @@ public struct SortLimits: Hashable, Sendable {
   }
 }
 
-/// A repository's photos with what a query asks of them that it does not answer itself: filtered page by page, and
-/// put in another order. The one place where that is done.
+/// A repository's photos, with the parts of a query applied that the repository does not answer itself: filtered page
+/// by page, and sorted.
 ///
-/// To sort, the source is read to its end or to a limit (`SortLimits`), and what was read is kept for the pages that
-/// follow and for another order; a refresh reads again. How far that has come is told by `progress()`. In an
-/// order that the source knows nothing is kept, and pages come as the source gives them.
+/// To sort, the source is read to its end or to a limit (`SortLimits`), and what was read is kept for later pages and
+/// for other orders; a refresh reads it again. `progress()` tells how far that has come. In an order that the source
+/// knows, nothing is kept, and pages come as the source gives them, filtered.
 public actor LocalQueryRepository: PhotoRepository {
   private let repository: any PhotoRepository
   private let limits: SortLimits
-  /// In which the days of a filter begin.
+  /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
   /// What was read, the latest last.
   private var readings: [SortReading] = []
   private var watchers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
   private var watcherCount = 0
-  /// Of the reading under way; nil while there is none.
+  /// Of the current reading; nil if there is none.
   private var step: SourceProgress?
-  /// Counts readings: what a cancelled one still says is not heard.
+  /// Numbers the readings, so that progress of a cancelled one is ignored.
   private var readingCount = 0
 
-  /// Two: going back and forth between a filter and all photos asks nobody.
+  /// Two, so that switching between a filter and all photos needs no request.
   private static let keptReadings = 2
 
-  /// Items of which it was told that they could not be read; a source may have more on each of its pages.
+  /// Unreadable items that were already reported; a source may report more on each of its pages.
   private var skipped: Set<SkippedItem> = []
   private let skips: (@Sendable (SkippedItem) -> Void)?
   private static let skippedLimit = 1_000
 
   /// - Parameters:
-  ///   - zone: In which the days of a filter begin.
-  ///   - skips: Told of every item that could not be read, once, up to a thousand.
+  ///   - zone: The time zone in which the days of a filter begin.
+  ///   - skips: Called once for every item that could not be read, for up to a thousand of them.
   public init(
     _ repository: any PhotoRepository, limits: SortLimits = SortLimits(),
     zone: TimeZone = .current, skips: (@Sendable (SkippedItem) -> Void)? = nil
@@ -75,7 +75,7 @@ public actor LocalQueryRepository: PhotoRepository {
     await repository.information(of: photo)
   }
 
-  /// nil for a list that is sorted here: its first page may be anywhere in the store.
+  /// nil for a list that is sorted here, because its first rows may be on any stored page.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
     guard sort(of: request) == nil else { return nil }
     return await storedPart(for: request)
@@ -85,7 +85,7 @@ public actor LocalQueryRepository: PhotoRepository {
     guard let sort = sort(of: request) else { return try await part(for: request) }
     var query = request.query
     query.sort = nil
-    // The pages of a list that is on the screen stay in their order; a new list is read anew.
+    // A list that is on the screen keeps its order while it is paged through; a new list is read again.
     readings.removeAll {
       $0.query == query && (request.isRefresh || $0.isOutdated && request.page <= 1)
     }
@@ -102,7 +102,7 @@ public actor LocalQueryRepository: PhotoRepository {
     return page
   }
 
-  /// Call when photos were marked: what was read of them before is not what they are.
+  /// Call when photos were marked: replaces what was read of them before.
   public func photosChanged(_ photos: [Photo]) {
     guard !readings.isEmpty, !photos.isEmpty else { return }
     let changed = Dictionary(photos.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
@@ -134,15 +134,16 @@ public actor LocalQueryRepository: PhotoRepository {
     return source
   }
 
-  /// The page as it is now, else as it was stored; nil where the rest was not stored.
+  /// The page as it is now, else as it was stored; nil if an earlier page came from the store and this one is not
+  /// stored.
   ///
-  /// - Parameter isAfterStored: Whether the source could not be reached before: it is asked once.
+  /// - Parameter isAfterStored: Whether an earlier page came from the store; the source is not asked again then.
   private func page(
     for request: PageRequest, isAfterStored: Bool
   ) async throws(PhotoSourceError) -> PhotoPage? {
     if isAfterStored { return await storedPart(for: request) }
     do throws(PhotoSourceError) {
-      // All that photos are sorted by only their files tell.
+      // Most of what photos are sorted by is only in their files.
       return try await part(for: request, reads: true)
     } catch {
       guard error.isUnreachable, let stored = await storedPart(for: request) else { throw error }
@@ -155,12 +156,12 @@ public actor LocalQueryRepository: PhotoRepository {
   /// Photos read at a time to know whether they pass; as many as the list reads for its rows.
   private static let readLimit = 4
 
-  /// The order that is made here; nil where the source is asked for it, or for its own.
+  /// The order to sort by here; nil if the source sorts, or if its own order is wanted.
   private func sort(of request: PageRequest) -> PhotoSort? {
     request.query.sort.flatMap { capabilities.sorts.contains($0) ? nil : $0 }
   }
 
-  /// The request as the source answers it.
+  /// The request with the part of its query that the source answers.
   private func answered(_ request: PageRequest) -> PageRequest {
     var request = request
     request.query = request.query.answered(by: capabilities)
@@ -175,9 +176,9 @@ public actor LocalQueryRepository: PhotoRepository {
     await repository.storedPage(for: answered(request)).map(filter(request).filtered)
   }
 
-  /// What a filter leaves of the source's page.
+  /// The source's page, filtered.
   ///
-  /// - Parameter reads: Whether photos are read whatever is asked of them.
+  /// - Parameter reads: Whether photos are read even if the filter does not need it.
   private func part(
     for request: PageRequest, reads: Bool = false
   ) async throws(PhotoSourceError) -> PhotoPage {
@@ -200,7 +201,7 @@ public actor LocalQueryRepository: PhotoRepository {
     return filter.filtered(page)
   }
 
-  /// The photos with what only their files tell, such as that they are for sale.
+  /// The photos with what only their files say, such as whether they are for sale.
   private static func read(
     _ photos: [Photo], of repository: any PhotoRepository
   ) async -> [Photo] {
@@ -224,7 +225,8 @@ public actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Progress
 
-  /// That of the source, and that of each reading to sort it; ends when nobody listens.
+  /// The progress of the source, and of each reading to sort it. Does not end with either, only when the caller stops
+  /// listening.
   public func progress() async -> AsyncStream<SourceProgress> {
     let (stream, continuation) = AsyncStream.makeStream(of: SourceProgress.self)
     watcherCount += 1

@@ -2,9 +2,9 @@ import Foundation
 
 /// Puts photos in order.
 ///
-/// The order is stable: photos with the same key stay as the source has them. Those without the key are behind the
-/// others, whichever way the order goes. Prices are in order within their currency and never converted: currencies
-/// follow each other by their codes, and prices without one come last of these.
+/// The order is stable: photos with the same key stay in the source's order. Photos without the key come last in either
+/// direction. Prices are compared only within their currency and never converted: currencies are in the order of their
+/// codes, and prices without a currency come after them.
 struct PhotoOrdering {
   let sort: PhotoSort
 
@@ -19,7 +19,7 @@ struct PhotoOrdering {
       case (.date(let one), .date(let other)): one < other
       case (.text(let one), .text(let other)): one.lexicographicallyPrecedes(other)
       case (.price(_, let one), .price(_, let other)): one < other
-      // Of one sort all keys are of one kind.
+      // All keys of one sort are of the same kind.
       default: false
       }
     }
@@ -54,13 +54,13 @@ struct PhotoOrdering {
     case .camera: photo.camera.flatMap(natural)
     case .price:
       photo.price.flatMap { price in
-        // Behind all codes, which are capitals.
+        // `~` sorts after all codes, which are capital letters.
         ExactDecimal(price.amount).map { .price(price.currency ?? "~", $0) }
       }
     }
   }
 
-  /// Of a year or a month. In UTC: what a zone moves it by is nothing beside what is not known of it.
+  /// The start of a year or a month. In UTC: the shift by a time zone is small compared with what is not known.
   private static func start(of period: DatePeriod?) -> Date? {
     period?.moments(in: calendar)?.lowerBound
   }
@@ -71,7 +71,7 @@ struct PhotoOrdering {
     return calendar
   }()
 
-  /// As the names of a folder are.
+  /// Sorted like the names in a folder.
   private func natural(_ text: String) -> Key? {
     guard !text.isEmpty else { return nil }
     var key: [UInt8] = []
@@ -86,7 +86,7 @@ extension PhotoPage {
     self.init(photos: photos, totalCount: photos.count)
   }
 
-  /// The page of a source that has but this one, as a query wants it.
+  /// The only page of a source, filtered and sorted for a request.
   public func arranged(for request: PageRequest) -> PhotoPage {
     var page = LocalFilter(request.query).filtered(self)
     guard let sort = request.query.sort else { return page }

@@ -1,13 +1,13 @@
-/// Which photos are wanted, and in which order. What is kept of a list is kept by its query.
+/// Which photos are wanted, and in which order. Listings are kept by their query.
 public struct PhotoQuery: Hashable, Sendable {
-  /// What to search for, cleaned, trimmed and not empty; nil for all that the source lists.
+  /// What to search for, cleaned, trimmed and not empty; nil for everything that the source lists.
   public var search: String?
-  /// What is asked of each photo beside that.
+  /// Conditions on each photo, in addition to the search.
   public var filter: FilterExpression
   /// nil for the source's own order.
   public var sort: PhotoSort?
 
-  /// All that the source lists.
+  /// Everything that the source lists, in its own order.
   public static let everything = PhotoQuery()
 
   public init(
@@ -18,19 +18,20 @@ public struct PhotoQuery: Hashable, Sendable {
     self.sort = sort
   }
 
-  /// What is asked of each photo beside that it is for sale.
+  /// The filter without `sale:yes`.
   public var otherTerms: FilterExpression {
     var terms = filter
     terms.isForSaleOnly = false
     return terms
   }
 
+  /// Whether the filter asks for more than `sale:yes`.
   public var isFiltered: Bool { !otherTerms.isEmpty }
 
-  /// Whether it is a search or a filter, that one step back leaves.
+  /// Whether it is a search or a filter that one step back leaves.
   public var isPart: Bool { search != nil || isFiltered }
 
-  /// What a source does of it by itself.
+  /// The part of the query that a source answers itself.
   public func answered(by capabilities: SourceCapabilities) -> PhotoQuery {
     PhotoQuery(
       search: capabilities.search == .none ? nil : search,
@@ -38,19 +39,19 @@ public struct PhotoQuery: Hashable, Sendable {
       sort: sort.flatMap { capabilities.sorts.contains($0) ? $0 : nil })
   }
 
-  /// Whether photos are left out on this side of the source.
+  /// Whether photos are left out here, because the source does not answer the whole search and filter.
   public func leavesOut(_ capabilities: SourceCapabilities) -> Bool {
     let answered = answered(by: capabilities)
     return answered.search != search || answered.filter != filter
   }
 
-  /// Whether rows are left out page by page, on this side of the source: then its total says nothing of
-  /// how many rows there are. What is sorted here was gone through to be sorted, and is counted.
+  /// Whether rows are left out here page by page, so that the source's total does not say how many rows there are. A
+  /// list that is sorted here has been read in advance, and its rows are counted.
   public func isSifted(by capabilities: SourceCapabilities) -> Bool {
     leavesOut(capabilities) && answered(by: capabilities).sort == sort
   }
 
-  /// Whether it asks for all that another one asks for, and for more.
+  /// Whether it narrows another query: asks for the same and for something more.
   public func isWithin(_ other: PhotoQuery) -> Bool {
     self != other
       && (other.search == nil || other.search == search)
@@ -64,15 +65,16 @@ public struct PageRequest: Hashable, Sendable {
   public var query: PhotoQuery
   /// Counts from 1.
   public var page: Int
-  /// Photos a page, 1–500.
+  /// Photos per page, 1–500.
   public var pageSize: Int
-  /// A photo whose row is wanted as well (`PhotoPage.anchorRow`), so that a refresh finds the
-  /// selected photo where it stands now.
+  /// A photo whose row is wanted as well (`PhotoPage.anchorRow`), so that a refresh can move the focus to where the
+  /// photo is now.
   public var anchor: Photo.ID?
-  /// Whether everything remembered is to be read again.
+  /// Whether the source is read again instead of what was kept of it.
   public var isRefresh: Bool
-  /// Whether the pages are read one after the other to the end: then each is whole, though a folder takes longer to
-  /// know it. Else the last page may be short, and `PhotoRepository.progress` tells when more photos have joined it.
+  /// Whether the caller reads all pages in order to the end. Then each page is complete, even if that takes a folder
+  /// longer; otherwise the last page may be short, and `PhotoRepository.progress` tells when more photos have been
+  /// found.
   public var readsAll = false
 
   public static let defaultPageSize = 100

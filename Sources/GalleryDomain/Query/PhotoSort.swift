@@ -1,12 +1,12 @@
-/// In which order the photos are wanted, where it is not the source's own.
+/// The order in which photos are wanted, if it is not the source's own.
 public struct PhotoSort: Hashable, Sendable {
   public enum Key: String, Hashable, Sendable, CaseIterable {
     case date, title, price, camera
   }
 
   public var key: Key
-  /// From the last to the first: the newest, the dearest. Photos of which the key is not known are behind
-  /// the others either way.
+  /// From the last to the first: the newest or the most expensive first. Photos without the key come last in either
+  /// direction.
   public var isDescending: Bool
 
   public init(_ key: Key, isDescending: Bool = false) {
@@ -16,9 +16,9 @@ public struct PhotoSort: Hashable, Sendable {
 }
 
 extension PhotoSort {
-  /// The sort of a name as the command line has it: `date`, and `-date` from the last to the first.
+  /// The sort with a name as on the command line: `date`, or `-date` for descending.
   ///
-  /// - Returns: nil for a name that no sort has.
+  /// - Returns: nil for an unknown name.
   public init?(name: String) {
     let isDescending = name.hasPrefix("-")
     guard let key = Key(rawValue: String(name.dropFirst(isDescending ? 1 : 0))) else { return nil }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// What was read of a source, in the order that was asked for last.
+/// The photos read from a source, in the order that was last asked for.
 struct SortReading: Sendable {
-  /// What was read, in whatever order.
+  /// The query that was read, without a sort.
   let query: PhotoQuery
-  /// Whether photos changed since they were read: they may belong elsewhere now, or nowhere.
+  /// Whether photos have changed since they were read, so that they may belong elsewhere, or be filtered out now.
   private(set) var isOutdated = false
   private var source: SortSource
   private var sort: PhotoSort
@@ -23,13 +23,13 @@ struct SortReading: Sendable {
     PhotoOrdering(sort: sort).order(of: photos)
   }
 
-  /// Puts photos that changed in the place of what was read of them, and leaves each where it stands.
+  /// Replaces photos that have changed, each at its place.
   mutating func replace(_ changed: [Photo.ID: Photo]) {
     source.replace(changed)
     isOutdated = true
   }
 
-  /// A page in an order; put in order anew where it was asked for another one last.
+  /// A page in an order; sorts again if another order was last asked for.
   mutating func page(for request: PageRequest, _ sort: PhotoSort) -> PhotoPage {
     if sort != self.sort {
       self.sort = sort
@@ -42,7 +42,7 @@ struct SortReading: Sendable {
     var page = PhotoPage(
       number: request.page, photos: rows.map { source.photos[order[$0]] }, totalCount: count,
       hasMorePages: rows.upperBound < count,
-      // The list is one; its first page tells for all.
+      // The first page states the counts for the whole list.
       skippedCount: request.page <= 1 ? source.skippedCount : 0,
       anchorRow: request.anchor.flatMap { id in order.firstIndex { source.photos[$0].id == id } },
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The pages that are read to be sorted.
+/// The pages of a source, collected for sorting.
 struct SortSource: Sendable {
   private let limit: Int
   private let emptyPageLimit: Int
   private(set) var photos: [Photo] = []
   private var ids: Set<Photo.ID> = []
-  /// Photos gone through, with those that were left out or could not be read.
+  /// Items read, including those that were filtered out or unreadable.
   private(set) var readCount = 0
   private(set) var skippedCount = 0
   private(set) var picturelessCount = 0
@@ -39,7 +39,7 @@ struct SortSource: Sendable {
     skipped += page.skipped.prefix(SkippedItem.keptCount - skipped.count)
     statedCount = page.statedCount
     lacksServer = lacksServer || page.lacksServer
-    // A feed that moves while it is read may list a photo twice.
+    // A feed that changes while it is read may list a photo twice.
     for photo in page.photos where ids.insert(photo.id).inserted { photos.append(photo) }
     totalCount = page.totalCount ?? totalCount
     ending = page.ending
@@ -47,7 +47,7 @@ struct SortSource: Sendable {
     hasMore = page.hasMorePages && page.ending == nil && emptyPages < emptyPageLimit
   }
 
-  /// Puts photos that changed in the place of what was read of them.
+  /// Replaces photos that have changed.
   mutating func replace(_ changed: [Photo.ID: Photo]) {
     for index in photos.indices {
       if let photo = changed[photos[index].id] { photos[index] = photo }

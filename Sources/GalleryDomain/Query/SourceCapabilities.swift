@@ -1,21 +1,22 @@
-/// What a source can do beyond listing its photos: what of a query it answers itself. All else is done here
-/// (`LocalQueryRepository`).
+/// What a source can do beyond listing its photos: which parts of a query it answers itself. `LocalQueryRepository`
+/// does the rest.
 public struct SourceCapabilities: Hashable, Sendable {
   /// Where a search is answered.
   public enum Search: Hashable, Sendable {
     /// The source searches all that it holds.
     case atSource
-    /// What was seen of the source is searched here.
+    /// What has been seen of the source is searched here.
     case here
+    /// Photos are searched page by page, as they are read.
     case none
   }
 
   public var search: Search
-  /// The terms of a filter that the source can be asked for.
+  /// The terms of a filter that the source can apply.
   public var terms: Set<FilterTerm>
-  /// The orders that it can be asked for.
+  /// The orders in which the source can list its photos.
   public var sorts: Set<PhotoSort>
-  /// Whether the source is on the network, so that what is shown may be older than it.
+  /// Whether the source is on the network, so that what is shown may be out of date.
   public var isRemote: Bool
 
   public init(
@@ -28,5 +29,6 @@ public struct SourceCapabilities: Hashable, Sendable {
     self.isRemote = isRemote
   }
 
+  /// A source on this computer that only lists its photos.
   public static let localList = SourceCapabilities()
 }

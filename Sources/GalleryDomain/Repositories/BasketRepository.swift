@@ -1,27 +1,28 @@
-/// The basket of one source, kept where it is never thrown away and shared with other Vitrines.
+/// The basket of one source, stored permanently and shared by all running instances of Vitrine.
 public protocol BasketRepository: Sendable {
   /// As it is stored now.
   func basket() async throws(BasketError) -> Basket
 
-  /// Carries out an edit in a transaction of its own; when this returns, it survives a crash.
+  /// Applies an edit in its own transaction; when this returns, the edit survives a crash.
   ///
-  /// Edits are carried out in the order of the calls.
+  /// Edits are applied in the order of the calls.
   ///
-  /// - Returns: The basket afterwards, with what other programs did to it.
+  /// - Returns: The basket afterwards, including what other programs have changed.
   func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket
 
-  /// The basket each time that another program may have changed it; ends never.
+  /// The basket each time another program has changed it; never ends.
   func changes() -> AsyncStream<Basket>
 }
 
 /// Why a basket could not be read or written.
 public enum BasketError: Error, Hashable, Sendable {
-  /// No space, no permission, or a read-only file system. `path` is the file's, cleaned.
+  /// No space, no permission, or a read-only file system. `path` is the file's, cleaned; empty if there is no place for
+  /// it.
   case unwritable(path: String)
-  /// The file is damaged. It is left as it is.
+  /// The file is damaged. It is left unchanged.
   case damaged(path: String)
-  /// A later Vitrine made it.
+  /// A later version of Vitrine wrote it.
   case newer(path: String)
-  /// Another program kept it for too long, or something unforeseen happened.
+  /// Another program kept it locked for too long, or something unexpected happened.
   case unavailable(path: String)
 }

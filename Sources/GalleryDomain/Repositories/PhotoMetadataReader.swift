@@ -1,10 +1,10 @@
-/// How urgently photos are read. It goes down with the task, from who knows it to who reads.
+/// How urgently photos are read. A task-local value: the caller sets it, the reader looks at it.
 public enum ReadingUrgency: Sendable {
-  /// The user waits for this very photo.
+  /// The user is waiting for this photo.
   case urgent
   /// It is on the screen.
   case visible
-  /// One of thousands that are read for a filter or an order: behind everything that is on the screen.
+  /// One of thousands that are read for a filter or a sort: after everything that is on the screen.
   case background
 
   @TaskLocal public static var current = ReadingUrgency.visible
@@ -13,7 +13,7 @@ public enum ReadingUrgency: Sendable {
 /// Reads what a picture file says of itself, as urgently as `ReadingUrgency` says; implemented by picture workers.
 public protocol PhotoMetadataReader: Sendable {
   /// - Returns: nil when the file cannot be read or no worker can be started.
-  /// - Parameter file: A sidecar (`photo.jpg.xmp`, else `photo.xmp`) is read along with it.
+  /// - Parameter file: A sidecar next to it (`photo.jpg.xmp`, else `photo.xmp`) is read as well.
   func metadata(of file: FileReference) async -> RawPhotoMetadata?
 
   /// The same with `RawPhotoMetadata.details`.
@@ -21,13 +21,13 @@ public protocol PhotoMetadataReader: Sendable {
 }
 
 extension PhotoMetadataReader {
-  /// For readers that know no more.
+  /// For readers that know no details.
   public func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata? {
     await metadata(of: file)
   }
 }
 
-/// Metadata as found, not cleaned yet: strings from outside.
+/// Metadata as found in a file, not cleaned yet: untrusted strings.
 public struct RawPhotoMetadata: Hashable, Sendable {
   public var title: String?
   public var description: String?
@@ -35,7 +35,7 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   public var licence: String?
   /// `yyyy:MM:dd HH:mm:ss` as in EXIF, or the forms of XMP.
   public var date: String?
-  /// `+02:00`, where the file tells the zone.
+  /// Such as `+02:00`, if the file states the time zone.
   public var dateOffset: String?
   public var cameraMake: String?
   public var cameraModel: String?
@@ -48,13 +48,13 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   /// Upright, in pixels.
   public var width: Int?
   public var height: Int?
-  /// Degrees, north and east positive; any number.
+  /// Degrees, north and east positive; not validated.
   public var latitude: Double?
   public var longitude: Double?
-  /// Names of `PhotoDetail.Kind` with their texts; unknown names are passed over.
+  /// Names of `PhotoDetail.Kind` with their texts; unknown names are ignored.
   public var details: [Detail] = []
 
-  /// A further fact as found.
+  /// A further fact, as found.
   public struct Detail: Hashable, Sendable {
     public var name: String
     public var text: String

@@ -1,36 +1,37 @@
-/// Where photos come from: a feed, a folder, later a server.
+/// Where photos come from: a feed, a folder or a service.
 ///
 /// Implementations are actors or values; nothing here runs on the caller's actor.
 public protocol PhotoRepository: Sendable {
-  /// What people call the source, cleaned, such as `Pictures` or `Popular · 500px`.
+  /// What the source is called, cleaned, such as `Pictures` or `Popular · 500px`.
   var title: String { get async }
 
   /// What the source can do.
   var capabilities: SourceCapabilities { get }
 
-  /// The page as it was stored last time, with `storedAt`; nil when none is. Asks no network.
+  /// The page as it was last stored, with `storedAt`; nil if there is none. Does not use the network.
   func storedPage(for request: PageRequest) async -> PhotoPage?
 
   /// The page as it is now.
   ///
-  /// From the network it is stored first. A stored page that is still fresh (`Cache-Control`), or that
-  /// the server says has not changed, counts as now.
+  /// A page from the network is stored before it is returned. A stored page that is still fresh (`Cache-Control`), or
+  /// that the server says has not changed, counts as current.
   ///
   /// A folder answers page 1 as soon as its first photos are known and goes on scanning
   /// (`progress`); later pages wait until the scan has reached them.
   func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage
 
-  /// How far the source has been read: at once, then at every change (ten times a second at the
-  /// most), ending after `isComplete`. Sources that know all from the start give none.
+  /// How far the source has been read: at once, then at every change (at most ten times a second). A source ends this
+  /// after `isComplete`; `LocalQueryRepository` keeps it open. Sources that know everything from the start send
+  /// nothing.
   func progress() async -> AsyncStream<SourceProgress>
 
-  /// The photo with what only its file tells; the same photo where nothing is to be added.
+  /// The photo with what only its file says; unchanged if there is nothing to add.
   func details(of photo: Photo) async -> Photo
 
-  /// All else that is worth reading of the photo; not remembered.
+  /// Everything else worth reading of the photo; not kept.
   func information(of photo: Photo) async -> PhotoInformation
 
-  /// How the source's photos are bought, as far as the source has said until now.
+  /// How the source's photos are bought, as far as the source has said so far.
   var orderRoute: OrderRoute { get async }
 }
 

@@ -1,4 +1,4 @@
-/// What people searched for, source by source; kept where it is never thrown away.
+/// What the user has searched for, by source; stored permanently.
 public protocol RecentQueriesRepository: Sendable {
   /// The latest first, each once, at most `limit`.
   func recentQueries(limit: Int) async -> [String]

@@ -1,5 +1,5 @@
-/// One pass over a text's scalars; what is kept is decided by what was kept before, so that the
-/// output cleans to itself.
+/// One pass over a text's scalars. What is kept depends only on what was kept before, so that cleaning the output again
+/// changes nothing.
 struct CleaningPass {
   private static let marksPerBase = 6
   private static let joinsPerCluster = 8
@@ -7,13 +7,13 @@ struct CleaningPass {
   let keepsLineBreaks: Bool
   let limit: TextLimit
   private(set) var output: [Unicode.Scalar] = []
-  /// Whether something did not fit any more.
+  /// Whether something no longer fitted.
   private(set) var isFull = false
 
   private var byteCount = 0
   private var markCount = 0
   private var joinCount = 0
-  /// White space is written when something follows it, and so never at either end.
+  /// White space is written only when something follows it, and so never at either end.
   private var isSpacePending = false
   private var pendingBreaks = 0
   private var pendingJoiner: Unicode.Scalar?

@@ -1,7 +1,7 @@
-/// Finds the end of terminal control sequences (ECMA-48, 5.3–5.6), so that all of one is dropped
-/// and not only the character that starts it.
+/// Finds the end of terminal control sequences (ECMA-48, 5.3–5.6), so that a sequence is dropped as a whole and not
+/// only the character that starts it.
 struct EscapeSequence {
-  /// Longer ones are taken for text with a stray introducer in front.
+  /// Longer ones are treated as text with a stray introducer in front.
   private static let stringLimit = 4_096
   private static let sequenceLimit = 64
 
@@ -9,7 +9,7 @@ struct EscapeSequence {
   private var nextTerminator: Range<Int>?
   private var searchedUpTo = 0
 
-  /// - Returns: The index behind the escape sequence whose ESC is at `start`.
+  /// - Returns: The index after the escape sequence whose ESC is at `start`.
   mutating func end(
     ofEscapeAt start: Int, in scalars: ArraySlice<Unicode.Scalar>
   ) -> Int {
@@ -34,7 +34,7 @@ struct EscapeSequence {
     }
   }
 
-  /// - Returns: The index behind the parameters and the final byte; `start` is at `[` or C1 CSI.
+  /// - Returns: The index after the parameters and the final byte; `start` is at `[` or C1 CSI.
   func end(
     ofControlSequenceAt start: Int, in scalars: ArraySlice<Unicode.Scalar>
   ) -> Int {
@@ -47,8 +47,8 @@ struct EscapeSequence {
     return isFinal(at: index, from: 0x40, in: scalars) ? index + 1 : index
   }
 
-  /// - Returns: The index behind the string and its terminator; behind the introducer alone where
-  ///   none follows in reach, so that a stray one does not swallow the text.
+  /// - Returns: The index after the string and its terminator; if no terminator is within the limit, the index after
+  ///   the introducer alone, so that a stray one does not swallow the text.
   mutating func end(
     ofControlStringAt start: Int, in scalars: ArraySlice<Unicode.Scalar>
   ) -> Int {

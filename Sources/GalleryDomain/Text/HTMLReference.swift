@@ -1,10 +1,10 @@
 /// Character references: `&eacute;`, `&#233;`, `&#xE9;` (HTML Living Standard, 13.5).
 public enum HTMLReference {
-  /// In bytes, between `&` and `;`; zeros in front of a number count.
+  /// In bytes, between `&` and `;`, including leading zeros of a number.
   public static let longestName = 12
 
-  /// - Parameter body: What stands between `&` and `;`.
-  /// - Returns: nil for a name that is not known, which stays as it is.
+  /// - Parameter body: The bytes between `&` and `;`.
+  /// - Returns: nil for an unknown name, which is left as it is.
   public static func text(of body: ArraySlice<UInt8>) -> String? {
     guard body.first == UInt8(ascii: "#") else {
       return names[String(decoding: body, as: UTF8.self)]
@@ -12,7 +12,7 @@ public enum HTMLReference {
     let digits = body.dropFirst()
     let isHexadecimal = digits.first.map { $0 | 0x20 } == UInt8(ascii: "x")
     let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)
-    // `UInt32` would take a sign, which a reference has not.
+    // `UInt32` would accept a sign, which a reference cannot have.
     guard text.utf8.first != UInt8(ascii: "+"), text.utf8.first != UInt8(ascii: "-"),
       let value = UInt32(text, radix: isHexadecimal ? 16 : 10)
     else { return isOutOfRange(text) ? "\u{FFFD}" : nil }
@@ -29,7 +29,7 @@ public enum HTMLReference {
     return Character(scalar)
   }
 
-  /// Numbers 128–159 mean these, as browsers read them, and the bytes of windows-1252.
+  /// What the numbers 128–159 mean in browsers: the bytes of windows-1252.
   public static let windows1252: [Unicode.Scalar] = [
     "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
     "\u{02C6}", "\u{2030}", "\u{0160}", "\u{2039}", "\u{0152}", "\u{FFFD}", "\u{017D}", "\u{FFFD}",

@@ -8,8 +8,8 @@ struct HTMLTextReader {
   private let lineBreaksCount: Bool
   private let byteLimit: Int
   private var index = 0
-  /// Once a tag's quotes ran to the end of the input, quotes are no longer looked at: each search
-  /// that fails is made once.
+  /// Whether quotes in tags are looked at. Turned off once a tag's quotes ran to the end of the input, so that a search
+  /// that fails is made only once.
   private var quotesCount = true
   private var hasMoreCommentEnds = true
   private var hasMoreTagEnds = true
@@ -64,7 +64,7 @@ struct HTMLTextReader {
     apply(name)
   }
 
-  /// The place of the `>` that ends the tag at `index`.
+  /// The index of the `>` that ends the tag at `index`.
   private mutating func tagEnd() -> Int? {
     if quotesCount {
       var quote: UInt8?

@@ -1,7 +1,7 @@
-/// The order in which people expect file names: numbers by their value, letters whatever their
-/// case (`img2.jpg`, `IMG10.jpg`).
+/// The order that users expect of file names: numbers by their value, letters regardless of case (`img2.jpg`,
+/// `IMG10.jpg`).
 ///
-/// Each name gets a key whose bytes are compared, so that no comparison looks for numbers again.
+/// Each name gets a key whose bytes are compared, so that no comparison has to look for numbers.
 public enum NaturalOrder {
   /// Appends the key of a name.
   ///
@@ -14,7 +14,7 @@ public enum NaturalOrder {
     for byte in name {
       if (0x30...0x39).contains(byte) {
         if let start = digitsStart {
-          // Zeros in front of a number do not count.
+          // Leading zeros do not count.
           if byte != 0x30 || key.count > start { key.append(byte) }
         } else {
           key.append(0x30)
@@ -33,7 +33,7 @@ public enum NaturalOrder {
 
   private static func endDigits(_ start: inout Int?, _ key: inout [UInt8]) {
     guard let first = start else { return }
-    // Names have at most 255 bytes.
+    // A file name has at most 255 bytes; in a longer title, the length of a run of digits is capped.
     key[first - 1] = UInt8(clamping: key.count - first)
     start = nil
   }
@@ -45,7 +45,7 @@ public enum NaturalOrder {
       key.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
       return
     }
-    // The second byte of two: the letter is known only now.
+    // The second byte of two: only now is the letter known.
     let letter = UInt16(previous & 0x1F) << 6 | UInt16(byte & 0x3F)
     let lower: UInt16
     switch letter {

@@ -1,7 +1,7 @@
-/// What cleaning does with a scalar.
+/// How cleaning treats a scalar.
 enum ScalarClass {
   case text
-  /// Sits on the character before it.
+  /// Combines with the character before it.
   case mark
   /// An emoji's skin tone: a mark after something, a character of its own otherwise.
   case modifier
@@ -31,14 +31,14 @@ enum ScalarClass {
     case 0x9B: self = .controlSequence
     case 0x90, 0x98, 0x9D, 0x9E, 0x9F: self = .controlString
     case 0...0x1F, 0x7F...0x9F: self = .dropped
-    // Latin-1 but for NBSP and the soft hyphen, Cyrillic, Hangul and the common Han: text that
-    // needs no look at its properties.
+    // Latin-1 except NBSP and the soft hyphen, Latin Extended-A, Cyrillic, the common Han and Hangul: text whose
+    // properties need not be looked up.
     case 0xA1...0xAC, 0xAE...0x17F, 0x400...0x482, 0x4E00...0x9FFF, 0xAC00...0xD7A3: self = .text
     case 0x200C, 0x200D: self = .joiner
     case 0xFE0E, 0xFE0F: self = .styleSelector
     case 0x1F3FB...0x1F3FF: self = .modifier
     case 0xE0020...0xE007F: self = .tag
-    // The empty Braille pattern is a blank that is no white space.
+    // The empty Braille pattern is blank, but not white space.
     case 0x2800: self = .space
     default: self = ScalarClass(properties: scalar)
     }

@@ -1,4 +1,4 @@
-/// Where a ZERO WIDTH JOINER or NON-JOINER has a meaning; everywhere else it only hides things.
+/// Where a ZERO WIDTH JOINER or NON-JOINER has a meaning; everywhere else it is only invisible.
 enum ScalarJoining {
   static let joiner: Unicode.Scalar = "\u{200D}"
   static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
@@ -15,7 +15,7 @@ enum ScalarJoining {
     return takesJoiners(previous) && takesJoiners(next)
   }
 
-  /// Emoji but for digits, `#`, `*`, `©` and `®`, which join with nothing.
+  /// Emoji except digits, `#`, `*`, `©` and `®`, which do not join.
   private static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value > 0xFF && scalar.properties.isEmoji
   }

@@ -46,7 +46,7 @@ public enum TextCleaner {
   /// Printable ASCII with single spaces inside, within the limit: most titles.
   private static func isPlainLine(_ text: String, limit: TextLimit) -> Bool {
     let utf8 = text.utf8
-    // Where the count is not stored it would cost O(input); it is for all native strings.
+    // Constant for native strings; for others, counting would cost O(*input*).
     guard utf8.count <= limit.characters else { return false }
     var previous: UInt8 = 0x20
     for byte in utf8 {

@@ -1,4 +1,4 @@
-/// Brings a cleaned text within its limit in characters and ends a cut one with `…`.
+/// Cuts a cleaned text to its limit in characters; a cut text ends with `…`.
 enum TextEnding {
   private static let ellipsis: Unicode.Scalar = "…"
   /// The longest real clusters (families with skin tones, Tibetan stacks) take about a dozen;
@@ -7,7 +7,7 @@ enum TextEnding {
 
   static func bounded(_ scalars: [Unicode.Scalar], isCut: Bool, limit: TextLimit) -> String {
     let text = string(scalars[...])
-    // No more characters than scalars: most texts need no look at their clusters.
+    // There are no more characters than scalars: most texts need not be divided into clusters.
     if !isCut, scalars.count <= min(limit.characters, scalarsPerCharacter) { return text }
     guard isCut || !fits(text, limit: limit) else { return text }
     return cut(text, limit: limit)
@@ -18,7 +18,7 @@ enum TextEnding {
     for character in text {
       count += 1
       if count > limit.characters { return false }
-      // Reading the count of bytes first spares counting the scalars of nearly all.
+      // Checking the bytes first avoids counting the scalars of nearly all characters.
       if character.utf8.count > scalarsPerCharacter,
         character.unicodeScalars.count > scalarsPerCharacter
       {
@@ -46,8 +46,7 @@ enum TextEnding {
     return string(kept[...])
   }
 
-  /// What must not stand before the `…`: white space, joiners, and signs that would take the `…`
-  /// into their own cluster.
+  /// What must not come before the `…`: white space, joiners, and signs that would take the `…` into their own cluster.
   private static func isLeftOver(_ scalar: Unicode.Scalar) -> Bool {
     switch ScalarClass(scalar) {
     case .space, .lineBreak, .joiner: true

@@ -3,15 +3,15 @@
 /// Characters bound what is seen, scalars and bytes what is kept: one character may be made of
 /// thousands of scalars.
 public struct TextLimit: Hashable, Sendable {
-  /// Grapheme clusters, the `…` of a cut text among them; at least 1.
+  /// Grapheme clusters, including the `…` of a cut text; at least 1.
   public let characters: Int
   /// Unicode scalars; at least 1.
   public let scalars: Int
   /// Bytes of UTF-8; at least 3, the length of `…`.
   public let bytes: Int
 
-  /// - Parameter characters: 1–1,000,000, brought into that range. Real text takes one to three
-  ///   scalars and bytes a character; four and eight leave room for emoji and stacked marks.
+  /// - Parameter characters: 1–1,000,000, clamped to that range. Real text takes one to three scalars and bytes per
+  ///   character; four and eight leave room for emoji and stacked marks.
   public init(characters: Int) {
     let bounded = min(max(characters, 1), 1_000_000)
     self.characters = bounded
@@ -27,7 +27,7 @@ public struct TextLimit: Hashable, Sendable {
   /// A description.
   public static let paragraphs = TextLimit(characters: 8_000)
 
-  /// Scalars looked at before the rest is given up, so that ten million zero-width characters
-  /// cost no more than a long title.
+  /// How many scalars are read before the rest is dropped, so that ten million zero-width characters cost no more than
+  /// a long title.
   var scanBudget: Int { max(4 * scalars, 4_096) }
 }

@@ -2,9 +2,9 @@
 struct BasketSearch: Sendable {
   let repository: any PhotoRepository
 
-  /// Pages that a source on the network is asked for.
+  /// How many pages are requested from a source on the network.
   static let requestLimit = 5
-  /// Pages of a source on this computer; more than it can have is a source that never ends.
+  /// How many pages are read from a source on this computer; a source with more never ends.
   static let pageLimit = 100_000
 
   @concurrent
@@ -22,9 +22,9 @@ struct BasketSearch: Sendable {
       guard !Task.isCancelled, let page = try? await repository.page(for: query),
         !Task.isCancelled
       else { return check }
-      // A stored page in place of an answer says nothing of now.
+      // A stored page says nothing about the present.
       guard page.storedAt == nil else { return check }
-      // What could not be read may be what is looked for.
+      // An unreadable item may be one of the photos looked for.
       isWhole = isWhole && page.skippedCount == 0
       for photo in page.photos where wanted.remove(photo.id) != nil {
         check.found.append(photo.needsDetails ? await read(photo) : photo)
@@ -49,7 +49,7 @@ struct BasketSearch: Sendable {
 }
 
 extension SourceCapabilities {
-  /// Whether what is not in the list is not in the source either: where the source itself is searched, a photo that
-  /// was found need never have been in the list.
+  /// Whether a photo that is not in the list is not in the source either: where the source itself is searched, a photo
+  /// found by a search may never have been in the list.
   fileprivate var listsAllThatItHolds: Bool { !isRemote || search != .atSource }
 }

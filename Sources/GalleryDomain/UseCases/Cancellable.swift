@@ -1,4 +1,4 @@
-/// Work that can be called off; a cancelled load announces nothing.
+/// Work that can be cancelled; a cancelled load does not call back.
 public protocol Cancellable: AnyObject {
   func cancel()
 }

@@ -1,21 +1,21 @@
-/// What became of the photos in the basket.
+/// Finds out what became of the photos in the basket.
 public protocol CheckBasketUseCase {
-  /// Asks the source: one that is on this computer to its end, one on the network a few requests at the most.
+  /// Asks the source: one on this computer is read to its end, one on the network gets at most a few requests.
   ///
   /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
-  /// - Returns: What calls it off, requests included.
+  /// - Returns: What cancels the check, including its requests.
   func execute(
     _ photos: [Photo], completion: @escaping (BasketCheck) -> Void
   ) -> (any Cancellable)?
 }
 
-/// What a source says of the photos in a basket. Of those in neither list it says nothing.
+/// What a source says about the photos in a basket; nothing about those in neither list.
 public struct BasketCheck: Hashable, Sendable {
   /// As they are now.
   public var found: [Photo]
-  /// Those that the source certainly holds no longer.
+  /// Photos that the source certainly no longer has.
   public var gone: [Photo.ID]
-  /// Whether the source could be asked; what it does not say then it would not say if it was asked again.
+  /// Whether the source could be asked; then asking again would tell nothing new.
   public var isAnswered: Bool
 
   public init(found: [Photo] = [], gone: [Photo.ID] = [], isAnswered: Bool = true) {

@@ -1,4 +1,4 @@
-/// Bridges a repository to closures on the main actor, and sorts out and sorts what the repository cannot.
+/// Bridges a repository to closures on the main actor, and filters and sorts where the repository cannot.
 @MainActor
 public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
   private let photos: LocalQueryRepository
@@ -7,7 +7,7 @@ public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
     self.init(LocalQueryRepository(repository))
   }
 
-  /// - Parameter photos: Shared with whoever shows its progress.
+  /// - Parameter photos: Shared with the use case that observes its progress.
   public init(_ photos: LocalQueryRepository) {
     self.photos = photos
   }

@@ -4,7 +4,7 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
   private let repository: any SaleMarkRepository
   private let listed: LocalQueryRepository?
 
-  /// - Parameter listed: Keeps photos that it read, and is told of those that changed.
+  /// - Parameter listed: Keeps photos that it has read, and so is told which have changed.
   public init(repository: any SaleMarkRepository, listed: LocalQueryRepository? = nil) {
     self.repository = repository
     self.listed = listed

@@ -20,7 +20,7 @@ public final class DefaultFetchRecentQueriesUseCase: FetchRecentQueriesUseCase {
   }
 }
 
-/// Saves in the background; what cannot be saved is lost without a word, as it is a convenience.
+/// Saves in the background; failures are ignored, as this is only a convenience.
 @MainActor
 public final class DefaultSaveRecentQueryUseCase: SaveRecentQueryUseCase {
   private let repository: any RecentQueriesRepository

@@ -1,7 +1,7 @@
-/// All that is worth reading of a photo, for those who ask for more than a list shows.
+/// Reads everything worth knowing about a photo, more than a list shows.
 public protocol FetchPhotoInformationUseCase {
-  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with nothing
-  ///   where the source tells no more.
+  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with empty information if the
+  ///   source has no more.
   func execute(
     _ photo: Photo, completion: @escaping (PhotoInformation) -> Void
   ) -> (any Cancellable)?

@@ -10,7 +10,7 @@ public protocol FetchPhotosUseCase {
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)?
 
-  /// The page as it was stored last time, and nothing else.
+  /// The page as it was last stored; the source is not asked.
   ///
   /// - Parameter completion: Called once on the caller's actor, with nil where none is stored; never after
   ///   `cancel()`.

@@ -1,7 +1,7 @@
-/// Marks photos of one's own, one after the other.
+/// Marks the user's own photos, one after the other.
 public protocol MarkPhotosUseCase {
   /// - Parameters:
-  ///   - progress: Called after every photo with how many are done.
+  ///   - progress: Called after every photo with the number that are done.
   ///   - completion: Called once, also after `cancel()`, with what was done until then.
   /// - Returns: What stops it after the photo that is being marked.
   func execute(
@@ -9,7 +9,7 @@ public protocol MarkPhotosUseCase {
     completion: @escaping (MarkedPhotos) -> Void
   ) -> any Cancellable
 
-  /// Takes marks back, the latest first.
+  /// Undoes marks, the latest first. Marks that are left after `cancel()` count as failures.
   ///
   /// - Parameter completion: Called once, with the photos as they are then.
   func takeBack(

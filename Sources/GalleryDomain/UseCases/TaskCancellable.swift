@@ -1,4 +1,4 @@
-/// Cancels a task, and with it everything the task would still announce.
+/// Cancels a task. Whether the task still calls back is up to the task.
 final class TaskCancellable: Cancellable {
   private let task: Task<Void, Never>
 

@@ -1,8 +1,8 @@
 extension Basket {
-  /// The basket after an edit: what a store does to the stored one, and a view model to the one on the screen.
+  /// The basket after an edit. A store applies it to the stored basket, a view model to the one on the screen.
   ///
-  /// An edit carried out twice is the same as once, and one that meets nothing it is about changes nothing, so that
-  /// edits on their way can be carried out again over whatever another program has made of the basket meanwhile.
+  /// Edits are idempotent, and one that finds nothing to change returns the basket as it is, so pending edits can be
+  /// applied again to a basket that another program has changed.
   ///
   /// - Complexity: O(*items* log *items*).
   public func applying(_ edit: BasketEdit) -> Basket {
@@ -22,14 +22,14 @@ extension Basket {
       let basket = Basket(items: items.filter { !ids.contains($0.id) } + restored)
       return basket == self ? self : basket
     case .update(let photos):
-      // Of a photo that arrives twice the last counts.
+      // If a photo is listed twice, the last one counts.
       return changing(Dictionary(photos.map { ($0.id, $0) }) { $1 }) { $0 = $0.updated(with: $1) }
     case .setGone(let ids, let isGone):
       return changing(Dictionary(ids.map { ($0, isGone) }) { $1 }) { $0.isGone = $1 }
     }
   }
 
-  /// The basket after several edits, the first one first.
+  /// The basket after several edits, applied in order.
   public func applying(_ edits: some Sequence<BasketEdit>) -> Basket {
     edits.reduce(self) { $0.applying($1) }
   }
@@ -49,7 +49,8 @@ extension Basket {
 }
 
 extension BasketItem {
-  /// With what its source says now. A photo whose file is yet to be read says that it is there, and nothing else.
+  /// The item with its photo as the source has it now, and no longer gone. A photo whose file has not been read yet
+  /// does not replace one that has been read.
   public func updated(with photo: Photo) -> BasketItem {
     var item = self
     item.isGone = false

@@ -15,14 +15,15 @@ extension Basket {
     }
   }
 
-  /// What can still be bought, and of which the source states no price.
+  /// How many of the items that can still be bought have no price.
   public var unpricedCount: Int { availableItems.count { $0.photo.price == nil } }
 }
 
 extension Price {
-  /// The exact sum, with as many decimals as the price that has most. It has the first price's currency.
+  /// The exact sum, with as many decimals as the price with the most, in the currency of the first price; `isLowest` if
+  /// one of them is.
   ///
-  /// - Returns: nil for no prices, and where the sum has more digits than a price can have.
+  /// - Returns: nil for no prices, and if the sum has more digits than a price can have.
   public init?(sumOf prices: [Price]) {
     guard let first = prices.first else { return nil }
     let decimals = prices.map(\.decimalCount).max() ?? 0
@@ -44,7 +45,7 @@ extension Price {
     return bytes.firstIndex(of: 0x2E).map { bytes.count - $0 - 1 } ?? 0
   }
 
-  /// The amount in units of its last decimal.
+  /// The amount in units of 10^-`decimals`; nil if that overflows.
   private func units(decimals: Int) -> UInt128? {
     var digits = amount.utf8.filter { $0 != 0x2E }
     digits += Array(repeating: 0x30, count: max(0, decimals - decimalCount))

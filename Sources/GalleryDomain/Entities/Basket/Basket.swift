@@ -1,12 +1,12 @@
 /// The photos of one source that the user has chosen, in the order of choosing.
 public struct Basket: Hashable, Sendable {
-  /// Each photo once.
+  /// Sorted by `addedAt`; each photo once.
   public let items: [BasketItem]
   private let places: [Photo.ID: Int]
 
   public static let empty = Basket(items: [])
 
-  /// - Parameter items: Put in order by `addedAt`; of two for the same photo the earlier stays.
+  /// - Parameter items: In any order; of two items for the same photo the earlier one is kept.
   public init(items: [BasketItem]) {
     var places: [Photo.ID: Int] = [:]
     var kept: [BasketItem] = []

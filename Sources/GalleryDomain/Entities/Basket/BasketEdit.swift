@@ -1,14 +1,14 @@
-/// One change of a basket. Edits name photos, never places, so that those of two programs come together.
+/// One change to a basket. Edits name photos, not positions, so that edits by two programs can be combined.
 public enum BasketEdit: Hashable, Sendable {
-  /// Puts items in; what is in the basket stays as it is.
+  /// Adds items; a photo that is already in the basket keeps its item.
   case add([BasketItem])
   case remove([Photo.ID])
-  /// Puts items back as they were, in place of what is there now of the same photos: the undoing of a removal.
+  /// Puts items back as they were, replacing items of the same photos; undoes a removal.
   case restore([BasketItem])
-  /// Takes out what was ordered, as it was ordered: an item that was put in again later stays.
+  /// Removes ordered items; an item that was added again after the order stays.
   case removeOrdered([BasketItem])
-  /// What the source says of photos now; those that are not in the basket are passed over.
+  /// What the source says about photos now; photos that are not in the basket are ignored.
   case update([Photo])
-  /// Says of items whether their source has lost them.
+  /// Sets whether the source has lost the photos.
   case setGone([Photo.ID], Bool)
 }

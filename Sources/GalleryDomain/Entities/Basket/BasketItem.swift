@@ -1,12 +1,12 @@
 import Foundation
 
-/// A photo in the basket, with what its source says of it since it was chosen.
+/// A photo in the basket, with what has changed at its source since it was chosen.
 public struct BasketItem: Hashable, Sendable, Identifiable {
-  /// As its source said last.
+  /// As its source last stated it.
   public var photo: Photo
-  /// The price for which it was chosen; nil where the source stated none.
+  /// The price when it was chosen; nil if the source stated none.
   public var chosenPrice: Price?
-  /// When it was chosen: the order of the basket.
+  /// When it was chosen; the basket is sorted by this.
   public var addedAt: Date
   /// Whether its source no longer holds it.
   public var isGone: Bool
@@ -20,7 +20,7 @@ public struct BasketItem: Hashable, Sendable, Identifiable {
     self.isGone = isGone
   }
 
-  /// A photo that is being chosen, for the price that it has now.
+  /// A photo that is being chosen now, at its current price.
   public init(_ photo: Photo, addedAt: Date) {
     self.init(photo: photo, chosenPrice: photo.price, addedAt: addedAt)
   }

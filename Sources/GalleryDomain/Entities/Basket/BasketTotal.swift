@@ -1,11 +1,11 @@
 /// What the items of one currency cost together.
 public struct BasketTotal: Hashable, Sendable {
-  /// ISO 4217; nil for the prices whose currency the source does not say.
+  /// ISO 4217; nil for prices whose currency the source does not state.
   public let currency: String?
-  /// The exact sum, with as many decimals as the price that has most; its `isLowest` says that one of them is a
-  /// lowest price. Nil where the sum has more digits than a price can have.
+  /// The exact sum, with as many decimals as the price with the most; its `isLowest` is set if one of the prices is a
+  /// lowest price. nil if the sum has more digits than a price can have.
   public let sum: Price?
-  /// How many items the sum is of.
+  /// How many items the sum covers.
   public let itemCount: Int
 
   public init(currency: String?, sum: Price?, itemCount: Int) {

@@ -2,11 +2,11 @@ import Foundation
 
 /// An order that is ready to be placed. All fields were validated.
 public struct Order: Hashable, Sendable, Identifiable {
-  /// Stays the same when the order is tried again: the idempotency key.
+  /// The idempotency key: stays the same when the order is placed again.
   public let id: UUID
   public let createdAt: Date
   public let customer: OrderCustomer
-  /// What is ordered; all of it is available.
+  /// The ordered items; all of them are available.
   public let items: [BasketItem]
 
   public init(id: UUID, createdAt: Date, customer: OrderCustomer, items: [BasketItem]) {
@@ -17,14 +17,14 @@ public struct Order: Hashable, Sendable, Identifiable {
   }
 }
 
-/// Who orders, as the form says; cleaned.
+/// The customer, as entered in the form; cleaned.
 public struct OrderCustomer: Hashable, Sendable {
   public var name: String
   public var email: String
-  /// May have several lines; empty for none.
+  /// May have several lines; empty if there is none.
   public var note: String
   public var delivery: Delivery?
-  /// Where prints go; nil where nothing is sent by post.
+  /// Where prints are sent; nil if nothing is sent by post.
   public var address: String?
 
   public init(

@@ -3,12 +3,11 @@ import Foundation
 /// How the photos of a source are bought, as the source says.
 public struct OrderRoute: Hashable, Sendable {
   public var channel: Channel
-  /// Where an order by mail goes; nil where the source names nobody.
+  /// Where an order by e-mail is sent; nil if the source names no address.
   public var email: String?
-  /// The forms in which photos are delivered; the user chooses where there are several. Empty where the channel
-  /// settles that itself.
+  /// The available forms of delivery; the user chooses if there are several. Empty if the shop asks for that itself.
   public var deliveries: [Delivery]
-  /// Why the channel's server will get no order from here, where that is known before one is sent.
+  /// Why no order can be sent to the channel's server, if that is known in advance.
   public var refusal: PhotoSourceError?
 
   public enum Channel: Hashable, Sendable {
@@ -16,9 +15,9 @@ public struct OrderRoute: Hashable, Sendable {
     case shopify(URL)
     /// A WooCommerce shop, by its root.
     case wooCommerce(URL)
-    /// An address that takes orders: http or https. Its host is shown and confirmed before anything is sent.
+    /// A server that takes orders, by http or https. The user confirms its host before anything is sent.
     case server(URL)
-    /// Nothing of the sort: the order becomes a file.
+    /// None of these: the order is written to a file.
     case file
   }
 
@@ -28,13 +27,13 @@ public struct OrderRoute: Hashable, Sendable {
     self.deliveries = deliveries
   }
 
-  /// An order file, and nobody known who takes it.
+  /// An order file without a known recipient.
   public static let file = OrderRoute()
 }
 
 /// The form in which a photo is delivered.
 public enum Delivery: String, Hashable, Sendable, Codable, CaseIterable {
   case download
-  /// Wants a delivery address.
+  /// Needs a delivery address.
   case print
 }

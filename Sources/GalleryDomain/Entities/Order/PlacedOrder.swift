@@ -2,17 +2,17 @@ import Foundation
 
 /// What became of an order.
 public struct PlacedOrder: Hashable, Sendable {
-  /// The shop's own number where it gives one, else ours; cleaned.
+  /// The shop's own number if it gave one, else ours; cleaned.
   public let number: String
   public let outcome: Outcome
 
   public enum Outcome: Hashable, Sendable {
-    /// Links that put the chosen items into the shop's own cart; the user goes on there.
+    /// Links that put the chosen items into the shop's own cart, where the user continues.
     case checkout([CheckoutLink])
-    /// The server has taken the order. `message` is what it says, `page` where the order can be looked at.
+    /// The server has accepted the order. `message` is its text, `page` the address of a page about the order.
     case accepted(host: String, message: String?, page: URL?)
-    /// The order as files, of which the draft is an e-mail with all of it, and a `mailto:` address that carries what
-    /// fits into one.
+    /// The order as files. The draft is an e-mail with the whole order; `mail` is a `mailto:` URL with as much of it as
+    /// fits.
     case written(draft: FileReference, json: FileReference, text: FileReference, mail: URL)
   }
 
@@ -25,7 +25,7 @@ public struct PlacedOrder: Hashable, Sendable {
 /// A link into a shop's cart.
 public struct CheckoutLink: Hashable, Sendable {
   public let url: URL
-  /// The photos that it is for.
+  /// The photos that it puts into the cart.
   public let photoIDs: [Photo.ID]
 
   public init(url: URL, photoIDs: [Photo.ID]) {
@@ -34,36 +34,36 @@ public struct CheckoutLink: Hashable, Sendable {
   }
 }
 
-/// Why an order was not placed. What was typed and the basket stay as they are.
+/// Why an order was not placed. The form and the basket stay as they are.
 public enum OrderError: Error, Hashable, Sendable {
-  /// Nothing of the order left this computer, so that nothing was ordered.
+  /// Nothing of the order left this computer, so nothing was ordered.
   case notSent(PhotoSourceError)
-  /// The server refuses the order with a status that says so, and nothing was ordered; `message` is its words,
+  /// The server refused the order with a status that says so; nothing was ordered. `message` is the server's text,
   /// cleaned.
   case refused(host: String, status: Int, message: String?)
-  /// The order left, and it is not known what became of it: it may have been ordered.
+  /// The order was sent, but its outcome is not known: it may have been ordered.
   case unanswered(RecordedOrder, OrderUncertainty)
-  /// An earlier order at the same server has no answer yet: nothing was sent before the user says what is to become
-  /// of that one.
+  /// An earlier order at the same server has no answer yet. Nothing was sent; the user has to decide about the earlier
+  /// order first.
   case unsettled(RecordedOrder)
-  /// Another Vitrine is sending an order.
+  /// Another instance of Vitrine is sending an order.
   case busy
-  /// The order that was to be asked about again is settled or forgotten.
+  /// The order to ask about again is already settled or no longer remembered.
   case noLongerOpen
-  /// Items that the shop's links cannot name.
+  /// Photos that the shop's cart links cannot name.
   case notSold(photoIDs: [Photo.ID])
   /// The order's files could not be written.
   case unwritable(path: String)
-  /// Before anything was sent.
+  /// Cancelled before anything was sent.
   case cancelled
 }
 
-/// Why it is not known what became of an order.
+/// Why the outcome of an order is not known.
 public enum OrderUncertainty: Hashable, Sendable {
-  /// No answer came, or none that may be followed.
+  /// No answer came, or a redirect that may not be followed.
   case lost(PhotoSourceError)
-  /// An answer that does not say whether there is an order; `message` is the server's words, cleaned.
+  /// An answer that does not say whether the order was placed; `message` is the server's text, cleaned.
   case failed(host: String, status: Int, message: String?)
-  /// The answer is none to an order.
+  /// Not an answer to an order; `beginning` holds its first characters.
   case notUnderstood(host: String, beginning: String)
 }

@@ -1,6 +1,6 @@
 /// A QR code as its modules, without the quiet zone around it.
 public struct QRMatrix: Hashable, Sendable {
-  /// Modules a side: 21–177.
+  /// Modules per side: 21–177.
   public let size: Int
   private let modules: [Bool]
 
@@ -12,7 +12,7 @@ public struct QRMatrix: Hashable, Sendable {
     self.modules = modules
   }
 
-  /// Whether a module is dark; what lies outside is light.
+  /// Whether a module is dark; false outside the matrix.
   public func isDark(column: Int, row: Int) -> Bool {
     guard (0..<size).contains(column), (0..<size).contains(row) else { return false }
     return modules[row * size + column]

@@ -2,32 +2,32 @@ import Foundation
 
 /// An order as this computer remembers it: what was ordered, when, where and for how much, and what became of it.
 ///
-/// Who ordered is not in it: what was typed in the form is kept only until it is known what became of the order.
+/// The customer is not part of it: what was typed in the form is kept only until the outcome of the order is known.
 public struct RecordedOrder: Hashable, Sendable, Identifiable {
   /// The idempotency key.
   public let id: UUID
-  /// Ours, such as `V-20261121-7F3K`.
+  /// Our own number, such as `V-20261121-7F3K`.
   public let number: String
   public let createdAt: Date
-  /// Names the source, as in stored baskets; nil in records of earlier versions.
+  /// Identifies the source, as in stored baskets; nil in records of earlier versions.
   public let sourceID: String?
-  /// What the source was called; cleaned.
+  /// The title of the source; cleaned.
   public let sourceTitle: String
-  /// As they were ordered.
+  /// As they were when ordered.
   public let items: [BasketItem]
   public var state: State
-  /// Whether what was ordered may still stand in the basket, because the program ended before it was taken out.
+  /// Whether the ordered items may still be in the basket, because the program ended before they were removed.
   public var isInBasket: Bool
 
   /// What became of an order.
   public enum State: Hashable, Sendable {
-    /// Sent, or about to be, and no answer says what became of it: the server may have it.
+    /// Sent, or about to be sent, and not answered: the server may have it.
     case unanswered(host: String)
-    /// The server has it, under a number of its own where it gave one.
+    /// The server has accepted it; `number` is the server's own, if it gave one.
     case accepted(host: String, number: String?, page: URL?)
-    /// It is a file, to be sent by the user, who says when that is done.
+    /// Written to files; the user sends it, and says when that is done.
     case written(json: FileReference, text: FileReference, isSent: Bool)
-    /// The user went on in a shop's cart, by these links, and says when it was bought there.
+    /// The user continues in the shop's cart through these links, and says when it has been bought there.
     case checkout(links: [URL], isBought: Bool)
     /// The user says that it never arrived.
     case notArrived(host: String)
@@ -47,12 +47,12 @@ public struct RecordedOrder: Hashable, Sendable, Identifiable {
     self.isInBasket = isInBasket
   }
 
-  /// Whether it is not known if it was ordered.
+  /// Whether its outcome is not known.
   public var isUnanswered: Bool {
     if case .unanswered = state { true } else { false }
   }
 
-  /// Whether it is up to the user to send or buy it, and they have not said so yet.
+  /// Whether the user still has to send or buy it, and has not said that this is done.
   public var awaitsUser: Bool {
     switch state {
     case .written(_, _, isSent: false), .checkout(_, isBought: false): true
@@ -61,12 +61,12 @@ public struct RecordedOrder: Hashable, Sendable, Identifiable {
   }
 }
 
-/// What the user says of an order that was recorded, or the program of the basket.
+/// What is noted about a recorded order: by the user, or by the program about the basket.
 public enum OrderNote: Hashable, Sendable {
-  /// An order without an answer never arrived: the next one is another order.
+  /// An order without an answer never arrived: ordering again is a new order.
   case didNotArrive
   /// The file was sent, or the cart was bought.
   case done
-  /// What was ordered is no longer in the basket.
+  /// The ordered items are no longer in the basket.
   case outOfBasket
 }
