@@ -1,4 +1,4 @@
-// Whoever binds a view model needs the entities it speaks of, and code written for the tutorial
-// had them in the same module: `import GalleryPresentation` alone brings both. The attribute is
-// underscored, but is what Swift has for this; the domain itself imports only Foundation.
+// Code that uses a view model needs the entities that it refers to, and code written for the tutorial had them in the
+// same module: `import GalleryPresentation` alone imports both. The attribute is underscored, but Swift has no other
+// way to do this; the domain itself imports only Foundation.
 @_exported import GalleryDomain

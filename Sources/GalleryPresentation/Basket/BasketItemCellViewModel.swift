@@ -6,20 +6,20 @@ public struct BasketItemCellViewModel: Hashable, Sendable {
   public let titleText: String
   /// Author and camera, joined with ` · `; what is missing is left out.
   public let descText: String
-  /// What it costs now: `€90.00`, or `no price stated`.
+  /// What it costs now: `€90.00`, or `no price`.
   public let priceText: String
-  /// What became of it since it was chosen: `was €80.00, now €90.00`, `no longer for sale`, `gone from the source`; nil
-  /// when nothing has.
+  /// What has changed since it was chosen: `was €80.00, now €90.00`, `no longer for sale`, `gone from the source`; nil
+  /// if nothing has.
   public let changeText: String?
-  /// The same where there is little room: `was €80.00`, `not for sale`, `gone`.
+  /// The same for narrow screens: `was €80.00`, `not for sale`, `gone`.
   public let shortChangeText: String?
   /// Whether it can still be bought, and is in the total.
   public let isAvailable: Bool
-  /// Names the picture to draw.
+  /// Identifies the picture to draw.
   public let photoID: Photo.ID
-  /// The file of the picture, where it is a local one.
+  /// The file of the picture, if it is a local one.
   public let file: FileReference?
-  /// The address of a small picture of it, else of the photo.
+  /// The address of a small picture, else of the photo.
   public let thumbnailURL: URL?
 
   init(item: BasketItem, prices: PriceText) {

@@ -1,10 +1,11 @@
 import GalleryDomain
 
-/// The photos of a basket as a list of their own, so that they open and follow one another as those of the source do.
+/// The photos of a basket as a separate list, so that the user can open them and go through them like those of the
+/// source.
 public final class BasketPhotosService: APIServiceProtocol {
   private let photos: [Photo]
 
-  /// - Parameter basket: As it is now; what becomes of it later changes nothing.
+  /// - Parameter basket: Read once; later changes to it have no effect.
   public init(_ basket: Basket) {
     photos = basket.items.map(\.photo)
   }

@@ -9,13 +9,13 @@ public struct BasketTotalText: Hashable, Sendable {
 extension BasketText {
   public static let title = "Basket"
 
-  /// The end of a row in the list, behind a check mark, in place of the price.
+  /// At the end of a row in the list, after a check mark, instead of the price.
   public static let inBasket = "in basket"
 
-  /// While the reason was said once, in an alert.
+  /// Shown as long as the basket cannot be stored; the reason was shown once, in an alert.
   static let notStored = "Not saved: changes last until you quit"
 
-  /// `12 marked`.
+  /// `12 selected`.
   public static func marked(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
 
   public static let checking = "checking"
@@ -29,7 +29,7 @@ extension BasketText {
     basket.isEmpty ? "" : CountText.photos(basket.count)
   }
 
-  /// What the items cost, a line a currency, and then what is in no sum.
+  /// What the items cost, one line per currency, and then the items that are in no sum.
   public static func totals(of basket: Basket, prices: PriceText) -> [BasketTotalText] {
     var lines = basket.totals.map {
       BasketTotalText(label: CountText.photos($0.itemCount), sum: sum(of: $0, prices: prices))

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-// What became of the items at their source.
+// Finds out what became of the items at their source.
 extension BasketViewModel {
   public func photosArrived(_ photos: [Photo]) {
     guard isLoaded else {
@@ -13,10 +13,10 @@ extension BasketViewModel {
     update(present)
   }
 
-  /// Photos that came before the basket did.
+  /// How many photos are kept that arrive before the basket has been read.
   private static let earlyLimit = 1_000
 
-  /// Once, when the basket was read or could not be.
+  /// Called once, when the basket was read or could not be.
   func takeEarlyPhotos() {
     isLoaded = true
     let photos = earlyPhotos
@@ -60,7 +60,7 @@ extension BasketViewModel {
     if wasChecking, basket == before { announceBasket() }
   }
 
-  /// Stores what is news only.
+  /// Stores only what has changed.
   private func update(_ photos: [Photo]) {
     let news = photos.filter { photo in
       basket.item(photo.id).map { $0.updated(with: photo) != $0 } ?? false

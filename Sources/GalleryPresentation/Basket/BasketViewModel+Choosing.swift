@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-// What the user puts in and takes out.
+// What the user adds and removes.
 extension BasketViewModel {
   public func toggle(_ photo: Photo) {
     let isReading = readingID == photo.id
@@ -9,7 +9,7 @@ extension BasketViewModel {
     if let item = basket.item(photo.id) {
       take(out: [item], BasketText.removed, BasketText.removing)
     } else if photo.needsDetails, fetchDetails != nil {
-      // The second press takes the first one back.
+      // The second press cancels the first.
       guard !isReading else { return }
       readingID = photo.id
       read([photo]) { [weak self] photos in
@@ -38,7 +38,7 @@ extension BasketViewModel {
 
   public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
     let edit = BasketEdit.removeOrdered(items)
-    // What another Vitrine may have put in is not known before the store has answered.
+    // Until the store has answered, it is not known what another instance of Vitrine may have added.
     let isKnown = isLoaded && !isUnstored && waitingEdits.isEmpty
     guard !isKnown || basket.applying(edit) != basket else { return stored() }
     storedWaiters.append(stored)
@@ -60,7 +60,7 @@ extension BasketViewModel {
   // MARK: - One or many
 
   private func choose(_ photo: Photo) {
-    // It may have come in from elsewhere while it was read.
+    // It may have been added elsewhere while it was being read.
     guard !basket.contains(photo.id) else { return }
     if let refusal = BasketText.refusal(photo.saleStatus) {
       showNoticeClosure?(refusal)
@@ -109,7 +109,7 @@ extension BasketViewModel {
     showNoticeClosure?(notice(items))
   }
 
-  /// What was ordered, or taken out elsewhere, is not taken out once more.
+  /// Items that were ordered or removed elsewhere in the meantime are not removed again.
   private func takeBackAdding(_ ids: [Photo.ID]) -> String? {
     let present = items(ids)
     guard !present.isEmpty else { return nil }
@@ -117,7 +117,7 @@ extension BasketViewModel {
     return BasketText.adding(present)
   }
 
-  /// - Returns: What was put back: not what is there again; nil for nothing.
+  /// - Returns: The items that were put back, without those that are there again; nil if there were none.
   private func takeBackRemoving(_ items: [BasketItem]) -> [BasketItem]? {
     let missing = items.filter { !basket.contains($0.id) }
     guard !missing.isEmpty else { return nil }
@@ -125,14 +125,14 @@ extension BasketViewModel {
     return missing
   }
 
-  /// What is there of the ids, in the basket's order.
+  /// The items of the basket with these ids, in the basket's order.
   private func items(_ ids: [Photo.ID]) -> [BasketItem] {
     let ids = Set(ids)
     return basket.items.filter { ids.contains($0.id) }
   }
 
-  /// Each later than what is in the basket, also when the clock was set back: they are the order of choosing. A date
-  /// has room for microseconds until the year 2255.
+  /// Dates after those of all items, even if the clock was set back, because the basket is sorted by them. A date can
+  /// hold microseconds until the year 2255.
   private func choosingDates(_ count: Int) -> [Date] {
     let step = 1e-6
     var date = now()

@@ -1,15 +1,15 @@
 import GalleryDomain
 
-// The way of the edits to the store, one after the other.
+// Sends the edits to the store, one after the other.
 extension BasketViewModel {
   public func start() {
     guard observation == nil else { return }
-    // First: what another program does after the basket was read is heard of.
+    // Observes first, so that no change by another program is missed.
     observation = keepBasket.observe { [weak self] in self?.fetch() }
     fetch()
   }
 
-  /// Carries an edit out at once, and stores it then.
+  /// Applies an edit at once, and then stores it.
   func perform(_ edit: BasketEdit) {
     waitingEdits.append(edit)
     isHalted = false
@@ -19,12 +19,12 @@ extension BasketViewModel {
 
   private func fetch() {
     wantsFetch = true
-    // Another program could write: perhaps this one can again.
+    // Another program could write, so perhaps this one can again.
     isHalted = false
     store()
   }
 
-  /// Gives the store the next thing to do, unless it is at work.
+  /// Gives the store the next thing to do, unless it is busy.
   private func store() {
     guard !isStoring else { return }
     if !isHalted, let edit = waitingEdits.first {
@@ -47,7 +47,7 @@ extension BasketViewModel {
     case .success(let basket):
       if isEdit { waitingEdits.removeFirst() }
       stored = basket
-      // All that the user did since; an edit that is stored already changes nothing.
+      // Everything the user did since; an edit that is already stored changes nothing.
       show(basket.applying(waitingEdits))
       if waitingEdits.isEmpty || isEdit { isUnstored = false }
       tellStored()
@@ -73,7 +73,7 @@ extension BasketViewModel {
   public func finish() async {
     reading?.cancel()
     reading = nil
-    // What could not be stored is tried once more.
+    // Tries again to store what could not be stored.
     isHalted = false
     store()
     guard isStoring else { return }

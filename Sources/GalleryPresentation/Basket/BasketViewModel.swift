@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// The basket of one gallery, as the user has it.
+/// The basket of one gallery, as the user sees it.
 ///
-/// What is on the screen is what is stored with the edits on their way carried out over it. An edit is there at once,
-/// and goes to the store when those before it have come back; the store answers with what other programs did as well.
-/// Edits that cannot be stored stay where they are, and are tried again with the next one.
+/// What is shown is the stored basket with the pending edits applied to it. An edit shows at once, and is stored once
+/// those before it have been; the store's answer includes what other programs did. Edits that cannot be stored stay
+/// pending, and are tried again with the next one.
 ///
-/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class BasketViewModel {
   let keepBasket: any KeepBasketUseCase
   let checkBasket: (any CheckBasketUseCase)?
@@ -24,39 +24,39 @@ public final class BasketViewModel {
   /// Whether the store has answered.
   var isLoaded = false
   var earlyPhotos: [Photo] = []
-  /// As the store answered last.
+  /// The store's last answer.
   var stored: Basket = .empty
-  /// On their way to the store, the first one first.
+  /// Not stored yet, in order.
   var waitingEdits: [BasketEdit] = []
-  /// The store is asked again when the edits are through.
+  /// Whether to read the store again when the edits are stored.
   var wantsFetch = false
   var isStoring = false
-  /// The last edit came back as it was.
+  /// Whether the last edit could not be stored.
   var isHalted = false
   var hasToldFault = false
-  /// What was done last could not be stored, or the store could not be read.
+  /// Whether the last edit could not be stored, or the store could not be read.
   var isUnstored = false {
     didSet { if isUnstored != oldValue { announceBasket() } }
   }
-  /// Told when no edit is on its way any more.
+  /// Called when no edit is pending any more.
   var storedWaiters: [() -> Void] = []
   var finishers: [CheckedContinuation<Void, Never>] = []
   var observation: (any Cancellable)?
 
-  /// Of photos that are read before they are put in.
+  /// Reads photos before they are added.
   var reading: PhotoReading?
   /// The single photo that is being read.
   var readingID: Photo.ID?
 
   var checking: (any Cancellable)?
   var checkCount = 0
-  /// The source has said something of these since the start.
+  /// Photos about which the source has said something since the start.
   var knownIDs: Set<Photo.ID> = []
 
   /// - Parameters:
   ///   - checkBasket: Finds out what became of the items; nil for a source that cannot be asked.
-  ///   - fetchDetails: Reads photos that are not read yet before they are put in.
-  ///   - history: Takes up what the user does.
+  ///   - fetchDetails: Reads photos that have not been read yet before they are added; nil adds them unread.
+  ///   - history: Where the user's edits are registered for undo.
   public init(
     keepBasket: any KeepBasketUseCase,
     checkBasket: (any CheckBasketUseCase)? = nil,

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Photos that are being read, a few at a time: what only their files tell.
+/// Reads what only the files of photos say, a few at a time.
 final class PhotoReading {
   /// As many as the list reads for its rows.
   private static let limit = 4
@@ -10,14 +10,14 @@ final class PhotoReading {
   private var unread: [Int]
   private var loads: [Int: any Cancellable] = [:]
   private var loadingCount = 0
-  /// An answer that comes at once is waited for by the loop that asked.
+  /// Whether the loop below is starting loads, so that an answer that comes at once does not start it again.
   private var isGoingOn = false
   private var completion: (([Photo]) -> Void)?
 
   init(_ photos: [Photo], fetchDetails: any FetchPhotoDetailsUseCase) {
     self.photos = photos
     self.fetchDetails = fetchDetails
-    // The last is the next.
+    // Taken from the end.
     unread = photos.indices.filter { photos[$0].needsDetails }.reversed()
   }
 
@@ -61,7 +61,7 @@ final class PhotoReading {
     loads[index] = nil
     if photo.id == photos[index].id {
       photos[index] = photo
-      // Whatever could be read was.
+      // Everything that could be read has been.
       photos[index].needsDetails = false
     }
     goOn()

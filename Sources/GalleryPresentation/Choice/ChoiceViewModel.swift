@@ -1,11 +1,11 @@
 import Foundation
 import GalleryDomain
 
-/// Where photos are chosen for whoever called the program (`--select`): what a basket is to a shop, for one run.
+/// Where photos are chosen for the program that started Vitrine (`--select`): replaces the basket, for one run.
 ///
-/// Screens take it for their basket. Any photo goes in, whatever its status; nothing is stored.
+/// Screens use it as their basket. Any photo can be added, whatever its status; nothing is stored.
 public final class ChoiceViewModel {
-  /// Emits once, with what was chosen, in its order.
+  /// Emits once, with the chosen photos in their order.
   public var chosenClosure: (([Photo]) -> Void)?
   public var showFailureClosure: ((String) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
@@ -19,12 +19,12 @@ public final class ChoiceViewModel {
     self.undoHistory = undoHistory
   }
 
-  /// Call when the user is done: with the photos that were taken one by one and those that are marked; where
-  /// there are none of either, with the selected one. Without any nothing happens.
+  /// Call when the user is done: chooses the photos that were added one by one and those of the selected range; if
+  /// there are none, the photo in focus. Without any photo nothing happens.
   ///
   /// - Parameters:
-  ///   - marked: The marked range; empty without one.
-  ///   - selected: nil where none is selected.
+  ///   - marked: The photos of the selected range; empty without one.
+  ///   - selected: The photo in focus; nil if there is none.
   public func choose(marked: [Photo], selected: Photo?) {
     guard !hasChosen else { return }
     let taken = Basket(items: basket.items + items(of: marked))
@@ -34,16 +34,16 @@ public final class ChoiceViewModel {
     chosenClosure?(photos)
   }
 
-  /// How many photos `choose` would choose with a range of which these are loaded.
+  /// How many photos `choose` would choose with a range of which these photos are loaded.
   ///
-  /// - Parameter rowCount: The rows of the range. Those that are not loaded count as photos that are not taken yet.
+  /// - Parameter rowCount: The rows of the range. Rows that are not loaded count as photos that are not chosen yet.
   public func count(withMarked marked: [Photo], ofRows rowCount: Int) -> Int {
     let new = Set(marked.map(\.id)).filter { !basket.contains($0) }
     return basket.count + new.count + max(0, rowCount - marked.count)
   }
 
   private func items(of photos: [Photo]) -> [BasketItem] {
-    // A basket is in order of time; here each choosing is a second of its own.
+    // A basket is sorted by time; here each call is a second later than the last one.
     let last = basket.items.last?.addedAt ?? Date(timeIntervalSinceReferenceDate: 0)
     return photos.map { BasketItem($0, addedAt: last + 1) }
   }
@@ -94,7 +94,7 @@ extension ChoiceViewModel: BasketViewModelInputs {
 
   public func clear() { change(to: [], undoneAs: "deselecting all") }
 
-  /// What is known of them now.
+  /// Replaces the photos with what is known of them now.
   public func photosArrived(_ photos: [Photo]) {
     let byID = Dictionary(photos.map { ($0.id, $0) }) { $1 }
     basket = Basket(
@@ -130,7 +130,7 @@ extension ChoiceViewModel: BasketViewModelOutputs {
     BasketItemCellViewModel(item: item, prices: PriceText())
   }
 
-  /// `3 chosen`.
+  /// `3 selected`.
   public var summaryText: String? {
     basket.isEmpty ? nil : "\(CountText.grouped(basket.count)) selected"
   }

@@ -1,4 +1,4 @@
-/// What photos can be made into.
+/// What photos can be exported as.
 public enum ExportKind: String, Hashable, Sendable, CaseIterable {
   /// A contact sheet to print.
   case pdf
@@ -7,7 +7,7 @@ public enum ExportKind: String, Hashable, Sendable, CaseIterable {
   /// The files themselves, in a folder.
   case originals
 
-  /// As a chooser names it.
+  /// The name in the chooser and in the question for the path.
   public var name: String {
     switch self {
     case .pdf: "PDF"

@@ -4,12 +4,12 @@ import GalleryDomain
 public enum ExportSelection: Hashable, Sendable {
   /// These, in this order.
   case photos([Photo])
-  /// All that the source answers to a query, from its first page on, loaded or not.
+  /// All photos of a query, from its first page on, loaded or not.
   ///
-  /// - Parameter total: How many they are, where that is known.
+  /// - Parameter total: How many there are, if that is known.
   case listing(PhotoQuery, total: Int?)
 
-  /// How many they are; nil where nobody knows yet.
+  /// How many there are; nil if that is not known yet.
   public var count: Int? {
     switch self {
     case .photos(let photos): photos.count

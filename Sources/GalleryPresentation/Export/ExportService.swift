@@ -4,18 +4,18 @@ import GalleryDomain
 ///
 /// Every closure is called on the caller's actor, and never after the export was cancelled.
 public protocol ExportService {
-  /// Where an export would go, as the user writes it: `~/Pictures/contact-sheet.pdf`.
+  /// A suggestion where to export to, as the user writes it: `~/Pictures/contact-sheet.pdf`.
   func suggestedPath(for kind: ExportKind) -> String
 
-  /// What stands at a path. Looks at the file system; cheap enough to be asked at every key.
+  /// What is at a path. Reads the file system; cheap enough to be called at every key.
   func target(at path: String, for kind: ExportKind) -> ExportTarget
 
-  /// Writes everything, or nothing: what is half done when it fails or is cancelled is taken away again. Of copies,
-  /// those that are whole stay.
+  /// Writes everything or nothing: an unfinished file is removed after a failure or a cancellation. Of copies, those
+  /// that are complete stay.
   ///
   /// - Parameters:
   ///   - replaces: Whether the user agreed to what `target(at:for:)` asked.
-  ///   - progress: Called before each photo, and when the last one is done.
+  ///   - progress: Called when a photo is begun.
   ///   - completion: Called once.
   func export(
     _ selection: ExportSelection, as kind: ExportKind, to path: String, replaces: Bool,
@@ -24,13 +24,13 @@ public protocol ExportService {
   ) -> any Cancellable
 }
 
-/// What stands at the path of an export.
+/// What is at the path of an export.
 public enum ExportTarget: Hashable, Sendable {
-  /// Nothing is in the way. `kind` is what the path's ending says.
+  /// Nothing is in the way. `kind` follows from the path's extension.
   case free(kind: ExportKind)
   /// A file that would be replaced.
   case fileExists(kind: ExportKind)
-  /// A folder that would be made.
+  /// A folder that would be created.
   case folderMissing
   case fault(ExportFault)
 }
@@ -47,17 +47,17 @@ public enum ExportFault: Hashable, Sendable {
   case isNoFile
   case noPermission
   case nameTooLong
-  /// No home folder of that name.
+  /// The home folder of a user that does not exist.
   case unknownHome
 }
 
-/// How far an export is.
+/// How far an export has come.
 public struct ExportProgress: Hashable, Sendable {
   /// Photos that are done.
   public var count: Int
-  /// How many they are; nil while nobody knows.
+  /// How many there are; nil while that is not known.
   public var total: Int?
-  /// The photo that is being done.
+  /// The photo that is being exported.
   public var title: String
 
   public init(count: Int, total: Int?, title: String = "") {
@@ -70,17 +70,17 @@ public struct ExportProgress: Hashable, Sendable {
 /// What was exported.
 public struct ExportSummary: Hashable, Sendable {
   public var kind: ExportKind
-  /// Where it lies now, cleaned.
+  /// Where it is now, cleaned.
   public var path: String
   /// Photos on the sheet, or copied.
   public var count: Int
-  /// Photos of which there is no picture: on a sheet they have a mark, of copies they are missing.
+  /// Photos without a picture: they are marked on a sheet, and missing from copies.
   public var withoutPicture: Int
-  /// Copies that were there already, byte by byte.
+  /// Copies that were already there, identical in every byte.
   public var presentCount: Int
   /// Copies that got another name, because theirs was taken.
   public var renamedCount: Int
-  /// Photos that were left out because a sheet has room for no more.
+  /// Whether photos were left out because a sheet cannot hold more.
   public var isCut: Bool
 
   public init(
@@ -97,18 +97,18 @@ public struct ExportSummary: Hashable, Sendable {
   }
 }
 
-/// Why an export came to nothing.
+/// Why an export failed.
 public enum ExportFailure: Error, Hashable, Sendable {
   /// There are no photos to export.
   case nothing
   case source(PhotoSourceError)
   case target(ExportFault)
-  /// Something came to stand there meanwhile.
+  /// Something has appeared there meanwhile.
   case exists(name: String)
   case noSpace(name: String)
   case noPermission(name: String)
   /// Writing failed; `code` is an errno.
   case notWritten(name: String, code: Int32)
-  /// The program that makes PDFs is missing, or ended.
+  /// The program that makes PDFs is missing, or has ended.
   case noTypesetter
 }

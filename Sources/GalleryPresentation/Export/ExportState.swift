@@ -1,11 +1,11 @@
 /// Where an export stands.
 public enum ExportState: Hashable, Sendable {
   case idle
-  /// The user is asked what to make.
+  /// The user is asked for the kind of export.
   case choosing
-  /// The user is asked where to.
+  /// The user is asked for the path.
   case asking(ExportKind, suggestion: String)
-  /// Something stands there, or a folder is missing, and the user is asked whether to go on.
+  /// A file exists, or a folder is missing, and the user is asked whether to go on.
   case confirming(ExportKind, path: String, target: ExportTarget)
   case running(ExportKind, ExportProgress)
   case done(ExportSummary)

@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Exports in words.
 enum ExportText {
-  /// `Export 24 photos`; `Export` where nobody knows how many.
+  /// `Export 24 photos`; `Export` if the number is not known.
   static func title(count: Int?) -> String {
     count.map { "Export \(CountText.photos($0))" } ?? "Export"
   }
@@ -30,7 +30,7 @@ enum ExportText {
     }
   }
 
-  /// `12 of 1,000`, or `12 done` while nobody knows how many there are.
+  /// `12 of 1,000`, or `12 done` while the total is not known.
   static func progress(_ progress: ExportProgress) -> String {
     guard let total = progress.total else { return "\(CountText.grouped(progress.count)) done" }
     return CountText.short(loaded: min(progress.count, total), of: max(total, progress.count))

@@ -1,9 +1,9 @@
 import GalleryDomain
 
-/// One export after the other: what, where to, how far, and what came of it.
+/// One export after the other: what, where to, how far, and with what outcome.
 ///
-/// A plain class that changes synchronously, as the other view models. What a service answers after `cancel()`, or
-/// to an export of before, is dropped.
+/// A plain class that changes synchronously, like the other view models. What a service answers after `cancel()`, or to
+/// an earlier export, is ignored.
 public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutputs,
   ExportViewModelType
 {
@@ -14,7 +14,7 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
   private var selection = ExportSelection.photos([])
   private var kind = ExportKind.pdf
   private var running: (any Cancellable)?
-  /// Which export answers are for.
+  /// Which export is current; answers to others are ignored.
   private var attempt = 0
 
   public init(service: any ExportService) {
@@ -119,7 +119,7 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
     attempt += 1
     let current = attempt
     change(to: .running(kind, ExportProgress(count: 0, total: selection.count)))
-    // A service that answers at once does so before it has returned.
+    // A service may answer before its method has returned.
     let export = service.export(
       selection, as: kind, to: path, replaces: replaces,
       progress: { [weak self] progress in

@@ -7,23 +7,24 @@ public protocol ExportViewModelOutputs: AnyObject {
 
   /// `Export 24 photos`.
   var titleText: String { get }
-  /// What is wrong with a path, in a few words; nil when it may be given.
+  /// What is wrong with a path, in a few words; nil if it can be used.
   func fault(in path: String) -> String?
-  /// What is asked before something is replaced or made; nil when nothing is.
+  /// The question before something is replaced or created; nil if nothing is to be asked.
   var confirmationText: String? { get }
-  /// From 0 to 1; nil while it cannot be told.
+  /// From 0 to 1; nil while it is not known.
   var fraction: Double? { get }
   /// `12 of 1,000`; empty when nothing runs.
   var progressText: String { get }
-  /// The photo that is being done.
+  /// The title of the photo that is being exported; empty when nothing runs.
   var currentTitle: String { get }
-  /// What came of it, for a notice: `contact-sheet.pdf · 24 photos, 1 without a picture`; nil before.
+  /// The outcome, for a notice: `Saved 24 photos to contact-sheet.pdf, 1 without a picture`; nil unless it succeeded or
+  /// was cancelled.
   var outcomeText: String? { get }
   /// What went wrong, for an alert; nil when nothing did.
   var failureText: String? { get }
 }
 
-/// An export as a screen holds it: two views of the same members.
+/// An export as a screen uses it: its inputs and its outputs.
 public protocol ExportViewModelType: AnyObject {
   var inputs: any ExportViewModelInputs { get }
   var outputs: any ExportViewModelOutputs { get }

@@ -1,28 +1,28 @@
 import Foundation
 import GalleryDomain
 
-/// What may stand at the end of a filter's text.
+/// A completion of a filter's text.
 struct FilterSuggestion: Hashable {
   /// As it is listed.
   var label: String
-  /// The whole text with it.
+  /// The whole text after completion.
   var text: String
 }
 
-/// Finds what a filter's text may go on with: the names of fields, and the values that photos have.
+/// Finds completions for a filter's text: the names of fields, and the values that occur in photos.
 struct FilterCompletion {
   private let photos: [Photo]
-  /// The values of a field, the most frequent first; found when they are first wanted.
+  /// The values of a field, the most frequent first; computed when first needed.
   private var known: [FilterField: [String]] = [:]
 
-  /// Values that are offered; more are found by typing.
+  /// How many values are offered; typing narrows them down.
   private static let valueLimit = 50
 
   init(photos: [Photo]) {
     self.photos = photos
   }
 
-  /// - Parameter offersAll: Whether all fields are offered where nothing is typed.
+  /// - Parameter offersAll: Whether all fields are offered when nothing is typed.
   mutating func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
     let tail = FilterTail(text)
     if let field = tail.field { return values(of: field, tail) }
@@ -42,7 +42,7 @@ struct FilterCompletion {
     default: return []
     }
     let fitting = all.filter { tail.typed.isEmpty || SearchText.holds($0, tail.typed) }
-    // What is there already needs no completing.
+    // A value that is typed completely is not offered.
     return fitting.prefix(Self.valueLimit).filter { $0 != tail.typed }
       .map { FilterSuggestion(label: $0, text: tail.completed(with: $0)) }
   }

@@ -1,11 +1,11 @@
 import GalleryDomain
 
-/// What is typed into the filter line, how it may go on, and what of it is not understood.
+/// The text of the filter line, its completions, and what of it is not understood.
 ///
-/// A suggestion that is gone to stands in the field; what was typed comes back on the way. Completing makes it the
-/// typed text. Where the rows are quickly there, the list is filtered at every change.
+/// A highlighted suggestion is shown in the field; going back shows the typed text again. Completing makes the
+/// suggestion the typed text. If rows can be loaded quickly, the list is filtered at every change.
 ///
-/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class FilterViewModel {
   private let actions: FilterViewModelActions
   private let filtersAtOnce: Bool
@@ -14,7 +14,7 @@ public final class FilterViewModel {
   private var typedText: String
   private var found: [FilterSuggestion] = []
   private var offersAll = false
-  /// A line ends once, however many keys came in one wake.
+  /// A line ends only once, however many keys arrive together.
   private var hasEnded = false
 
   public var updateTextClosure: (() -> Void)?
@@ -25,8 +25,8 @@ public final class FilterViewModel {
   public let placeholderText = "camera:nikon price:<100 date:2017 tag:sea -portrait"
 
   /// - Parameters:
-  ///   - text: The filter as it is.
-  ///   - photos: Whose values are offered.
+  ///   - text: The current filter.
+  ///   - photos: The photos whose values are offered.
   ///   - filtersAtOnce: Whether the list is filtered while the text is typed.
   public init(
     text: String = "", photos: [Photo] = [], filtersAtOnce: Bool = false,
@@ -40,7 +40,7 @@ public final class FilterViewModel {
     update()
   }
 
-  /// The line over a list.
+  /// The filter line of a list.
   public convenience init(list: any PhotoListViewModelType, actions: FilterViewModelActions) {
     self.init(
       text: FilterText.shown(list.outputs.wantedQuery.filter), photos: list.outputs.knownPhotos,
@@ -51,7 +51,7 @@ public final class FilterViewModel {
   public var suggestions: [String] { found.map(\.label) }
   public var hintText: String { filtersAtOnce ? "Filters as you type" : "Filters on Enter" }
 
-  /// Of the text that stands in the field; the suggestions stay those of what was typed.
+  /// The fault is that of the text in the field; the suggestions stay those for the typed text.
   private func update() {
     if highlightedIndex == nil {
       found = completion.suggestions(for: typedText, offersAll: offersAll)

@@ -1,10 +1,11 @@
-/// What the filter line leads to; whoever shows it fills these in.
+/// What the filter line does; the coordinator sets these.
 public struct FilterViewModelActions {
   /// Filters by a text while it is typed.
   public var preview: (String) -> Void
-  /// Ends the line and filters by a text, with what is to be said of it; called once, or `close` is.
+  /// Ends the line and filters by a text, with a notice about what was not understood. Either this or `close` is
+  /// called, once.
   public var filter: (String, _ notice: String?) -> Void
-  /// Ends the line; the filter is to be this text again.
+  /// Ends the line and restores the filter to this text.
   public var close: (_ before: String) -> Void
 
   public init(

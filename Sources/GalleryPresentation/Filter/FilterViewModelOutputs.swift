@@ -5,27 +5,26 @@ public protocol FilterViewModelOutputs: AnyObject {
   /// Emits when `suggestions`, `highlightedIndex` or `fault` changed.
   var updateSuggestionsClosure: (() -> Void)? { get set }
 
-  /// What stands in the field. Announced by `updateTextClosure`.
+  /// The text in the field. Announced by `updateTextClosure`.
   var text: String { get }
-  /// What stands in the field while nothing is typed.
+  /// Shown in the field while it is empty.
   var placeholderText: String { get }
-  /// How the text may go on, the most likely first. Announced by `updateSuggestionsClosure`.
+  /// Completions of the text, the most likely first. Announced by `updateSuggestionsClosure`.
   var suggestions: [String] { get }
-  /// The suggestion that was gone to and stands in the field; nil while the typed text stands. Announced by
-  /// `updateSuggestionsClosure`.
+  /// The suggestion that is shown in the field; nil while the typed text is. Announced by `updateSuggestionsClosure`.
   var highlightedIndex: Int? { get }
-  /// What was not understood first; nil when all was. Announced by `updateSuggestionsClosure`.
+  /// The first thing that was not understood; nil if everything was. Announced by `updateSuggestionsClosure`.
   var fault: FilterFaultText? { get }
-  /// What the filter does: `as you type`.
+  /// When the filter is applied: `Filters as you type`.
   var hintText: String { get }
 }
 
 /// What was not understood of a filter's text.
 public struct FilterFaultText: Hashable, Sendable {
-  /// What would be right, in a sentence.
+  /// What would be right, in a few words.
   public let advice: String
-  /// Where it stands in the text, in characters.
+  /// Where it is in the text, in characters.
   public let place: Range<Int>
-  /// Whether it stands at the end, where the user may not be done.
+  /// Whether it is at the end of the text, which the user may not have finished.
   public let isUnfinished: Bool
 }

@@ -4,11 +4,11 @@ import GalleryDomain
 public struct SortChoice: Hashable, Sendable {
   /// The key that chooses it.
   public let letter: Character
-  /// nil: the source's own.
+  /// nil for the source's own order.
   public let sort: PhotoSort?
   public let title: String
 
-  /// In the order in which they are offered; the capitals turn the order around.
+  /// In the order in which they are offered; a capital letter reverses the order.
   public static let all: [SortChoice] =
     [SortChoice(letter: "s", sort: nil, title: "source order")]
     + [

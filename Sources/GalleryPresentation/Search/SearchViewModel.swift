@@ -1,13 +1,12 @@
 import GalleryDomain
 
-/// What is typed into the search prompt, and the recent queries of the source to choose from.
+/// The text of the search prompt, and the recent queries of the source to choose from.
 ///
-/// A recent query that is gone to stands in the field, so that it can be changed before it is searched
-/// for; what was typed comes back on the way down. The queries shown are always those that hold what was
-/// typed, so that they stay where they are while one goes through them. The query itself is saved by the
-/// list, when its search has succeeded.
+/// A highlighted recent query is shown in the field, so that the user can change it before searching; going back down
+/// shows the typed text again. The queries shown are always those that contain the typed text, so the list does not
+/// change while the user goes through it. The list of photos saves the query, when its search has succeeded.
 ///
-/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class SearchViewModel {
   private let fetchRecentQueries: (any FetchRecentQueriesUseCase)?
   private let actions: SearchViewModelActions
@@ -20,10 +19,10 @@ public final class SearchViewModel {
   public private(set) var recentQueries: [String] = []
   public private(set) var highlightedIndex: Int?
   private var typedText = ""
-  /// Of the source, the latest first.
+  /// All recent queries of the source, the latest first.
   private var allQueries: [String] = []
   private var fetch: (any Cancellable)?
-  /// A prompt ends once, however many keys came in one wake.
+  /// A prompt ends only once, however many keys arrive together.
   private var hasEnded = false
 
   /// - Parameters:
@@ -43,7 +42,7 @@ public final class SearchViewModel {
     placeholderText = SearchText.placeholder(isSearching: isSearching)
   }
 
-  /// The prompt over a list.
+  /// The search prompt of a list.
   public convenience init(
     fetchRecentQueries: (any FetchRecentQueriesUseCase)?, sourceTitle: String,
     list: any PhotoListViewModelType, actions: SearchViewModelActions

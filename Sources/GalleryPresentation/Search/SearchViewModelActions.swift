@@ -1,7 +1,6 @@
-/// How the prompt ends: one of these is called, once; the coordinator fills them in.
+/// How the prompt ends: one of these is called, once. The coordinator sets them.
 public struct SearchViewModelActions {
-  /// Ends the prompt and searches for a text, cleaned and trimmed; the empty one asks for all photos
-  /// again.
+  /// Ends the prompt and searches for a text, cleaned and trimmed; an empty text shows all photos again.
   public var search: (String) -> Void
   /// Ends the prompt and changes nothing.
   public var close: () -> Void

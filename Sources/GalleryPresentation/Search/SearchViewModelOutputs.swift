@@ -5,16 +5,15 @@ public protocol SearchViewModelOutputs: AnyObject {
   /// Emits when `recentQueries` or `highlightedIndex` changed.
   var updateQueriesClosure: (() -> Void)? { get set }
 
-  /// What stands in the field: the highlighted query, else what was typed. Announced by
-  /// `updateTextClosure`.
+  /// The text in the field: the highlighted query, else what was typed. Announced by `updateTextClosure`.
   var text: String { get }
-  /// What stands in the field while nothing is typed.
+  /// Shown in the field while it is empty.
   var placeholderText: String { get }
-  /// The recent queries that hold what was typed, the latest first. They come a little after the
-  /// prompt. Announced by `updateQueriesClosure`.
+  /// The recent queries that contain what was typed, the latest first. They arrive a little after the prompt is shown.
+  /// Announced by `updateQueriesClosure`.
   var recentQueries: [String] { get }
-  /// The query that was gone to; nil while the typed text stands. Announced by `updateQueriesClosure`.
+  /// The query that is shown in the field; nil while the typed text is. Announced by `updateQueriesClosure`.
   var highlightedIndex: Int? { get }
-  /// Where the search is answered: `searches Openverse`.
+  /// Where the search is answered: `Searches Openverse`.
   var hintText: String { get }
 }
