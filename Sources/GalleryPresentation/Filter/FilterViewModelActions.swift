@@ -1,4 +1,4 @@
-/// What the filter line does; the coordinator sets these.
+/// What the filter line does; set by the code that shows it.
 public struct FilterViewModelActions {
   /// Filters by a text while it is typed.
   public var preview: (String) -> Void

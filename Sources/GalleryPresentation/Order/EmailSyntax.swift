@@ -1,17 +1,18 @@
-/// Whether a text is an address for mail: RFC 5321, section 4.1.2, with a dot-atom (RFC 5322, section 3.2.3) or a quoted
-/// string before the @, and a domain name after it, whose labels may be international (RFC 5890), in their Unicode form.
+/// Checks whether a text is an e-mail address: RFC 5321, section 4.1.2, with a dot-atom (RFC 5322, section 3.2.3) or a
+/// quoted string before the @, and after it a domain name whose labels may be international (RFC 5890), in their
+/// Unicode form.
 ///
-/// Stricter than the grammar where the address would reach nobody: a domain has a dot in it and does not end in a
-/// number, and is no address literal in brackets.
+/// Stricter than the grammar where mail could not be delivered: a domain contains a dot, does not end in a number, and
+/// is not an address literal in brackets.
 enum EmailSyntax {
   /// Octets before the @ (RFC 5321, section 4.5.3.1.1).
   static let localLimit = 64
-  /// Octets of all of it, as it is sent: a path is 256 with its angle brackets (section 4.5.3.1.3).
+  /// Octets of the whole address, as it is sent: a path is 256 with its angle brackets (section 4.5.3.1.3).
   static let limit = 254
   /// Octets of a label, as it is sent (RFC 1035, section 2.3.4).
   static let labelLimit = 63
 
-  /// What is wrong, the first of it; nil for an address.
+  /// The first fault; nil for a valid address.
   static func fault(of text: String) -> EmailFault? {
     let scalars = Array(text.unicodeScalars)
     guard scalars.first == "\"" else { return plainFault(of: scalars) }
@@ -59,9 +60,9 @@ enum EmailSyntax {
     return octets > limit ? .long : nil
   }
 
-  /// The index after the closing quote; nil where it is not closed, or holds what it must not.
+  /// The index after the closing quote; nil if it is missing, or a character before it is not allowed.
   ///
-  /// `quoted-string` of RFC 5321: printable ASCII and spaces, with `\` before a quote and before itself.
+  /// `quoted-string` of RFC 5321: printable ASCII and spaces; the character after a `\` is not checked.
   private static func quotedEnd(of scalars: [Unicode.Scalar]) -> Int? {
     var index = 1
     while index < scalars.count {
@@ -88,7 +89,8 @@ enum EmailSyntax {
     }
   }
 
-  /// ASCII letters, digits and hyphens; of all else letters, marks and numbers, and the joiners that some scripts need.
+  /// ASCII letters, digits and hyphens; outside ASCII letters, marks and decimal digits, and the joiners that some
+  /// scripts need.
   private static func isLabelText(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "a"..."z", "A"..."Z", "0"..."9", "-", "\u{200C}", "\u{200D}": return true
@@ -107,14 +109,14 @@ enum EmailSyntax {
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 }
 
-/// What keeps a text from being an address for mail.
+/// What is wrong with an e-mail address.
 enum EmailFault: Hashable, Sendable {
   case noAt
   case severalAts
   case nothingBefore
   case nothingAfter
   case space
-  /// A character that must not stand before the @, or after it.
+  /// A character that is not allowed before the @, or after it.
   case oddBefore(Unicode.Scalar)
   case oddAfter(Unicode.Scalar)
   /// A dot at an end, or two in a row.

@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// The orders that were tried and did not come to an end, so that trying the same again is the same order.
+/// Orders that were tried and not completed, so that trying the same again uses the same order.
 struct OrderAttempts {
-  /// What makes two orders the same: who orders what, for how much, from whom.
+  /// What makes two orders the same: the customer, the items with their prices, and the channel.
   private struct Content: Hashable {
     struct Line: Hashable {
       let id: Photo.ID
@@ -24,7 +24,7 @@ struct OrderAttempts {
 
   private var orders: [Content: Order] = [:]
 
-  /// The order that was tried before with the same content, as it was, else a new one.
+  /// The order that was tried before with the same content, else a new one.
   mutating func order(
     customer: OrderCustomer, items: [BasketItem], channel: OrderRoute.Channel,
     makeID: () -> UUID, now: () -> Date
@@ -36,6 +36,6 @@ struct OrderAttempts {
     return order
   }
 
-  /// Call when an order was placed: the same once more is another one.
+  /// Call when an order was placed: after that, the same content is a new order.
   mutating func forgetAll() { orders = [:] }
 }

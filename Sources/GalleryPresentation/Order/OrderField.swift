@@ -1,4 +1,4 @@
-/// A field of the order form as it stands: what is typed, and what is to be said of it.
+/// A field of the order form: its text, and what is wrong with it.
 public struct OrderField: Hashable, Sendable, Identifiable {
   /// In the order of the form.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   public enum Entry: Hashable, Sendable {
     case line
     case lines
-    /// One of these is chosen; there is always one.
+    /// The user chooses one of these; empty if there are none, or none are known yet.
     case choice([OrderFieldChoice])
   }
 
@@ -17,15 +17,15 @@ public struct OrderField: Hashable, Sendable, Identifiable {
   /// Such as `E-mail`.
   public let label: String
   public let entry: Entry
-  /// As it was typed; of a choice its id. Kept while the field is not visible.
+  /// What was typed; of a choice, the id of the chosen one. Kept while the field is not visible.
   public let text: String
-  /// Whether the order waits for it; never while it is not visible.
+  /// Whether it has to be filled in; false while it is not visible.
   public let isRequired: Bool
   public let isVisible: Bool
   public let validation: ValidationResult
-  /// What is wrong, in a few words. Nil while nothing is, and for an empty field that nobody has been in.
+  /// What is wrong, in a few words. nil if nothing is, and for an empty field that the user has not been in.
   public let reason: String?
-  /// `1,950 of 2,000`, near the limit; nil far from it.
+  /// `1,950 of 2,000`, near the limit; nil otherwise.
   public let countText: String?
 
   public var id: Kind { kind }
@@ -33,7 +33,7 @@ public struct OrderField: Hashable, Sendable, Identifiable {
 
 /// One of several things to choose from.
 public struct OrderFieldChoice: Hashable, Sendable, Identifiable {
-  /// What the field's text is when it is chosen.
+  /// The field's text when this is chosen.
   public let id: String
   public let title: String
 

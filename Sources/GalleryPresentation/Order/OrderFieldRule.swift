@@ -1,22 +1,22 @@
 import GalleryDomain
 
-/// What a field of the form is about: a further field is a further line of `all`, and a kind.
+/// The rules of one field of the form. To add a field, add a line to `all`, and a kind.
 struct OrderFieldRule: Sendable {
   let kind: OrderField.Kind
   let label: String
   /// How it is filled in, which may depend on the source and on other fields.
   var entry: @Sendable (OrderSituation) -> OrderField.Entry = { _ in .line }
-  /// Characters at most.
+  /// The most characters.
   var limit = 200
   var isRequired = true
-  /// Asked at every change: a field comes and goes with what it depends on.
+  /// Called at every change, because a field appears and disappears with what it depends on.
   var isVisible: @Sendable (OrderSituation) -> Bool = { $0.asksCustomer }
-  /// Whether it is known by now what the field has to hold.
+  /// Whether it is known yet what the field has to contain.
   var isSettled: @Sendable (OrderSituation) -> Bool = { _ in true }
   /// What is wrong with a text that is not blank; nil when nothing is.
   var fault: @Sendable (String) -> String? = { _ in nil }
 
-  /// In the order of the form; what appears later stands last, so that nothing moves.
+  /// In the order of the form; fields that appear later come last, so that nothing moves.
   static let all = [
     OrderFieldRule(kind: .name, label: "Name", fault: { OrderText.letterFault($0) }),
     OrderFieldRule(
@@ -33,7 +33,7 @@ struct OrderFieldRule: Sendable {
       isVisible: { $0.asksCustomer && $0.delivery == .print }, fault: { OrderText.letterFault($0) }),
   ]
 
-  /// The field with what was typed.
+  /// The field with its current text.
   ///
   /// - Parameter isTouched: Whether the user has been in it.
   func field(in situation: OrderSituation, isTouched: Bool) -> OrderField {
@@ -49,7 +49,7 @@ struct OrderFieldRule: Sendable {
       reason: reason(for: validation, isTouched: isTouched), countText: countText(of: cleaned))
   }
 
-  /// What is sent of a text.
+  /// The text as it is sent.
   static func cleaned(_ text: String, entry: OrderField.Entry, limit: Int) -> String {
     let limit = TextLimit(characters: limit)
     return switch entry {
@@ -76,26 +76,26 @@ struct OrderFieldRule: Sendable {
     }
   }
 
-  /// Said when nine tenths are used.
+  /// Shown when more than nine tenths are used.
   private func countText(of text: String) -> String? {
     let count = text.count
     return count * 10 > limit * 9 ? OrderText.count(count, of: limit) : nil
   }
 }
 
-/// All that a field may depend on: the source's way of selling, and what was typed.
+/// Everything that a field may depend on: how the source sells, and what was typed.
 struct OrderSituation: Sendable {
   /// nil until it is known.
   var route: OrderRoute?
   var texts: [OrderField.Kind: String] = [:]
 
-  /// What was typed; of the delivery what is chosen, which is the first until the user chooses.
+  /// What was typed; for the delivery, what is chosen, which is the first until the user chooses.
   func text(_ kind: OrderField.Kind) -> String {
     kind == .delivery ? delivery?.rawValue ?? "" : texts[kind] ?? ""
   }
 
-  /// A shop asks for all that itself, and a server that gets no order needs none of it. While nothing is known, it can
-  /// be typed already.
+  /// A shop asks for the customer itself, and a server to which no order can be sent needs none. Until the route is
+  /// known, the fields are shown, so that the user can type already.
   var asksCustomer: Bool { route?.channel.isCheckout != true && route?.refusal == nil }
 
   var deliveryChoices: [OrderFieldChoice] {
@@ -111,7 +111,7 @@ struct OrderSituation: Sendable {
 }
 
 extension OrderRoute.Channel {
-  /// Whether the user goes on in the shop's own cart.
+  /// Whether the user continues in the shop's own cart.
   var isCheckout: Bool {
     switch self {
     case .shopify, .wooCommerce: true

@@ -1,15 +1,15 @@
 import GalleryDomain
 
-/// All that the form says, at one time.
+/// Everything that the form shows at one moment.
 struct OrderFormState: Hashable {
   /// Of every kind, visible or not.
   var fields: [OrderField]
   var items: OrderItems
   var route: OrderRoute?
   var placing: Bool
-  /// Whether the order was placed, so that the form has done its work.
+  /// Whether the order was placed, so that the form is done.
   var isDone: Bool
-  /// That an earlier order has no answer.
+  /// A sentence that an earlier order has no answer; nil if there is none.
   var unansweredText: String?
 
   var visibleFields: [OrderField] { fields.filter(\.isVisible) }
@@ -18,8 +18,8 @@ struct OrderFormState: Hashable {
 
   var hintText: String? { placing || isDone ? nil : hindrance }
 
-  /// What keeps the order from being placed; of an earlier one that has no answer nothing keeps the user from settling
-  /// it.
+  /// What prevents placing the order; nil while an earlier order has no answer, because the user can settle that one at
+  /// any time.
   private var hindrance: String? {
     if unansweredText != nil { return nil }
     if items.items.isEmpty { return OrderText.nothingLeft }
@@ -31,10 +31,10 @@ struct OrderFormState: Hashable {
   }
 }
 
-/// What has been said of a form: where it differs from its state, something is to be announced.
+/// What was announced of a form; where it differs from the form's state, something has to be announced.
 struct OrderAnnouncement: Hashable {
   var visibleKinds: [OrderField.Kind]
-  /// Without what was typed, and without what `visibleKinds` says.
+  /// Without the text, and with `isVisible` always true: `visibleKinds` covers that.
   var fields: [OrderField.Kind: OrderField]
   var items: OrderItems
   var route: OrderRoute?

@@ -1,10 +1,10 @@
 import Foundation
 import GalleryDomain
 
-/// The orders at this source that are remembered: what became of each, and what the user can still do with it.
+/// The remembered orders at this source: what became of each, and what the user can still do with it.
 ///
-/// One for a gallery, so that the basket, the order form and the history say the same. Bound to no actor and not
-/// `Sendable`, as `PhotoListViewModel`.
+/// One per gallery, so that the basket, the order form and the history agree. Bound to no actor and not `Sendable`,
+/// like `PhotoListViewModel`.
 public final class OrderHistoryViewModel {
   /// Emits with what was done, in a few words.
   public var showNoticeClosure: ((String) -> Void)?
@@ -19,7 +19,7 @@ public final class OrderHistoryViewModel {
   private let dates: DateText
   private let now: () -> Date
   private var observers = ClosureList()
-  /// Orders whose items are being taken out of the basket.
+  /// Orders whose items are being removed from the basket.
   private var leavingBasket: Set<RecordedOrder.ID> = []
 
   public convenience init(
@@ -41,15 +41,15 @@ public final class OrderHistoryViewModel {
     self.now = now
   }
 
-  /// Emits when `orders` changed, until the result is let go.
+  /// Calls `changed` when `orders` has changed, until the result is released.
   public func observeOrders(_ changed: @escaping () -> Void) -> any Cancellable {
     observers.add(changed)
   }
 
-  /// The latest order of which it is not known whether it was placed. Announced by `observeOrders`.
+  /// The latest order whose outcome is not known. Announced by `observeOrders`.
   public var unanswered: RecordedOrder? { orders.first(where: \.isUnanswered) }
 
-  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil where there is none. Announced by
+  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil if there is none. Announced by
   /// `observeOrders`.
   public var unansweredText: String? {
     unanswered.map { OrderHistoryText.unanswered($0, dates: dates, now: now()) }
@@ -62,16 +62,16 @@ public final class OrderHistoryViewModel {
 
   // MARK: - What screens tell it
 
-  /// Call when the gallery is opened, and whenever another Vitrine may have ordered.
+  /// Call when the gallery is opened, and whenever another instance of Vitrine may have ordered.
   public func refresh() {
     keepOrders.fetch { [weak self] in self?.receive($0) }
   }
 
-  /// Call when the user wants to have what was ordered in the basket once more.
+  /// Call when the user wants the photos of an order in the basket again.
   public func putBackPressed(_ order: RecordedOrder) { basket.inputs.putBack(order.items) }
 
-  /// Call when the user says that the order's file was sent, or that the shop's cart was bought; what was ordered
-  /// leaves the basket.
+  /// Call when the user says that the order's file was sent, or that the shop's cart was bought: removes the ordered
+  /// items from the basket.
   public func donePressed(_ order: RecordedOrder) {
     guard order.awaitsUser else { return }
     note(.done, of: order) { [weak self] in
@@ -80,7 +80,7 @@ public final class OrderHistoryViewModel {
     }
   }
 
-  /// The same for an order that was placed just now, and may not be remembered.
+  /// The same for an order that was just placed, and may not have been recorded.
   public func donePressed(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
     if let order = orders.first(where: { $0.id == id }) {
       donePressed(order)
@@ -99,12 +99,12 @@ public final class OrderHistoryViewModel {
 
   // MARK: - What the order form tells it
 
-  /// An order turned out to be without an answer.
+  /// Call when an order turned out to have no answer.
   func found(_ order: RecordedOrder) {
     receive([order] + orders.filter { $0.id != order.id })
   }
 
-  /// A server has it: what was ordered leaves the basket.
+  /// Call when a server has accepted an order: removes the ordered items from the basket.
   func accepted(_ id: RecordedOrder.ID, _ items: [BasketItem]) { takeOut(id, items) }
 
   private func receive(_ orders: [RecordedOrder]) {
@@ -112,13 +112,14 @@ public final class OrderHistoryViewModel {
       self.orders = orders
       observers()
     }
-    // The program was ended before they were taken out.
+    // The program ended before they were removed.
     for order in orders where order.isInBasket { takeOut(order) }
   }
 
   private func takeOut(_ order: RecordedOrder) { takeOut(order.id, order.items) }
 
-  /// The order says so until the basket is stored without its items, so that they go whenever the program ends.
+  /// The order stays marked as in the basket until the basket is stored without its items, so that they are removed
+  /// whenever the program ends.
   private func takeOut(_ id: RecordedOrder.ID, _ items: [BasketItem]) {
     guard leavingBasket.insert(id).inserted else { return }
     basket.inputs.ordered(items) { [weak self] in
@@ -147,13 +148,13 @@ public final class OrderHistoryViewModel {
 public struct RecordedOrderCellViewModel: Hashable, Sendable {
   /// `2 photos: couple and harbour`.
   public let titleText: String
-  /// What they cost together; empty where nothing had a price.
+  /// What they cost together; empty if nothing had a price.
   public let totalText: String
   /// `2026-11-21 14:02 · accepted by shop.example as S-118`.
   public let stateText: String
   /// Our number, such as `V-20261121-7F3K`.
   public let numberText: String
-  /// Whether something is still to be said of it.
+  /// Whether the user still has to say something about it.
   public let isOpen: Bool
 
   init(_ order: RecordedOrder, prices: PriceText, dates: DateText) {

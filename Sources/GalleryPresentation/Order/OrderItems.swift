@@ -1,15 +1,15 @@
 import GalleryDomain
 
-/// What would be ordered, and what is to be said of it.
+/// What would be ordered, and the texts about it.
 struct OrderItems: Hashable {
   var items: [BasketItem] = []
   var itemsText = ""
   var changeTexts: [String] = []
 }
 
-/// Follows the basket while the form is on the screen, so that what another program takes out is named.
+/// Follows the basket while the form is shown, so that items that another program removes can be named.
 struct OrderItemsWatch {
-  /// What could be ordered since the form came on the screen, in the order of the basket.
+  /// The items that could be ordered at some time since the form was shown, in the order of the basket.
   private var known: [BasketItem] = []
 
   /// Call when the basket changed.

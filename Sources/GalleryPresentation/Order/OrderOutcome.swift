@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// An order that was placed, in words: its number, what became of it, and the addresses where it goes on.
+/// An order that was placed, in words: its number, what became of it, and links to continue.
 public struct OrderOutcome: Hashable, Sendable {
   /// Such as `Order 2026-11-0042`.
   public let title: String
@@ -9,8 +9,8 @@ public struct OrderOutcome: Hashable, Sendable {
   public let texts: [String]
   /// The shop's links, the order's page, or the mail: none, one or several.
   public let links: [OrderLink]
-  /// Asked when the screen is left, where it is up to the user to send or to buy what was ordered: the basket stays
-  /// until they say that this is done. nil where there is nothing to say.
+  /// Asked when the screen is left, if the user has to send or to buy the order: the items stay in the basket until the
+  /// user says that this is done. nil if nothing is to be asked.
   public let question: Question?
 
   public struct Question: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct OrderOutcome: Hashable, Sendable {
     public let text: String
   }
 
-  /// - Parameter items: What was ordered.
+  /// - Parameter items: The ordered items.
   public init(_ placed: PlacedOrder, items: [BasketItem]) {
     title = OrderOutcomeText.title(of: placed)
     texts = OrderOutcomeText.texts(of: placed, items: items)
@@ -38,7 +38,7 @@ public struct OrderOutcome: Hashable, Sendable {
       question = Question(
         title: "Was it sent?",
         text: "Then the ordered photos leave the basket. Until then they stay there")
-      // The address of a mail holds the whole order, far more than fits into a code, or than anybody reads.
+      // A `mailto:` address holds the whole order, far too long for a code or for display.
       links = [
         OrderLink(
           title: OrderOutcomeText.mailTitle(mail), url: mail, hasCode: false,
@@ -48,14 +48,14 @@ public struct OrderOutcome: Hashable, Sendable {
   }
 }
 
-/// An address where an order goes on.
+/// A link where an order continues.
 public struct OrderLink: Hashable, Sendable {
   /// What it is for, such as the photos that it puts into the cart.
   public let title: String
   public let url: URL
-  /// Whether it makes sense on another device.
+  /// Whether it is shown as a QR code too, because it also works on another device.
   public let hasCode: Bool
-  /// What is shown in place of the address; nil for the address itself.
+  /// Shown instead of the address; nil shows the address itself.
   public var caption: String?
 
   /// As it is copied, and shown unless there is a caption: ASCII, without control characters.

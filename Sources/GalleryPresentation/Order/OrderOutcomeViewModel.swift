@@ -3,11 +3,11 @@ import GalleryDomain
 
 /// What a screen tells the outcome of an order.
 public protocol OrderOutcomeViewModelInputs: AnyObject {
-  /// Call when the user goes to a link; one that is not there is passed over.
+  /// Call when the user moves to a link; an index out of range is ignored.
   func linkSelected(at index: Int)
   /// Call when the user opens the selected link.
   func openPressed()
-  /// Call when the user copies its address.
+  /// Call when the user copies the address of the selected link.
   func copyPressed()
   /// Call when the user leaves.
   func closePressed()
@@ -19,20 +19,20 @@ public protocol OrderOutcomeViewModelOutputs: AnyObject {
   var updateSelectionClosure: (() -> Void)? { get set }
 
   var outcome: OrderOutcome { get }
-  /// Which link the keys are for; nil where there is none. Announced by `updateSelectionClosure`.
+  /// The selected link; nil if there are no links. Announced by `updateSelectionClosure`.
   var selectedIndex: Int? { get }
-  /// The code of the selected link; nil where it has none, or is too long for one. Announced by
+  /// The QR code of the selected link; nil if it has none, or is too long for one. Announced by
   /// `updateSelectionClosure`.
   var code: QRMatrix? { get }
 }
 
-/// How the outcome is acted on; the coordinator fills these in.
+/// What the outcome's screen does; set by the code that shows it.
 public struct OrderOutcomeActions {
   /// Opens an address with the desktop's program.
   public var open: (URL) -> Void
   /// Puts a text on the clipboard.
   public var copy: (String) -> Void
-  /// Takes the screen away.
+  /// Closes the screen.
   public var close: () -> Void
 
   public init(
@@ -47,7 +47,7 @@ public struct OrderOutcomeActions {
 
 /// The outcome of an order: its links, and the code of the selected one.
 ///
-/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class OrderOutcomeViewModel {
   public var updateSelectionClosure: (() -> Void)?
   public let outcome: OrderOutcome
@@ -57,7 +57,7 @@ public final class OrderOutcomeViewModel {
   private let actions: OrderOutcomeActions
   private var hasEnded = false
 
-  /// - Parameter makeCode: Makes a code of a text; nil where it is too long for one.
+  /// - Parameter makeCode: Makes a QR code of a text; nil if the text is too long.
   public init(
     outcome: OrderOutcome, makeCode: @escaping (String) -> QRMatrix?,
     actions: OrderOutcomeActions = OrderOutcomeActions()
@@ -100,7 +100,7 @@ extension OrderOutcomeViewModel: OrderOutcomeViewModelInputs {
 
 extension OrderOutcomeViewModel: OrderOutcomeViewModelOutputs {}
 
-/// The outcome as a screen holds it: two views of the same members.
+/// The outcome as a screen uses it: its inputs and its outputs.
 public protocol OrderOutcomeViewModelType: AnyObject {
   var inputs: any OrderOutcomeViewModelInputs { get }
   var outputs: any OrderOutcomeViewModelOutputs { get }

@@ -11,7 +11,7 @@ extension OrderViewModel: OrderViewModelInputs {
     observation = basket.outputs.observeBasket { [weak self] in self?.basketChanged() }
     basketChanged()
     askForRoute()
-    // Another Vitrine may have ordered meanwhile.
+    // Another instance of Vitrine may have ordered meanwhile.
     history.refresh()
   }
 
@@ -24,12 +24,12 @@ extension OrderViewModel: OrderViewModelInputs {
     let wasPlacing = placing
     stopPlacing()
     update()
-    // Says whether it had been sent.
+    // Finds out whether it had been sent.
     if wasPlacing { history.refresh() }
   }
 
   public func textChanged(_ kind: OrderField.Kind, to text: String) {
-    // What is being placed stays as it is on the screen.
+    // The form does not change while its order is being placed.
     guard !placing, text != situation.text(kind) else { return }
     situation.texts[kind] = text
     touchedFields.insert(kind)
@@ -46,13 +46,13 @@ extension OrderViewModel: OrderViewModelInputs {
   // MARK: Private
 
   private func basketChanged() {
-    // What was placed is shown as it was placed.
+    // An order that was placed stays on the screen as it was placed.
     guard placed == nil else { return }
     state.items = watch.update(basket.outputs.basket, prices: prices)
     update()
   }
 
-  /// The route of before stands until there is a new one.
+  /// The former route stays until there is a new one.
   private func askForRoute() {
     routeGeneration += 1
     let generation = routeGeneration

@@ -4,7 +4,7 @@ extension OrderViewModel: OrderViewModelOutputs {
   public var fields: [OrderField] { state.visibleFields }
 
   public func field(_ kind: OrderField.Kind) -> OrderField {
-    // `OrderFieldRule.all` has every kind; a test goes through them.
+    // `OrderFieldRule.all` has every kind; a test checks this.
     state.fields.first { $0.kind == kind }
       ?? OrderField(
         kind: kind, label: "", entry: .line, text: "", isRequired: false, isVisible: false,

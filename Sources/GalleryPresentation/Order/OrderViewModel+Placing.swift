@@ -22,7 +22,7 @@ extension OrderViewModel {
   public func confirmed() {
     guard let asked = askedQuestion else { return }
     askedQuestion = nil
-    // The order may have changed behind the question; then another one is asked.
+    // The order may have changed while the question was shown; then the new one is asked.
     if let route = situation.route, question(for: route) == asked { agreedQuestion = asked }
     placePressed()
   }
@@ -32,11 +32,11 @@ extension OrderViewModel {
     stopPlacing()
     update()
     showNoticeClosure?(OrderText.calledOff(situation.route))
-    // Says whether it had been sent.
+    // Finds out whether it had been sent.
     history.refresh()
   }
 
-  /// What the user has to agree to; nil where nothing leaves this computer.
+  /// The question that the user has to agree to; nil if nothing is sent from this computer.
   private func question(for route: OrderRoute) -> String? {
     guard case .server(let url) = route.channel else { return nil }
     let sent = state.visibleFields.filter { !cleaned($0).isEmpty }.map { $0.label.lowercased() }
@@ -65,7 +65,7 @@ extension OrderViewModel {
     history.didNotArrivePressed(order)
   }
 
-  /// Sends an order, and takes up what becomes of it.
+  /// Sends an order, and handles its outcome.
   private func perform(
     _ id: RecordedOrder.ID, _ items: [BasketItem], isNew: Bool,
     _ send: (@escaping (Result<PlacedOrder, OrderError>) -> Void) -> (any Cancellable)?
@@ -74,7 +74,7 @@ extension OrderViewModel {
     let generation = placementGeneration
     state.placing = true
     update()
-    // A closure that was told may have called it off.
+    // A closure that was called may have cancelled it.
     guard placementGeneration == generation else { return }
     let placement = send { [weak self] result in
       guard let self, placementGeneration == generation else { return }
@@ -96,12 +96,13 @@ extension OrderViewModel {
       self.placed = placed
       placedID = id
       orderedItems = items
-      // The note was for this order.
+      // The note belonged to this order.
       situation.texts[.note] = nil
-      // What was ordered shall not be said to have been taken out.
+      // Ordered items must not be reported as removed.
       observation = nil
       if case .accepted = placed.outcome, isNew { history.accepted(id, items) }
-      // An older order leaves the basket of the source that it was ordered from, which need not be this one.
+      // An older order's items are removed from the basket of the source where it was ordered, which may be another
+      // one.
       history.refresh()
       update()
       placedClosure?(placed)
@@ -114,7 +115,7 @@ extension OrderViewModel {
       update()
       settle(order, history.unansweredText ?? "")
     case .failure(let error):
-      // A server may answer the same key with the same refusal for ever.
+      // A server may answer the same key with the same refusal for ever, so the next order gets a new one.
       if case .refused = error { attempts.forgetAll() }
       alertMessage = OrderErrorText.message(for: error, items: items)
       history.refresh()
@@ -143,7 +144,7 @@ extension OrderViewModel {
       delivery: situation.delivery, address: texts[.address])
   }
 
-  /// A valid text is within its limit, and far within the largest.
+  /// A valid text is within the field's limit, which is far below this one.
   private func cleaned(_ field: OrderField) -> String {
     OrderFieldRule.cleaned(field.text, entry: field.entry, limit: TextLimit.paragraphs.characters)
   }

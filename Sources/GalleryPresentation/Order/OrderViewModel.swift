@@ -3,9 +3,9 @@ import GalleryDomain
 
 /// The order form: what is typed, what is wrong with it, whether an order can be placed, and what becomes of it.
 ///
-/// One for a gallery: what was typed is kept for as long as the program runs, and nowhere else.
+/// One per gallery: what was typed is kept while the program runs, and nowhere else.
 ///
-/// Bound to no actor and not `Sendable`, as `PhotoListViewModel`.
+/// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class OrderViewModel {
   public var updateFieldsClosure: (() -> Void)?
   public var updateFieldClosure: ((OrderField.Kind) -> Void)?
@@ -35,7 +35,7 @@ public final class OrderViewModel {
   let makeID: () -> UUID
 
   var state: OrderFormState
-  /// What is to be said now, and what was: the difference is announced.
+  /// What is to be announced now, and what has been announced.
   private var current: OrderAnnouncement
   private var announced: OrderAnnouncement
   var situation = OrderSituation()
@@ -44,7 +44,7 @@ public final class OrderViewModel {
   var observation: (any Cancellable)?
   private var historyObservation: (any Cancellable)?
   var routeFetch: (any Cancellable)?
-  /// Answers to earlier questions are dropped.
+  /// Numbers the requests; answers to earlier ones are ignored.
   var routeGeneration = 0
   var placement: (any Cancellable)?
   var placementGeneration = 0
@@ -54,7 +54,7 @@ public final class OrderViewModel {
   var agreedQuestion: String?
 
   /// - Parameters:
-  ///   - history: Says whether an earlier order has no answer.
+  ///   - history: Knows whether an earlier order has no answer.
   ///   - makeID: Makes the idempotency key of a new order.
   public init(
     basket: any BasketViewModelType, history: OrderHistoryViewModel,
@@ -85,7 +85,7 @@ public final class OrderViewModel {
 
   // MARK: Announcing
 
-  /// Finds out what there is to say now, and says what has changed: the data first, `placing` last.
+  /// Computes what there is to show now, and announces what has changed: the data first, `placing` last.
   func update() {
     state.fields = OrderFieldRule.all.map {
       $0.field(in: situation, isTouched: touchedFields.contains($0.kind))
@@ -106,8 +106,8 @@ public final class OrderViewModel {
     announce(\.placing) { updatePlacingClosure?() }
   }
 
-  /// A closure may call an input, whose announcements are then made at once; so each is noted before it is made, and
-  /// what is noted already is not said again.
+  /// A closure may call an input, which announces at once. So each change is recorded before it is announced, and a
+  /// recorded change is not announced again.
   private func announce<Value: Equatable>(
     _ path: WritableKeyPath<OrderAnnouncement, Value>, _ emit: () -> Void
   ) {

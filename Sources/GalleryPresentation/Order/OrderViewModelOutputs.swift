@@ -2,13 +2,13 @@ import GalleryDomain
 
 /// What the order form tells a screen. All announcements are synchronous, each only when something changed.
 public protocol OrderViewModelOutputs: AnyObject {
-  /// Emits when there are other `fields` than before.
+  /// Emits when other `fields` are visible than before.
   var updateFieldsClosure: (() -> Void)? { get set }
-  /// Emits when there is something else to say of a field: its validation, reason, count or choices.
+  /// Emits when something about a field has changed: its validation, reason, count or choices.
   var updateFieldClosure: ((OrderField.Kind) -> Void)? { get set }
   /// Emits when what would be ordered changed.
   var updateItemsClosure: (() -> Void)? { get set }
-  /// Emits when the way in which the source sells is known, or has changed.
+  /// Emits when the way in which the source sells becomes known, or has changed.
   var updateRouteClosure: (() -> Void)? { get set }
   /// Emits when `orderEnabled` changed.
   var updateOrderEnabledClosure: (() -> Void)? { get set }
@@ -16,43 +16,43 @@ public protocol OrderViewModelOutputs: AnyObject {
   var updateHintClosure: (() -> Void)? { get set }
   /// Emits when `placing` changed.
   var updatePlacingClosure: (() -> Void)? { get set }
-  /// Emits when the user has to agree before anything is sent, with the title and the question; then `confirmed()`.
+  /// Emits with a title and a question before anything is sent; call `confirmed()` when the user agrees.
   var confirmClosure: ((_ title: String, _ question: String) -> Void)? { get set }
   /// Emits when `unansweredText` changed.
   var updateUnansweredClosure: (() -> Void)? { get set }
-  /// Emits when the user has to say what is to become of an order without an answer, with a title and what happened;
-  /// then `askAgainPressed()`, `didNotArrivePressed()`, or neither.
+  /// Emits with a title and what happened when the user has to decide about an order without an answer; then call
+  /// `askAgainPressed()`, `didNotArrivePressed()`, or neither.
   var settleClosure: ((_ title: String, _ text: String) -> Void)? { get set }
-  /// Emits once an order, when it was placed.
+  /// Emits once per order, when it was placed.
   var placedClosure: ((PlacedOrder) -> Void)? { get set }
   /// Emits when there is a new `alertMessage` to show.
   var showAlertClosure: (() -> Void)? { get set }
   /// Emits with what was done, in a few words.
   var showNoticeClosure: ((String) -> Void)? { get set }
 
-  /// Those that are visible, in their order. Announced by `updateFieldsClosure` and `updateFieldClosure`; what was
-  /// typed needs no announcement.
+  /// The visible fields, in their order. Announced by `updateFieldsClosure` and `updateFieldClosure`; a change of the
+  /// text alone is not announced.
   var fields: [OrderField] { get }
   /// A field, visible or not.
   func field(_ kind: OrderField.Kind) -> OrderField
-  /// The first visible field that is not right; nil when all are.
+  /// The first visible field that is not valid; nil if all are.
   var firstInvalidField: OrderField.Kind? { get }
 
   /// What would be ordered now. Announced by `updateItemsClosure`.
   var items: [BasketItem] { get }
   /// `2 photos · €200.00 + CHF 80.00`. Announced by `updateItemsClosure`.
   var itemsText: String { get }
-  /// What has changed since the photos were chosen, a line each: left out, dearer. Announced by
+  /// What has changed since the photos were chosen, one line each: items that are left out, new prices. Announced by
   /// `updateItemsClosure`.
   var changeTexts: [String] { get }
 
-  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil where there is none. Announced by
+  /// `An order of 2 photos to shop.example at 14:02 was sent; no answer came`; nil if there is none. Announced by
   /// `updateUnansweredClosure`.
   var unansweredText: String? { get }
   /// How the source sells; nil until it is known. Announced by `updateRouteClosure`.
   var route: OrderRoute? { get }
-  /// What happens with the order, in a sentence: `The order goes to orders.example`. Announced by
-  /// `updateRouteClosure`.
+  /// What happens with the order, in a sentence: `Sends the order to orders.example`; empty until it is known.
+  /// Announced by `updateRouteClosure`.
   var routeText: String { get }
   /// `Place order`, `Open the shop's checkout`, or `Ask again…`. Announced by `updateRouteClosure` and
   /// `updateUnansweredClosure`.
@@ -60,16 +60,16 @@ public protocol OrderViewModelOutputs: AnyObject {
 
   /// Whether an order can be placed now. Announced by `updateOrderEnabledClosure`.
   var orderEnabled: Bool { get }
-  /// Why it cannot, in a few words, such as `name and e-mail needed`; nil when it can, and while one is being placed.
-  /// Announced by `updateHintClosure`.
+  /// Why it cannot, in a few words, such as `name and e-mail required`; nil if it can, and once an order is being
+  /// placed. Announced by `updateHintClosure`.
   var hintText: String? { get }
   /// Whether an order is being placed. Announced by `updatePlacingClosure`.
   var placing: Bool { get }
-  /// The order that was placed since the form came on the screen. Announced by `placedClosure`.
+  /// The order that was placed since the form was shown. Announced by `placedClosure`.
   var placed: PlacedOrder? { get }
-  /// Its key, by which it is remembered. Announced by `placedClosure`.
+  /// The key by which that order is remembered. Announced by `placedClosure`.
   var placedID: RecordedOrder.ID? { get }
-  /// What was ordered with it. Announced by `placedClosure`.
+  /// The items of that order. Announced by `placedClosure`.
   var orderedItems: [BasketItem] { get }
   /// Announced by `showAlertClosure`; nil when there is nothing to say.
   var alertMessage: String? { get }
@@ -84,7 +84,7 @@ extension OrderViewModelOutputs {
   public var validatedAddress: ValidationResult { field(.address).validation }
 }
 
-/// The order form as a screen holds it: two views of the same members.
+/// The order form as a screen uses it: its inputs and its outputs.
 public protocol OrderViewModelType: AnyObject {
   var inputs: any OrderViewModelInputs { get }
   var outputs: any OrderViewModelOutputs { get }

@@ -1,23 +1,23 @@
-/// How long an international label of a domain is on the wire.
+/// How long an international label of a domain is when it is sent.
 enum Punycode {
-  /// The octets of a label in the form in which it is sent: itself in ASCII, else `xn--` and its Punycode (RFC 3492,
+  /// The octets of a label as it is sent: the label itself if it is ASCII, else `xn--` and its Punycode (RFC 3492,
   /// section 6.3, with the parameters of section 5).
   ///
-  /// Counts as the label stands, without the mapping to lower case and the composing that come before it; these
-  /// change a length by few octets.
+  /// Counts the label as it is, without the mapping to lower case and the normalization that come before it; these
+  /// change the length by few octets.
   ///
   /// - Complexity: O(*n* × *m*) for *n* scalars, *m* of them different.
   static func octetCount(ofLabel label: some Collection<Unicode.Scalar>) -> Int {
     let points = label.map { Int($0.value) }
     let ascii = points.filter { $0 < 0x80 }.count
     guard ascii < points.count else { return points.count }
-    // Nothing longer is ever right, and its arithmetic need not be done.
+    // A longer label is never valid, so its length need not be exact.
     guard points.count <= EmailSyntax.labelLimit else { return points.count + 4 }
     var octets = 4 + ascii + (ascii > 0 ? 1 : 0)
     var (n, delta, bias, handled) = (0x80, 0, 72, ascii)
     while handled < points.count {
       guard let next = points.filter({ $0 >= n }).min() else { break }
-      // At most 63 labels' scalars times 0x10FFFF: far from an overflow.
+      // At most 63 scalars times 0x10FFFF: far from an overflow.
       delta += (next - n) * (handled + 1)
       n = next
       for point in points {
@@ -34,7 +34,7 @@ enum Punycode {
     return octets
   }
 
-  /// The digits of a variable-length integer.
+  /// How many digits a variable-length integer has.
   private static func digitCount(of delta: Int, bias: Int) -> Int {
     var (rest, k, count) = (delta, 36, 1)
     while true {

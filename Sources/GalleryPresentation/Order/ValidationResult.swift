@@ -1,11 +1,11 @@
-/// What is to be said of what was typed into a field, as in RxSwift's sign-up example.
+/// Whether the text of a field is valid, as in RxSwift's sign-up example.
 public enum ValidationResult: Hashable, Sendable {
-  /// Nothing is typed; right where nothing is required.
+  /// Nothing is typed; valid unless the field is required.
   case empty(isRequired: Bool)
   case ok
   /// `reason` says in a few words what is wrong, such as `no @`.
   case failed(reason: String)
-  /// What the field has to hold is not known yet.
+  /// It is not known yet what the field has to contain.
   case validating
 
   /// Whether an order can be placed with it.

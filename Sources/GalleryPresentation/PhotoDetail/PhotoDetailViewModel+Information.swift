@@ -1,9 +1,9 @@
 import GalleryDomain
 
-/// How far the information about the photo that is shown has come.
+/// How far the information about the shown photo has been loaded.
 struct InformationState {
   var isRequested = false
-  /// Whose it is, or is going to be.
+  /// The photo that it is, or will be, about.
   var photo: Photo?
   var known: PhotoInformation?
   var load: (any Cancellable)?
@@ -28,14 +28,14 @@ extension PhotoDetailViewModel {
     information = InformationState()
   }
 
-  /// The photo that is shown is another, or more is known of it.
+  /// Call when another photo is shown, or more is known of it.
   func photoChanged() {
     guard information.isRequested, information.photo != photo else { return }
     let isSame = information.photo?.id == photo.id
     information.load?.cancel()
     information.load = nil
     information.photo = photo
-    // What was read of it stands until it has been read again.
+    // What was read of the photo stays until it has been read again.
     if !isSame { information.known = nil }
     updateInformationClosure?()
     let id = photo.id

@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// One photo of a list, and the way to its neighbours.
+/// One photo of a list, with navigation to its neighbours.
 ///
-/// It stays with its photo while the list is loaded again, and takes the list's selection along.
+/// It keeps its photo when the list is loaded again, and moves the list's focus along.
 /// Bound to no actor; all transitions are synchronous when the list's service answers at once.
 public final class PhotoDetailViewModel {
   public var updatePhotoClosure: (() -> Void)?
@@ -29,14 +29,13 @@ public final class PhotoDetailViewModel {
     /// The row to look at next.
     var row: Int
     var skippedCount = 0
-    /// Further steps the same way, asked for while a photo is being read.
+    /// Further steps in the same direction, requested while a photo is being read.
     var queuedSteps = 0
 
-    /// More would be a leap out of the user's sight when a slow file is read at last.
+    /// More would jump too far when a slow file has been read at last.
     static let queueLimit = 8
 
-    /// The next of the steps that were asked for; nil when this was the last. What is passed over is
-    /// counted together.
+    /// The next of the requested steps; nil if this was the last. Photos skipped on the way are counted together.
     func following(from row: Int) -> Seek? {
       guard queuedSteps > 0 else { return nil }
       return Seek(
@@ -47,8 +46,8 @@ public final class PhotoDetailViewModel {
 
   /// - Parameters:
   ///   - photo: A photo of the list that the gate let through.
-  ///   - indexPath: Where it stands.
-  ///   - fetchInformation: What reads all that the photo's file tells; nil where nothing does.
+  ///   - indexPath: Its place in the list.
+  ///   - fetchInformation: Reads everything that the photo's file says; nil if nothing does.
   ///   - timeZone: For dates; the local one.
   ///   - prices: How prices are written.
   public init(
@@ -117,13 +116,13 @@ extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
       } else if seek.queuedSteps > 0 {
         self.seek?.queuedSteps -= 1
       } else {
-        // The other way calls the search off.
+        // The other direction cancels the search.
         end(nil)
       }
       return
     }
     let from = row ?? list.outputs.focusedIndexPath?.row ?? 0
-    // A photo that is gone left its row to the one after it.
+    // When a photo is gone, the next one takes its row.
     let isHere = row != nil || direction < 0
     seek = Seek(direction: direction, row: isHere ? from + direction : from)
     messageText = nil
@@ -133,8 +132,8 @@ extension PhotoDetailViewModel: PhotoDetailViewModelInputs {
 }
 
 extension PhotoDetailViewModel {
-  /// A file is read in a moment, in which held keys go on coming: none of them is lost. A page takes as
-  /// long as its network: keys that come meanwhile are impatience, and change nothing.
+  /// Reading a file takes a moment, in which a held key goes on repeating: none of its steps is lost. Loading a page
+  /// takes as long as the network: keys that are pressed meanwhile change nothing.
   private func queueStep(_ seek: Seek) {
     guard seek.queuedSteps < Seek.queueLimit,
       list.outputs.photo(at: IndexPath(row: seek.row, section: 0)) != nil
@@ -142,7 +141,7 @@ extension PhotoDetailViewModel {
     self.seek?.queuedSteps += 1
   }
 
-  /// Looks at row after row until one may be opened, the list ends, or a row must be waited for.
+  /// Looks at row after row until one may be opened, the list ends, or a row has to be loaded first.
   private func advance() {
     while let seek, seek.row >= 0, let photo = readPhoto(at: seek.row) {
       if list.outputs.mayOpen(photo) {
@@ -161,7 +160,7 @@ extension PhotoDetailViewModel {
     }
   }
 
-  /// The row that is looked at is there, or will not come.
+  /// The requested row has been loaded, or will not be.
   private func rowArrived() {
     guard let seek else { return }
     if readPhoto(at: seek.row) != nil {
@@ -173,14 +172,14 @@ extension PhotoDetailViewModel {
     }
   }
 
-  /// The photo of a row; nil where it is not there or was not read yet.
+  /// The photo of a row; nil if it is not loaded or not read yet.
   private func readPhoto(at row: Int) -> Photo? {
     list.outputs.photo(at: IndexPath(row: row, section: 0)).flatMap {
       $0.needsDetails ? nil : $0
     }
   }
 
-  /// That this was the last photo, or why no more come.
+  /// Says that this was the last photo, or why no more follow.
   private func endText(_ seek: Seek) -> String {
     switch list.outputs.footer {
     case .paused, .stopped: list.outputs.footerText ?? DetailText.lastPhoto
@@ -212,7 +211,7 @@ extension PhotoDetailViewModel {
     keepNeighbours()
   }
 
-  /// The photo and those beside it are loaded, wherever the list's window stands.
+  /// Keeps the photo and its neighbours loaded, wherever the list's window is.
   private func keepNeighbours() {
     guard let row, seek == nil else { return }
     list.inputs.ensureLoaded(rows: max(0, row - 1)..<(row + 2), for: self) {}
@@ -224,7 +223,7 @@ extension PhotoDetailViewModel {
     let oldRow = row
     let found = outputs.indexPath(of: photo.id)
     if let found, let fresh = outputs.photo(at: found) {
-      // Until it has been read again, what was known of it stands.
+      // What was known of the photo stays until it has been read again.
       if !fresh.needsDetails || photo.needsDetails { photo = fresh }
       row = found.row
     } else if let focused = outputs.focusedIndexPath, outputs.photo(at: focused) != nil {
@@ -232,7 +231,7 @@ extension PhotoDetailViewModel {
     } else if outputs.numberOfCells == 0 {
       row = nil
     } else {
-      // Its page is not loaded; the selection stands where it is.
+      // Its page is not loaded; its row is that of the focus.
       row = outputs.focusedIndexPath?.row ?? row
     }
     if let oldRow, let row { seek?.row += row - oldRow }

@@ -4,11 +4,11 @@ public protocol PhotoDetailViewModelInputs: AnyObject {
   func viewDidLoad()
   /// Call when the user wants the next photo that may be opened.
   func next()
-  /// Call when the user wants the one before.
+  /// Call when the user wants the previous one.
   func previous()
-  /// Call when the user wants to know all of the photo. From then on what its file tells is read for
-  /// each photo that is shown.
+  /// Call when the user wants all information about the photo. From then on, what its file says is read for each photo
+  /// that is shown.
   func informationRequested()
-  /// Call when that is over.
+  /// Call when the user no longer wants it.
   func informationDismissed()
 }

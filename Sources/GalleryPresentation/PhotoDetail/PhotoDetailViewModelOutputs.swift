@@ -16,17 +16,16 @@ public protocol PhotoDetailViewModelOutputs: AnyObject {
   var facts: [PhotoFact] { get }
   /// Emits when `informationGroups` changed while information was requested.
   var updateInformationClosure: (() -> Void)? { get set }
-  /// All that is worth reading of the photo, in groups; what its file tells beyond the list comes a little
-  /// later, once it was requested. Announced by `updateInformationClosure`.
+  /// Everything worth reading of the photo, in groups; what its file says beyond the list arrives a little later, once
+  /// it was requested. Announced by `updateInformationClosure`.
   var informationGroups: [PhotoInformationGroup] { get }
-  /// The loaded photos that `next()` and `previous()` would come to, in this order: what is worth
-  /// fetching ahead.
+  /// The loaded neighbours that may be opened, the next one first: worth fetching ahead.
   var neighbours: [Photo] { get }
-  /// `12 of 60`; empty when it is no longer in the list. Announced by `updatePhotoClosure`.
+  /// `12 of 60`; empty if the photo is no longer in the list. Announced by `updatePhotoClosure`.
   var positionText: String { get }
   /// Whether the next photo is still being looked for. Announced by `updateStatusClosure`.
   var isSeeking: Bool { get }
-  /// What the last key led to, such as `2 not for sale skipped`; nil when there is nothing to say.
-  /// Announced by `updateStatusClosure`.
+  /// The outcome of the last key, such as `skipped 2 not for sale`; nil if there is nothing to say. Announced by
+  /// `updateStatusClosure`.
   var messageText: String? { get }
 }

@@ -1,23 +1,23 @@
 import Foundation
 import GalleryDomain
 
-/// A range of rows, from where it was begun to the selection, as vi's `V` marks lines.
+/// A range of rows, from where it was begun to the focus, like lines selected with vi's `V`.
 ///
-/// It begins at a photo, not at a row, and stays with it while the list is loaded again. What was loaded of the range
-/// is remembered, for the list forgets the pages far from its window. Bound to no actor, as the list's view model.
+/// It begins at a photo, not at a row, and stays with it when the list is loaded again. What was loaded of the range is
+/// remembered, because the list drops the pages far from its window. Bound to no actor, like the list's view model.
 public final class RangeSelectionViewModel {
-  /// The most rows that a range takes: it is remembered whole, and gone through at each key.
+  /// The most rows in a range: all of them are remembered, and gone through at each key.
   public static let rowLimit = 5_000
 
   public var updateClosure: (() -> Void)?
   private let list: any PhotoListViewModelType
   private var anchor: Anchor?
-  /// The photos of marked rows that were seen, as they were seen last.
+  /// The photos that were loaded in the rows of the range, as they were last seen.
   private var known: [Int: Photo] = [:]
   public private(set) var markedPhotos: [Photo] = []
-  /// The first marked row of which not everything is known.
+  /// The first row of the range whose photo has not been loaded and read.
   private var firstUnknownRow: Int?
-  /// Where the selection stood when it was looked at last.
+  /// Where the focus was when it was last looked at.
   private var lastFocus: (id: Photo.ID?, row: Int)?
   private var wasLoading = false
   private var gatherings: [Gathering] = []
@@ -27,15 +27,15 @@ public final class RangeSelectionViewModel {
     /// nil while the row is not loaded.
     var id: Photo.ID?
     var row: Int
-    /// The rows of another query are other rows.
+    /// A range ends when the list shows another query, whose rows are others.
     let query: PhotoQuery
   }
 
-  /// What is to be done with photos once they are loaded and read.
+  /// What is to be done with photos once they have been loaded and read.
   private struct Gathering {
     enum Wish: Equatable {
       case range
-      /// The photo that was selected; its row where it was not loaded.
+      /// The photo in focus; its row if it was not loaded.
       case photo(Photo.ID?, row: Int)
     }
 
@@ -43,7 +43,7 @@ public final class RangeSelectionViewModel {
     let done: ([Photo], Int) -> Void
   }
 
-  /// Rows that are asked for together; details are read for all of them.
+  /// Rows that are requested together; details are read for all of them.
   private static let rowsAtOnce = 100
 
   public init(list: any PhotoListViewModelType) {
@@ -100,7 +100,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
 
   public func selectionMoved() {
     lastFocus = focus
-    // A row that is still empty is no longer what the user wants; a photo that is being read is.
+    // A row without a photo is no longer wanted when the focus has left it; a photo that is being read is.
     gatherings.removeAll { gathering in
       if case .photo(nil, let row) = gathering.wish { row != focusedRow } else { false }
     }
@@ -111,7 +111,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
   public func rowsChanged() {
     followAnchor()
     lastFocus = focus
-    // Where one row has another photo, those that are not loaded may stand elsewhere too.
+    // If a row now has another photo, the rows that are not loaded may have moved too.
     let isMoved = known.contains { row, old in photo(inRow: row).map { $0.id != old.id } ?? false }
     if isMoved { known = [:] }
     remember()
@@ -121,7 +121,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
   public func statusChanged() {
     let isLoading = list.outputs.isLoading
     if wasLoading, !isLoading {
-      // What the source said before it was asked again is no longer what it says.
+      // What the source said before it was asked again may be out of date.
       known = [:]
       remember()
       if isGathering { gatherMore() }
@@ -130,7 +130,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
   }
 }
 
-// What is to be done with photos waits until they are there, one wish after the other.
+// What is to be done with photos waits until they are loaded, one request after the other.
 extension RangeSelectionViewModel {
   public var isGathering: Bool { !gatherings.isEmpty }
 
@@ -143,7 +143,7 @@ extension RangeSelectionViewModel {
 
   public func gather(_ done: @escaping ([Photo], Int) -> Void) {
     if rows != nil {
-      // A second key while the first one waits is impatience.
+      // Pressing the key again meanwhile changes nothing.
       guard !gatherings.contains(where: { $0.wish == .range }) else { return }
       gatherings.append(Gathering(wish: .range, done: done))
     } else if let row = focusedRow {
@@ -153,7 +153,7 @@ extension RangeSelectionViewModel {
     gatherMore()
   }
 
-  /// Goes on with what is gathered first: asks the list for what is missing of it, or ends it.
+  /// Continues with the first request: asks the list for what it lacks, or ends it.
   private func gatherMore() {
     guard let gathering = gatherings.first else { return list.inputs.endLoading(for: self) }
     guard let missing = missingRows(of: gathering.wish) else { return endGathering() }
@@ -166,7 +166,7 @@ extension RangeSelectionViewModel {
     }
   }
 
-  /// The next rows that are not loaded and read; nil when all are.
+  /// The next rows that are not loaded and read; nil if all are.
   private func missingRows(of wish: Gathering.Wish) -> Range<Int>? {
     switch wish {
     case .range:
@@ -211,7 +211,7 @@ extension RangeSelectionViewModel {
     focusedRow.map { (photo(inRow: $0)?.id, $0) }
   }
 
-  /// The list has other rows, or has them elsewhere.
+  /// Moves the anchor when the list has other rows, or has them elsewhere.
   private func followAnchor() {
     guard var anchor else { return }
     let outputs = list.outputs
@@ -221,17 +221,17 @@ extension RangeSelectionViewModel {
     if let id = anchor.id, let found = outputs.indexPath(of: id) {
       anchor.row = found.row
     } else if let photo = photo(inRow: anchor.row) {
-      // It is gone, or known only now: the range begins where it stood.
+      // The photo is gone, or known only now: the range begins at its row.
       anchor.id = photo.id
     } else if let old = lastFocus, let new = focus, old.id != nil, old.id == new.id {
-      // Its page is not loaded: it went where the selection went.
+      // Its page is not loaded: it moved as far as the focus did.
       anchor.row += new.row - old.row
     }
     anchor.row = max(0, min(anchor.row, outputs.numberOfCells - 1))
     self.anchor = anchor
   }
 
-  /// Takes over what is loaded of the marked rows.
+  /// Remembers what is loaded of the range.
   private func remember() {
     guard let rows else {
       (known, markedPhotos, firstUnknownRow) = ([:], [], nil)

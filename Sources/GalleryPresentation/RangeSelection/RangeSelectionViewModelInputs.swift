@@ -1,14 +1,14 @@
 import GalleryDomain
 
-/// What the list screen tells the range that is being marked.
+/// What the list screen tells the selected range.
 public protocol RangeSelectionViewModelInputs: AnyObject {
-  /// Call when the user begins a range at the selected row, or ends the one that is there.
+  /// Call when the user begins a range at the row in focus, or ends the current range.
   func toggleRange()
 
-  /// Call when the user is done with the range; what waits for its photos is called off.
+  /// Call when the user is done with the range; a `gather(_:)` that waits for its photos is cancelled.
   func endRange()
 
-  /// Call when the user has moved the selection.
+  /// Call when the user has moved the focus.
   func selectionMoved()
 
   /// Call when the list announced other rows.
@@ -17,11 +17,12 @@ public protocol RangeSelectionViewModelInputs: AnyObject {
   /// Call when the list announced anything else; cheap, whatever the length of the range.
   func statusChanged()
 
-  /// Call when something is to be done with the marked photos, or with the selected one where none are marked.
+  /// Call when something is to be done with the photos of the range, or with the photo in focus if there is no range.
   ///
   /// Rows that are not loaded yet are loaded, and photos that are not read yet are read.
   ///
-  /// - Parameter done: Called once, at once or later, with what is to be had in the order of the rows, and with how
-  ///   many rows could not be loaded; never when the range is ended before.
+  /// - Parameter done: Called once, at once or later, with the photos that could be loaded, in the order of the rows,
+  ///   and with the number of those that could not. Not called if the range is ended before, if the focus leaves a row
+  ///   that is not loaded, if an earlier call still waits for the range, or if there is no row.
   func gather(_ done: @escaping (_ photos: [Photo], _ leftOutCount: Int) -> Void)
 }
