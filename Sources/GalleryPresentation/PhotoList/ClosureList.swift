@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Closures to call at a change, each for as long as what it was registered with is kept.
+/// Closures to call on a change, each for as long as its registration is kept.
 struct ClosureList {
   private var entries: [Entry] = []
 

@@ -1,23 +1,23 @@
 import Foundation
 import GalleryDomain
 
-/// A list of photos as a value: what is on the screen, what can be come back to, and which loads are
-/// under way.
+/// A list of photos as a value: what is on the screen, what the user can go back to, and which loads are running.
 ///
-/// Events go in; what is to be done and what has changed come out. Each event is handled to its end, and
-/// at its end the loads are started that are wanted by then. The value knows no service, no closure and no words:
-/// `PhotoListViewModel` carries out the effects and announces the changes.
+/// Events go in; effects and changes come out. At the end of each event, the loads that are wanted are started. The
+/// value knows no service, no closure and no words: `PhotoListViewModel` carries out the effects and announces the
+/// changes.
 ///
-/// There is at most one load of pages at a time, and on this computer one beside the load of other rows. A load has a number; an answer whose number is not
-/// known any more is dropped, in `receive(_:for:)` alone. Kept are only the photos of the pages near the window and of
-/// the rows that something needs, so a million photos cost what a thousand do.
+/// At most one page is requested from a source at a time; on this computer, one more while other rows are loading
+/// (`staysReadable`). Each load has a number; `receive(_:for:)` alone drops answers whose number is no longer known.
+/// Only the photos of pages near the window, and of rows that something needs, are kept, so a million photos cost what
+/// a thousand do.
 struct PhotoList {
   enum Event {
     case start
-    /// Fresh rows. Where pages on the screen could not be loaded, these instead; where the list has stopped
-    /// looking for what a filter leaves, it looks further.
+    /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
+    /// looking for photos that pass a filter, looks further.
     case refresh
-    /// What the last failure was about, else `refresh`.
+    /// Repeats what failed last, else `refresh`.
     case tryAgain
     case search(String)
     case leaveSearch
@@ -25,27 +25,27 @@ struct PhotoList {
     case showForSaleOnly(Bool)
     case filter(FilterExpression)
     case sort(PhotoSort?)
-    /// One step back: from what is on its way, else from the filter, else from the search.
+    /// One step back: cancels what is loading, else leaves the filter, else the search.
     case leave
     /// These rows are on the screen.
     case display(Range<Int>)
-    /// These rows are to be loaded and read, and kept until `endNeed`, wherever the window is.
+    /// Loads and reads these rows, and keeps them until `endNeed`, wherever the window is.
     case need(Range<Int>, NeedID, insteadOf: NeedID?)
     case endNeed(NeedID)
     case select(row: Int?)
     case press(row: Int)
-    /// Photos were changed here, such as marked for sale.
+    /// Photos were changed here, for example marked for sale.
     case change([Photo])
     case dismissAlert
     case answer(Answer, LoadID)
   }
 
-  /// What comes of a load.
+  /// An answer to a load.
   enum Answer {
-    /// The page as it was stored, before the source has answered.
+    /// The stored page, before the source has answered.
     case early(PhotoPage)
     case page(Result<PhotoPage, PhotoSourceError>)
-    /// The page as it was stored, from the store alone; nil where there is none.
+    /// The stored page, from the store alone; nil if there is none.
     case stored(PhotoPage?)
     case details(Photo)
     case progress(SourceProgress)
@@ -54,20 +54,20 @@ struct PhotoList {
   enum Effect {
     case fetch(PageRequest, LoadID)
     case fetchStored(PageRequest, LoadID)
-    /// - `isUrgent`: Whether the user waits for this very photo.
+    /// - `isUrgent`: Whether the user is waiting for this photo.
     case readDetails(Photo, LoadID, isUrgent: Bool)
     case observeProgress(LoadID)
     case cancel(LoadID)
     case saveRecentQuery(String)
-    /// The gate let the photo through.
+    /// The photo passed the gate.
     case open(Photo, row: Int)
-    /// The rows are there and read, as far as can be.
+    /// The rows have been loaded and read, as far as possible.
     case meet(NeedID)
   }
 
   struct Changes: OptionSet {
     let rawValue: Int
-    /// Their number, their photos, or where the selection stands.
+    /// Their number, their photos, or the place of the focus.
     static let rows = Changes(rawValue: 1)
     static let alert = Changes(rawValue: 2)
     /// `isLoading`.
@@ -89,15 +89,15 @@ struct PhotoList {
   typealias LoadID = Int
   typealias NeedID = Int
 
-  /// Rows that are put in place of those on the screen once they are there.
+  /// Rows that replace those on the screen once they are loaded.
   private struct Replacement {
     enum Reason { case start, refresh, search, filter }
 
     let query: PhotoQuery
     let reason: Reason
-    /// The first page and what else has come of the pages that will be on the screen; nil until the first is there.
+    /// The first page, and those loaded so far of the pages that will be on the screen; nil until the first is loaded.
     var pages: PhotoPages?
-    /// Where the selection will stand.
+    /// Where the focus will be.
     var row: Int?
     var missingPages: [Int] = []
   }
@@ -121,33 +121,33 @@ struct PhotoList {
   private(set) var capabilities = SourceCapabilities.localList
   /// What is on the screen.
   private(set) var listing: PhotoListing
-  /// What was on the screen before a search, a filter or another order, the oldest first, each within
-  /// those before it: at most four. So that going back asks nobody.
+  /// What was on the screen before a search, a filter or another order, the oldest first: at most four. Going back
+  /// needs no request.
   private(set) var backStack: [PhotoListing] = []
   private(set) var alert: Alert?
-  /// The photo that was pressed last and may be opened.
+  /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
   private(set) var progress: SourceProgress?
-  /// Whether the last refresh has been done and the user has not gone on.
+  /// Whether the last refresh has ended and the user has not moved on.
   private(set) var isRefreshed = false
   /// Whether the source could not be reached the last time it was asked.
   private(set) var isOffline = false
-  /// Entries of the source that could not be read, as its progress said.
+  /// Entries of the source that could not be read, according to its progress.
   private(set) var scanSkippedCount = 0
-  /// Whether the source counts its photos by reading through them, as a folder does.
+  /// Whether the source counts its photos by scanning, as a folder does.
   private(set) var isCountedByScan = false
 
   private var replacement: Replacement?
-  /// What could not be put in place of what is on the screen, until something else is wanted.
+  /// The replacement that failed, until something else is wanted.
   private var failedReplacement: Replacement?
   private var loads: [LoadID: Load] = [:]
   private var lastLoad: LoadID = 0
   private var needs: [NeedID: Need] = [:]
-  /// Pages that the store was asked for while the first one is on its way.
+  /// Pages that were requested from the store while the first one is loading.
   private var storedAskedPages: Set<Int> = []
   /// Failed pages that the user asked for again.
   private var askedPages: Set<Int> = []
-  /// A photo that was pressed and is being read, and its row then.
+  /// The pressed photo that is being read, and its row when it was pressed.
   private var press: (id: Photo.ID, row: Int)?
   private var transition = Transition()
 
@@ -156,8 +156,8 @@ struct PhotoList {
   private static let detailLoadLimit = 4
 
   /// - Parameters:
-  ///   - pageSize: Photos a page, 1–500.
-  ///   - photoID: The photo to select at first, in whatever page it stands.
+  ///   - pageSize: Photos per page, 1–500.
+  ///   - photoID: The photo to focus at first, on whatever page it is.
   init(
     query: PhotoQuery, pageSize: Int, capabilities: SourceCapabilities,
     selecting photoID: Photo.ID? = nil, opensWhatIsNotForSale: Bool = false
@@ -173,7 +173,7 @@ struct PhotoList {
     }
   }
 
-  /// - Parameter capabilities: Of the source now; it may be recognised by its first answer only.
+  /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
   mutating func handle(_ event: Event, capabilities: SourceCapabilities) -> Transition {
     self.capabilities = capabilities
     transition = Transition()
@@ -207,9 +207,9 @@ struct PhotoList {
 
   // MARK: What is asked
 
-  /// Whether the first page is on its way, for the first time or again.
+  /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
-  /// What the user wants to see: what is on the screen, or what is on its way.
+  /// What the user wants to see: what is on the screen, or what is loading.
   var wantedQuery: PhotoQuery { replacement?.query ?? listing.query }
   var isLoadingPage: Bool { pageLoad != nil }
   var isReadingPressedPhoto: Bool { press != nil }
@@ -221,14 +221,14 @@ struct PhotoList {
     opensWhatIsNotForSale || photo.saleStatus != .notForSale
   }
 
-  /// Whether all of the source is looked through, a page after the other, whatever is on the screen: what
-  /// is on this computer costs nobody anything, and the count at its end is what was asked for.
+  /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
+  /// costs little, and the user wants to know the count at its end.
   var looksThroughAll: Bool {
     listing.query.sort == nil && !capabilities.isRemote
       && listing.query.answered(by: capabilities).filter != listing.query.filter
   }
 
-  /// Whether enough pages were gone through in vain.
+  /// Whether enough pages brought nothing.
   var isPaused: Bool { listing.pages.isPaused && !looksThroughAll }
 
   private var pageLoad: (id: LoadID, page: Int)? {
@@ -263,7 +263,7 @@ struct PhotoList {
     press = nil
   }
 
-  /// The one place where an answer that comes too late, or twice, is dropped.
+  /// The one place where late and repeated answers are dropped.
   private mutating func receive(_ answer: Answer, for id: LoadID) {
     guard let load = loads[id] else { return }
     switch (answer, load) {
@@ -289,7 +289,7 @@ struct PhotoList {
     }
   }
 
-  /// Starts what is wanted and not under way, and cancels what is no longer wanted.
+  /// Starts loads that are wanted and not running, and cancels those that are no longer wanted.
   private mutating func startLoads() {
     guard listing.hasAnswer else { return }
     if isLoading { startStoredLoad() }
@@ -298,18 +298,18 @@ struct PhotoList {
     startDetailLoads()
   }
 
-  /// Whether the rows on the screen are loaded on while others are on their way: a folder of thousands takes seconds to
-  /// be sorted, and costs nobody anything. Of a server one thing is asked at a time.
+  /// Whether the rows on the screen go on loading while others are loading: sorting a folder of thousands takes
+  /// seconds, and loading from it costs little. A server gets one request at a time.
   private var staysReadable: Bool {
     !capabilities.isRemote && listing.query == .everything && wantedQuery != listing.query
   }
 
   // MARK: Replacing the rows
 
-  // What is on the screen stays until the photos that take its place are there: the first page, and the
-  // page where the selection stands now. One such load at a time; whatever else is under way is called off for it.
+  // The rows on the screen stay until the photos that replace them are loaded: the first page, and the page where the
+  // focus will be. There is one such load at a time; it cancels all other loads.
 
-  /// - Parameter isRefresh: Whether the source is asked again for what is remembered of it.
+  /// - Parameter isRefresh: Whether the source is read again instead of what was kept of it.
   private mutating func load(
     _ query: PhotoQuery, _ reason: Replacement.Reason, isRefresh: Bool = false
   ) {
@@ -318,12 +318,12 @@ struct PhotoList {
     let isAbsent = query != listing.query
     if !isAbsent { listing.failedPages = [] }
     replacement = Replacement(query: query, reason: reason)
-    // Going back to the rows of before is nobody's wish.
+    // A `.start` that goes back to earlier rows was not requested by the user.
     if reason != .start { failedReplacement = nil }
     progress = nil
     isRefreshed = false
     scanSkippedCount = 0
-    // What a search finds begins at its beginning; all else, where the selection stands.
+    // A search begins at its first row; everything else, at the focus.
     let left = isAbsent ? listingOfSelection(for: query) : listing
     let anchor = isAbsent && reason == .search ? nil : left.focus?.id
     let page = PageRequest(query, page: 1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh)
@@ -332,7 +332,7 @@ struct PhotoList {
   }
 
   private mutating func refresh() {
-    // What the user waits for is other rows than these.
+    // The user is waiting for other rows than these.
     if let replacement, replacement.query != listing.query {
       return load(replacement.query, replacement.reason, isRefresh: true)
     }
@@ -345,15 +345,14 @@ struct PhotoList {
     load(failed.query, failed.reason, isRefresh: true)
   }
 
-  /// Calls the load off and goes on with what is on the screen.
+  /// Cancels the load and continues with what is on the screen.
   private mutating func abandonLoad() {
     cancelLoads()
     if progress?.activity == .sorting { progress = nil }
     goOn()
   }
 
-  /// Goes on loading what is on the screen: its first page where that was not answered yet, else what
-  /// else is missing.
+  /// Continues loading what is on the screen: its first page if that was not answered yet, else whatever is missing.
   private mutating func goOn() {
     guard listing.isSettled else { return load(listing.query, .start) }
     finishLoad()
@@ -365,8 +364,7 @@ struct PhotoList {
     transition.changes.insert(.status)
   }
 
-  /// The page of the last time: where there is nothing else to show, and in place of the rows of
-  /// another query.
+  /// The stored first page: shown if there is nothing else to show, or in place of the rows of another query.
   private mutating func receiveEarly(_ page: PhotoPage) {
     guard let replacement, replacement.pages == nil else { return }
     if replacement.query == listing.query {
@@ -378,7 +376,7 @@ struct PhotoList {
       listing.hasAnswer = true
       listing.failure = nil
     } else {
-      // That there was nothing once says little; the rows of before say more.
+      // That the stored page is empty says little; the current rows say more.
       guard !page.photos.isEmpty else { return }
       let fresh = makeListing(replacement.query, page)
       arrive(
@@ -406,7 +404,7 @@ struct PhotoList {
   }
 
   private mutating func receiveFirst(_ page: PhotoPage, _ replacement: Replacement) {
-    // A refresh may have found the progress of the reading before, which is complete.
+    // A refresh may be observing the progress of the former scan, which is complete.
     observeProgress()
     if page.storedAt == nil { isOffline = false }
     if replacement.reason == .search, let text = replacement.query.search {
@@ -445,7 +443,7 @@ struct PhotoList {
     finishLoad()
   }
 
-  /// The rows stay, and are loaded on as before. Where there are none, the failure takes their place.
+  /// The rows stay, and loading continues as before. If there are none, the failure is shown instead.
   private mutating func fail(_ error: PhotoSourceError) {
     guard let replacement else { return }
     let hasRows = listing.pages.rowCount > 0
@@ -461,7 +459,7 @@ struct PhotoList {
       enter(failed)
       transition.changes.insert(.rows)
     }
-    // Rows that stay with a mark say that there is no network; who asked for fresh ones is told.
+    // Rows that stay are marked as offline, without an alert unless the user asked for fresh ones.
     let isMarked =
       error.isUnreachable && hasRows && !isAbsent && replacement.reason != .refresh
     failedReplacement = isAbsent && error != .cancelled && hasRows ? replacement : nil
@@ -480,9 +478,9 @@ struct PhotoList {
     return PhotoListing(query: query, pages: pages)
   }
 
-  // MARK: Where the selection stands afterwards
+  // MARK: Where the focus is afterwards
 
-  /// The row that the selection takes among the fresh pages; nil without a selection.
+  /// The row of the focus in the fresh pages; nil without a focus.
   private func rowOfFocus(in fresh: PhotoPages, _ anchorRow: Int?) -> Int? {
     guard let focus = listing.focus, fresh.rowCount > 0 else { return nil }
     if let id = focus.id, let position = fresh.position(of: id, near: 1) {
@@ -492,7 +490,7 @@ struct PhotoList {
     return max(0, min(row, fresh.rowCount - 1))
   }
 
-  /// The row that the selection takes among those of another query; nil where there are none.
+  /// The row of the focus in the rows of another query; nil if there are none.
   private func rowOfArrival(
     in fresh: PhotoListing, _ anchorRow: Int?, _ reason: Replacement.Reason
   ) -> Int? {
@@ -509,9 +507,9 @@ struct PhotoList {
     return fresh.commonRow(nearest: old, of: left, distance: pageSize) ?? 0
   }
 
-  /// Where the user last selected a photo: on the screen, or, while nothing was chosen among its rows, in
-  /// the listing that they were taken from. A filter that is typed passes through others, and the photo that was
-  /// selected need not be in all of them.
+  /// The listing in which the user last moved the focus: the one on the screen or, if the focus has not been moved
+  /// there, the one on the back stack that it was made from. While a filter is typed, listings come and go that need
+  /// not contain the photo in focus.
   private func listingOfSelection(for query: PhotoQuery) -> PhotoListing {
     guard listing.focus?.id == listing.arrivalID,
       let kept = backStack.last(where: {
@@ -522,7 +520,7 @@ struct PhotoList {
     return kept
   }
 
-  /// The pages that will be on the screen, but the first, which is there; the selection's first.
+  /// The pages that will be on the screen, without the first, which is loaded; that of the focus comes first.
   private func pagesToReplace(with fresh: PhotoListing, row: Int?) -> [Int] {
     guard let row, let focused = fresh.pages.lengths.position(of: row) else { return [] }
     var moved = listing
@@ -562,7 +560,7 @@ struct PhotoList {
     }
   }
 
-  /// Brings the rows of another query on the screen: those that were kept at once, others when they are there.
+  /// Shows the rows of another query: at once if they are on the back stack, else when they are loaded.
   private mutating func change(_ adapt: (inout PhotoQuery) -> Void) {
     var query = wantedQuery
     adapt(&query)
@@ -578,7 +576,8 @@ struct PhotoList {
   }
 
   private mutating func leave() {
-    // Over a filter whatever is on its way is called off: else Esc would leave the filter and go on searching.
+    // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search goes
+    // on.
     if let replacement, replacement.query != listing.query,
       listing.query.isFiltered || replacement.query.filter != listing.query.filter
         || replacement.query.sort != listing.query.sort
@@ -592,7 +591,7 @@ struct PhotoList {
     }
   }
 
-  /// Puts the rows of another query on the screen, with the selection in a row of them.
+  /// Shows the rows of another query, with the focus on one of them.
   private mutating func arrive(
     _ next: PhotoListing, at row: Int?, _ reason: Replacement.Reason
   ) {
@@ -606,7 +605,7 @@ struct PhotoList {
     enter(next)
   }
 
-  /// Puts a listing on the screen, and what was there on the back stack if one can come back to it.
+  /// Shows a listing, and puts the former one on the back stack if the user can go back to it.
   private mutating func enter(_ next: PhotoListing) {
     if next.query.filter != listing.query.filter || next.query.sort != listing.query.sort {
       backStack.removeAll { !next.query.isWithin($0.query) }
@@ -614,10 +613,10 @@ struct PhotoList {
     } else if listing.query.search == nil {
       backStack.append(listing)
     } else {
-      // A search within a search: where one was is before the first of them.
+      // A search within a search: going back leads to the listing before the first of them.
       backStack.removeAll { $0.query.search != nil }
     }
-    // What was asked for the rows that go is nothing for those that come.
+    // Loads for the former rows are of no use for the new ones.
     for (id, load) in loads {
       switch load {
       case .details(let photo) where photo == press?.id: break
@@ -625,13 +624,13 @@ struct PhotoList {
       case .replacement, .progress: break
       }
     }
-    // All of the source, and what one came from last.
+    // Keeps the oldest listing and the latest ones.
     if backStack.count > Self.backStackLimit { backStack.remove(at: 1) }
     isRefreshed = false
     listing = next
   }
 
-  /// Brings a listing back as it was, at once; what is missing of it is loaded then.
+  /// Shows an earlier listing as it was, at once, and then loads what is missing.
   private mutating func restore(at index: Int) {
     cancelLoads()
     if progress?.activity == .sorting { progress = nil }
@@ -645,7 +644,7 @@ struct PhotoList {
     goOn()
   }
 
-  /// The photo that was selected meanwhile stays selected, where it is among these rows too.
+  /// The photo that was focused meanwhile stays in focus, if it is among these rows too.
   private mutating func takeSelection(from left: PhotoListing) {
     guard let id = left.focus?.id, id != left.arrivalID,
       let position = listing.pages.position(of: id, near: listing.focus?.position.page ?? 1)
@@ -660,7 +659,7 @@ struct PhotoList {
       if listing.pages.replace(photo) { transition.changes.insert(.rows) }
       for index in backStack.indices { _ = backStack[index].pages.replace(photo) }
     }
-    // What is for sale, matches or comes first now may be another photo than then; it is asked for again.
+    // Other photos may match or come first now, so these listings are loaded again when wanted.
     backStack.removeAll { !$0.query.filter.isEmpty || $0.query.sort != nil }
   }
 
@@ -671,14 +670,14 @@ struct PhotoList {
     listing.wantedPages(margin: pageSize, asksBeyond: !isPaused, isScanned: progress != nil)
   }
 
-  /// The pages of the rows that something waits for.
+  /// The pages of the rows that something needs.
   private var neededPages: [Int] {
     needs.values.flatMap { listing.pagesNeeded(for: $0.rows, asksBeyond: !isPaused) }
   }
 
   private mutating func startPageLoad() {
     let (needed, shown) = (neededPages, wantedPages)
-    // The page to look through when all that is wanted on the screen is there.
+    // The next page to search, once everything wanted on the screen is loaded.
     let further =
       looksThroughAll && listing.pages.hasPageBeyond ? [listing.pages.pageCount + 1] : []
     let wanted = needed + shown + further
@@ -706,13 +705,13 @@ struct PhotoList {
       listing.pages.insert(answer, at: page)
       listing.failure = nil
       if answer.storedAt == nil { isOffline = false }
-      // The page may have been counted before the scan went on.
+      // The page's total may be older than the scan's count.
       if !answer.photos.isEmpty { growWithScan() }
       listing.updateFocus(afterPage: page)
     case .failure(let error):
       fail(page, error)
       if isAsked, error != .cancelled {
-        // One box for all the pages that were asked for again.
+        // One alert for all the pages that were requested again.
         askedPages = []
         show(.failure(error))
       }
@@ -729,7 +728,7 @@ struct PhotoList {
     if listing.pages.rowCount == 0 { listing.failure = error }
   }
 
-  /// Loads the pages again that failed and stand on the screen.
+  /// Loads the failed pages again that are on the screen or needed.
   /// - Returns: Whether there are any.
   private mutating func retryFailedPages() -> Bool {
     let shown = listing.shownPages
@@ -746,7 +745,7 @@ struct PhotoList {
     return true
   }
 
-  /// Goes on where too many pages were gone through in vain.
+  /// Looks further after too many pages brought nothing.
   /// - Returns: Whether that was the case, at the end that is on the screen.
   private mutating func lookFurther() -> Bool {
     let isAtEnd =
@@ -757,10 +756,10 @@ struct PhotoList {
     return true
   }
 
-  // MARK: Later pages as they were stored, while the first one is on its way
+  // MARK: Later pages from the store, while the first one is loading
 
-  /// A network that is gone is noticed after half a minute, and what was seen before is there at once: asks
-  /// the store for the pages around the window that are not there, one after the other, each once.
+  /// A lost network is noticed only after half a minute, but stored pages are available at once: requests the missing
+  /// pages around the window from the store, one after the other, each once.
   private mutating func startStoredLoad() {
     guard replacement?.query == listing.query, capabilities.isRemote else { return }
     for case .storedPage in loads.values { return }
@@ -779,9 +778,9 @@ struct PhotoList {
     transition.changes.formUnion([.rows, .status])
   }
 
-  // MARK: What only a photo's file tells
+  // MARK: What only a photo's file says
 
-  /// Reads the photos of the visible rows that need it, and those that something waits for first.
+  /// Reads the photos of the visible rows that need it, after those of needed rows.
   private mutating func startDetailLoads() {
     let count = listing.pages.rowCount
     let rows = needs.values.map { $0.rows.clamped(to: 0..<count) } + [listing.shownRows]
@@ -813,7 +812,7 @@ struct PhotoList {
   private mutating func receiveDetails(_ detailed: Photo, of id: Photo.ID) {
     guard detailed.id == id else { return }
     var detailed = detailed
-    // Whatever could be read was; asking again would go on for ever.
+    // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
     if listing.pages.replace(detailed) { transition.changes.insert(.rows) }
     guard let press, press.id == id else { return }
@@ -839,7 +838,7 @@ struct PhotoList {
     transition.changes.insert(.status)
   }
 
-  /// A photo is read first that may turn out not to be for sale.
+  /// A photo that may turn out not to be for sale is read first.
   private mutating func press(_ row: Int) {
     openedPhoto = nil
     let photo = listing.pages.photo(at: row)
@@ -850,12 +849,12 @@ struct PhotoList {
     press = (photo.id, row)
     guard isNews else { return }
     transition.changes.insert(.status)
-    // Whatever reads it already may stand behind other photos.
+    // A load that is already running may be waiting behind other photos.
     for (load, id) in detailLoads where id == photo.id { cancel(load) }
     readDetails(of: photo, isUrgent: true)
   }
 
-  /// The user went on: the photo pressed before no longer opens.
+  /// The user moved on: the photo that was pressed before is not opened.
   private mutating func cancelPress(unless id: Photo.ID?) {
     guard let press, press.id != id else { return }
     self.press = nil
@@ -882,17 +881,17 @@ struct PhotoList {
     transition.changes.insert(.status)
     let wasScanning = progress != nil
     progress = step.isComplete ? nil : step
-    // Of rows that are on their way; those on the screen have no part in it.
+    // Sorting is about rows that are still loading, not about those on the screen.
     if step.activity == .sorting { return }
     isCountedByScan = true
     scanSkippedCount = step.skippedCount
     let isDecided = wasScanning && step.isComplete
-    // While a refresh is under way the rows are the old ones; the count is for the new.
+    // During a refresh, the rows on the screen are the old ones; the count is for the new ones.
     if listing.hasAnswer, !isLoading {
       if listing.query == .everything, listing.pages.grow(to: step.photoCount) {
         transition.changes.insert(.rows)
       }
-      // What a search or a filter leaves of a source is known at its end only.
+      // What a search or a filter leaves is known only at the source's end.
       if isDecided, listing.pages.isSifted { listing.pages.reopenEnd() }
     }
     if isDecided, listing.pages.rowCount == 0 { transition.changes.insert(.rows) }
@@ -903,7 +902,7 @@ struct PhotoList {
     _ = listing.pages.grow(to: progress.photoCount)
   }
 
-  // MARK: Rows that something waits for
+  // MARK: Rows that something needs
 
   private mutating func meetNeeds() {
     for (id, need) in needs where !need.isMet && isThere(need.rows) {
@@ -912,7 +911,7 @@ struct PhotoList {
     }
   }
 
-  /// Whether rows are loaded and read, as far as they can be.
+  /// Whether rows have been loaded and read, as far as possible.
   private func isThere(_ rows: Range<Int>) -> Bool {
     guard !isLoading else { return false }
     let pages = listing.pagesNeeded(for: rows, asksBeyond: !isPaused)

@@ -6,27 +6,25 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let titleText: String
   /// Camera and description, joined with ` - `; what is missing is left out.
   public let descText: String
-  /// Empty where the photo has no URL.
+  /// The address of the picture, else of a small one; empty if the photo has neither.
   public let imageUrl: String
-  /// `yyyy-MM-dd` in the local zone, else the source's own words, such as `about 1890`; empty where it says
-  /// nothing.
+  /// `yyyy-MM-dd` in the local zone, else the source's own words, such as `about 1890`; empty if it states no date.
   public let dateText: String
   public let authorText: String
   /// Author and date, joined with ` · `; what is missing is left out.
   public let authorDateText: String
   public let saleStatus: SaleStatus
-  /// What a row says of the sale in a word: a sign and the price, `for sale`, `not for sale`, or
-  /// nothing where the source does not say.
+  /// The sale in a few words: `● €120.00`, `● for sale`, `not for sale`; empty if the source does not say.
   public let saleText: String
-  /// `€120.00`; empty where the source states none.
+  /// `€120.00`; empty if the source states none.
   public let priceText: String
-  /// Names the picture to draw, and finds it again after a refresh; nil for a placeholder.
+  /// Identifies the picture to draw, also after a refresh; nil for a placeholder.
   public let photoID: Photo.ID?
-  /// The file of the picture, where it is a local one.
+  /// The file of the picture, if it is a local one.
   public let file: FileReference?
-  /// The address of a small picture of it, else of the photo.
+  /// The address of a small picture, else of the photo.
   public let thumbnailURL: URL?
-  /// Whether the row's photo is not there yet.
+  /// Whether the row's photo is not loaded.
   public let isPlaceholder: Bool
 
   public init(
@@ -61,7 +59,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
 }
 
 extension PhotoListCellViewModel {
-  /// - Parameter dates: Shared by all cells: making a formatter for each costs 51 µs.
+  /// - Parameter dates: Shared by all cells: making a formatter for each would cost 51 µs.
   init(photo: Photo, dates: DateText, prices: PriceText) {
     let date = photo.createdAt.map(dates.day(of:)) ?? photo.dateText ?? ""
     let author = photo.author ?? ""
@@ -80,7 +78,7 @@ extension PhotoListCellViewModel {
       thumbnailURL: photo.thumbnailURL ?? photo.imageURL)
   }
 
-  /// A row whose photo is not there yet, or will not come.
+  /// A row whose photo is not loaded yet, or could not be.
   static func placeholder(title: String) -> PhotoListCellViewModel {
     PhotoListCellViewModel(
       titleText: title, descText: "", imageUrl: "", dateText: "", isPlaceholder: true)

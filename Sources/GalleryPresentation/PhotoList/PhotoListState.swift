@@ -2,33 +2,33 @@ import GalleryDomain
 
 /// What a list of photos has to show.
 public enum PhotoListState: Hashable, Sendable {
-  /// Nothing was asked for yet.
+  /// Nothing was requested yet.
   case idle
-  /// The first photos are on their way.
+  /// The first photos are loading.
   case loading
   case photos
-  /// The source holds no photo, or none that the search or the filter leaves.
+  /// The source has no photos, or none that match the search or the filter.
   case empty
   /// The first load failed and there is nothing older to show.
   case failed(PhotoSourceError)
 }
 
-/// What stands below the last row.
+/// What is shown below the last row.
 public enum PhotoListFooter: Hashable, Sendable {
   case none
   case loadingMore
   case couldNotLoadMore
-  /// Page after page nothing was left of what the source gave; it goes on when the user says so.
+  /// Page after page was filtered to nothing; loading continues when the user asks for it.
   case paused
   /// The source would have gone on, but was stopped.
   case stopped(FeedEnding)
-  /// The source says that it holds this many, and gave fewer.
+  /// The source states this total, and gave fewer photos.
   case endedEarly(of: Int)
   case noMorePhotos
 }
 
 extension PhotoList {
-  /// What the words around the rows depend on.
+  /// What the texts around the rows depend on.
   struct Facts {
     var query: PhotoQuery
     var scope: SourceCapabilities.Search
@@ -37,7 +37,7 @@ extension PhotoList {
     var seenCount: Int
     /// Whether `count` is all there is.
     var isCounted: Bool
-    /// Photos that were looked at; nil where the source sorts out itself.
+    /// Items that were searched; nil if the source does all the filtering.
     var lookedThroughCount: Int?
     var isComplete: Bool
     var isPaused: Bool
@@ -51,7 +51,7 @@ extension PhotoList {
       lookedThroughCount: pages.isSifted ? pages.lookedThroughCount : nil,
       isComplete: pages.isComplete, isPaused: isPaused)
     if let reach = pages.sortReach {
-      // What is not loaded was read all the same.
+      // Rows that are not loaded have been read all the same.
       facts.seenCount = pages.rowCount
       (facts.isCounted, facts.isComplete, facts.isPaused) = (true, true, false)
       let leavesOut = listing.query.leavesOut(capabilities)
@@ -78,10 +78,10 @@ extension PhotoList {
     return listing.pages.statedCount.map { .endedEarly(of: $0) } ?? .noMorePhotos
   }
 
-  /// A scan's count is on its first page as well.
+  /// A folder states the count of its scan on its last page as well.
   var skippedCount: Int { max(listing.pages.skippedCount, scanSkippedCount) }
 
-  /// The part of the source that has been read, 0–1; nil when it is complete or cannot be told.
+  /// The part of the source that has been read, 0–1; nil when it is complete or unknown.
   var progressFraction: Double? {
     func part(_ count: Int, of total: Int) -> Double? {
       total > 0 ? min(1, max(0, Double(count) / Double(total))) : nil

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// The list in words, and what screens ask of it.
+/// The list in words, and what screens read from it.
 extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
   public var isRefreshing: Bool { list.isLoading && numberOfCells > 0 }
@@ -101,8 +101,8 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.shortCount(list.facts)
   }
 
-  /// A folder's photos are all there once they are counted; that a page was not asked for yet is of no
-  /// interest to anyone.
+  /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the
+  /// user.
   private var isCountedByScan: Bool {
     list.isCountedByScan && list.listing.query == .everything
   }

@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// The photos of a source as rows: the voice of a `PhotoList`. It hands the list what happens, carries out
-/// with the service what the list wants, and announces what has changed.
+/// The photos of a source as rows: connects a `PhotoList` to a service and a screen. It passes events to the list,
+/// carries out its effects with the service, and announces what has changed.
 ///
-/// Bound to no actor and not `Sendable`: made on the main actor it stays there. All transitions are
-/// synchronous: when the service answers within the call, the state is changed and announced before
-/// the call returns. Changes are announced once a transition is over: the rows first, then an alert, then
-/// `isLoading`, then the rest. An input that comes meanwhile waits until all of it is said. A cell costs its making.
+/// Bound to no actor and not `Sendable`: created on the main actor it stays there. All transitions are synchronous: if
+/// the service answers within the call, the state is changed and announced before the call returns. Changes are
+/// announced once a transition is over: the rows first, then an alert, then `isLoading`, then the rest. An input that
+/// is called meanwhile waits until everything has been announced. Cells are made on demand.
 public final class PhotoListViewModel {
   public let apiService: APIServiceProtocol
   private let actions: PhotoListViewModelActions
@@ -22,24 +22,23 @@ public final class PhotoListViewModel {
   public var updateStatusClosure: (() -> Void)?
   private var rowObservers = ClosureList()
 
-  /// What happened and was not told the list yet; nil while it is told nothing.
+  /// Events that the list has not handled yet; nil while it is handling none.
   private var waitingEvents: [PhotoList.Event]?
   private var tasks: [PhotoList.LoadID: any Cancellable] = [:]
-  /// By who waits for rows.
+  /// By the owner that waits for rows.
   private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
   private var completions: [PhotoList.NeedID: () -> Void] = [:]
   private var lastNeed: PhotoList.NeedID = 0
 
   /// - Parameters:
-  ///   - pageSize: Photos a page, 1–500.
+  ///   - pageSize: Photos per page, 1–500.
   ///   - timeZone: For dates; the local one.
   ///   - prices: How prices are written.
-  ///   - now: For ages.
-  ///   - photoID: The photo to select at first, in whatever page it stands; the first one's place
-  ///     when it is not there.
-  ///   - opensWhatIsNotForSale: Where nothing is bought, every photo may be looked at.
-  ///   - filter: What is asked of the photos at first.
-  ///   - sort: Their order at first.
+  ///   - now: The current time, for ages.
+  ///   - photoID: The photo to focus at first, on whatever page it is; if it is gone, the first row.
+  ///   - opensWhatIsNotForSale: Whether every photo may be opened, for use where nothing is bought.
+  ///   - filter: The filter at first.
+  ///   - sort: The order at first; nil for the source's own.
   public init(
     apiService: APIServiceProtocol,
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),

@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// The list of photos as a screen holds it: two views of the same members.
+/// The list of photos as a screen uses it: its inputs and its outputs.
 public protocol PhotoListViewModelType: AnyObject {
   var inputs: any PhotoListViewModelInputs { get }
   var outputs: any PhotoListViewModelOutputs { get }
@@ -12,67 +12,67 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the screen is bound, to load the first page.
   func initFetch()
 
-  /// Call when the user asks for what is there now. What is on the screen stays until then.
+  /// Call when the user refreshes. The rows on the screen stay until the fresh ones are loaded.
   ///
-  /// Where pages on the screen could not be loaded, these are tried again instead; where the list has
-  /// stopped looking for what is for sale, it looks further.
+  /// If pages on the screen could not be loaded, these are loaded again instead; if the list has stopped looking for
+  /// photos that pass a filter, it looks further.
   func refresh()
 
-  /// Call when the user has read why something could not be loaded, and wants it again: a search or a filter
-  /// that came to nothing, else `refresh()`.
+  /// Call when the user has read why something could not be loaded, and wants to try again: repeats a search or a
+  /// filter that failed, else does the same as `refresh()`.
   func tryAgain()
 
-  /// Call when the user has asked for a search; blank text leaves the search. What is on the screen
-  /// stays until the first page is there.
+  /// Call when the user searches; blank text leaves the search. The rows on the screen stay until the first page is
+  /// loaded.
   func search(for text: String)
 
-  /// Call when the user leaves the search: the rows of before come back as they were, at once. Before
-  /// the search has come it is called off. Without a search this does nothing.
+  /// Call when the user leaves the search: the former rows come back at once, as they were. A search that is still
+  /// loading is cancelled. Without a search this does nothing.
   func leaveSearch()
 
-  /// Call when the user wants to see only what is for sale, or all: puts `sale:yes` into the filter, or takes it out. What is on the screen stays
-  /// until the first page is there; all photos come back at once where they were on the screen before.
+  /// Call when the user wants to see only photos for sale, or all: adds `sale:yes` to the filter, or removes it. The
+  /// rows on the screen stay until the first page is loaded; all photos come back at once if they were on the screen
+  /// before.
   func show(onlyForSale isOn: Bool)
 
-  /// Call when the user has said which photos they want (see `FilterReading`); blank text leaves the
-  /// filter. What is on the screen stays until the first page is there; the selection stays with its photo.
+  /// Call when the user has entered a filter (see `FilterReading`); blank text removes the filter. The rows on the
+  /// screen stay until the first page is loaded; the focus stays with its photo.
   func filter(by text: String)
 
   /// Call when the user wants another order; nil for the source's own.
   func sort(by sort: PhotoSort?)
 
-  /// Call when the user wants back: what is on its way is called off; else the filter is left, else the
-  /// search.
+  /// Call when the user goes back: cancels what is loading, else leaves the filter, else the search.
   func leave()
 
-  /// Call when rows come to be shown, after layout and never while drawing.
+  /// Call with the rows that are shown, after layout and never while drawing.
   ///
   /// Loads the pages of these rows and a screenful around them, and reads the photos that need it.
   /// Cheap to call again with the same rows; rows that do not exist are left out.
   func willDisplay(rows: Range<Int>)
 
-  /// Call when something waits for rows that need not be on the screen: they are loaded and read before others,
-  /// and stay loaded until its owner needs others, or calls `endLoading(for:)`.
+  /// Call when something needs rows that need not be on the screen: they are loaded and read before others, and stay
+  /// loaded until their owner needs others, or calls `endLoading(for:)`.
   ///
   /// - Parameters:
-  ///   - rows: At most 1,000; those that do not exist are left out. Where they reach beyond the last row, the next
-  ///     page is loaded too, if there is one.
-  ///   - owner: Who needs them, one range at a time; it is not kept.
-  ///   - done: Called once, at once or later: when the rows are there as far as they can be. Never once they are not
-  ///     needed any more.
+  ///   - rows: At most 1,000; those that do not exist are ignored. If they reach beyond the last row, the next page is
+  ///     loaded too, if there is one.
+  ///   - owner: Who needs them, one range at a time; it is not retained.
+  ///   - done: Called once, at once or later, when the rows have been loaded and read as far as possible. Not called if
+  ///     they are no longer needed by then.
   func ensureLoaded(rows: Range<Int>, for owner: AnyObject, then done: @escaping () -> Void)
 
-  /// Call when the owner needs no rows any more, at its end at the latest.
+  /// Call when the owner needs no rows any more, in its `deinit` at the latest.
   func endLoading(for owner: AnyObject)
 
-  /// Call when the selection moves, with nil when nothing is selected.
+  /// Call when the focus moves; nil when no photo is in focus.
   func focusMoved(to indexPath: IndexPath?)
 
-  /// Call when the user opens a photo; then ask `isAllowSegue`.
+  /// Call when the user opens a photo; `isAllowSegue` then says whether it may be opened.
   func userPressed(at indexPath: IndexPath)
 
-  /// Call when photos were changed here, such as marked for sale: their rows show it at once. Rows that a filter
-  /// would not show any more stay until the next load.
+  /// Call when photos were changed here, for example marked for sale: their rows show it at once. Rows that a filter
+  /// would now leave out stay until the next load.
   func photosChanged(_ photos: [Photo])
 
   /// Call when the alert was closed.
@@ -81,7 +81,7 @@ public protocol PhotoListViewModelInputs: AnyObject {
 
 /// What the list of photos tells a screen.
 public protocol PhotoListViewModelOutputs: AnyObject {
-  /// Emits when the rows changed: their number, their cells, or where the selection stands.
+  /// Emits when the rows changed: their number, their cells, or the place of the focus.
   var reloadTableViewClosure: (() -> Void)? { get set }
   /// Emits when `isLoading` changed, after the data of that load.
   var updateLoadingStatus: (() -> Void)? { get set }
@@ -89,107 +89,102 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var showAlertClosure: (() -> Void)? { get set }
   /// Emits when something around the rows changed: progress, page loads, reading, the focus.
   var updateStatusClosure: (() -> Void)? { get set }
-  /// Emits after `reloadTableViewClosure`, for whoever else watches the rows (the photo screen).
+  /// Calls `changed` after `reloadTableViewClosure`, for other observers of the rows (the photo screen).
   ///
-  /// - Returns: What ends the observation; it also ends when that is let go.
+  /// - Returns: What ends the observation; releasing it ends it too.
   func observeRows(_ changed: @escaping () -> Void) -> any Cancellable
 
-  /// Whether the first page is on its way, for the first time or again. Announced by
-  /// `updateLoadingStatus`.
+  /// Whether the first page is loading, for the first time or again. Announced by `updateLoadingStatus`.
   var isLoading: Bool { get }
-  /// Whether there are photos to look at meanwhile. Announced by `updateLoadingStatus` and
+  /// Whether the first page is loading while there are photos to look at. Announced by `updateLoadingStatus` and
   /// `reloadTableViewClosure`.
   var isRefreshing: Bool { get }
-  /// Whether a page after the first is on its way. Announced by `updateStatusClosure`.
+  /// Whether a later page is loading. Announced by `updateStatusClosure`.
   var isLoadingPage: Bool { get }
   /// Whether a pressed photo is being read before it opens. Announced by `updateStatusClosure`.
   var isReadingDetails: Bool { get }
 
-  /// What the rows are, from the first on: whoever reads its pages has what is shown, in the order shown. Announced by
+  /// The query of the rows on the screen: reading its pages gives the same photos in the same order. Announced by
   /// `reloadTableViewClosure` and `updateStatusClosure`.
   var shownQuery: PhotoQuery { get }
-  /// What the user asked for last: `shownQuery` once its rows are there, something else while they are on their
-  /// way. What a key that switches something goes by. Announced by `updateStatusClosure`.
+  /// The query that the user last asked for: `shownQuery` once its rows are loaded, another one while they are loading.
+  /// Keys that switch something go by this one. Announced by `updateStatusClosure`.
   var wantedQuery: PhotoQuery { get }
-  /// What of the source is shown and in which order: `by price · camera:nikon`, and
-  /// `by date, of the first 1,000` where it was not read to its end; nil when all is in its order.
+  /// The part of the source that is shown, and its order: `lowest price first · camera:nikon`, or
+  /// `newest first, first 1,000 only` if the source was not read to its end; nil for all photos in the source's order.
   var partText: String? { get }
-  /// Whether the rows of a filter are so quickly there that it can be carried out while it is typed.
+  /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
-  /// The photos that are kept, of all listings: what can be known without asking anybody.
+  /// All photos in memory, including those of the back stack.
   var knownPhotos: [Photo] { get }
-  /// Who answers a search: the source all that it holds, or what was seen of it; with `none`, the photos
-  /// are gone through page by page.
+  /// Where a search is answered: by the source, or in what has been seen of it; with `none`, photos are searched page
+  /// by page.
   var searchScope: SourceCapabilities.Search { get }
-  /// How old the rows are, where they come from the store: `stored 3 hours ago`, and
-  /// `offline · stored 3 hours ago` where the source could not be reached. Announced by
-  /// `reloadTableViewClosure` and `updateStatusClosure`.
+  /// How old the rows are, if they come from the store: `stored 3 hours ago`, or `offline · stored 3 hours ago` if the
+  /// source could not be reached. Announced by `reloadTableViewClosure` and `updateStatusClosure`.
   var ageText: String? { get }
 
   /// Rows, loaded or not. Announced by `reloadTableViewClosure`.
   var numberOfCells: Int { get }
-  /// The rows of the last `willDisplay(rows:)`; where they were when other rows came, those that show the
-  /// selection at the height where it stood. A screen that hears of new rows may scroll there.
+  /// The rows of the last `willDisplay(rows:)`; after other rows were loaded, those that show the focus at the same
+  /// height as before, so that the screen can scroll there.
   var displayedRows: Range<Int> { get }
-  /// The cell of a row, made on demand; a placeholder for a row that is not loaded or not there.
+  /// The cell of a row, made on demand; a placeholder for a row that is not loaded or does not exist.
   func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
   /// Whether a photo may be opened: all but what the source says is not for sale.
   func mayOpen(_ photo: Photo) -> Bool
-  /// What is known of a photo in words, in the list's zone and country.
+  /// What is known of a photo in words, in the list's time zone and price format.
   func words(of photo: Photo) -> PhotoText
-  /// The photo of a row; nil for a row that is not loaded or not there.
+  /// The photo of a row; nil if it is not loaded or does not exist.
   func photo(at indexPath: IndexPath) -> Photo?
-  /// Where a photo stands among the loaded rows, the nearest to the focus if it is there twice.
+  /// Where a photo is among the loaded rows; if it is there twice, the one nearest to the focus.
   func indexPath(of id: Photo.ID) -> IndexPath?
-  /// Where the selection stands now; it stays with its photo. Announced by
-  /// `reloadTableViewClosure` and `updateStatusClosure`.
+  /// The row in focus, which stays with its photo. Announced by `reloadTableViewClosure` and `updateStatusClosure`.
   var focusedIndexPath: IndexPath? { get }
 
   /// Whether the photo pressed last may be opened.
   var isAllowSegue: Bool { get }
-  /// The photo to open; nil where that was refused.
+  /// The photo to open; nil if that was refused.
   var selectedPhoto: Photo? { get }
   /// Announced by `showAlertClosure`; nil when there is nothing to say.
   var alertMessage: String? { get }
-  /// Whether `tryAgain()` is for what the last alert said.
+  /// Whether the last alert was about a failed load, which `tryAgain()` repeats.
   var canTryAgain: Bool { get }
 
   /// What there is to show. Announced by `reloadTableViewClosure` and `updateLoadingStatus`.
   var state: PhotoListState { get }
   /// What to show in place of rows; nil when there are rows.
   var stateText: StateText? { get }
-  /// What stands below the last row, such as `No more photos`, or why there are no more. Announced by
-  /// `updateStatusClosure` and `reloadTableViewClosure`.
+  /// What is shown below the last row. Announced by `updateStatusClosure` and `reloadTableViewClosure`.
   var footer: PhotoListFooter { get }
-  /// `footer` in words; nil when it says nothing.
+  /// `footer` in words, such as `No more photos`; nil when it says nothing.
   var footerText: String? { get }
 
-  /// That the last refresh has been done, however quickly; nil once the user goes on. Announced
-  /// by `updateStatusClosure`.
+  /// That the last refresh has ended; nil once the user moves on. Announced by `updateStatusClosure`.
   var refreshedText: String? { get }
-  /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; of what
-  /// is sorted out here, `12 for sale of 300 looked through`.
+  /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; if they are filtered
+  /// here, `12 for sale of 300 searched`.
   var countText: String { get }
   /// The numbers of `countText` alone, for narrow screens: `60 of 55,697`.
   var shortCountText: String { get }
   /// Items that have no picture or could not be read, and are not among the rows.
   var skippedCount: Int { get }
-  /// Whether photos have no picture because nobody said on which server they are.
+  /// Whether photos have no picture because their server is not known.
   var lacksServer: Bool { get }
-  /// `4 posts without a picture · 3 could not be read`; nil when there are none.
+  /// `4 posts without a picture · 3 unreadable`; nil when there are none.
   var skippedText: String? { get }
   /// How far the source has been read; nil when it is complete. Announced by
   /// `updateStatusClosure`.
   var progress: SourceProgress? { get }
-  /// The part of the source that has been read, 0–1; nil when it is complete or cannot be told.
+  /// The part of the source that has been read, 0–1; nil when it is complete or unknown.
   var progressFraction: Double? { get }
   /// `scanning · 12,000 photos`; nil when the source is complete.
   var progressText: String? { get }
 }
 
-/// How navigation leaves the list of photos; the coordinator fills it in.
+/// Where navigation leads from the list of photos; the coordinator sets these.
 public struct PhotoListViewModelActions {
-  /// Opens a photo that the gate let through, with the row where it stands.
+  /// Opens a photo that passed the gate, with its row.
   public var showPhotoDetail: (Photo, IndexPath) -> Void
 
   public init(showPhotoDetail: @escaping (Photo, IndexPath) -> Void = { _, _ in }) {

@@ -1,26 +1,25 @@
 import Foundation
 import GalleryDomain
 
-/// The rows of one query, with the selection and the window among them: what is on the screen, or
-/// what is kept to come back to while a search or a filter is.
+/// The rows of one query, with the focus and the window: what is on the screen, or what is kept on the back stack.
 struct PhotoListing {
   let query: PhotoQuery
   var pages: PhotoPages
-  /// Whether the rows are those of an answer, stored or fresh.
+  /// Whether the rows come from an answer, stored or fresh.
   var hasAnswer = false
-  /// Whether the first page was answered by the source, well or badly; else it is asked for again when
-  /// the listing comes back.
+  /// Whether the source has answered the first page, or failed to; otherwise it is requested again when the listing
+  /// comes back.
   var isSettled = false
   /// Why there are no rows.
   var failure: PhotoSourceError?
   var focus: Focus?
-  /// The photo that was selected when the rows came; nil when nobody chose it.
+  /// The photo that was in focus when the rows arrived: as long as it still is, the user has not moved the focus.
   var arrivalID: Photo.ID?
-  /// The rows on the screen, as they were told last; they need not all be there.
+  /// The rows on the screen, as last reported; not all of them need exist.
   var visibleRows = 0..<0
   var failedPages: Set<Int> = []
 
-  /// Where the selection stands.
+  /// Where the focus is.
   struct Focus: Equatable {
     /// nil while the row is not loaded.
     var id: Photo.ID?
@@ -32,9 +31,9 @@ struct PhotoListing {
     self.pages = pages
   }
 
-  // MARK: The selection stays with its photo, not with its row
+  // MARK: The focus stays with its photo, not with its row
 
-  /// The row of the selection; nil without one.
+  /// The row of the focus; nil without one.
   var focusRow: Int? { focus.map { pages.lengths.row(of: $0.position) } }
 
   mutating func select(row: Int) {
@@ -42,8 +41,7 @@ struct PhotoListing {
     focus = Focus(id: pages.photo(at: row)?.id, position: position)
   }
 
-  /// Finds the selected photo among new pages; when it is gone, the selection takes the row where
-  /// it stood.
+  /// Finds the photo in focus among new pages; if it is gone, the focus stays at its row.
   mutating func moveFocus(nearRow row: Int) {
     guard let id = focus?.id else { return selectNearest(to: row) }
     let near = pages.lengths.position(of: max(0, min(row, pages.rowCount - 1)))
@@ -60,14 +58,14 @@ struct PhotoListing {
     select(row: max(0, min(row, pages.rowCount - 1)))
   }
 
-  /// After a page came: its photos may have moved within it, or be known only now.
+  /// Call after a page was loaded: its photos may have moved within it, or be known only now.
   mutating func updateFocus(afterPage page: Int) {
     guard let focus, let row = focusRow else { return }
     let isThere = pages.lengths.position(of: row) != nil
     if focus.position.page == page || !isThere { moveFocus(nearRow: row) }
   }
 
-  /// Moves the window by as many rows as the selection has moved.
+  /// Moves the window by as many rows as the focus has moved.
   mutating func moveWindow(by distance: Int) {
     let lower = max(0, visibleRows.lowerBound + distance)
     visibleRows = lower..<(lower + visibleRows.count)
@@ -75,7 +73,7 @@ struct PhotoListing {
 
   // MARK: The window
 
-  /// The visible rows that are there; the last ones where the list became too short for them.
+  /// The visible rows that exist; the last ones if the list has become too short for them.
   var shownRows: Range<Int> {
     let count = pages.rowCount
     let shown = visibleRows.clamped(to: 0..<count)
@@ -88,7 +86,7 @@ struct PhotoListing {
 
   var showsEnd: Bool { shownRows.upperBound >= pages.rowCount }
 
-  /// The pages of rows that are there; nil where none is.
+  /// The pages of those rows that exist; nil if none does.
   private func pages(of rows: Range<Int>) -> ClosedRange<Int>? {
     let rows = rows.clamped(to: 0..<pages.rowCount)
     guard !rows.isEmpty, let first = pages.lengths.position(of: rows.lowerBound)?.page,
@@ -105,9 +103,9 @@ struct PhotoListing {
   /// The pages of the visible rows and of a screenful on either side, nearest first.
   ///
   /// - Parameters:
-  ///   - margin: The most rows that are asked for beyond the window.
+  ///   - margin: The most rows to load beyond the window.
   ///   - asksBeyond: Whether a page after the last one that is counted may be asked for.
-  ///   - isScanned: Whether the source is being read and says by its progress when there is more.
+  ///   - isScanned: Whether the source is being read, and its progress tells when there is more.
   func wantedPages(margin: Int, asksBeyond: Bool, isScanned: Bool) -> [Int] {
     let count = pages.rowCount
     let hasBeyond = pages.hasPageBeyond && asksBeyond
@@ -124,17 +122,17 @@ struct PhotoListing {
     return wanted.sorted { (abs($0 - middle), -$0) < (abs($1 - middle), -$1) }
   }
 
-  /// The pages of rows that something waits for, with the one after the last where they reach beyond it.
+  /// The pages of needed rows, and the one after the last if they reach beyond it.
   func pagesNeeded(for rows: Range<Int>, asksBeyond: Bool) -> [Int] {
     guard !rows.isEmpty else { return [] }
     let isBeyond = rows.upperBound > pages.rowCount && pages.hasPageBeyond && asksBeyond
     return (pages(of: rows).map(Array.init) ?? []) + (isBeyond ? [pages.pageCount + 1] : [])
   }
 
-  /// Forgets the photos far from the wanted pages, but not how many they are.
+  /// Drops the photos far from the wanted pages, but not the pages' lengths.
   mutating func dropPages(farFrom wanted: [Int], keeping needed: Set<Int>) {
     guard let first = wanted.min(), let last = wanted.max() else { return }
-    // By rows: of what a filter leaves, a page may hold one.
+    // Measured in rows: after filtering, a page may hold a single photo.
     let lengths = pages.lengths
     let reach = Self.keptPages * lengths.stride
     let lower = lengths.position(of: max(0, lengths.start(of: first) - reach))?.page ?? first
@@ -145,8 +143,8 @@ struct PhotoListing {
 
   // MARK: Photos in two listings
 
-  /// The row in the first page of this listing of the photo that stands in a row of another one, or
-  /// else of the one nearest to it.
+  /// The row, in the first page of this listing, of the photo in a row of another one, else of the nearest one within
+  /// `distance` rows.
   func commonRow(nearest row: Int, of other: PhotoListing, distance: Int) -> Int? {
     var rows: [Photo.ID: Int] = [:]
     for row in 0..<min(pages.lengths.length(of: 1), pages.rowCount) {

@@ -1,12 +1,12 @@
 /// A number for each page that has one, and their sum.
 ///
-/// Kept for pages only whose number is not zero: those have lengths of their own in `PageLengths` too, so
-/// that it grows as that does (32 bytes a page, 320 kB for 10,000 of them). The sum costs nothing.
+/// Only numbers that are not zero are stored: pages that have one have a length of their own in `PageLengths` too, so
+/// that this grows as that does (32 bytes per page, 320 kB for 10,000 of them). The sum is O(1).
 struct PageCounts: Sendable {
   private var counts: [Int: Int] = [:]
   private(set) var sum = 0
 
-  /// Sources that claim more than this are believed up to here, so that no sum overflows.
+  /// Larger numbers are clamped to this, so that no sum overflows.
   static let countLimit = 1 << 31
 
   mutating func set(_ count: Int, of page: Int) {

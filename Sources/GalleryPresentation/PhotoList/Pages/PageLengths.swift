@@ -1,12 +1,12 @@
 /// Which rows belong to which page.
 ///
-/// Pages count from 1 and all have `stride` rows but the exceptions: the last one, and those that
-/// turned out otherwise when they were loaded. So the cost is that of the exceptions: a source
-/// that reports a million photos, or claims 2³¹, costs nothing for it.
+/// Pages count from 1, and all have `stride` rows with these exceptions: the last one, and those that had another
+/// length when they were loaded. Only the exceptions cost memory: a source that reports a million photos, or claims
+/// 2³¹, costs no more.
 struct PageLengths: Hashable, Sendable {
   private(set) var stride: Int
   private(set) var pageCount = 0
-  /// By page, ascending.
+  /// Sorted by page.
   private var exceptions: [Exception] = []
 
   private struct Exception: Hashable, Sendable {
@@ -16,7 +16,7 @@ struct PageLengths: Hashable, Sendable {
     var start: Int
   }
 
-  /// Sources that claim more rows than this are believed up to here, so that no sum overflows.
+  /// More rows are clamped to this, so that no sum overflows.
   static let rowLimit = 1 << 31
 
   init(stride: Int) {
@@ -32,7 +32,7 @@ struct PageLengths: Hashable, Sendable {
     return last.start + last.length + (page - last.page - 1) * stride
   }
 
-  /// Rows of a page; 0 for one that is not there.
+  /// The rows of a page; 0 for a page that does not exist.
   func length(of page: Int) -> Int {
     guard (1...max(1, pageCount)).contains(page), pageCount > 0 else { return 0 }
     let index = index(ofPage: page)
@@ -40,7 +40,7 @@ struct PageLengths: Hashable, Sendable {
     return exceptions[index].length
   }
 
-  /// - Returns: nil for a row that is not there.
+  /// - Returns: nil for a row that does not exist.
   func position(of row: Int) -> PhotoPosition? {
     guard row >= 0, row < rowCount else { return nil }
     var low = 0
@@ -61,7 +61,7 @@ struct PageLengths: Hashable, Sendable {
     start(of: position.page) + position.offset
   }
 
-  /// Makes all pages that are not loaded this long.
+  /// Sets the length of all pages that are not exceptions.
   mutating func setStride(_ stride: Int) {
     self.stride = max(1, min(stride, Self.rowLimit))
     updateStarts()
@@ -78,13 +78,13 @@ struct PageLengths: Hashable, Sendable {
     updateStarts(from: index)
   }
 
-  /// Ends after `pageCount` pages; new ones are of the usual length.
+  /// Sets the number of pages; new ones have the usual length.
   mutating func setPageCount(_ count: Int) {
     pageCount = max(0, min(count, Self.rowLimit))
     exceptions.removeAll { $0.page > pageCount }
   }
 
-  /// The starts of exceptions, from one on; those before it are right.
+  /// Updates the starts of exceptions, from one on; those before it are right.
   private mutating func updateStarts(from first: Int = 0) {
     var next = 0
     var page = 1

@@ -1,6 +1,6 @@
 import GalleryDomain
 
 extension PhotoPage {
-  /// Whether a page follows; none does where the source was stopped.
+  /// Whether a page follows; false if the source was stopped.
   var isFollowed: Bool { hasMorePages && ending == nil }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-// The photos that are there.
+// Access to the loaded photos.
 extension PhotoPages {
-  /// The photos that are kept, in the order of the pages.
+  /// The loaded photos, in the order of the pages.
   var loadedPhotos: [Photo] { loaded.sorted { $0.key < $1.key }.flatMap(\.value) }
 
   func photo(at row: Int) -> Photo? {
@@ -13,7 +13,7 @@ extension PhotoPages {
     return photos[position.offset]
   }
 
-  /// Whether the photo of a row is there and was not read yet.
+  /// Whether the photo of a row is loaded and its file has not been read yet.
   func needsDetails(at row: Int) -> Bool {
     guard let position = lengths.position(of: row), let photos = loaded[position.page],
       photos.indices.contains(position.offset)
@@ -21,7 +21,7 @@ extension PhotoPages {
     return photos[position.offset].needsDetails
   }
 
-  /// Where a photo stands among the loaded pages, those near `page` first.
+  /// Where a photo is among the loaded pages; those nearest to `page` are searched first.
   func position(of id: Photo.ID, near page: Int) -> PhotoPosition? {
     let pages = loaded.keys.sorted { (abs($0 - page), $0) < (abs($1 - page), $1) }
     for page in pages {
@@ -32,7 +32,7 @@ extension PhotoPages {
     return nil
   }
 
-  /// When the oldest of these pages was fetched, where it comes from the store.
+  /// When the oldest of these pages was fetched, among those from the store; nil if none is.
   func storedAt(in pages: ClosedRange<Int>) -> Date? {
     storedDates.filter { pages.contains($0.key) }.values.min()
   }

@@ -1,57 +1,57 @@
 import Foundation
 import GalleryDomain
 
-/// The pages of a list that are loaded, and how many rows there are with those that are not.
+/// The loaded pages of a list, and the number of rows including those that are not loaded.
 struct PhotoPages {
   private(set) var lengths: PageLengths
-  /// Only the pages near the window; the others are loaded again when they are wanted.
+  /// Only the pages near the window, and those that are needed; others are loaded again on demand.
   private(set) var loaded: [Int: [Photo]] = [:]
-  /// Pages to load again: stored ones, and those that were cut by the end of a source that grew.
+  /// Pages to load again: stored ones, and the former last page of a source that has grown.
   private var outdated: Set<Int> = []
   /// Pages that were loaded at some time, so that their length is known.
   private var seen = IndexSet()
   private var skippedCounts = PageCounts()
   private var picturelessCounts = PageCounts()
-  /// What the source says there is in all, where its last page came before.
+  /// The total that the source states, if its last page came earlier.
   private(set) var statedCount: Int?
-  /// Whether pictures lie on a server that the source does not name.
+  /// Whether pictures are on a server that the source does not name.
   private(set) var lacksServer = false
-  /// Photos that were sorted out of the pages.
+  /// Photos that were filtered out of the pages.
   private var filteredCounts = PageCounts()
-  /// Of loaded pages that come from the store: when they were fetched.
+  /// When those of the loaded pages were fetched that come from the store.
   private(set) var storedDates: [Int: Date] = [:]
-  /// Whether photos are sorted out page by page, so that a total says nothing of the rows, and an empty
-  /// page nothing of the end.
+  /// Whether photos are filtered out page by page, so that a total does not tell the number of rows, and an empty page
+  /// does not mean the end.
   private(set) var isSifted: Bool
-  /// Pages at the end of which nothing was left, one after the other.
+  /// How many pages in a row, at the end, have been filtered to nothing.
   private var missesAtEnd = 0
   /// Why the source was stopped, and at which page.
   private var stop: (ending: FeedEnding, page: Int)?
-  /// Photos of the source, with those that are sorted out, as it said last.
+  /// The total that the source last stated, including photos that are filtered out.
   private(set) var sourceCount: Int?
-  /// How far the source was read, where the rows are not in its own order.
+  /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
-  /// Photos in all, as the source said last; nil while it does not.
+  /// The total that the source last stated; nil if it states none, or if photos are filtered out page by page.
   private(set) var totalCount: Int?
-  /// The last page, where a page's answer showed which it is; counts more than `totalCount`.
+  /// The last page, if an answer has shown which it is; takes precedence over `totalCount`.
   private var lastPage: Int?
-  /// The empty page behind the last one; what the last one says of its successors is wrong then.
+  /// The empty page after the last one, which had said that another page follows.
   private var emptyPage: Int?
-  /// The page that reached the end of the source, as far as that was known then.
+  /// The page that reached the end of the source, as far as that was known.
   private var tail: Int?
-  /// The page that said that another one follows, of all the highest.
+  /// The highest page that said that another one follows.
   private var lastPageWithMore: Int?
-  /// Pages without a photo at the end, one after the other.
+  /// How many pages in a row, at the end, have no photo.
   private var emptyPagesAtEnd = 0
 
-  /// How many pages without a readable photo are asked for in a row before the list ends.
+  /// How many pages of unreadable items are requested in a row before the list ends.
   static let emptyPageLimit = 3
-  /// How many pages of which nothing is left are gone through in a row before the user is asked.
+  /// How many pages are filtered to nothing in a row before the user is asked whether to go on.
   static let missLimit = 10
 
   /// - Parameters:
-  ///   - pageSize: Photos a page, as asked for.
-  ///   - isSifted: Whether photos are sorted out page by page.
+  ///   - pageSize: Photos per page, as requested.
+  ///   - isSifted: Whether photos are filtered out page by page.
   init(pageSize: Int, isSifted: Bool = false) {
     lengths = PageLengths(stride: pageSize)
     self.isSifted = isSifted
@@ -60,13 +60,13 @@ struct PhotoPages {
   var rowCount: Int { lengths.rowCount }
   var pageCount: Int { lengths.pageCount }
   var skippedCount: Int { skippedCounts.sum }
-  /// Those of them that have no picture.
+  /// How many of those have no picture.
   var picturelessCount: Int { picturelessCounts.sum }
-  /// Photos that the pages seen held before some were sorted out.
+  /// The items of the loaded pages, including those that were filtered out or unreadable.
   var lookedThroughCount: Int { seenCount + skippedCounts.sum + filteredCounts.sum }
-  /// Whether so little is left of the pages that asking ahead would ask for many.
+  /// Whether so few photos are left of the pages that loading ahead would request many.
   var isSparse: Bool { isSifted && seenCount < lookedThroughCount / 4 }
-  /// Whether enough pages were gone through in vain: more are asked for when the user says so.
+  /// Whether enough pages brought nothing; more are loaded when the user asks for it.
   var isPaused: Bool { hasPageBeyond && missesAtEnd >= Self.missLimit }
   /// Why no page follows although the source says that one does.
   var ending: FeedEnding? { hasPageBeyond ? nil : stop?.ending }
@@ -74,7 +74,7 @@ struct PhotoPages {
   var hasPageBeyond: Bool { lastPage == nil && lastPageWithMore == pageCount }
   var isComplete: Bool { !hasPageBeyond && (pageCount == 0 || seen.contains(pageCount)) }
 
-  /// Photos loaded at some time.
+  /// The rows of all pages loaded so far, kept or not.
   var seenCount: Int {
     let count = seen.rangeView.reduce(0) {
       $0 + lengths.start(of: $1.upperBound) - lengths.start(of: $1.lowerBound)
@@ -82,20 +82,20 @@ struct PhotoPages {
     return min(count, rowCount)
   }
 
-  /// Whether a page is there as the source has it now.
+  /// Whether a page is loaded and up to date.
   func isLoaded(_ page: Int) -> Bool {
     guard !outdated.contains(page) else { return false }
-    // Nothing was left of it: asking again would not show more.
+    // It was filtered to nothing: loading it again would not show more.
     if isSifted, seen.contains(page), lengths.length(of: page) == 0 { return true }
     return loaded[page] != nil
   }
 
-  /// Whether a page's photos are there, however old.
+  /// Whether a page's photos are loaded, however old.
   func holds(_ page: Int) -> Bool { loaded[page] != nil }
 
   // MARK: Changing
 
-  /// The user wants to look further.
+  /// Call when the user wants to look further.
   mutating func goOn() { missesAtEnd = 0 }
 
   /// Puts a page's answer in place.
@@ -103,7 +103,7 @@ struct PhotoPages {
     sourceCount = answer.totalCount ?? sourceCount
     sortReach = answer.sortReach ?? sortReach
     lacksServer = lacksServer || answer.lacksServer
-    // Only the last page knows; one that is loaded again may be followed now.
+    // Only the last page states this; one that is loaded again may be followed by another now.
     if !answer.isFollowed || page >= pageCount { statedCount = answer.statedCount }
     if answer.filteredCount > 0, !isSifted {
       isSifted = true
@@ -134,7 +134,7 @@ struct PhotoPages {
   /// Shows a page as it was stored; it is still to be loaded.
   mutating func insertStored(_ answer: PhotoPage, at page: Int) {
     if page == pageCount + 1, hasPageBeyond, !answer.photos.isEmpty {
-      // Where the source says no total, each page tells of the next.
+      // Without a total, each page tells whether another follows.
       insert(answer, at: page)
       outdated.insert(page)
       return
@@ -148,16 +148,16 @@ struct PhotoPages {
     lengths.setLength(answer.photos.count, of: page)
   }
 
-  /// The source cannot be reached: the page as it was stored is all there is.
-  /// - Returns: Whether there is one.
+  /// Accepts a stored page, because the source cannot be reached.
+  /// - Returns: Whether the page is stored.
   mutating func settleStored(_ page: Int) -> Bool {
     guard loaded[page] != nil, storedDates[page] != nil else { return false }
     outdated.remove(page)
     return true
   }
 
-  /// The source holds more photos than it did.
-  /// - Returns: Whether that is news.
+  /// Call when the source has more photos than before.
+  /// - Returns: Whether the number of rows has changed.
   mutating func grow(to total: Int) -> Bool {
     guard !isSifted, total > totalCount ?? 0 else { return false }
     let before = rowCount
@@ -166,8 +166,8 @@ struct PhotoPages {
     return rowCount != before
   }
 
-  /// Puts a photo whose details were read in place, everywhere it stands: a feed that moves while
-  /// it is read may list a photo twice.
+  /// Replaces a photo whose details were read, wherever it is: a feed that changes while it is read may list a photo
+  /// twice.
   /// - Returns: Whether it is still loaded.
   mutating func replace(_ photo: Photo) -> Bool {
     var isThere = false
@@ -180,15 +180,15 @@ struct PhotoPages {
     return isThere
   }
 
-  /// Assumes as many rows as there were, where the source does not say how many there are: so a
-  /// refresh deep in a feed does not throw the selection back to the first page.
+  /// Assumes as many rows as before, if the source does not state how many there are, so that a refresh deep in a feed
+  /// does not move the focus to the first page.
   mutating func keepReach(of old: PhotoPages) {
     guard totalCount == nil, hasPageBeyond, let first = loaded[1] else { return }
     lengths = old.lengths
     lengths.setLength(first.count, of: 1)
   }
 
-  /// Forgets the photos of pages, but not how many these are.
+  /// Drops the photos of pages, but not the pages' lengths.
   mutating func drop(where isFar: (Int) -> Bool) {
     guard loaded.contains(where: { isFar($0.key) }) else { return }
     loaded = loaded.filter { !isFar($0.key) }
@@ -196,7 +196,7 @@ struct PhotoPages {
     storedDates = storedDates.filter { !isFar($0.key) }
   }
 
-  /// Asks again for the page that was the last one, because the source has been read further since.
+  /// Marks the last page for loading again, because the source has been read further since.
   mutating func reopenEnd() {
     guard let tail else { return }
     lastPage = nil
@@ -207,7 +207,7 @@ struct PhotoPages {
 
   // MARK: Where the source ends
 
-  /// A feed may have a page size of its own, whatever was asked for.
+  /// A feed may use another page size than was requested.
   private mutating func learnStride(from answer: PhotoPage) {
     guard loaded.keys.allSatisfy({ $0 == 1 }), answer.hasMorePages, let total = answer.totalCount
     else { return }
@@ -226,7 +226,7 @@ struct PhotoPages {
     totalCount = total
   }
 
-  /// The page was the last one and had room; there may be more on it now.
+  /// The page was the last one and not full; it may have more photos now.
   private mutating func reopen(_ page: Int) {
     outdated.insert(page)
     lengths.setLength(lengths.stride, of: page)
@@ -242,7 +242,7 @@ struct PhotoPages {
     }
     countMiss(answer, at: page)
     if !answer.isFollowed {
-      // A page of which nothing is left was looked through all the same.
+      // A page whose photos were all filtered out does not mean the end.
       endBefore(answer.photos.isEmpty && answer.filteredCount <= 0 ? page : nil, orAt: page)
     } else if answer.photos.isEmpty, answer.filteredCount <= 0, page >= pageCount {
       emptyPagesAtEnd += 1
