@@ -1,5 +1,5 @@
 extension PriceLocale {
-  /// The currency of the country (ISO 4217 by ISO 3166-1); nil where the country is not known.
+  /// The currency of the country (ISO 4217 by ISO 3166-1); nil if the country is not known.
   public var homeCurrency: String? {
     if Self.euro.contains(territory) { return "EUR" }
     return Self.currencies[territory]

@@ -20,7 +20,7 @@ enum SaleMarkText {
     }
   }
 
-  /// What `u` takes back, as it follows "undone".
+  /// What `u` undoes, as it follows "Undone:".
   static func undo(_ photos: [Photo], _ mark: SaleMark) -> String {
     switch mark.status {
     case .forSale: "marking \(subject(photos)) for sale"
@@ -37,7 +37,7 @@ enum SaleMarkText {
     }
   }
 
-  /// A sentence what happened, and what to do.
+  /// A sentence about what happened, and what to do.
   static func message(_ error: SaleMarkError) -> String {
     switch error {
     case .notOwn: notOwn
@@ -57,7 +57,7 @@ enum SaleMarkText {
   ///
   /// - Parameters:
   ///   - text: What was typed.
-  ///   - currency: What stands in an example of what to type.
+  ///   - currency: The currency in an example of what to type; nil for the euro.
   static func fault(
     _ fault: PriceEntryFault, of text: String, currency: String?
   ) -> String {

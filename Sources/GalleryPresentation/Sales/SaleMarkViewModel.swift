@@ -1,9 +1,9 @@
 import GalleryDomain
 
-/// Offers one's own photos for sale, and takes it back.
+/// Marks the user's own photos for sale, and undoes that.
 ///
-/// Bound to no actor and not `Sendable`, as all view models; when the use case answers within the call, everything is
-/// announced before the call returns: the photos first, then the words.
+/// Bound to no actor and not `Sendable`, like all view models; if the use case answers within the call, everything is
+/// announced before the call returns: the photos first, then the texts.
 public final class SaleMarkViewModel {
   public var askClosure: ((SaleMarkQuestion) -> Void)?
   public var showNoticeClosure: ((String) -> Void)?
@@ -16,21 +16,22 @@ public final class SaleMarkViewModel {
   private let entry: any PriceEntry
   private let prices: PriceText
   private let history: UndoHistory
-  /// What is meant where no currency is typed: the last that was, else what was set.
+  /// Assumed if no currency is typed: the last one that was typed, else the default.
   private var currency: String?
   private let rememberCurrency: (String) -> Void
-  /// Whose price is being asked for.
+  /// The photos whose price is being asked for.
   private var asked: [Photo] = []
   private var isWorking = false
   private var work: (any Cancellable)?
 
   /// - Parameters:
-  ///   - markPhotos: nil where the source's photos cannot be marked.
+  ///   - markPhotos: nil if the source's photos cannot be marked.
   ///   - entry: Reads what is typed.
-  ///   - currency: ISO 4217; what is meant until one is typed.
-  ///   - rememberCurrency: Called with each currency that is typed, for `currencyRecalled(_:)` of the next time.
+  ///   - currency: ISO 4217; assumed until one is typed.
+  ///   - rememberCurrency: Called with each currency that differs from the last one; pass it to `currencyRecalled(_:)`
+  ///     at the next start.
   ///   - prices: How prices are written.
-  ///   - history: Where the way back is kept.
+  ///   - history: Where marks are registered for undo.
   public init(
     markPhotos: (any MarkPhotosUseCase)?, entry: any PriceEntry, currency: String?,
     rememberCurrency: @escaping (String) -> Void = { _ in }, prices: PriceText = PriceText(),

@@ -1,22 +1,22 @@
 import GalleryDomain
 
-/// What screens tell of the marks on one's own photos.
+/// What screens tell the marks on the user's own photos.
 public protocol SaleMarkViewModelInputs: AnyObject {
-  /// Call when the user offers photos for sale; the price is asked for then.
+  /// Call when the user marks photos for sale; the price is then asked for.
   func forSalePressed(_ photos: [Photo])
 
-  /// Call with the answer to the question for the price, or nil when the user left it.
+  /// Call with the answer to the question for the price, or nil if the user cancelled it.
   ///
-  /// An empty text is for sale without a price, `-` takes the mark away. A text with a fault does nothing.
+  /// An empty text means for sale without a price, `-` removes the mark. A text with a fault does nothing.
   func priceAnswered(_ text: String?)
 
-  /// Call with the currency that was typed last when the program ran before; it is meant from now on.
+  /// Call with the currency that was last typed in an earlier run; it is assumed from now on.
   func currencyRecalled(_ code: String)
 
-  /// Call when the user says that photos are not for sale.
+  /// Call when the user marks photos as not for sale.
   func notForSalePressed(_ photos: [Photo])
 
-  /// Call when the user has enough of waiting: the photo that is being marked is the last. What was marked until
-  /// then stays, and is undone together.
+  /// Call when the user does not want to wait any longer: the photo that is being marked is the last. Photos that were
+  /// marked until then stay marked, and are undone together.
   func stop()
 }

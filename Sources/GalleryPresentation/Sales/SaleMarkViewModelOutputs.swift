@@ -1,26 +1,26 @@
 import GalleryDomain
 
-/// What the marks tell screens. They are one for the whole gallery.
+/// What the marks tell screens. There is one view model for the whole gallery.
 public protocol SaleMarkViewModelOutputs: AnyObject {
-  /// Emits when the price is to be asked for; answer with `priceAnswered(_:)`.
+  /// Emits with the question for the price; answer with `priceAnswered(_:)`.
   var askClosure: ((SaleMarkQuestion) -> Void)? { get set }
   /// Emits with what was done, in a few words.
   var showNoticeClosure: ((String) -> Void)? { get set }
   /// Emits with what went wrong.
   var showFailureClosure: ((String) -> Void)? { get set }
-  /// Emits with photos as they are now, when some were marked or marks were taken back.
+  /// Emits with photos as they are now, after some were marked or marks were undone.
   var photosChangedClosure: (([Photo]) -> Void)? { get set }
   /// Emits when `progress` changed.
   var updateProgressClosure: (() -> Void)? { get set }
 
-  /// How far the photos of a range are marked; nil while nothing is under way, and for a single photo. Announced by
+  /// How far marking a range has come; nil while nothing is marked, and for a single photo. Announced by
   /// `updateProgressClosure`.
   var progress: SaleMarkProgress? { get }
-  /// What is wrong with a price as it is typed, in a few words; nil when it may be given.
+  /// What is wrong with a price as it is typed, in a few words; nil if it can be used.
   func fault(of text: String) -> String?
 }
 
-/// The marks: two views of the same members.
+/// The marks: their inputs and their outputs.
 public protocol SaleMarkViewModelType: AnyObject {
   var inputs: any SaleMarkViewModelInputs { get }
   var outputs: any SaleMarkViewModelOutputs { get }
@@ -28,9 +28,9 @@ public protocol SaleMarkViewModelType: AnyObject {
 
 /// The question for a price.
 public struct SaleMarkQuestion: Hashable, Sendable {
-  /// What it is about, and what else may be answered.
+  /// What it is about, and what else can be answered.
   public var title: String
-  /// The price that all the photos have now; empty where they have none, or not the same.
+  /// The price of all the photos; empty if they are not all for sale at the same price.
   public var text: String
   public var placeholder: String
 

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What the tutorial's service may fail with; the raw values are shown to people.
+/// The errors of the tutorial's service; the raw values are shown to the user.
 public enum APIError: String, Error {
   case noNetwork = "No Network"
   case serverOverload = "Server is overloaded"
@@ -8,7 +8,7 @@ public enum APIError: String, Error {
 }
 
 extension APIError {
-  /// The tutorial's word for a source's error; nil where it has none.
+  /// The tutorial's error for a source's error; nil if there is none.
   public init?(_ error: PhotoSourceError) {
     switch error {
     case .noNetwork: self = .noNetwork
@@ -20,9 +20,9 @@ extension APIError {
 }
 
 extension PhotoSourceError {
-  /// What a service reported that failed and told no reason.
+  /// A failure that a service reported without a reason.
   ///
-  /// Without a name and an error number: the words for it say no more than that it failed.
+  /// Without a name and an error number: its text says only that the photos cannot be loaded.
   static let unexplained = PhotoSourceError.unreadable(name: "", code: 0)
 
   init(_ error: APIError) {

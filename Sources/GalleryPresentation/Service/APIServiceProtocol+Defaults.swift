@@ -3,7 +3,7 @@ import GalleryDomain
 extension APIServiceProtocol {
   public var capabilities: SourceCapabilities { .localList }
 
-  /// All the photos that the search and the filter leave are page 1, in the wanted order; every later page is empty.
+  /// All photos that pass the search and the filter are on page 1, in the wanted order; every later page is empty.
   @discardableResult
   public func fetchPhotos(
     _ request: PageRequest,

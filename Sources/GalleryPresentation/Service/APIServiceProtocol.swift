@@ -1,13 +1,13 @@
 import GalleryDomain
 
-/// Where the view models' photos come from.
+/// The source of the view models' photos.
 ///
 /// Only `fetchPopularPhoto(complete:)` must be implemented; all else has a default built on it.
 /// Every closure is called on the caller's actor, at once or later, and never after the load was
 /// cancelled.
 public protocol APIServiceProtocol {
-  /// Who searches and filters. Without it both are done to the photos that the service answers, one page
-  /// after the other.
+  /// Which parts of a query the source answers itself; by default none, so that its photos are searched and filtered
+  /// page by page.
   var capabilities: SourceCapabilities { get }
 
   /// All the photos in one answer.
@@ -20,7 +20,7 @@ public protocol APIServiceProtocol {
   /// One page of photos.
   ///
   /// - Parameters:
-  ///   - cached: The page as it was stored last time; called at most once, before `completion`.
+  ///   - cached: The page as it was last stored; called at most once, before `completion`.
   ///   - completion: Called once.
   /// - Returns: What cancels the load; nil when it has ended already or cannot be cancelled.
   @discardableResult
@@ -30,15 +30,15 @@ public protocol APIServiceProtocol {
     completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
   ) -> (any Cancellable)?
 
-  /// One page as it was stored last time; asked for while the first one is on its way.
+  /// One page as it was last stored; requested while the first one is loading.
   ///
-  /// - Parameter completion: Called once, with nil where none is stored.
+  /// - Parameter completion: Called once; with nil if none is stored.
   @discardableResult
   func fetchStoredPhotos(
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
   ) -> (any Cancellable)?
 
-  /// The photo with what only its file tells; asked where `Photo.needsDetails`.
+  /// The photo with what only its file says; requested if `Photo.needsDetails`.
   @discardableResult
   func fetchDetails(
     of photo: Photo, completion: @escaping (Photo) -> Void

@@ -1,9 +1,8 @@
 import GalleryDomain
 
-/// The domain's use cases as the service that the view models ask.
+/// The domain's use cases as the service of the view models.
 ///
-/// Bound to no actor: made with use cases of the main actor it stays on the main actor, because it
-/// is not `Sendable`.
+/// Bound to no actor: created with use cases of the main actor it stays there, because it is not `Sendable`.
 public final class UseCaseAPIService: APIServiceProtocol {
   private let fetchPhotosUseCase: any FetchPhotosUseCase
   private let fetchDetailsUseCase: any FetchPhotoDetailsUseCase
@@ -12,8 +11,8 @@ public final class UseCaseAPIService: APIServiceProtocol {
   private let sourceCapabilities: () -> SourceCapabilities
 
   /// - Parameters:
-  ///   - saveRecentQuery: What remembers searches; nil where nothing does.
-  ///   - capabilities: Asked at each use, as a source may be recognised by its first answer only.
+  ///   - saveRecentQuery: Remembers searches; nil if nothing does.
+  ///   - capabilities: Called at each use, because a source may be recognised only by its first answer.
   public init(
     fetchPhotos: any FetchPhotosUseCase,
     fetchDetails: any FetchPhotoDetailsUseCase,

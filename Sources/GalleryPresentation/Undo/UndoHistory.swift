@@ -1,6 +1,6 @@
-/// What the user did and may take back, the latest first; one history for a whole gallery, as `UndoManager`.
+/// What the user did and can undo, the latest first; one history for the whole gallery, like `UndoManager`.
 ///
-/// Bound to no actor and not `Sendable`, as the view models.
+/// Bound to no actor and not `Sendable`, like the view models.
 public final class UndoHistory {
   /// Older entries are forgotten.
   public static let limit = 100
@@ -14,21 +14,21 @@ public final class UndoHistory {
 
   public init() {}
 
-  /// What was done last, such as `clearing the basket`; nil when there is nothing.
+  /// What was done last, such as `emptying the basket`; nil when there is nothing.
   public var text: String? { entries.last?.text }
 
   /// - Parameters:
-  ///   - text: What was done, as it follows "undo".
-  ///   - undo: Takes it back, and says what it took back; nil where nothing of it is left, as of photos that were
-  ///     put in the basket and have been ordered since. Called at most once.
+  ///   - text: What was done, as it follows "Undone:".
+  ///   - undo: Undoes it, and returns what was undone; nil if nothing of it is left, for example if photos were added
+  ///     to the basket and have been ordered since. Called at most once.
   public func register(_ text: String, undo: @escaping () -> String?) {
     entries.append(Entry(text: text, undo: undo))
     if entries.count > Self.limit { entries.removeFirst() }
   }
 
-  /// Takes back what was done last, of all that can still be taken back.
+  /// Undoes the latest action that can still be undone.
   ///
-  /// - Returns: What that was; nil when there was nothing.
+  /// - Returns: What was undone; nil if there was nothing.
   @discardableResult
   public func undo() -> String? {
     while let entry = entries.popLast() {

@@ -2,7 +2,7 @@ import Foundation
 
 /// How long ago something was, in words.
 enum AgeText {
-  /// `stored 3 hours ago`, `offline · stored 3 hours ago`, `offline`; nil for what is fresh.
+  /// `stored 3 hours ago`, `offline · stored 3 hours ago`, `offline`; nil for fresh rows.
   static func mark(
     storedAt: Date?, isOffline: Bool, now: Date, dates: DateText
   ) -> String? {
@@ -11,8 +11,8 @@ enum AgeText {
     return mark.isEmpty ? nil : mark
   }
 
-  /// `just now`, `5 minutes ago`, `3 hours ago`, `2 days ago`, and the day for what is older than a week.
-  /// What lies in the future, as after a clock was set back, is just now.
+  /// `just now`, `5 minutes ago`, `3 hours ago`, `2 days ago`, and the day for what is older than a week. A time in the
+  /// future, as after the clock was set back, is just now.
   static func text(since date: Date, now: Date, dates: DateText) -> String {
     let seconds = now.timeIntervalSince(date)
     switch seconds {
@@ -26,7 +26,7 @@ enum AgeText {
     }
   }
 
-  /// - Parameter count: Less than 60, as the callers see to it.
+  /// - Parameter count: Less than 60; the callers ensure this.
   private static func ago(_ count: Double, _ unit: String) -> String {
     let count = Int(count)
     return "\(count) \(unit)\(count == 1 ? "" : "s") ago"

@@ -9,7 +9,7 @@ public enum BasketText {
     "basket \(CountText.grouped(basket.count))"
   }
 
-  /// `€200.00 + £65.00`, `€80.00 + 2 without a price`; nil where nothing has a price.
+  /// `€200.00 + £65.00`, `€80.00 + 2 without a price`; nil if nothing has a price.
   public static func total(_ basket: Basket, prices: PriceText) -> String? {
     let sums = basket.totals.map { sum(of: $0, prices: prices) }
     guard !sums.isEmpty else { return nil }
@@ -56,13 +56,13 @@ public enum BasketText {
 
   // MARK: What was done
 
-  /// `In the basket: vienna.street`, `3 photos put in the basket, 2 are not for sale · u to undo`.
+  /// `Added to basket: vienna.street`, `Added 3 photos to basket, skipped 2 not for sale · u to undo`.
   static func added(_ items: [BasketItem], refused: Int = 0) -> String {
     if items.count == 1, refused == 0 { return "Added to basket: \(name(of: items))" }
     return "Added \(CountText.photos(items.count)) to basket\(rest(refused)) · u to undo"
   }
 
-  /// `Out of the basket: vienna.street · u to undo`, `3 photos out of the basket · u to undo`.
+  /// `Removed from basket: vienna.street · u to undo`, `Removed 3 photos from basket · u to undo`.
   static func removed(_ items: [BasketItem]) -> String {
     let what =
       items.count == 1
@@ -102,7 +102,7 @@ public enum BasketText {
 
   // MARK: What is refused
 
-  /// One photo that may not go in; nil for one that may.
+  /// Why a photo may not be added; nil if it may.
   static func refusal(_ status: SaleStatus) -> String? {
     switch status {
     case .forSale: nil
@@ -111,12 +111,12 @@ public enum BasketText {
     }
   }
 
-  /// A range of which none may go in.
+  /// For a range of which no photo may be added.
   static let noneForSale = "None of these photos is for sale"
 
   // MARK: Faults
 
-  /// Why the basket could not be kept: what happened, and what it means.
+  /// Why the basket could not be stored: what happened, and what it means.
   static func message(for error: BasketError) -> String {
     let meaning = "Changes last until you quit"
     switch error {

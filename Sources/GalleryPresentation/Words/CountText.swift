@@ -1,6 +1,6 @@
-/// Numbers as people read them.
+/// Numbers as users read them.
 ///
-/// Grouped with commas everywhere: the words around them are English, whatever the locale.
+/// Grouped with commas in every locale, because the words around them are English.
 public enum CountText {
   /// `55,697`.
   public static func grouped(_ number: Int) -> String {
@@ -21,7 +21,7 @@ public enum CountText {
   /// `60 of 55,697 photos`, or `60 photos` when these are all.
   ///
   /// - Parameters:
-  ///   - total: nil when the source does not say; then a plus sign follows the number.
+  ///   - total: nil if the source does not state it; then a plus sign follows the number.
   ///   - isForSale: Whether only photos for sale are counted: `60 of 1,234 for sale`.
   public static func photos(loaded: Int, of total: Int?, isForSale: Bool = false) -> String {
     func noun(_ count: Int) -> String { isForSale ? "\(grouped(count)) for sale" : photos(count) }
@@ -35,8 +35,8 @@ public enum CountText {
     return loaded == total ? grouped(total) : position(loaded, of: total)
   }
 
-  /// `12 for sale of 300 looked through`, or `12 for sale of 300 photos` when these are all;
-  /// without a kind `12 of 300 looked through`.
+  /// `12 for sale of 300 searched`, or `12 for sale of 300 photos` when these are all; without a kind
+  /// `12 of 300 searched`.
   public static func sifted(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
     "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " searched")"
   }
@@ -51,7 +51,7 @@ public enum CountText {
     "\(grouped(number)) of \(grouped(total))"
   }
 
-  /// `812 bytes`, `3.4 MB (3,412,345 bytes)`; of 1,000 as on the outside of a memory card.
+  /// `812 bytes`, `3.4 MB (3,412,345 bytes)`; in decimal units, as on memory cards.
   static func bytes(_ count: Int) -> String {
     guard count >= 1_000 else { return "\(grouped(count)) \(count == 1 ? "byte" : "bytes")" }
     let units = ["kB", "MB", "GB", "TB"]
@@ -64,7 +64,7 @@ public enum CountText {
 
   /// `4 posts without a picture · 3 unreadable`; nil for none.
   ///
-  /// - Parameter count: All that were left out, with those without a picture.
+  /// - Parameter count: All items that were left out, including those without a picture.
   public static func skipped(_ count: Int, pictureless: Int = 0) -> String? {
     let parts = [self.pictureless(pictureless), unreadable(count - pictureless)].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: " · ")

@@ -1,13 +1,14 @@
-/// Signs of currencies. Where a sign means another currency at home, the code is written.
+/// Signs of currencies. If a sign means another currency in the reader's country, the code or `US$` is written.
 enum CurrencySign {
-  /// - Parameter territory: Whose reader it is, such as `CA`; empty for anybody.
+  /// - Parameter territory: The reader's country, such as `CA`; empty if it is not known.
+  /// - Returns: nil if the code is to be written.
   static func text(of currency: String, in territory: String) -> String? {
     if let home = homes[territory] {
       if home.currency == currency { return home.sign }
-      // At home `$` is one's own.
+      // At home, `$` is the country's own sign.
       if home.sign == "$", currency == "USD" { return "US$" }
     }
-    // `¥` is the yuan's sign there.
+    // In China, `¥` is the sign of the yuan.
     if currency == "JPY", territory == "CN" { return nil }
     return signs[currency]
   }

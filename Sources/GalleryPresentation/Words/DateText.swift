@@ -1,17 +1,17 @@
 import Foundation
 
-/// Dates as people read them, with one calendar for all of them (0.35 µs a date).
+/// Dates as users read them, with one calendar for all of them (0.35 µs per date).
 struct DateText {
   private let calendar: Calendar
 
-  /// - Parameter timeZone: The local one; tests pin another.
+  /// - Parameter timeZone: The local one; tests use another.
   init(timeZone: TimeZone = .current) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = timeZone
     self.calendar = calendar
   }
 
-  /// `yyyy-MM-dd`.
+  /// `yyyy-MM-dd`; empty outside the years 1–9999.
   func day(of date: Date) -> String {
     // A feed may state any number of seconds; the calendar has days for 0001–9999 only.
     guard (-62_135_596_800...253_402_300_799).contains(date.timeIntervalSince1970) else {
@@ -24,7 +24,7 @@ struct DateText {
     ].joined(separator: "-")
   }
 
-  /// `yyyy-MM-dd HH:mm`.
+  /// `yyyy-MM-dd HH:mm`; empty outside the years 1–9999.
   func minute(of date: Date) -> String {
     let day = day(of: date)
     guard !day.isEmpty else { return "" }

@@ -1,10 +1,10 @@
-/// What the photo says of its neighbours.
+/// What the photo screen says about neighbours.
 enum DetailText {
   static let firstPhoto = "This is the first photo"
   static let lastPhoto = "No more photos"
   static let gone = "This photo is no longer in the list"
 
-  /// `2 not for sale skipped`; nil for none.
+  /// `skipped 2 not for sale`; nil for none.
   static func skipped(_ count: Int) -> String? {
     count > 0 ? "skipped \(CountText.grouped(count)) not for sale" : nil
   }

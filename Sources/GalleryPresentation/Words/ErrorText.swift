@@ -1,13 +1,13 @@
 import Foundation
 import GalleryDomain
 
-/// Why a source gave no photos, in words: a sentence what happened, and a sentence what to do. Names in the
-/// errors are clean already. They are what gets shorter where there is no room (`short`), and so does what others
-/// wrote (`start`): the words between them stay whole.
+/// Why a source gave no photos, in words: a sentence about what happened, and a sentence about what to do. Names in the
+/// errors are already clean. To save room, names (`short`) and texts by others (`start`) are shortened; the words
+/// between them never are.
 public enum ErrorText {
   /// One message for an alert.
   ///
-  /// - Parameter now: What a server's time to wait is counted from.
+  /// - Parameter now: The time from which a server's waiting time is counted.
   public static func message(for error: PhotoSourceError, now: Date = Date()) -> String {
     switch error {
     // The tutorial's words, and nothing else.
@@ -22,7 +22,7 @@ public enum ErrorText {
     return advice.contains("ress r") ? title(for: error) : "\(title(for: error)). \(advice)"
   }
 
-  /// What happened and what to do, apart.
+  /// What happened, and what to do, separately.
   public static func state(for error: PhotoSourceError, now: Date = Date()) -> StateText {
     StateText(title: title(for: error), advice: advice(for: error, now: now))
   }
@@ -65,7 +65,7 @@ public enum ErrorText {
     case .unreadable(let name, code: 0): "Can't read \(short(name))"
     case .unreadable(let name, let code): "Can't read \(short(name)) (error \(code))"
     case .tooLarge(let name, let byteCount, let byteLimit):
-      // A length of a million megabytes is a server's invention.
+      // A length of a million megabytes cannot be true.
       byteCount > byteLimit && byteCount < 1 << 40
         ? "\(short(name)) is too large: \(size(byteCount)) (limit: \(size(byteLimit)))"
         : "\(short(name)) is too large (limit: \(size(byteLimit)))"
@@ -160,24 +160,25 @@ public enum ErrorText {
     }
   }
 
-  /// A name: those differ at their ends. The limits leave two lines for a message with two of them.
+  /// A name, shortened in the middle, because names differ at their ends. The limits leave two lines for a message with
+  /// two names.
   static func short(_ text: String, _ limit: Int = 32) -> String {
     guard text.count > limit else { return text }
     return "\(text.prefix(limit * 3 / 5))…\(text.suffix(limit - limit * 3 / 5 - 1))"
   }
 
-  /// What others wrote.
+  /// The beginning of a text by others.
   static func start(_ text: String, _ limit: Int = 30) -> String {
     text.count > limit ? "\(text.prefix(limit - 1))…" : text
   }
 
   private static func size(_ byteCount: Int) -> String {
-    // As the settings count them, so that a limit of 64 is one of 64 here too.
+    // In the units of the settings, so that a limit of 64 is shown as 64.
     byteCount < 1 << 20
       ? "\(CountText.grouped(byteCount)) bytes" : "\(CountText.grouped(byteCount >> 20)) MB"
   }
 
-  /// `23 Nov 2027`; nil for a time that is shorter than two days and better told in hours.
+  /// `23 Nov 2027`; nil for a time of less than two days, which is better stated in hours.
   static func earliestDay(after seconds: Int, now: Date, calendar: Calendar = .current) -> String? {
     guard seconds >= 172_800 else { return nil }
     let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")

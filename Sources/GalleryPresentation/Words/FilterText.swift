@@ -1,30 +1,30 @@
 import Foundation
 import GalleryDomain
 
-/// What a filter's text says, and what is said of it and of the order of the rows.
+/// Filters and orders in words.
 public enum FilterText {
   /// The longest filter, in characters.
   static let limit = 300
 
-  /// A filter's text as it is read: one clean line.
+  /// A typed filter as one clean line.
   public static func line(_ typed: String) -> String {
     String(TextCleaner.line(typed, limit: TextLimit(characters: limit)).prefix(limit))
   }
 
-  /// What is understood of a text that people typed.
+  /// What is understood of a typed filter.
   public static func reading(_ typed: String) -> FilterReading { FilterReading(line(typed)) }
 
-  /// `` Ignored `price:<abc`: expected a number, e.g. 9.50 ``.
+  /// `` Ignored `price:<abc`: expected a number, e.g. 9.50, <100 or 50..100EUR ``.
   static func notice(_ fault: FilterFault, in text: String) -> String {
     let term = "`\(term(of: fault, in: text))`"
     switch fault.reason {
-    // They count as words all the same.
+    // The words of these terms count all the same.
     case .unknownField, .unclosedQuote: return "\(term): \(advice(fault.reason))"
     default: return "Ignored \(term): \(advice(fault.reason))"
     }
   }
 
-  /// The term of a filter's text that a fault stands in: `price:<abc`.
+  /// The term of a filter's text that has the fault: `price:<abc`.
   public static func term(of fault: FilterFault, in text: String) -> String {
     let scalars = Array(text.unicodeScalars.prefix(fault.place.upperBound))
     let before = scalars.prefix(fault.place.lowerBound).lastIndex { $0.properties.isWhitespace }
@@ -53,7 +53,7 @@ public enum FilterText {
     return "unknown field; did you mean \(near.rawValue):?"
   }
 
-  /// The field that begins in the same way.
+  /// The field that begins similarly.
   private static func nearest(to name: String) -> FilterField? {
     let name = name.lowercased()
     return FilterField.allCases.first { field in
@@ -62,7 +62,7 @@ public enum FilterText {
     }
   }
 
-  /// What stands behind a field's colon.
+  /// What is expected after a field's colon.
   public static func form(_ field: FilterField) -> String {
     switch field.kind {
     case .text: "a word or \"several words\""
@@ -96,7 +96,7 @@ public enum FilterText {
 
   // MARK: What is shown
 
-  /// `newest first`, `by price`.
+  /// `newest first`, `lowest price first`.
   public static func order(_ sort: PhotoSort) -> String {
     switch (sort.key, sort.isDescending) {
     case (.date, true): "newest first"
@@ -110,8 +110,8 @@ public enum FilterText {
     }
   }
 
-  /// `by price · camera:nikon`; nil where all is in the source's order. The order first: it is short, and what is
-  /// asked may be cut.
+  /// `lowest price first · camera:nikon`; nil for all photos in the source's order. The order comes first, because it
+  /// is short, and the filter may be cut off.
   static func part(_ query: PhotoQuery, reach: SortReach?) -> String? {
     var parts: [String] = []
     if let sort = query.sort {
@@ -124,7 +124,7 @@ public enum FilterText {
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
   }
 
-  /// A filter as it is shown, on a line.
+  /// A filter as it is shown, on one line.
   static func shown(_ expression: FilterExpression) -> String {
     TextCleaner.line(expression.description, limit: TextLimit(characters: 2 * limit))
   }

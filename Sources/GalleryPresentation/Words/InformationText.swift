@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// All that is worth reading of a photo, in groups; what is not known is left out.
+/// Everything worth reading of a photo, in groups; what is not known is left out.
 struct InformationText {
   let photo: Photo
   let information: PhotoInformation
@@ -21,14 +21,14 @@ struct InformationText {
 
   private var words: PhotoText { PhotoText(photo: photo, dates: dates, prices: prices) }
 
-  /// Where the licence can be read, unless that is all that is known of it.
+  /// Where the licence can be read, unless its name is just this address.
   private var termsAddress: String? {
     photo.licence.flatMap { licence in
       licence.url.map(\.absoluteString).flatMap { $0 == licence.name ? nil : $0 }
     }
   }
 
-  /// Where it is bought, unless that is its page.
+  /// Where to buy it, unless that is its page.
   private var shopAddress: String? {
     photo.purchase?.url.flatMap { $0 == photo.pageURL ? nil : $0.absoluteString }
   }
@@ -81,7 +81,7 @@ struct InformationText {
     ]
   }
 
-  /// Cleaned where it is shown: a name is bytes.
+  /// Cleaned where it is shown, because a file name is bytes.
   private var path: String? { photo.file.map { String(decoding: $0.path, as: UTF8.self) } }
 
   private var fileName: String? { path?.split(separator: "/").last.map(String.init) }
@@ -126,7 +126,7 @@ struct InformationText {
     ]
   }
 
-  /// - Parameter others: Texts that say it already.
+  /// - Parameter others: Texts that are shown already.
   private func detail(_ kind: PhotoDetail.Kind, unlike others: [String?] = []) -> String? {
     let text = information.details.first { $0.kind == kind }?.text
     return others.contains(text) ? nil : text

@@ -47,7 +47,7 @@ enum ListText {
     rows.query.filter.isForSaleOnly ? "photos for sale" : "photos"
   }
 
-  /// The key that makes more of it.
+  /// The key that shows more photos again.
   private static func wayBack(_ rows: PhotoList.Facts) -> String {
     if rows.query.isFiltered { return "Esc to clear the filter" }
     return rows.query.filter.isForSaleOnly ? "f to show all photos" : "Esc to clear the search"
@@ -83,10 +83,10 @@ enum ListText {
   /// Why the photos of a saved answer have no pictures.
   static let lacksServer = "no pictures: name their server with --server"
 
-  /// A folder is read again faster than a spinner turns.
+  /// Shown because a folder is read again before a spinner could be seen.
   static let refreshed = "Refreshed"
 
-  /// The title of a row whose page is on its way.
+  /// The title of a row whose page is loading.
   static let loadingRow = "…"
 
   // MARK: Counts

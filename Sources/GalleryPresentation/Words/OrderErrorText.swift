@@ -4,7 +4,7 @@ import GalleryDomain
 ///
 /// *Nothing was ordered* is said only where that is certain.
 enum OrderErrorText {
-  /// - Parameter items: What was ordered, for the names of photos.
+  /// - Parameter items: The ordered items, for the names of photos.
   static func message(for error: OrderError, items: [BasketItem]) -> String {
     switch error {
     case .notSent(let cause):

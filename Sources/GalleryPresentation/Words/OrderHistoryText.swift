@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// Orders that are remembered, in words.
+/// Remembered orders in words.
 public enum OrderHistoryText {
   public static let title = "Orders"
   public static let empty = StateText(
@@ -25,7 +25,7 @@ public enum OrderHistoryText {
     case .unanswered(let host): "sent to \(host), no answer"
     case .accepted(let host, let number, _):
       "accepted by \(host)" + (number.map { " as \($0)" } ?? "")
-    // What is to be done stands before what may be cut off.
+    // What is to be done comes before what may be cut off.
     case .written(_, let text, isSent: false): "not marked as sent: \(path(text))"
     case .written(_, let text, isSent: true): "sent as \(path(text))"
     case .checkout(_, isBought: false): "not marked as bought: cart of \(host(order))"
@@ -67,7 +67,7 @@ public enum OrderHistoryText {
 
   static let choiceTitle = "Was it ordered?"
 
-  /// Before the user asks again, or says that it did not arrive.
+  /// Asked before the user asks again, or says that it did not arrive.
   static func choice(_ sentence: String, _ order: RecordedOrder) -> String {
     "\(sentence). It may have been ordered, as \(order.number). Ask again sends the same order under "
       + "the same number. Say that it did not arrive only if you know"

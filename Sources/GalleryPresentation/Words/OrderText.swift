@@ -18,9 +18,10 @@ enum OrderText {
       ], by: " · ")
   }
 
-  /// What has become of photos since they were chosen, a line each kind of change.
+  /// What has become of photos since they were chosen, one line for each kind of change, and up to three for new
+  /// prices.
   ///
-  /// - Parameter takenOut: What another program took out while the form is on the screen.
+  /// - Parameter takenOut: Items that another program removed while the form is shown.
   static func changes(
     in basket: Basket, takenOut: [BasketItem], prices: PriceText
   ) -> [String] {
@@ -34,7 +35,7 @@ enum OrderText {
       + newPrices(basket.availableItems, prices: prices)
   }
 
-  /// The names of photos, as many as one line has room for: `couple, harbour and 3 more`.
+  /// The names of photos, as many as fit on a line: `couple, harbour and 3 more`.
   static func names(of items: [BasketItem]) -> String {
     let most = 3
     let shown = items.prefix(items.count > most ? most - 1 : most).map { name(of: $0.photo) }
@@ -102,7 +103,7 @@ enum OrderText {
     return "Cancelled. If it was sent already, it may have been ordered"
   }
 
-  /// The host with its port, as a person checks it: an international name stays as it is sent.
+  /// The host with its port, for the user to check: an international name is shown as it is sent.
   static func host(of url: URL) -> String {
     let host = TextCleaner.line(url.host(percentEncoded: true) ?? "", limit: .field)
     return url.port.map { "\(host):\($0)" } ?? host
@@ -112,7 +113,7 @@ enum OrderText {
 
   static let needed = "required"
 
-  /// What is missing, else what is wrong first; nil when nothing is.
+  /// What is missing, else the first fault; nil if there is nothing.
   static func hindrance(in fields: [OrderField]) -> String? {
     let missing = fields.filter { $0.validation == .empty(isRequired: true) }
     if !missing.isEmpty { return "\(list(missing.map { $0.label.lowercased() })) required" }
@@ -158,7 +159,7 @@ enum OrderText {
     }
   }
 
-  /// A mark alone cannot be shown.
+  /// A combining mark cannot be shown alone.
   private static func sign(_ scalar: Unicode.Scalar) -> String {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .spacingMark, .enclosingMark, .format, .control: "an accent"

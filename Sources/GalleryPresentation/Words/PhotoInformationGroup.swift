@@ -15,7 +15,7 @@ public struct PhotoInformationGroup: Hashable, Sendable {
 public struct PhotoInformationRow: Hashable, Sendable {
   /// A word or two, such as `Exposure time`.
   public let label: String
-  /// One line, but for a description, which may have several.
+  /// One line, except for a description, which may have several.
   public let value: String
 
   public init(label: String, value: String) {

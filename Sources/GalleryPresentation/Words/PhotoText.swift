@@ -44,16 +44,17 @@ public struct PhotoText {
     SaleText.long(status: photo.saleStatus, price: photo.price, prices: prices)
   }
 
-  /// `● €80.00`, beside a label that says the rest.
+  /// `● €80.00`, `not for sale`, or only the price if the source does not say; for use after a label that says the
+  /// rest.
   public var saleInShort: String {
     photo.saleStatus == .unstated
       ? price : SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices)
   }
 
-  /// `€80.00`, `from €80.00`; empty where the source states none.
+  /// `€80.00`, `from €80.00`; empty if the source states none.
   public var price: String { photo.price.map { prices.text(of: $0) } ?? "" }
 
-  /// `yyyy-MM-dd HH:mm`, else the source's own words, such as `about 1890`; empty where it says nothing.
+  /// `yyyy-MM-dd HH:mm`, else the source's own words, such as `about 1890`; empty if it states no date.
   public var date: String { photo.createdAt.map(dates.minute(of:)) ?? photo.dateText ?? "" }
 
   /// The lines under a preview: the title, camera and exposure, size and licence, the sale.
@@ -66,7 +67,7 @@ public struct PhotoText {
     ].filter { !$0.isEmpty }
   }
 
-  /// All that is known but the title, in the order to show it.
+  /// Everything that is known except the title, in the order in which it is shown.
   public var facts: [PhotoFact] {
     let texts: [(PhotoFact.Kind, String?)] = [
       (.sale, sale),

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// Places on earth as maps write them.
+/// Positions as maps write them.
 public enum PositionText {
   /// `48° 12′ 30″ N, 16° 22′ 23″ E`: to the second, which is 30 metres.
   public static func degreesMinutesSeconds(_ position: GeoPosition) -> String {
@@ -19,7 +19,7 @@ public enum PositionText {
   }
 
   private static func sexagesimal(_ degrees: Double) -> String {
-    // At most 648,000, as a position is within its bounds.
+    // At most 648,000, because a position is within its bounds.
     let seconds = Int((abs(degrees) * 3600).rounded())
     return "\(seconds / 3600)° \(padded(seconds / 60 % 60, 2))′ \(padded(seconds % 60, 2))″"
   }

@@ -35,7 +35,7 @@ extension PriceLocale {
     case ("en", "IN"): PriceLocale(groupsByTwo: true)
     case ("en", "ZA"): before(" ")
     case ("pt", ""), ("pt", "BR"): nil
-    // Portugal's form is that of all other countries.
+    // Portugal's form is used in all other countries.
     case ("pt", _): behind(" ", from: 5)
     case ("es", ""), ("es", "ES"): nil
     case ("es", "AR"), ("es", "BO"), ("es", "CL"), ("es", "CO"), ("es", "EC"), ("es", "VE"):
@@ -49,7 +49,7 @@ extension PriceLocale {
     }
   }
 
-  /// A decimal comma, and the currency behind the amount.
+  /// A decimal comma, and the currency after the amount.
   private static func behind(_ group: String, from digits: Int = 4) -> PriceLocale {
     PriceLocale(
       decimalPoint: ",", groupSeparator: group, leastGroupedDigits: digits, isCurrencyFirst: false,

@@ -1,29 +1,28 @@
 /// How a country writes prices: separators, groups, and where the currency stands.
 ///
-/// Facts: Unicode CLDR 47, *standard* currency patterns and symbols of the locales named here, compared
-/// with ICU. Two things are not CLDR's: spaces are plain ones (a terminal breaks no line in a price, and
-/// what is copied from it should be typed text), and scripts written from right to left keep the plain form,
-/// as terminals do not agree on their order. A table of a page instead of ICU's: nothing is loaded or
-/// looked up in a file, so that a start costs nothing for it.
+/// Based on Unicode CLDR 47, *standard* currency patterns and symbols of the locales named here, compared with ICU. Two
+/// things differ from CLDR: spaces are plain ones (a terminal breaks no line in a price, and copied text should contain
+/// what can be typed), and scripts written from right to left keep the plain form, because terminals do not agree on
+/// their order. A short table instead of ICU's data, so that nothing has to be loaded at the start.
 public struct PriceLocale: Hashable, Sendable {
   var decimalPoint = "."
   var groupSeparator = ","
-  /// Digits before the point from which on they are grouped.
+  /// The fewest digits before the point that are grouped.
   var leastGroupedDigits = 4
   /// Whether groups after the first have two digits: lakhs and crores.
   var groupsByTwo = false
   /// Whether the currency stands before the amount.
   var isCurrencyFirst = true
-  /// Whether a sign stands apart from the amount; codes always do.
+  /// Whether a sign is separated from the amount; codes always are.
   var isSpaced = false
-  /// In capitals, such as `AT`; empty where it is not known.
+  /// In capitals, such as `AT`; empty if it is not known.
   var territory = ""
 
-  /// `€1,200.00`, `CHF 80`: of no country.
+  /// `€1,200.00`, `CHF 80`: of no particular country.
   public static let plain = PriceLocale()
 
-  /// - Parameter environment: Answers a variable's value; the first of `LC_ALL`, `LC_MONETARY` and `LANG`
-  ///   that is not empty counts (POSIX, *Environment Variables*, 8.2).
+  /// - Parameter environment: Returns a variable's value; the first of `LC_ALL`, `LC_MONETARY` and `LANG` that is not
+  ///   empty counts (POSIX, *Environment Variables*, 8.2).
   public init(environment: (String) -> String?) {
     let name = ["LC_ALL", "LC_MONETARY", "LANG"].lazy.compactMap(environment).first { !$0.isEmpty }
     self.init(name: name ?? "")

@@ -1,8 +1,8 @@
 import GalleryDomain
 
-/// Prices as people read them, in the form of their country, with the source's own digits.
+/// Prices in the form of the reader's country, with the source's own digits.
 ///
-/// A value that is made once and handed on; a price costs no formatter.
+/// A value that is made once and passed on; a price costs no formatter.
 public struct PriceText: Hashable, Sendable {
   private let locale: PriceLocale
 
@@ -10,11 +10,11 @@ public struct PriceText: Hashable, Sendable {
     self.locale = locale
   }
 
-  /// Plainly, for callers without a locale: `€120.00`, `CHF 80.00`, `from €80.00`, or `120.00` where the
+  /// In the plain form, for callers without a locale: `€120.00`, `CHF 80.00`, `from €80.00`, or `120.00` if the
   /// currency is not known.
   public static func text(of price: Price) -> String { PriceText().text(of: price) }
 
-  /// `€1,200.00`, `1.200,00 €`, `1 200,00 kr`, `from 80,00 €`: neither rounded nor filled up.
+  /// `€1,200.00`, `1.200,00 €`, `1 200,00 kr`, `from 80,00 €`: neither rounded nor padded.
   public func text(of price: Price) -> String {
     let amount = grouped(price.amount)
     return price.isLowest
@@ -24,7 +24,7 @@ public struct PriceText: Hashable, Sendable {
   private func joined(_ currency: String?, _ amount: String) -> String {
     guard let currency else { return amount }
     let sign = CurrencySign.text(of: currency, in: locale.territory)
-    // Letters beside digits want a space.
+    // Letters next to digits need a space.
     let isApart = sign?.utf8.last.map { ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A } ?? true
     let space = locale.isSpaced || isApart ? " " : ""
     let mark = sign ?? currency
@@ -35,7 +35,7 @@ public struct PriceText: Hashable, Sendable {
     let parts = amount.utf8.split(separator: 0x2E, maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first else { return amount }
     var text = ""
-    // Leading zeros are the source's business, but never grouped.
+    // A number with leading zeros is shown as the source states it, and not grouped.
     let isGrouped = whole.count >= locale.leastGroupedDigits && whole.first != 0x30
     for (index, digit) in whole.enumerated() {
       if isGrouped, index > 0, startsGroup(digitsLeft: whole.count - index) {

@@ -16,7 +16,7 @@ public enum SaleText {
     }
   }
 
-  /// A line for a photo: `● for sale · €80.00`, `not for sale`, or nothing.
+  /// A line for a photo: `● for sale · €80.00`, `not for sale`, or, if the source does not say, the price or nothing.
   public static func long(
     status: SaleStatus, price: Price?, prices: PriceText = PriceText()
   ) -> String {

@@ -20,19 +20,19 @@ public enum SearchText {
   /// The header over the results.
   public static func title(_ query: String) -> String { "Search: \(query)" }
 
-  /// What was typed or pasted, as it is searched for: one clean line, empty where nothing is left.
+  /// What was typed or pasted, as a query: one clean line, empty if nothing is left.
   static func query(_ typed: String) -> String {
     TextCleaner.line(typed, limit: .title).trimmingCharacters(in: .whitespaces)
   }
 
-  /// What can be searched for in this text; nil when nothing is left of it. What people type is a few words.
+  /// A query that can be searched for, of at most 200 characters; nil if nothing is left of the text.
   static func clean(_ text: String) -> String? {
     let line = TextCleaner.line(text).trimmingCharacters(in: .whitespaces)
     let clean = String(line.prefix(200)).trimmingCharacters(in: .whitespaces)
     return clean.isEmpty ? nil : clean
   }
 
-  /// Whether a recent query holds what was typed, whatever the case and the accents.
+  /// Whether a recent query contains what was typed, ignoring case and accents.
   static func holds(_ query: String, _ typed: String) -> Bool {
     query.range(of: typed, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }

@@ -1,9 +1,9 @@
 import Foundation
 import GalleryDomain
 
-/// What is to be said of a source where no list shows it: lines on standard error.
+/// Texts about a source where no list is shown: lines on standard error.
 public enum SourceText {
-  /// Why a feed was stopped that would have gone on.
+  /// Why a feed was stopped although it would have gone on.
   public static func stopped(_ ending: FeedEnding) -> String {
     switch ending {
     case .repeatsItself: "the feed repeats itself; stopped there"
@@ -13,12 +13,12 @@ public enum SourceText {
     }
   }
 
-  /// A source that says that it holds more than it gave.
+  /// For a source that states more photos than it gave.
   public static func endedEarly(after count: Int, of stated: Int) -> String {
     "the source stopped at \(CountText.position(count, of: stated)) photos"
   }
 
-  /// What was left out, a line each: how many have no picture, how many could not be read, and the first of those.
+  /// What was left out, one line each: how many have no picture, how many could not be read, and the first of those.
   public static func skipped(
     _ count: Int, pictureless: Int, _ items: [SkippedItem]
   ) -> [String] {
@@ -34,7 +34,7 @@ public enum SourceText {
 
   public static let lacksServer = "the pictures are on a server; name it with --server URL"
 
-  /// Why a source gave nothing, in one line where there are no keys to press.
+  /// Why a source gave nothing, in one line, where there are no keys to press.
   public static func failure(_ error: PhotoSourceError, now: Date = Date()) -> String {
     let line = ErrorText.line(for: error, now: now)
     guard case .rateLimited(_, let seconds) = error,
@@ -43,7 +43,7 @@ public enum SourceText {
     return "\(line). Retry after \(seconds) seconds"
   }
 
-  /// What was listed is what was stored, because the source could not be reached.
+  /// For a list that was stored, because the source could not be reached.
   public static func offline(_ error: PhotoSourceError, storedAt: Date, now: Date) -> String {
     let age = AgeText.text(since: storedAt, now: now, dates: DateText())
     return "\(ErrorText.state(for: error).title); showing the copy stored \(age)"
