@@ -39,7 +39,7 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
 
   /// A product in millions, such as the megapixels of a picture; exact.
   ///
-  /// - Returns: nil where a factor is negative or above 2³¹.
+  /// - Returns: nil if a factor is negative or above 2³¹.
   public init?(millionsIn width: Int, times height: Int) {
     let range = 0...(1 << 31)
     guard range.contains(width), range.contains(height) else { return nil }

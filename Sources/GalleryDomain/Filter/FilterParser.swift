@@ -3,7 +3,7 @@
 /// ```
 /// text  = { term }                         separated by white space
 /// term  = [ "-" ] [ field ":" ] value { "|" value }
-/// value = signs, of which any may stand between quotes
+/// value = characters, any of which may be quoted
 /// ```
 struct FilterParser {
   private(set) var terms: [FilterTerm] = []

@@ -1,4 +1,4 @@
-/// A stretch of a filter's text without white space outside quotes, with its quotes taken out.
+/// A stretch of a filter's text without white space outside quotes, with its quotes removed.
 struct FilterToken {
   struct Sign {
     var scalar: Unicode.Scalar

@@ -3,7 +3,7 @@
 public struct SourceCapabilities: Hashable, Sendable {
   /// Where a search is answered.
   public enum Search: Hashable, Sendable {
-    /// The source searches all that it holds.
+    /// The source searches all of its photos.
     case atSource
     /// What has been seen of the source is searched here.
     case here

@@ -10,7 +10,7 @@ public enum ReadingUrgency: Sendable {
   @TaskLocal public static var current = ReadingUrgency.visible
 }
 
-/// Reads what a picture file says of itself, as urgently as `ReadingUrgency` says; implemented by picture workers.
+/// Reads the metadata of picture files, as urgently as `ReadingUrgency` says; implemented by picture workers.
 public protocol PhotoMetadataReader: Sendable {
   /// - Returns: nil when the file cannot be read or no worker can be started.
   /// - Parameter file: A sidecar next to it (`photo.jpg.xmp`, else `photo.xmp`) is read as well.
@@ -45,7 +45,7 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   public var shutterSpeed: String?
   public var iso: String?
   public var keywords: [String] = []
-  /// Upright, in pixels.
+  /// In pixels, with the orientation applied.
   public var width: Int?
   public var height: Int?
   /// Degrees, north and east positive; not validated.

@@ -12,7 +12,7 @@ public protocol SaleMarkRepository: Sendable {
 public struct MarkedPhoto: Sendable {
   /// As its source states it now.
   public let photo: Photo
-  /// Whether anything was written; false where the photo had this mark already.
+  /// Whether anything was written; false if the photo had this mark already.
   public let isChanged: Bool
   /// Puts back what was there before the mark, keeping what other programs have written since.
   ///

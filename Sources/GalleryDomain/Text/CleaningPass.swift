@@ -67,7 +67,7 @@ struct CleaningPass {
     }
   }
 
-  /// Whether a mark that came now would sit on a character.
+  /// Whether a mark that came now would combine with a character.
   private var hasBase: Bool {
     !output.isEmpty && !isSpacePending && pendingBreaks == 0
   }

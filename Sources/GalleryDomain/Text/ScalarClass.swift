@@ -3,7 +3,7 @@ enum ScalarClass {
   case text
   /// Combines with the character before it.
   case mark
-  /// An emoji's skin tone: a mark after something, a character of its own otherwise.
+  /// An emoji's skin tone: a mark after a character, else a separate character.
   case modifier
   case space
   case lineBreak

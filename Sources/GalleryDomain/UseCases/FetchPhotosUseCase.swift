@@ -12,7 +12,7 @@ public protocol FetchPhotosUseCase {
 
   /// The page as it was last stored; the source is not asked.
   ///
-  /// - Parameter completion: Called once on the caller's actor, with nil where none is stored; never after
+  /// - Parameter completion: Called once on the caller's actor, with nil if none is stored; never after
   ///   `cancel()`.
   func executeStored(
     _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void

@@ -38,7 +38,7 @@ public struct MarkedPhotos: Sendable {
   }
 }
 
-/// What taking marks back has done.
+/// What undoing marks has done.
 public struct RestoredPhotos: Sendable {
   public var photos: [Photo]
   public var firstError: SaleMarkError?

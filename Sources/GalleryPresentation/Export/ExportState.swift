@@ -1,4 +1,4 @@
-/// Where an export stands.
+/// What an export is waiting for, how far it is, or its outcome.
 public enum ExportState: Hashable, Sendable {
   case idle
   /// The user is asked for the kind of export.

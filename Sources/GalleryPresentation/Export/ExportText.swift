@@ -7,7 +7,7 @@ enum ExportText {
     count.map { "Export \(CountText.photos($0))" } ?? "Export"
   }
 
-  /// A few words beside the field.
+  /// A fault in a few words, shown next to the field.
   static func fault(_ fault: ExportFault) -> String {
     switch fault {
     case .empty: "enter a name"

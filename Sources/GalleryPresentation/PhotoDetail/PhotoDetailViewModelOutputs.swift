@@ -12,7 +12,7 @@ public protocol PhotoDetailViewModelOutputs: AnyObject {
   var titleText: String { get }
   /// What is known of it in words. Announced by `updatePhotoClosure`.
   var words: PhotoText { get }
-  /// All that is known of it. Announced by `updatePhotoClosure`.
+  /// Everything that is known of it except the title. Announced by `updatePhotoClosure`.
   var facts: [PhotoFact] { get }
   /// Emits when `informationGroups` changed while information was requested.
   var updateInformationClosure: (() -> Void)? { get set }

@@ -205,7 +205,7 @@ struct PhotoList {
     return transition
   }
 
-  // MARK: What is asked
+  // MARK: Reading the state
 
   /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
@@ -663,7 +663,7 @@ struct PhotoList {
     backStack.removeAll { !$0.query.filter.isEmpty || $0.query.sort != nil }
   }
 
-  // MARK: Later pages, one load at a time, and none while the rows are being replaced
+  // MARK: Later pages, one load at a time; none while rows are being replaced, unless `staysReadable`
 
   /// The pages of the visible rows and around them, nearest first.
   private var wantedPages: [Int] {

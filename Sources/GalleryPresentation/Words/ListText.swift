@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// What the list of photos says of itself.
+/// The texts of the photo list.
 enum ListText {
   static func state(_ state: PhotoListState, of rows: PhotoList.Facts, isScanning: Bool)
     -> StateText?
@@ -53,7 +53,7 @@ enum ListText {
     return rows.query.filter.isForSaleOnly ? "f to show all photos" : "Esc to clear the search"
   }
 
-  // MARK: The foot
+  // MARK: The footer
 
   static func footer(_ footer: PhotoListFooter, of rows: PhotoList.Facts) -> String? {
     switch footer {

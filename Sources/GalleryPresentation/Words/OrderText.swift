@@ -1,7 +1,7 @@
 import Foundation
 import GalleryDomain
 
-/// What the order form says of itself.
+/// The texts of the order form.
 enum OrderText {
   static let nothingLeft = "nothing to order"
   static let refused = "can't send orders there"

@@ -13,7 +13,7 @@ public struct PhotoFact: Hashable, Sendable {
     self.text = text
   }
 
-  /// A word before the text, such as `Camera`; empty where the text speaks for itself.
+  /// A word before the text, such as `Camera`; empty if the text speaks for itself.
   public var label: String {
     switch kind {
     case .sale, .description: ""

@@ -33,7 +33,7 @@ public struct PriceLocale: Hashable, Sendable {
   public init(name: String) {
     let parts = name.prefix { $0 != "." && $0 != "@" }.split { $0 == "_" || $0 == "-" }
     let language = parts.first.map { $0.lowercased() } ?? ""
-    // A script may stand between them: `sr_Latn_RS`.
+    // A script may come between them: `sr_Latn_RS`.
     let last = parts.count > 1 ? parts.last : nil
     let territory = last.map { $0.utf8.count <= 3 ? $0.uppercased() : "" } ?? ""
     guard var locale = Self.locale(language, territory) else {

@@ -12,7 +12,7 @@ public enum SearchText {
     }
   }
 
-  /// What stands in the field while nothing is typed.
+  /// Shown in the field while it is empty.
   static func placeholder(isSearching: Bool) -> String {
     isSearching ? "empty shows all photos" : "search photos"
   }

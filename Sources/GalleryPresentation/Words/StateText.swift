@@ -1,6 +1,6 @@
 /// What to show where there is nothing else to show.
 public struct StateText: Hashable, Sendable {
-  /// What is the matter, in one sentence.
+  /// What the state is, in one sentence.
   public let title: String
   /// What to do about it, in one sentence; empty when there is nothing to do but wait.
   public let advice: String

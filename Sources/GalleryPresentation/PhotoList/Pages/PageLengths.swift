@@ -25,7 +25,7 @@ struct PageLengths: Hashable, Sendable {
 
   var rowCount: Int { start(of: pageCount + 1) }
 
-  /// The row at which a page starts. Pages past the end start where the end is.
+  /// The row at which a page starts. Pages past the end start at the end.
   func start(of page: Int) -> Int {
     let page = max(1, min(page, pageCount + 1))
     guard let last = exceptions[..<index(ofPage: page)].last else { return (page - 1) * stride }
