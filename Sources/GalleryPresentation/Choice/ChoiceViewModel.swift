@@ -97,12 +97,14 @@ extension ChoiceViewModel: BasketViewModelInputs {
   /// Replaces the photos with what is known of them now.
   public func photosArrived(_ photos: [Photo]) {
     let byID = Dictionary(photos.map { ($0.id, $0) }) { $1 }
+    let former = basket
     basket = Basket(
       items: basket.items.map { item in
         var item = item
         item.photo = byID[item.id] ?? item.photo
         return item
       })
+    if basket != former { observers() }
   }
 
   public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {}

@@ -68,7 +68,9 @@ enum EmailSyntax {
     while index < scalars.count {
       switch scalars[index] {
       case "\"": return index + 1
-      case "\\": index += 2
+      case "\\":
+        guard index + 1 < scalars.count, (" "..."~").contains(scalars[index + 1]) else { return nil }
+        index += 2
       case " "..."~": index += 1
       default: return nil
       }

@@ -134,11 +134,7 @@ extension SaleMarkViewModel {
     let changed = result.marked.filter(\.isChanged)
     if !changed.isEmpty {
       let changedPhotos = changed.map(\.photo)
-      let text = SaleMarkText.undo(changedPhotos, mark)
-      history.register(text) { [weak self] in
-        self?.takeBack(changed)
-        return text
-      }
+      registerUndo(of: changed, mark)
       photosChangedClosure?(changedPhotos)
     }
     if let error = result.firstError {
@@ -155,15 +151,28 @@ extension SaleMarkViewModel {
     }
   }
 
-  private func takeBack(_ marks: [MarkedPhoto]) {
+  private func registerUndo(of marks: [MarkedPhoto], _ mark: SaleMark) {
+    let text = SaleMarkText.undo(marks.map(\.photo), mark)
+    history.register(text) { [weak self] in
+      self?.takeBack(marks, mark)
+      return text
+    }
+  }
+
+  /// Marks that could not be taken back, or not before the user stopped it, can be undone once more.
+  private func takeBack(_ marks: [MarkedPhoto], _ mark: SaleMark) {
     guard let markPhotos else { return }
     begin(marks.count, "undoing")
     let work = markPhotos.takeBack(
       marks, progress: { [weak self] in self?.advance($0) },
       completion: { [weak self] result in
-        self?.end()
-        if !result.photos.isEmpty { self?.photosChangedClosure?(result.photos) }
-        if let error = result.firstError, let self {
+        guard let self else { return }
+        end()
+        let restored = Set(result.photos.map(\.id))
+        let left = marks.filter { !restored.contains($0.photo.id) }
+        if !left.isEmpty { registerUndo(of: left, mark) }
+        if !result.photos.isEmpty { photosChangedClosure?(result.photos) }
+        if let error = result.firstError {
           showFailureClosure?(failure(error, count: result.failureCount, of: marks.count))
         }
       })

@@ -79,11 +79,7 @@ public enum BasketText {
   }
 
   private static func rest(_ refused: Int) -> String {
-    switch refused {
-    case ...0: ""
-    case 1: ", skipped 1 not for sale"
-    default: ", skipped \(CountText.grouped(refused)) not for sale"
-    }
+    refused > 0 ? ", skipped \(CountText.grouped(refused)) not for sale" : ""
   }
 
   // MARK: What undo takes back

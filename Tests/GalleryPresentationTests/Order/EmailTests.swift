@@ -33,6 +33,7 @@ struct EmailTests {
       ("anna@-lens.example", .hyphenAfter), ("anna@lens-.example", .hyphenAfter),
       ("anna@192.0.2.1", .numberAtEnd), ("\"anna@lens.example", .openQuote),
       ("\"anna\\\"@lens.example", .openQuote), ("\"änna\"@lens.example", .openQuote),
+      ("\"a\\ä\"@lens.example", .openQuote),
       ("\"anna\"lens@lens.example", .afterQuote), ("\"", .noAt), ("\"anna\\", .noAt),
     ] as [(String, EmailFault)])
   func `what is none says what is wrong first`(_ text: String, _ fault: EmailFault) {

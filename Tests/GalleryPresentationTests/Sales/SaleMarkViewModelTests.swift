@@ -212,12 +212,17 @@ import Testing
     #expect(history.text == nil)
   }
 
-  @Test func `an undo that fails says why`() {
+  @Test func `an undo that fails says why, and can be tried again`() {
     marks.restoreError = .busy(name: "a.jpg.xmp")
     viewModel.notForSalePressed(photos(1))
     history.undo()
 
     #expect(log.lines.last == "failure Another program is writing a.jpg.xmp. Retry later")
+    #expect(history.text == "marking vienna.street not for sale")
+    marks.restoreError = nil
+    history.undo()
+    #expect(log.lines.last == "changed 1 unstated")
+    #expect(history.text == nil)
   }
 
   @Test func `the same mark again is said and not kept`() {

@@ -28,7 +28,7 @@ extension InterfaceTests {
       return gallery
     }
 
-    @Test func `an order whose first answer is lost is placed once`() throws {
+    @Test func `an order whose answer is lost is placed once, when the user asks again`() throws {
       let desk = SellerDesk { $0 == 0 ? $1.delivered(.resetAfter(byteCount: 0)) : $1 }
       let server = try serve(desk)
       let gallery = try fillForm(server)
@@ -41,6 +41,9 @@ extension InterfaceTests {
       try gallery.wait(for: "Send name, e-mail")
       #expect(desk.orders.isEmpty)
       gallery.send("y")
+      try gallery.wait(for: "Was it ordered?")
+      #expect(Array(desk.orders.values) == [1])
+      gallery.send("a")
       try gallery.wait(for: "Order S-1")
       gallery.send("\u{1B}")
       try gallery.waitUntilGone("Order S-1")
