@@ -2,3 +2,48 @@
 public protocol Cancellable: AnyObject {
   func cancel()
 }
+
+/// The one bridge from repositories, which are `async`, to use cases, which call back on the main actor.
+///
+/// A task of the main actor that begins at once, with the caller's task-local values.
+@MainActor
+final class MainActorTask: Cancellable {
+  private let task: Task<Void, Never>
+
+  /// - Parameter work: Decides itself what it does when it is cancelled.
+  init(_ work: @escaping @MainActor () async -> Void) {
+    task = Task { await work() }
+  }
+
+  /// - Parameter completion: Called once with what comes of `work`, never after `cancel()`.
+  convenience init<Value>(
+    _ work: @escaping @MainActor () async -> Value, then completion: @escaping (Value) -> Void
+  ) {
+    self.init {
+      let value = await work()
+      guard !Task.isCancelled else { return }
+      completion(value)
+    }
+  }
+
+  /// - Parameter completion: Called once with what comes of `work`, never after `cancel()`.
+  convenience init<Value, Failure>(
+    _ work: @escaping @MainActor () async throws(Failure) -> Value,
+    then completion: @escaping (Result<Value, Failure>) -> Void
+  ) {
+    self.init({ await Result(catching: work) }, then: completion)
+  }
+
+  nonisolated func cancel() { task.cancel() }
+}
+
+extension Result {
+  /// What comes of `work`.
+  init(catching work: () async throws(Failure) -> Success) async {
+    do throws(Failure) {
+      self = .success(try await work())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

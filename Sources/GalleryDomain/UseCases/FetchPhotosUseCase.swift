@@ -28,3 +28,51 @@ extension FetchPhotosUseCase {
     return nil
   }
 }
+
+/// Filters and sorts where the source cannot.
+@MainActor
+public final class DefaultFetchPhotosUseCase: FetchPhotosUseCase {
+  private let photos: LocalQueryRepository
+
+  public convenience init(repository: any PhotoRepository) {
+    self.init(LocalQueryRepository(repository))
+  }
+
+  /// - Parameter photos: Shared with the use case that observes its progress.
+  public init(_ photos: LocalQueryRepository) {
+    self.photos = photos
+  }
+
+  public func execute(
+    _ request: PageRequest,
+    cached: @escaping (PhotoPage) -> Void,
+    completion: @escaping (Result<PhotoPage, PhotoSourceError>) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask { [photos] in
+      var isStored = false
+      if !request.isRefresh, let page = await photos.storedPage(for: request) {
+        guard !Task.isCancelled else { return }
+        isStored = true
+        cached(page)
+      }
+      let result = await Result { () async throws(PhotoSourceError) in
+        try await photos.page(for: request)
+      }
+      // Offline the store may know photos that the source would have found.
+      if case .failure(let error) = result, error.isUnreachable, request.query.search != nil,
+        !request.isRefresh, !isStored, let page = await photos.storedPage(for: request)
+      {
+        guard !Task.isCancelled else { return }
+        cached(page)
+      }
+      guard !Task.isCancelled else { return }
+      completion(result)
+    }
+  }
+
+  public func executeStored(
+    _ request: PageRequest, completion: @escaping (PhotoPage?) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask({ [photos] in await photos.storedPage(for: request) }, then: completion)
+  }
+}

@@ -1,4 +1,15 @@
-/// Bridges a repository's queries to closures on the main actor.
+/// What was searched for in this source before.
+public protocol FetchRecentQueriesUseCase {
+  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; the latest first.
+  func execute(completion: @escaping ([String]) -> Void) -> (any Cancellable)?
+}
+
+/// Remembers what was searched for.
+public protocol SaveRecentQueryUseCase {
+  /// Call when the search has succeeded.
+  func execute(_ query: String)
+}
+
 @MainActor
 public final class DefaultFetchRecentQueriesUseCase: FetchRecentQueriesUseCase {
   private let repository: any RecentQueriesRepository
@@ -10,13 +21,8 @@ public final class DefaultFetchRecentQueriesUseCase: FetchRecentQueriesUseCase {
   }
 
   public func execute(completion: @escaping ([String]) -> Void) -> (any Cancellable)? {
-    let (repository, limit) = (repository, limit)
-    let task = Task { @MainActor in
-      let queries = await repository.recentQueries(limit: limit)
-      guard !Task.isCancelled else { return }
-      completion(queries)
-    }
-    return TaskCancellable(task)
+    MainActorTask(
+      { [repository, limit] in await repository.recentQueries(limit: limit) }, then: completion)
   }
 }
 

@@ -1,0 +1,102 @@
+/// How the photos of a source are bought.
+public protocol FetchOrderRouteUseCase {
+  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with `.file` if it cannot be
+  ///   found out.
+  /// - Returns: What cancels the request; nil if it has already ended.
+  func execute(completion: @escaping (OrderRoute) -> Void) -> (any Cancellable)?
+}
+
+/// Places an order with its source.
+public protocol PlaceOrderUseCase {
+  /// The same order may be passed again after a failure or a cancellation: it is placed only once.
+  ///
+  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
+  /// - Returns: What cancels the order; nil if it has already ended. The server may have received the order
+  ///   nevertheless.
+  func execute(
+    _ order: Order, by route: OrderRoute,
+    completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
+  ) -> (any Cancellable)?
+
+  /// Sends an order without an answer again, unchanged. Completes like `execute`.
+  func askAgain(
+    _ order: RecordedOrder, completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
+  ) -> (any Cancellable)?
+}
+
+/// The remembered orders at a source.
+public protocol KeepOrdersUseCase {
+  /// - Parameter completion: Called once on the caller's actor, with the latest order first.
+  func fetch(completion: @escaping ([RecordedOrder]) -> Void)
+
+  /// Notes something about an order, even if the caller goes away meanwhile.
+  ///
+  /// - Parameter completion: Called once on the caller's actor, with the orders as they are then.
+  func execute(
+    _ note: OrderNote, of id: RecordedOrder.ID,
+    completion: @escaping (Result<[RecordedOrder], OrderError>) -> Void)
+}
+
+@MainActor
+public final class DefaultFetchOrderRouteUseCase: FetchOrderRouteUseCase {
+  private let repository: any OrderRepository
+
+  public init(repository: any OrderRepository) {
+    self.repository = repository
+  }
+
+  public func execute(completion: @escaping (OrderRoute) -> Void) -> (any Cancellable)? {
+    MainActorTask({ [repository] in await repository.route() }, then: completion)
+  }
+}
+
+@MainActor
+public final class DefaultPlaceOrderUseCase: PlaceOrderUseCase {
+  private let repository: any OrderRepository
+
+  public init(repository: any OrderRepository) {
+    self.repository = repository
+  }
+
+  public func execute(
+    _ order: Order, by route: OrderRoute,
+    completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask(
+      { [repository] () async throws(OrderError) in
+        try await repository.place(order, by: route)
+      }, then: completion)
+  }
+
+  public func askAgain(
+    _ order: RecordedOrder, completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask(
+      { [repository] () async throws(OrderError) in try await repository.askAgain(order.id) },
+      then: completion)
+  }
+}
+
+@MainActor
+public final class DefaultKeepOrdersUseCase: KeepOrdersUseCase {
+  private let repository: any OrderRepository
+
+  public init(repository: any OrderRepository) {
+    self.repository = repository
+  }
+
+  public func fetch(completion: @escaping ([RecordedOrder]) -> Void) {
+    _ = MainActorTask({ [repository] in await repository.orders() }, then: completion)
+  }
+
+  public func execute(
+    _ note: OrderNote, of id: RecordedOrder.ID,
+    completion: @escaping (Result<[RecordedOrder], OrderError>) -> Void
+  ) {
+    _ = MainActorTask(
+      { [repository] () async throws(OrderError) in
+        try await repository.note(note, of: id)
+        return await repository.orders()
+      }, then: completion)
+  }
+}

@@ -1,0 +1,44 @@
+/// Reads what only a photo's file says, such as its camera.
+public protocol FetchPhotoDetailsUseCase {
+  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`.
+  func execute(_ photo: Photo, completion: @escaping (Photo) -> Void) -> (any Cancellable)?
+}
+
+/// Reads everything worth knowing about a photo, more than a list shows.
+public protocol FetchPhotoInformationUseCase {
+  /// - Parameter completion: Called once on the caller's actor, never after `cancel()`; with empty information if the
+  ///   source has no more.
+  func execute(
+    _ photo: Photo, completion: @escaping (PhotoInformation) -> Void
+  ) -> (any Cancellable)?
+}
+
+@MainActor
+public final class DefaultFetchPhotoDetailsUseCase: FetchPhotoDetailsUseCase {
+  private let repository: any PhotoRepository
+
+  public init(repository: any PhotoRepository) {
+    self.repository = repository
+  }
+
+  public func execute(
+    _ photo: Photo, completion: @escaping (Photo) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask({ [repository] in await repository.details(of: photo) }, then: completion)
+  }
+}
+
+@MainActor
+public final class DefaultFetchPhotoInformationUseCase: FetchPhotoInformationUseCase {
+  private let repository: any PhotoRepository
+
+  public init(repository: any PhotoRepository) {
+    self.repository = repository
+  }
+
+  public func execute(
+    _ photo: Photo, completion: @escaping (PhotoInformation) -> Void
+  ) -> (any Cancellable)? {
+    MainActorTask({ [repository] in await repository.information(of: photo) }, then: completion)
+  }
+}
