@@ -98,6 +98,12 @@ public actor AddressRepository: PhotoRepository {
       ?? SourceCapabilities(search: .here, isRemote: true)
   }
 
+  /// The repository of the feed, once the source has answered.
+  public nonisolated var answering: any PhotoRepository {
+    let found = found.withLock { $0 }
+    return found.flatMap { $0.isGuess ? nil : $0.repository } ?? self
+  }
+
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
     guard let known = await known() else { return nil }
     return await known.repository.storedPage(for: request)
@@ -110,7 +116,9 @@ public actor AddressRepository: PhotoRepository {
     // What was asked a moment ago to see what it is, is as fresh as can be.
     if !wasKnown, !found.isGuess { request.isRefresh = false }
     do throws(PhotoSourceError) {
-      return try await found.repository.page(for: request)
+      let page = try await found.repository.page(for: request)
+      if found.isGuess { confirm(found) }
+      return page
     } catch {
       guard found.isGuess, request.page <= 1,
         error.isOtherShape || found.isElsewhere && error.isRefusal
@@ -239,6 +247,13 @@ public actor AddressRepository: PhotoRepository {
       let kept = found ?? new
       found = kept
       return kept
+    }
+  }
+
+  /// The guess was right: the source has answered as expected.
+  private func confirm(_ guess: Found) {
+    found.withLock { found in
+      if found?.repository === guess.repository { found?.isGuess = false }
     }
   }
 

@@ -23,7 +23,8 @@ public struct SortLimits: Hashable, Sendable {
 /// for other orders; a refresh reads it again. `progress()` tells how far that has come. In an order that the source
 /// knows, nothing is kept, and pages come as the source gives them, filtered.
 public actor LocalQueryRepository: PhotoRepository {
-  private let repository: any PhotoRepository
+  private let source: any PhotoRepository
+  private nonisolated var repository: any PhotoRepository { source.answering }
   private let limits: SortLimits
   /// The time zone in which the days of a filter begin.
   private let zone: TimeZone
@@ -52,7 +53,7 @@ public actor LocalQueryRepository: PhotoRepository {
     zone: TimeZone = .current, skips: (@Sendable (SkippedItem) -> Void)? = nil
   ) {
     self.skips = skips
-    self.repository = repository
+    source = repository
     self.limits = limits
     self.zone = zone
   }

@@ -5,6 +5,9 @@ public protocol PhotoRepository: Sendable {
   /// What the source is called, cleaned, such as `Pictures` or `Popular · 500px`.
   var title: String { get async }
 
+  /// The repository that answers in place of this one: another one where this only finds out which, else itself.
+  var answering: any PhotoRepository { get }
+
   /// What the source can do.
   var capabilities: SourceCapabilities { get }
 
@@ -36,6 +39,8 @@ public protocol PhotoRepository: Sendable {
 }
 
 extension PhotoRepository {
+  public var answering: any PhotoRepository { self }
+
   public var capabilities: SourceCapabilities { .localList }
 
   public func storedPage(for request: PageRequest) async -> PhotoPage? { nil }

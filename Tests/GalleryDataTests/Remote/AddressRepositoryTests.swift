@@ -35,11 +35,13 @@ import Testing
     let transport = ScriptedTransport { .text("lines: a b", for: $0) }
     let repository = repository(nil, StubCatalog(), transport)
     #expect(repository.capabilities.search == .here)
+    #expect(repository.answering is AddressRepository)
 
     let page = try await repository.page(for: PageRequest())
 
     #expect(page.photos.map(\.id) == ["lines:", "a", "b"])
     #expect(transport.requestCount == 1)
+    #expect(repository.answering is RemotePhotoRepository)
     #expect(repository.capabilities.search == .atSource)
     #expect(await repository.storedPage(for: PageRequest())?.photos.count == 3)
   }
@@ -54,9 +56,12 @@ import Testing
 
     #expect(await repository.storedPage(for: PageRequest())?.photos.map(\.id) == ["lines:", "a"])
     #expect(second.requestCount == 0)
+    // A guess as long as the server has not answered.
+    #expect(repository.answering is AddressRepository)
     #expect(try await repository.page(for: PageRequest()).photos.count == 2)
     #expect(second.requests.map { $0.headers["If-None-Match"] } == ["1"])
     #expect(catalog.lookCount == 0)
+    #expect(repository.answering is RemotePhotoRepository)
   }
 
   @Test func `an address that holds something else than last time is looked at anew`() async throws
