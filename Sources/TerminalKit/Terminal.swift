@@ -8,20 +8,20 @@ public protocol Terminal: AnyObject {
   /// How many colours the terminal shows.
   var colorDepth: ColorDepth { get }
 
-  /// The size of a cell in pixels, where the terminal tells it. `.capabilitiesChanged` follows a change
-  /// that came without a resize.
+  /// The size of a cell in pixels; nil when unknown. `.capabilitiesChanged` follows a change that came
+  /// without a resize.
   var cellPixelSize: PixelSize? { get }
 
   /// How it shows pictures. `.capabilitiesChanged` follows a change.
   var graphics: GraphicsSupport { get }
 
-  /// Whether the mouse is followed while its button is held. Off at first: each cell that the pointer
-  /// crosses is an event, which nobody should pay for who has no use for it.
+  /// Whether the mouse is followed while its button is held. Off at first, because each cell that the
+  /// pointer crosses is an event.
   var reportsDrags: Bool { get set }
 
   /// Called on the main actor with everything that happened since the last wake, in order.
   ///
-  /// Keys that arrive together come together, so that holding a key draws once a wake.
+  /// Keys that arrive together are passed together, so that a held key causes one frame per wake.
   var onEvents: (([TerminalEvent]) -> Void)? { get set }
 
   /// Shows a frame; only the cells that differ from the last one are written.
@@ -34,7 +34,7 @@ public protocol Terminal: AnyObject {
 
   /// Puts a text on the clipboard of the computer that the user sits at.
   ///
-  /// - Parameter text: Cleaned, each line; lines are parted by `\n`.
+  /// - Parameter text: Cleaned lines, separated by `\n`.
   func copy(_ text: String) -> ClipboardResult
 
   /// Gives the terminal back, stops the process group as Ctrl-Z does, and returns when it is
@@ -56,13 +56,13 @@ nonisolated public struct PixelSize: Hashable, Sendable {
   }
 }
 
-/// What became of a text on its way to the clipboard.
+/// The outcome of copying a text to the clipboard.
 nonisolated public enum ClipboardResult: Hashable, Sendable {
-  /// The terminal was given it. No terminal says whether it took it: some ask the user first, some have it
-  /// turned off.
+  /// The text was sent to the terminal. Terminals do not say whether they took it: some ask the user first,
+  /// some have it turned off.
   case given
   /// More bytes than terminals take; nothing was copied.
   case tooLong(byteLimit: Int)
-  /// The terminal has no clipboard, as a console.
+  /// The terminal has no clipboard, like a console, or is gone.
   case unavailable
 }

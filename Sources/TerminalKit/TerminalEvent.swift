@@ -2,15 +2,15 @@
 nonisolated public enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Text that was pasted, as it came from outside: it is not cleaned, and may hold control characters and
-  /// newlines. A paste never arrives as keys, so that it runs no commands.
+  /// Pasted text, not cleaned: it may hold control characters and newlines. A paste never arrives as keys, so
+  /// that it runs no commands.
   case paste(String)
   case resize(Size)
-  /// The terminal told more of itself: its pictures, or the size of its cells in pixels.
+  /// More is known of the terminal: how it shows pictures, or the size of its cells in pixels.
   case capabilitiesChanged
-  /// The program came back after a suspension; everything has to be drawn anew.
+  /// The program was continued after a suspension; everything has to be drawn again.
   case resumed
-  /// Somebody asks the program to end.
+  /// The program is asked to end.
   case terminate(TerminationReason)
 }
 
@@ -98,10 +98,10 @@ nonisolated public enum KeyCode: Hashable, Sendable {
 nonisolated public struct MouseEvent: Hashable, Sendable {
   public enum Action: Hashable, Sendable {
     case press, doubleClick, release, wheelUp, wheelDown
-    /// The time for a second press is over: the last one was a click of its own. What a press selects stays where
-    /// it is until then, so that both presses of a double click are on the same.
+    /// No second press came in time: the last press was a single click. Until then what it selected stays where it
+    /// is, so that both presses of a double click hit the same thing.
     case singleClick
-    /// The mouse is at another cell with its button held; only while `Terminal.reportsDrags`.
+    /// The mouse moved to another cell with its button held; only while `Terminal.reportsDrags`.
     case drag
   }
 

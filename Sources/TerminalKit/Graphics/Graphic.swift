@@ -1,19 +1,18 @@
-/// A picture that the terminal itself draws, made ready for it.
+/// A picture that the terminal itself draws, encoded for it.
 ///
-/// Two are the same if their numbers are; the bytes are never compared.
+/// Two are equal if their ids are; the bytes are never compared.
 nonisolated public struct Graphic: Sendable {
-  /// Unique in this process and never 0; given to nothing else, even when it is gone.
+  /// Unique in this process, never 0 and never reused.
   public let id: UInt32
-  /// The cells that it covers; whole ones.
+  /// The cells that it covers.
   public let size: Size
-  /// The pixels that it has.
   public let pixelSize: PixelSize
   public let content: Content
-  /// What it is a picture of; nil for nobody knows. Where one stands and another of the same subject
-  /// follows on the same cells (rough, then sharp), the first stays until the second has arrived.
+  /// Identifies what it shows; nil when unknown. Where another picture of the same subject follows on the
+  /// same cells (sharp after rough), the first stays until the second has arrived.
   public let subject: Int?
 
-  /// What is sent. No byte of it can be an order to the terminal: the alphabets were checked.
+  /// What is sent. Encoded bytes were checked to be of their alphabet, so that they hold no control sequence.
   public enum Content: Sendable {
     /// RGBA, 8 bits a channel, not premultiplied; for a terminal that shares memory with this process.
     case pixels([UInt8])
@@ -37,7 +36,6 @@ nonisolated public struct Graphic: Sendable {
     self.subject = subject
   }
 
-  /// How many bytes the content takes.
   public var byteCount: Int {
     switch content {
     case .pixels(let bytes), .compressedPixels(let bytes, _), .png(let bytes), .jpeg(let bytes),
@@ -53,7 +51,7 @@ nonisolated extension Graphic: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A graphic and the cells that it stands on.
+/// A graphic and where it is placed.
 nonisolated public struct GraphicPlacement: Hashable, Sendable {
   public let graphic: Graphic
   /// In the coordinates of the whole surface.

@@ -15,7 +15,7 @@ nonisolated public enum GraphicsMethod: Hashable, Sendable, CaseIterable {
 
   /// The most columns, and rows, that a picture may cover; nil for any number.
   ///
-  /// Cells of placeholders say by marks which column and row they are, and there are 297 of these (kitty
-  /// graphics protocol, *Unicode placeholders*).
+  /// Placeholder cells name their column and row by combining marks, of which there are 297 (kitty graphics
+  /// protocol, *Unicode placeholders*).
   public var cellLimit: Int? { self == .kittyPlaceholders ? 297 : nil }
 }

@@ -1,21 +1,21 @@
-/// What is known of a terminal's pictures; better known when the terminal has answered.
+/// What is known of how a terminal shows pictures; more once the terminal has answered.
 nonisolated public struct GraphicsSupport: Hashable, Sendable {
   public var method: GraphicsMethod
-  /// Whether the terminal was seen to read shared memory of this machine, so that pixels need not go
-  /// through the line.
+  /// Whether the terminal has been found to read shared memory of this machine, so that pixels need not be
+  /// sent through the connection.
   public var sharesMemory: Bool
-  /// The terminal's own colours, where it told them (OSC 10 and 11).
+  /// The terminal's own colours; nil unless it reported them (OSC 10 and 11).
   public var foreground: RGBColor?
   public var background: RGBColor?
   /// Whether sequences of pictures have to be wrapped for tmux to pass them on to the terminal it runs
   /// in: `ESC P tmux ;`, the sequence with each ESC doubled, ESC \\ (tmux(1), *allow-passthrough*). Cells
-  /// are never wrapped, and no answer to a wrapped sequence ever comes back: tmux keeps it or takes it
-  /// for keys, so that kitty has to be told to be quiet (`q=2`).
+  /// are never wrapped. No answer to a wrapped sequence ever comes back: tmux keeps it or takes it for
+  /// keys, so kitty has to be told not to answer (`q=2`).
   public var isPassedThrough: Bool
-  /// How many colours a sixel picture may have; nil where the terminal did not tell.
+  /// How many colours a sixel picture may have; nil when unknown.
   public var sixelColorCount: Int?
-  /// The largest sixel picture: xterm cuts what is larger (1000×1000 unless it is told otherwise). Nil
-  /// where the terminal did not tell.
+  /// The largest sixel picture in pixels; nil when unknown. xterm cuts off what is larger (1000×1000 by
+  /// default).
   public var sixelPixelLimit: PixelSize?
 
   public init(

@@ -1,8 +1,8 @@
 extension Key: CustomStringConvertible {
-  /// How help calls the key: `↑`, `⏎`, `␣`, `Esc`, `Ctrl-L`, `Alt-x`, `F1`.
+  /// The key's name in the help: `↑`, `⏎`, `␣`, `Esc`, `Ctrl-L`, `Alt-x`, `F1`.
   public nonisolated var description: String { description(glyphs: .unicode) }
 
-  /// How help calls the key, with a terminal's signs.
+  /// The key's name in the help, with a terminal's signs.
   public nonisolated func description(glyphs: Glyphs) -> String {
     var text = ""
     if modifiers.contains(.control) { text += "Ctrl-" }

@@ -1,6 +1,6 @@
-/// A command with the keys that call it, as `UIKeyCommand`.
+/// A command with the keys that call it, after `UIKeyCommand`.
 public struct KeyCommand {
-  /// What configuration files call the command, such as `refresh`.
+  /// Identifies the command in code, such as `refresh`; never shown.
   public let id: String
   public let keys: [Key]
   /// What the mouse does for it, such as `drag`; help names it where there are no keys.
@@ -11,7 +11,7 @@ public struct KeyCommand {
   public let group: String
   /// One word for the key line at the foot of the screen; nil leaves it out there.
   public let hint: String?
-  /// Whether the key line keeps it longest, as the ways to the help and out.
+  /// Whether the key line keeps it longest, as it does help and quit.
   public let isEssential: Bool
   public let action: () -> Void
 
@@ -29,7 +29,7 @@ public struct KeyCommand {
     self.action = action
   }
 
-  /// Something that is done with the mouse, for the help.
+  /// A mouse gesture, to be listed in the help.
   public init(id: String, gesture: String, title: String, group: String = "") {
     self.id = id
     keys = []

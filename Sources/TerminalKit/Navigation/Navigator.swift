@@ -13,7 +13,7 @@ public final class Navigator {
   public var onNeedsFollowingDisplay: (() -> Void)?
   /// Called when the last screen was popped: the program may end.
   public var onEmpty: (() -> Void)?
-  /// Called with a key that nobody used.
+  /// Called with a key that neither a command nor the topmost screen used.
   public var onUnusedKey: ((Key) -> Void)?
   private let noticeTicks: any TickSource
   /// Those that were told `didAppear()` and not `didDisappear()` since.
@@ -21,7 +21,7 @@ public final class Navigator {
   /// Weak, as a screen that is gone must not be taken for a new one at the same address.
   private var boundScreens: [WeakScreen] = []
 
-  /// - Parameter noticeTicks: Ends notices that nobody answers with a key.
+  /// - Parameter noticeTicks: Ends notices when their time is over.
   public init(noticeTicks: any TickSource = DispatchTickSource()) {
     self.noticeTicks = noticeTicks
   }
@@ -61,7 +61,7 @@ public final class Navigator {
     weak var screen: (any Screen)?
   }
 
-  /// Takes the topmost screen off, the last one too.
+  /// Pops the topmost screen, the last one too. Nil when the stack is empty.
   @discardableResult
   public func pop() -> (any Screen)? {
     guard let screen = screens.popLast() else { return nil }
@@ -70,7 +70,7 @@ public final class Navigator {
     return screen
   }
 
-  /// Takes all screens but the first off.
+  /// Pops all screens but the first.
   public func popToRoot() {
     guard screens.count > 1 else { return }
     screens.removeSubrange(1...)
@@ -82,11 +82,11 @@ public final class Navigator {
     screens[(screens.lastIndex { !$0.isOverlay } ?? 0)...]
   }
 
-  /// Tells the screens that were shown and those that are, if they are not the same: whatever a screen
-  /// does to the stack while it is bound or told, each `didAppear()` has its `didDisappear()`.
+  /// Tells screens that they have appeared or disappeared. Whatever a screen does to the stack while it is
+  /// bound or told, each `didAppear()` has its `didDisappear()`.
   private func updateAppearance() {
     setNeedsDisplay()
-    // Each may change the stack when it is told; so one at a time, and look again.
+    // A screen may change the stack when it is told, so look again after each.
     while let hidden = visibleScreens.lastIndex(where: { !isIn(shownScreens, $0) }) {
       visibleScreens.remove(at: hidden).didDisappear()
     }
@@ -121,8 +121,8 @@ public final class Navigator {
   /// What happened, in the last line; nil when there is nothing to say.
   public private(set) var notice: Notice?
 
-  /// Says what happened, over the last line of the screen, until the next key or click, or until it has been read. A
-  /// message does not take the place of a failure that nobody has seen yet.
+  /// Says what happened, over the last lines of the screen, until the next key or click, or until its time is over.
+  /// A message does not replace a failure that is still shown.
   public func show(_ notice: Notice?) {
     if self.notice?.kind == .failure, notice?.kind == .message { return }
     noticeTicks.stop()
@@ -178,7 +178,7 @@ public final class Navigator {
     if topAlert == nil { topScreen?.handle(paste: text) }
   }
 
-  /// Whether what takes the mouse now wants to know of drags.
+  /// Whether the topmost screen wants drags and no alert takes the mouse.
   var wantsDrags: Bool { topAlert == nil && topScreen?.wantsDrags ?? false }
 
   // MARK: Drawing

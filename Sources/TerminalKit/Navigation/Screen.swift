@@ -6,8 +6,8 @@ public protocol Screen: AnyObject {
   /// Sets the closures of the view model. Called once, by `Navigator.push`.
   func bindViewModel()
 
-  /// Called with the terminal's size before each drawing: lay tables out here, so that what they
-  /// announce is not announced while drawing.
+  /// Called with the terminal's size before each drawing. Lay out tables here, so that they do not
+  /// announce rows while drawing.
   func layout(size: Size)
 
   /// Draws everything into a blank surface of the terminal's size.
@@ -19,7 +19,7 @@ public protocol Screen: AnyObject {
   /// The keys that this screen answers; help and the key line are made from them.
   var keyCommands: [KeyCommand] { get }
 
-  /// A key that no command took, such as text typed into a field. Answers whether it was used.
+  /// Handles a key that no command took, such as text typed into a field. Returns whether it was used.
   func handle(_ key: Key) -> Bool
 
   func handle(_ mouse: MouseEvent)
@@ -34,10 +34,11 @@ public protocol Screen: AnyObject {
   /// Whether the mouse is to be followed while its button is held. Asked after each drawing.
   var wantsDrags: Bool { get }
 
-  /// Called when the screen becomes the topmost, at first and after another was popped.
+  /// Called when the screen comes into sight: it was pushed, or the screens that covered it were popped.
+  /// An overlay does not cover it.
   func didAppear()
 
-  /// Called when the screen is covered by another or popped.
+  /// Called when the screen is covered by one that is not an overlay, or popped.
   func didDisappear()
 }
 

@@ -3,7 +3,7 @@
 /// All events of one wake are handled, then one frame is drawn; a frame that is asked for from elsewhere
 /// comes at the next turn of the main queue, once. While nothing happens, nothing runs.
 public final class TerminalApplication {
-  /// Below this the screens are not drawn, but one line that says why.
+  /// In a smaller terminal one line that says why is drawn instead of the screens.
   public static let minimumSize = Size(columns: 20, rows: 5)
 
   /// Frames are never larger, whatever a terminal says of itself: one of 65,535×65,535 cells would take
@@ -14,12 +14,12 @@ public final class TerminalApplication {
   public let terminal: any Terminal
   /// Where events go and frames come from.
   public let navigator: Navigator
-  /// Called when the program shall end: a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
+  /// Called when the program should end: with a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
   /// before the terminal is restored, so that no frame follows.
   public var onTerminate: ((TerminationReason) -> Void)?
-  /// Called with each frame before it is shown, for what is placed on it from beside the screens.
+  /// Called with each frame before it is shown, to draw on it what belongs to no screen.
   public var willShow: ((inout Surface) -> Void)?
-  /// Called when a frame was shown.
+  /// Called after each frame.
   public var didShow: (() -> Void)?
   /// The signs of the terminal's locale.
   public var glyphs: Glyphs
@@ -55,7 +55,7 @@ public final class TerminalApplication {
     drawNow()
   }
 
-  /// Stops drawing, for ever. The terminal is given back by its owner.
+  /// Stops drawing for good. The terminal is given back by its owner.
   public func end() {
     hasEnded = true
     terminal.onEvents = nil

@@ -1,6 +1,6 @@
 /// One cell of a surface: a glyph, how it looks, and how many columns it takes.
 nonisolated public struct Cell: Hashable, Sendable {
-  /// One grapheme cluster; a space where nothing stands.
+  /// One grapheme cluster; a space in an empty cell.
   public var character: Character
   public var style: Style
   /// 1 or 2; 0 marks the right half of the wide glyph to the left.

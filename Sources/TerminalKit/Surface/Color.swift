@@ -1,7 +1,7 @@
 /// A colour of a cell.
 ///
-/// The frame uses `.default` and the sixteen ANSI colours, which follow the terminal's theme;
-/// pictures use `.rgb`. What the terminal cannot show is brought down to its depth on output.
+/// Text and rules use `.default` and the sixteen ANSI colours, which follow the terminal's theme;
+/// pictures use `.rgb`. Colours beyond the terminal's depth are reduced on output.
 nonisolated public enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case `default`

@@ -72,7 +72,7 @@ nonisolated public struct Rect: Hashable, Sendable {
   }
 }
 
-// Arithmetic that stays at the bounds of `Int` where places and counts come from outside.
+// Saturating arithmetic, for coordinates and counts that come from outside.
 
 nonisolated func clampedSum(_ a: Int, _ b: Int) -> Int {
   let (sum, overflow) = a.addingReportingOverflow(b)

@@ -27,9 +27,9 @@ nonisolated public struct Style: Hashable, Sendable {
     public static let italic = Attributes(rawValue: 4)
     public static let underline = Attributes(rawValue: 8)
     public static let reverse = Attributes(rawValue: 16)
-    /// Not a look: the cell belongs to a picture that the terminal draws.
+    /// Not visible: marks a cell of a picture that the terminal draws.
     public static let graphic = Attributes(rawValue: 32)
-    /// Not a look: the cell belongs to a text with right-to-left letters. See
+    /// Not visible: marks a cell of a text with right-to-left letters. See
     /// `Surface.isolatingRightToLeftText()`.
     static let rightToLeft = Attributes(rawValue: 64)
   }

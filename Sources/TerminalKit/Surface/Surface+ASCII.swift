@@ -1,8 +1,8 @@
 extension Surface {
-  /// Writes a line if what is shown of it is nothing but printable ASCII: the most frequent case by far,
-  /// without grapheme breaking or width look-ups.
+  /// Writes a line if its visible part is all printable ASCII, by far the most frequent case: without
+  /// grapheme breaking or width look-ups.
   ///
-  /// - Returns: The columns used; nil if something else was found, and then nothing is written.
+  /// - Returns: The columns used; nil, with nothing written, if the line holds anything else.
   nonisolated mutating func writeASCII(
     _ text: String, at point: Point, style: Style, available: Int, ellipsis: Character?
   ) -> Int? {

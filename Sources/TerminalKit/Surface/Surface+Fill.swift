@@ -1,5 +1,5 @@
 extension Surface {
-  /// Fills a rectangle with a narrow cell; a wide one fills every second column.
+  /// Fills a rectangle. A wide cell takes two columns; a last odd column is then blank.
   public nonisolated mutating func fill(_ rect: Rect, with cell: Cell = .blank) {
     let visible = rect.intersection(visibleBounds)
     guard !visible.isEmpty else { return }
@@ -17,16 +17,16 @@ extension Surface {
   private nonisolated mutating func fillPairs(_ rect: Rect, with cell: Cell) {
     for row in rect.minRow..<rect.maxRow {
       for column in Swift.stride(from: rect.minColumn, to: rect.maxColumn, by: 2) {
-        // An odd column is left at the end.
+        // No room for a wide glyph in a last odd column.
         let isWhole = column + 1 < rect.maxColumn
         self[column, row] = isWhole ? cell : Cell(style: cell.style)
       }
     }
   }
 
-  /// Replaces neighbouring visible cells by narrow ones, and mends the wide glyphs cut at both ends.
+  /// Replaces a run of cells with narrow ones, and mends the wide glyphs cut at both ends.
   ///
-  /// The fast way: no test a cell. All must be visible.
+  /// The fast path, with no check per cell: all must be visible.
   nonisolated mutating func replaceRun(
     column: Int, row: Int, count: Int, _ replace: (Int, inout Cell) -> Void
   ) {
@@ -44,12 +44,12 @@ extension Surface {
     }
   }
 
-  /// Fills everything.
+  /// Fills the whole drawing area.
   public nonisolated mutating func fill(with cell: Cell = .blank) {
     fill(bounds, with: cell)
   }
 
-  /// Changes the style of what stands in a rectangle and leaves the glyphs.
+  /// Changes the styles in a rectangle and keeps the glyphs.
   public nonisolated mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let visible = rect.intersection(visibleBounds)
     for row in visible.minRow..<max(visible.minRow, visible.maxRow) {
@@ -63,7 +63,7 @@ extension Surface {
     }
   }
 
-  /// Copies another surface to a place; what does not fit is cut off.
+  /// Copies the cells of another surface to a point; what does not fit is cut off. Its `graphics` are not copied.
   public nonisolated mutating func draw(_ other: Surface, at point: Point) {
     let visible = visibleBounds.intersection(Rect(origin: point, size: other.size))
     guard !visible.isEmpty else { return }

@@ -1,5 +1,5 @@
 extension Surface {
-  /// A horizontal rule to the right of a place.
+  /// Draws a horizontal rule from a point to the right.
   public nonisolated mutating func horizontalRule(
     at point: Point, columns: Int, style: Style = .plain, glyphs: Glyphs = .unicode
   ) {
@@ -8,7 +8,7 @@ extension Surface {
       with: Cell(character: glyphs.horizontal, style: style))
   }
 
-  /// A vertical rule down from a place; with tees where it meets horizontal rules at its ends.
+  /// Draws a vertical rule from a point downwards, with tees where its ends meet horizontal rules.
   public nonisolated mutating func verticalRule(
     at point: Point, rows: Int, style: Style = .plain, glyphs: Glyphs = .unicode
   ) {
@@ -32,7 +32,7 @@ extension Surface {
     self[point.column, point.row] = Cell(character: tee, style: style)
   }
 
-  /// The frame of a box along the inside of a rectangle, at least 2×2; its inside is left as it is.
+  /// Draws a box along the inside of a rectangle and leaves its interior; nothing if it is smaller than 2×2.
   public nonisolated mutating func box(
     _ rect: Rect, style: Style = .plain, glyphs: Glyphs = .unicode
   ) {

@@ -85,7 +85,9 @@ extension Surface {
     return column
   }
 
-  /// Writes one line of text, aligned in a line of a rectangle; cut with an ellipsis.
+  /// Writes one line of text, aligned in the first line of a rectangle; cut with an ellipsis.
+  ///
+  /// - Returns: The columns used.
   @discardableResult
   public nonisolated mutating func write(
     _ text: String, in rect: Rect, style: Style = .plain, alignment: TextAlignment,
@@ -124,8 +126,8 @@ extension Surface {
 }
 
 extension Cell {
-  /// A cell for a grapheme cluster, with the width that a terminal gives it; of a cluster with several
-  /// glyphs the first.
+  /// A cell for a grapheme cluster, with the width that a terminal gives it. Only the first glyph of a cluster
+  /// that takes several.
   public nonisolated init(glyph: Character, style: Style = .plain) {
     let first = Cluster(glyph).first ?? Cluster.replacement
     self.init(character: first.character, style: style, width: first.width)

@@ -3,22 +3,22 @@
 /// Drawing outside is cut off. A wide glyph is never left as a half: writing over one of its
 /// columns turns the other into a space, and one that would stand half outside becomes a space.
 nonisolated public struct Surface: Hashable, Sendable {
-  /// The size that is drawn into: the whole, or inside `draw(in:_:)` the rectangle's.
+  /// The size of the drawing area: the whole surface, or inside `draw(in:_:)` the rectangle.
   public private(set) var size: Size
-  /// Line by line. Internal for the fast ways in the extensions.
+  /// Row by row. Internal for the fast paths in the extensions.
   var cells: [Cell]
-  /// The pictures that stand on its cells, each wholly inside and none on another.
+  /// The pictures on its cells; each is wholly inside, and none overlap.
   public internal(set) var graphics: [GraphicPlacement] = []
   /// Whether a text with right-to-left letters was written on it.
   var hasRightToLeftText = false
-  /// Cells from one line to the next.
+  /// Cells from one row to the next.
   let stride: Int
-  /// Where the top left corner of what is drawn into stands in `cells`; may be outside.
+  /// The top left corner of the drawing area, in coordinates of `cells`; may be outside.
   private var origin = Point.zero
-  /// What may be written, in places of `cells`.
+  /// The part that may be written, in coordinates of `cells`.
   private var clip: Rect
 
-  /// A blank surface.
+  /// A surface filled with a narrow cell; a wide one leaves it blank.
   public init(size: Size, filledWith cell: Cell = .blank) {
     self.size = size
     stride = size.columns
@@ -27,7 +27,7 @@ nonisolated public struct Surface: Hashable, Sendable {
     cells = Array(repeating: fill, count: size.columns * size.rows)
   }
 
-  /// From the zero point, with the size that is drawn into.
+  /// The drawing area, from the zero point.
   public var bounds: Rect { Rect(origin: .zero, size: size) }
 
   /// The part of the bounds that is not cut off.
@@ -40,7 +40,7 @@ nonisolated public struct Surface: Hashable, Sendable {
 
   /// The cell at a place; a blank outside.
   ///
-  /// What is set must state its glyph's width (`Cell(glyph:style:)` measures it); a control character
+  /// A cell that is set must state its glyph's width (`Cell(glyph:style:)` measures it); a control character
   /// becomes U+FFFD and a cell of width 0 a blank.
   public subscript(column: Int, row: Int) -> Cell {
     get {
@@ -52,13 +52,13 @@ nonisolated public struct Surface: Hashable, Sendable {
     }
   }
 
-  /// Puts a cell at a place; nothing outside.
+  /// Sets the cell at a place; does nothing outside.
   public mutating func set(_ cell: Cell, at point: Point) {
     set(cell, atColumn: point.column, row: point.row)
   }
 
   /// Draws into a rectangle as if it were a surface of its own: its corner is the zero point, its size
-  /// the size, and what is outside is cut off.
+  /// is `size`, and what is outside is cut off.
   ///
   /// - Complexity: O(1) besides the drawing; no cell is copied.
   @discardableResult
@@ -102,7 +102,7 @@ nonisolated public struct Surface: Hashable, Sendable {
     put(cell, atColumn: column, row: row)
   }
 
-  /// `set` without its tests: the width is 1 or 2 and the character no control character.
+  /// `set` without its checks: the width must be 1 or 2, and the character not a control character.
   mutating func put(_ cell: Cell, atColumn column: Int, row: Int) {
     guard let index = index(column, row) else {
       // The right half of a wide glyph whose left half is cut off.
@@ -137,7 +137,7 @@ nonisolated public struct Surface: Hashable, Sendable {
 }
 
 extension Character {
-  /// Whether it would be an order to the terminal: C0, DEL and C1.
+  /// Whether the terminal would take it for a control character: C0, DEL and C1.
   nonisolated var isControl: Bool {
     var bytes = utf8.makeIterator()
     guard let first = bytes.next() else { return true }

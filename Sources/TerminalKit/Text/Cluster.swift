@@ -1,13 +1,13 @@
-/// What a terminal is given for one grapheme cluster: one glyph for one cell (or two) each.
+/// The glyphs that a terminal is sent for one grapheme cluster, each one or two cells wide.
 ///
 /// - A letter with marks is one glyph; marks after the fourth are dropped.
 /// - Variation selectors, joiners, tags, bidi controls and other invisible scalars are dropped: terminals
-///   disagree about the width they bring (U+2764 U+FE0F is one column in xterm and two in kitty).
-/// - A joined emoji sequence, or one with a skin tone, is shown as its first emoji, two columns.
+///   disagree about the width they add (U+2764 U+FE0F is one column in xterm and two in kitty).
+/// - A joined emoji sequence, or one with a skin tone, is shown as its first emoji.
 /// - A flag is shown as its two letters, one column each.
-/// - Other clusters of several spacing scalars (Devanagari vowel signs, Thai SARA AM) are one glyph a
+/// - Other clusters of several spacing scalars (Devanagari vowel signs, Thai SARA AM) are one glyph per
 ///   spacing scalar, and stay together when a text is cut.
-/// - Tabs and line ends are a space, other control characters and unassigned scalars U+FFFD.
+/// - Tabs and line ends become a space, other control characters and unassigned scalars U+FFFD.
 nonisolated struct Cluster {
   /// One glyph of a cell.
   struct Glyph {
@@ -18,7 +18,7 @@ nonisolated struct Cluster {
 
   private(set) var columns = 0
   private(set) var first: Glyph?
-  /// Rarely any, so that a cluster seldom needs an allocation.
+  /// Usually empty, so that a cluster seldom needs an allocation.
   private(set) var rest: [Glyph] = []
 
   static let replacement = Glyph(character: "\u{FFFD}", width: 1)
@@ -44,7 +44,7 @@ nonisolated struct Cluster {
     split(scalars)
   }
 
-  /// The width of a base with no more marks than a cell holds, which is shown as it is.
+  /// The width of a base with no more marks than a cell holds, which is shown unchanged; nil for all others.
   private static func widthIfWhole(_ scalars: Character.UnicodeScalarView) -> UInt8? {
     var count = 0
     var width: UInt8 = 0
@@ -79,7 +79,7 @@ nonisolated struct Cluster {
       guard markCount > 0 else { return Glyph(character: Character(glyph), width: width) }
       var text = String.UnicodeScalarView([glyph])
       text.append(contentsOf: marks)
-      // Scalars of one cluster with some left out may fall apart in two; then the base must do.
+      // Without the dropped scalars one cluster may become two; then only the base is shown.
       let string = String(text)
       let isOne = string.index(after: string.startIndex) == string.endIndex
       return Glyph(character: isOne ? Character(string) : Character(glyph), width: width)
@@ -104,7 +104,7 @@ nonisolated struct Cluster {
           return
         }
       case .narrow, .wide:
-        // An emoji that is joined to one before it, or its skin tone.
+        // An emoji that is joined to the first, or its skin tone.
         if isEmoji, scalar.properties.isEmoji { continue }
         if let done = finished() { append(done) }
         (glyph, markCount) = (Self.shown(for: scalar), 0)

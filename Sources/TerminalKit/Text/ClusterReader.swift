@@ -1,7 +1,7 @@
 /// Reads the grapheme clusters of a text one after the other.
 ///
-/// Two neighbouring scalars of the scripts that never combine are told apart without grapheme breaking,
-/// which halves the cost of a frame full of them (120×40 Cyrillic letters: 0.28 ms, 0.5 without).
+/// Neighbouring scalars of scripts that never combine are read without grapheme breaking, which halves the
+/// cost of a frame full of them (120×40 Cyrillic letters: 0.28 ms instead of 0.5).
 nonisolated struct ClusterReader {
   private let text: String
   private let scalars: String.UnicodeScalarView
@@ -24,7 +24,7 @@ nonisolated struct ClusterReader {
   }
 
   /// The next cluster, if it is one scalar of the scripts that never combine; nil for all others, which
-  /// `next()` then answers.
+  /// `next()` then returns.
   @inline(__always)
   mutating func nextLone() -> (scalar: Unicode.Scalar, width: UInt8)? {
     guard index < scalars.endIndex else { return nil }

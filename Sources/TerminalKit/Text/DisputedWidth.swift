@@ -1,17 +1,17 @@
-/// Glyphs that terminals give different widths, although `Cluster` has reduced them already.
+/// Glyphs that terminals give different widths even after `Cluster` has reduced them.
 ///
-/// Measured beside `wcwidth`, which this module and ncurses go by: kitty 0.26.5 and mlterm 3.9 give Indic vowel
-/// signs no column (`हि` is one, not two), kitty conjoining jamo one each (a syllable is four, not two), mlterm
-/// lam with alef one; xterm 379 gives U+4DC0 two; VTE 0.70 and Konsole 22.12 agree (decision 38). Newer terminals count grapheme clusters. A terminal may also
-/// know another Unicode than the C library. What stands behind such a glyph must therefore be placed, and not
-/// merely be written after it.
+/// Measured against `wcwidth`, which this module and ncurses use: kitty 0.26.5 and mlterm 3.9 give Indic vowel
+/// signs no column (`हि` is one, not two), kitty gives conjoining jamo one each (a syllable is four, not two),
+/// mlterm gives lam with alef one, xterm 379 gives U+4DC0 two; VTE 0.70 and Konsole 22.12 agree (decision 38).
+/// Newer terminals count grapheme clusters. A terminal may also know another version of Unicode than the C
+/// library. What follows such a glyph must therefore be positioned, not merely written after it.
 nonisolated public enum DisputedWidth {
-  /// What a glyph is to its neighbours.
+  /// How a glyph counts when pieces are formed.
   public enum Kind: Hashable, Sendable {
     /// Its width is the same everywhere.
     case plain
     case space
-    /// As `plain`, of a script in which others are disputed: terminals shape them together.
+    /// Not disputed itself, but of a script that has disputed glyphs: terminals shape them together.
     case joining
     case disputed
   }
@@ -21,7 +21,7 @@ nonisolated public enum DisputedWidth {
     var scalars = glyph.makeIterator()
     guard let base = scalars.next() else { return .plain }
     if base == " " { return .space }
-    // Kitty's placeholder: its marks are numbers, not marks.
+    // Kitty's placeholder: its marks encode numbers.
     if base.value == 0x10_EEEE { return .plain }
     if contains(base) { return .disputed }
     while let mark = scalars.next() {
@@ -30,12 +30,12 @@ nonisolated public enum DisputedWidth {
     return isPlain(base) ? .plain : .joining
   }
 
-  /// How many columns more than ours a terminal may give to a glyph: one for each scalar in dispute.
+  /// How many more columns than `wcwidth` a terminal may give to a glyph: one for each scalar in dispute.
   public static func excess(of glyph: some Sequence<Unicode.Scalar>) -> Int {
     glyph.reduce(0) { $0 + (contains($1) ? 1 : 0) }
   }
 
-  /// Whether terminals disagree about the columns that a scalar brings.
+  /// Whether terminals disagree about the columns that a scalar takes.
   public static func contains(_ scalar: Unicode.Scalar) -> Bool {
     if isPlain(scalar) { return false }
     switch scalar.value {
@@ -47,7 +47,7 @@ nonisolated public enum DisputedWidth {
     case 0x0E33, 0x0EB3: return true
     // Trigrams, digrams and hexagrams are wide since Unicode 16.
     case 0x2630..<0x2638, 0x268A..<0x2690, 0x4DC0..<0x4E00: return true
-    // Private use: icons of patched fonts, as wide as somebody drew them.
+    // Private use: icons of patched fonts, of any width.
     case 0xE000..<0xF900: return true
     // Sextants and the like are one column everywhere, ideographs two.
     case 0x1_FB00..<0x1_FC00, 0x2_0000..<0x4_0000: return false
@@ -67,12 +67,12 @@ nonisolated public enum DisputedWidth {
       || scalar.value >= 0x900 && scalar.properties.generalCategory == .spacingMark
   }
 
-  /// Latin with its marks, Greek, Cyrillic, Hebrew letters, and all that never combines; not Arabic, whose letters
-  /// are shaped together.
+  /// Latin with its marks, Greek, Cyrillic, Hebrew letters, and whatever else never combines; not Arabic, whose
+  /// letters are shaped together.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x620..<0x700: return false
-    // Signs between others of one width that may be drawn as emoji: ‼ ™ ↔ ↩ ▪ ▶ ◀ ◻.
+    // Signs in ranges of undisputed width that may be drawn as emoji: ‼ ™ ↔ ↩ ▪ ▶ ◀ ◻.
     case 0x203C, 0x2122, 0x2194...0x2199, 0x21A9, 0x21AA, 0x25AA, 0x25AB, 0x25B6, 0x25C0, 0x25FB,
       0x25FC:
       return false
@@ -85,7 +85,7 @@ nonisolated public enum DisputedWidth {
   /// between such words, so that a title is not torn apart where a terminal draws it narrower.
   public static func pieces(in line: Range<Int>, kind: (Int) -> Kind) -> [Range<Int>] {
     var pieces: [Range<Int>] = []
-    /// The piece so far; it ends behind its last glyph that is no space.
+    /// The piece so far; it ends after its last glyph other than a space.
     var piece: Range<Int>?
     var isDisputed = false
     func finish() {

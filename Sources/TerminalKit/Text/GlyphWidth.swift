@@ -1,13 +1,13 @@
 /// How many columns a terminal gives to text.
 ///
-/// What counts is what `wcwidth` says, because ncurses lays its cells out by it: a glyph is a spacing
+/// Widths are those of `wcwidth`, because ncurses lays its cells out by it: a glyph is a spacing
 /// scalar with the combining marks that follow it (four at most, `CCHARW_MAX` is 5). A grapheme cluster
-/// with several spacing scalars is brought to what every terminal agrees on, see `Cluster`.
+/// with several spacing scalars is reduced to what terminals agree on, see `Cluster`.
 nonisolated public enum GlyphWidth {
   /// The columns that a text takes on one line, without being cut.
   ///
   /// - Parameter limit: Counting ends there.
-  /// - Complexity: O(*length*) or O(*limit*); a table look-up a scalar, less for ASCII.
+  /// - Complexity: O(*length*) or O(*limit*); a table look-up per scalar, less for ASCII.
   public static func columns(of text: String, atMost limit: Int = .max) -> Int {
     if let columns = asciiColumns(of: text, atMost: limit) { return columns }
     var columns = 0
@@ -30,7 +30,6 @@ nonisolated public enum GlyphWidth {
     Cluster(character).columns
   }
 
-  /// What a scalar does on the screen.
   enum ScalarClass: UInt32 {
     case narrow, wide, combining, ignored, unprintable
   }
@@ -47,7 +46,7 @@ nonisolated public enum GlyphWidth {
     return lookUp(value)
   }
 
-  /// The columns of a text of nothing but printable ASCII.
+  /// The columns of a text that is all printable ASCII; nil for any other.
   private static func asciiColumns(of text: String, atMost limit: Int) -> Int? {
     text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
       // One byte more, as a combining mark might follow.

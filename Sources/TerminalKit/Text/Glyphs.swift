@@ -2,17 +2,17 @@
 nonisolated public struct Glyphs: Hashable, Sendable {
   /// `▌` at the left of the selected row.
   public var selectionBar: Character
-  /// `▐` at the right of a selected item that stands between others.
+  /// `▐` at the right of the selected item of a grid.
   public var closingSelectionBar: Character
   /// `●` before a state.
   public var bullet: Character
-  /// `✓` before what was picked.
+  /// `✓` beside what was chosen or is complete.
   public var check: Character
   /// `…` where a text was cut.
   public var ellipsis: Character
   /// `·` between facts of one line.
   public var separator: Character
-  /// `─`, a part of rules and boxes as those that follow.
+  /// `─`; this and the five below draw rules and boxes.
   public var horizontal: Character
   public var vertical: Character
   public var topLeft: Character
@@ -32,10 +32,10 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var spinner: [Character]
   /// From an empty cell to a full one; at least two.
   public var progress: [Character]
-  /// The part of a scroll indicator that shows where one is, and the rest.
+  /// The part of a scroll indicator that stands for the window, and the rest.
   public var scrollThumb: Character
   public var scrollTrack: Character
-  /// How the keys are called, here and below.
+  /// The names of keys, here and below.
   public var arrowUp: String
   public var arrowDown: String
   public var arrowLeft: String

@@ -1,10 +1,9 @@
-/// Keeps terminals that reorder right-to-left text to that text.
+/// Confines the reordering of right-to-left text in terminals to that text.
 ///
 /// mlterm, VTE and Konsole run the Unicode bidirectional algorithm (UAX #9) on a whole line, as one paragraph
-/// from left to right. There a number behind a Hebrew title counts as a part of it and is drawn before it, whatever
-/// column it was put into. A letter written from left to right in between ends the title, and U+2800, *Braille
-/// pattern blank*, is such a letter, one column wide in all terminals, that shows nothing. (Tried and left:
-/// decision 39.)
+/// from left to right. There a number after a Hebrew title counts as a part of it and is drawn before it, whatever
+/// column it was put into. A left-to-right letter in between ends the title, and U+2800, *Braille pattern blank*, is
+/// such a letter: one column wide in all terminals, and showing nothing. (What else was tried: decision 39.)
 nonisolated enum RightToLeft {
   /// Whether a letter or digit is of a script that is written from right to left (Bidi_Class R, AL and AN, by
   /// the blocks that DerivedBidiClass.txt reserves for them).
@@ -21,13 +20,13 @@ nonisolated enum RightToLeft {
   /// What the screens put between two facts.
   static let separator: Character = "·"
 
-  /// What a cell means for the end of a text before it.
+  /// What a cell does to a right-to-left text before it.
   enum Effect {
-    /// Goes with what stands before it: blanks, lines, punctuation.
+    /// Neither joins nor ends it: blanks, lines, punctuation.
     case neutral
-    /// Would be drawn as a part of the text before it: numbers, and letters from right to left.
+    /// Would be drawn as a part of it: numbers and right-to-left letters.
     case joins
-    /// Ends it: letters from left to right.
+    /// Ends it: left-to-right letters.
     case ends
   }
 
@@ -55,7 +54,7 @@ extension Cell {
 }
 
 extension Surface {
-  /// Notes that cells belong to one text, if letters of it that are written from right to left are seen.
+  /// Marks cells as belonging to one text, if right-to-left letters of it are visible.
   nonisolated mutating func markRightToLeft(columns: Range<Int>, row: Int) {
     let isSeen = columns.contains { column in
       self[column, row].character.unicodeScalars.first.map(RightToLeft.contains) ?? false
@@ -68,8 +67,8 @@ extension Surface {
     }
   }
 
-  /// The surface with isolators in place of blanks: behind each right-to-left text that has a number or another
-  /// such text behind it, and between the facts of one (`דוד · 2017-10-01`).
+  /// The surface with isolators in place of blanks: after each right-to-left text that is followed by a number or
+  /// another such text, and between the facts of one (`דוד · 2017-10-01`).
   ///
   /// - Complexity: O(1) without such texts, else O(*cells*).
   public nonisolated func isolatingRightToLeftText() -> Surface {
@@ -108,7 +107,7 @@ extension Surface {
       }
     }
     guard let last else { return }
-    // What follows letters from left to right in its own text is no part of the reordered.
+    // Left-to-right letters, in the text itself too, end the reordered part.
     var column = last + 1
     while column < size.columns {
       let isOwn = text.contains(column)
@@ -122,7 +121,7 @@ extension Surface {
     }
   }
 
-  /// Makes a blank between two columns an isolator: the first one behind the text, or its own last one.
+  /// Makes a blank between two columns an isolator: the first one after the text, else the last one inside it.
   private nonisolated mutating func isolate(
     after start: Int, before end: Int, row: Int, behind text: Int? = nil
   ) {

@@ -1,7 +1,8 @@
 /// Cutting and wrapping text to columns, always between grapheme clusters.
 nonisolated public enum TextLayout {
-  /// The text, cut to so many columns with an ellipsis if it is longer.
+  /// The text, cut to a number of columns if it is longer.
   ///
+  /// - Parameter ellipsis: Stands for the part that is cut off; one column wide; nil just cuts.
   /// - Complexity: O(*columns*), however long the text.
   public static func truncate(_ text: String, columns: Int, ellipsis: Character? = "…") -> String {
     guard columns > 0 else { return "" }
@@ -24,7 +25,7 @@ nonisolated public enum TextLayout {
   /// The lines of a paragraph, broken at spaces and at line ends, inside words that are too long.
   ///
   /// - Parameters:
-  ///   - maxRows: At most so many lines; the last then ends with an ellipsis.
+  ///   - maxRows: At most this many lines; if there are more, the last ends with an ellipsis.
   ///   - ellipsis: One column wide.
   /// - Complexity: O(*columns × maxRows*), however long the text.
   public static func wrap(
@@ -45,7 +46,7 @@ nonisolated public enum TextLayout {
     return lines
   }
 
-  /// The first line, and where the next one starts; no line for a glyph that is wider than a line.
+  /// The first line, and where the next one starts; the line is nil for a glyph that is wider than it.
   private static func firstLine(
     of text: Substring, columns: Int
   ) -> (line: Substring?, end: Substring.Index) {
@@ -61,7 +62,7 @@ nonisolated public enum TextLayout {
       if character == " " {
         if index == text.startIndex || text[text.index(before: index)] != " " { breakEnd = index }
         breakNext = next
-        // Spaces at the end of a line take no place.
+        // Spaces at the end of a line take no room.
         used += 1
         index = next
         continue

@@ -2,7 +2,7 @@
 ///
 /// Its ticks run only between `startAnimating()` and `stopAnimating()`: an idle program never wakes.
 public final class ActivityIndicator {
-  /// How long a frame stands.
+  /// How long each frame is shown.
   public static let frameInterval = Duration.milliseconds(100)
 
   /// Whether it turns, and ticks run.
@@ -33,13 +33,13 @@ public final class ActivityIndicator {
     ticks.stop()
   }
 
-  /// The sign that stands now; nil while nothing turns.
+  /// The sign to show now; nil while it does not turn.
   public var character: Character? {
     let frames = theme.glyphs.spinner
     return isAnimating && !frames.isEmpty ? frames[frame % frames.count] : nil
   }
 
-  /// Draws sign and text, `⠹ refreshing`, or nothing while nothing turns.
+  /// Draws sign and text, `⠹ refreshing`, or nothing while it does not turn.
   ///
   /// - Returns: The columns used.
   @discardableResult

@@ -1,14 +1,15 @@
-/// A box over the screen that has to be answered; ⏎, Esc, Space or q closes it. What only has to be told is a `Notice`.
+/// A box over the screen that has to be answered; ⏎, Esc, Space or q closes it. For messages that need no answer
+/// there is `Notice`.
 public final class Alert {
   /// One line above the message; empty for none.
   public let title: String
   /// A sentence or two for the user; wrapped.
   public let message: String
-  /// The border has its accent.
+  /// Its accent colours the border.
   public var theme: Theme
-  /// Keys that close it too and do what the message speaks of.
+  /// Keys that also close it, and do what the message offers.
   public var commands: [KeyCommand] = []
-  /// What stands in the lower border in place of `⏎ ok`, such as `y yes · Esc no`.
+  /// The text in the lower border instead of `⏎ ok`, such as `y yes · Esc no`.
   public var hint: String?
   /// Called once, after the alert was closed.
   public var onDismiss: (() -> Void)?
@@ -23,7 +24,7 @@ public final class Alert {
     self.onDismiss = onDismiss
   }
 
-  /// Whether the key closes the alert. It takes all others but those of its commands too, and does nothing.
+  /// Whether the key closes the alert. Other keys, except those of its commands, do nothing.
   public func closes(on key: Key) -> Bool {
     [.enter, .escape, .space, .character("q")].contains(key)
   }

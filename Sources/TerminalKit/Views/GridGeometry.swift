@@ -1,4 +1,4 @@
-/// Where a grid stands: its items in rows, the window onto them and the selected item, as plain
+/// The geometry of a grid: its items in rows, the window onto them and the selected item, as plain
 /// arithmetic.
 ///
 /// Items are counted from 0, row by row, all of one size; as many stand beside each other as fit, and
@@ -8,17 +8,17 @@
 nonisolated public struct GridGeometry: Hashable, Sendable {
   /// Items; never negative.
   public private(set) var count: Int
-  /// The least size of an item, 1×1 at least; all that is left of the width is shared among them.
+  /// The least size of an item in cells, 1×1 at least; items share what is left of the width.
   public private(set) var itemSize: Size
   /// Empty lines between two rows.
   public private(set) var lineSpacing: Int
-  /// The window; zero before the first layout.
+  /// The size of the window in cells; zero before the first layout.
   public private(set) var size: Size
-  /// The selected item; nil only while there are no items, or as the owner has it.
+  /// The selected item; nil while there are no items, or if the owner selected none.
   public private(set) var selection: Int?
   /// The rows of items as a list, whose selected row is that of the selected item.
   private var rows: ScrollGeometry
-  /// The column that ↑ and ↓ keep to, also where a row on the way is shorter.
+  /// The column that ↑ and ↓ keep to, even if a row on the way is shorter.
   private var column = 0
 
   public init(
@@ -73,12 +73,12 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     return visibleItems.contains(item) ? item : nil
   }
 
-  /// The part of a track of so many lines that stands for the window; at least one line of it.
+  /// The lines of a scroll track that stand for the window; at least one.
   public func thumb(trackLength: Int) -> Range<Int> { rows.thumb(trackLength: trackLength) }
 
   // MARK: What the owner changes
 
-  /// A new number of items; the selection stays at its item, or goes to the last.
+  /// Sets the number of items; the selection stays at its index, or goes to the last.
   public mutating func setCount(_ count: Int) {
     let first = visibleItems.lowerBound
     self.count = max(0, count)
@@ -89,13 +89,13 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     arrange(firstItem: first)
   }
 
-  /// A new size of the window; the selected item stays visible, and the first one where possible.
+  /// Sets the size of the window; the selected item stays visible, and the first visible one where possible.
   public mutating func setSize(_ size: Size) {
     guard size != self.size else { return }
     change { $0.size = size }
   }
 
-  /// A new least size of items, and new empty lines between their rows.
+  /// Sets the least size of items and the number of empty lines between their rows.
   public mutating func setItemSize(_ itemSize: Size, lineSpacing: Int) {
     change {
       $0.itemSize = Size(columns: max(1, itemSize.columns), rows: max(1, itemSize.rows))
@@ -105,14 +105,14 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   // MARK: Moves
 
-  /// Selects an item, the nearest if there is no such, and shows it; nil selects none.
+  /// Selects an item, the nearest if there is no such item, and shows it; nil selects none.
   public mutating func select(_ item: Int?) {
     selection = count == 0 ? nil : item.map { min(max(0, $0), count - 1) }
     column = (selection ?? 0) % columns
     rows.select(selection.map { $0 / columns })
   }
 
-  /// Moves the selection by items, on to the next row at the end of one; the first item when none was
+  /// Moves the selection by items, on to the next row at the end of one; selects the first item if none was
   /// selected.
   public mutating func move(by items: Int) {
     guard let selection else {
@@ -149,7 +149,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     moveRows { $0.scroll(by: count) }
   }
 
-  /// Puts the window's start at the row of an item, as near as possible, the selected item staying visible.
+  /// Starts the window at the row of an item, or as near to it as the selected item stays visible.
   public mutating func scroll(toItem item: Int) {
     rows.setOffset(item / columns)
   }
@@ -158,7 +158,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   private func item(atRow row: Int) -> Int { clampedProduct(row, columns) }
 
-  /// Moves the rows, and the selection to the row that is selected then.
+  /// Moves the rows, and then the selection to the selected row.
   private mutating func moveRows(_ move: (inout ScrollGeometry) -> Void) {
     let before = rows.selection
     move(&rows)
@@ -173,7 +173,7 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     arrange(firstItem: before.first)
   }
 
-  /// Stands the items into rows anew, with an item in the first row of the window where possible.
+  /// Arranges the items in rows again, with an item in the first row of the window where possible.
   private mutating func arrange(firstItem: Int) {
     let columns = self.columns
     rows = ScrollGeometry(

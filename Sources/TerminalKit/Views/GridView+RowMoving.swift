@@ -18,6 +18,6 @@ extension GridView: RowMoving {
 
   public func hasContent(at point: Point) -> Bool { geometry.item(at: point) != nil }
 
-  /// A row of items a notch.
+  /// A row of items per notch.
   public func scroll(byNotches notches: Int) { scroll(byRows: notches) }
 }

@@ -9,16 +9,16 @@ public final class GridView {
   public weak var dataSource: (any GridViewDataSource)?
   /// Told what happens; held weakly, as the data source is.
   public weak var delegate: (any GridViewDelegate)?
-  /// Of the scroll indicator; cells have their own.
+  /// For the scroll indicator; cells have their own.
   public var theme: Theme
 
-  /// Where the grid stands; changed by the grid's own moves.
+  /// Changed only by the grid's own moves.
   public private(set) var geometry: GridGeometry
   private var size = Size.zero
   private var announcedItems: Range<Int>?
   private var isAnnouncing = false
   private var cells = CellStore<GridViewCell>()
-  /// Whether the item was selected by a press, and by nothing since: a second press chooses it.
+  /// Whether a press made the selection and nothing has moved it since: a second press chooses it.
   public internal(set) var isPressed = false
 
   /// - Parameters:
@@ -37,18 +37,18 @@ public final class GridView {
   /// The items in the window.
   public var visibleItems: Range<Int> { geometry.visibleItems }
 
-  /// The item with the bars; setting it scrolls it into sight. Nil while there are no items.
+  /// The item with the bars; setting it scrolls it into sight. Nil while there are no items, or to select none.
   public var selectedItem: Int? {
     get { geometry.selection }
     set { move { $0.select(newValue) } }
   }
 
-  /// The size of items and the lines between their rows; the selected item stays in sight.
+  /// Sets the least size of items and the lines between their rows; the selected item stays in sight.
   public func setItemSize(_ itemSize: Size, lineSpacing: Int) {
     changeGeometry { $0.setItemSize(itemSize, lineSpacing: lineSpacing) }
   }
 
-  /// Asks for the number of items again; the selection stays at its place, or goes to the last.
+  /// Asks for the number of items again; the selection stays at its index, or goes to the last.
   ///
   /// - Complexity: O(1); cells are asked for when the grid is drawn.
   public func reloadData() {
@@ -63,8 +63,8 @@ public final class GridView {
   /// Asks for the number of items again and selects one, in one step: for refreshes that keep the
   /// selection by identity.
   ///
-  /// - Parameter firstItem: The item in whose row the window shall begin, as nearly as the selected one
-  ///   stays in sight.
+  /// - Parameter firstItem: The item in whose row the window should start, or as near to it as the selected
+  ///   one stays in sight.
   public func reloadData(selecting item: Int?, firstItem: Int? = nil) {
     forgetAnnouncedItems()
     changeGeometry { geometry in
@@ -87,8 +87,8 @@ public final class GridView {
     announce(selectionBefore: geometry.selection)
   }
 
-  /// The right column is the scroll indicator's also while there is nothing to scroll: items must not
-  /// move when the next page arrives.
+  /// The right column is kept for the scroll indicator even while there is nothing to scroll: items must
+  /// not move when the next page arrives.
   private func setSize(_ size: Size) {
     self.size = size
     let columns = size.columns - (hasIndicatorColumn ? 1 : 0)
@@ -133,8 +133,8 @@ public final class GridView {
     announce(selectionBefore: before)
   }
 
-  /// A reload announces its items anew, but not one from inside an announcement: a load that fails at
-  /// once and reloads would be asked for again, for ever.
+  /// A reload announces its items again, but not one from inside an announcement: a load that fails
+  /// immediately and reloads would be asked for again, for ever.
   private func forgetAnnouncedItems() {
     if !isAnnouncing { announcedItems = nil }
   }
@@ -156,7 +156,7 @@ public final class GridView {
 
   // MARK: Cells
 
-  /// A cell that went out of use, or nil: then make one.
+  /// A cell that is no longer in use; make one where this is nil.
   public func dequeueReusableCell(withIdentifier identifier: String) -> GridViewCell? {
     cells.dequeue(identifier)
   }
@@ -189,6 +189,6 @@ public final class GridView {
 }
 
 extension IndexPath {
-  /// Grids have one section, as tables.
+  /// Grids have one section, like tables.
   fileprivate init(gridItem: Int) { self.init(tableRow: gridItem) }
 }

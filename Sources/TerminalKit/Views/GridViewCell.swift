@@ -13,7 +13,7 @@ open class GridViewCell: ReusableCell {
     guard isSelected else { return }
     let (columns, rows) = (surface.size.columns, surface.size.rows)
     let glyphs = theme.glyphs
-    // The one at the left last: where there is but one column, it is that.
+    // The left one last: in a single column it is the one that shows.
     for (column, bar) in [(columns - 1, glyphs.closingSelectionBar), (0, glyphs.selectionBar)] {
       surface.fill(
         Rect(column: column, row: 0, columns: 1, rows: rows),

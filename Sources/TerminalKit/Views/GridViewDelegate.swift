@@ -11,7 +11,7 @@ public protocol GridViewDataSource: AnyObject {
   func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell
 }
 
-/// Is told what happens in a grid; everything has a default that does nothing.
+/// Is told what happens in a grid. By default every item may be chosen, and nothing else is done.
 public protocol GridViewDelegate: AnyObject {
   /// Called when an item is about to be chosen with ⏎ or a double click; false refuses it.
   func gridView(_ gridView: GridView, shouldSelectItemAt indexPath: IndexPath) -> Bool
@@ -19,12 +19,12 @@ public protocol GridViewDelegate: AnyObject {
   /// Called when an item was chosen.
   func gridView(_ gridView: GridView, didSelectItemAt indexPath: IndexPath)
 
-  /// Called when the selection has moved to another item, or the items have gone (nil); not when a
-  /// reload put something else into the same place.
+  /// Called when the selection has moved to another index, or is gone (nil); not when a reload put
+  /// another item at the same index.
   func gridView(_ gridView: GridView, didHighlightItemAt indexPath: IndexPath?)
 
   /// Called after layout, a move or a reload when other items are visible, never while drawing: the
-  /// place to fetch what is missing. A reload from inside announces only items that were not yet.
+  /// place to fetch what is missing. After a reload from inside it is called only if the range has changed.
   func gridView(_ gridView: GridView, willDisplayItems items: Range<Int>)
 }
 

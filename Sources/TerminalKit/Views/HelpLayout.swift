@@ -17,7 +17,7 @@ struct HelpLayout {
   let commands: [KeyCommand]
   let glyphs: Glyphs
 
-  /// From this width on there are two columns.
+  /// The least width, in columns of the terminal, for two columns of keys.
   static let twoColumnWidth = 72
 
   func lines(columns: Int) -> [HelpLine] {

@@ -1,12 +1,12 @@
 /// The keys that matter now, in one line: `↑↓ move  ⏎ open  ? help`.
 nonisolated public struct KeyLine: Hashable, Sendable {
-  /// One entry: how the keys are called, and what they do.
+  /// One entry: the names of keys, and what they do.
   public struct Item: Hashable, Sendable {
     /// Such as `↑↓`.
     public var keys: String
     /// Such as `move`.
     public var title: String
-    /// Where there is too little room the lowest goes first.
+    /// Where there is too little room the lowest is dropped first.
     fileprivate(set) var rank = 0
 
     public init(keys: String, title: String) {
@@ -19,7 +19,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     }
   }
 
-  /// As they stand from left to right.
+  /// From left to right.
   public var items: [Item]
   public var theme: Theme
 
@@ -33,8 +33,8 @@ nonisolated public struct KeyLine: Hashable, Sendable {
   /// The commands that have a hint, each with its first key; neighbours with the same hint share an
   /// entry (`↑↓ move`).
   ///
-  /// - Parameter leastNeeded: The ids of commands that make way first, in this order; then the others, from the end.
-  ///   Essential ones are left only when nothing else is.
+  /// - Parameter leastNeeded: The ids of commands that are dropped first, in this order; then the others, from the
+  ///   end, and the essential ones last.
   @MainActor
   public init(
     commands: [KeyCommand], leastNeeded: [String] = [], theme: Theme = .standard()
@@ -63,7 +63,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
   /// The columns that all entries take.
   public var columns: Int { Self.columns(of: items) }
 
-  /// The columns of the entries that are kept longest; 0 where none is essential.
+  /// The columns of the essential entries; 0 where there are none.
   public var essentialColumns: Int { max(0, Self.columns(of: items.filter { $0.rank > 1_000 })) }
 
   /// Columns between two entries.
@@ -73,7 +73,7 @@ nonisolated public struct KeyLine: Hashable, Sendable {
     items.reduce(-gap) { $0 + gap + $1.columns }
   }
 
-  /// Draws as many entries as fit into the first line of a rectangle, the least needed left out.
+  /// Draws as many entries as fit into the first line of a rectangle, without the least needed.
   ///
   /// - Returns: The columns used.
   @discardableResult

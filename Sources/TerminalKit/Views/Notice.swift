@@ -1,21 +1,21 @@
-/// A line at the foot of the screen that says what happened. Nothing has to be answered: it goes away by itself, and the
-/// next key does what it always does.
+/// A line at the foot of the screen that says what happened. It needs no answer: the next key ends it and does what it
+/// always does.
 public struct Notice {
-  /// What it tells, and so how long it stands.
+  /// Decides how long it stays.
   public enum Kind: Hashable, Sendable {
-    /// Something was done, or there was nothing to do: it goes with the next key, or when it has been read.
+    /// Something was done, or there was nothing to do: it stays until the next key or click, or for its `duration`.
     case message
-    /// Something failed: it stands until the next key, however long nobody looks.
+    /// Something failed: it stays until the next key or click.
     case failure
   }
 
   public var text: String
   public var kind: Kind
-  /// Keys that do what the text speaks of while it stands, whatever they do otherwise.
+  /// Keys that do what the text offers while it is shown, whatever they do otherwise.
   public var commands: [KeyCommand] = []
   public var theme: Theme
 
-  /// A line; in a narrow terminal a long text takes more, so that no failure is cut.
+  /// The most lines, for a long text in a narrow terminal; fewer in a low one.
   private static let rowLimit = 3
 
   public init(_ text: String, kind: Kind = .message, theme: Theme = .standard()) {
@@ -24,7 +24,7 @@ public struct Notice {
     self.theme = theme
   }
 
-  /// How long it stands if no key is pressed: three seconds and the time to read it slowly; nil for ever.
+  /// How long it stays if no key is pressed: three seconds and the time to read it slowly; nil for ever.
   public var duration: Duration? {
     switch kind {
     case .message: .milliseconds(3_000 + 60 * GlyphWidth.columns(of: text, atMost: 200))
@@ -34,7 +34,7 @@ public struct Notice {
 
   /// Draws over the last lines of a surface, as many as the text needs.
   ///
-  /// - Parameter spared: Lines at the foot that stay as they are, where there are as many.
+  /// - Parameter spared: Lines at the foot that it leaves uncovered, if the surface has enough.
   func draw(on surface: inout Surface, sparing spared: Int = 0) {
     var size = surface.size
     if size.rows > spared + 1 { size.rows -= spared }

@@ -5,15 +5,14 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     /// From 0 to 1.
     case fraction(Double)
     case count(Int, of: Int)
-    /// The total is not known; the number says which step is shown.
+    /// The total is unknown; a part of the bar moves by a column with each step.
     case indeterminate(step: Int)
   }
 
-  /// How far it is.
   public var progress: Progress
   /// Before the bar.
   public var label: String
-  /// After the bar, such as a count; made by the owner, who knows how numbers are written.
+  /// After the bar, such as a count, formatted by the owner.
   public var detail: String
   public var theme: Theme
 
@@ -26,7 +25,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     self.theme = theme
   }
 
-  /// From 0 to 1; nil where it is not known.
+  /// From 0 to 1; nil when unknown.
   public var fraction: Double? {
     switch progress {
     case .fraction(let value): value.isFinite ? min(1, max(0, value)) : 0
@@ -66,7 +65,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     let parts = steps.count - 1
     let filled: Range<Int>
     if let fraction {
-      // Full only when done, and something as soon as there is something.
+      // Rounded down: full only when done.
       let all = columns.count * parts
       filled = 0..<min(all, Int((Double(all) * fraction).rounded(.down)))
     } else {
@@ -80,7 +79,7 @@ nonisolated public struct ProgressBar: Hashable, Sendable {
     }
   }
 
-  /// A quarter of the bar that goes to and fro by whole columns.
+  /// A quarter of the bar that moves to and fro by whole columns.
   private func movingPart(columns: Int, parts: Int) -> Range<Int> {
     guard case .indeterminate(let step) = progress else { return 0..<0 }
     let length = max(1, columns / 4)

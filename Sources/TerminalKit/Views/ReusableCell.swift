@@ -1,6 +1,6 @@
-/// A part of a table or a grid that stands for one row or item after the other; subclasses draw.
+/// The cell of a row or item, which is reused for others; subclasses draw.
 open class ReusableCell {
-  /// Cells with the same identifier can stand for each other.
+  /// Cells with the same identifier can replace each other.
   public let reuseIdentifier: String
   /// Set by the table or grid before the cell is drawn.
   public internal(set) var isSelected = false
@@ -12,13 +12,13 @@ open class ReusableCell {
     self.theme = theme
   }
 
-  /// Called when a cell is taken for another row or item.
+  /// Called before a cell is reused for another row or item.
   open func prepareForReuse() {}
 
   /// Draws into a blank surface of its own.
   open func draw(on surface: inout Surface) {}
 
-  /// A text style, bold while the row or item is selected.
+  /// A text style; bold and never dim while the row or item is selected.
   public func style(_ style: Style) -> Style {
     guard isSelected else { return style }
     var bold = style
@@ -28,19 +28,19 @@ open class ReusableCell {
   }
 }
 
-/// The cells of a table or a grid: those of the last frame, and those that wait for the next.
+/// The cells of a table or a grid: those of the last frame, and those that wait to be reused.
 struct CellStore<Cell: ReusableCell> {
   private var waiting: [String: [Cell]] = [:]
   private var inUse: [Cell] = []
 
-  /// A cell that went out of use, made ready; nil: then make one.
+  /// A cell that is no longer in use, prepared for reuse; nil if there is none.
   mutating func dequeue(_ identifier: String) -> Cell? {
     guard let cell = waiting[identifier]?.popLast() else { return nil }
     cell.prepareForReuse()
     return cell
   }
 
-  /// Call before a frame: the cells of the last one are free.
+  /// Call before a frame: it frees the cells of the last one.
   mutating func beginFrame() {
     for cell in inUse { waiting[cell.reuseIdentifier, default: []].append(cell) }
     inUse.removeAll(keepingCapacity: true)
@@ -48,7 +48,7 @@ struct CellStore<Cell: ReusableCell> {
 
   mutating func use(_ cell: Cell) { inUse.append(cell) }
 
-  /// Call after a frame. A data source that makes new cells for every one must not fill the store with
+  /// Call after a frame. A data source that makes new cells for every frame must not fill the store with
   /// old ones.
   mutating func endFrame() {
     for (identifier, cells) in waiting where cells.count > inUse.count {

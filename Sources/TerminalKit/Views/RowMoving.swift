@@ -1,13 +1,13 @@
-/// What has a selection that moves by rows: a table or a grid.
+/// A view with a selection that moves by rows: a table or a grid.
 ///
-/// The keys and the mouse mean the same in both, and are read here. For views whose keys need no
-/// rebinding; others make `KeyCommand`s of the moves.
+/// Keys and mouse mean the same in both, and are read here. Screens that list these keys in their help make
+/// `KeyCommand`s of the moves instead.
 public protocol RowMoving: AnyObject {
   func moveSelection(byRows rows: Int)
 
   /// To the left when negative.
   ///
-  /// - Returns: Whether there is such a thing as a side.
+  /// - Returns: False where the view has a single column.
   func moveSelection(sideways items: Int) -> Bool
 
   func movePages(_ pages: Int)
@@ -18,28 +18,28 @@ public protocol RowMoving: AnyObject {
   /// Chooses what is selected, as ⏎ does.
   func chooseSelection()
 
-  /// Selects what stands at a place of the view, and does not scroll: a second press may follow there.
+  /// Selects what is at a point of the view, and does not scroll: a second press may follow there.
   ///
-  /// - Returns: Whether something does.
+  /// - Returns: Whether something is there.
   func press(at point: Point) -> Bool
 
-  /// Whether a press selected what is selected, and nothing happened since.
+  /// Whether a press made the selection, and nothing has moved it since.
   var isPressed: Bool { get }
 
   /// No second press came: brings what was pressed into sight.
   func releasePress()
 
-  /// Whether something stands at a place of the view.
+  /// Whether a row or item is at a point of the view.
   func hasContent(at point: Point) -> Bool
 
-  /// Moves the window without the selection, upwards when negative.
+  /// Moves the window, up when negative; the selection is taken along at its edge.
   func scroll(byNotches notches: Int)
 }
 
 extension RowMoving {
   /// Answers the keys that move, and ⏎.
   ///
-  /// ↑ ↓ k j, PgUp PgDn, Ctrl-B Ctrl-F, Ctrl-U Ctrl-D, g G Home End; where there is a side ← → h l too.
+  /// ↑ ↓ k j, PgUp PgDn, Ctrl-B Ctrl-F, Ctrl-U Ctrl-D, g G Home End; in a grid ← → h l too.
   ///
   /// - Returns: Whether it was one of them.
   @discardableResult
@@ -63,11 +63,11 @@ extension RowMoving {
 
   /// Answers the mouse: a press selects, a double click chooses, the wheel scrolls.
   ///
-  /// A double click chooses what its first press selected, whatever stands there by now; one whose first press
-  /// went elsewhere, such as to an alert, is a press.
+  /// A double click chooses what its first press selected, whatever is there by now; one whose first press
+  /// went elsewhere, such as to an alert, counts as a press.
   ///
-  /// - Parameter origin: Where the view stands on the screen.
-  /// - Returns: Whether the event was in the view.
+  /// - Parameter origin: Where the view is on the screen.
+  /// - Returns: Whether the event was for the view; the wheel always is.
   @discardableResult
   public func handle(_ mouse: MouseEvent, origin: Point = .zero) -> Bool {
     let point = Point(

@@ -1,4 +1,4 @@
-/// Where a list stands: its rows, the window onto them and the selected row, as plain arithmetic.
+/// The geometry of a list: its rows, the window onto them and the selected row, as plain arithmetic.
 ///
 /// Rows are counted from 0, all equally high; the window always starts at a whole row, so nothing
 /// moves by parts of rows; the last visible row may be cut off. The selection is always inside the
@@ -10,16 +10,16 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public private(set) var rowHeight: Int
   /// Lines of the window; 0 before the first layout.
   public private(set) var height: Int
-  /// How many rows stay visible beyond the selection while there are any.
+  /// How many rows stay visible above and below the selection, as far as there are any.
   public private(set) var margin: Int
   /// Lines below the last row, such as a note that there are no more; in sight with the last row.
   public private(set) var footerHeight = 0
   /// The first visible row.
   public private(set) var offset = 0
-  /// The selected row; nil only while there are no rows, or as the owner has it.
+  /// The selected row; nil while there are no rows, or if the owner selected none.
   public private(set) var selection: Int?
-  /// The window stays where it is while the selected row is in sight, also at its edge: a press selected it, and
-  /// a second one may follow. Until `release()`, or a move.
+  /// Whether the window stays where it is while the selected row is in sight, even at its edge: a press selected it,
+  /// and a second one may follow. Ends with `release()` or a move.
   public private(set) var isHeld = false
 
   public init(count: Int = 0, rowHeight: Int = 1, height: Int = 0, margin: Int = 0) {
@@ -50,7 +50,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   // MARK: What the owner changes
 
-  /// A new number of rows; the selection stays at its row, or goes to the last.
+  /// Sets the number of rows; the selection stays at its index, or goes to the last.
   public mutating func setCount(_ count: Int) {
     self.count = max(0, count)
     if self.count == 0 {
@@ -61,25 +61,25 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
-  /// A new size of the window; the selected row stays visible.
+  /// Sets the height of the window in lines; the selected row stays visible.
   public mutating func setHeight(_ height: Int) {
     self.height = max(0, height)
     settle()
   }
 
-  /// A new height of rows in lines, at least 1.
+  /// Sets the height of rows in lines, at least 1.
   public mutating func setRowHeight(_ rowHeight: Int) {
     self.rowHeight = max(1, rowHeight)
     settle()
   }
 
-  /// A new number of rows to keep in sight beyond the selection.
+  /// Sets the number of rows to keep in sight above and below the selection.
   public mutating func setMargin(_ margin: Int) {
     self.margin = max(0, margin)
     settle()
   }
 
-  /// A new height of what stands below the last row.
+  /// Sets the lines below the last row.
   public mutating func setFooterHeight(_ lines: Int) {
     footerHeight = max(0, lines)
     settle()
@@ -102,18 +102,18 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     settle()
   }
 
-  /// Selects a row after the rows have changed; a window that is held stays so.
+  /// Selects a row after the rows have changed; a held window stays held.
   public mutating func reselect(_ row: Int?) {
     if isHeld, let row { press(row) } else { select(row) }
   }
 
-  /// Lets the window go, and brings the selection into it.
+  /// Ends the hold, and scrolls the selection into sight.
   public mutating func release() {
     isHeld = false
     settle()
   }
 
-  /// Moves the selection by rows; the first row when none was selected.
+  /// Moves the selection by rows; selects the first row if none was selected.
   public mutating func move(by rows: Int) {
     guard let selection else {
       select(0)
@@ -150,13 +150,13 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     self.selection = min(max(selection, first), last)
   }
 
-  /// Puts the window's start at a row, as near as possible, the selected row staying visible.
+  /// Starts the window at a row, or as near to it as the selected row stays visible.
   public mutating func setOffset(_ row: Int) {
     offset = row
     settle()
   }
 
-  /// The row at a line of the window; nil where no row is.
+  /// The row at a line of the window; nil where there is none.
   public func row(atLine line: Int) -> Int? {
     guard line >= 0, line < height else { return nil }
     let row = offset + line / rowHeight
@@ -166,7 +166,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// The first line of a row in the window; outside for rows that are not visible.
   public func line(ofRow row: Int) -> Int { clampedProduct(row - offset, rowHeight) }
 
-  /// The part of a track of so many lines that stands for the window; at least one line of it.
+  /// The lines of a scroll track that stand for the window; at least one.
   public func thumb(trackLength: Int) -> Range<Int> {
     guard trackLength > 0 else { return 0..<0 }
     guard isScrollable else { return 0..<trackLength }
@@ -211,13 +211,12 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   }
 }
 
-/// The column that shows which part of a list stands in the window.
+/// The column that shows which part of a list is in the window.
 nonisolated struct ScrollIndicator {
-  /// The lines of the track that stand for the window.
   var thumb: Range<Int>
   var theme: Theme
 
-  /// Draws from the top of a column to the foot of the surface.
+  /// Draws into a column, from the top of the surface to its foot.
   func draw(on surface: inout Surface, column: Int) {
     for row in 0..<surface.size.rows {
       let isThumb = thumb.contains(row)

@@ -15,7 +15,7 @@ nonisolated public struct StatusLine: Hashable, Sendable {
 
   /// Cut with an ellipsis when there is too little room.
   public var left: [Part]
-  /// Stands before the right part; left out when there is too little room.
+  /// Just left of the right part; left out when there is too little room.
   public var middle: [Part]
   /// Kept longest.
   public var right: [Part]

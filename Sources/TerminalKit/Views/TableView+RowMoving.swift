@@ -17,7 +17,7 @@ extension TableView: RowMoving {
 
   public func hasContent(at point: Point) -> Bool { row(at: point) != nil }
 
-  /// About three lines a notch.
+  /// About three lines per notch, and at least one row.
   public func scroll(byNotches notches: Int) {
     scroll(by: notches * max(1, 3 / geometry.rowHeight))
   }

@@ -9,7 +9,7 @@ public final class TableView {
   public weak var dataSource: (any TableViewDataSource)?
   /// Told what happens; held weakly, as the data source is.
   public weak var delegate: (any TableViewDelegate)?
-  /// Of the rules and the scroll indicator; cells have their own.
+  /// For the rules and the scroll indicator; cells have their own.
   public var theme: Theme
   /// Whether a rule is drawn between rows; it adds a line to each.
   public var showsSeparators = false {
@@ -29,7 +29,7 @@ public final class TableView {
   /// Draws what stands below the last row, such as `No more photos`.
   public var footer: ((inout Surface) -> Void)?
 
-  /// Where the list stands; changed by the table's own moves.
+  /// Changed only by the table's own moves.
   public private(set) var geometry: ScrollGeometry
   private var size = Size.zero
   private var origin = Point.zero
@@ -39,7 +39,7 @@ public final class TableView {
 
   /// - Parameters:
   ///   - rowHeight: Lines of a row.
-  ///   - margin: Rows kept visible beyond the selection.
+  ///   - margin: Rows kept visible above and below the selection.
   public init(rowHeight: Int = 1, margin: Int = 0, theme: Theme = .standard()) {
     self.rowHeight = max(1, rowHeight)
     self.theme = theme
@@ -54,18 +54,18 @@ public final class TableView {
   /// The rows in the window, the cut one at the end included.
   public var visibleRows: Range<Int> {
     let rows = geometry.visibleRows
-    // The line that the last separator would take is not there, and so is no row in it.
+    // The geometry counts a last separator, which is not drawn: a row in its line is not visible.
     guard let last = rows.last, geometry.line(ofRow: last) >= size.rows else { return rows }
     return rows.dropLast()
   }
 
-  /// The row with the bar; setting it scrolls it into sight. Nil while there are no rows.
+  /// The row with the bar; setting it scrolls it into sight. Nil while there are no rows, or to select none.
   public var selectedRow: Int? {
     get { geometry.selection }
     set { changeGeometry { $0.select(newValue) } }
   }
 
-  /// Asks for the number of rows again; the selection stays at its row, or goes to the last.
+  /// Asks for the number of rows again; the selection stays at its index, or goes to the last.
   ///
   /// - Complexity: O(1); cells are asked for when the table is drawn.
   public func reloadData() {
@@ -81,8 +81,8 @@ public final class TableView {
   /// selection by identity.
   ///
   /// - Parameters:
-  ///   - line: The line of the window where the row shall stand, where possible.
-  ///   - firstRow: The row at which the window shall begin, as nearly as the selected one stays in sight.
+  ///   - line: The line of the window where the row should be, if possible.
+  ///   - firstRow: The row at which the window should start, or as near to it as the selected one stays in sight.
   public func reloadData(selecting row: Int?, atLine line: Int? = nil, firstRow: Int? = nil) {
     forgetAnnouncedRows()
     changeGeometry { geometry in
@@ -106,8 +106,8 @@ public final class TableView {
       column: 0, row: geometry.line(ofRow: row), columns: contentColumns, rows: rowHeight)
   }
 
-  /// Where the hardware cursor belongs, for screen readers: at the selected row, as last drawn. In the
-  /// places of the surface that the table was drawn into.
+  /// Where the hardware cursor belongs, for screen readers: at the selected row, as last drawn, in the
+  /// coordinates of the surface that the table was drawn into. Nil where that row is not visible.
   public var cursor: Point? {
     guard let row = geometry.selection, let rect = rect(ofRow: row) else { return nil }
     return Point(column: origin.column, row: origin.row + rect.minRow)
@@ -175,8 +175,8 @@ public final class TableView {
     announce(selectionBefore: before)
   }
 
-  /// A reload announces its rows anew, but not one from inside an announcement: a load that fails at
-  /// once and reloads would be asked for again, for ever.
+  /// A reload announces its rows again, but not one from inside an announcement: a load that fails
+  /// immediately and reloads would be asked for again, for ever.
   private func forgetAnnouncedRows() {
     if !isAnnouncing { announcedRows = nil }
   }
@@ -198,7 +198,7 @@ public final class TableView {
 
   // MARK: Cells
 
-  /// A cell that went out of use, or nil: then make one.
+  /// A cell that is no longer in use; make one where this is nil.
   public func dequeueReusableCell(withIdentifier identifier: String) -> TableViewCell? {
     cells.dequeue(identifier)
   }

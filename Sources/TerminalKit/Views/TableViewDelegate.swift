@@ -11,20 +11,20 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
 }
 
-/// Is told what happens in a table; everything has a default that does nothing.
+/// Is told what happens in a table. By default every row may be chosen, and nothing else is done.
 public protocol TableViewDelegate: AnyObject {
-  /// Called when a row is about to be chosen with ⏎ or a double click; nil refuses it.
+  /// Called when a row is about to be chosen with ⏎ or a double click. Returns the row to choose; nil refuses.
   func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
 
   /// Called when a row was chosen.
   func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath)
 
-  /// Called when the selection bar has moved to another row, or the rows have gone (nil); not when a
-  /// reload put something else into the same row.
+  /// Called when the selection has moved to another index, or is gone (nil); not when a reload put
+  /// another row at the same index.
   func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?)
 
   /// Called after layout, a move or a reload when other rows are visible, never while drawing: the
-  /// place to fetch what is missing. A reload from inside announces only rows that were not yet.
+  /// place to fetch what is missing. After a reload from inside it is called only if the range has changed.
   func tableView(_ tableView: TableView, willDisplayRows rows: Range<Int>)
 }
 
@@ -38,7 +38,7 @@ extension TableViewDelegate {
 }
 
 extension IndexPath {
-  /// Tables have one section. (The public `row` is the presentation's; two would be ambiguous.)
+  /// Tables have one section. (Not named `row`, which the presentation declares: two would be ambiguous.)
   init(tableRow: Int) { self = [0, tableRow] }
 
   var tableRow: Int { count > 1 ? self[1] : (first ?? 0) }

@@ -1,8 +1,8 @@
 /// Several lines that the user types into; wraps at spaces and scrolls so that the cursor is in sight.
 ///
-/// The cursor moves by grapheme clusters, up and down by the lines as they were drawn last.
+/// The cursor moves by grapheme clusters, up and down by the lines as last drawn.
 public final class TextArea {
-  /// What was typed, its lines ended by `\n`; setting it puts the cursor at the end and calls nobody.
+  /// What was typed, its lines separated by `\n`; setting it puts the cursor at the end, without `onChange`.
   public var text: String {
     get { String(characters) }
     set {
@@ -14,22 +14,22 @@ public final class TextArea {
   }
   /// Shown dim while nothing is typed.
   public var placeholder: String
-  /// At most so many grapheme clusters.
+  /// In grapheme clusters.
   public var maximumLength: Int
   /// The styles to draw with.
   public var theme: Theme
-  /// Called after each change by a key.
+  /// Called after each change by a key or `insert(_:)`.
   public var onChange: ((String) -> Void)?
   /// How many clusters stand before the cursor.
   public private(set) var cursorIndex = 0
-  /// Where the hardware cursor belongs, as last drawn with `isFocused`, in the places of the surface.
+  /// Where the hardware cursor belongs, as last drawn, in the surface's coordinates; nil without `isFocused`.
   public private(set) var cursor: Point?
 
   private var characters: [Character] = []
   private var firstLine = 0
-  /// As drawn last.
+  /// As last drawn.
   private var columns = 80
-  /// Where ↑ and ↓ go on from a line that was too short.
+  /// The column that ↑ and ↓ keep to over shorter lines; any other key ends it.
   private var goalColumn: Int?
 
   public init(
@@ -40,10 +40,11 @@ public final class TextArea {
     self.theme = theme
   }
 
-  /// The lines that the text takes in so many columns; at least 1.
+  /// The number of lines that the text takes at a width; at least 1.
   public func lineCount(columns: Int) -> Int { lines(columns: columns).ranges.count }
 
-  /// Types a character or a line end, or moves and deletes as `TextField`; ↑ and ↓ go from line to line.
+  /// Types a character or a line end, or moves and deletes like `TextField`, with the ends of the line for those of the
+  /// text; ↑ and ↓ go from line to line.
   ///
   /// - Returns: Whether it was such a key; ↑ in the first line and ↓ in the last are the owner's.
   @discardableResult
@@ -71,7 +72,7 @@ public final class TextArea {
     return true
   }
 
-  /// Puts text in at the cursor, as far as there is room for it; tabs become spaces. Calls `onChange` once.
+  /// Inserts text at the cursor, as much as there is room for; tabs become spaces. Calls `onChange` once.
   public func insert(_ text: String) {
     goalColumn = nil
     let room = maximumLength - characters.count
@@ -86,7 +87,7 @@ public final class TextArea {
 
   /// Draws into a rectangle.
   ///
-  /// - Parameter isFocused: Whether the place of the cursor is drawn in reverse, and kept in sight.
+  /// - Parameter isFocused: Whether the cursor is drawn, in reverse, and kept in sight.
   public func draw(on surface: inout Surface, in rect: Rect, isFocused: Bool = true) {
     cursor = nil
     guard !rect.isEmpty else { return }
@@ -119,7 +120,7 @@ public final class TextArea {
 
   // MARK: Private
 
-  /// What can stand in the text: line ends of one kind, spaces for tabs, no other controls.
+  /// What the text can hold: line ends of one kind, spaces for tabs, no other control characters.
   private static func typed(_ text: String) -> [Character] {
     text.map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 }.filter { $0 == "\n" || !$0.isControl }
   }

@@ -1,9 +1,9 @@
 /// Where the lines of a text area begin and end: broken at line ends, else at spaces, else inside a word.
 nonisolated struct TextAreaLines: Equatable {
-  /// Of the characters, without the line end that closes a line; never empty.
+  /// Ranges of the characters, without the newline that ends a line; at least one.
   let ranges: [Range<Int>]
 
-  /// - Parameter columns: How many a line may take, at least 1; spaces at its end may stand beyond.
+  /// - Parameter columns: How many a line may take, at least 1; spaces at its end may go beyond.
   init(_ characters: [Character], columns: Int) {
     let columns = max(1, columns)
     var ranges: [Range<Int>] = []
@@ -31,12 +31,12 @@ nonisolated struct TextAreaLines: Equatable {
     self.ranges = ranges
   }
 
-  /// The line in which a place between characters is; where a word was broken off, the later one.
+  /// The line of a cursor position; at a break without a newline, the later one.
   func line(of index: Int) -> Int {
     max(0, (ranges.lastIndex { $0.lowerBound <= index }) ?? 0)
   }
 
-  /// The last place that is still in a line.
+  /// The last cursor position in a line.
   func end(ofLine line: Int) -> Int {
     let range = ranges[line]
     let isBroken = line + 1 < ranges.count && ranges[line + 1].lowerBound == range.upperBound

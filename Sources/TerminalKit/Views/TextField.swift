@@ -1,8 +1,8 @@
 /// One line that the user types into: `/ lighthouse▏`.
 ///
-/// The cursor moves by grapheme clusters; a text longer than the field scrolls below it.
+/// The cursor moves by grapheme clusters; a text longer than the field scrolls in it.
 public final class TextField {
-  /// What was typed; setting it puts the cursor at the end and calls nobody.
+  /// What was typed; setting it puts the cursor at the end, without `onChange`.
   public var text: String {
     get { String(characters) }
     set {
@@ -15,17 +15,17 @@ public final class TextField {
   public var prompt: String
   /// Shown dim while nothing is typed.
   public var placeholder: String
-  /// At most so many grapheme clusters.
+  /// In grapheme clusters.
   public var maximumLength: Int
   /// The styles to draw with.
   public var theme: Theme
-  /// Called after each change by a key.
+  /// Called after each change by a key or `insert(_:)`.
   public var onChange: ((String) -> Void)?
-  /// Clusters of which something is to be said, underlined as a warning; what is not there is left out.
+  /// Clusters that are underlined as a warning; clamped to the text.
   public var markedRange: Range<Int>?
   /// How many clusters stand before the cursor.
   public private(set) var cursorIndex = 0
-  /// Where the hardware cursor belongs, as last drawn, in the places of the surface.
+  /// Where the hardware cursor belongs, as last drawn, in the surface's coordinates.
   public private(set) var cursor: Point?
 
   private var characters: [Character] = []
@@ -67,7 +67,7 @@ public final class TextField {
     return true
   }
 
-  /// Puts text in at the cursor, as far as there is room for it; line breaks and tabs become spaces.
+  /// Inserts text at the cursor, as much as there is room for; line breaks and tabs become spaces.
   /// Calls `onChange` once.
   public func insert(_ text: String) {
     let room = maximumLength - characters.count
@@ -76,12 +76,13 @@ public final class TextField {
     insert(characters: typed.prefix(room))
   }
 
-  /// Draws into the first line of a rectangle, the place of the cursor in reverse, and scrolls the text so that the cursor is in it.
+  /// Draws into the first line of a rectangle, the cursor in reverse, and scrolls the text so that the cursor is
+  /// in sight.
   public func draw(on surface: inout Surface, in rect: Rect) {
     surface.draw(in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))) {
       surface in
       let columns = surface.size.columns
-      // A prompt that leaves no place to type is cut.
+      // A prompt that leaves no room to type is cut.
       let start = surface.write(
         prompt, at: .zero, style: theme.accent, maxColumns: max(0, columns - 4),
         ellipsis: theme.glyphs.ellipsis)

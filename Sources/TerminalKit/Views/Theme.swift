@@ -1,21 +1,21 @@
 /// The styles that views use, by role.
 ///
 /// All come from the terminal's own colours and one accent, so that they fit any theme, light or dark.
-/// Every difference is one of attributes too, so that nothing is lost without colours.
+/// Colour never stands alone: without colours attributes, signs and words make the difference.
 nonisolated public struct Theme: Hashable, Sendable {
   /// Ordinary text.
   public var primary: Style
-  /// What is said in passing: dim.
+  /// Less important text: dim.
   public var secondary: Style
   /// Headings: bold.
   public var title: Style
-  /// Spinners, progress and the border of alerts.
+  /// Spinners, progress, prompts and the border of alerts.
   public var accent: Style
-  /// The selected row's text, and its bar.
+  /// Text of the selected row.
   public var selection: Style
   /// `▌` at the left of the selected row.
   public var selectionBar: Style
-  /// A good state; always beside a sign or a word, as all states.
+  /// A good state; like all states always with a sign or a word.
   public var success: Style
   /// Something to look at.
   public var warning: Style
@@ -32,7 +32,7 @@ nonisolated public struct Theme: Hashable, Sendable {
 
   /// The terminal's colours with an accent.
   ///
-  /// - Parameter accent: One of the sixteen theme colours, unless the owner asks for more.
+  /// - Parameter accent: One of the sixteen theme colours fits any theme.
   public static func standard(accent: Color = .ansi(6), glyphs: Glyphs = .unicode) -> Theme {
     Theme(
       primary: .plain, secondary: Style(attributes: .dim), title: Style(attributes: .bold),

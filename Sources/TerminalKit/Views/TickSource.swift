@@ -1,10 +1,10 @@
 import Dispatch
 
-/// Calls back at an interval while somebody wants it; the one way that time comes into the views.
+/// Calls back at an interval; the views' only source of time.
 public protocol TickSource: AnyObject {
   /// Starts calling; a second start replaces the first.
   func start(every interval: Duration, _ tick: @escaping () -> Void)
-  /// No call comes after it.
+  /// Stops calling; no call comes after it.
   func stop()
 }
 
@@ -22,7 +22,7 @@ public final class DispatchTickSource: TickSource {
     let milliseconds = max(1, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
     let step = DispatchTimeInterval.milliseconds(Int(clamping: milliseconds))
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    // The leeway lets the system join wake-ups.
+    // The leeway lets the system coalesce wake-ups.
     timer.schedule(deadline: .now() + step, repeating: step, leeway: .milliseconds(10))
     timer.setEventHandler { tick() }
     timer.resume()
