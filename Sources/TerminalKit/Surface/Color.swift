@@ -1,7 +1,8 @@
 /// A colour of a cell.
 ///
 /// Text and rules use `.default` and the sixteen ANSI colours, which follow the terminal's theme;
-/// pictures use `.rgb`. Colours beyond the terminal's depth are reduced on output.
+/// pictures use `.rgb`, or `.indexed` and `.ansi` where the terminal has fewer colours. Colours beyond the
+/// terminal's depth are reduced on output.
 nonisolated public enum Color: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case `default`
