@@ -75,7 +75,7 @@ struct FetchPhotosUseCaseTests {
     #expect((try? page.get())?.photos.first?.needsDetails == true)
   }
 
-  @Test func `a stored page comes first, sifted as well, and not on a refresh`() async {
+  @Test func `a stored page comes first, filtered as well, and not on a refresh`() async {
     #expect(await fetch(PageRequest(filter: .forSale)).stored.map(\.photos.count) == [1])
     #expect(await fetch(PageRequest(search: "photo")).stored.map(\.filteredCount) == [1])
     #expect(await fetch(PageRequest(isRefresh: true)).stored.isEmpty)

@@ -136,7 +136,7 @@ struct ThemeTests {
     let theme = Theme.standard(for: .monochrome)
     let styles = [
       theme.primary, theme.secondary, theme.title, theme.accent, theme.selection,
-      theme.selectionBar, theme.success, theme.warning, theme.error, theme.status, theme.rule,
+      theme.selectionBar, theme.success, theme.warning, theme.error, theme.rule,
       theme.key,
     ]
 
@@ -146,14 +146,6 @@ struct ThemeTests {
     #expect(Theme.standard(for: .ansi16).accent.foreground == .ansi(6))
   }
 
-  @Test func `the locale says which signs there are`() {
-    #expect(Glyphs.standard(environment: ["LANG": "de_AT.UTF-8"]) == .unicode)
-    #expect(Glyphs.standard(environment: ["LANG": "C.utf8"]) == .unicode)
-    #expect(Glyphs.standard(environment: [:]) == .ascii)
-    #expect(Glyphs.standard(environment: ["LC_ALL": "C", "LANG": "C.UTF-8"]) == .ascii)
-    #expect(Glyphs.standard(environment: ["LC_ALL": "", "LC_CTYPE": "en_US.UTF-8"]) == .unicode)
-  }
-
   @Test func `every sign takes one column`() {
     for glyphs in [Glyphs.unicode, .ascii] {
       let signs =
@@ -161,8 +153,7 @@ struct ThemeTests {
           glyphs.selectionBar, glyphs.closingSelectionBar, glyphs.bullet, glyphs.check,
           glyphs.ellipsis, glyphs.separator,
           glyphs.horizontal, glyphs.vertical, glyphs.topLeft, glyphs.topRight, glyphs.bottomLeft,
-          glyphs.bottomRight, glyphs.teeDown, glyphs.teeUp, glyphs.teeRight, glyphs.teeLeft,
-          glyphs.cross, glyphs.scrollThumb, glyphs.scrollTrack,
+          glyphs.bottomRight, glyphs.teeDown, glyphs.teeUp, glyphs.scrollThumb, glyphs.scrollTrack,
         ] + glyphs.spinner + glyphs.progress
       for sign in signs { #expect(GlyphWidth.columns(of: sign) == 1) }
     }

@@ -59,17 +59,6 @@ struct NavigatorTests {
     #expect(history.entries == ["list bind", "list appear", "list disappear", "empty"])
   }
 
-  @Test func `going back to the first screen tells only those that were seen`() {
-    let navigator = Navigator()
-    for name in ["a", "b", "c"] { navigator.push(screen(name)) }
-    _ = history.take()
-
-    navigator.popToRoot()
-    navigator.popToRoot()
-
-    #expect(history.entries == ["c disappear", "a appear"])
-  }
-
   @Test func `a screen that pops itself while it is bound never appears`() {
     let navigator = Navigator()
     navigator.push(screen("list"))

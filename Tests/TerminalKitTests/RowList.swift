@@ -69,3 +69,29 @@ func framed(_ table: TableView, columns: Int, rows: Int) -> String {
   #expect(surface.isSound)
   return surface.framedText
 }
+
+/// A cell that shows one line of text, for plain lists.
+final class TextCell: TableViewCell {
+  /// In the first line; cut with an ellipsis.
+  var text = ""
+  /// At the right edge, dim; the text makes way for it.
+  var detail = ""
+
+  override func prepareForReuse() {
+    text = ""
+    detail = ""
+  }
+
+  override func draw(on surface: inout Surface) {
+    super.draw(on: &surface)
+    let columns = surface.size.columns
+    let detailColumns = min(GlyphWidth.columns(of: detail, atMost: columns), columns / 2)
+    surface.write(
+      text, at: Point(column: 1, row: 0), style: style(theme.primary),
+      maxColumns: columns - 1 - (detailColumns > 0 ? detailColumns + 1 : 0),
+      ellipsis: theme.glyphs.ellipsis)
+    surface.write(
+      detail, at: Point(column: columns - detailColumns, row: 0), style: theme.secondary,
+      maxColumns: detailColumns, ellipsis: theme.glyphs.ellipsis)
+  }
+}

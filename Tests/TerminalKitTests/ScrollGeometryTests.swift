@@ -15,7 +15,7 @@ struct ScrollGeometryTests {
     ("select", { $0.select(3) }), ("shrink", { $0.setCount($0.count - 1) }),
     ("grow", { $0.setCount($0.count + 1) }), ("empty", { $0.setCount(0) }),
     ("lower", { $0.setHeight($0.height - 1) }), ("higher", { $0.setHeight($0.height + 1) }),
-    ("rows", { $0.setRowHeight(2) }), ("margin", { $0.setMargin(1) }),
+    ("rows", { $0.setRowHeight(2) }),
     ("footer", { $0.setFooterHeight(2) }),
   ]
 

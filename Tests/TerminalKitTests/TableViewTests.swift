@@ -77,22 +77,6 @@ struct TableViewTests {
     #expect(framed(table, columns: 8, rows: 2) == "|▌row 0 ┃|\n| row 1 │|")
   }
 
-  @Test func `rules stand between rows and not after the last`() {
-    let list = RowList(count: 3)
-    let table = table(list, columns: 8, rows: 5)
-
-    table.showsSeparators = true
-
-    #expect(
-      framed(table, columns: 8, rows: 5) == """
-        |▌row 0  |
-        |────────|
-        | row 1  |
-        |────────|
-        | row 2  |
-        """)
-  }
-
   @Test func `the last row is cut where the window ends`() {
     let list = RowList(count: 5)
     let table = table(list, columns: 8, rows: 5, rowHeight: 2)

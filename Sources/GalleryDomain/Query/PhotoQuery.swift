@@ -47,7 +47,7 @@ public struct PhotoQuery: Hashable, Sendable {
 
   /// Whether rows are left out here page by page, so that the source's total does not say how many rows there are. A
   /// list that is sorted here has been read in advance, and its rows are counted.
-  public func isSifted(by capabilities: SourceCapabilities) -> Bool {
+  public func isFilteredHere(knowing capabilities: SourceCapabilities) -> Bool {
     leavesOut(capabilities) && answered(by: capabilities).sort == sort
   }
 

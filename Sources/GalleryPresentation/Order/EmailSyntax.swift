@@ -69,7 +69,9 @@ enum EmailSyntax {
       switch scalars[index] {
       case "\"": return index + 1
       case "\\":
-        guard index + 1 < scalars.count, (" "..."~").contains(scalars[index + 1]) else { return nil }
+        guard index + 1 < scalars.count, (" "..."~").contains(scalars[index + 1]) else {
+          return nil
+        }
         index += 2
       case " "..."~": index += 1
       default: return nil

@@ -119,11 +119,8 @@ struct PhotoList {
   let pageSize: Int
   private let opensWhatIsNotForSale: Bool
   private(set) var capabilities = SourceCapabilities.localList
-  /// What is on the screen.
-  private(set) var listing: PhotoListing
-  /// What was on the screen before a search, a filter or another order, the oldest first: at most four. Going back
-  /// needs no request.
-  private(set) var backStack: [PhotoListing] = []
+  /// What is on the screen, and what the user can go back to.
+  private(set) var stack: ListingStack
   private(set) var alert: Alert?
   /// The photo that was pressed last, if it may be opened.
   private(set) var openedPhoto: Photo?
@@ -151,7 +148,6 @@ struct PhotoList {
   private var press: (id: Photo.ID, row: Int)?
   private var transition = Transition()
 
-  private static let backStackLimit = 4
   /// Photos that are read at a time.
   private static let detailLoadLimit = 4
 
@@ -165,12 +161,14 @@ struct PhotoList {
     self.pageSize = max(1, min(pageSize, 500))
     self.capabilities = capabilities
     self.opensWhatIsNotForSale = opensWhatIsNotForSale
-    listing = PhotoListing(
+    var listing = PhotoListing(
       query: query,
-      pages: PhotoPages(pageSize: self.pageSize, isSifted: query.isSifted(by: capabilities)))
+      pages: PhotoPages(
+        pageSize: self.pageSize, isFiltered: query.isFilteredHere(knowing: capabilities)))
     listing.focus = photoID.map {
       PhotoListing.Focus(id: $0, position: PhotoPosition(page: 1, offset: 0))
     }
+    stack = ListingStack(listing)
   }
 
   /// - Parameter capabilities: Those of the source now; they may be known only after its first answer.
@@ -188,7 +186,7 @@ struct PhotoList {
     case .filter(let filter): change { $0.filter = filter }
     case .sort(let sort): change { $0.sort = sort }
     case .leave: leave()
-    case .display(let rows): listing.visibleRows = Self.bounded(rows)
+    case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
     case .need(let rows, let id, let former):
       if let former { needs[former] = nil }
       needs[id] = Need(rows: Self.bounded(rows))
@@ -207,6 +205,8 @@ struct PhotoList {
 
   // MARK: Reading the state
 
+  /// What is on the screen.
+  var listing: PhotoListing { stack.current }
   /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
   /// What the user wants to see: what is on the screen, or what is loading.
@@ -316,7 +316,7 @@ struct PhotoList {
     if query != wantedQuery { transition.changes.insert(.status) }
     cancelLoads()
     let isAbsent = query != listing.query
-    if !isAbsent { listing.failedPages = [] }
+    if !isAbsent { stack.current.failedPages = [] }
     replacement = Replacement(query: query, reason: reason)
     // A `.start` that goes back to earlier rows was not requested by the user.
     if reason != .start { failedReplacement = nil }
@@ -324,7 +324,7 @@ struct PhotoList {
     isRefreshed = false
     scanSkippedCount = 0
     // A search begins at its first row; everything else, at the focus.
-    let left = isAbsent ? listingOfSelection(for: query) : listing
+    let left = isAbsent ? stack.listingOfSelection(for: query) : listing
     let anchor = isAbsent && reason == .search ? nil : left.focus?.id
     let page = PageRequest(query, page: 1, pageSize: pageSize, anchor: anchor, isRefresh: isRefresh)
     transition.effects.append(.fetch(page, begin(.replacement)))
@@ -369,18 +369,21 @@ struct PhotoList {
     guard let replacement, replacement.pages == nil else { return }
     if replacement.query == listing.query {
       guard !listing.hasAnswer else { return }
-      listing.pages.insert(page, at: 1)
+      stack.current.pages.insert(page, at: 1)
       if let id = listing.focus?.id, let position = listing.pages.position(of: id, near: 1) {
-        listing.focus?.position = position
+        stack.current.focus?.position = position
       }
-      listing.hasAnswer = true
-      listing.failure = nil
+      stack.current.hasAnswer = true
+      stack.current.failure = nil
     } else {
       // That the stored page is empty says little; the current rows say more.
       guard !page.photos.isEmpty else { return }
       let fresh = makeListing(replacement.query, page)
       arrive(
-        fresh, at: rowOfArrival(in: fresh, page.anchorRow, replacement.reason), replacement.reason)
+        fresh,
+        at: stack.rowOfArrival(
+          in: fresh, page.anchorRow, near: replacement.reason == .filter ? pageSize : nil),
+        replacement.reason)
     }
     transition.changes.formUnion([.rows, .status])
   }
@@ -414,9 +417,10 @@ struct PhotoList {
     let row: Int?
     if replacement.query == listing.query {
       fresh.pages.keepReach(of: listing.pages)
-      row = rowOfFocus(in: fresh.pages, page.anchorRow)
+      row = stack.rowOfFocus(in: fresh.pages, page.anchorRow)
     } else {
-      row = rowOfArrival(in: fresh, page.anchorRow, replacement.reason)
+      row = stack.rowOfArrival(
+        in: fresh, page.anchorRow, near: replacement.reason == .filter ? pageSize : nil)
     }
     var next = replacement
     (next.pages, next.row) = (fresh.pages, row)
@@ -428,16 +432,20 @@ struct PhotoList {
     if replacement.query == listing.query {
       if replacement.reason == .refresh, listing.pages.rowCount > 0 { isRefreshed = true }
       let shift = (replacement.row ?? 0) - (listing.focusRow ?? 0)
-      listing.pages = pages
-      if let row = replacement.row { listing.moveFocus(nearRow: row) } else { listing.focus = nil }
-      if listing.focus != nil { listing.moveWindow(by: shift) }
+      stack.current.pages = pages
+      if let row = replacement.row {
+        stack.current.moveFocus(nearRow: row)
+      } else {
+        stack.current.focus = nil
+      }
+      if listing.focus != nil { stack.current.moveWindow(by: shift) }
     } else {
       let next = PhotoListing(query: replacement.query, pages: pages)
       arrive(next, at: replacement.row, replacement.reason)
     }
-    listing.hasAnswer = true
-    listing.isSettled = true
-    listing.failure = nil
+    stack.current.hasAnswer = true
+    stack.current.isSettled = true
+    stack.current.failure = nil
     growWithScan()
     transition.changes.insert(.rows)
     finishLoad()
@@ -450,8 +458,8 @@ struct PhotoList {
     let isAbsent = replacement.query != listing.query
     if error.isUnreachable { isOffline = true }
     if !isAbsent {
-      listing.isSettled = true
-      if !hasRows { listing.failure = error }
+      stack.current.isSettled = true
+      if !hasRows { stack.current.failure = error }
     } else if !hasRows, error != .cancelled {
       var failed = makeListing(replacement.query)
       failed.failure = error
@@ -473,51 +481,10 @@ struct PhotoList {
   }
 
   private func makeListing(_ query: PhotoQuery, _ firstPage: PhotoPage? = nil) -> PhotoListing {
-    var pages = PhotoPages(pageSize: pageSize, isSifted: query.isSifted(by: capabilities))
+    var pages = PhotoPages(
+      pageSize: pageSize, isFiltered: query.isFilteredHere(knowing: capabilities))
     if let firstPage { pages.insert(firstPage, at: 1) }
     return PhotoListing(query: query, pages: pages)
-  }
-
-  // MARK: Where the focus is afterwards
-
-  /// The row of the focus in the fresh pages; nil without a focus.
-  private func rowOfFocus(in fresh: PhotoPages, _ anchorRow: Int?) -> Int? {
-    guard let focus = listing.focus, fresh.rowCount > 0 else { return nil }
-    if let id = focus.id, let position = fresh.position(of: id, near: 1) {
-      return fresh.lengths.row(of: position)
-    }
-    let row = anchorRow ?? listing.pages.lengths.row(of: focus.position)
-    return max(0, min(row, fresh.rowCount - 1))
-  }
-
-  /// The row of the focus in the rows of another query; nil if there are none.
-  private func rowOfArrival(
-    in fresh: PhotoListing, _ anchorRow: Int?, _ reason: Replacement.Reason
-  ) -> Int? {
-    guard fresh.pages.rowCount > 0 else { return nil }
-    let left = listingOfSelection(for: fresh.query)
-    guard reason == .filter, let old = left.focusRow else { return 0 }
-    if let row = fresh.commonRow(nearest: old, of: left, distance: 0) { return row }
-    if let shown = listing.focusRow,
-      let row = fresh.commonRow(nearest: shown, of: listing, distance: 0)
-    {
-      return row
-    }
-    if let anchorRow { return max(0, min(anchorRow, fresh.pages.rowCount - 1)) }
-    return fresh.commonRow(nearest: old, of: left, distance: pageSize) ?? 0
-  }
-
-  /// The listing in which the user last moved the focus: the one on the screen or, if the focus has not been moved
-  /// there, the one on the back stack that it was made from. While a filter is typed, listings come and go that need
-  /// not contain the photo in focus.
-  private func listingOfSelection(for query: PhotoQuery) -> PhotoListing {
-    guard listing.focus?.id == listing.arrivalID,
-      let kept = backStack.last(where: {
-        $0.query.search == query.search && query.isWithin($0.query)
-      }),
-      kept.focus != nil
-    else { return listing }
-    return kept
   }
 
   /// The pages that will be on the screen, without the first, which is loaded; that of the focus comes first.
@@ -549,7 +516,7 @@ struct PhotoList {
   private mutating func leaveSearch() {
     failedReplacement = nil
     if listing.query.search != nil {
-      guard let kept = backStack.lastIndex(where: { $0.query.search == nil }) else {
+      guard let kept = stack.kept.lastIndex(where: { $0.query.search == nil }) else {
         var query = listing.query
         query.search = nil
         return load(query, .start)
@@ -568,7 +535,7 @@ struct PhotoList {
     guard query != wantedQuery else { return }
     if query == listing.query {
       abandonLoad()
-    } else if let kept = backStack.lastIndex(where: { $0.query == query }) {
+    } else if let kept = stack.kept.lastIndex(where: { $0.query == query }) {
       restore(at: kept)
     } else {
       load(query, query.search == listing.query.search ? .filter : .search)
@@ -595,27 +562,10 @@ struct PhotoList {
   private mutating func arrive(
     _ next: PhotoListing, at row: Int?, _ reason: Replacement.Reason
   ) {
-    var next = next
-    next.hasAnswer = true
-    let left = listingOfSelection(for: next.query)
-    next.visibleRows = reason == .search ? 0..<left.visibleRows.count : left.visibleRows
-    if reason != .search { next.moveWindow(by: (row ?? 0) - (left.focusRow ?? 0)) }
-    if let row { next.select(row: row) }
-    next.arrivalID = next.focus?.id
-    enter(next)
+    enter(stack.arriving(next, at: row, keepsWindow: reason != .search))
   }
 
-  /// Shows a listing, and puts the former one on the back stack if the user can go back to it.
   private mutating func enter(_ next: PhotoListing) {
-    if next.query.filter != listing.query.filter || next.query.sort != listing.query.sort {
-      backStack.removeAll { !next.query.isWithin($0.query) }
-      if next.query.isWithin(listing.query) { backStack.append(listing) }
-    } else if listing.query.search == nil {
-      backStack.append(listing)
-    } else {
-      // A search within a search: going back leads to the listing before the first of them.
-      backStack.removeAll { $0.query.search != nil }
-    }
     // Loads for the former rows are of no use for the new ones.
     for (id, load) in loads {
       switch load {
@@ -624,10 +574,8 @@ struct PhotoList {
       case .replacement, .progress: break
       }
     }
-    // Keeps the oldest listing and the latest ones.
-    if backStack.count > Self.backStackLimit { backStack.remove(at: 1) }
     isRefreshed = false
-    listing = next
+    stack.push(next)
   }
 
   /// Shows an earlier listing as it was, at once, and then loads what is missing.
@@ -636,31 +584,13 @@ struct PhotoList {
     if progress?.activity == .sorting { progress = nil }
     failedReplacement = nil
     isRefreshed = false
-    let left = listing
-    listing = backStack[index]
-    backStack.removeSubrange(index...)
-    if left.query.search == listing.query.search { takeSelection(from: left) }
+    stack.pop(to: index)
     transition.changes.insert(.rows)
     goOn()
   }
 
-  /// The photo that was focused meanwhile stays in focus, if it is among these rows too.
-  private mutating func takeSelection(from left: PhotoListing) {
-    guard let id = left.focus?.id, id != left.arrivalID,
-      let position = listing.pages.position(of: id, near: listing.focus?.position.page ?? 1)
-    else { return }
-    let shift = listing.pages.lengths.row(of: position) - (listing.focusRow ?? 0)
-    listing.focus = PhotoListing.Focus(id: id, position: position)
-    listing.moveWindow(by: shift)
-  }
-
   private mutating func replace(_ photos: [Photo]) {
-    for photo in photos {
-      if listing.pages.replace(photo) { transition.changes.insert(.rows) }
-      for index in backStack.indices { _ = backStack[index].pages.replace(photo) }
-    }
-    // Other photos may match or come first now, so these listings are loaded again when wanted.
-    backStack.removeAll { !$0.query.filter.isEmpty || $0.query.sort != nil }
+    if stack.replace(photos) { transition.changes.insert(.rows) }
   }
 
   // MARK: Later pages, one load at a time; none while rows are being replaced, unless `staysReadable`
@@ -681,12 +611,12 @@ struct PhotoList {
     let further =
       looksThroughAll && listing.pages.hasPageBeyond ? [listing.pages.pageCount + 1] : []
     let wanted = needed + shown + further
-    listing.failedPages.formIntersection(wanted)
+    stack.current.failedPages.formIntersection(wanted)
     if let load = pageLoad {
       guard !wanted.contains(load.page) else { return }
       cancel(load.id)
     }
-    listing.dropPages(farFrom: shown, keeping: Set(needed))
+    stack.current.dropPages(farFrom: shown, keeping: Set(needed))
     let next = wanted.first {
       !listing.pages.isLoaded($0) && !listing.failedPages.contains($0)
     }
@@ -702,12 +632,12 @@ struct PhotoList {
   ) {
     switch result {
     case .success(let answer):
-      listing.pages.insert(answer, at: page)
-      listing.failure = nil
+      stack.current.pages.insert(answer, at: page)
+      stack.current.failure = nil
       if answer.storedAt == nil { isOffline = false }
       // The page's total may be older than the scan's count.
       if !answer.photos.isEmpty { growWithScan() }
-      listing.updateFocus(afterPage: page)
+      stack.current.updateFocus(afterPage: page)
     case .failure(let error):
       fail(page, error)
       if isAsked, error != .cancelled {
@@ -722,10 +652,10 @@ struct PhotoList {
   private mutating func fail(_ page: Int, _ error: PhotoSourceError) {
     if error.isUnreachable {
       isOffline = true
-      if listing.pages.settleStored(page) { return }
+      if stack.current.pages.settleStored(page) { return }
     }
-    listing.failedPages.insert(page)
-    if listing.pages.rowCount == 0 { listing.failure = error }
+    stack.current.failedPages.insert(page)
+    if listing.pages.rowCount == 0 { stack.current.failure = error }
   }
 
   /// Loads the failed pages again that are on the screen or needed.
@@ -738,8 +668,8 @@ struct PhotoList {
         || page > listing.pages.pageCount && listing.showsEnd
     }
     guard !failed.isEmpty else { return false }
-    listing.failedPages.subtract(failed)
-    listing.failure = nil
+    stack.current.failedPages.subtract(failed)
+    stack.current.failure = nil
     askedPages = failed
     transition.changes.insert(.rows)
     return true
@@ -752,7 +682,7 @@ struct PhotoList {
       listing.showsEnd
       || needs.values.contains { $0.rows.upperBound >= listing.pages.rowCount }
     guard isPaused, isAtEnd else { return false }
-    listing.pages.goOn()
+    stack.current.pages.goOn()
     return true
   }
 
@@ -773,8 +703,8 @@ struct PhotoList {
   }
 
   private mutating func insertStored(_ page: PhotoPage, at number: Int) {
-    listing.pages.insertStored(page, at: number)
-    listing.updateFocus(afterPage: number)
+    stack.current.pages.insertStored(page, at: number)
+    stack.current.updateFocus(afterPage: number)
     transition.changes.formUnion([.rows, .status])
   }
 
@@ -814,7 +744,7 @@ struct PhotoList {
     var detailed = detailed
     // Everything that could be read has been; otherwise it would be requested for ever.
     detailed.needsDetails = false
-    if listing.pages.replace(detailed) { transition.changes.insert(.rows) }
+    if stack.current.pages.replace(detailed) { transition.changes.insert(.rows) }
     guard let press, press.id == id else { return }
     self.press = nil
     transition.changes.insert(.status)
@@ -828,9 +758,9 @@ struct PhotoList {
     let before = listing.focus
     if let row {
       guard listing.pages.lengths.position(of: row) != nil else { return }
-      listing.select(row: row)
+      stack.current.select(row: row)
     } else {
-      listing.focus = nil
+      stack.current.focus = nil
     }
     cancelPress(unless: listing.focus?.id)
     guard listing.focus != before else { return }
@@ -888,18 +818,18 @@ struct PhotoList {
     let isDecided = wasScanning && step.isComplete
     // During a refresh, the rows on the screen are the old ones; the count is for the new ones.
     if listing.hasAnswer, !isLoading {
-      if listing.query == .everything, listing.pages.grow(to: step.photoCount) {
+      if listing.query == .everything, stack.current.pages.grow(to: step.photoCount) {
         transition.changes.insert(.rows)
       }
       // What a search or a filter leaves is known only at the source's end.
-      if isDecided, listing.pages.isSifted { listing.pages.reopenEnd() }
+      if isDecided, listing.pages.isFiltered { stack.current.pages.reopenEnd() }
     }
     if isDecided, listing.pages.rowCount == 0 { transition.changes.insert(.rows) }
   }
 
   private mutating func growWithScan() {
     guard let progress, listing.query == .everything else { return }
-    _ = listing.pages.grow(to: progress.photoCount)
+    _ = stack.current.pages.grow(to: progress.photoCount)
   }
 
   // MARK: Rows that something needs

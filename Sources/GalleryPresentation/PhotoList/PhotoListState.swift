@@ -48,7 +48,7 @@ extension PhotoList {
     var facts = Facts(
       query: listing.query, scope: capabilities.search, count: pages.rowCount,
       seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
-      lookedThroughCount: pages.isSifted ? pages.lookedThroughCount : nil,
+      lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,
       isComplete: pages.isComplete, isPaused: isPaused)
     if let reach = pages.sortReach {
       // Rows that are not loaded have been read all the same.

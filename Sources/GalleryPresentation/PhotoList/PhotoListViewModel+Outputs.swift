@@ -17,7 +17,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
 
   public var knownPhotos: [Photo] {
-    (list.backStack + [list.listing]).flatMap(\.pages.loadedPhotos)
+    (list.stack.kept + [list.listing]).flatMap(\.pages.loadedPhotos)
   }
 
   public var ageText: String? {

@@ -116,7 +116,7 @@ struct PhotoListing {
     let around = (shown.lowerBound - margin)..<(shown.upperBound + margin)
     var wanted = pages(of: around).map(Array.init) ?? []
     let isAtEnd = around.upperBound > count || margin == 0 && around.upperBound == count
-    if isAtEnd, hasBeyond, !isScanned || pages.isSifted { wanted.append(pages.pageCount + 1) }
+    if isAtEnd, hasBeyond, !isScanned || pages.isFiltered { wanted.append(pages.pageCount + 1) }
     let middleRow = (shown.lowerBound + shown.upperBound) / 2
     let middle = pages.lengths.position(of: middleRow)?.page ?? 1
     return wanted.sorted { (abs($0 - middle), -$0) < (abs($1 - middle), -$1) }

@@ -37,7 +37,7 @@ public enum CountText {
 
   /// `12 for sale of 300 searched`, or `12 for sale of 300 photos` when these are all; without a kind
   /// `12 of 300 searched`.
-  public static func sifted(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
+  public static func filtered(_ count: Int, _ kind: String, of looked: Int, isAll: Bool) -> String {
     "\(grouped(count))\(kind.isEmpty ? "" : " \(kind)") of \(isAll ? photos(looked) : grouped(looked) + " searched")"
   }
 

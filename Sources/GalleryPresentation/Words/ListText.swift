@@ -96,7 +96,7 @@ enum ListText {
       let total = rows.isCounted ? rows.count : nil
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
     }
-    return CountText.sifted(
+    return CountText.filtered(
       rows.seenCount, counted(rows), of: looked, isAll: rows.isComplete && !rows.isPaused)
   }
 

@@ -70,13 +70,6 @@ public final class Navigator {
     return screen
   }
 
-  /// Pops all screens but the first.
-  public func popToRoot() {
-    guard screens.count > 1 else { return }
-    screens.removeSubrange(1...)
-    updateAppearance()
-  }
-
   /// The topmost screen with all that can be seen below it, from the bottom.
   private var shownScreens: ArraySlice<any Screen> {
     screens[(screens.lastIndex { !$0.isOverlay } ?? 0)...]

@@ -17,10 +17,6 @@ public final class TerminalApplication {
   /// Called when the program should end: with a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
   /// before the terminal is restored, so that no frame follows.
   public var onTerminate: ((TerminationReason) -> Void)?
-  /// Called with each frame before it is shown, to draw on it what belongs to no screen.
-  public var willShow: ((inout Surface) -> Void)?
-  /// Called after each frame.
-  public var didShow: (() -> Void)?
   /// The signs of the terminal's locale.
   public var glyphs: Glyphs
   /// Puts a piece of work at the end of the main queue. Tests run it by hand.
@@ -126,12 +122,10 @@ public final class TerminalApplication {
     guard !hasEnded else { return }
     // What layout asks for comes with this frame.
     isDisplayPending = true
-    var (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
+    let (surface, cursor) = isTooSmall ? tooSmallFrame() : navigator.draw(size: frameSize)
     isDisplayPending = false
     terminal.reportsDrags = !isTooSmall && navigator.wantsDrags
-    willShow?(&surface)
     terminal.show(surface, cursor: cursor)
-    didShow?()
     guard isFollowingDisplayWanted else { return }
     isFollowingDisplayWanted = false
     setNeedsDisplay()

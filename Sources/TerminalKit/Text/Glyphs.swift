@@ -23,11 +23,6 @@ nonisolated public struct Glyphs: Hashable, Sendable {
   public var teeDown: Character
   /// `┴`: a vertical rule ends at a horizontal one.
   public var teeUp: Character
-  /// `├`
-  public var teeRight: Character
-  /// `┤`
-  public var teeLeft: Character
-  public var cross: Character
   /// The frames of a spinner, one column each.
   public var spinner: [Character]
   /// From an empty cell to a full one; at least two.
@@ -48,7 +43,7 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     selectionBar: "▌", closingSelectionBar: "▐", bullet: "●", check: "✓", ellipsis: "…",
     separator: "·", horizontal: "─",
     vertical: "│", topLeft: "┌", topRight: "┐", bottomLeft: "└", bottomRight: "┘", teeDown: "┬",
-    teeUp: "┴", teeRight: "├", teeLeft: "┤", cross: "┼",
+    teeUp: "┴",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"],
     progress: [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"],
     scrollThumb: "┃", scrollTrack: "│", arrowUp: "↑", arrowDown: "↓", arrowLeft: "←",
@@ -59,16 +54,8 @@ nonisolated public struct Glyphs: Hashable, Sendable {
     selectionBar: "|", closingSelectionBar: "|", bullet: "*", check: "+", ellipsis: "~",
     separator: "-", horizontal: "-",
     vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeDown: "+",
-    teeUp: "+", teeRight: "+", teeLeft: "+", cross: "+",
+    teeUp: "+",
     spinner: ["|", "/", "-", "\\"], progress: [" ", "#"],
     scrollThumb: "#", scrollTrack: "|", arrowUp: "Up", arrowDown: "Down", arrowLeft: "Left",
     arrowRight: "Right", enterKey: "Enter", spaceKey: "Space")
-
-  /// The signs for a locale, as the environment names it: `LC_ALL`, else `LC_CTYPE`, else `LANG`.
-  public static func standard(environment: [String: String]) -> Glyphs {
-    let names = ["LC_ALL", "LC_CTYPE", "LANG"]
-    let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-    let letters = locale.lowercased().filter { $0 != "-" }
-    return letters.contains("utf8") ? .unicode : .ascii
-  }
 }

@@ -11,7 +11,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Lines of the window; 0 before the first layout.
   public private(set) var height: Int
   /// How many rows stay visible above and below the selection, as far as there are any.
-  public private(set) var margin: Int
+  public let margin: Int
   /// Lines below the last row, such as a note that there are no more; in sight with the last row.
   public private(set) var footerHeight = 0
   /// The first visible row.
@@ -70,12 +70,6 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Sets the height of rows in lines, at least 1.
   public mutating func setRowHeight(_ rowHeight: Int) {
     self.rowHeight = max(1, rowHeight)
-    settle()
-  }
-
-  /// Sets the number of rows to keep in sight above and below the selection.
-  public mutating func setMargin(_ margin: Int) {
-    self.margin = max(0, margin)
     settle()
   }
 

@@ -11,13 +11,9 @@ public final class TableView {
   public weak var delegate: (any TableViewDelegate)?
   /// For the rules and the scroll indicator; cells have their own.
   public var theme: Theme
-  /// Whether a rule is drawn between rows; it adds a line to each.
-  public var showsSeparators = false {
-    didSet { changeGeometry { measure(&$0) } }
-  }
   /// Whether the right column shows where the window is when not all rows fit.
   public var showsScrollIndicator = true
-  /// Lines of a row, without the separator.
+  /// Lines of a row.
   public var rowHeight: Int {
     didSet { changeGeometry { measure(&$0) } }
   }
@@ -53,10 +49,7 @@ public final class TableView {
 
   /// The rows in the window, the cut one at the end included.
   public var visibleRows: Range<Int> {
-    let rows = geometry.visibleRows
-    // The geometry counts a last separator, which is not drawn: a row in its line is not visible.
-    guard let last = rows.last, geometry.line(ofRow: last) >= size.rows else { return rows }
-    return rows.dropLast()
+    geometry.visibleRows
   }
 
   /// The row with the bar; setting it scrolls it into sight. Nil while there are no rows, or to select none.
@@ -99,7 +92,7 @@ public final class TableView {
     return geometry.row(atLine: point.row)
   }
 
-  /// The rectangle of a row in the table, without the separator; nil for rows out of sight.
+  /// The rectangle of a row in the table; nil for rows out of sight.
   public func rect(ofRow row: Int) -> Rect? {
     guard visibleRows.contains(row) else { return nil }
     return Rect(
@@ -133,10 +126,8 @@ public final class TableView {
   }
 
   private func measure(_ geometry: inout ScrollGeometry) {
-    let separator = showsSeparators ? 1 : 0
-    geometry.setRowHeight(max(1, rowHeight) + separator)
-    // The last row needs no separator below it.
-    geometry.setHeight(size.rows > 0 ? size.rows + separator : 0)
+    geometry.setRowHeight(max(1, rowHeight))
+    geometry.setHeight(max(0, size.rows))
   }
 
   // MARK: Moves
@@ -231,11 +222,6 @@ public final class TableView {
     cells.use(cell)
     surface.draw(in: Rect(column: 0, row: line, columns: contentColumns, rows: rowHeight)) {
       cell.draw(on: &$0)
-    }
-    if showsSeparators, row < geometry.count - 1 {
-      surface.horizontalRule(
-        at: Point(column: 0, row: line + rowHeight), columns: contentColumns, style: theme.rule,
-        glyphs: theme.glyphs)
     }
   }
 

@@ -21,8 +21,6 @@ nonisolated public struct Theme: Hashable, Sendable {
   public var warning: Style
   /// Something failed.
   public var error: Style
-  /// The line at the foot of the screen.
-  public var status: Style
   /// Lines between parts of the screen.
   public var rule: Style
   /// The key itself in a list of keys.
@@ -39,7 +37,7 @@ nonisolated public struct Theme: Hashable, Sendable {
       accent: Style(foreground: accent), selection: Style(attributes: .bold),
       selectionBar: Style(foreground: accent, attributes: .bold),
       success: Style(foreground: .ansi(2)), warning: Style(foreground: .ansi(3)),
-      error: Style(foreground: .ansi(1), attributes: .bold), status: Style(attributes: .dim),
+      error: Style(foreground: .ansi(1), attributes: .bold),
       rule: Style(attributes: .dim), key: Style(foreground: accent), glyphs: glyphs)
   }
 
@@ -49,7 +47,7 @@ nonisolated public struct Theme: Hashable, Sendable {
       primary: .plain, secondary: Style(attributes: .dim), title: Style(attributes: .bold),
       accent: Style(attributes: .bold), selection: Style(attributes: .bold),
       selectionBar: Style(attributes: .bold), success: .plain, warning: Style(attributes: .bold),
-      error: Style(attributes: .bold), status: Style(attributes: .dim),
+      error: Style(attributes: .bold),
       rule: Style(attributes: .dim), key: Style(attributes: .bold), glyphs: glyphs)
   }
 

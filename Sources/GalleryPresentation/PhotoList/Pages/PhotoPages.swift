@@ -22,7 +22,7 @@ struct PhotoPages {
   private(set) var storedDates: [Int: Date] = [:]
   /// Whether photos are filtered out page by page, so that a total does not tell the number of rows, and an empty page
   /// does not mean the end.
-  private(set) var isSifted: Bool
+  private(set) var isFiltered: Bool
   /// How many pages in a row, at the end, have been filtered to nothing.
   private var missesAtEnd = 0
   /// Why the source was stopped, and at which page.
@@ -51,10 +51,10 @@ struct PhotoPages {
 
   /// - Parameters:
   ///   - pageSize: Photos per page, as requested.
-  ///   - isSifted: Whether photos are filtered out page by page.
-  init(pageSize: Int, isSifted: Bool = false) {
+  ///   - isFiltered: Whether photos are filtered out page by page.
+  init(pageSize: Int, isFiltered: Bool = false) {
     lengths = PageLengths(stride: pageSize)
-    self.isSifted = isSifted
+    self.isFiltered = isFiltered
   }
 
   var rowCount: Int { lengths.rowCount }
@@ -65,7 +65,7 @@ struct PhotoPages {
   /// The items of the loaded pages, including those that were filtered out or unreadable.
   var lookedThroughCount: Int { seenCount + skippedCounts.sum + filteredCounts.sum }
   /// Whether so few photos are left of the pages that loading ahead would request many.
-  var isSparse: Bool { isSifted && seenCount < lookedThroughCount / 4 }
+  var isSparse: Bool { isFiltered && seenCount < lookedThroughCount / 4 }
   /// Whether enough pages brought nothing; more are loaded when the user asks for it.
   var isPaused: Bool { hasPageBeyond && missesAtEnd >= Self.missLimit }
   /// Why no page follows although the source says that one does.
@@ -86,7 +86,7 @@ struct PhotoPages {
   func isLoaded(_ page: Int) -> Bool {
     guard !outdated.contains(page) else { return false }
     // It was filtered to nothing: loading it again would not show more.
-    if isSifted, seen.contains(page), lengths.length(of: page) == 0 { return true }
+    if isFiltered, seen.contains(page), lengths.length(of: page) == 0 { return true }
     return loaded[page] != nil
   }
 
@@ -105,11 +105,11 @@ struct PhotoPages {
     lacksServer = lacksServer || answer.lacksServer
     // Only the last page states this; one that is loaded again may be followed by another now.
     if !answer.isFollowed || page >= pageCount { statedCount = answer.statedCount }
-    if answer.filteredCount > 0, !isSifted {
-      isSifted = true
+    if answer.filteredCount > 0, !isFiltered {
+      isFiltered = true
       totalCount = nil
     }
-    if !isSifted {
+    if !isFiltered {
       if page == 1 { learnStride(from: answer) }
       if let total = answer.totalCount { setTotal(total) }
     }
@@ -118,7 +118,7 @@ struct PhotoPages {
       updatePageCount(atLeast: 0)
       return
     }
-    loaded[page] = isSifted && answer.photos.isEmpty ? nil : answer.photos
+    loaded[page] = isFiltered && answer.photos.isEmpty ? nil : answer.photos
     outdated.remove(page)
     seen.insert(page)
     storedDates[page] = answer.storedAt
@@ -159,7 +159,7 @@ struct PhotoPages {
   /// Call when the source has more photos than before.
   /// - Returns: Whether the number of rows has changed.
   mutating func grow(to total: Int) -> Bool {
-    guard !isSifted, total > totalCount ?? 0 else { return false }
+    guard !isFiltered, total > totalCount ?? 0 else { return false }
     let before = rowCount
     setTotal(total)
     updatePageCount(atLeast: 0)

@@ -1,0 +1,118 @@
+import Foundation
+import GalleryDomain
+
+/// The listing on the screen, and those that the user can go back to without a request (the back stack): a search, a
+/// filter or another order puts a listing on top, leaving it takes that off again.
+struct ListingStack {
+  /// What is on the screen.
+  var current: PhotoListing
+  /// What was on the screen before, the oldest first: at most four.
+  private(set) var kept: [PhotoListing] = []
+
+  private static let limit = 4
+
+  init(_ listing: PhotoListing) { current = listing }
+
+  /// Shows a listing, and keeps the former one if the user can go back to it.
+  mutating func push(_ next: PhotoListing) {
+    if next.query.filter != current.query.filter || next.query.sort != current.query.sort {
+      kept.removeAll { !next.query.isWithin($0.query) }
+      if next.query.isWithin(current.query) { kept.append(current) }
+    } else if current.query.search == nil {
+      kept.append(current)
+    } else {
+      // A search within a search: going back leads to the listing before the first of them.
+      kept.removeAll { $0.query.search != nil }
+    }
+    // Keeps the oldest listing and the latest ones.
+    if kept.count > Self.limit { kept.remove(at: 1) }
+    current = next
+  }
+
+  /// Shows a kept listing as it was. A photo that was focused meanwhile stays in focus, if it is among these rows too.
+  mutating func pop(to index: Int) {
+    let left = current
+    current = kept[index]
+    kept.removeSubrange(index...)
+    guard left.query.search == current.query.search, let id = left.focus?.id, id != left.arrivalID,
+      let position = current.pages.position(of: id, near: current.focus?.position.page ?? 1)
+    else { return }
+    let shift = current.pages.lengths.row(of: position) - (current.focusRow ?? 0)
+    current.focus = PhotoListing.Focus(id: id, position: position)
+    current.moveWindow(by: shift)
+  }
+
+  /// Replaces photos by what they are now.
+  ///
+  /// - Returns: Whether one of them is on the screen.
+  mutating func replace(_ photos: [Photo]) -> Bool {
+    var isShown = false
+    for photo in photos {
+      if current.pages.replace(photo) { isShown = true }
+      for index in kept.indices { _ = kept[index].pages.replace(photo) }
+    }
+    // Other photos may match or come first now, so these listings are loaded again when wanted.
+    kept.removeAll { !$0.query.filter.isEmpty || $0.query.sort != nil }
+    return isShown
+  }
+
+  // MARK: Where the focus is afterwards
+
+  /// The listing in which the user last moved the focus: the one on the screen or, if the focus has not been moved
+  /// there, the kept one that it was made from. While a filter is typed, listings come and go that need not contain the
+  /// photo in focus.
+  func listingOfSelection(for query: PhotoQuery) -> PhotoListing {
+    guard current.focus?.id == current.arrivalID,
+      let kept = kept.last(where: { $0.query.search == query.search && query.isWithin($0.query) }),
+      kept.focus != nil
+    else { return current }
+    return kept
+  }
+
+  /// The row of the focus in fresh pages of the current query; nil without a focus.
+  ///
+  /// - Parameter anchorRow: Where the source says that the photo is now.
+  func rowOfFocus(in fresh: PhotoPages, _ anchorRow: Int?) -> Int? {
+    guard let focus = current.focus, fresh.rowCount > 0 else { return nil }
+    if let id = focus.id, let position = fresh.position(of: id, near: 1) {
+      return fresh.lengths.row(of: position)
+    }
+    let row = anchorRow ?? current.pages.lengths.row(of: focus.position)
+    return max(0, min(row, fresh.rowCount - 1))
+  }
+
+  /// The row of the focus in the rows of another query; nil if there are none.
+  ///
+  /// - Parameters:
+  ///   - anchorRow: Where the source says that the photo is now.
+  ///   - distance: How many rows the focus may move to stay with a photo near its own; nil if it goes to the first row.
+  func rowOfArrival(
+    in fresh: PhotoListing, _ anchorRow: Int?, near distance: Int?
+  ) -> Int? {
+    guard fresh.pages.rowCount > 0 else { return nil }
+    let left = listingOfSelection(for: fresh.query)
+    guard let distance, let old = left.focusRow else { return 0 }
+    if let row = fresh.commonRow(nearest: old, of: left, distance: 0) { return row }
+    if let shown = current.focusRow,
+      let row = fresh.commonRow(nearest: shown, of: current, distance: 0)
+    {
+      return row
+    }
+    if let anchorRow { return max(0, min(anchorRow, fresh.pages.rowCount - 1)) }
+    return fresh.commonRow(nearest: old, of: left, distance: distance) ?? 0
+  }
+
+  /// A listing as it is pushed: with its window and its focus.
+  ///
+  /// - Parameter keepsWindow: Whether the focus stays where it is on the screen; else the window begins at the first row.
+  func arriving(_ next: PhotoListing, at row: Int?, keepsWindow: Bool) -> PhotoListing {
+    var next = next
+    next.hasAnswer = true
+    let left = listingOfSelection(for: next.query)
+    next.visibleRows = keepsWindow ? left.visibleRows : 0..<left.visibleRows.count
+    if keepsWindow { next.moveWindow(by: (row ?? 0) - (left.focusRow ?? 0)) }
+    if let row { next.select(row: row) }
+    next.arrivalID = next.focus?.id
+    return next
+  }
+}
