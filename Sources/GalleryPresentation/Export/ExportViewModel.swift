@@ -144,3 +144,13 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
     stateChangedClosure?()
   }
 }
+
+extension PhotoListViewModelOutputs {
+  /// All rows of the list, loaded or not, in their order.
+  public var exportedListing: ExportSelection {
+    switch footer {
+    case .noMorePhotos, .endedEarly: .listing(shownQuery, total: numberOfCells)
+    default: .listing(shownQuery, total: nil)
+    }
+  }
+}

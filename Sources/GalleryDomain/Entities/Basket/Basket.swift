@@ -30,3 +30,165 @@ public struct Basket: Hashable, Sendable {
   /// What can still be bought.
   public var availableItems: [BasketItem] { items.filter(\.isAvailable) }
 }
+
+/// One change to a basket. Edits name photos, not positions, so that edits by two programs can be combined.
+public enum BasketEdit: Hashable, Sendable {
+  /// Adds items; a photo that is already in the basket keeps its item.
+  case add([BasketItem])
+  case remove([Photo.ID])
+  /// Puts items back as they were, replacing items of the same photos; undoes a removal.
+  case restore([BasketItem])
+  /// Removes ordered items; an item that was added again after the order stays.
+  case removeOrdered([BasketItem])
+  /// What the source says about photos now; photos that are not in the basket are ignored.
+  case update([Photo])
+  /// Sets whether the source has lost the photos.
+  case setGone([Photo.ID], Bool)
+}
+
+extension Basket {
+  /// The basket after an edit. A store applies it to the stored basket, a view model to the one on the screen.
+  ///
+  /// Edits are idempotent, and one that finds nothing to change returns the basket as it is, so pending edits can be
+  /// applied again to a basket that another program has changed.
+  ///
+  /// - Complexity: O(*items* log *items*).
+  public func applying(_ edit: BasketEdit) -> Basket {
+    switch edit {
+    case .add(let added):
+      let new = added.filter { !contains($0.id) }
+      return new.isEmpty ? self : Basket(items: items + new)
+    case .remove(let ids):
+      let removed = Set(ids.filter(contains))
+      return removed.isEmpty ? self : Basket(items: items.filter { !removed.contains($0.id) })
+    case .removeOrdered(let ordered):
+      let dates = Dictionary(ordered.map { ($0.id, $0.addedAt) }) { max($0, $1) }
+      let kept = items.filter { item in dates[item.id].map { item.addedAt > $0 } ?? true }
+      return kept.count == count ? self : Basket(items: kept)
+    case .restore(let restored):
+      let ids = Set(restored.map(\.id))
+      let basket = Basket(items: items.filter { !ids.contains($0.id) } + restored)
+      return basket == self ? self : basket
+    case .update(let photos):
+      // If a photo is listed twice, the last one counts.
+      return changing(Dictionary(photos.map { ($0.id, $0) }) { $1 }) { $0 = $0.updated(with: $1) }
+    case .setGone(let ids, let isGone):
+      return changing(Dictionary(ids.map { ($0, isGone) }) { $1 }) { $0.isGone = $1 }
+    }
+  }
+
+  /// The basket after several edits, applied in order.
+  public func applying(_ edits: some Sequence<BasketEdit>) -> Basket {
+    edits.reduce(self) { $0.applying($1) }
+  }
+
+  private func changing<Fact>(
+    _ facts: [Photo.ID: Fact], _ change: (inout BasketItem, Fact) -> Void
+  ) -> Basket {
+    var changed = items
+    var isChanged = false
+    for index in changed.indices {
+      guard let fact = facts[changed[index].id] else { continue }
+      change(&changed[index], fact)
+      isChanged = isChanged || changed[index] != items[index]
+    }
+    return isChanged ? Basket(items: changed) : self
+  }
+}
+
+extension BasketItem {
+  /// The item with its photo as the source has it now, and no longer gone. A photo whose file has not been read yet
+  /// does not replace one that has been read.
+  public func updated(with photo: Photo) -> BasketItem {
+    var item = self
+    item.isGone = false
+    if !photo.needsDetails || self.photo.needsDetails { item.photo = photo }
+    return item
+  }
+}
+
+/// What the items of one currency cost together.
+public struct BasketTotal: Hashable, Sendable {
+  /// ISO 4217; nil for prices whose currency the source does not state.
+  public let currency: String?
+  /// The exact sum, with as many decimals as the price with the most; its `isLowest` is set if one of the prices is a
+  /// lowest price. nil if the sum has more digits than a price can have.
+  public let sum: Price?
+  /// How many items the sum covers.
+  public let itemCount: Int
+
+  public init(currency: String?, sum: Price?, itemCount: Int) {
+    self.currency = currency
+    self.sum = sum
+    self.itemCount = itemCount
+  }
+}
+
+extension Basket {
+  /// What can still be bought, added up currency by currency, in the order in which the currencies were first chosen.
+  ///
+  /// Items without a price are in no total. Nothing is converted and nothing is rounded.
+  public var totals: [BasketTotal] {
+    var currencies: [String?] = []
+    var prices: [String?: [Price]] = [:]
+    for case let price? in availableItems.map(\.photo.price) {
+      if prices[price.currency] == nil { currencies.append(price.currency) }
+      prices[price.currency, default: []].append(price)
+    }
+    return currencies.map { currency in
+      let prices = prices[currency] ?? []
+      return BasketTotal(currency: currency, sum: Price(sumOf: prices), itemCount: prices.count)
+    }
+  }
+
+  /// How many of the items that can still be bought have no price.
+  public var unpricedCount: Int { availableItems.count { $0.photo.price == nil } }
+}
+
+extension Price {
+  /// The exact sum, with as many decimals as the price with the most, in the currency of the first price; `isLowest` if
+  /// one of them is.
+  ///
+  /// - Returns: nil for no prices, and if the sum has more digits than a price can have.
+  public init?(sumOf prices: [Price]) {
+    guard let first = prices.first else { return nil }
+    let decimals = prices.map(\.decimalCount).max() ?? 0
+    // 18 digits and 17 decimals are 35 digits; 128 bits hold 38.
+    var sum: UInt128 = 0
+    for price in prices {
+      guard let units = price.units(decimals: decimals) else { return nil }
+      let (next, overflows) = sum.addingReportingOverflow(units)
+      guard !overflows else { return nil }
+      sum = next
+    }
+    self.init(
+      amount: Self.text(of: sum, decimals: decimals), currency: first.currency,
+      isLowest: prices.contains(where: \.isLowest))
+  }
+
+  private var decimalCount: Int {
+    let bytes = Array(amount.utf8)
+    return bytes.firstIndex(of: 0x2E).map { bytes.count - $0 - 1 } ?? 0
+  }
+
+  /// The amount in units of 10^-`decimals`; nil if that overflows.
+  private func units(decimals: Int) -> UInt128? {
+    var digits = amount.utf8.filter { $0 != 0x2E }
+    digits += Array(repeating: 0x30, count: max(0, decimals - decimalCount))
+    var units: UInt128 = 0
+    for digit in digits {
+      let (tens, isTooLarge) = units.multipliedReportingOverflow(by: 10)
+      let (next, overflows) = tens.addingReportingOverflow(UInt128(digit &- 0x30))
+      guard !isTooLarge, !overflows else { return nil }
+      units = next
+    }
+    return units
+  }
+
+  private static func text(of units: UInt128, decimals: Int) -> String {
+    let digits = String(units)
+    guard decimals > 0 else { return digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count)) + digits
+    return "\(padded.dropLast(decimals)).\(padded.suffix(decimals))"
+  }
+}

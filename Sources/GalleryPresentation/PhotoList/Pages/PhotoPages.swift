@@ -291,3 +291,8 @@ struct PhotoPages {
     }
   }
 }
+
+extension PhotoPage {
+  /// Whether a page follows; false if the source was stopped.
+  var isFollowed: Bool { hasMorePages && ending == nil }
+}

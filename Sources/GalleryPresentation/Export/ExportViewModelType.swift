@@ -1,3 +1,22 @@
+/// What screens tell an export.
+public protocol ExportViewModelInputs: AnyObject {
+  /// Call when the user wants to export photos. While an export is running, nothing happens.
+  func exportRequested(_ selection: ExportSelection)
+
+  /// Call when the user has chosen what to make.
+  func chosen(_ kind: ExportKind)
+
+  /// Call when the user has entered a path; a path with a fault is ignored.
+  func pathGiven(_ path: String)
+
+  /// Call when the user agrees to what was asked.
+  func confirmed()
+
+  /// Call when the user leaves the chooser, the question for the path or the confirmation, or cancels the running
+  /// export.
+  func cancel()
+}
+
 /// What an export tells screens.
 public protocol ExportViewModelOutputs: AnyObject {
   /// Emits when `state` changed.
@@ -28,4 +47,19 @@ public protocol ExportViewModelOutputs: AnyObject {
 public protocol ExportViewModelType: AnyObject {
   var inputs: any ExportViewModelInputs { get }
   var outputs: any ExportViewModelOutputs { get }
+}
+
+/// What an export is waiting for, how far it is, or its outcome.
+public enum ExportState: Hashable, Sendable {
+  case idle
+  /// The user is asked for the kind of export.
+  case choosing
+  /// The user is asked for the path.
+  case asking(ExportKind, suggestion: String)
+  /// A file exists, or a folder is missing, and the user is asked whether to go on.
+  case confirming(ExportKind, path: String, target: ExportTarget)
+  case running(ExportKind, ExportProgress)
+  case done(ExportSummary)
+  case failed(ExportFailure)
+  case cancelled
 }
