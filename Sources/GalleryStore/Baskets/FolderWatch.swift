@@ -5,7 +5,8 @@ import Synchronization
 /// Tells when files of a folder were changed, by inotify: nothing runs until something has happened.
 ///
 /// What counts is a new time of a file (`touch`), one that came or was closed after writing; writing itself does not.
-/// A folder that is not there is waited for, at the nearest one above it.
+/// A folder that is not there is waited for, at the nearest one above it. That it goes is told by the folder above it:
+/// as long as a file in it is open somewhere, it does not tell itself.
 final class FolderWatch: Sendable {
   private let folder: String
   private let namePrefix: String
@@ -19,6 +20,8 @@ final class FolderWatch: Sendable {
   private struct State {
     /// Of the folder, or of the nearest one above it.
     var watched: (number: Int32, path: String)?
+    /// The watch of the folder above that one; negative where there is none.
+    var above: Int32 = -1
   }
 
   /// - Parameters:
@@ -49,7 +52,8 @@ final class FolderWatch: Sendable {
   private static let folderMask =
     UInt32(IN_ATTRIB) | UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_CLOSE_WRITE)
     | endMask
-  private static let waitingMask = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | endMask
+  private static let waitingMask =
+    UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM) | endMask
   private static let endMask =
     UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF) | UInt32(bitPattern: Int32(IN_ONLYDIR))
 
@@ -63,17 +67,28 @@ final class FolderWatch: Sendable {
     for _ in 0..<folder.utf8.count {
       let path = nearest()
       guard state.withLock({ $0.watched?.path }) != path else { break }
+      // The one above first, so that a folder that goes before it is watched is told of. One folder has one number,
+      // whatever it is watched as.
+      let above =
+        path == "/" ? -1 : inotify_add_watch(descriptor, Self.parent(of: path), Self.waitingMask)
       let mask = path == folder ? Self.folderMask : Self.waitingMask
       let number = inotify_add_watch(descriptor, path, mask)
       let old = state.withLock { state in
-        defer { state.watched = number < 0 ? nil : (number, path) }
-        return state.watched
+        defer { state = State(watched: number < 0 ? nil : (number, path), above: above) }
+        return state
       }
-      if let old, old.number != number { inotify_rm_watch(descriptor, old.number) }
-      guard number >= 0 else { break }
-      isNew = true
+      for former in [old.watched?.number ?? -1, old.above]
+      where former >= 0 && former != number && former != above {
+        inotify_rm_watch(descriptor, former)
+      }
+      isNew = isNew || number >= 0
     }
     return isNew
+  }
+
+  private static func parent(of path: String) -> String {
+    let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    return parent.isEmpty ? "/" : String(parent)
   }
 
   private func nearest() -> String {
@@ -88,10 +103,18 @@ final class FolderWatch: Sendable {
   private func takeEvents() {
     var isRelevant = false
     var isOver = false
-    let isThere = state.withLock { $0.watched?.path } == folder
+    let (watched, above) = state.withLock { ($0.watched, $0.above) }
+    let isThere = watched?.path == folder
+    let name = watched?.path.split(separator: "/").last ?? ""
     while let events = readEvents() {
       for event in events {
-        isRelevant = isRelevant || event.name.starts(with: namePrefix.utf8)
+        if event.watch == above {
+          // The folder went, whether it can tell so itself or not.
+          let gone = UInt32(IN_DELETE) | UInt32(IN_MOVED_FROM)
+          if event.mask & gone != 0, event.name.elementsEqual(name.utf8) { isOver = true }
+        } else {
+          isRelevant = isRelevant || event.name.starts(with: namePrefix.utf8)
+        }
         // The folder itself went, or events were lost.
         if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_Q_OVERFLOW) != 0 { isOver = true }
       }
@@ -109,6 +132,7 @@ final class FolderWatch: Sendable {
   }
 
   private struct Event {
+    let watch: Int32
     let mask: UInt32
     let name: [UInt8]
   }
@@ -122,14 +146,16 @@ final class FolderWatch: Sendable {
     var events: [Event] = []
     var start = 0
     while start + 16 <= count {
-      let (mask, length) = bytes.withUnsafeBytes {
+      let (watch, mask, length) = bytes.withUnsafeBytes {
         (
+          $0.loadUnaligned(fromByteOffset: start, as: Int32.self),
           $0.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
           Int($0.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
         )
       }
       let end = min(start + 16 + length, count)
-      events.append(Event(mask: mask, name: bytes[start + 16..<end].prefix { $0 != 0 }))
+      events.append(
+        Event(watch: watch, mask: mask, name: bytes[start + 16..<end].prefix { $0 != 0 }))
       start = end
     }
     return events

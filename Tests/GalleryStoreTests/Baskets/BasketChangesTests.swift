@@ -7,7 +7,7 @@ import Testing
 @testable import GalleryStore
 
 /// Two repositories at one file: each hears of the other.
-@Suite struct BasketChangesTests {
+@Suite(.timeLimit(.minutes(1))) struct BasketChangesTests {
   @Test func `what another program does is told, one's own edits are not`() async throws {
     let fixture = try BasketFixture()
     let (mine, other) = (fixture.basket(), fixture.basket())
@@ -60,6 +60,27 @@ import Testing
     while let basket = await changes.next() {
       if basket.ids == ["b", "c"] { break }
     }
+  }
+
+  /// A folder does not tell that it is gone while a file in it is open, as a database is.
+  @Test func `a folder that is taken away with an open file in it is watched again`() async throws {
+    let fixture = try BasketFixture()
+    let folder = fixture.folder
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try fixture.home.write([1], to: "vitrine/state.sqlite")
+    let file = try #require(FileHandle(forReadingAtPath: "\(folder)/state.sqlite"))
+    let (signals, signal) = AsyncStream<Void>.makeStream()
+    let watch = FolderWatch(folder: folder, namePrefix: "state") { signal.yield() }
+    var iterator = signals.makeAsyncIterator()
+
+    try FileManager.default.removeItem(atPath: folder)
+    #expect(await iterator.next() != nil)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(await iterator.next() != nil)
+    try fixture.home.write([1], to: "vitrine/state.sqlite")
+    #expect(await iterator.next() != nil)
+
+    withExtendedLifetime((watch, file)) {}
   }
 
   @Test func `the watch ends when nobody listens any more`() async throws {
