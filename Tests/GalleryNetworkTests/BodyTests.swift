@@ -71,6 +71,16 @@ struct BodyTests {
     #expect(server.requestCount == 4)
   }
 
+  @Test(arguments: ["BR", "zstd", "gzip, br"])
+  func `a compression that was not asked for is told as such`(encoding: String) async throws {
+    let server = try FeedServer { _ in .json(Self.text).adding("Content-Encoding", encoding) }
+
+    #expect(
+      await AsyncHTTPTransport.test().error(for: server.url())
+        == .truncated(host: "127.0.0.1", cause: .compression))
+    #expect(server.requestCount == 1)
+  }
+
   /// How an answer is broken, and whether it is noticed before its body.
   private static let brokenAnswers: [(String, ConnectionFault)] = [
     ("", .closed),
@@ -166,8 +176,8 @@ struct BodyTests {
     await server.until { $0.openConnectionCount == 0 }
   }
 
-  @Test(arguments: ["br", "gzip, gzip", "zstd"])
-  func `a body in an encoding that nobody asked for stays as it is, under its name`(
+  @Test(arguments: ["gzip, gzip", "utf-8"])
+  func `a body in an encoding that says nothing stays as it is, under its name`(
     encoding: String
   )
     async throws

@@ -149,9 +149,7 @@ final class FolderScan: Sendable {
 extension DirectoryContents.Failure {
   fileprivate var reason: String {
     switch self {
-    // Its buffer is this thread's alone (glibc 2.32).
-    case .unreadable(let code):
-      strerror(code).map { String(cString: $0).lowercased() } ?? "error \(code)"
+    case .unreadable(let code): SystemError.reason(code).lowercased()
     }
   }
 

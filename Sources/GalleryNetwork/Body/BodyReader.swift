@@ -9,6 +9,9 @@ import NIOCore
 /// body that ends too soon is noticed here.
 struct BodyReader {
   private let inflater: Inflater?
+  /// Whether it comes compressed in a way that was not asked for and is not known here, such as `br`. Other words, as
+  /// some servers' `utf-8`, say nothing.
+  let isUnreadable: Bool
   /// What the server says that comes; nothing is kept free for it.
   let statedByteCount: Int?
   /// As it came, compressed or not.
@@ -20,8 +23,14 @@ struct BodyReader {
       .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
       .filter { $0 != "identity" && !$0.isEmpty }
     inflater = encodings.count == 1 ? Inflater(encoding: encodings[0]) : nil
+    isUnreadable = inflater == nil && encodings.contains(where: Self.otherEncodings.contains)
     statedByteCount = headers["Content-Length"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
+
+  /// IANA's registry of content codings, November 2026, without those of `Inflater`.
+  private static let otherEncodings: Set = [
+    "aes128gcm", "br", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd",
+  ]
 
   var isDecompressed: Bool { inflater != nil }
 

@@ -9,6 +9,8 @@ final class Inflater {
   enum Fault: Error {
     case damaged
     case truncated
+    /// Compressed in a way that is not known here.
+    case unknown
   }
 
   private static let pieceByteCount = 64 << 10

@@ -115,6 +115,7 @@ struct Exchange {
     if case .file = sink.destination, !result.isSuccess { return result }
     try sink.begin()
     var reader = BodyReader(headers: result.headers)
+    guard !reader.isUnreadable else { throw Inflater.Fault.unknown }
     try reader.refuseStatedLength(beyond: sink)
     for try await buffer in response.body {
       try reader.read(buffer, into: &sink)

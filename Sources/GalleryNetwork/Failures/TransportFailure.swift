@@ -45,6 +45,7 @@ extension TransportFailure {
     case Inflater.Fault.truncated: self.init(.truncated(host: host), mayPass: true)
     case Inflater.Fault.damaged:
       self.init(.truncated(host: host, cause: .compression), mayPass: true)
+    case Inflater.Fault.unknown: self.init(.truncated(host: host, cause: .compression))
     case let error as NIOConnectionError:
       self = Self.connecting(error, place, hasRoute: hasRoute)
     case let error as HTTPClientError: self = Self.client(error, place)

@@ -63,7 +63,8 @@ public enum ErrorText {
     case .notAFileOrFolder(let name): "\(short(name)) is neither a folder nor a file"
     case .unreadable(name: "", code: _): "Can't load the photos"
     case .unreadable(let name, code: 0): "Can't read \(short(name))"
-    case .unreadable(let name, let code): "Can't read \(short(name)) (error \(code))"
+    case .unreadable(let name, let code):
+      "Can't read \(short(name)) (\(SystemError.reason(code).lowercased()))"
     case .tooLarge(let name, let byteCount, let byteLimit):
       // A length of a million megabytes cannot be true.
       byteCount > byteLimit && byteCount < 1 << 40

@@ -1,4 +1,5 @@
 import GalleryData
+import GalleryDomain
 import Glibc
 
 /// Where the program says what went wrong.
@@ -14,8 +15,6 @@ enum StandardError {
   /// - Parameter code: `errno`, right after writing.
   static func outputFailure(code: Int32) -> String? {
     guard code != EPIPE else { return nil }
-    // Its buffer is this thread's alone (glibc 2.32).
-    let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    return "can't write to standard output: \(reason)"
+    return "can't write to standard output: \(SystemError.reason(code))"
   }
 }

@@ -1,3 +1,4 @@
+import GalleryDomain
 import Glibc
 
 /// `config.toml` in the configuration home: `$XDG_CONFIG_HOME/vitrine`, else `~/.config/vitrine` (XDG
@@ -31,7 +32,7 @@ struct ConfigurationFile {
     // O_NONBLOCK: a pipe in its place must not stop the program.
     let fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard fd >= 0 else {
-      if errno != ENOENT && errno != ENOTDIR { complain("\(name): \(Self.reason(errno))") }
+      if errno != ENOENT && errno != ENOTDIR { complain("\(name): \(SystemError.reason(errno))") }
       return Configuration()
     }
     defer { close(fd) }
@@ -41,7 +42,7 @@ struct ConfigurationFile {
       let count = Glibc.read(fd, &piece, piece.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else {
-        complain("\(name): \(Self.reason(errno))")
+        complain("\(name): \(SystemError.reason(errno))")
         return Configuration()
       }
       if count == 0 { break }
@@ -59,10 +60,5 @@ struct ConfigurationFile {
     return Configuration(toml: String(decoding: bytes, as: UTF8.self)) {
       complain("\(Self.name) \($0)")
     }
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    // Its buffer is this thread's alone (glibc 2.32).
-    strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
 }

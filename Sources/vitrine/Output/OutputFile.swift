@@ -14,8 +14,7 @@ enum OutputFileError: Error, Equatable {
     case .noName: "--output-file is empty"
     case .isFolder(let name): "\(name) is a folder; --output-file needs a file"
     case .unwritable(let name, let code):
-      // Its buffer is this thread's alone (glibc 2.32).
-      "can't write \(name): \(strerror(code).map { String(cString: $0) } ?? "error \(code)")"
+      "can't write \(name): \(SystemError.reason(code))"
     }
   }
 }

@@ -171,7 +171,7 @@ struct ErrorTextTests {
     ),
     (
       .unreadable(name: "feed.json", code: 5),
-      "Can't read feed.json (error 5). Press r to retry"
+      "Can't read feed.json (input/output error). Press r to retry"
     ),
     (
       .unreadable(name: "feed.json", code: 0), "Can't read feed.json. Press r to retry"

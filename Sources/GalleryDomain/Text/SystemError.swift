@@ -1,8 +1,9 @@
-import Glibc
+import Foundation
 
 /// The system's own words for its errors.
-enum SystemError {
-  static func reason(_ code: Int32) -> String {
+public enum SystemError {
+  /// What an `errno` means, such as `Permission denied`.
+  public static func reason(_ code: Int32) -> String {
     // Its buffer is this thread's alone (glibc 2.32).
     strerror(code).map { String(cString: $0) } ?? "error \(code)"
   }
