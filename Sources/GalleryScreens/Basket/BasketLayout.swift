@@ -47,22 +47,4 @@ nonisolated struct BasketLayout: Equatable {
     default: 0
     }
   }
-
-  /// Lines a row takes, the empty line between rows included.
-  var rowHeight: Int {
-    switch rowStyle {
-    case .full: 4
-    case .compact: 2
-    case .line: 1
-    }
-  }
-
-  /// The thumbnail of a row, in cells; nil where rows have none.
-  var thumbnailSize: Size? {
-    switch rowStyle {
-    case .full: Size(columns: 9, rows: 3)
-    case .compact: Size(columns: 6, rows: 2)
-    case .line: nil
-    }
-  }
 }

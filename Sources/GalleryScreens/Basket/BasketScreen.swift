@@ -127,7 +127,7 @@ public final class BasketScreen: Screen {
     let layout = BasketLayout(size: size, totalLines: totalLines(rows: size.rows).count)
     if layout != self.layout {
       self.layout = layout
-      if table.rowHeight != layout.rowHeight { table.rowHeight = layout.rowHeight }
+      if table.rowHeight != layout.rowStyle.height { table.rowHeight = layout.rowStyle.height }
     }
     table.layout(size: layout.items.size)
     let selected = table.selectedRow
@@ -141,7 +141,7 @@ public final class BasketScreen: Screen {
   }
 
   private func wishes(_ rows: [Int]) -> [PictureSpecification] {
-    guard let size = layout.thumbnailSize else { return [] }
+    guard let size = layout.rowStyle.thumbnailSize else { return [] }
     return rows.compactMap { row in
       items.indices.contains(row) ? PictureSpecification(photo: items[row].photo, size: size) : nil
     }
@@ -209,7 +209,7 @@ extension BasketScreen: TableViewDataSource {
     cell.photo = item.photo
     cell.isMarked = rangeStart != nil && chosenRows.contains(indexPath.row)
     cell.rowStyle = layout.rowStyle
-    cell.thumbnailSize = layout.thumbnailSize
+    cell.thumbnailSize = layout.rowStyle.thumbnailSize
     cell.pictures = pictures
     return cell
   }

@@ -46,7 +46,7 @@ final class ListArrangement: PhotoLayout {
   func layout(in frame: PhotoListFrame) {
     if frame != layout.frame {
       layout = PhotoListLayout(frame: frame)
-      if table.rowHeight != layout.rowHeight { table.rowHeight = layout.rowHeight }
+      if table.rowHeight != layout.rowStyle.height { table.rowHeight = layout.rowStyle.height }
       // Beside the rule of the preview a track would be a second rule.
       table.theme.glyphs.scrollTrack =
         layout.dividerColumn == nil ? theme.glyphs.scrollTrack : " "
@@ -123,7 +123,7 @@ final class ListArrangement: PhotoLayout {
   }
 
   private func thumbnailWishes(_ rows: [Int]) -> [PictureSpecification] {
-    layout.thumbnailSize.map { wishes(forRows: rows, size: $0) } ?? []
+    layout.rowStyle.thumbnailSize.map { wishes(forRows: rows, size: $0) } ?? []
   }
 
   private func previewWishes(_ row: Int) -> [PictureSpecification] {
@@ -147,7 +147,7 @@ extension ListArrangement: TableViewDataSource {
     cell.memberText = signs?.memberText ?? ""
     cell.isMarked = signs?.markedRows?.contains(indexPath.row) ?? false
     cell.rowStyle = layout.rowStyle
-    cell.thumbnailSize = layout.thumbnailSize
+    cell.thumbnailSize = layout.rowStyle.thumbnailSize
     cell.pictures = pictures
     return cell
   }

@@ -16,6 +16,24 @@ nonisolated struct PhotoListLayout: Equatable {
     case compact
     /// One line: the status sign and the title.
     case line
+
+    /// Lines a row takes, the empty line between rows included.
+    var height: Int {
+      switch self {
+      case .full: 4
+      case .compact: 2
+      case .line: 1
+      }
+    }
+
+    /// The thumbnail of a row, in cells; nil where rows have none.
+    var thumbnailSize: Size? {
+      switch self {
+      case .full: Size(columns: 9, rows: 3)
+      case .compact: Size(columns: 6, rows: 2)
+      case .line: nil
+      }
+    }
   }
 
   let frame: PhotoListFrame
@@ -49,24 +67,6 @@ nonisolated struct PhotoListLayout: Equatable {
       dividerColumn = nil
       table = content
       preview = .zero
-    }
-  }
-
-  /// Lines a row takes, the empty line between rows included.
-  var rowHeight: Int {
-    switch rowStyle {
-    case .full: 4
-    case .compact: 2
-    case .line: 1
-    }
-  }
-
-  /// The thumbnail of a row, in cells; nil where rows have none.
-  var thumbnailSize: Size? {
-    switch rowStyle {
-    case .full: Size(columns: 9, rows: 3)
-    case .compact: Size(columns: 6, rows: 2)
-    case .line: nil
     }
   }
 }
