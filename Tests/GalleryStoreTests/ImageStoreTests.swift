@@ -187,6 +187,25 @@ struct ImageStoreTests {
     #expect(fixture.home.names(containing: ".part-").isEmpty)
   }
 
+  @Test func `a sweep takes no picture that is being stored`() async throws {
+    let home = try TemporaryFolder()
+    let folder = ImageFolder(path: "\(home.path)/images", partByteLimit: 1 << 20)
+    let sweeping = Task.detached {
+      while !Task.isCancelled { folder.removeOrphanedParts() }
+    }
+
+    var lost = 0
+    for _ in 0..<500 {
+      guard let part = folder.makePart() else { continue }
+      _ = write(part.descriptor, "picture", 7)
+      if folder.keep(part) == nil { lost += 1 }
+    }
+    sweeping.cancel()
+    await sweeping.value
+
+    #expect(lost == 0)
+  }
+
   @Test func `leaving removes this program's downloads and nobody else's`() async throws {
     let fixture = try StoreFixture()
     let other = fixture.anotherStore()

@@ -75,10 +75,13 @@ struct ImageFolder: Sendable {
   ///
   /// - Returns: nil for an empty one, and where it cannot be named.
   func keep(_ part: ImageFile) -> (name: String, byteCount: Int64)? {
+    // Closed with its lasting name only: unlocked, a part is an orphan to whoever sweeps.
+    defer {
+      close(part.descriptor)
+      downloads.close(part.file)
+    }
     var status = stat()
     let isThere = fstat(part.descriptor, &status) == 0 && status.st_nlink > 0
-    close(part.descriptor)
-    downloads.close(part.file)
     let name = Self.newName()
     guard isThere, status.st_size > 0, Folders.make("\(path)/\(name.prefix(2))"),
       rename(part.file.path.map { CChar(bitPattern: $0) } + [0], filePath(name)) == 0
