@@ -26,10 +26,9 @@ extension InterfaceTests {
       let text = String(decoding: shell.terminal.output, as: UTF8.self)
       let lines = text.split(separator: "\r\n").filter { !$0.contains("=") }
       try #require(lines.count == 1)
-      // Whoever runs the tests may have left a descriptor open.
       let left = lines[0].firstMatch(of: #/files: 48 are needed, (\d+) are/#)
       let count = try #require(left.flatMap { Int($0.1) })
-      #expect((max(0, limit - 6)...limit - 3).contains(count))
+      #expect(count == limit - 3)
       #expect(lines[0].hasSuffix("are left ('ulimit -n 256' allows more)"))
       #expect(shell.terminal.modes == shell.formerModes)
       #expect(!shell.terminal.output.contains(0x1B))
