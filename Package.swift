@@ -24,11 +24,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
   ],
   targets: [
     // C libraries, each behind a module map and a shim.
@@ -43,6 +40,8 @@ let package = Package(
     .systemLibrary(name: "CPangoCairo", pkgConfig: "pangocairo"),
     // Linux's calls that Swift cannot make by itself; and C++ whose exceptions Swift must not meet.
     .target(name: "CLinux"),
+    // libcurl, opened at run time: it has no pkgConfig because nothing links it.
+    .target(name: "CCurl"),
     .target(name: "CTags", dependencies: ["CGexiv2"]),
 
     // Domain, data, presentation.
@@ -59,13 +58,8 @@ let package = Package(
     .target(
       name: "GalleryNetwork",
       dependencies: [
-        "FeedFormats", "GalleryData", "GalleryDomain", "CZlib",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "FeedFormats", "GalleryData", "GalleryDomain", "CCurl", "CZlib",
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOHTTP1", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: common),
     // SQLite: pages, images and what people searched for.
@@ -190,15 +184,15 @@ let package = Package(
     // An HTTP server on loopback that answers rightly or, on demand, as no server should.
     .target(
       name: "FeedServerSupport", path: "Tests/FeedServerSupport", swiftSettings: common),
+    // The server's side of TLS.
+    .target(
+      name: "CTestTLS", path: "Tests/CTestTLS",
+      linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     .testTarget(
       name: "GalleryNetworkTests",
       dependencies: [
-        "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport",
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport", "CCurl", "CTestTLS",
         .product(name: "Logging", package: "swift-log"),
-        .product(name: "NIOCore", package: "swift-nio"),
-        .product(name: "NIOPosix", package: "swift-nio"),
-        .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: common),
     // A second program at the same basket, to be killed.

@@ -12,7 +12,7 @@ struct AnswerTests {
   @Test func `an answer comes with its status, headers, body and address`() async throws {
     let server = try FeedServer { _ in .json(#"{"photos":[]}"#).adding("ETag", "\"a\"") }
 
-    let response = try await AsyncHTTPTransport.test().send(
+    let response = try await CurlTransport.test().send(
       HTTPRequest(url: server.url("/v1/photos?page=1")))
 
     #expect(response.status == 200)
@@ -25,7 +25,7 @@ struct AnswerTests {
   @Test func `without descriptors for the network nobody is asked, and nothing traps`() async throws
   {
     let server = try FeedServer { _ in .status(200) }
-    let transport = AsyncHTTPTransport.test { $0.mayOpenFiles = { _ in false } }
+    let transport = CurlTransport.test { $0.mayOpenFiles = { _ in false } }
 
     let error = await transport.error(for: server.url())
 
@@ -39,7 +39,7 @@ struct AnswerTests {
   {
     let server = try FeedServer { _ in .status(200) }
 
-    _ = try await AsyncHTTPTransport.test().send(
+    _ = try await CurlTransport.test().send(
       HTTPRequest(url: server.url(), headers: ["X-API-Key": "k", "Accept": "application/json"]))
 
     let request = try #require(server.requests.first)
@@ -54,7 +54,7 @@ struct AnswerTests {
   @Test func `a header that would begin another is left out`() async throws {
     let server = try FeedServer { _ in .status(200) }
 
-    _ = try await AsyncHTTPTransport.test().send(
+    _ = try await CurlTransport.test().send(
       HTTPRequest(url: server.url(), headers: ["X-Key": "k\r\nX-Evil: 1", "X-Good": "1"]))
 
     #expect(server.requests.first?.header("X-Evil") == nil)
@@ -65,7 +65,7 @@ struct AnswerTests {
   @Test func `a POST sends its body`() async throws {
     let server = try FeedServer { _ in .json("{}") }
 
-    _ = try await AsyncHTTPTransport.test().send(
+    _ = try await CurlTransport.test().send(
       HTTPRequest(
         method: .post, url: server.url("/search"), headers: ["Content-Type": "application/json"],
         body: Array(#"{"page":1}"#.utf8)))
@@ -80,7 +80,7 @@ struct AnswerTests {
   func `an answer that is no success is an answer`(status: Int) async throws {
     let server = try FeedServer { _ in Answer.text("why").with(status: status) }
 
-    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     #expect(response.status == status)
     #expect(response.text == (status == 304 ? "" : "why"))
@@ -91,12 +91,12 @@ struct AnswerTests {
     let bytes: [UInt8] = [0, 0xFF, 0xC3, 0x28, 0x1B, 0x5B]
     let server = try FeedServer { _ in .bytes(bytes) }
 
-    #expect(try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url())).body == bytes)
+    #expect(try await CurlTransport.test().send(HTTPRequest(url: server.url())).body == bytes)
   }
 
   @Test func `requests one after the other share a connection`() async throws {
     let server = try FeedServer { _ in .json("{}") }
-    let transport = AsyncHTTPTransport.test()
+    let transport = CurlTransport.test()
 
     for _ in 1...3 { _ = try await transport.send(HTTPRequest(url: server.url())) }
 
@@ -107,7 +107,7 @@ struct AnswerTests {
   @Test func `requests beside each other run beside each other`() async throws {
     let gate = Gate()
     let server = try FeedServer { _ in Answer.json("{}").delivered(.hang(gate)) }
-    let transport = AsyncHTTPTransport.test()
+    let transport = CurlTransport.test()
 
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 1...6 {
@@ -124,7 +124,7 @@ struct AnswerTests {
   @Test func `an address of IPv6 is asked`() async throws {
     let server = try FeedServer(host: .loopback6) { _ in .json("{}") }
 
-    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     #expect(response.status == 200)
     #expect(server.requests.first?.header("Host") == "[::1]:\(server.port)")
@@ -136,7 +136,7 @@ struct AnswerTests {
     let server = try FeedServer { _ in .json("{}") }
     let url = try #require(URL(string: "http://me:p%40ss@127.0.0.1:\(server.port)/a"))
 
-    _ = try await AsyncHTTPTransport.test().send(HTTPRequest(url: url))
+    _ = try await CurlTransport.test().send(HTTPRequest(url: url))
 
     let credentials = Data("me:p@ss".utf8).base64EncodedString()
     #expect(server.requests.first?.header("Authorization") == "Basic \(credentials)")
@@ -145,7 +145,7 @@ struct AnswerTests {
 
   @Test func `a transport that was shut down asks nobody`() async throws {
     let server = try FeedServer { _ in .json("{}") }
-    let transport = AsyncHTTPTransport.test()
+    let transport = CurlTransport.test()
     _ = try await transport.send(HTTPRequest(url: server.url()))
 
     await transport.shutDown()

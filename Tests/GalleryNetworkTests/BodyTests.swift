@@ -23,7 +23,7 @@ struct BodyTests {
   func `a body in any framing and encoding is read`(answer: Answer) async throws {
     let server = try FeedServer { _ in answer }
 
-    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     #expect([Self.text, "ok"].contains(response.text))
     #expect(response.headers["Content-Encoding"] != "gzip")
@@ -35,7 +35,7 @@ struct BodyTests {
       Answer(status: status, headers: ["Content-Encoding": "gzip"])
     }
 
-    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     #expect(response.status == status)
     #expect(response.body.isEmpty)
@@ -55,7 +55,7 @@ struct BodyTests {
   {
     let server = try FeedServer { _ in answer }
 
-    let error = await AsyncHTTPTransport.test().error(for: server.url())
+    let error = await CurlTransport.test().error(for: server.url())
 
     #expect(error == .truncated(host: "127.0.0.1"))
     #expect(server.requestCount == 4)
@@ -66,7 +66,7 @@ struct BodyTests {
     let server = try FeedServer { _ in .json(Self.text).adding("Content-Encoding", encoding) }
 
     #expect(
-      await AsyncHTTPTransport.test().error(for: server.url())
+      await CurlTransport.test().error(for: server.url())
         == .truncated(host: "127.0.0.1", cause: .compression))
     #expect(server.requestCount == 4)
   }
@@ -76,7 +76,7 @@ struct BodyTests {
     let server = try FeedServer { _ in .json(Self.text).adding("Content-Encoding", encoding) }
 
     #expect(
-      await AsyncHTTPTransport.test().error(for: server.url())
+      await CurlTransport.test().error(for: server.url())
         == .truncated(host: "127.0.0.1", cause: .compression))
     #expect(server.requestCount == 1)
   }
@@ -102,7 +102,7 @@ struct BodyTests {
     let server = try FeedServer { _ in .raw(text) }
 
     #expect(
-      await AsyncHTTPTransport.test().error(for: server.url())
+      await CurlTransport.test().error(for: server.url())
         == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: cause))
   }
 
@@ -115,7 +115,7 @@ struct BodyTests {
     }
 
     #expect(
-      await AsyncHTTPTransport.test().error(for: server.url())
+      await CurlTransport.test().error(for: server.url())
         == .truncated(host: "127.0.0.1", cause: .chunks))
     #expect(server.requestCount == 1)
   }
@@ -126,7 +126,7 @@ struct BodyTests {
     }
 
     #expect(
-      await AsyncHTTPTransport.test().error(for: server.url())
+      await CurlTransport.test().error(for: server.url())
         == .tooLarge(name: "127.0.0.1", byteCount: .max, byteLimit: 64 << 20))
   }
 
@@ -138,7 +138,7 @@ struct BodyTests {
     let server = try FeedServer { _ in .raw("HTTP/1.1 200 OK\r\n\(headers)\r\n") }
 
     #expect(
-      await AsyncHTTPTransport.test().error(for: server.url())
+      await CurlTransport.test().error(for: server.url())
         == .connectionFailed(host: "127.0.0.1:\(server.port)", cause: .tooManyHeaders))
   }
 
@@ -146,7 +146,7 @@ struct BodyTests {
     let server = try FeedServer { request in
       .bytes([UInt8](repeating: 1, count: request.path == "/full" ? 1_000 : 1_001))
     }
-    let transport = AsyncHTTPTransport.test { $0.limits.feedByteCount = 1_000 }
+    let transport = CurlTransport.test { $0.limits.feedByteCount = 1_000 }
 
     let response = try await transport.send(HTTPRequest(url: server.url("/full")))
     let error = await transport.error(for: server.url("/more"))
@@ -166,7 +166,7 @@ struct BodyTests {
     async throws
   {
     let server = try FeedServer { _ in answer }
-    let transport = AsyncHTTPTransport.test { $0.limits.feedByteCount = 1 << 20 }
+    let transport = CurlTransport.test { $0.limits.feedByteCount = 1 << 20 }
 
     let error = await transport.error(for: server.url())
 
@@ -184,7 +184,7 @@ struct BodyTests {
   {
     let server = try FeedServer { _ in Answer.text("?").adding("Content-Encoding", encoding) }
 
-    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     #expect(response.text == "?")
     #expect(response.headers["Content-Encoding"] == encoding)

@@ -4,8 +4,6 @@ import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryNetwork
-import NIOCore
-import NIOPosix
 import Testing
 
 struct CertificateTests {
@@ -23,9 +21,9 @@ struct CertificateTests {
   func `a certificate that does not hold is refused, with the reason, and nothing is asked`(
     host: String, certificate: TestCertificate, isTrusted: Bool, reason: String
   ) async throws {
-    let server = try await EncryptedServer(certificate: certificate, answer: Self.answer)
+    let server = try EncryptedServer(certificate: certificate, answer: Self.answer)
     let time = TestTime()
-    let transport = AsyncHTTPTransport.test(time: time.time) {
+    let transport = CurlTransport.test(time: time.time) {
       if isTrusted { $0.additionalCertificates = [certificate.pem] }
     }
     let url = try #require(URL(string: "https://\(host):\(server.port)/?key=secret"))
@@ -35,14 +33,14 @@ struct CertificateTests {
     #expect(error == .certificateInvalid(host: host, reason: reason))
     #expect(server.receivedText.isEmpty)
     #expect(time.waits.isEmpty)
-    await server.stop()
+    server.stop()
   }
 
   @Test(arguments: ["localhost", "127.0.0.1"])
   func `a trusted certificate for the name is taken`(host: String) async throws {
-    let server = try await EncryptedServer(
+    let server = try EncryptedServer(
       certificate: TestCertificate.valid, answer: Self.answer)
-    let transport = AsyncHTTPTransport.test {
+    let transport = CurlTransport.test {
       $0.additionalCertificates = [TestCertificate.valid.pem]
     }
 
@@ -51,15 +49,15 @@ struct CertificateTests {
 
     #expect(response.text == "{}")
     #expect(server.receivedText.hasPrefix("GET /a HTTP/1.1\r\n"))
-    await server.stop()
+    server.stop()
   }
 
   @Test func `an encrypted address does not lead to one that is not`() async throws {
     let plain = try FeedServer { _ in .json("{}") }
-    let server = try await EncryptedServer(
+    let server = try EncryptedServer(
       certificate: TestCertificate.valid,
       answer: "HTTP/1.1 302 Found\r\nLocation: \(plain.address)/\r\nContent-Length: 0\r\n\r\n")
-    let transport = AsyncHTTPTransport.test {
+    let transport = CurlTransport.test {
       $0.additionalCertificates = [TestCertificate.valid.pem]
     }
 
@@ -70,27 +68,27 @@ struct CertificateTests {
       error
         == .redirectRefused(host: "localhost", reason: "it is not encrypted"))
     #expect(plain.requestCount == 0)
-    await server.stop()
+    server.stop()
   }
 
   @Test func `an address that is not encrypted may lead to one that is`() async throws {
-    let server = try await EncryptedServer(
+    let server = try EncryptedServer(
       certificate: TestCertificate.valid, answer: Self.answer)
     let plain = try FeedServer { _ in .redirect(to: "https://localhost:\(server.port)/") }
-    let transport = AsyncHTTPTransport.test {
+    let transport = CurlTransport.test {
       $0.additionalCertificates = [TestCertificate.valid.pem]
     }
 
     #expect(try await transport.send(HTTPRequest(url: plain.url())).text == "{}")
-    await server.stop()
+    server.stop()
   }
 
   @Test func `an encrypted body that is cut short is no answer`() async throws {
     // The server says nothing more, and the time for silence is short.
-    let server = try await EncryptedServer(
+    let server = try EncryptedServer(
       certificate: TestCertificate.valid,
       answer: "HTTP/1.1 200 OK\r\nContent-Length: 20\r\n\r\n{}")
-    let transport = AsyncHTTPTransport.test {
+    let transport = CurlTransport.test {
       $0.additionalCertificates = [TestCertificate.valid.pem]
       $0.timeOuts.idle = .milliseconds(50)
     }
@@ -99,25 +97,24 @@ struct CertificateTests {
       for: try #require(URL(string: "https://localhost:\(server.port)/")))
 
     #expect(error == .timedOut(host: "localhost"))
-    await server.stop()
+    server.stop()
   }
 
   @Test func `a server that does not encrypt is a failed connection, once`() async throws {
     // It takes the handshake for a request that it does not understand.
-    let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .childChannelInitializer { channel in
-        channel.writeAndFlush(ByteBuffer(string: "HTTP/1.1 400 Bad Request\r\n\r\n"), promise: nil)
-        return channel.eventLoop.makeSucceededVoidFuture()
-      }
-      .bind(host: "127.0.0.1", port: 0).get()
+    let answer = Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)
+    let server = try SocketServer { descriptor in
+      _ = write(descriptor, answer, answer.count)
+      var rest = [UInt8](repeating: 0, count: 1_024)
+      while read(descriptor, &rest, rest.count) > 0 {}
+    }
     let time = TestTime()
-    let port = channel.localAddress?.port ?? 0
+    let port = server.port
 
-    let error = await AsyncHTTPTransport.test(time: time.time).error(
+    let error = await CurlTransport.test(time: time.time).error(
       for: try #require(URL(string: "https://127.0.0.1:\(port)/")))
 
     #expect(error == .connectionFailed(host: "127.0.0.1:\(port)", cause: .notHTTPS))
     #expect(time.waits.isEmpty)
-    try await channel.close()
   }
 }

@@ -18,7 +18,7 @@ struct DownloadTests {
     let server = try FeedServer { _ in answer }
     let file = try DownloadFile()
 
-    let response = try await AsyncHTTPTransport.test().download(
+    let response = try await CurlTransport.test().download(
       HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
 
     #expect(response.status == 200)
@@ -40,7 +40,7 @@ struct DownloadTests {
       }
     }
 
-    _ = try await AsyncHTTPTransport.test(time: time).download(
+    _ = try await CurlTransport.test(time: time).download(
       HTTPRequest(url: server.url()), to: file.descriptor,
       progress: { progress in seen.withLock { $0.append(progress) } })
 
@@ -57,7 +57,7 @@ struct DownloadTests {
       let answer = Answer.bytes(Self.picture)
       return request.path == "/honest" ? answer : answer.framed(.close)
     }
-    let transport = AsyncHTTPTransport.test { $0.limits.imageByteCount = 100_000 }
+    let transport = CurlTransport.test { $0.limits.imageByteCount = 100_000 }
 
     for (path, count) in [("/honest", 300_000), ("/silent", 100_000)] {
       let file = try DownloadFile()
@@ -85,7 +85,7 @@ struct DownloadTests {
     for path in ["/plain", "/packed"] {
       let file = try #require(await store.makeFile())
       do {
-        _ = try await AsyncHTTPTransport.test().download(
+        _ = try await CurlTransport.test().download(
           HTTPRequest(url: server.url(path)), to: file.descriptor, allowance: file.allowance,
           progress: { _ in })
         Issue.record("\(path) was taken whole")
@@ -112,7 +112,7 @@ struct DownloadTests {
     let server = try FeedServer { answers.answer(to: $0) }
     let file = try DownloadFile()
 
-    _ = try await AsyncHTTPTransport.test().download(
+    _ = try await CurlTransport.test().download(
       HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
 
     #expect(file.bytes == Self.picture)
@@ -125,7 +125,7 @@ struct DownloadTests {
     defer { close(full) }
 
     await #expect(throws: PhotoSourceError.unreadable(name: "127.0.0.1", code: ENOSPC)) {
-      try await AsyncHTTPTransport.test().download(
+      try await CurlTransport.test().download(
         HTTPRequest(url: server.url()), to: full, progress: { _ in })
     }
     #expect(server.requestCount == 1)
@@ -135,7 +135,7 @@ struct DownloadTests {
     let server = try FeedServer { _ in Answer.html("<h1>gone").with(status: 404) }
     let file = try DownloadFile()
 
-    let response = try await AsyncHTTPTransport.test().download(
+    let response = try await CurlTransport.test().download(
       HTTPRequest(url: server.url()), to: file.descriptor, progress: { _ in })
 
     #expect(response.status == 404)

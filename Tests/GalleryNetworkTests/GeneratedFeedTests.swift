@@ -21,7 +21,7 @@ struct GeneratedFeedTests {
     _ number: Int, of feed: GeneratedFeed, query: String = ""
   ) async throws -> Page {
     let server = try FeedServer { feed.answer(to: $0) }
-    let response = try await AsyncHTTPTransport.test().send(
+    let response = try await CurlTransport.test().send(
       HTTPRequest(url: server.url("/v1/photos?page=\(number)\(query)")))
     return try decoded(response)
   }
@@ -61,7 +61,7 @@ struct GeneratedFeedTests {
     let feed = GeneratedFeed(photoCount: 1_000)
     let server = try FeedServer { feed.answer(to: $0) }
 
-    let response = try await AsyncHTTPTransport.test().send(
+    let response = try await CurlTransport.test().send(
       HTTPRequest(url: server.url("/v1/photos/search?term=photo+99&page=1")))
 
     let page = try Self.decoded(response)
@@ -72,7 +72,7 @@ struct GeneratedFeedTests {
   @Test func `what has not changed is not sent again`() async throws {
     let feed = GeneratedFeed(photoCount: 10, entityTag: "\"v1\"", cacheControl: "max-age=60")
     let server = try FeedServer { feed.answer(to: $0) }
-    let transport = AsyncHTTPTransport.test()
+    let transport = CurlTransport.test()
 
     let first = try await transport.send(HTTPRequest(url: server.url("/v1/photos")))
     let second = try await transport.send(

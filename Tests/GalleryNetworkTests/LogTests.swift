@@ -26,7 +26,7 @@ struct LogTests {
       .redirect(to: "file:///hidden-3"))
     let server = try FeedServer { answers.answer(to: $0) }
     let lines = LoggedLines()
-    let transport = AsyncHTTPTransport.test {
+    let transport = CurlTransport.test {
       $0.logger = Logger(label: "test") { _ in lines.handler }
     }
     let url = try #require(

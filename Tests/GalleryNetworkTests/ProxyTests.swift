@@ -3,6 +3,8 @@ import FeedServerSupport
 import Foundation
 import GalleryData
 import GalleryDomain
+import Glibc
+import Synchronization
 import Testing
 
 @testable import GalleryNetwork
@@ -50,7 +52,7 @@ struct ProxyTests {
   @Test func `a proxy is asked for the whole address, and gets its own password only`() async throws
   {
     let proxy = try FeedServer { _ in .json("{}") }
-    let transport = AsyncHTTPTransport.test {
+    let transport = CurlTransport.test {
       $0.environment = ["http_proxy": "http://me:pw@127.0.0.1:\(proxy.port)"]
     }
 
@@ -73,7 +75,7 @@ struct ProxyTests {
 
   @Test func `a proxy is asked for a tunnel to an encrypted address`() async throws {
     let proxy = try FeedServer { _ in .status(403) }
-    let transport = AsyncHTTPTransport.test {
+    let transport = CurlTransport.test {
       $0.environment = ["https_proxy": "127.0.0.1:\(proxy.port)"]
     }
 
@@ -86,7 +88,7 @@ struct ProxyTests {
 
   @Test func `a public feed cannot name this machine to a proxy either`() async throws {
     let proxy = try FeedServer { _ in .json("{}") }
-    let transport = AsyncHTTPTransport.test(allowsPrivateHosts: false) {
+    let transport = CurlTransport.test(allowsPrivateHosts: false) {
       $0.environment = ["http_proxy": "127.0.0.1:\(proxy.port)"]
     }
 
@@ -103,11 +105,50 @@ struct ProxyTests {
 
   @Test func `a proxy of a kind that we cannot speak to is not gone past`() async throws {
     let server = try FeedServer { _ in .json("{}") }
-    let transport = AsyncHTTPTransport.test {
-      $0.environment = ["http_proxy": "https://127.0.0.1:1"]
+    let transport = CurlTransport.test {
+      $0.environment = ["http_proxy": "quic://127.0.0.1:1"]
     }
 
     #expect(await transport.error(for: server.url()) == .connectionFailed(host: "127.0.0.1"))
     #expect(server.connectionCount == 0)
+  }
+
+  @Test(arguments: ["socks5", "socks5h", "socks4"])
+  func `a SOCKS proxy is asked for the name, which it looks up itself`(scheme: String) async throws
+  {
+    let asked = Mutex<[UInt8]>([])
+    let proxy = try SocketServer { descriptor in
+      var bytes = [UInt8](repeating: 0, count: 512)
+      func receive() -> [UInt8] {
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        return count > 0 ? Array(bytes[..<count]) : []
+      }
+      func send(_ answer: [UInt8]) { _ = write(descriptor, answer, answer.count) }
+      // RFC 1928, 3 and 6: no authentication; the connection stands. SOCKS4A has one message for both.
+      let first = receive()
+      if first.first == 5 {
+        send([5, 0])
+        asked.withLock { $0 = receive() }
+        send([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+      } else {
+        asked.withLock { $0 = first }
+        send([0, 0x5A, 0, 0, 0, 0, 0, 0])
+      }
+      if !receive().isEmpty {
+        send(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}".utf8))
+      }
+      while !receive().isEmpty {}
+    }
+    let transport = CurlTransport.test {
+      $0.environment = ["http_proxy": "\(scheme)://127.0.0.1:\(proxy.port)"]
+    }
+
+    let response = try await transport.send(
+      HTTPRequest(url: #require(URL(string: "http://photos.example/a")), reach: .publicHosts))
+
+    #expect(response.text == "{}")
+    #expect(
+      String(decoding: asked.withLock { $0 }, as: UTF8.self).contains("photos.example"))
+    proxy.stop()
   }
 }

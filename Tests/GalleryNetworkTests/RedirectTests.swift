@@ -14,7 +14,7 @@ struct RedirectTests {
       return step < 5 ? .redirect(to: "\(step + 1)?page=2") : .json("{}")
     }
 
-    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url("/0")))
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url("/0")))
 
     #expect(response.status == 200)
     #expect(response.url == server.url("/5?page=2"))
@@ -24,7 +24,7 @@ struct RedirectTests {
   @Test func `a sixth redirect is refused, in a loop too`() async throws {
     let server = try FeedServer { _ in .redirect(to: "/again", status: 301) }
 
-    let error = await AsyncHTTPTransport.test().error(for: server.url("/again"))
+    let error = await CurlTransport.test().error(for: server.url("/again"))
 
     #expect(error == .redirectRefused(host: "127.0.0.1", reason: "more than 5 redirects"))
     #expect(server.requestCount == 6)
@@ -34,7 +34,7 @@ struct RedirectTests {
   func `a redirect to another kind of address is refused`(location: String) async throws {
     let server = try FeedServer { _ in .redirect(to: location) }
 
-    let error = await AsyncHTTPTransport.test().error(for: server.url())
+    let error = await CurlTransport.test().error(for: server.url())
 
     guard case .redirectRefused(host: "127.0.0.1", let reason) = error else {
       Issue.record("\(String(describing: error))")
@@ -48,7 +48,7 @@ struct RedirectTests {
   func `other statuses with an address are answers`(status: Int) async throws {
     let server = try FeedServer { _ in .redirect(to: "/elsewhere", status: status) }
 
-    let response = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    let response = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     #expect(response.status == status)
     #expect(server.requestCount == 1)
@@ -57,7 +57,7 @@ struct RedirectTests {
   @Test func `a redirect without an address is an answer`() async throws {
     let server = try FeedServer { _ in .status(302) }
 
-    #expect(try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url())).status == 302)
+    #expect(try await CurlTransport.test().send(HTTPRequest(url: server.url())).status == 302)
   }
 
   @Test(arguments: [(301, "GET"), (302, "GET"), (303, "GET"), (307, "POST"), (308, "POST")])
@@ -66,7 +66,7 @@ struct RedirectTests {
       request.path == "/" ? .redirect(to: "/next", status: status) : .json("{}")
     }
 
-    _ = try await AsyncHTTPTransport.test().send(
+    _ = try await CurlTransport.test().send(
       HTTPRequest(
         method: .post, url: server.url(), headers: ["Content-Type": "application/json"],
         body: Array("{}".utf8)))
@@ -115,7 +115,7 @@ struct RedirectTests {
       request.path == "/" ? .redirect(to: "/next?key=k") : .json("{}")
     }
 
-    _ = try await AsyncHTTPTransport.test().send(Self.secretRequest(server.url("/")))
+    _ = try await CurlTransport.test().send(Self.secretRequest(server.url("/")))
 
     #expect(server.requests.last?.header("X-API-Key") == "secret")
     #expect(server.requests.last?.header("Authorization") == "Bearer t")
@@ -129,7 +129,7 @@ struct RedirectTests {
         .redirect(to: other.address + "/next?key=k&page=2")
       }
 
-      let response = try await AsyncHTTPTransport.test().send(
+      let response = try await CurlTransport.test().send(
         Self.secretRequest(server.url("/?key=k")))
 
       #expect(response.status == 200)
@@ -146,7 +146,7 @@ struct RedirectTests {
     let other = try FeedServer(host: .otherLoopback) { _ in .json("{}") }
     let server = try FeedServer { _ in .redirect(to: "http://me:pw@127.0.0.2:\(other.port)/") }
 
-    _ = try await AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    _ = try await CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     #expect(other.requests.first?.header("Authorization") == nil)
   }

@@ -16,7 +16,7 @@ struct RetryTests {
     let answers = AnswerSequence(.status(status), .status(status), .status(status), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
-    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+    let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
     #expect(response.status == 200)
@@ -28,7 +28,7 @@ struct RetryTests {
   func `after three retries the answer stands`(status: Int) async throws {
     let server = try FeedServer { _ in Answer.text("busy").with(status: status) }
 
-    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+    let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
     #expect(response.status == status)
@@ -41,7 +41,7 @@ struct RetryTests {
     let answers = AnswerSequence(.status(status), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
-    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+    let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
     #expect(response.status == status)
@@ -56,7 +56,7 @@ struct RetryTests {
     let answers = AnswerSequence(.tooManyRequests(retryAfter: retryAfter), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
-    _ = try await AsyncHTTPTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
+    _ = try await CurlTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
 
     let wait = try #require(time.waits.first)
     #expect(wait >= .seconds(seconds) && wait < .seconds(seconds + 1))
@@ -71,7 +71,7 @@ struct RetryTests {
       .tooManyRequests(retryAfter: nil), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
-    _ = try await AsyncHTTPTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
+    _ = try await CurlTransport.test(time: time.time).send(HTTPRequest(url: server.url()))
 
     #expect(time.waits.count == 2)
     #expect(time.waits.allSatisfy { $0 >= .milliseconds(200) })
@@ -83,7 +83,7 @@ struct RetryTests {
   {
     let server = try FeedServer { _ in .tooManyRequests(retryAfter: retryAfter) }
 
-    let error = await AsyncHTTPTransport.test(time: time.time).error(for: server.url())
+    let error = await CurlTransport.test(time: time.time).error(for: server.url())
 
     guard case .rateLimited(host: "127.0.0.1", let seconds) = error else {
       Issue.record("\(String(describing: error))")
@@ -98,7 +98,7 @@ struct RetryTests {
     let answers = AnswerSequence(.raw(""), .raw(""), .json("{}"))
     let server = try FeedServer { answers.answer(to: $0) }
 
-    let response = try await AsyncHTTPTransport.test(time: time.time).send(
+    let response = try await CurlTransport.test(time: time.time).send(
       HTTPRequest(url: server.url()))
 
     #expect(response.status == 200)
@@ -109,7 +109,7 @@ struct RetryTests {
     let port = try RefusingPort()
     let url = try #require(URL(string: port.address))
 
-    let error = await AsyncHTTPTransport.test(time: time.time).error(for: url)
+    let error = await CurlTransport.test(time: time.time).error(for: url)
 
     #expect(error == .connectionFailed(host: "127.0.0.1:\(port.port)", cause: .refused))
     #expect(time.waits.count == 3)
@@ -118,7 +118,7 @@ struct RetryTests {
 
   @Test func `a POST is sent once, unless it only asks`() async throws {
     let server = try FeedServer { _ in .status(503) }
-    let transport = AsyncHTTPTransport.test(time: time.time)
+    let transport = CurlTransport.test(time: time.time)
     var request = HTTPRequest(method: .post, url: server.url(), body: [1])
 
     _ = try await transport.send(request)
@@ -138,7 +138,7 @@ struct RetryTests {
       if duration < .seconds(60) { waiting.yield() }
       try await Task.sleep(for: .seconds(86_400))
     }
-    let transport = AsyncHTTPTransport.test(time: time)
+    let transport = CurlTransport.test(time: time)
     let task = Task { await transport.error(for: server.url()) }
 
     for await _ in waits { break }

@@ -1,9 +1,8 @@
-import AsyncHTTPClient
+import CCurl
 import Foundation
 import GalleryData
 import GalleryDomain
 import Glibc
-import NIOCore
 import Testing
 
 @testable import GalleryNetwork
@@ -29,19 +28,20 @@ struct RuleTests {
   }
 
   @Test(arguments: [
-    (IOError(errnoCode: ENETUNREACH, reason: "connect"), false, PhotoSourceError.noNetwork),
-    (IOError(errnoCode: ENETUNREACH, reason: "connect"), true, connectionFailed(.unreachable)),
-    (IOError(errnoCode: EHOSTUNREACH, reason: "connect"), false, connectionFailed(.unreachable)),
-    (IOError(errnoCode: ECONNREFUSED, reason: "connect"), false, connectionFailed(.refused)),
-    (IOError(errnoCode: ECONNRESET, reason: "connect"), false, connectionFailed(.reset)),
-    (IOError(errnoCode: EMFILE, reason: "socket"), true, connectionFailed(.tooManyFiles)),
-    (IOError(errnoCode: ETIMEDOUT, reason: "connect"), true, connectionFailed(.timedOut)),
+    (ENETUNREACH, false, PhotoSourceError.noNetwork),
+    (ENETUNREACH, true, connectionFailed(.unreachable)),
+    (EHOSTUNREACH, false, connectionFailed(.unreachable)),
+    (ECONNREFUSED, false, connectionFailed(.refused)),
+    (ECONNRESET, false, connectionFailed(.reset)),
+    (EMFILE, true, connectionFailed(.tooManyFiles)),
+    (ETIMEDOUT, true, connectionFailed(.timedOut)),
   ])
   func `an error of the system says what it is`(
-    error: IOError, hasRoute: Bool, expected: PhotoSourceError
+    code: Int32, hasRoute: Bool, expected: PhotoSourceError
   ) {
+    let end = TransferEnd(kind: .code(CURLE_COULDNT_CONNECT), systemError: code)
     let failure = TransportFailure(
-      error, host: "h", server: "h:8080", stage: .beforeHead, hasRoute: { hasRoute })
+      end, host: "h", server: "h:8080", stage: .beforeHead, hasRoute: { hasRoute })
     #expect(failure.error == expected)
   }
 
@@ -49,24 +49,37 @@ struct RuleTests {
     .connectionFailed(host: "h:8080", cause: cause)
   }
 
-  @Test(arguments: [
-    HTTPClientError.readTimeout, .connectTimeout, .tlsHandshakeTimeout,
-    .getConnectionFromPoolTimeout,
-    .deadlineExceeded,
-  ])
-  func `a time-out is one, and is not tried again`(error: HTTPClientError) {
-    let failure = TransportFailure(error, host: "h", stage: .inBody, hasRoute: { true })
-    #expect(failure == TransportFailure(.timedOut(host: "h")))
+  private static func failure(
+    _ kind: TransferEnd.Kind, _ stage: TransportFailure.Stage, isConnected: Bool = true
+  ) -> TransportFailure {
+    TransportFailure(
+      TransferEnd(kind: kind, isConnected: isConnected), host: "h", server: "h:8080", stage: stage,
+      hasRoute: { true })
+  }
+
+  @Test func `a time-out is one, and is not tried again`() {
+    let timedOut = TransportFailure(.timedOut(host: "h"))
+    #expect(Self.failure(.silent, .beforeHead) == timedOut)
+    #expect(Self.failure(.silent, .inBody) == timedOut)
+    #expect(Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .inBody) == timedOut)
+    #expect(
+      Self.failure(.code(CURLE_OPERATION_TIMEDOUT), .beforeHead, isConnected: false)
+        == TransportFailure(Self.connectionFailed(.timedOut)))
   }
 
   @Test func `a connection that ends is another thing before an answer and within`() {
-    let error = HTTPClientError.remoteConnectionClosed
     #expect(
-      TransportFailure(error, host: "h", stage: .beforeHead, hasRoute: { true })
-        == TransportFailure(.connectionFailed(host: "h", cause: .closed), mayPass: true))
+      Self.failure(.code(CURLE_GOT_NOTHING), .beforeHead)
+        == TransportFailure(Self.connectionFailed(.closed), mayPass: true))
     #expect(
-      TransportFailure(error, host: "h", stage: .inBody, hasRoute: { true })
+      Self.failure(.code(CURLE_PARTIAL_FILE), .inBody)
         == TransportFailure(.truncated(host: "h"), mayPass: true))
+  }
+
+  @Test func `without the library it says so, and is not tried again`() {
+    #expect(
+      Self.failure(.libraryMissing("no such file"), .beforeHead, isConnected: false)
+        == TransportFailure(Self.connectionFailed(.libraryMissing)))
   }
 
   @Test(arguments: [
@@ -86,11 +99,14 @@ struct RuleTests {
 
   @Test(arguments: [
     "file:///a", "ftp://h/", "http:///a", "http://h:0/", "http://a%2Fb/", "mailto:a@b",
+    // What one reader of URLs takes for a part of the host and another for its end.
+    "http://a%40b/", "http://a%5Cb/", "http://a%23b/", "http://a%3Fb/", "http://a%5Bb/",
+    "http://a%25b/",
   ])
   func `an address without an origin is not asked`(address: String) async throws {
     let url = try #require(URL(string: address))
     #expect(Origin(url) == nil)
-    let error = await AsyncHTTPTransport.test().error(for: url)
+    let error = await CurlTransport.test().error(for: url)
     guard case .notFound = error else {
       Issue.record("\(String(describing: error))")
       return

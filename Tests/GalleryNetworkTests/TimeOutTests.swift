@@ -16,7 +16,7 @@ struct TimeOutTests {
   ])
   func `a server that falls silent is given up, once`(answer: Answer) async throws {
     let server = try FeedServer { _ in answer }
-    let transport = AsyncHTTPTransport.test { $0.timeOuts.idle = .milliseconds(50) }
+    let transport = CurlTransport.test { $0.timeOuts.idle = .milliseconds(50) }
 
     let error = await transport.error(for: server.url())
 
@@ -34,7 +34,7 @@ struct TimeOutTests {
     let server = try FeedServer { _ in
       Answer.endless([0x20]).delivered(.drip(byteCount: 1, gate))
     }
-    let transport = AsyncHTTPTransport.test(time: .system) {
+    let transport = CurlTransport.test(time: .system) {
       $0.timeOuts.feed = .milliseconds(100)
     }
 
@@ -50,7 +50,7 @@ struct TimeOutTests {
     let server = try FeedServer { _ in
       Answer.json(#"{"photos":[]}"#).delivered(.drip(byteCount: 3, gate))
     }
-    async let response = AsyncHTTPTransport.test().send(HTTPRequest(url: server.url()))
+    async let response = CurlTransport.test().send(HTTPRequest(url: server.url()))
 
     await server.until { $0.concurrency == 1 }
     gate.allow(3)
@@ -62,7 +62,7 @@ struct TimeOutTests {
   @Test func `a server that does not finish the handshake is given up`() async throws {
     // It waits for a request, and gets a handshake that it does not understand.
     let server = try FeedServer { _ in .json("{}") }
-    let transport = AsyncHTTPTransport.test { $0.timeOuts.connect = .milliseconds(50) }
+    let transport = CurlTransport.test { $0.timeOuts.connect = .milliseconds(50) }
 
     let error = await transport.error(
       for: try #require(URL(string: "https://127.0.0.1:\(server.port)/")))
@@ -77,7 +77,7 @@ struct TimeOutTests {
   ])
   func `a cancelled request ends at once, and its connection with it`(answer: Answer) async throws {
     let server = try FeedServer { _ in answer }
-    let transport = AsyncHTTPTransport.test { $0.limits.feedByteCount = .max / 2 }
+    let transport = CurlTransport.test { $0.limits.feedByteCount = .max / 2 }
     let task = Task { await transport.error(for: server.url()) }
 
     await server.until { $0.concurrency == 1 }
@@ -90,7 +90,7 @@ struct TimeOutTests {
 
   @Test func `a request of a cancelled task is not sent`() async throws {
     let server = try FeedServer { _ in .json("{}") }
-    let transport = AsyncHTTPTransport.test()
+    let transport = CurlTransport.test()
     let (stream, started) = AsyncStream.makeStream(of: Void.self)
     let task = Task {
       for await _ in stream { break }

@@ -60,7 +60,7 @@ struct ProbeSource: PhotoRepository {
 
 /// The program's transport, which is first asked to send when the order is recorded.
 struct ProbeTransport: HTTPTransport {
-  let transport: AsyncHTTPTransport
+  let transport: CurlTransport
 
   func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
     try await transport.send(request)
@@ -124,7 +124,7 @@ final class Buyer {
       dependencies: DefaultOrderRepository.Dependencies(
         folder: "\(Probe.arguments[2])/orders",
         transport: ProbeTransport(
-          transport: AsyncHTTPTransport(
+          transport: CurlTransport(
             configuration: TransportConfiguration(version: "1.2.3", allowsPrivateHosts: true)))))
     basket = BasketViewModel(
       keepBasket: DefaultKeepBasketUseCase(repository: Probe.basket), history: UndoHistory())

@@ -2,11 +2,10 @@ import Glibc
 
 /// How many files and connections the process may have open (`ulimit -n`).
 ///
-/// libdispatch and SwiftNIO open descriptors of their own and trap where they get none, so a program asks before it
-/// lets them.
+/// libdispatch opens descriptors of its own and traps where it gets none, so a program asks before it lets it.
 public enum OpenFileLimit {
   /// What the program has open at its busiest beside its standard descriptors: 12 for the terminal and two workers,
-  /// 7 for the stores and the log, 3 for the network's thread, 12 for six downloads and their files, and pictures in
+  /// 7 for the stores and the log, 3 for the network's threads, 12 for six downloads and their files, and pictures in
   /// the hands of workers.
   public static let neededCount = 48
 

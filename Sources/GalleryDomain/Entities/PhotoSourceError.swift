@@ -76,6 +76,8 @@ public enum ConnectionFault: Hashable, Sendable {
   case proxy
   /// This process cannot open more files.
   case tooManyFiles
+  /// libcurl is not installed here, or cannot be used.
+  case libraryMissing
   case unknown
 
   /// Whether a server took the connection, so that the fault came after that.
@@ -84,7 +86,7 @@ public enum ConnectionFault: Hashable, Sendable {
     case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
       .tooManyHeaders, .length, .transfer:
       true
-    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .unknown: false
+    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .unknown: false
     }
   }
 }

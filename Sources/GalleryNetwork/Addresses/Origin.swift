@@ -18,12 +18,21 @@ struct Origin: Hashable, Sendable {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       // Escapes are those of the host's spelling; another host than ours must not hide in them.
       let host = url.host()?.removingPercentEncoding?.trimmingBrackets.lowercased(), !host.isEmpty,
-      host.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") })
+      host.utf8.allSatisfy(Self.isOfHosts)
     else { return nil }
     let port = url.port ?? (scheme == "https" ? 443 : 80)
     guard (1...65_535).contains(port) else { return nil }
     self.scheme = scheme
     self.host = host.last == "." ? String(host.dropLast()) : host
     self.port = port
+  }
+
+  /// Letters, digits and what names and addresses of IPv6 are written with; nothing that another reader of URLs could
+  /// take for the end of the host.
+  private static func isOfHosts(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._~:".utf8.contains(byte)
+    }
   }
 }

@@ -1,11 +1,10 @@
 import FeedFormats
 import GalleryData
 import GalleryDomain
-import NIOCore
 
 /// Takes the body of an answer apart as it comes, and notices when a part of it is missing.
 ///
-/// The library notices a body shorter than its `Content-Length` and chunks without the last one; a compressed
+/// libcurl notices a body shorter than its `Content-Length` and chunks without the last one; a compressed
 /// body that ends too soon is noticed here.
 struct BodyReader {
   private let inflater: Inflater?
@@ -41,14 +40,12 @@ struct BodyReader {
     throw .tooLarge(name: sink.name, byteCount: count, byteLimit: sink.byteLimit)
   }
 
-  mutating func read(_ buffer: ByteBuffer, into sink: inout BodySink) throws {
-    receivedByteCount += buffer.readableBytes
-    try buffer.withUnsafeReadableBytes { bytes in
-      if let inflater {
-        try inflater.inflate(bytes) { try sink.append($0) }
-      } else {
-        try sink.append(bytes)
-      }
+  mutating func read(_ bytes: UnsafeRawBufferPointer, into sink: inout BodySink) throws {
+    receivedByteCount += bytes.count
+    if let inflater {
+      try inflater.inflate(bytes) { try sink.append($0) }
+    } else {
+      try sink.append(bytes)
     }
   }
 

@@ -1,15 +1,14 @@
-import AsyncHTTPClient
+import CCurl
 import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
 import Logging
-import NIOCore
 
 /// One try of a request: its redirects and the whole of its answer.
 struct Exchange {
   let configuration: TransportConfiguration
-  let pool: ClientPool
+  let loops: TransferLoops
   let proxies: ProxySettings
   /// As in `HTTPTransport.send`; nil where nobody asks.
   var bodyWillLeave: (@Sendable () -> Void)?
@@ -18,8 +17,8 @@ struct Exchange {
   ///   - sink: Gets the body; of an answer that is no success only when it is memory.
   ///   - progress: How much there is of the body of a success.
   func run(
-    _ request: HTTPRequest, into sink: inout BodySink,
-    progress: @Sendable (ImageProgress) -> Void
+    _ request: HTTPRequest, into sink: BodySink,
+    progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(TransportFailure) -> HTTPResponse {
     var request = request
     var redirectCount = 0
@@ -27,125 +26,150 @@ struct Exchange {
       guard let origin = Origin(request.url) else {
         throw TransportFailure(.notFound(name: "a URL without a host"))
       }
-      let host = TextCleaner.line(origin.host, limit: .field)
-      var stage = TransportFailure.Stage.beforeHead
-      do {
-        let response = try await ask(request, origin: origin, host: host)
-        stage = .inBody
-        let next = try RedirectRule.next(
-          after: request, status: Int(response.status.code),
-          location: response.headers.first(name: "Location"), count: redirectCount)
-        guard let next else {
-          return try await read(response, of: request, into: &sink, progress: progress)
+      let reader = AnswerReader(
+        of: request, redirectCount: redirectCount, sink: sink, bodyWillLeave: bodyWillLeave,
+        progress: progress)
+      let address = try await ask(request, origin: origin, reader: reader)
+      guard let next = reader.next else {
+        do {
+          return try reader.response()
+        } catch {
+          throw TransportFailure(fault: error, host: host(of: origin), stage: .inBody)
         }
-        try await skipEmptyBody(of: response)
-        request = await reach(of: next, after: request, from: origin)
-        redirectCount += 1
-      } catch {
-        if Task.isCancelled { throw TransportFailure(.cancelled) }
-        let failure = TransportFailure(
-          error, host: host, server: origin.shown, stage: stage,
-          hasRoute: { InternetRoute.exists })
-        throw await explained(failure, origin: origin)
       }
+      request = reach(of: next, after: request, from: origin, at: address)
+      redirectCount += 1
     }
   }
 
+  /// - Returns: The address that answered, in network order.
   private func ask(
-    _ request: HTTPRequest, origin: Origin, host: String
-  ) async throws -> HTTPClientResponse {
-    let route = try await route(for: request, origin: origin, host: host)
+    _ request: HTTPRequest, origin: Origin, reader: AnswerReader
+  ) async throws(TransportFailure) -> [UInt8]? {
+    let host = host(of: origin)
+    let route: ConnectionRoute
+    do {
+      route = try self.route(for: request, origin: origin)
+    } catch {
+      throw TransportFailure(error)
+    }
     configuration.logger.debug(
       "\(request.method.rawValue) \(LoggedAddress.text(request.url, secretNames: request.secretNames))"
     )
-    let response = try await pool.client(for: route, server: origin.shown).execute(
-      LibraryRequest.make(
-        request, origin: origin, route: route, userAgent: configuration.userAgent,
-        bodyWillLeave: bodyWillLeave),
-      deadline: .now() + .hours(24))
-    configuration.logger.debug("\(host) answered \(response.status.code)")
-    return response
+    // libcurl has words of its own for this, which say less.
+    guard configuration.mayOpenFiles(TransferLoops.fileCount) else {
+      throw TransportFailure(.connectionFailed(host: origin.shown, cause: .tooManyFiles))
+    }
+    let end = await loops.perform(transferRequest(request, origin: origin, route: route), reader)
+    if Task.isCancelled { throw TransportFailure(.cancelled) }
+    if reader.hasHead { configuration.logger.debug("\(host) answered \(reader.status)") }
+    if case .code(CURLE_OK) = end.kind, reader.hasHead { return end.address }
+    if case .stopped = end.kind { return end.address }
+    let failure = TransportFailure(
+      end, host: host, server: origin.shown, stage: reader.hasHead ? .inBody : .beforeHead,
+      hasRoute: { InternetRoute.exists })
+    throw await explained(failure, origin: origin, route: route)
   }
 
   /// - Throws: What speaks against the request before anything is sent.
   func route(
-    for request: HTTPRequest, origin: Origin, host: String
-  ) async throws(PhotoSourceError) -> ConnectionRoute {
+    for request: HTTPRequest, origin: Origin
+  ) throws(PhotoSourceError) -> ConnectionRoute {
     let isVetted = request.reach == .publicHosts && !configuration.allowsPrivateHosts
-    let proxy = proxies.proxy(for: origin)
-    if isVetted {
-      // Who asks through a proxy leaves the names to it, and cannot know where they lead.
-      let vetting = HostVetting(resolvesNames: proxy == nil)
-      guard await !vetting.isPrivate(origin.host) else { throw .privateAddressRefused(host: host) }
+    if isVetted, PrivateAddress.isSpelled(by: origin.host) {
+      throw .privateAddressRefused(host: host(of: origin))
     }
-    guard let proxy else { return isVetted ? .directToPublicHosts : .direct }
+    // Who asks through a proxy leaves the names to it, and cannot know where they lead.
+    guard let proxy = proxies.proxy(for: origin) else {
+      return isVetted ? .directToPublicHosts : .direct
+    }
     guard proxy.kind != .unsupported else {
       configuration.logger.warning("the proxy in the environment is of an unknown kind")
       throw .connectionFailed(host: TextCleaner.line(proxy.host, limit: .field))
     }
-    return proxy.kind == .http && origin.scheme == "http" ? .forwarding(proxy) : .tunnel(proxy)
+    return .proxy(proxy)
   }
 
   /// What a public host names is a public address, whoever named the host.
   private func reach(
-    of next: HTTPRequest, after request: HTTPRequest, from origin: Origin
-  ) async -> HTTPRequest {
+    of next: HTTPRequest, after request: HTTPRequest, from origin: Origin, at address: [UInt8]?
+  ) -> HTTPRequest {
     guard request.reach == .anyHost, Origin(next.url)?.host != origin.host else { return next }
     var next = next
-    let vetting = HostVetting(resolvesNames: proxies.proxy(for: origin) == nil)
-    if await !vetting.isPrivate(origin.host) { next.reach = .publicHosts }
+    // Behind a proxy the address is the proxy's.
+    let isPrivate =
+      PrivateAddress.isSpelled(by: origin.host)
+      || proxies.proxy(for: origin) == nil && address.map(PrivateAddress.contains) ?? false
+    if !isPrivate { next.reach = .publicHosts }
     return next
   }
 
-  /// Keeps the connection of a redirect that says it has no body; another's is closed with its answer.
-  private func skipEmptyBody(of response: HTTPClientResponse) async throws {
-    guard response.headers.first(name: "Content-Length") == "0" else { return }
-    for try await _ in response.body { break }
-  }
-
-  private func read(
-    _ response: HTTPClientResponse, of request: HTTPRequest, into sink: inout BodySink,
-    progress: @Sendable (ImageProgress) -> Void
-  ) async throws -> HTTPResponse {
-    var result = HTTPResponse(
-      status: Int(response.status.code),
-      headers: FeedFormats.HTTPHeaders(
-        response.headers.map { FeedFormats.HTTPHeaders.Field(name: $0.name, value: $0.value) }),
-      url: request.url)
-    if case .file = sink.destination, !result.isSuccess { return result }
-    try sink.begin()
-    var reader = BodyReader(headers: result.headers)
-    guard !reader.isUnreadable else { throw Inflater.Fault.unknown }
-    try reader.refuseStatedLength(beyond: sink)
-    for try await buffer in response.body {
-      try reader.read(buffer, into: &sink)
-      progress(
-        ImageProgress(
-          receivedByteCount: reader.receivedByteCount, expectedByteCount: reader.statedByteCount))
+  private func transferRequest(
+    _ request: HTTPRequest, origin: Origin, route: ConnectionRoute
+  ) -> TransferRequest {
+    var result = TransferRequest(
+      url: Self.address(request.url, origin: origin),
+      headers: RequestHeader.lines(
+        of: request, origin: origin, userAgent: configuration.userAgent),
+      body: request.method == .post ? request.body ?? [] : nil, isRepeatable: request.isRepeatable,
+      isPublicOnly: route == .directToPublicHosts, connectTimeOut: configuration.timeOuts.connect,
+      idleTimeOut: configuration.timeOuts.idle,
+      additionalCertificates: configuration.additionalCertificates)
+    if case .proxy(let proxy) = route { result.proxy = proxy }
+    // As OpenSSL and curl have it, for those who have the system's certificates elsewhere.
+    if let file = configuration.environment["SSL_CERT_FILE"], access(file, R_OK) == 0 {
+      result.certificateFile = file
     }
-    // A cancelled body may end as if it were whole.
-    try Task.checkCancellation()
-    try reader.finish()
-    if reader.isDecompressed {
-      result.headers["Content-Encoding"] = nil
-      result.headers["Content-Length"] = nil
-    }
-    result.body = sink.bytes
     return result
   }
 
-  /// Says what is wrong with a certificate where the library does not.
-  private func explained(
-    _ failure: TransportFailure, origin: Origin
-  ) async -> TransportFailure {
-    guard case .certificateInvalid(let host, "") = failure.error, proxies.proxy(for: origin) == nil,
-      let group = pool.group
-    else { return failure }
-    let inspection = CertificateInspection(
-      group: group, timeOut: TimeAmount(configuration.timeOuts.connect))
-    let now = Int(configuration.time.date().timeIntervalSince1970)
-    let fault = await inspection.fault(host: origin.host, port: origin.port, now: now)
-    return TransportFailure(
-      .certificateInvalid(host: host, reason: (fault ?? .unknownIssuer).words))
+  /// Put together anew from its parts, so that libcurl cannot read another host in it than was looked at here.
+  private static func address(_ url: URL, origin: Origin) -> String {
+    let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host
+    let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    var path = components?.percentEncodedPath ?? ""
+    if !path.hasPrefix("/") { path = "/" + path }
+    let query = components?.percentEncodedQuery.map { "?" + $0 } ?? ""
+    return "\(origin.scheme)://\(host):\(origin.port)\(path)\(query)"
   }
+
+  /// Says what is wrong with a certificate where the library gives another reason first: one that is not trusted and has
+  /// expired is renewed, and may be trusted then. Connects once more; nothing is sent over that connection.
+  private func explained(
+    _ failure: TransportFailure, origin: Origin, route: ConnectionRoute
+  ) async -> TransportFailure {
+    guard case .certificateInvalid(let host, "") = failure.error else { return failure }
+    var request = transferRequest(
+      HTTPRequest(url: URL(filePath: "/")), origin: origin, route: route)
+    request.purpose = .certificate
+    let end = await loops.perform(request, NoReceiver())
+    let now = Int(configuration.time.date().timeIntervalSince1970)
+    let reason =
+      switch end.validity {
+      case .some(let validity) where validity.upperBound < now: CertificateFault.expired
+      case .some(let validity) where validity.lowerBound > now: CertificateFault.notYetValid
+      default: CertificateFault.unknownIssuer
+      }
+    return TransportFailure(.certificateInvalid(host: host, reason: reason.words))
+  }
+
+  /// As errors and the log name it.
+  private func host(of origin: Origin) -> String {
+    TextCleaner.line(origin.host, limit: .field)
+  }
+
+  private final class NoReceiver: TransferReceiver {
+    func bodyWillLeave() {}
+    func take(headLine: UnsafeRawBufferPointer) -> Bool { false }
+    func take(body: UnsafeRawBufferPointer) {}
+  }
+}
+
+/// How a request gets to its server.
+enum ConnectionRoute: Hashable, Sendable {
+  /// To any address.
+  case direct
+  /// To addresses of the public internet only.
+  case directToPublicHosts
+  case proxy(ProxyAddress)
 }

@@ -1,10 +1,6 @@
-import AsyncHTTPClient
+import CCurl
 import GalleryDomain
 import Glibc
-import NIOCore
-import NIOHTTP1
-import NIOPosix
-import NIOSSL
 
 /// Why an exchange with a server failed, and whether the same may go well a moment later.
 struct TransportFailure: Error, Hashable, Sendable {
@@ -17,8 +13,23 @@ struct TransportFailure: Error, Hashable, Sendable {
   }
 }
 
-/// Thrown into a connection that leads into the local network.
-struct PrivateAddressConnected: Error {}
+/// What is wrong with a server's certificate.
+enum CertificateFault: Hashable, Sendable {
+  case expired
+  case notYetValid
+  case unknownIssuer
+  case otherName
+
+  /// For people, in lower case.
+  var words: String {
+    switch self {
+    case .expired: "it has expired"
+    case .notYetValid: "it is not valid yet"
+    case .unknownIssuer: "its issuer is not trusted"
+    case .otherName: "it is for another name"
+    }
+  }
+}
 
 extension TransportFailure {
   /// How far an answer had come.
@@ -27,37 +38,38 @@ extension TransportFailure {
     case inBody
   }
 
-  /// What the libraries' errors mean.
-  ///
-  /// - Parameters:
-  ///   - host: Without its port.
-  ///   - server: With its port; nil for the host alone.
-  ///   - hasRoute: Whether this machine has a way to the internet; asked only when no connection could be made.
-  init(
-    _ error: any Error, host: String, server: String? = nil, stage: Stage, hasRoute: () -> Bool
-  ) {
+  /// What was thrown while an answer was read.
+  init(fault: any Error, host: String, server: String? = nil, stage: Stage) {
     let place = Place(host: host, server: server ?? host, stage: stage)
-    switch error {
+    switch fault {
     case let failure as TransportFailure: self = failure
     case let error as PhotoSourceError: self.init(error)
     case is CancellationError: self.init(.cancelled)
-    case is PrivateAddressConnected: self.init(.privateAddressRefused(host: host))
+    case let fault as AnswerHead.Fault: self = Self.unconnected(fault.cause, place)
     case Inflater.Fault.truncated: self.init(.truncated(host: host), mayPass: true)
     case Inflater.Fault.damaged:
       self.init(.truncated(host: host, cause: .compression), mayPass: true)
     case Inflater.Fault.unknown: self.init(.truncated(host: host, cause: .compression))
-    case let error as NIOConnectionError:
-      self = Self.connecting(error, place, hasRoute: hasRoute)
-    case let error as HTTPClientError: self = Self.client(error, place)
-    case let error as HTTPParserError: self = Self.parser(error, place)
-    case let error as IOError: self = Self.system(error.errnoCode, place, hasRoute: hasRoute)
-    case let error as ChannelError:
-      if case .connectTimeout = error {
-        self = Self.unconnected(.timedOut, place)
-      } else {
-        self = Self.ended(place)
-      }
-    default: self = Self.encryption(error, place) ?? Self.ended(place)
+    default: self = Self.ended(place)
+    }
+  }
+
+  /// What the end of a transfer means.
+  ///
+  /// - Parameters:
+  ///   - host: Without its port.
+  ///   - server: With its port.
+  ///   - hasRoute: Whether this machine has a way to the internet; asked only when no connection could be made.
+  init(_ end: TransferEnd, host: String, server: String, stage: Stage, hasRoute: () -> Bool) {
+    let place = Place(host: host, server: server, stage: stage)
+    switch end.kind {
+    case .refused(let error):
+      self.init(fault: error, host: host, server: server, stage: stage)
+    case .cancelled: self.init(.cancelled)
+    case .silent: self.init(.timedOut(host: host))
+    case .libraryMissing: self = Self.unconnected(.libraryMissing, place)
+    case .stopped: self = Self.ended(place)
+    case .code(let code): self = Self.transfer(code, end, place, hasRoute: hasRoute)
     }
   }
 
@@ -82,35 +94,74 @@ extension TransportFailure {
     TransportFailure(.connectionFailed(host: place.server, cause: cause), mayPass: mayPass)
   }
 
-  private static func client(_ error: HTTPClientError, _ place: Place) -> TransportFailure {
-    switch error {
-    case .cancelled: TransportFailure(.cancelled)
-    case .connectTimeout where place.stage == .beforeHead: unconnected(.timedOut, place)
-    case .readTimeout, .writeTimeout, .connectTimeout, .tlsHandshakeTimeout, .deadlineExceeded,
-      .socksHandshakeTimeout, .httpProxyHandshakeTimeout, .getConnectionFromPoolTimeout:
-      TransportFailure(.timedOut(host: place.host))
-    case .remoteConnectionClosed: ended(place)
-    case .proxyAuthenticationRequired, .invalidProxyResponse: unconnected(.proxy, place)
-    // What the request or the answer is will not change.
-    default: unconnected(.unknown, place)
+  /// Source: libcurl-errors(3). Where one code stands for several things its text tells them apart, and where that is
+  /// another one some day, the error is a less exact one.
+  private static func transfer(
+    _ code: CURLcode, _ end: TransferEnd, _ place: Place, hasRoute: () -> Bool
+  ) -> TransportFailure {
+    // The proxy's own answer to CONNECT; the server's comes through a tunnel that stands.
+    if end.proxyStatus != 0, !(200...299).contains(end.proxyStatus), !end.isConnected {
+      return unconnected(.proxy, place)
+    }
+    switch code {
+    case CURLE_OK, CURLE_GOT_NOTHING:
+      return ended(place, code == CURLE_OK ? .endedInHeaders : .closed)
+    case CURLE_COULDNT_RESOLVE_HOST: return TransportFailure(.hostNotFound(host: place.host))
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return unconnected(.proxy, place)
+    case CURLE_COULDNT_CONNECT where end.isPrivate:
+      return TransportFailure(.privateAddressRefused(host: place.host))
+    case CURLE_COULDNT_CONNECT: return system(end.systemError, place, hasRoute: hasRoute)
+    case CURLE_OPERATION_TIMEDOUT:
+      return end.isConnected
+        ? TransportFailure(.timedOut(host: place.host)) : unconnected(.timedOut, place)
+    case CURLE_PARTIAL_FILE: return ended(place)
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY, CURLE_OUT_OF_MEMORY, tooLarge:
+      return reply(code, end, place)
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR: return broken(end, place, hasRoute: hasRoute)
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: return ended(place, .reset)
+    case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR:
+      return TransportFailure(
+        .certificateInvalid(host: place.host, reason: certificateFault(end)?.words ?? ""))
+    case CURLE_SSL_CONNECT_ERROR:
+      // A server that speaks no TLS, or none that we take, will not learn it; one that left may come back.
+      if end.message.contains("SYSCALL") || end.message.contains("eof") {
+        return ended(place, end.systemError == ECONNRESET ? .reset : .closed)
+      }
+      return unconnected(.notHTTPS, place)
+    default: return ended(place, place.stage == .beforeHead ? .unknown : .closed)
     }
   }
 
-  private static func parser(_ error: HTTPParserError, _ place: Place) -> TransportFailure {
-    // The answer will be no other, unless it was cut.
-    switch error {
-    case .invalidEOFState, .closedConnection: ended(place, .endedInHeaders)
-    case _ where place.stage == .inBody:
-      TransportFailure(
-        .truncated(host: place.host, cause: error == .invalidChunkSize ? .chunks : .ended))
-    case .invalidVersion: unconnected(.version, place)
-    case .invalidStatus: unconnected(.status, place)
-    case .headerOverflow: unconnected(.tooManyHeaders, place)
-    case .invalidContentLength, .unexpectedContentLength: unconnected(.length, place)
-    case .invalidHeaderToken, .lfExpected, .strictModeAssertion: unconnected(.headers, place)
-    case .unknown: unconnected(.transfer, place)
-    default: unconnected(.notHTTP, place)
+  /// `CURLE_TOO_LARGE` of libcurl 8.6, which Debian 12's does not name.
+  private static let tooLarge = CURLcode(rawValue: 100)
+
+  /// An answer that libcurl itself does not take; it will be no other.
+  private static func reply(
+    _ code: CURLcode, _ end: TransferEnd, _ place: Place
+  ) -> TransportFailure {
+    guard place.stage == .beforeHead else { return TransportFailure(.truncated(host: place.host)) }
+    switch code {
+    case CURLE_OUT_OF_MEMORY, tooLarge: return unconnected(.tooManyHeaders, place)
+    case _ where end.message.contains("Content-Length"): return unconnected(.length, place)
+    case _ where end.message.contains("version"): return unconnected(.version, place)
+    case _ where end.message.contains("response code") || end.message.contains("status"):
+      return unconnected(.status, place)
+    case _ where end.message.contains("Nul byte") || end.message.contains("header"):
+      return unconnected(.headers, place)
+    default: return unconnected(.notHTTP, place)
     }
+  }
+
+  /// A connection that stood and then failed, or gave what is not read.
+  private static func broken(
+    _ end: TransferEnd, _ place: Place, hasRoute: () -> Bool
+  ) -> TransportFailure {
+    if end.message.contains("chunk") {
+      return TransportFailure(.truncated(host: place.host, cause: .chunks))
+    }
+    if end.message.contains("headers") { return unconnected(.tooManyHeaders, place) }
+    guard end.systemError != 0 else { return ended(place) }
+    return system(end.systemError, place, hasRoute: hasRoute)
   }
 
   private static func system(
@@ -129,42 +180,17 @@ extension TransportFailure {
     }
   }
 
-  private static func connecting(
-    _ error: NIOConnectionError, _ place: Place, hasRoute: () -> Bool
-  ) -> TransportFailure {
-    let failures = error.connectionErrors.map(\.error)
-    if let failure = failures.first(where: { !Self.isUnreachable($0) }) ?? failures.first {
-      return TransportFailure(
-        failure, host: place.host, server: place.server, stage: .beforeHead, hasRoute: hasRoute)
-    }
-    return TransportFailure(.hostNotFound(host: place.host))
-  }
-
-  /// An address of a family that this machine has no way for: the other family's error says more.
-  private static func isUnreachable(_ error: any Error) -> Bool {
-    guard let code = (error as? IOError)?.errnoCode else { return false }
-    return [ENETUNREACH, EADDRNOTAVAIL, EAFNOSUPPORT].contains(code)
-  }
-
-  /// - Returns: nil for errors of other kinds.
-  private static func encryption(_ error: any Error, _ place: Place) -> TransportFailure? {
-    let host = place.host
-    switch error {
-    case let error as NIOSSLExtraError
-    where error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch:
-      return TransportFailure(
-        .certificateInvalid(host: host, reason: "it is for another name"))
-    case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate:
-      return TransportFailure(
-        .certificateInvalid(host: host, reason: CertificateFault.unknownIssuer.words))
-    case NIOSSLError.handshakeFailed(let fault):
-      let words = "\(fault)"
-      if words.contains("CERTIFICATE_VERIFY_FAILED") {
-        return TransportFailure(.certificateInvalid(host: host, reason: ""))
-      }
-      // A server that speaks no TLS, or none that we take, will not learn it; one that left may come back.
-      return words.contains("EOF") ? nil : unconnected(.notHTTPS, place)
-    default: return nil
+  /// - Returns: nil where the certificate has to be looked at, because OpenSSL names what it finds first.
+  private static func certificateFault(_ end: TransferEnd) -> CertificateFault? {
+    // Source: openssl-verify(1), *DIAGNOSTICS*, and x509_vfy.h.
+    switch end.verifyResult {
+    // The chain is in order, so it is libcurl that missed the host's name: it looks at that first, and 1 is what the result
+    // is before it was asked for.
+    case 0, 1: .otherName
+    case 9: .notYetValid
+    case 10: .expired
+    case 62, 64: .otherName
+    default: nil
     }
   }
 }

@@ -4,9 +4,23 @@ import Foundation
 struct ProxyAddress: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case http
+    /// An http proxy that is spoken to over TLS.
+    case https
+    case socks4
     case socks5
     /// One that we cannot speak to; going past it would be worse than failing.
     case unsupported
+
+    /// As libcurl spells it; names are the proxy's to look up. nil for one that it does not know.
+    var libraryScheme: String? {
+      switch self {
+      case .http: "http"
+      case .https: "https"
+      case .socks4: "socks4a"
+      case .socks5: "socks5h"
+      case .unsupported: nil
+      }
+    }
   }
 
   var kind: Kind
@@ -25,6 +39,8 @@ struct ProxyAddress: Hashable, Sendable {
     else { return nil }
     switch url.scheme?.lowercased() {
     case "http": kind = .http
+    case "https": kind = .https
+    case "socks4", "socks4a": kind = .socks4
     case "socks5", "socks5h", "socks": kind = .socks5
     default: kind = .unsupported
     }
@@ -32,11 +48,5 @@ struct ProxyAddress: Hashable, Sendable {
     port = url.port ?? 1080
     user = url.user
     password = url.password
-  }
-
-  /// The value of `Proxy-Authorization`; nil without a user.
-  var authorization: String? {
-    guard let user else { return nil }
-    return "Basic " + Data("\(user):\(password ?? "")".utf8).base64EncodedString()
   }
 }

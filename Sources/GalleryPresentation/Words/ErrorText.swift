@@ -103,6 +103,7 @@ public enum ErrorText {
     case .transfer: "\(host) sent an invalid Transfer-Encoding"
     case .proxy: "The proxy refused to connect to \(host)"
     case .tooManyFiles: "Can't connect to \(host) (too many open files)"
+    case .libraryMissing: "Can't connect to \(host) (no libcurl here)"
     case .unknown: "Can't connect to \(host)"
     }
   }
@@ -125,6 +126,8 @@ public enum ErrorText {
     case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
       "Check the URL's scheme and port"
     case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
+    case .connectionFailed(_, cause: .libraryMissing):
+      "Install it ('apt install libcurl4') and start again"
     case .connectionFailed(_, cause: .proxy): "Check the proxy in the environment, then press r"
     case .connectionFailed(_, let cause) where cause.hasReached: "Press r to retry"
     case .connectionFailed: "Check that the server is running, then press r"

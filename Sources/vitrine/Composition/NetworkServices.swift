@@ -39,7 +39,7 @@ final class NetworkServices {
   private lazy var state = SQLiteStateStore(
     folder: folders.state, logger: log.makeLogger("vitrine.store"))
 
-  private(set) lazy var transport: AsyncHTTPTransport = {
+  private(set) lazy var transport: CurlTransport = {
     var timeOuts = TransportConfiguration.TimeOuts()
     if let timeOut = settings.timeOut {
       timeOuts.feed = timeOut
@@ -47,7 +47,7 @@ final class NetworkServices {
       timeOuts.connect = min(timeOuts.connect, timeOut)
       timeOuts.idle = min(timeOuts.idle, timeOut)
     }
-    return AsyncHTTPTransport(
+    return CurlTransport(
       configuration: TransportConfiguration(
         version: VitrineVersion.current,
         limits: TransportConfiguration.Limits(

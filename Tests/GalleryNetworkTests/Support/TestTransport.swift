@@ -26,16 +26,16 @@ final class TestTime: Sendable {
   }
 }
 
-extension AsyncHTTPTransport {
+extension CurlTransport {
   /// As the program has it, but in a time that goes on at once.
   static func test(
     time: TransportTime = TestTime().time, allowsPrivateHosts: Bool = true,
     change: (inout TransportConfiguration) -> Void = { _ in }
-  ) -> AsyncHTTPTransport {
+  ) -> CurlTransport {
     var configuration = TransportConfiguration(
       version: "1.2.3", allowsPrivateHosts: allowsPrivateHosts, time: time)
     change(&configuration)
-    return AsyncHTTPTransport(configuration: configuration)
+    return CurlTransport(configuration: configuration)
   }
 
   /// What a request ends with.

@@ -14,7 +14,7 @@ final class OrderRun: Sendable {
   let folder: String
   /// What was made for this run alone; nil where the folder is another run's.
   private let parent: String?
-  let transport: AsyncHTTPTransport
+  let transport: CurlTransport
   let repository: DefaultOrderRepository
   let time: OrderTime
 
@@ -27,7 +27,7 @@ final class OrderRun: Sendable {
     let path = folder ?? (parent ?? "") + "/state/orders"
     self.folder = path
     self.time = time
-    transport = AsyncHTTPTransport(
+    transport = CurlTransport(
       configuration: TransportConfiguration(
         // Where many tests run, a server that waits for one of them is no server that hangs.
         version: "1.2.3", timeOuts: .init(connect: .seconds(3_600), idle: .seconds(3_600)),

@@ -71,6 +71,11 @@ struct ErrorTextTests {
       "Can't connect to a:80 (too many open files). Raise the limit ('ulimit -n') and start again"
     ),
     (
+      .connectionFailed(host: "a:80", cause: .libraryMissing),
+      "Can't connect to a:80 (no libcurl here). "
+        + "Install it ('apt install libcurl4') and start again"
+    ),
+    (
       .connectionFailed(host: "a:22", cause: .notHTTP),
       "a:22 does not speak HTTP. Check the URL's scheme and port"
     ),

@@ -4,26 +4,25 @@ import GalleryData
 import GalleryDomain
 import Synchronization
 
-/// Asks servers through AsyncHTTPClient.
+/// Asks servers through libcurl.
 ///
-/// Making one costs nothing: threads and connections come with the first request. It may be dropped at any
+/// Making one costs nothing: the library, a thread and connections come with the first request. It may be dropped at any
 /// time; `shutDown` waits for the end of what is under way.
 ///
-/// What a server may do to it, and what it costs, is in `docs/decisions/0019-http-by-asynchttpclient.md`.
-public final class AsyncHTTPTransport: HTTPTransport {
+/// What a server may do to it, and what it costs, is in `docs/decisions/0048-http-by-libcurl.md`.
+public final class CurlTransport: HTTPTransport {
   private let configuration: TransportConfiguration
-  private let pool: ClientPool
+  private let loops = TransferLoops()
   private let proxies: ProxySettings
 
   public init(configuration: TransportConfiguration) {
     self.configuration = configuration
-    pool = ClientPool(configuration: configuration)
     proxies = ProxySettings(environment: configuration.environment)
   }
 
   /// Ends all requests (they throw `.cancelled`) and connections.
   public func shutDown() async {
-    await pool.shutDown()
+    await loops.shutDown()
   }
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
@@ -40,15 +39,13 @@ public final class AsyncHTTPTransport: HTTPTransport {
     guard let origin = Origin(request.url) else {
       return .notFound(name: "an address without a host")
     }
-    let exchange = Exchange(configuration: configuration, pool: pool, proxies: proxies)
-    do throws(PhotoSourceError) {
-      _ = try await exchange.route(for: request, origin: origin, host: name(of: request))
-      return nil
-    } catch {
-      // That a proxy of an unknown kind is set up may be mended until the order is sent.
-      guard case .privateAddressRefused = error else { return nil }
-      return error
+    guard request.reach == .publicHosts, !configuration.allowsPrivateHosts else { return nil }
+    var isPrivate = PrivateAddress.isSpelled(by: origin.host)
+    // Names that go through a proxy are the proxy's to look up.
+    if !isPrivate, proxies.proxy(for: origin) == nil {
+      isPrivate = await HostAddresses.all(of: origin.host).contains(where: PrivateAddress.contains)
     }
+    return isPrivate ? .privateAddressRefused(host: name(of: request)) : nil
   }
 
   private func ask(
@@ -98,21 +95,21 @@ public final class AsyncHTTPTransport: HTTPTransport {
     }
   }
 
-  /// One try, with an end: the library's own deadline does not cover the body, so a byte every 100 ms would go
-  /// on for ever.
+  /// One try, with an end: a byte every 100 ms would go on for ever.
+  ///
+  /// Not libcurl's own deadline, which goes by its clock and not by the tests'.
   private func attempt(
     _ request: HTTPRequest, timeOut: Duration, bodyWillLeave: (@Sendable () -> Void)?,
     sink: BodySink, progress: @escaping @Sendable (ImageProgress) -> Void
   ) async -> Result<HTTPResponse, TransportFailure> {
     let exchange = Exchange(
-      configuration: configuration, pool: pool, proxies: proxies, bodyWillLeave: bodyWillLeave)
+      configuration: configuration, loops: loops, proxies: proxies, bodyWillLeave: bodyWillLeave)
     let sleep = configuration.time.sleep
     let name = name(of: request)
     return await withTaskGroup(of: Result<HTTPResponse, TransportFailure>.self) { group in
       group.addTask {
         do throws(TransportFailure) {
-          var sink = sink
-          return .success(try await exchange.run(request, into: &sink, progress: progress))
+          return .success(try await exchange.run(request, into: sink, progress: progress))
         } catch {
           return .failure(error)
         }

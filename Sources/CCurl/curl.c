@@ -1,0 +1,188 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* curl.h makes macros of some names that are to be called with any type. */
+#undef curl_easy_setopt
+#undef curl_easy_getinfo
+#undef curl_multi_setopt
+
+#define EACH(X)                                                                                             \
+  X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)       \
+  X(curl_easy_getinfo) X(curl_slist_append) X(curl_slist_free_all) X(curl_getdate) X(curl_multi_init)       \
+  X(curl_multi_cleanup) X(curl_multi_setopt) X(curl_multi_add_handle) X(curl_multi_remove_handle)           \
+  X(curl_multi_perform) X(curl_multi_info_read) X(curl_multi_poll) X(curl_multi_wakeup)
+
+static struct {
+#define DECLARE(name) __typeof__(&name) name;
+  EACH(DECLARE)
+#undef DECLARE
+} library;
+
+static const char *problem = "it was not opened";
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void open_library(void) {
+  /* Never closed: what it registers with OpenSSL and the C library could not be taken back. */
+  void *handle = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  if (handle == NULL) {
+    const char *reason = dlerror();
+    problem = strdup(reason != NULL ? reason : "libcurl.so.4 is missing");
+    return;
+  }
+#define FIND(name)                                                                                         \
+  library.name = (__typeof__(&name))dlsym(handle, #name);                                                  \
+  if (library.name == NULL) {                                                                              \
+    problem = "libcurl.so.4 has no " #name;                                                                \
+    return;                                                                                                \
+  }
+  EACH(FIND)
+#undef FIND
+  problem = library.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "it could not be set up";
+}
+
+const char *vitrine_curl_open(void) {
+  pthread_once(&once, open_library);
+  return problem;
+}
+
+bool vitrine_curl_has_openssl(void) {
+  curl_version_info_data *info = library.curl_version_info(CURLVERSION_NOW);
+  return info->ssl_version != NULL && strncmp(info->ssl_version, "OpenSSL", 7) == 0;
+}
+
+CURL *vitrine_curl_easy(void) { return library.curl_easy_init(); }
+void vitrine_curl_easy_free(CURL *easy) { library.curl_easy_cleanup(easy); }
+
+CURLcode vitrine_curl_set_long(CURL *easy, CURLoption option, long value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode vitrine_curl_set_size(CURL *easy, CURLoption option, curl_off_t value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode vitrine_curl_set_string(CURL *easy, CURLoption option, const char *value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode vitrine_curl_set_pointer(CURL *easy, CURLoption option, void *value) {
+  return library.curl_easy_setopt(easy, option, value);
+}
+
+CURLcode vitrine_curl_set_bytes(CURL *easy, CURLoption option, const void *bytes, size_t count) {
+  struct curl_blob blob = {.data = (void *)bytes, .len = count, .flags = CURL_BLOB_COPY};
+  return library.curl_easy_setopt(easy, option, &blob);
+}
+
+long vitrine_curl_info_long(CURL *easy, CURLINFO info) {
+  long value = 0;
+  library.curl_easy_getinfo(easy, info, &value);
+  return value;
+}
+
+curl_off_t vitrine_curl_info_time(CURL *easy, CURLINFO info) {
+  curl_off_t value = 0;
+  library.curl_easy_getinfo(easy, info, &value);
+  return value;
+}
+
+const char *vitrine_curl_info_string(CURL *easy, CURLINFO info) {
+  char *value = NULL;
+  library.curl_easy_getinfo(easy, info, &value);
+  return value;
+}
+
+const char *vitrine_curl_certificate_field(CURL *easy, const char *name) {
+  struct curl_certinfo *chain = NULL;
+  library.curl_easy_getinfo(easy, CURLINFO_CERTINFO, &chain);
+  if (chain == NULL || chain->num_of_certs < 1) return NULL;
+  size_t length = strlen(name);
+  for (struct curl_slist *line = chain->certinfo[0]; line != NULL; line = line->next)
+    if (strncasecmp(line->data, name, length) == 0 && line->data[length] == ':')
+      return line->data + length + 1;
+  return NULL;
+}
+
+time_t vitrine_curl_date(const char *text) { return library.curl_getdate(text, NULL); }
+
+struct curl_slist *vitrine_curl_append(struct curl_slist *list, const char *line) {
+  return library.curl_slist_append(list, line);
+}
+
+void vitrine_curl_list_free(struct curl_slist *list) { library.curl_slist_free_all(list); }
+
+/* libcurl asks for a socket, which is the last moment before a connection is made: the address is the one that
+   is connected to. */
+static curl_socket_t open_socket(void *callbacks, curlsocktype purpose, struct curl_sockaddr *address) {
+  const struct vitrine_curl_callbacks *asked = callbacks;
+  (void)purpose;
+  if (!asked->may_connect(&address->addr, asked->context)) return CURL_SOCKET_BAD;
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+void vitrine_curl_set_callbacks(CURL *easy, const struct vitrine_curl_callbacks *callbacks) {
+  __typeof__(library.curl_easy_setopt) set = library.curl_easy_setopt;
+  void *context = callbacks->context;
+  if (callbacks->header != NULL) {
+    set(easy, CURLOPT_HEADERFUNCTION, callbacks->header);
+    set(easy, CURLOPT_HEADERDATA, context);
+  }
+  if (callbacks->body != NULL) {
+    set(easy, CURLOPT_WRITEFUNCTION, callbacks->body);
+    set(easy, CURLOPT_WRITEDATA, context);
+  }
+  if (callbacks->upload != NULL) {
+    set(easy, CURLOPT_READFUNCTION, callbacks->upload);
+    set(easy, CURLOPT_READDATA, context);
+  }
+  if (callbacks->rewind != NULL) {
+    set(easy, CURLOPT_SEEKFUNCTION, callbacks->rewind);
+    set(easy, CURLOPT_SEEKDATA, context);
+  }
+  if (callbacks->may_connect != NULL) {
+    set(easy, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    set(easy, CURLOPT_OPENSOCKETDATA, (void *)callbacks);
+  }
+  if (callbacks->connected != NULL) {
+    set(easy, CURLOPT_PREREQFUNCTION, callbacks->connected);
+    set(easy, CURLOPT_PREREQDATA, context);
+  }
+}
+
+CURLM *vitrine_curl_multi(void) { return library.curl_multi_init(); }
+void vitrine_curl_multi_free(CURLM *multi) { library.curl_multi_cleanup(multi); }
+
+CURLMcode vitrine_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+  return library.curl_multi_setopt(multi, option, value);
+}
+
+CURLMcode vitrine_curl_add(CURLM *multi, CURL *easy) { return library.curl_multi_add_handle(multi, easy); }
+CURLMcode vitrine_curl_remove(CURLM *multi, CURL *easy) {
+  return library.curl_multi_remove_handle(multi, easy);
+}
+CURLMcode vitrine_curl_perform(CURLM *multi, int *running) {
+  return library.curl_multi_perform(multi, running);
+}
+
+CURL *vitrine_curl_next_ended(CURLM *multi, CURLcode *code) {
+  int left = 0;
+  for (CURLMsg *message; (message = library.curl_multi_info_read(multi, &left)) != NULL;)
+    if (message->msg == CURLMSG_DONE) {
+      *code = message->data.result;
+      return message->easy_handle;
+    }
+  return NULL;
+}
+
+CURLMcode vitrine_curl_poll(CURLM *multi, int milliseconds) {
+  return library.curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
+}
+
+CURLMcode vitrine_curl_wake(CURLM *multi) { return library.curl_multi_wakeup(multi); }

@@ -1,0 +1,89 @@
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// Reads the answer to one request as it comes: where it leads, whether its body is wanted, and the body.
+// @unchecked: touched on the thread of the transfer until that has ended, afterwards by the task that waited for it.
+final class AnswerReader: TransferReceiver, @unchecked Sendable {
+  private let request: HTTPRequest
+  private let redirectCount: Int
+  private let willLeave: (@Sendable () -> Void)?
+  private let progress: @Sendable (ImageProgress) -> Void
+  private var head = AnswerHead()
+  private var sink: BodySink
+  private var body: BodyReader?
+
+  /// The request that the answer asks for instead; nil when it is the answer.
+  private(set) var next: HTTPRequest?
+
+  /// - Parameters:
+  ///   - redirectCount: Redirects before this one.
+  ///   - sink: Gets the body; of an answer that is no success only when it is memory.
+  ///   - progress: How much there is of the body of a success.
+  init(
+    of request: HTTPRequest, redirectCount: Int, sink: BodySink,
+    bodyWillLeave: (@Sendable () -> Void)?, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) {
+    self.request = request
+    self.redirectCount = redirectCount
+    self.sink = sink
+    willLeave = bodyWillLeave
+    self.progress = progress
+  }
+
+  var hasHead: Bool { head.isComplete }
+  var status: Int { head.status }
+
+  /// The whole answer.
+  ///
+  /// - Throws: `Inflater.Fault.truncated` when a compressed body ended too soon.
+  func response() throws -> HTTPResponse {
+    try body?.finish()
+    var response = HTTPResponse(status: head.status, headers: head.headers, url: request.url)
+    if body?.isDecompressed ?? false {
+      response.headers["Content-Encoding"] = nil
+      response.headers["Content-Length"] = nil
+    }
+    response.body = sink.bytes
+    return response
+  }
+
+  // MARK: - TransferReceiver
+
+  func bodyWillLeave() {
+    willLeave?()
+  }
+
+  func take(headLine: UnsafeRawBufferPointer) throws -> Bool {
+    guard !head.isComplete else { return true }
+    try head.take(headLine)
+    return head.isComplete ? try begin() : true
+  }
+
+  func take(body bytes: UnsafeRawBufferPointer) throws {
+    guard body != nil else { return }
+    try body?.read(bytes, into: &sink)
+    guard let body else { return }
+    progress(
+      ImageProgress(
+        receivedByteCount: body.receivedByteCount, expectedByteCount: body.statedByteCount))
+  }
+
+  /// - Returns: Whether to go on. An answer that says that it has no body ends at once by itself, and leaves its connection
+  ///   for the next request; with any other one the connection would have to be closed or be read to a far end.
+  private func begin() throws -> Bool {
+    let isSuccess = (200...299).contains(head.status)
+    next = try RedirectRule.next(
+      after: request, status: head.status, location: head.headers["Location"],
+      count: redirectCount)
+    if next != nil { return head.headers["Content-Length"] == "0" }
+    if case .file = sink.destination, !isSuccess { return head.headers["Content-Length"] == "0" }
+    try sink.begin()
+    let reader = BodyReader(headers: head.headers)
+    guard !reader.isUnreadable else { throw Inflater.Fault.unknown }
+    try reader.refuseStatedLength(beyond: sink)
+    body = reader
+    return true
+  }
+}

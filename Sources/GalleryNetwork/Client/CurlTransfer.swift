@@ -1,0 +1,328 @@
+import CCurl
+import GalleryDomain
+import Glibc
+
+/// What a transfer gives what comes to, on the thread of its loop.
+protocol TransferReceiver: AnyObject, Sendable {
+  /// The connection stands, and the body of the request is about to be handed to it.
+  func bodyWillLeave()
+  /// A line of the head, with its end.
+  ///
+  /// - Returns: Whether more is wanted; if not, the transfer ends well.
+  /// - Throws: To end it with an error.
+  func take(headLine: UnsafeRawBufferPointer) throws -> Bool
+  func take(body: UnsafeRawBufferPointer) throws
+}
+
+/// What is asked of libcurl.
+struct TransferRequest: Sendable {
+  enum Purpose: Sendable {
+    case answer
+    /// Looks at the certificate of a server that was refused, and says nothing to it.
+    case certificate
+  }
+
+  var purpose = Purpose.answer
+  /// http or https, with nothing in it that libcurl could read differently from Foundation.
+  var url: String
+  var headers: [String] = []
+  /// nil for GET.
+  var body: [UInt8]?
+  /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
+  var isRepeatable = true
+  var proxy: ProxyAddress?
+  /// Whether only addresses of the public internet may be connected to.
+  var isPublicOnly = false
+  var connectTimeOut: Duration
+  /// The longest time in which nothing at all comes or goes.
+  var idleTimeOut: Duration
+  /// In PEM; beside the system's.
+  var additionalCertificates: [String] = []
+  /// Instead of the system's.
+  var certificateFile: String?
+}
+
+/// How a transfer ended, in libcurl's terms.
+struct TransferEnd: Sendable {
+  enum Kind: Sendable {
+    /// libcurl's own code; `CURLE_OK` too.
+    case code(CURLcode)
+    /// The receiver wanted no more.
+    case stopped
+    /// The receiver threw.
+    case refused(any Error)
+    case silent
+    case cancelled
+    case libraryMissing(String)
+  }
+
+  var kind: Kind
+  /// libcurl's words; for telling kinds apart that have one code, never shown.
+  var message = ""
+  var systemError: Int32 = 0
+  var verifyResult = 0
+  /// Of the proxy's answer to CONNECT; 0 for none.
+  var proxyStatus = 0
+  /// Whether a connection stood, with its encryption.
+  var isConnected = false
+  /// Whether an address was not connected to, because it is not public.
+  var isPrivate = false
+  /// Of the other end of the connection, in network order; nil if there was none.
+  var address: [UInt8]?
+  /// Seconds since 1970: from when and until when the server's certificate is valid.
+  var validity: ClosedRange<Int>?
+}
+
+/// One request on its way through libcurl.
+// @unchecked: touched on the thread of its loop only, from `CurlLoop.add` until `ended` is called; the rest is constant.
+final class CurlTransfer: @unchecked Sendable {
+  let request: TransferRequest
+  private let receiver: any TransferReceiver
+  private let ended: @Sendable (TransferEnd) -> Void
+
+  private var easy: UnsafeMutableRawPointer?
+  private var list: UnsafeMutablePointer<curl_slist>?
+  private var callbacks: UnsafeMutablePointer<vitrine_curl_callbacks>?
+  private var errorText: UnsafeMutablePointer<CChar>?
+  private var sentCount = 0
+  private var isConnected = false
+  private var isPrivate = false
+  private var address: [UInt8]?
+  private var stop: TransferEnd.Kind?
+  private var lastSign = ContinuousClock.now
+
+  init(
+    _ request: TransferRequest, receiver: any TransferReceiver,
+    ended: @escaping @Sendable (TransferEnd) -> Void
+  ) {
+    self.request = request
+    self.receiver = receiver
+    self.ended = ended
+  }
+
+  deinit {
+    free()
+  }
+
+  /// When it is given up unless something comes; the time until there is a connection is libcurl's to watch.
+  var deadline: ContinuousClock.Instant? {
+    isConnected ? lastSign + request.idleTimeOut : nil
+  }
+
+  // MARK: - Begin and end
+
+  /// - Returns: The handle, configured; nil when there is no memory.
+  func begin() -> UnsafeMutableRawPointer? {
+    guard let easy = vitrine_curl_easy() else { return nil }
+    self.easy = easy
+    setCallbacks(of: easy)
+    errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    errorText?.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    vitrine_curl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
+    vitrine_curl_set_string(easy, CURLOPT_URL, request.url)
+    vitrine_curl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+    // Signals belong to the process; the loop's thread blocks SIGPIPE.
+    vitrine_curl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+    vitrine_curl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+    vitrine_curl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    vitrine_curl_set_long(
+      easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, request.connectTimeOut.milliseconds))
+    vitrine_curl_set_long(easy, CURLOPT_MAXAGE_CONN, 30)
+    setProtocol(of: easy)
+    setProxy(of: easy)
+    setCertificates(of: easy)
+    for line in request.headers { list = vitrine_curl_append(list, line) }
+    vitrine_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list)
+    if let body = request.body {
+      vitrine_curl_set_long(easy, CURLOPT_POST, 1)
+      vitrine_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+    }
+    return easy
+  }
+
+  /// - Parameter code: nil when it was ended from outside, for `reason`.
+  func end(code: CURLcode?, reason: TransferEnd.Kind = .cancelled) {
+    var end = TransferEnd(kind: stop ?? code.map { .code($0) } ?? reason)
+    if let easy {
+      if let errorText { end.message = String(cString: errorText) }
+      end.systemError = Int32(clamping: vitrine_curl_info_long(easy, CURLINFO_OS_ERRNO))
+      end.verifyResult = vitrine_curl_info_long(easy, CURLINFO_SSL_VERIFYRESULT)
+      end.proxyStatus = vitrine_curl_info_long(easy, CURLINFO_HTTP_CONNECTCODE)
+      if request.purpose == .certificate { end.validity = validity(of: easy) }
+    }
+    end.isConnected = isConnected
+    end.isPrivate = isPrivate
+    end.address = address
+    free()
+    ended(end)
+  }
+
+  private func free() {
+    if let easy { vitrine_curl_easy_free(easy) }
+    if let list { vitrine_curl_list_free(list) }
+    callbacks?.deallocate()
+    errorText?.deallocate()
+    (easy, list, callbacks, errorText) = (nil, nil, nil, nil)
+  }
+
+  // MARK: - Options
+
+  private func setProtocol(of easy: UnsafeMutableRawPointer) {
+    let isEncrypted = request.url.hasPrefix("https:")
+    guard request.isRepeatable else {
+      // libcurl sends a request once more when a kept connection turns out to be closed, and a stream of HTTP/2 that was
+      // refused. Who counts what is sent lets it do neither.
+      vitrine_curl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+      vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
+      return
+    }
+    vitrine_curl_set_long(
+      easy, CURLOPT_HTTP_VERSION,
+      isEncrypted ? Int(CURL_HTTP_VERSION_2TLS) : Int(CURL_HTTP_VERSION_1_1))
+    // Waits for a connection that is being made, to share it, instead of making another beside it.
+    if isEncrypted { vitrine_curl_set_long(easy, CURLOPT_PIPEWAIT, 1) }
+  }
+
+  private func setProxy(of easy: UnsafeMutableRawPointer) {
+    // Always set: libcurl would read the environment itself.
+    vitrine_curl_set_string(easy, CURLOPT_NOPROXY, "")
+    guard let proxy = request.proxy, let scheme = proxy.kind.libraryScheme else {
+      vitrine_curl_set_string(easy, CURLOPT_PROXY, "")
+      return
+    }
+    let host = proxy.host.contains(":") ? "[\(proxy.host)]" : proxy.host
+    vitrine_curl_set_string(easy, CURLOPT_PROXY, "\(scheme)://\(host):\(proxy.port)")
+    if let user = proxy.user {
+      vitrine_curl_set_string(easy, CURLOPT_PROXYUSERNAME, user)
+      vitrine_curl_set_string(easy, CURLOPT_PROXYPASSWORD, proxy.password ?? "")
+    }
+  }
+
+  private func setCertificates(of easy: UnsafeMutableRawPointer) {
+    if request.purpose == .certificate {
+      vitrine_curl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 0)
+      vitrine_curl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 0)
+      vitrine_curl_set_long(easy, CURLOPT_CERTINFO, 1)
+      vitrine_curl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
+    }
+    if let file = request.certificateFile { vitrine_curl_set_string(easy, CURLOPT_CAINFO, file) }
+    guard !request.additionalCertificates.isEmpty else { return }
+    // Takes the place of the system's file, but not of its folder, which holds the same certificates.
+    let text = request.additionalCertificates.joined(separator: "\n")
+    vitrine_curl_set_bytes(easy, CURLOPT_CAINFO_BLOB, text, text.utf8.count)
+  }
+
+  private func validity(of easy: UnsafeMutableRawPointer) -> ClosedRange<Int>? {
+    func date(_ name: String) -> Int? {
+      vitrine_curl_certificate_field(easy, name).map { Int(vitrine_curl_date($0)) }
+        .flatMap { $0 == -1 ? nil : $0 }
+    }
+    guard let start = date("Start date"), let end = date("Expire date"), start <= end else {
+      return nil
+    }
+    return start...end
+  }
+
+  // MARK: - What libcurl calls
+
+  private func setCallbacks(of easy: UnsafeMutableRawPointer) {
+    let callbacks = UnsafeMutablePointer<vitrine_curl_callbacks>.allocate(capacity: 1)
+    callbacks.initialize(to: vitrine_curl_callbacks())
+    // The loop holds the transfer for as long as libcurl has its handle.
+    callbacks.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+    callbacks.pointee.header = { bytes, size, count, context in
+      CurlTransfer.of(context).receive(bytes, size * count, isHead: true)
+    }
+    callbacks.pointee.body = { bytes, size, count, context in
+      CurlTransfer.of(context).receive(bytes, size * count, isHead: false)
+    }
+    callbacks.pointee.may_connect = { address, context in
+      CurlTransfer.of(context).mayConnect(to: address)
+    }
+    callbacks.pointee.connected = { context, address, _, _, _ in
+      CurlTransfer.of(context).connected(to: address)
+    }
+    if request.body != nil {
+      callbacks.pointee.upload = { bytes, size, count, context in
+        CurlTransfer.of(context).send(into: bytes, size * count)
+      }
+      if request.isRepeatable {
+        callbacks.pointee.rewind = { context, offset, origin in
+          CurlTransfer.of(context).rewind(to: offset, from: origin)
+        }
+      }
+    }
+    vitrine_curl_set_callbacks(easy, callbacks)
+    self.callbacks = callbacks
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer {
+    // libcurl gives back what `setCallbacks` gave it.
+    Unmanaged<CurlTransfer>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  /// - Returns: Another number than `count` to end the transfer.
+  private func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, isHead: Bool) -> Int {
+    lastSign = .now
+    let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
+    // libcurl takes "no byte of none" for well received.
+    let refusal = count == 0 ? -1 : 0
+    do {
+      if isHead {
+        guard try receiver.take(headLine: buffer) else {
+          stop = .stopped
+          return refusal
+        }
+      } else {
+        try receiver.take(body: buffer)
+      }
+      return count
+    } catch {
+      stop = .refused(error)
+      return refusal
+    }
+  }
+
+  private func mayConnect(to address: UnsafePointer<sockaddr>?) -> Bool {
+    guard request.isPublicOnly else { return true }
+    guard let address, !PrivateAddress.contains(HostAddresses.bytes(of: address)) else {
+      isPrivate = true
+      return false
+    }
+    return true
+  }
+
+  private func connected(to address: UnsafeMutablePointer<CChar>?) -> Int32 {
+    isConnected = true
+    lastSign = .now
+    self.address = address.flatMap { HostAddresses.literal(String(cString: $0)) }
+    return request.purpose == .certificate ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
+  }
+
+  private func send(into bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    guard let body = request.body, let bytes else { return 0 }
+    lastSign = .now
+    if sentCount == 0 { receiver.bodyWillLeave() }
+    let piece = min(count, body.count - sentCount)
+    body.withUnsafeBytes { all in
+      guard piece > 0, let base = all.baseAddress else { return }
+      memcpy(bytes, base + sentCount, piece)
+    }
+    sentCount += piece
+    return piece
+  }
+
+  private func rewind(to offset: curl_off_t, from origin: Int32) -> Int32 {
+    guard origin == SEEK_SET, let count = request.body?.count, (0...count).contains(Int(offset))
+    else { return CURL_SEEKFUNC_FAIL }
+    sentCount = Int(offset)
+    return CURL_SEEKFUNC_OK
+  }
+}
+
+extension Duration {
+  /// Rounded down.
+  var milliseconds: Int {
+    Int(clamping: Int64(self / .milliseconds(1)))
+  }
+}

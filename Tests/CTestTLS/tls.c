@@ -1,0 +1,60 @@
+#include "CTestTLS.h"
+
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <string.h>
+
+static int choose(SSL *connection, const unsigned char **out, unsigned char *length, const unsigned char *in,
+                  unsigned int count, void *speaks_http2) {
+  static const unsigned char http2[] = "\x02h2", http1[] = "\x08http/1.1";
+  const unsigned char *own = speaks_http2 != NULL ? http2 : http1;
+  unsigned int own_count = speaks_http2 != NULL ? 3 : 9;
+  (void)connection;
+  return SSL_select_next_proto((unsigned char **)out, length, own, own_count, in, count) == OPENSSL_NPN_NEGOTIATED
+             ? SSL_TLSEXT_ERR_OK
+             : SSL_TLSEXT_ERR_NOACK;
+}
+
+void *test_tls_context(const char *certificate, const char *key, bool speaks_http2) {
+  SSL_CTX *context = SSL_CTX_new(TLS_server_method());
+  if (context == NULL) return NULL;
+  BIO *certificate_text = BIO_new_mem_buf(certificate, -1);
+  BIO *key_text = BIO_new_mem_buf(key, -1);
+  X509 *leaf = PEM_read_bio_X509(certificate_text, NULL, NULL, NULL);
+  EVP_PKEY *private_key = PEM_read_bio_PrivateKey(key_text, NULL, NULL, NULL);
+  bool works = leaf != NULL && private_key != NULL && SSL_CTX_use_certificate(context, leaf) == 1 &&
+               SSL_CTX_use_PrivateKey(context, private_key) == 1;
+  X509_free(leaf);
+  EVP_PKEY_free(private_key);
+  BIO_free(certificate_text);
+  BIO_free(key_text);
+  if (!works) {
+    SSL_CTX_free(context);
+    return NULL;
+  }
+  static char flag;
+  SSL_CTX_set_alpn_select_cb(context, choose, speaks_http2 ? &flag : NULL);
+  return context;
+}
+
+void test_tls_context_free(void *context) { SSL_CTX_free(context); }
+
+void *test_tls_accept(void *context, int descriptor) {
+  SSL *connection = SSL_new(context);
+  if (connection == NULL) return NULL;
+  if (SSL_set_fd(connection, descriptor) == 1 && SSL_accept(connection) == 1) return connection;
+  SSL_free(connection);
+  return NULL;
+}
+
+int test_tls_read(void *connection, void *bytes, int count) { return SSL_read(connection, bytes, count); }
+
+bool test_tls_write(void *connection, const void *bytes, size_t count) {
+  size_t written = 0;
+  return SSL_write_ex(connection, bytes, count, &written) == 1;
+}
+
+void test_tls_close(void *connection) {
+  SSL_shutdown(connection);
+  SSL_free(connection);
+}
