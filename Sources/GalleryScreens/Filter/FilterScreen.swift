@@ -35,7 +35,12 @@ public final class FilterScreen: Screen {
   public func bindViewModel() {
     viewModel.outputs.updateTextClosure = { [weak self] in self?.textChanged() }
     viewModel.outputs.updateSuggestionsClosure = { [weak self] in self?.suggestionsChanged() }
-    prompt.field.onChange = { [weak self] in self?.viewModel.inputs.textChanged(to: $0) }
+    let inputs = viewModel.inputs
+    prompt.field.onChange = { [weak inputs] in inputs?.textChanged(to: $0) }
+    prompt.actions = PromptView.Actions(
+      highlight: { [weak inputs] in inputs?.suggestionHighlighted(at: $0) },
+      choose: { [weak inputs] in inputs?.completionWanted() },
+      cancel: { [weak inputs] in inputs?.cancel() }, setNeedsDisplay: setNeedsDisplay)
     suggestionsChanged()
   }
 
@@ -69,7 +74,7 @@ public final class FilterScreen: Screen {
         hint: fault?.advice ?? outputs.hintText,
         hintStyle: isWarning ? theme.warning : theme.secondary,
         commands: keyCommands.filter {
-          prompt.scroll.count > 0 || $0.hint != FilterKeys.choiceHint
+          prompt.hasChoices || $0.hint != FilterKeys.choiceHint
         }),
       on: &surface)
     if prompt.layout.bottomRule == nil, let fault { draw(fault, on: &surface) }
@@ -91,36 +96,9 @@ public final class FilterScreen: Screen {
 
   public var keyCommands: [KeyCommand] { FilterKeys(inputs: viewModel.inputs).commands }
 
-  public func handle(_ key: Key) -> Bool {
-    // As the search prompt: there is nothing left to delete but the line.
-    if prompt.field.text.isEmpty, key == .backspace || key == .control("h") {
-      viewModel.inputs.cancel()
-      return true
-    }
-    return prompt.field.handle(key)
-  }
+  public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 
-  public func handle(paste text: String) {
-    prompt.field.insert(TextCleaner.line(text))
-    setNeedsDisplay()
-  }
+  public func handle(paste text: String) { prompt.handle(paste: text) }
 
-  public func handle(_ mouse: MouseEvent) {
-    switch mouse.action {
-    case .wheelUp: scroll(by: 1)
-    case .wheelDown: scroll(by: -1)
-    case .press where !prompt.layout.covered.contains(mouse.position): viewModel.inputs.cancel()
-    case .press:
-      if let index = prompt.press(at: mouse.position) {
-        viewModel.inputs.suggestionHighlighted(at: index)
-      }
-    case .doubleClick: if prompt.isChoicePressed { viewModel.inputs.completionWanted() }
-    case .singleClick, .release, .drag: break
-    }
-  }
-
-  private func scroll(by rows: Int) {
-    if let row = prompt.scroll(by: rows) { viewModel.inputs.suggestionHighlighted(at: row) }
-    setNeedsDisplay()
-  }
+  public func handle(_ mouse: MouseEvent) { prompt.handle(mouse) }
 }

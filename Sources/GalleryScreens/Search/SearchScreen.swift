@@ -27,8 +27,13 @@ public final class SearchScreen: Screen {
   public func bindViewModel() {
     viewModel.outputs.updateTextClosure = { [weak self] in self?.textChanged() }
     viewModel.outputs.updateQueriesClosure = { [weak self] in self?.queriesChanged() }
-    prompt.field.onChange = { [weak self] in self?.viewModel.inputs.textChanged(to: $0) }
-    viewModel.inputs.viewDidLoad()
+    let inputs = viewModel.inputs
+    prompt.field.onChange = { [weak inputs] in inputs?.textChanged(to: $0) }
+    prompt.actions = PromptView.Actions(
+      highlight: { [weak inputs] in inputs?.queryHighlighted(at: $0) },
+      choose: { [weak inputs] in inputs?.submit() },
+      cancel: { [weak inputs] in inputs?.cancel() }, setNeedsDisplay: setNeedsDisplay)
+    inputs.viewDidLoad()
     queriesChanged()
   }
 
@@ -54,7 +59,7 @@ public final class SearchScreen: Screen {
   public func draw(on surface: inout Surface) {
     let outputs = viewModel.outputs
     let commands = keyCommands.filter {
-      prompt.scroll.count > 0 || $0.hint != SearchKeys.recentHint
+      prompt.hasChoices || $0.hint != SearchKeys.recentHint
     }
     prompt.draw(
       PromptView.Words(
@@ -67,36 +72,9 @@ public final class SearchScreen: Screen {
 
   public var keyCommands: [KeyCommand] { SearchKeys(inputs: viewModel.inputs).commands }
 
-  public func handle(_ key: Key) -> Bool {
-    // As in `less` and `vim`: there is nothing left to delete but the prompt.
-    if prompt.field.text.isEmpty, key == .backspace || key == .control("h") {
-      viewModel.inputs.cancel()
-      return true
-    }
-    return prompt.field.handle(key)
-  }
+  public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 
-  public func handle(paste text: String) {
-    prompt.field.insert(TextCleaner.line(text))
-    setNeedsDisplay()
-  }
+  public func handle(paste text: String) { prompt.handle(paste: text) }
 
-  public func handle(_ mouse: MouseEvent) {
-    switch mouse.action {
-    case .wheelUp: scroll(by: 1)
-    case .wheelDown: scroll(by: -1)
-    case .press where !prompt.layout.covered.contains(mouse.position): viewModel.inputs.cancel()
-    case .press:
-      if let index = prompt.press(at: mouse.position) {
-        viewModel.inputs.queryHighlighted(at: index)
-      }
-    case .doubleClick: if prompt.isChoicePressed { viewModel.inputs.submit() }
-    case .singleClick, .release, .drag: break
-    }
-  }
-
-  private func scroll(by rows: Int) {
-    if let row = prompt.scroll(by: rows) { viewModel.inputs.queryHighlighted(at: row) }
-    setNeedsDisplay()
-  }
+  public func handle(_ mouse: MouseEvent) { prompt.handle(mouse) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GalleryDomain
+import GalleryTestSupport
 import Testing
 
 @testable import FeedFormats
@@ -13,18 +14,6 @@ import Testing
       return error
     }
   }
-
-  private let whole = """
-    name = "shop"
-    title = "Shop"
-    about = "A shop"
-    items = "items"
-    [list]
-    url = "https://x.example/{page}"
-    [fields]
-    id = "id"
-    image = "image"
-    """
 
   @Test func `every shipped preset is read, and says what it is`() {
     let names = [
@@ -58,7 +47,7 @@ import Testing
   func `a file that is wrong is told by line, key and what would be right`(
     old: String, new: String, line: Int, key: String
   ) throws {
-    let problem = try #require(self.problem(whole.replacing(old, with: new)))
+    let problem = try #require(self.problem(ExamplePreset.toml.replacing(old, with: new)))
 
     #expect(problem.file == "shop.toml")
     #expect(problem.key == key)

@@ -1,22 +1,11 @@
 import FeedFormats
 import GalleryDomain
+import GalleryTestSupport
 import Testing
 
 @testable import GalleryData
 
 @Suite struct PresetFilesTests {
-  private let whole = """
-    name = "shop"
-    title = "Shop"
-    about = "A shop"
-    items = "items"
-    [list]
-    url = "https://x.example/{page}"
-    [fields]
-    id = "id"
-    image = "image"
-    """
-
   @Test func `no shipped preset has a fault`() {
     #expect(ShippedPresets.library.problems == [])
     #expect(ShippedPresets.library.presets.count > 20)
@@ -24,9 +13,10 @@ import Testing
 
   @Test func `your own folder adds and replaces, and a bad file stops no other`() throws {
     let folder = try TemporaryFolder()
-    _ = try folder.write("shop.toml", whole)
+    _ = try folder.write("shop.toml", ExamplePreset.toml)
     _ = try folder.write("bad.toml", "nonsense")
-    _ = try folder.write("picsum.toml", whole.replacing("\"shop\"", with: "\"picsum\""))
+    let picsum = ExamplePreset.toml.replacing("\"shop\"", with: "\"picsum\"")
+    _ = try folder.write("picsum.toml", picsum)
     _ = try folder.write("README.md", "not a preset")
 
     let library = PresetLibrary(shipped: ShippedPresets.folder, own: folder.reference)

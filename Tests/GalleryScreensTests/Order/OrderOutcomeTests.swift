@@ -273,17 +273,23 @@ struct OrderOutcomeTests {
     #expect(run.shows("Marked as sent"))
   }
 
+  private func written(in folder: String, mail: String) throws -> PlacedOrder.Outcome {
+    func file(_ ending: String) throws -> FileReference {
+      try #require(FileReference(path: "\(folder)/2026-0042.\(ending)"))
+    }
+    return .written(
+      draft: try file("eml"), json: try file("json"), text: try file("txt"),
+      mail: try #require(URL(string: mail)))
+  }
+
   @Test func `an order that was written names its files and the mail`() throws {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()
     run.press(.tab, .tab, .enter)
-    let folder = "/home/anna/.local/state/vitrine/orders"
     run.orders.finish(
-      .written(
-        draft: try #require(FileReference(path: "\(folder)/2026-0042.eml")),
-        json: try #require(FileReference(path: "\(folder)/2026-0042.json")),
-        text: try #require(FileReference(path: "\(folder)/2026-0042.txt")),
-        mail: try #require(URL(string: "mailto:w.h@photos.example?subject=Order%202026-0042"))))
+      try written(
+        in: "/home/anna/.local/state/vitrine/orders",
+        mail: "mailto:w.h@photos.example?subject=Order%202026-0042"))
 
     expect(
       run,
@@ -315,11 +321,7 @@ struct OrderOutcomeTests {
     run.press(.tab, .tab, .enter)
     let body = String(repeating: "abcdefghij", count: 60)
     run.orders.finish(
-      .written(
-        draft: try #require(FileReference(path: "/o/2026-0042.eml")),
-        json: try #require(FileReference(path: "/o/2026-0042.json")),
-        text: try #require(FileReference(path: "/o/2026-0042.txt")),
-        mail: try #require(URL(string: "mailto:w.h@photos.example?body=\(body)"))))
+      try written(in: "/o", mail: "mailto:w.h@photos.example?body=\(body)"))
 
     expect(
       run,

@@ -1,18 +1,32 @@
+import GalleryPresentation
 import TerminalKit
 
-/// A line to type in at the foot of the screen, with what may be chosen above it: where the parts stand, and how
-/// they are drawn. Whose line it is binds it to a view model.
+/// A line to type in at the foot of the screen, with what may be chosen above it: where the parts stand, how they
+/// are drawn, and what keys, pastes and the mouse do to them. Whose line it is binds it to a view model.
 final class PromptView {
   let field: TextField
+  /// What the user does besides typing.
+  var actions = Actions()
   let theme: Theme
-  private(set) var layout = SearchLayout(size: .zero, queryCount: 0)
+  private(set) var layout = PromptLayout(size: .zero, choiceCount: 0)
   /// What may be chosen, counted from the line upwards.
-  private(set) var scroll = ScrollGeometry()
+  private var scroll = ScrollGeometry()
   /// The height stays as it was while less and less is left: what changes its size uncovers pictures, and they
   /// are dear to send again. It goes when nothing is left.
   private var lineCount = 0
   /// Whether the last press was on a choice: a double click is on that one, wherever it stands by now.
-  private(set) var isChoicePressed = false
+  private var isChoicePressed = false
+
+  /// What becomes of what the user does; `field.onChange` says what was typed.
+  struct Actions {
+    /// The wheel or a press moved to a choice.
+    var highlight: (Int) -> Void = { _ in }
+    /// A double click on a choice.
+    var choose: () -> Void = {}
+    /// A press beside the prompt, or nothing is left to delete.
+    var cancel: () -> Void = {}
+    var setNeedsDisplay: () -> Void = {}
+  }
 
   /// What is written around the line.
   struct Words {
@@ -25,6 +39,8 @@ final class PromptView {
     /// What the keys do that have a hint.
     var commands: [KeyCommand]
   }
+
+  var hasChoices: Bool { scroll.count > 0 }
 
   init(field: TextField, theme: Theme) {
     self.field = field
@@ -39,28 +55,52 @@ final class PromptView {
   }
 
   func layout(size: Size) {
-    layout = SearchLayout(size: size, queryCount: lineCount)
-    scroll.setHeight(layout.queries.size.rows)
+    layout = PromptLayout(size: size, choiceCount: lineCount)
+    scroll.setHeight(layout.choices.size.rows)
   }
 
-  // MARK: Mouse
+  // MARK: Input
 
-  /// Moves the window only: the wheel changes nothing in the field.
-  ///
-  /// - Returns: The choice that had to move with it; nil when none had.
-  func scroll(by rows: Int) -> Int? {
+  /// A key that no command has.
+  func handle(_ key: Key) -> Bool {
+    // As in `less` and `vim`: there is nothing left to delete but the prompt.
+    if field.text.isEmpty, key == .backspace || key == .control("h") {
+      actions.cancel()
+      return true
+    }
+    return field.handle(key)
+  }
+
+  func handle(paste text: String) {
+    field.insert(TextCleaner.line(text))
+    actions.setNeedsDisplay()
+  }
+
+  func handle(_ mouse: MouseEvent) {
+    switch mouse.action {
+    case .wheelUp: scroll(by: 1)
+    case .wheelDown: scroll(by: -1)
+    case .press where !layout.covered.contains(mouse.position): actions.cancel()
+    case .press:
+      let choice = choice(at: mouse.position)
+      isChoicePressed = choice != nil
+      if let choice { actions.highlight(choice) }
+    case .doubleClick: if isChoicePressed { actions.choose() }
+    case .singleClick, .release, .drag: break
+    }
+  }
+
+  /// Moves the window; the field changes only when the highlighted choice has to move with it.
+  private func scroll(by rows: Int) {
     let selection = scroll.selection
     scroll.scroll(by: rows)
-    return scroll.selection == selection ? nil : scroll.selection
+    if scroll.selection != selection, let choice = scroll.selection { actions.highlight(choice) }
+    actions.setNeedsDisplay()
   }
 
-  /// The choice that a press at a place of the screen is on.
-  func press(at point: Point) -> Int? {
-    let choice =
-      layout.queries.contains(point)
-      ? scroll.row(atLine: layout.queries.maxRow - 1 - point.row) : nil
-    isChoicePressed = choice != nil
-    return choice
+  private func choice(at point: Point) -> Int? {
+    guard layout.choices.contains(point) else { return nil }
+    return scroll.row(atLine: layout.choices.maxRow - 1 - point.row)
   }
 
   // MARK: Drawing
@@ -121,10 +161,10 @@ final class PromptView {
   }
 
   private func drawChoices(_ choices: [String], on surface: inout Surface) {
-    surface.fill(layout.queries)
+    surface.fill(layout.choices)
     for index in scroll.visibleRows where choices.indices.contains(index) {
-      let row = layout.queries.maxRow - 1 - scroll.line(ofRow: index)
-      guard row >= layout.queries.minRow else { continue }
+      let row = layout.choices.maxRow - 1 - scroll.line(ofRow: index)
+      guard row >= layout.choices.minRow else { continue }
       let isHighlighted = index == scroll.selection
       if isHighlighted {
         surface[0, row] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)

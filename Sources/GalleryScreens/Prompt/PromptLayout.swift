@@ -1,7 +1,7 @@
 import TerminalKit
 
-/// Where the prompt stands over the list: at the foot, as in `less`, `vim` and `fzf`, with the recent
-/// queries above it, the latest next to it. So nothing moves under the eyes when they arrive.
+/// Where the prompt stands over the list: at the foot, as in `less`, `vim` and `fzf`, with what may be chosen
+/// above it, the first next to it. So nothing moves under the eyes when they arrive.
 ///
 /// ```
 /// list
@@ -11,9 +11,9 @@ import TerminalKit
 /// ─ searches Openverse ───
 ///  / ▏
 /// ```
-nonisolated struct SearchLayout: Equatable {
-  /// The lines of the queries; empty where there are none, or no room for any.
-  let queries: Rect
+nonisolated struct PromptLayout: Equatable {
+  /// The lines of the choices; empty where there are none, or no room for any.
+  let choices: Rect
   /// The rule above them; nil without them.
   let topRule: Int?
   /// The rule above the prompt; nil where there is no room for rules.
@@ -21,20 +21,20 @@ nonisolated struct SearchLayout: Equatable {
   let prompt: Rect
 
   /// More are scrolled to.
-  static let mostQueries = 8
+  static let mostChoices = 8
   /// Lines of the list that stay in sight, where there are as many.
   private static let listLines = 3
 
-  init(size: Size, queryCount: Int) {
+  init(size: Size, choiceCount: Int) {
     let frame = PhotoListFrame(size: size)
     prompt = Rect(column: 1, row: frame.keyLine, columns: size.columns - 2, rows: 1)
     bottomRule = frame.bottomRule
     let content = frame.content
     let room = max(min(2, content.size.rows), content.size.rows - Self.listLines) - 1
-    let lines = max(0, min(queryCount, Self.mostQueries, room))
-    queries = Rect(
+    let lines = max(0, min(choiceCount, Self.mostChoices, room))
+    choices = Rect(
       column: 0, row: content.maxRow - lines, columns: size.columns, rows: lines)
-    topRule = lines > 0 ? queries.minRow - 1 : nil
+    topRule = lines > 0 ? choices.minRow - 1 : nil
   }
 
   /// Everything that the prompt covers of the list.
