@@ -64,7 +64,7 @@ extension NcursesTerminal {
   }
 
   /// Asks tmux, which knows what it runs in, on its own socket; does nothing elsewhere.
-  func askTmux() {
+  private func askTmux() {
     guard detection.chosen == nil, case .tmux(let socket, let pane)? = environment.multiplexer,
       tmuxInquiry == nil
     else { return }

@@ -33,3 +33,62 @@ public enum PictureFailure: Error, Hashable, Sendable {
   /// The worker ended while it had the request. Said by the main process.
   case workerDied
 }
+
+extension WireWriter {
+  mutating func put(_ failure: PictureFailure) {
+    switch failure {
+    case .emptyFile: put(UInt8(1))
+    case .notARegularFile: put(UInt8(2))
+    case .notAPicture: put(UInt8(3))
+    case .unsupportedFormat(let name):
+      put(UInt8(4))
+      put(name)
+    case .formatNotAllowed(let format):
+      put(UInt8(5))
+      put(format.rawValue)
+    case .tooLarge(let width, let height, let pixelLimit):
+      put(UInt8(6))
+      put(width)
+      put(height)
+      put(pixelLimit)
+    case .truncated: put(UInt8(7))
+    case .broken(let words):
+      put(UInt8(8))
+      put(words)
+    case .unreadable(let errno):
+      put(UInt8(9))
+      put(errno)
+    case .unsupportedOutput: put(UInt8(10))
+    case .badRequest: put(UInt8(11))
+    case .outOfMemory: put(UInt8(12))
+    case .cancelled: put(UInt8(13))
+    case .timedOut: put(UInt8(14))
+    case .workerDied: put(UInt8(15))
+    case .noRough: put(UInt8(16))
+    }
+  }
+}
+
+extension WireReader {
+  mutating func pictureFailure() throws(PictureProtocolError) -> PictureFailure {
+    switch try uint8() {
+    case 1: .emptyFile
+    case 2: .notARegularFile
+    case 3: .notAPicture
+    case 4: .unsupportedFormat(name: try text("name"))
+    case 5: .formatNotAllowed(try choice("format"))
+    case 6: .tooLarge(width: try uint32(), height: try uint32(), pixelLimit: try uint64())
+    case 7: .truncated
+    case 8: .broken(try text("words"))
+    case 9: .unreadable(errno: try int32())
+    case 10: .unsupportedOutput
+    case 11: .badRequest
+    case 12: .outOfMemory
+    case 13: .cancelled
+    case 14: .timedOut
+    case 15: .workerDied
+    case 16: .noRough
+    default: throw bad("failure")
+    }
+  }
+}

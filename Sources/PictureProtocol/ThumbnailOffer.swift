@@ -42,3 +42,68 @@ public struct ThumbnailAnswer: Hashable, Sendable {
     self.png = png
   }
 }
+
+/// A size class of the Thumbnail Managing Standard 0.9.0, section 4.1.
+public enum ThumbnailSize: UInt8, Hashable, Sendable, CaseIterable, Comparable {
+  case normal = 1
+  case large
+  case xLarge
+  case xxLarge
+
+  /// The most pixels of a side.
+  public var pixels: Int { 64 << Int(rawValue) }
+
+  /// The folder's name in the cache.
+  public var folderName: String {
+    switch self {
+    case .normal: "normal"
+    case .large: "large"
+    case .xLarge: "x-large"
+    case .xxLarge: "xx-large"
+    }
+  }
+
+  public static func < (one: ThumbnailSize, other: ThumbnailSize) -> Bool {
+    one.rawValue < other.rawValue
+  }
+
+  /// The smallest that has so many pixels; nil above the largest.
+  public static func atLeast(_ pixels: Int) -> ThumbnailSize? {
+    allCases.first { $0.pixels >= pixels }
+  }
+}
+
+extension WireWriter {
+  mutating func put(_ offer: ThumbnailOffer) {
+    put(offer.uri)
+    put(UInt64(bitPattern: offer.modificationSeconds))
+    put(UInt64(bitPattern: offer.byteCount))
+    put(offer.hasCachedFile)
+    put(optional: offer.wanted) { $0.put($1.rawValue) }
+  }
+
+  mutating func put(_ answer: ThumbnailAnswer) {
+    put(answer.id)
+    put(optional: answer.size) { $0.put($1.rawValue) }
+    put(bytes: answer.png)
+  }
+}
+
+extension WireReader {
+  mutating func thumbnailOffer() throws(PictureProtocolError) -> ThumbnailOffer {
+    ThumbnailOffer(
+      uri: try text("uri"), modificationSeconds: Int64(bitPattern: try uint64()),
+      byteCount: Int64(bitPattern: try uint64()), hasCachedFile: try bool("hasCachedFile"),
+      wanted: try thumbnailSize())
+  }
+
+  mutating func thumbnailAnswer() throws(PictureProtocolError) -> ThumbnailAnswer {
+    let answer = ThumbnailAnswer(id: try uint32(), size: try thumbnailSize(), png: try data())
+    guard answer.png.count <= PictureProtocolLimits.thumbnailBytes else { throw bad("png") }
+    return answer
+  }
+
+  private mutating func thumbnailSize() throws(PictureProtocolError) -> ThumbnailSize? {
+    try bool("size") ? try choice("size") : nil
+  }
+}

@@ -84,7 +84,7 @@ struct JSONReader {
   }
 
   /// The string that comes next.
-  mutating func readToken() throws(JSONFault) -> JSONToken {
+  private mutating func readToken() throws(JSONFault) -> JSONToken {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     return try scanString()
   }
@@ -96,7 +96,7 @@ struct JSONReader {
     index += 1
   }
 
-  var tooDeep: JSONFault { fault("more than \(Self.depthLimit) levels of brackets") }
+  private var tooDeep: JSONFault { fault("more than \(Self.depthLimit) levels of brackets") }
 
   private mutating func close() {
     index += 1
@@ -119,7 +119,7 @@ struct JSONReader {
 
 extension JSONReader {
   /// Passes a string; `index` is at its opening quote.
-  mutating func scanString() throws(JSONFault) -> JSONToken {
+  private mutating func scanString() throws(JSONFault) -> JSONToken {
     let start = index + 1
     var hasEscapes = false
     var place = start
@@ -169,7 +169,7 @@ extension JSONReader {
   }
 
   /// Passes a number and gives its text; the digits stay as they are.
-  mutating func scanNumber() throws(JSONFault) -> Range<Int> {
+  private mutating func scanNumber() throws(JSONFault) -> Range<Int> {
     let start = index
     if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
     if index < bytes.count, bytes[index] == UInt8(ascii: "0") {
@@ -200,7 +200,7 @@ extension JSONReader {
   }
 
   /// Passes `true`, `false` or `null`.
-  mutating func scanWord() throws(JSONFault) -> JSONValue {
+  private mutating func scanWord() throws(JSONFault) -> JSONValue {
     switch index < bytes.count ? bytes[index] : 0 {
     case UInt8(ascii: "t") where passes("true"): return .bool(true)
     case UInt8(ascii: "f") where passes("false"): return .bool(false)

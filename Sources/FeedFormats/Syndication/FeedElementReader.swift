@@ -5,7 +5,7 @@ struct FeedElementReader {
   /// Elements inside each other that are kept; the text of deeper ones is left out.
   static let depthLimit = 40
   /// Elements of an item.
-  static let elementLimit = 4_000
+  private static let elementLimit = 4_000
   /// Bytes of text of an item.
   static let textByteLimit = 2 * 1_024 * 1_024
 

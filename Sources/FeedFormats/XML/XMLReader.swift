@@ -235,7 +235,7 @@ extension XMLReader {
   /// Passes over a comment, a processing instruction or a document type, at `<`.
   ///
   /// - Returns: The text of a CDATA section.
-  mutating func skipDeclaration() throws(XMLFault) -> XMLToken? {
+  private mutating func skipDeclaration() throws(XMLFault) -> XMLToken? {
     if starts(with: "<![CDATA[") {
       let start = index + "<![CDATA[".utf8.count
       let end = try find("]]>", from: start)
@@ -300,7 +300,7 @@ extension XMLReader {
     XMLFault(offset: index, reason: reason)
   }
 
-  func endsEarly() -> XMLFault {
+  private func endsEarly() -> XMLFault {
     guard let name = open.last else {
       return XMLFault(offset: bytes.count, reason: "no element")
     }
@@ -317,7 +317,7 @@ extension XMLReader {
     index < bytes.count ? bytes[index] : nil
   }
 
-  mutating func skipBlanks() {
+  private mutating func skipBlanks() {
     while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
   }
 

@@ -10,7 +10,7 @@ import GalleryDomain
 /// they quote.
 struct SecretMask: Sendable {
   /// The shortest piece of a secret that is taken for one.
-  static let pieceLength = 8
+  private static let pieceLength = 8
   static let mask: [UInt8] = Array("•••".utf8)
 
   /// Shorter secrets, found whole only.

@@ -252,3 +252,52 @@ public struct FeedLimits: Hashable, Sendable {
     page.itemCount > 0 ? max(picturelessPageLimit, emptyPageLimit) : emptyPageLimit
   }
 }
+
+/// A page of a feed after the guards: what is new on it, and whether the feed goes on.
+struct AdmittedPage: Sendable, Hashable {
+  var number: Int
+  var photos: [Photo] = []
+  var skippedCount = 0
+  var picturelessCount = 0
+  var skipped: [SkippedItem] = []
+  var totalCount: Int?
+  /// What the source says there is in all, where the list ended before it.
+  var statedCount: Int?
+  var hasMorePages = false
+  var ending: FeedEnding?
+
+  func page(for request: PageRequest) -> PhotoPage {
+    var page = PhotoPage(
+      number: request.page, photos: photos, totalCount: totalCount, hasMorePages: hasMorePages,
+      skippedCount: skippedCount,
+      anchorRow: number == 1
+        ? request.anchor.flatMap { id in photos.firstIndex { $0.id == id } } : nil,
+      ending: ending)
+    page.picturelessCount = picturelessCount
+    page.skipped = skipped
+    page.statedCount = statedCount
+    return page
+  }
+}
+
+/// The photos of the last pages that were looked at, as hashes: a photo that moved to the next page while
+/// people read is not shown twice.
+struct RecentIDs {
+  /// Eight pages of 500 photos at the most: 64 kB.
+  static let pageLimit = 8
+
+  private var hashes: [Int: Set<Int>] = [:]
+
+  /// Whether a page before `page` holds the photo.
+  func contains(_ hash: Int, before page: Int) -> Bool {
+    hashes.contains { $0.key < page && $0.value.contains(hash) }
+  }
+
+  mutating func set(_ ids: Set<Int>, of page: Int) {
+    hashes[page] = ids
+    guard hashes.count > Self.pageLimit,
+      let farthest = hashes.keys.max(by: { abs($0 - page) < abs($1 - page) })
+    else { return }
+    hashes[farthest] = nil
+  }
+}

@@ -14,21 +14,21 @@ public actor RemotePhotoRepository: PhotoRepository {
   let limits: FeedLimits
   let allowsPrivateHosts: Bool
   /// The page that named the feed, where the user named that page only.
-  let namedBy: URL?
+  private let namedBy: URL?
   let zone: TimeZone
   let now: @Sendable () -> Date
   /// What the feed calls itself.
-  var feedTitle: String?
+  private var feedTitle: String?
   /// How the feed says that its photos are bought, once a page of the network said it or said nothing of it.
-  var statedRoute: OrderRoute??
+  private var statedRoute: OrderRoute??
   /// Page 1, where it was fetched before the format was known.
-  var firstAnswer: HTTPResponse?
+  private var firstAnswer: HTTPResponse?
   /// The lists that were looked at last: all photos, a search.
   var lists: [ListKey: ListState] = [:]
   /// Lists whose source could not be reached when it was last asked.
-  var unreached: Set<ListKey> = []
-  var lastListUse = 0
-  var lastTicket = 0
+  private var unreached: Set<ListKey> = []
+  private var lastListUse = 0
+  private var lastTicket = 0
 
   /// One of several lists of a feed.
   struct ListKey: Hashable, Sendable {
@@ -53,7 +53,7 @@ public actor RemotePhotoRepository: PhotoRepository {
   }
 
   /// Lists that are remembered beside each other.
-  static let listLimit = 4
+  private static let listLimit = 4
   /// Searches that are remembered to have failed.
   private static let unreachedLimit = 1_000
 
@@ -180,7 +180,7 @@ public actor RemotePhotoRepository: PhotoRepository {
     return HostPolicy(feed: feed, allowsPrivateHosts: allowsPrivateHosts)
   }
 
-  func isSearchedHere(_ request: PageRequest) -> Bool {
+  private func isSearchedHere(_ request: PageRequest) -> Bool {
     request.query.search != nil && format.capabilities.search != .atSource
   }
 
@@ -191,16 +191,16 @@ public actor RemotePhotoRepository: PhotoRepository {
       size: max(format.pageSize(wanted: wanted), 1))
   }
 
-  func pageKey(_ list: ListKey, page: Int) -> PageKey {
+  private func pageKey(_ list: ListKey, page: Int) -> PageKey {
     PageKey(
       sourceID: format.sourceID, query: list.query, pageSize: list.size, page: page)
   }
 
-  func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
+  private func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
     FeedPageRequest(position: position, size: list.size, query: list.query)
   }
 
-  func newWalk(_ list: ListKey) -> FeedPaginator {
+  private func newWalk(_ list: ListKey) -> FeedPaginator {
     FeedPaginator(isNumbered: format.hasNumberedPages, pageSize: list.size, limits: limits)
   }
 
@@ -213,5 +213,331 @@ public actor RemotePhotoRepository: PhotoRepository {
       number: request.page, photos: found.photos.map { [time = now()] in $0.priced(at: time) },
       totalCount: max(found.count, 0),
       hasMorePages: rows.upperBound < found.count && !found.photos.isEmpty)
+  }
+}
+
+// One page: from the store while it is fresh, else from the network, and into the store.
+extension RemotePhotoRepository {
+  /// What came of asking for a page.
+  private struct Answer {
+    var page: FeedPage
+    /// Whether the network gave it, so that the store has to hear of it.
+    var isNew: Bool
+  }
+
+  /// - Throws: `.cancelled` also where the list was begun anew meanwhile: nothing is stored then.
+  func load(
+    _ number: Int, _ key: ListKey, _ generation: Int
+  ) async throws(PhotoSourceError) -> AdmittedPage {
+    guard var position = state(of: key).walk.trail[number] ?? numbered(number) else {
+      return AdmittedPage(number: number)
+    }
+    var emptyCount = 0
+    while true {
+      let answer = try await answer(at: position, number, key, generation)
+      guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+      emptyCount += 1
+      // A list whose pages have no numbers has no rows for an empty one: what follows takes its place.
+      if answer.page.photos.isEmpty, emptyCount < limits.emptyPageLimit(for: answer.page),
+        let next = lists[key]?.walk.follow(answer.page, in: number)
+      {
+        position = next
+        continue
+      }
+      if let title = answer.page.title { feedTitle = title }
+      // Later pages and searches need not repeat it.
+      if let route = answer.page.orderRoute {
+        statedRoute = route
+      } else if number == 1, key.query.search == nil {
+        statedRoute = .some(nil)
+      }
+      // In place: a copy would take the tables of all pages along.
+      guard
+        let admitted = lists[key]?.walk.admit(
+          answer.page, number: number, emptyCount: emptyCount)
+      else { throw .cancelled }
+      if answer.isNew { await tidyStore(after: admitted, key) }
+      return admitted
+    }
+  }
+
+  private func numbered(_ number: Int) -> FeedPosition? {
+    format.hasNumberedPages ? .number(number) : nil
+  }
+
+  private func answer(
+    at position: FeedPosition, _ number: Int, _ key: ListKey, _ generation: Int
+  ) async throws(PhotoSourceError) -> Answer {
+    let pageRequest = pageRequest(key, at: position)
+    var request = try request(for: pageRequest)
+    if number == 1 { lists[key]?.walk.begin(at: request.url) }
+    let pageKey = pageKey(key, page: number)
+    let origin = PageOrigin.text(request)
+    if let first = takeFirstAnswer(position, key, request) {
+      return try await take(first, to: pageRequest, pageKey, origin, generation, key)
+    }
+
+    let known = await store.page(for: pageKey)
+    // A page of this number that answered another request is another page.
+    let stored = known.flatMap { page in
+      page.origin == origin || page.origin == nil && format.hasNumberedPages ? page : nil
+    }
+    if let stored, isFresh(stored, key) {
+      return Answer(page: stored.page.priced(at: now()), isNew: false)
+    }
+    if request.method == .get { stored?.validators.condition(&request.headers) }
+    if state(of: key).refreshedAt != nil, number == 1 {
+      // What lies between must not answer for the server.
+      request.headers["Cache-Control"] = request.headers["Cache-Control"] ?? "max-age=0"
+    }
+    guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+    let response = try await transport.send(request)
+    guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+    if response.status == 304, let stored {
+      let freshness = HTTPFreshness(response.headers, now: now())
+      await store.confirm(pageKey, at: now(), freshUntil: freshness.freshUntil)
+      return Answer(page: stored.page.priced(at: now()), isNew: false)
+    }
+    return try await take(response, to: pageRequest, pageKey, origin, generation, key)
+  }
+
+  /// Reads an answer of the network and stores it.
+  private func take(
+    _ response: HTTPResponse, to request: FeedPageRequest, _ pageKey: PageKey, _ origin: String,
+    _ generation: Int, _ key: ListKey
+  ) async throws(PhotoSourceError) -> Answer {
+    let page: FeedPage
+    do throws(PhotoSourceError) {
+      page = try await decoded(response, of: request, key)
+    } catch {
+      throw error.hidingSecrets(of: try self.request(for: request))
+    }
+    guard isCurrent(key, generation), !Task.isCancelled else { throw .cancelled }
+    let time = now()
+    let freshness = HTTPFreshness(response.headers, now: time)
+    if freshness.isStorable, response.isSuccess {
+      await store.save(
+        StoredPage(
+          page: page, storedAt: time, freshUntil: freshness.freshUntil,
+          validators: HTTPValidators(response.headers), origin: origin),
+        for: pageKey)
+    }
+    return Answer(page: page, isNew: true)
+  }
+
+  private func decoded(
+    _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
+  ) async throws(PhotoSourceError) -> FeedPage {
+    let context = FeedContext(url: response.url, zone: zone, now: now())
+    do throws(PhotoSourceError) {
+      let page = try await Self.decode(response, of: request, format, context)
+      if response.isSuccess || isEnd(response, of: request, key) { return page }
+    } catch {
+      if response.isSuccess { throw error }
+      if isEnd(response, of: request, key) { return FeedPage(photos: []) }
+      if error.explainsStatus { throw error }
+    }
+    throw PhotoSourceError(status: response, now: now())
+  }
+
+  /// Whether an answer that is no success only says that the list ends before this page; not where the total that
+  /// the source stated reaches further.
+  private func isEnd(
+    _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
+  ) -> Bool {
+    if case .number(let number) = request.position, state(of: key).walk.expects(page: number) {
+      return false
+    }
+    return format.isEnd(response, of: request)
+  }
+
+  @concurrent
+  static func decode(
+    _ response: HTTPResponse, of request: FeedPageRequest, _ format: any FeedFormat,
+    _ context: FeedContext
+  ) async throws(PhotoSourceError) -> FeedPage {
+    try format.decode(response, of: request, in: context)
+  }
+
+  // MARK: The request
+
+  private func request(
+    for page: FeedPageRequest
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    let request = try format.request(for: page)
+    guard WebAddress.isWeb(request.url) else {
+      throw .redirectRefused(
+        host: CleanText.line(request.url.host()) ?? format.name,
+        reason: "neither http nor https")
+    }
+    // The feed's own address was named by the user, whichever it is.
+    if page.position == .number(1), namedBy == nil { return request }
+    return reach.page(request)
+  }
+
+  private func takeFirstAnswer(
+    _ position: FeedPosition, _ key: ListKey, _ request: HTTPRequest
+  ) -> HTTPResponse? {
+    guard let answer = firstAnswer, position == .number(1), key.query == .everything
+    else { return nil }
+    firstAnswer = nil
+    return answer
+  }
+
+  /// For the title, before anybody has asked for the page.
+  private func decodedFirstAnswer() async -> FeedPage? {
+    guard let firstAnswer else { return nil }
+    let request = pageRequest(listKey(for: PageRequest()), at: .number(1))
+    return try? await Self.decode(
+      firstAnswer, of: request, format, FeedContext(url: firstAnswer.url, zone: zone, now: now()))
+  }
+
+  // MARK: The store
+
+  private func isFresh(_ page: StoredPage, _ key: ListKey) -> Bool {
+    let time = now()
+    guard let until = page.freshUntil, time < until, page.storedAt <= time else { return false }
+    return state(of: key).refreshedAt.map { page.storedAt > $0 } ?? true
+  }
+
+  /// Behind its end a list has no pages, whatever was stored when it was longer.
+  private func tidyStore(after page: AdmittedPage, _ key: ListKey) async {
+    var last: Int?
+    if !page.hasMorePages { last = page.photos.isEmpty ? page.number - 1 : page.number }
+    if format.hasNumberedPages, let total = page.totalCount, total > 0, !page.photos.isEmpty {
+      let pageCount = (total - 1) / max(key.size, page.photos.count) + 1
+      last = min(last ?? Int.max, max(pageCount, page.number))
+    }
+    guard let last, last < limits.pageLimit else { return }
+    await store.removePages(from: last + 1, of: pageKey(key, page: last + 1))
+  }
+}
+
+// Which page is asked for, and how it is reached.
+extension RemotePhotoRepository {
+  /// A page; where the feed has to be walked through, one step after the other, each of which others may
+  /// wait for as well.
+  private func admittedPage(_ number: Int, of key: ListKey) async throws(PhotoSourceError)
+    -> AdmittedPage
+  {
+    let generation = state(of: key).generation
+    if state(of: key).walk.isBehindEnd(number) { return AdmittedPage(number: number) }
+    guard !format.hasNumberedPages else {
+      return try await sharedLoad(of: number, key, generation).value()
+    }
+    do throws(PhotoSourceError) {
+      return try await walkedPage(number, of: key, generation)
+    } catch {
+      // A position from the store may be one that the server has forgotten.
+      guard error.isRefusal, isCurrent(key, generation),
+        lists[key]?.walk.forgetStored(of: number) == true
+      else { throw error }
+      return try await walkedPage(number, of: key, generation)
+    }
+  }
+
+  private func walkedPage(
+    _ number: Int, of key: ListKey, _ generation: Int
+  ) async throws(PhotoSourceError) -> AdmittedPage {
+    try await walk(to: number, of: key, generation)
+    guard isCurrent(key, generation) else { throw .cancelled }
+    if state(of: key).walk.trail[number] == nil { return AdmittedPage(number: number) }
+    return try await sharedLoad(of: number, key, generation).value()
+  }
+
+  /// Goes on until it is known where a page begins, or that there is none.
+  private func walk(
+    to number: Int, of key: ListKey, _ generation: Int
+  ) async throws(PhotoSourceError) {
+    guard state(of: key).walk.trail[number] == nil else { return }
+    if try await takeStoredPosition(of: number, key, generation) { return }
+    while true {
+      guard isCurrent(key, generation) else { throw .cancelled }
+      let walk = state(of: key).walk
+      guard !walk.isBehindEnd(number), walk.trail[number] == nil,
+        let page = walk.trail.nearest(upTo: number)
+      else { return }
+      _ = try await sharedLoad(of: page, key, generation).value()
+      guard isCurrent(key, generation) else { throw .cancelled }
+      // Nothing learnt: the feed does not go on from there.
+      if state(of: key).walk.trail.nearest(upTo: number) == page { return }
+    }
+  }
+
+  /// The page before may have been stored, and says where this one begins.
+  private func takeStoredPosition(
+    of number: Int, _ key: ListKey, _ generation: Int
+  ) async throws(PhotoSourceError) -> Bool {
+    guard number > 1, !state(of: key).walk.mistrustsStore else { return false }
+    let before = await store.page(for: pageKey(key, page: number - 1))
+    guard isCurrent(key, generation) else { throw .cancelled }
+    guard let before, case .continuation(let continuation) = before.page.next else { return false }
+    if case .url(let url) = continuation, !WebAddress.isWeb(url) { return false }
+    lists[key]?.walk.takeStored(.continuation(continuation), of: number)
+    return true
+  }
+
+  /// The load of a page that is under way, else a new one.
+  private func sharedLoad(
+    of number: Int, _ key: ListKey, _ generation: Int
+  ) -> SharedLoad<AdmittedPage> {
+    if let running = state(of: key).loads[number], running.load.isOpen { return running.load }
+    lastTicket += 1
+    let ticket = lastTicket
+    let load = SharedLoad<AdmittedPage> { [weak self] in
+      guard let self else { return .failure(.cancelled) }
+      return await self.outcome(of: number, key, generation, ticket)
+    }
+    lists[key]?.loads[number] = PageLoad(ticket: ticket, load: load)
+    return load
+  }
+
+  private func outcome(
+    of number: Int, _ key: ListKey, _ generation: Int, _ ticket: Int
+  ) async -> Result<AdmittedPage, PhotoSourceError> {
+    let result: Result<AdmittedPage, PhotoSourceError>
+    do throws(PhotoSourceError) {
+      result = .success(try await load(number, key, generation))
+    } catch {
+      result = .failure(error)
+    }
+    if lists[key]?.loads[number]?.ticket == ticket { lists[key]?.loads[number] = nil }
+    return result
+  }
+
+  // MARK: Lists
+
+  private func isCurrent(_ key: ListKey, _ generation: Int) -> Bool {
+    lists[key]?.generation == generation
+  }
+
+  /// What is known of a list, or a new one in place of the one that was not used for longest.
+  func state(of key: ListKey) -> ListState {
+    lastListUse += 1
+    if lists[key] != nil {
+      lists[key]?.lastUse = lastListUse
+    } else {
+      let idle = lists.filter { $0.value.loads.isEmpty }
+      if lists.count >= Self.listLimit,
+        let oldest = idle.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        lists[oldest.key] = nil
+      }
+      lists[key] = newState(of: key, refreshedAt: nil)
+    }
+    return lists[key] ?? newState(of: key, refreshedAt: nil)
+  }
+
+  /// A refresh: what is under way is cancelled, what was known is forgotten.
+  private func restart(_ key: ListKey) {
+    for load in lists[key]?.loads.values.map(\.load) ?? [] { load.cancel() }
+    lists[key] = newState(of: key, refreshedAt: now())
+    firstAnswer = nil
+  }
+
+  private func newState(of key: ListKey, refreshedAt: Date?) -> ListState {
+    lastTicket += 1
+    return ListState(
+      walk: newWalk(key), generation: lastTicket, refreshedAt: refreshedAt, lastUse: lastListUse)
   }
 }

@@ -7,7 +7,7 @@ struct SelectedRows: Sendable {
   /// Rows looked at before anybody else has a turn.
   static let pieceSize = 2_000
   /// Rows looked at for a page at the least, so that a short list is counted at once.
-  static let minimumCount = 20_000
+  private static let minimumCount = 20_000
 
   let query: PhotoQuery
   let filter: LocalFilter

@@ -28,7 +28,7 @@ struct StoredPhoto: Codable {
   var saleStatus: String?
   var price: StoredPrice?
   var priceChanges: [StoredPriceChange]?
-  var isPurchase: Bool?
+  private var isPurchase: Bool?
   var itemID: String?
   var variantID: String?
   var purchaseURL: String?

@@ -78,7 +78,7 @@ enum FilterValues {
     return text.uppercased()
   }
 
-  static let statusNames: [String: SaleStatus] = [
+  private static let statusNames: [String: SaleStatus] = [
     "yes": .forSale, "no": .notForSale, "unstated": .unstated,
   ]
 }

@@ -1,7 +1,7 @@
 /// Where a ZERO WIDTH JOINER or NON-JOINER has a meaning; everywhere else it is only invisible.
 enum ScalarJoining {
   static let joiner: Unicode.Scalar = "\u{200D}"
-  static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
+  private static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
   static let blackFlag: Unicode.Scalar = "\u{1F3F4}"
   static let cancelTag: Unicode.Scalar = "\u{E007F}"
 

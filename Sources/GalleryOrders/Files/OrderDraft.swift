@@ -47,7 +47,7 @@ struct OrderDraft {
   }
 
   /// A header's text as RFC 2047 says: words of at most 75 characters, none of which cuts a character in two.
-  static func encodedWords(_ text: String) -> String {
+  private static func encodedWords(_ text: String) -> String {
     if text.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }), text.utf8.count <= 60 {
       return text
     }

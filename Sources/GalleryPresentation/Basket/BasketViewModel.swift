@@ -9,8 +9,8 @@ import GalleryDomain
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class BasketViewModel {
-  let keepBasket: any KeepBasketUseCase
-  let checkBasket: (any CheckBasketUseCase)?
+  private let keepBasket: any KeepBasketUseCase
+  private let checkBasket: (any CheckBasketUseCase)?
   let fetchDetails: (any FetchPhotoDetailsUseCase)?
   let history: UndoHistory
   let prices: PriceText
@@ -22,36 +22,36 @@ public final class BasketViewModel {
   private var observers = ClosureList()
 
   /// Whether the store has answered.
-  var isLoaded = false
-  var earlyPhotos: [Photo] = []
+  private var isLoaded = false
+  private var earlyPhotos: [Photo] = []
   /// The store's last answer.
   var stored: Basket = .empty
   /// Not stored yet, in order.
-  var waitingEdits: [BasketEdit] = []
+  private var waitingEdits: [BasketEdit] = []
   /// Whether to read the store again when the edits are stored.
-  var wantsFetch = false
-  var isStoring = false
+  private var wantsFetch = false
+  private var isStoring = false
   /// Whether the last edit could not be stored.
-  var isHalted = false
-  var hasToldFault = false
+  private var isHalted = false
+  private var hasToldFault = false
   /// Whether the last edit could not be stored, or the store could not be read.
-  var isUnstored = false {
+  private var isUnstored = false {
     didSet { if isUnstored != oldValue { announceBasket() } }
   }
   /// Called when no edit is pending any more.
-  var storedWaiters: [() -> Void] = []
-  var finishers: [CheckedContinuation<Void, Never>] = []
-  var observation: (any Cancellable)?
+  private var storedWaiters: [() -> Void] = []
+  private var finishers: [CheckedContinuation<Void, Never>] = []
+  private var observation: (any Cancellable)?
 
   /// Reads photos before they are added.
-  var reading: PhotoReading?
+  private var reading: PhotoReading?
   /// The single photo that is being read.
-  var readingID: Photo.ID?
+  private var readingID: Photo.ID?
 
-  var checking: (any Cancellable)?
-  var checkCount = 0
+  private var checking: (any Cancellable)?
+  private var checkCount = 0
   /// Photos about which the source has said something since the start.
-  var knownIDs: Set<Photo.ID> = []
+  private var knownIDs: Set<Photo.ID> = []
 
   /// - Parameters:
   ///   - checkBasket: Finds out what became of the items; nil for a source that cannot be asked.
@@ -85,7 +85,7 @@ public final class BasketViewModel {
     observers.add(changed)
   }
 
-  func announceBasket() { observers() }
+  private func announceBasket() { observers() }
 
   func show(_ basket: Basket) {
     guard basket != self.basket else { return }
@@ -120,4 +120,318 @@ extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketVie
   }
 
   public var isWorking: Bool { reading != nil || checking != nil }
+}
+
+// What the user adds and removes.
+extension BasketViewModel {
+  public func toggle(_ photo: Photo) {
+    let isReading = readingID == photo.id
+    cancelReading()
+    if let item = basket.item(photo.id) {
+      take(out: [item], BasketText.removed, BasketText.removing)
+    } else if photo.needsDetails, fetchDetails != nil {
+      // The second press cancels the first.
+      guard !isReading else { return }
+      readingID = photo.id
+      read([photo]) { [weak self] photos in
+        if let photo = photos.first { self?.choose(photo) }
+      }
+    } else {
+      choose(photo)
+    }
+  }
+
+  public func toggle(_ photos: [Photo]) {
+    cancelReading()
+    guard photos.contains(where: { $0.needsDetails && !basket.contains($0.id) }),
+      fetchDetails != nil
+    else { return choose(photos) }
+    read(photos) { [weak self] in self?.choose($0) }
+  }
+
+  public func remove(_ ids: [Photo.ID]) {
+    take(out: items(ids), BasketText.removed, BasketText.removing)
+  }
+
+  public func clear() {
+    take(out: basket.items, { _ in BasketText.cleared }, { _ in BasketText.clearing })
+  }
+
+  public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
+    let edit = BasketEdit.removeOrdered(items)
+    // Until the store has answered, it is not known what another instance of Vitrine may have added.
+    let isKnown = isLoaded && !isUnstored && waitingEdits.isEmpty
+    guard !isKnown || basket.applying(edit) != basket else { return stored() }
+    storedWaiters.append(stored)
+    perform(edit)
+  }
+
+  public func putBack(_ items: [BasketItem]) {
+    let missing = items.filter { !basket.contains($0.id) }
+    guard !missing.isEmpty else {
+      showNoticeClosure?(BasketText.isThere(items))
+      return
+    }
+    put(
+      in: zip(missing, choosingDates(missing.count)).map { item, date in
+        BasketItem(photo: item.photo, chosenPrice: item.chosenPrice, addedAt: date)
+      }, refused: 0)
+  }
+
+  // MARK: - One or many
+
+  private func choose(_ photo: Photo) {
+    // It may have been added elsewhere while it was being read.
+    guard !basket.contains(photo.id) else { return }
+    if let refusal = BasketText.refusal(photo.saleStatus) {
+      showNoticeClosure?(refusal)
+      return
+    }
+    put(in: [photo], refused: 0)
+  }
+
+  private func choose(_ photos: [Photo]) {
+    var seen: Set<Photo.ID> = []
+    let photos = photos.filter { seen.insert($0.id).inserted }
+    let new = photos.filter { $0.saleStatus == .forSale && !basket.contains($0.id) }
+    let present = items(photos.map(\.id))
+    if !new.isEmpty {
+      put(in: new, refused: photos.count - new.count - present.count)
+    } else if !present.isEmpty {
+      take(out: present, BasketText.removed, BasketText.removing)
+    } else if let only = photos.first {
+      showNoticeClosure?(
+        photos.count == 1
+          ? BasketText.refusal(only.saleStatus) ?? BasketText.noneForSale : BasketText.noneForSale)
+    }
+  }
+
+  private func put(in photos: [Photo], refused: Int) {
+    knownIDs.formUnion(photos.map(\.id))
+    put(
+      in: zip(photos, choosingDates(photos.count)).map { BasketItem($0, addedAt: $1) },
+      refused: refused)
+  }
+
+  private func put(in items: [BasketItem], refused: Int) {
+    perform(.add(items))
+    let ids = items.map(\.id)
+    history.register(BasketText.adding(items)) { [weak self] in self?.takeBackAdding(ids) }
+    showNoticeClosure?(BasketText.added(items, refused: refused))
+  }
+
+  private func take(
+    out items: [BasketItem], _ notice: ([BasketItem]) -> String,
+    _ undo: @escaping ([BasketItem]) -> String
+  ) {
+    guard !items.isEmpty else { return }
+    perform(.remove(items.map(\.id)))
+    history.register(undo(items)) { [weak self] in self?.takeBackRemoving(items).map(undo) }
+    showNoticeClosure?(notice(items))
+  }
+
+  /// Items that were ordered or removed elsewhere in the meantime are not removed again.
+  private func takeBackAdding(_ ids: [Photo.ID]) -> String? {
+    let present = items(ids)
+    guard !present.isEmpty else { return nil }
+    perform(.remove(present.map(\.id)))
+    return BasketText.adding(present)
+  }
+
+  /// - Returns: The items that were put back, without those that are there again; nil if there were none.
+  private func takeBackRemoving(_ items: [BasketItem]) -> [BasketItem]? {
+    let missing = items.filter { !basket.contains($0.id) }
+    guard !missing.isEmpty else { return nil }
+    perform(.restore(missing))
+    return missing
+  }
+
+  /// The items of the basket with these ids, in the basket's order.
+  private func items(_ ids: [Photo.ID]) -> [BasketItem] {
+    let ids = Set(ids)
+    return basket.items.filter { ids.contains($0.id) }
+  }
+
+  /// Dates after those of all items, even if the clock was set back, because the basket is sorted by them. A date can
+  /// hold microseconds until the year 2255.
+  private func choosingDates(_ count: Int) -> [Date] {
+    let step = 1e-6
+    var date = now()
+    if let last = basket.items.last?.addedAt, last >= date { date = last + step }
+    return (0..<count).map { date + Double($0) * step }
+  }
+
+  // MARK: - Reading first
+
+  private func read(_ photos: [Photo], _ completion: @escaping ([Photo]) -> Void) {
+    guard let fetchDetails else { return }
+    let reading = PhotoReading(photos, fetchDetails: fetchDetails)
+    self.reading = reading
+    reading.start { [weak self] photos in
+      guard let self, self.reading === reading else { return }
+      self.reading = nil
+      readingID = nil
+      announceBasket()
+      completion(photos)
+    }
+    if self.reading === reading { announceBasket() }
+  }
+
+  private func cancelReading() {
+    guard let reading else { return }
+    reading.cancel()
+    self.reading = nil
+    readingID = nil
+    announceBasket()
+  }
+}
+
+// Sends the edits to the store, one after the other.
+extension BasketViewModel {
+  public func start() {
+    guard observation == nil else { return }
+    // Observes first, so that no change by another program is missed.
+    observation = keepBasket.observe { [weak self] in self?.fetch() }
+    fetch()
+  }
+
+  /// Applies an edit at once, and then stores it.
+  func perform(_ edit: BasketEdit) {
+    waitingEdits.append(edit)
+    isHalted = false
+    show(basket.applying(edit))
+    store()
+  }
+
+  private func fetch() {
+    wantsFetch = true
+    // Another program could write, so perhaps this one can again.
+    isHalted = false
+    store()
+  }
+
+  /// Gives the store the next thing to do, unless it is busy.
+  private func store() {
+    guard !isStoring else { return }
+    if !isHalted, let edit = waitingEdits.first {
+      isStoring = true
+      keepBasket.execute(edit) { [weak self] in self?.receive($0, isEdit: true) }
+    } else if wantsFetch {
+      wantsFetch = false
+      isStoring = true
+      keepBasket.fetch { [weak self] in self?.receive($0, isEdit: false) }
+    } else {
+      let waiting = finishers
+      finishers = []
+      for finisher in waiting { finisher.resume() }
+    }
+  }
+
+  private func receive(_ result: Result<Basket, BasketError>, isEdit: Bool) {
+    isStoring = false
+    switch result {
+    case .success(let basket):
+      if isEdit { waitingEdits.removeFirst() }
+      stored = basket
+      // Everything the user did since; an edit that is already stored changes nothing.
+      show(basket.applying(waitingEdits))
+      if waitingEdits.isEmpty || isEdit { isUnstored = false }
+      tellStored()
+    case .failure(let error):
+      if isEdit { isHalted = true }
+      isUnstored = true
+      if !hasToldFault {
+        hasToldFault = true
+        showFailureClosure?(BasketText.message(for: error))
+      }
+    }
+    if !isLoaded { takeEarlyPhotos() }
+    store()
+  }
+
+  private func tellStored() {
+    guard waitingEdits.isEmpty, !storedWaiters.isEmpty else { return }
+    let waiting = storedWaiters
+    storedWaiters = []
+    for waiter in waiting { waiter() }
+  }
+
+  public func finish() async {
+    reading?.cancel()
+    reading = nil
+    // Tries again to store what could not be stored.
+    isHalted = false
+    store()
+    guard isStoring else { return }
+    await withCheckedContinuation { finishers.append($0) }
+  }
+}
+
+// Finds out what became of the items at their source.
+extension BasketViewModel {
+  public func photosArrived(_ photos: [Photo]) {
+    guard isLoaded else {
+      earlyPhotos = (earlyPhotos + photos).suffix(Self.earlyLimit)
+      return
+    }
+    let present = photos.filter { basket.contains($0.id) }
+    guard !present.isEmpty else { return }
+    knownIDs.formUnion(present.lazy.filter { !$0.needsDetails }.map(\.id))
+    update(present)
+  }
+
+  /// How many photos are kept that arrive before the basket has been read.
+  private static let earlyLimit = 1_000
+
+  /// Called once, when the basket was read or could not be.
+  private func takeEarlyPhotos() {
+    isLoaded = true
+    let photos = earlyPhotos
+    earlyPhotos = []
+    if !photos.isEmpty { photosArrived(photos) }
+  }
+
+  public func check() {
+    guard checking == nil, let checkBasket else { return }
+    let photos = basket.items.map(\.photo).filter { !knownIDs.contains($0.id) }
+    guard !photos.isEmpty else { return }
+    checkCount += 1
+    let number = checkCount
+    var hasEnded = false
+    let checking = checkBasket.execute(photos) { [weak self] check in
+      hasEnded = true
+      self?.receive(check, of: photos, number)
+    }
+    guard !hasEnded else { return }
+    self.checking = checking
+    announceBasket()
+  }
+
+  public func cancelCheck() {
+    guard let checking else { return }
+    checking.cancel()
+    checkCount += 1
+    self.checking = nil
+    announceBasket()
+  }
+
+  private func receive(_ check: BasketCheck, of photos: [Photo], _ number: Int) {
+    guard number == checkCount else { return }
+    let wasChecking = checking != nil
+    checking = nil
+    if check.isAnswered { knownIDs.formUnion(photos.map(\.id)) }
+    let before = basket
+    update(check.found.filter { basket.contains($0.id) })
+    let gone = check.gone.filter { basket.item($0)?.isGone == false }
+    if !gone.isEmpty { perform(.setGone(gone, true)) }
+    if wasChecking, basket == before { announceBasket() }
+  }
+
+  /// Stores only what has changed.
+  private func update(_ photos: [Photo]) {
+    let news = photos.filter { photo in
+      basket.item(photo.id).map { $0.updated(with: photo) != $0 } ?? false
+    }
+    if !news.isEmpty { perform(.update(news)) }
+  }
 }

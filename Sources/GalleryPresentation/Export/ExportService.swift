@@ -112,3 +112,40 @@ public enum ExportFailure: Error, Hashable, Sendable {
   /// The program that makes PDFs is missing, or has ended.
   case noTypesetter
 }
+
+/// What photos can be exported as.
+public enum ExportKind: String, Hashable, Sendable, CaseIterable {
+  /// A contact sheet to print.
+  case pdf
+  /// A contact sheet as one web page.
+  case html
+  /// The files themselves, in a folder.
+  case originals
+
+  /// The name in the chooser and in the question for the path.
+  public var name: String {
+    switch self {
+    case .pdf: "PDF"
+    case .html: "HTML"
+    case .originals: "copy originals"
+    }
+  }
+}
+
+/// Which photos are exported.
+public enum ExportSelection: Hashable, Sendable {
+  /// These, in this order.
+  case photos([Photo])
+  /// All photos of a query, from its first page on, loaded or not.
+  ///
+  /// - Parameter total: How many there are, if that is known.
+  case listing(PhotoQuery, total: Int?)
+
+  /// How many there are; nil if that is not known yet.
+  public var count: Int? {
+    switch self {
+    case .photos(let photos): photos.count
+    case .listing(_, let total): total
+    }
+  }
+}

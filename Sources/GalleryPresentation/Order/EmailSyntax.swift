@@ -6,7 +6,7 @@
 /// is not an address literal in brackets.
 enum EmailSyntax {
   /// Octets before the @ (RFC 5321, section 4.5.3.1.1).
-  static let localLimit = 64
+  private static let localLimit = 64
   /// Octets of the whole address, as it is sent: a path is 256 with its angle brackets (section 4.5.3.1.3).
   static let limit = 254
   /// Octets of a label, as it is sent (RFC 1035, section 2.3.4).

@@ -13,9 +13,9 @@ public final class PhotoDetailViewModel {
   public private(set) var messageText: String?
 
   private let list: any PhotoListViewModelType
-  let dates: DateText
-  let prices: PriceText
-  let fetchInformation: (any FetchPhotoInformationUseCase)?
+  private let dates: DateText
+  private let prices: PriceText
+  private let fetchInformation: (any FetchPhotoInformationUseCase)?
   var information = InformationState()
   private var observation: (any Cancellable)?
   /// The photo's row; nil when it is no longer in the list.
@@ -245,6 +245,53 @@ extension PhotoDetailViewModel {
       advance()
     } else if row != oldRow {
       keepNeighbours()
+    }
+  }
+}
+
+/// How far the information about the shown photo has been loaded.
+struct InformationState {
+  var isRequested = false
+  /// The photo that it is, or will be, about.
+  var photo: Photo?
+  var known: PhotoInformation?
+  var load: (any Cancellable)?
+}
+
+extension PhotoDetailViewModel {
+  public var informationGroups: [PhotoInformationGroup] {
+    let known = information.photo?.id == photo.id ? information.known : nil
+    let text = InformationText(
+      photo: photo, information: known ?? PhotoInformation(), dates: dates, prices: prices)
+    return text.groups
+  }
+
+  public func informationRequested() {
+    guard !information.isRequested else { return }
+    information.isRequested = true
+    photoChanged()
+  }
+
+  public func informationDismissed() {
+    information.load?.cancel()
+    information = InformationState()
+  }
+
+  /// Call when another photo is shown, or more is known of it.
+  private func photoChanged() {
+    guard information.isRequested, information.photo != photo else { return }
+    let isSame = information.photo?.id == photo.id
+    information.load?.cancel()
+    information.load = nil
+    information.photo = photo
+    // What was read of the photo stays until it has been read again.
+    if !isSame { information.known = nil }
+    updateInformationClosure?()
+    let id = photo.id
+    information.load = fetchInformation?.execute(photo) { [weak self] known in
+      guard let self, information.isRequested, information.photo?.id == id else { return }
+      information.known = known
+      updateInformationClosure?()
     }
   }
 }

@@ -98,7 +98,7 @@ struct PhotoListing {
   // MARK: Which pages are wanted
 
   /// Pages kept on either side of the window.
-  static let keptPages = 5
+  private static let keptPages = 5
 
   /// The pages of the visible rows and of a screenful on either side, nearest first.
   ///

@@ -7,7 +7,7 @@ import Glibc
 /// A mark in it says that it is ours. Only what has the names of our pictures is ever removed, and only in our two
 /// folders.
 final class FeedFolder: Sendable {
-  static let markName = ".vitrine-feed"
+  private static let markName = ".vitrine-feed"
   private static let mark = """
     This folder was written by `vitrine feed`, which updates it when run again:
     feed.json, index.html, pictures/ and thumbnails/. Other files in it are left alone.

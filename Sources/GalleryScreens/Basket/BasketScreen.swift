@@ -6,19 +6,19 @@ import TerminalKit
 public final class BasketScreen: Screen {
   let basket: any BasketViewModelType
   /// What was ordered before; nil where nothing is bought.
-  let history: OrderHistoryViewModel?
+  private let history: OrderHistoryViewModel?
   let pictures: any PhotoPictures
-  let theme: Theme
-  let spinner: ActivityIndicator
-  let navigation: Navigation
-  let table: TableView
+  private let theme: Theme
+  private let spinner: ActivityIndicator
+  private let navigation: Navigation
+  private let table: TableView
   var layout = BasketLayout(size: .zero, totalLines: 0)
   /// The items as they stand in the table.
   private(set) var items: [BasketItem] = []
   /// The selection stays with its item, whoever changes the basket.
   private var selectedID: Photo.ID?
   /// Where the range begins that keys act on; nil while none is marked.
-  var rangeStart: Photo.ID?
+  private var rangeStart: Photo.ID?
   private var observation: (any Cancellable)?
   private var historyObservation: (any Cancellable)?
   private var isVisible = false
@@ -152,7 +152,7 @@ public final class BasketScreen: Screen {
   // MARK: What is acted on
 
   /// The rows of the range, else the selected one.
-  var chosenRows: Range<Int> {
+  private var chosenRows: Range<Int> {
     guard let selected = table.selectedRow else { return 0..<0 }
     guard let start = rangeStart.flatMap(row(of:)) else { return selected..<(selected + 1) }
     return min(start, selected)..<(max(start, selected) + 1)
@@ -163,7 +163,7 @@ public final class BasketScreen: Screen {
     navigation.setNeedsDisplay()
   }
 
-  func removeChosen() {
+  private func removeChosen() {
     let ids = items[chosenRows].map(\.id)
     rangeStart = nil
     guard !ids.isEmpty else { return }
@@ -171,7 +171,7 @@ public final class BasketScreen: Screen {
   }
 
   /// As in the list: what its source says is not for sale stays closed.
-  func openSelected() {
+  private func openSelected() {
     guard let row = table.selectedRow else { return }
     let photos = PhotoListViewModel(
       apiService: BasketPhotosService(basket.outputs.basket),
@@ -223,5 +223,196 @@ extension BasketScreen: TableViewDelegate {
   public func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath?) {
     selectedID = indexPath.flatMap { items.indices.contains($0.row) ? items[$0.row].id : nil }
     navigation.setNeedsDisplay()
+  }
+}
+
+extension BasketScreen {
+  public func draw(on surface: inout Surface) {
+    let outputs = basket.outputs
+    GalleryHeader(
+      title: BasketText.title, activity: outputs.isWorking ? BasketText.checking : nil,
+      count: BasketText.photos(in: outputs.basket), spinner: spinner, theme: theme
+    ).draw(on: &surface)
+    for row in [layout.topRule, layout.bottomRule] {
+      guard let row else { continue }
+      surface.horizontalRule(
+        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
+        glyphs: theme.glyphs)
+    }
+    if items.isEmpty {
+      EmptyStateView(
+        title: BasketText.empty.title, advice: BasketText.empty.advice, theme: theme
+      ).draw(on: &surface, in: layout.items)
+    } else {
+      table.draw(on: &surface, in: layout.items)
+    }
+    drawTotals(on: &surface)
+    drawKeyLine(on: &surface)
+  }
+
+  /// A line of the sums.
+  enum TotalLine: Equatable {
+    case sum(label: String, sum: String)
+    case fault(String)
+  }
+
+  /// A line a currency; where there is no room for that, all in one.
+  private func totalLines(rows: Int) -> [TotalLine] {
+    let outputs = basket.outputs
+    let fault = [outputs.faultText, history?.unansweredText].compactMap { $0 }
+      .map { TotalLine.fault($0) }
+    let limit = max(0, BasketLayout.totalLineLimit(rows: rows) - fault.count)
+    let lines = outputs.totalTexts.map { TotalLine.sum(label: $0.label, sum: $0.sum) }
+    if lines.count <= limit { return lines + fault }
+    guard limit > 0 || rows >= 6 else { return fault }
+    let all = outputs.totalText ?? outputs.totalTexts.first?.sum
+    return (all.map { [.sum(label: "", sum: $0)] } ?? []) + fault
+  }
+
+  private func drawTotals(on surface: inout Surface) {
+    let lines = totalLines(rows: surface.size.rows)
+    let sums = lines.map { line in
+      if case .sum(_, let sum) = line { GlyphWidth.columns(of: theme.glyphs.words(sum)) } else { 0 }
+    }
+    let sumColumns = sums.max() ?? 0
+    let shown = lines.suffix(layout.totals.size.rows)
+    for (index, line) in shown.enumerated() {
+      var rect = layout.totals
+      rect.origin.row += index
+      rect.size.rows = 1
+      switch line {
+      case .sum(let label, let sum):
+        surface.write(
+          theme.glyphs.words(sum), in: rect, style: theme.title, alignment: .right,
+          ellipsis: theme.glyphs.ellipsis)
+        rect.size.columns -= sumColumns + 3
+        surface.write(label, in: rect, style: theme.secondary, alignment: .right)
+      case .fault(let text):
+        surface.write(
+          theme.glyphs.words(text), at: rect.origin, style: theme.error,
+          maxColumns: rect.size.columns, ellipsis: theme.glyphs.ellipsis)
+      }
+    }
+  }
+
+  private func drawKeyLine(on surface: inout Surface) {
+    let columns = max(0, surface.size.columns - 2)
+    let line = Rect(column: 1, row: layout.keyLine, columns: columns, rows: 1)
+    let marked = rangeStart == nil ? "" : BasketText.marked(chosenRows.count)
+    let used = surface.write(
+      marked, in: line, style: theme.secondary, alignment: .right,
+      ellipsis: theme.glyphs.ellipsis)
+    let space = columns - (used > 0 ? used + 2 : 0)
+    KeyLine(
+      commands: keyCommands, leastNeeded: ["clear", "history", "export", "open", "up"], theme: theme
+    ).draw(on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
+  }
+}
+
+extension BasketScreen {
+  public var keyCommands: [KeyCommand] {
+    let commands = items.isEmpty ? [] : moveCommands + itemCommands + photoCommands
+    return commands + (navigation.undo.map { [$0] } ?? []) + screenCommands + ProgramKeys.commands
+  }
+
+  private static let group = "Basket"
+
+  private var moveCommands: [KeyCommand] { MoveKeys(view: table).commands }
+
+  private var itemCommands: [KeyCommand] {
+    [
+      KeyCommand(
+        id: "open", keys: [.enter, .right, .character("l")], title: "open the photo",
+        group: Self.group, hint: "open"
+      ) { [weak self] in self?.openSelected() },
+      KeyCommand(
+        id: "remove", keys: [.character("x"), .space, Key(.delete), .backspace],
+        title: "remove", group: Self.group, hint: "remove"
+      ) { [weak self] in self?.removeChosen() },
+    ] + OpenBasketCommands.orderCommands(of: basket, navigation.actions, hint: "order")
+      + exportCommands + [
+        KeyCommand(
+          id: "clear", keys: [.character("c"), .character("C")], title: "empty the basket",
+          group: Self.group, hint: "clear"
+        ) { [weak self] in self?.basket.inputs.clear() },
+        KeyCommand(
+          id: "range", keys: [.character("V")], title: "select a range",
+          group: Self.group, hint: rangeStart == nil ? nil : "end"
+        ) { [weak self] in self?.toggleRange() },
+      ]
+  }
+
+  /// A range ends with them, as in the list.
+  private var photoCommands: [KeyCommand] {
+    let photos = items[chosenRows].map(\.photo)
+    let selected = table.selectedRow.map { items[$0].photo }
+    return navigation.photoCommands(rangeStart == nil ? [] : photos, selected).map { command in
+      command.replacingAction { [weak self] in
+        command.action()
+        if self?.rangeStart != nil { self?.toggleRange() }
+      }
+    }
+  }
+
+  private var exportCommands: [KeyCommand] {
+    guard let export = navigation.actions.export else { return [] }
+    return [
+      KeyCommand(
+        id: "export", keys: [.character("e")], title: "export the basket",
+        group: Self.group, hint: "export"
+      ) { [basket] in export(basket.outputs.basket) }
+    ]
+  }
+
+  private var historyCommands: [KeyCommand] {
+    guard let show = navigation.actions.showHistory else { return [] }
+    return [
+      KeyCommand(
+        id: "history", keys: [.character("H")], title: "what was ordered before",
+        group: Self.group, hint: history?.orders.isEmpty == false ? "orders" : nil
+      ) { show() }
+    ]
+  }
+
+  private var screenCommands: [KeyCommand] {
+    historyCommands + [
+      KeyCommand(
+        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
+        isEssential: true
+      ) { [weak self] in
+        guard let self else { return }
+        navigation.showHelp(keyCommands)
+      },
+      KeyCommand(
+        id: "back", keys: [.character("q"), .character("b")], title: "back to the photos",
+        group: Self.group, hint: "back", isEssential: true
+      ) { [navigation] in navigation.close() },
+      KeyCommand(
+        id: "step-back", keys: [.escape], title: "back", group: Self.group
+      ) { [weak self] in
+        guard let self else { return }
+        if rangeStart != nil { toggleRange() } else { navigation.close() }
+      },
+    ]
+  }
+}
+
+/// What can be done with the basket beside changing it; each is offered only where it is there.
+public struct BasketActions {
+  /// Orders what is in the basket.
+  public var order: ((Basket) -> Void)?
+  /// Writes what is in the basket as a contact sheet, or copies it.
+  public var export: ((Basket) -> Void)?
+
+  /// Shows what was ordered before.
+  public var showHistory: (() -> Void)?
+
+  public init(
+    order: ((Basket) -> Void)? = nil, export: ((Basket) -> Void)? = nil,
+    showHistory: (() -> Void)? = nil
+  ) {
+    self.order = order
+    self.export = export
+    self.showHistory = showHistory
   }
 }

@@ -4,8 +4,8 @@ import TerminalKit
 
 /// Leads from screen to screen; the only place that knows which follows which.
 public final class GalleryFlowCoordinator {
-  let navigator: Navigator
-  let dependencies: any GalleryFlowDependencies
+  private let navigator: Navigator
+  private let dependencies: any GalleryFlowDependencies
   private let quit: () -> Void
   /// What can be done with photos beside opening them.
   private(set) lazy var photoCommands =
@@ -13,7 +13,7 @@ public final class GalleryFlowCoordinator {
   /// What can be done with the basket beside changing it.
   private(set) lazy var basketActions = dependencies.makeBasketActions(presenter: self)
   /// How many rows the command that is being carried out had to do without.
-  var leftOutCount = 0
+  private var leftOutCount = 0
   private(set) weak var listScreen: PhotoListScreen?
 
   /// - Parameter quit: Called when the user leaves the list.
@@ -89,7 +89,7 @@ public final class GalleryFlowCoordinator {
     showDetail(of: photo, at: indexPath, in: list)
   }
 
-  func showDetail(
+  private func showDetail(
     of photo: Photo, at indexPath: IndexPath, in list: any PhotoListViewModelType
   ) {
     navigator.push(
@@ -122,14 +122,151 @@ public final class GalleryFlowCoordinator {
     navigator.show(notice)
   }
 
-  func presentAlert(_ message: String, onDismiss: @escaping () -> Void = {}) {
+  private func presentAlert(_ message: String, onDismiss: @escaping () -> Void = {}) {
     navigator.present(dependencies.makeAlert(message: message, onDismiss: onDismiss))
   }
 
-  func showHelp(_ commands: [KeyCommand]) {
+  private func showHelp(_ commands: [KeyCommand]) {
     navigator.push(
       dependencies.makeHelpScreen(commands: commands) { [weak navigator] in
         _ = navigator?.pop()
       })
+  }
+}
+
+extension GalleryFlowCoordinator: CommandPresenter {
+  public func show(notice text: String) { navigator.show(makeNotice(text, kind: .message)) }
+
+  public func show(failure message: String) { navigator.show(makeNotice(message, kind: .failure)) }
+
+  func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
+    let text = [TextCleaner.line(text), takeLeftOutText()].compactMap { $0 }
+    return dependencies.makeNotice(text.joined(separator: " · "), kind: kind)
+  }
+
+  /// As `tig` says it. In a prompt the keys are letters, and its line is where this would stand.
+  private func tellUnused(_ key: Key) {
+    guard let screen = navigator.topScreen, !screen.isOverlay, key != .escape else { return }
+    let hasHelp = screen.keyCommands.contains { $0.keys.contains(.character("?")) }
+    show(notice: "Unknown key: \(key)" + (hasHelp ? " · ? for help" : ""))
+  }
+
+  public func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {
+    navigator.push(
+      dependencies.makePrompt(question) { [weak navigator] text in
+        navigator?.pop()
+        answer(text)
+      })
+  }
+
+  public func confirm(_ message: String, title: String, confirmed: @escaping () -> Void) {
+    let alert = dependencies.makeAlert(title: title, message: message)
+    alert.offer([PresentedChoice("y", "yes", action: confirmed)], none: "no")
+    alert.commands.append(
+      KeyCommand(id: "decline", keys: [.character("n"), .character("N")], title: "no") {})
+    navigator.present(alert)
+  }
+
+  public func choose(_ message: String, title: String, among choices: [PresentedChoice]) {
+    let alert = dependencies.makeAlert(title: title, message: message)
+    alert.offer(choices, none: "later")
+    navigator.present(alert)
+  }
+
+  public func show(_ screen: any Screen) { navigator.push(screen) }
+
+  public func close(_ screen: any Screen) {
+    guard navigator.screens.contains(where: { $0 === screen }) else { return }
+    while let top = navigator.pop(), top !== screen {}
+  }
+
+  public func setNeedsDisplay() { navigator.setNeedsDisplay() }
+
+  func commands(for context: PhotoContext) -> [KeyCommand] {
+    photoCommands.flatMap { source in
+      let commands = source.commands(for: context)
+      guard source.actsOnPhotos, let preparation = context.preparation else { return commands }
+      return commands.map { command in
+        command.replacingAction { [weak self] in
+          preparation.run(source.keepsRange) {
+            self?.perform(command.id, of: source, with: $0, leftOutCount: $1)
+          }
+        }
+      }
+    }
+  }
+
+  /// Carries out a command with photos that had to be loaded or read first, and says how many could not be.
+  private func perform(
+    _ id: String, of source: any PhotoCommands, with context: PhotoContext, leftOutCount: Int
+  ) {
+    self.leftOutCount = leftOutCount
+    let command = source.commands(for: context).first { $0.id == id }
+    if !context.photos.isEmpty { command?.action() }
+    // Where the command said nothing itself.
+    if let text = takeLeftOutText() { show(notice: text) }
+  }
+
+  private func takeLeftOutText() -> String? {
+    guard leftOutCount > 0 else { return nil }
+    defer { leftOutCount = 0 }
+    return "\(CountText.grouped(leftOutCount)) not loaded"
+  }
+}
+
+extension GalleryFlowCoordinator {
+  private func makeBasketCommands() -> [any PhotoCommands] {
+    guard let basket = dependencies.basket else { return [] }
+    bind(basket)
+    // In a chooser there is nothing to buy, and what is chosen stands in the rows.
+    if basket.outputs.isChoice { return [BasketCommands(basket: basket)] }
+    return [
+      BasketCommands(basket: basket),
+      OpenBasketCommands(basket: basket, actions: basketActions) { [weak self] in
+        self?.showBasket(basket)
+      },
+    ]
+  }
+
+  /// The basket is one for all screens, and speaks over whichever is shown.
+  private func bind(_ basket: any BasketViewModelType) {
+    basket.outputs.showNoticeClosure = { [weak self] in self?.show(notice: $0) }
+    basket.outputs.showFailureClosure = { [weak self] in self?.show(failure: $0) }
+  }
+
+  private func showBasket(_ basket: any BasketViewModelType) {
+    // From the photo of an item back to the basket that it was opened from.
+    if let shown = navigator.screens.last(where: { $0 is BasketScreen }) {
+      while let top = navigator.topScreen, top !== shown { navigator.pop() }
+      return
+    }
+    navigator.push(
+      dependencies.makeBasketScreen(
+        basket: basket,
+        navigation: BasketScreen.Navigation(
+          setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
+          showPhoto: { [weak self] in self?.showDetail(of: $0, at: $1, in: $2) },
+          showAlert: { [weak self] in self?.presentAlert($0) },
+          showHelp: { [weak self] in self?.showHelp($0) },
+          undo: undoCommand,
+          photoCommands: { [weak self] in self?.basketPhotoCommands(marked: $0, selected: $1) ?? []
+          },
+          actions: basketActions,
+          close: { [weak navigator] in _ = navigator?.pop() })))
+  }
+
+  /// `y` and `O`; the others mean the list, or are the basket's own.
+  private func basketPhotoCommands(marked: [Photo], selected: Photo?) -> [KeyCommand] {
+    guard let list = listScreen?.viewModel else { return [] }
+    return commands(for: PhotoContext(list: list, photo: selected, markedPhotos: marked))
+      .filter { [ClipboardCommands.commandID, DesktopCommands.commandID].contains($0.id) }
+  }
+
+  /// The key that takes back, wherever it comes from.
+  private var undoCommand: KeyCommand? {
+    guard let list = listScreen?.viewModel else { return nil }
+    return commands(for: PhotoContext(list: list, photo: nil)).first {
+      $0.id == UndoCommands.commandID
+    }
   }
 }

@@ -8,7 +8,7 @@ import TerminalKit
 nonisolated struct CodeView: Equatable {
   let matrix: QRMatrix
   /// Light modules around the code.
-  let quietZone: Int
+  private let quietZone: Int
   let theme: Theme
 
   private static let quietZones = [4, 2]

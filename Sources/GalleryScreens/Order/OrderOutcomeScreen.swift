@@ -4,16 +4,16 @@ import TerminalKit
 /// What became of an order: its number, its links, and the code of the selected one.
 public final class OrderOutcomeScreen: Screen {
   let viewModel: any OrderOutcomeViewModelType
-  let theme: Theme
+  private let theme: Theme
   private let setNeedsDisplay: () -> Void
   var layout: OrderOutcomeLayout?
   var scroll = ScrollGeometry()
   /// The link that the last press was on.
   private var pressedLink: Int?
   /// Whether the code alone fills the screen.
-  var showsCodeAlone = false
+  private var showsCodeAlone = false
   /// Whether there is room for that.
-  var codeFitsAlone = false
+  private var codeFitsAlone = false
   public internal(set) var cursor: Point?
 
   public init(
@@ -124,5 +124,145 @@ public final class OrderOutcomeScreen: Screen {
       }
     case .singleClick, .release, .drag: break
     }
+  }
+}
+
+extension OrderOutcomeScreen {
+  public func layout(size: Size) {
+    let outputs = viewModel.outputs
+    let code = outputs.code
+    let layout = OrderOutcomeLayout(
+      size: size, linkCount: outputs.outcome.links.count, hasCode: code != nil,
+      textRows: { texts(columns: $0).count },
+      codeSize: { room in
+        code.flatMap { CodeView($0, fitting: room, theme: theme)?.size }
+      })
+    self.layout = layout
+    codeFitsAlone = code.map { CodeView($0, fitting: size, theme: theme) != nil } ?? false
+    scroll.setRowHeight(isOnlyLink ? max(1, layout.links.size.rows) : 2)
+    scroll.setHeight(layout.links.size.rows)
+  }
+
+  private var isOnlyLink: Bool { viewModel.outputs.outcome.links.count == 1 }
+
+  public func draw(on surface: inout Surface) {
+    cursor = nil
+    guard !showsCodeAlone else {
+      drawCodeAlone(on: &surface)
+      return
+    }
+    guard let layout else { return }
+    drawFrame(on: &surface)
+    for (row, text) in texts(columns: layout.texts.size.columns)
+      .prefix(layout.texts.size.rows).enumerated()
+    {
+      surface.write(
+        text, at: Point(column: layout.texts.minColumn, row: layout.texts.minRow + row),
+        style: theme.primary, ellipsis: theme.glyphs.ellipsis)
+    }
+    drawLinks(in: layout.links, on: &surface)
+    if let rect = layout.code, let matrix = viewModel.outputs.code {
+      CodeView(matrix, fitting: rect.size, theme: theme)?.draw(on: &surface, at: rect.origin)
+    }
+    if let row = layout.codeHint {
+      surface.write(
+        codeFitsAlone ? "c shows the code" : Self.tooSmall, at: Point(column: 2, row: row),
+        style: theme.secondary,
+        maxColumns: surface.size.columns - 3, ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+
+  private func drawFrame(on surface: inout Surface) {
+    let frame = PhotoListFrame(size: surface.size)
+    let columns = surface.size.columns
+    let outcome = viewModel.outputs.outcome
+    var count = ""
+    if let index = viewModel.outputs.selectedIndex, outcome.links.count > 1 {
+      count = CountText.position(row: index, of: outcome.links.count)
+    }
+    StatusLine(
+      left: [.init(theme.glyphs.words(outcome.title), style: theme.title)],
+      right: count.isEmpty ? [] : [.init(count, style: theme.secondary)], theme: theme
+    ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
+    for row in [frame.topRule, frame.bottomRule].compactMap({ $0 }) {
+      surface.horizontalRule(
+        at: Point(column: 0, row: row), columns: columns, style: theme.rule, glyphs: theme.glyphs)
+    }
+    KeyLine(commands: keyCommands, theme: theme).draw(
+      on: &surface, in: Rect(column: 1, row: frame.keyLine, columns: columns - 2, rows: 1))
+  }
+
+  private func texts(columns: Int) -> [String] {
+    viewModel.outputs.outcome.texts.flatMap {
+      TextLayout.wrap(
+        theme.glyphs.words($0), columns: columns, maxRows: 6, ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+
+  // MARK: Links
+
+  private func drawLinks(in rect: Rect, on surface: inout Surface) {
+    let links = viewModel.outputs.outcome.links
+    surface.draw(in: rect) { surface in
+      for index in scroll.visibleRows where links.indices.contains(index) {
+        draw(
+          links[index], row: scroll.line(ofRow: index),
+          isSelected: index == viewModel.outputs.selectedIndex, on: &surface)
+      }
+    }
+    guard let index = viewModel.outputs.selectedIndex, rect.size.rows > 0 else { return }
+    cursor = Point(column: 2, row: rect.minRow + scroll.line(ofRow: index))
+  }
+
+  private func draw(
+    _ link: OrderLink, row: Int, isSelected: Bool, on surface: inout Surface
+  ) {
+    let columns = max(1, surface.size.columns - 3)
+    surface.write(
+      theme.glyphs.words(link.title), at: Point(column: 2, row: row),
+      style: isSelected ? theme.selection : theme.primary, maxColumns: columns,
+      ellipsis: theme.glyphs.ellipsis)
+    let address = addressLines(
+      link.caption.map(theme.glyphs.words) ?? link.address, columns: columns,
+      rows: surface.size.rows - 1)
+    for (line, text) in address.enumerated() {
+      surface.write(text, at: Point(column: 2, row: row + 1 + line), style: theme.secondary)
+    }
+    guard isSelected else { return }
+    for line in row..<(row + 1 + address.count) {
+      surface[0, line] = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+    }
+  }
+
+  /// The only one is written out, so that it can be taken with the mouse. One that does not fit whole cannot be, and
+  /// its beginning is enough: a mail that carries an order has hundreds of signs.
+  private func addressLines(_ address: String, columns: Int, rows: Int) -> [String] {
+    func lines(_ limit: Int) -> [String] {
+      TextLayout.wrap(
+        address, columns: columns, maxRows: limit, ellipsis: theme.glyphs.ellipsis)
+    }
+    guard isOnlyLink, rows > 1 else { return lines(1) }
+    return lines(rows + 1).count > rows ? lines(2) : lines(rows)
+  }
+
+  // MARK: The code
+
+  private static let tooSmall = "terminal too small for the code"
+
+  private func drawCodeAlone(on surface: inout Surface) {
+    let size = surface.size
+    guard let matrix = viewModel.outputs.code,
+      let view = CodeView(matrix, fitting: size, theme: theme)
+    else {
+      EmptyStateView(
+        title: Self.tooSmall, advice: "Make the window larger, or go back and copy the link",
+        theme: theme
+      ).draw(on: &surface, in: surface.bounds)
+      return
+    }
+    view.draw(
+      on: &surface,
+      at: Point(
+        column: (size.columns - view.size.columns) / 2, row: (size.rows - view.size.rows) / 2))
   }
 }

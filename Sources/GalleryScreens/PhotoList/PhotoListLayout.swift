@@ -44,7 +44,7 @@ nonisolated struct PhotoListLayout: Equatable {
   let preview: Rect
 
   /// The narrowest screen with a preview.
-  static let previewColumns = 100
+  private static let previewColumns = 100
 
   init(frame: PhotoListFrame) {
     self.frame = frame

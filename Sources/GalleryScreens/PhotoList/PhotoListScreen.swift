@@ -6,13 +6,13 @@ import TerminalKit
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
   /// The range that keys act on, where one is marked.
-  let marking: any RangeSelectionViewModelType
+  private let marking: any RangeSelectionViewModelType
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
   private var basketObservation: (any Cancellable)?
-  let pictures: any PhotoPictures
-  let theme: Theme
-  let spinner: ActivityIndicator
+  private let pictures: any PhotoPictures
+  private let theme: Theme
+  private let spinner: ActivityIndicator
   /// What the source is called, cleaned.
   public var title = "" {
     didSet { navigation.setNeedsDisplay() }
@@ -23,14 +23,14 @@ public final class PhotoListScreen: Screen {
   private(set) var arrangement: any PhotoLayout
   private let list: ListArrangement
   private let grid: GridArrangement
-  var frame = PhotoListFrame(size: .zero)
+  private var frame = PhotoListFrame(size: .zero)
   /// Where the last move went: the side on which pictures are fetched ahead.
   private var isMovingForward = true
   /// The rows that the arrangement announced last; nil when it is new on the screen.
   private var displayedRows: Range<Int>?
   /// Whether no other screen is above; the photo screen then speaks to the view model.
   private(set) var isVisible = false
-  let navigation: Navigation
+  private let navigation: Navigation
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
   public struct Navigation {
@@ -124,7 +124,7 @@ public final class PhotoListScreen: Screen {
     navigation.setNeedsDisplay()
   }
 
-  func updateSpinner() {
+  private func updateSpinner() {
     if activity != nil, isVisible { spinner.startAnimating() } else { spinner.stopAnimating() }
   }
 
@@ -137,7 +137,7 @@ public final class PhotoListScreen: Screen {
   }
 
   /// What is under way, in a word; nil when nothing is.
-  var activity: String? {
+  private var activity: String? {
     let outputs = viewModel.outputs
     if let text = marking.outputs.gatheringText { return text }
     let (shown, wanted) = (outputs.shownQuery, outputs.wantedQuery)
@@ -178,10 +178,10 @@ public final class PhotoListScreen: Screen {
   // MARK: Arrangements
 
   /// Whether the photos stand as a contact sheet.
-  var showsGrid: Bool { arrangement === grid }
+  private var showsGrid: Bool { arrangement === grid }
 
   /// From the list to the grid or back; the selected photo stays selected.
-  func changeArrangement() {
+  private func changeArrangement() {
     arrangement = showsGrid ? list : grid
     displayedRows = nil
     reload()
@@ -228,4 +228,336 @@ extension PhotoListScreen: PhotoLayoutDelegate {
   }
 
   func arrangementNeedsFollowingDisplay() { navigation.setNeedsFollowingDisplay() }
+}
+
+extension PhotoListScreen {
+  public var keyCommands: [KeyCommand] {
+    // Esc ends a range before it leaves anything else.
+    let isMarking = marking.outputs.rows != nil
+    let photoCommands = navigation.photoCommands(photoContext)
+      .filter { !isMarking || !$0.keys.contains(.escape) }
+    // In the help, filter, order and search stand together: they change which photos are there.
+    let listCommands = photoCommands.filter { ArrangementCommands.ids.contains($0.id) }
+    let otherCommands = photoCommands.filter { !ArrangementCommands.ids.contains($0.id) }
+    return arrangement.moveCommands + openCommands(besides: photoCommands) + otherCommands
+      + rangeCommands + listCommands + searchCommands + [
+        filterCommand,
+        arrangementCommand,
+        KeyCommand(
+          id: "refresh", keys: Self.refreshKeys, title: "refresh the list",
+          group: "Photos", hint: "refresh"
+        ) { [weak self] in self?.refresh() },
+        KeyCommand(
+          id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
+          isEssential: true
+        ) { [weak self] in
+          guard let self else { return }
+          // The prompts cannot be asked for help: there `?` is a letter.
+          navigation.showHelp(keyCommands + SearchKeys.forHelp + FilterKeys.forHelp)
+        },
+        KeyCommand(
+          id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit",
+          isEssential: true
+        ) { [weak self] in self?.navigation.quit() },
+      ] + ProgramKeys.commands
+  }
+
+  /// In a chooser ⏎ does something else with the photo.
+  private func openCommands(besides others: [KeyCommand]) -> [KeyCommand] {
+    let isEnterTaken = others.contains { $0.keys.contains(.enter) }
+    let keys = arrangement.openKeys.filter { $0 != .enter || !isEnterTaken }
+    guard !keys.isEmpty else { return [] }
+    return [
+      KeyCommand(
+        id: "open", keys: keys, title: "open the photo", group: "Photos",
+        hint: isEnterTaken ? nil : "open"
+      ) { [arrangement] in arrangement.chooseSelectedRow() }
+    ]
+  }
+
+  private var searchCommands: [KeyCommand] {
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    let isPart = shown.isPart || wanted.isPart || wanted.sort != shown.sort
+    return [
+      KeyCommand(
+        id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search"
+      ) { [weak self] in self?.navigation.showSearch() },
+      KeyCommand(
+        id: "leave-search", keys: [.escape], title: "clear filter or search", group: "Photos",
+        hint: isPart ? "back" : nil
+      ) { [weak self] in self?.viewModel.inputs.leave() },
+    ]
+  }
+
+  private var filterCommand: KeyCommand {
+    // By what was chosen last, whose rows may still be on their way.
+    let isOn = viewModel.outputs.wantedQuery.filter.isForSaleOnly
+    return KeyCommand(
+      id: "for-sale", keys: [.character("f")], title: "show only photos for sale", group: "Photos",
+      hint: isOn ? "all" : "for sale"
+    ) { [weak self] in self?.viewModel.inputs.show(onlyForSale: !isOn) }
+  }
+
+  /// The name of the command that changes the arrangement.
+  private static let arrangementCommandID = "grid"
+
+  private var arrangementCommand: KeyCommand {
+    let other = showsGrid ? "list" : "grid"
+    return KeyCommand(
+      id: Self.arrangementCommandID, keys: [.tab], title: "show as a \(other)",
+      group: "Photos", hint: other
+    ) { [weak self] in self?.changeArrangement() }
+  }
+
+  /// Also where a notice over the list speaks of them.
+  static let refreshKeys: [Key] = [.character("r")]
+
+  /// What a notice spoke of.
+  func tryAgain() {
+    pictures.refresh()
+    viewModel.inputs.tryAgain()
+  }
+
+  private func refresh() {
+    pictures.refresh()
+    viewModel.inputs.refresh()
+  }
+}
+
+// The range that keys act on, and what the basket is told and says.
+extension PhotoListScreen {
+  private var rangeCommands: [KeyCommand] {
+    let isMarking = marking.outputs.rows != nil
+    let range = KeyCommand(
+      id: "range", keys: [.character("V")], title: "select a range", group: "Photos",
+      hint: isMarking ? "end" : nil
+    ) { [weak self] in self?.marking.inputs.toggleRange() }
+    guard isMarking else { return [range] }
+    return [
+      range,
+      KeyCommand(id: "leave-range", keys: [.escape], title: "end the range", group: "Photos") {
+        [weak self] in self?.marking.inputs.endRange()
+      },
+    ]
+  }
+
+  /// What keys act on. Where something is still to be loaded or read, or a range ends with the key, the command waits
+  /// until that is done.
+  private var photoContext: PhotoContext {
+    let outputs = viewModel.outputs
+    let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
+    let range = marking.outputs
+    guard range.rows != nil || !range.isComplete else {
+      return PhotoContext(list: viewModel, photo: photo)
+    }
+    return PhotoContext(
+      list: viewModel, photo: photo, markedPhotos: range.markedPhotos,
+      markedRowCount: range.rows?.count ?? 0,
+      preparation: PhotoContext.Preparation { [weak self] in self?.prepare(keepsRange: $0, $1) })
+  }
+
+  private func prepare(
+    keepsRange: Bool, _ action: @escaping (PhotoContext, Int) -> Void
+  ) {
+    let isRange = marking.outputs.rows != nil
+    marking.inputs.gather { [weak self] photos, leftOutCount in
+      guard let self else { return }
+      action(
+        PhotoContext(
+          list: viewModel, photo: photos.first, markedPhotos: isRange ? photos : []), leftOutCount)
+      if !keepsRange { marking.inputs.endRange() }
+    }
+  }
+
+  private func markingChanged() {
+    updateSpinner()
+    navigation.setNeedsDisplay()
+  }
+
+  // MARK: The basket
+
+  /// More rows than these are not near the screen.
+  private static let rowsAround = 500
+
+  private func basketChanged() {
+    tellBasket()
+    navigation.setNeedsDisplay()
+  }
+
+  /// What the source says now of photos in the basket; what was stored of them says less than the basket knows.
+  private func tellBasket() {
+    guard let basket, !basket.outputs.basket.isEmpty, viewModel.outputs.ageText == nil else {
+      return
+    }
+    let chosen = basket.outputs.basket
+    let shown = viewModel.outputs.displayedRows
+    let rows = (shown.lowerBound - Self.rowsAround..<shown.upperBound + Self.rowsAround)
+      .clamped(to: 0..<viewModel.outputs.numberOfCells)
+    let photos = rows.compactMap { row -> Photo? in
+      guard let photo = viewModel.outputs.photo(at: IndexPath(row: row, section: 0)),
+        !photo.needsDetails, chosen.contains(photo.id)
+      else { return nil }
+      return photo
+    }
+    if !photos.isEmpty { basket.inputs.photosArrived(photos) }
+  }
+}
+
+extension PhotoListScreen: RowDecorations {
+  func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
+
+  var memberText: String { basket?.outputs.memberText ?? "" }
+
+  var markedRows: Range<Int>? { marking.outputs.rows }
+}
+
+extension PhotoListScreen {
+  public func draw(on surface: inout Surface) {
+    drawHeader(on: &surface)
+    drawRules(on: &surface)
+    if viewModel.outputs.numberOfCells == 0 {
+      drawEmptyState(on: &surface)
+    } else {
+      arrangement.draw(on: &surface)
+    }
+    drawKeyLine(on: &surface)
+  }
+
+  private func drawHeader(on surface: inout Surface) {
+    let outputs = viewModel.outputs
+    GalleryHeader(
+      title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
+      activity: activity, count: outputs.countText, shortCount: outputs.shortCountText,
+      filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
+      countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
+      age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
+      progress: outputs.progressFraction.map { .fraction($0) }, spinner: spinner, theme: theme
+    ).draw(on: &surface)
+  }
+
+  private func drawRules(on surface: inout Surface) {
+    for row in [frame.topRule, frame.bottomRule] {
+      guard let row else { continue }
+      surface.horizontalRule(
+        at: Point(column: 0, row: row), columns: surface.size.columns, style: theme.rule,
+        glyphs: theme.glyphs)
+    }
+  }
+
+  private func drawEmptyState(on surface: inout Surface) {
+    guard let state = viewModel.outputs.stateText else { return }
+    EmptyStateView(title: state.title, advice: state.advice, theme: theme).draw(
+      on: &surface, in: frame.content)
+  }
+
+  /// What is to be said at the foot of the list, the most important first: what is marked, that a page failed, how old
+  /// the rows are, their end, and what was left out.
+  ///
+  /// - Returns: Whether keys make way for it where it has no line of its own, and the words.
+  private func noteParts(columns: Int) -> [(isUrgent: Bool, text: String)] {
+    let outputs = viewModel.outputs
+    var parts: [(Bool, String?)] = [(true, marking.outputs.countText)]
+    let isAtEnd =
+      outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
+    let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
+    let hasFailed = outputs.footer == .couldNotLoadMore
+    if hasFailed { parts.append((true, footer)) }
+    if !GalleryHeader.showsAge(columns: columns) { parts.append((true, outputs.ageText)) }
+    parts += [(false, outputs.refreshedText), (true, outputs.skippedText)]
+    if !hasFailed { parts.append((false, footer)) }
+    parts.append((true, pictures.problem))
+    parts.append((false, advice))
+    return parts.compactMap { isUrgent, text in text.map { (isUrgent, theme.glyphs.words($0)) } }
+  }
+
+  /// As many of the parts as fit; the first in any case.
+  private func note(_ parts: [String], columns limit: Int) -> String {
+    var note = ""
+    for part in parts {
+      let longer = note.isEmpty ? part : "\(note) \(theme.glyphs.separator) \(part)"
+      guard note.isEmpty || GlyphWidth.columns(of: longer) <= limit else { break }
+      note = longer
+    }
+    return note
+  }
+
+  /// The keys, and at their right the basket. What is to be said stands on the rule above them, so that no key makes
+  /// way for it; where there is no rule, beside them.
+  private func drawKeyLine(on surface: inout Surface) {
+    var line = Rect(
+      column: 1, row: frame.keyLine, columns: surface.size.columns - 2, rows: 1)
+    let keys = KeyLine(
+      commands: hintedCommands, leastNeeded: Self.leastNeeded(showsPart: showsPart), theme: theme)
+    let basketColumns = BasketSummary(basket, theme: theme).draw(
+      on: &surface, in: line, sparing: keys.essentialColumns)
+    if basketColumns > 0 { line.size.columns -= basketColumns + BasketSummary.gap }
+    if let rule = frame.bottomRule {
+      drawNote(onRule: rule, on: &surface)
+    } else {
+      let noteColumns = drawNote(beside: keys, in: line, on: &surface)
+      if noteColumns > 0 { line.size.columns -= noteColumns + 2 }
+    }
+    keys.draw(on: &surface, in: line)
+  }
+
+  /// At the right end, beyond the preview's rule where there is one.
+  private func drawNote(onRule row: Int, on surface: inout Surface) {
+    let columns = surface.size.columns
+    let tee = (0..<columns).last { surface[$0, row].character == theme.glyphs.teeUp } ?? 0
+    let room = columns - tee - 4
+    let text = note(noteParts(columns: columns).map(\.text), columns: room)
+    guard !text.isEmpty else { return }
+    surface.write(
+      TextLayout.truncate(
+        " \(text)", columns: columns - 4, ellipsis: theme.glyphs.ellipsis) + " ",
+      in: Rect(column: 1, row: row, columns: columns - 2, rows: 1), style: theme.secondary,
+      alignment: .right)
+  }
+
+  /// What is urgent leaves the keys that everybody needs; the rest what all keys leave.
+  ///
+  /// - Returns: The columns used.
+  private func drawNote(beside keys: KeyLine, in line: Rect, on surface: inout Surface) -> Int {
+    let parts = noteParts(columns: surface.size.columns)
+    let isUrgent = parts.contains(where: \.isUrgent)
+    let shown = isUrgent ? parts.filter(\.isUrgent) : parts
+    let kept = isUrgent ? max(keys.essentialColumns, Self.leastKeyColumns) : keys.columns
+    let room = line.size.columns - kept - 2
+    let text = note(shown.map(\.text), columns: room)
+    guard isUrgent ? room > 3 : GlyphWidth.columns(of: text) <= room else { return 0 }
+    var rect = line
+    rect.origin.column += line.size.columns - room
+    rect.size.columns = room
+    return surface.write(
+      text, in: rect, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+  }
+
+  /// To move and to open, with the ways to the help and out.
+  private static let leastKeyColumns = 16
+
+  /// Without rows nothing moves or opens, and the foot has room for what helps.
+  private var hintedCommands: [KeyCommand] {
+    var commands = keyCommands
+    if viewModel.outputs.numberOfCells == 0 {
+      commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandIDs.contains($0.id) }
+      commands.removeAll { ["search", "for-sale", "filter", "sort"].contains($0.id) && !showsPart }
+    }
+    return commands
+  }
+
+  /// Whether the rows are those of a search or a filter: then the way out is always told.
+  private var showsPart: Bool {
+    let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
+    return shown.isPart || wanted.isPart || wanted.filter.isForSaleOnly
+  }
+
+  /// Commands that need rows.
+  private static let rowCommandIDs = ["open", arrangementCommandID, BasketCommands.commandID]
+
+  /// What makes way on a narrow key line, the first first: `r`, which is told where it helps, and what the help tells of
+  /// too; then the arrows, which everybody tries, but which say that the list moves; at last Space.
+  private static func leastNeeded(showsPart: Bool) -> [String] {
+    ["refresh", "filter", arrangementCommandID] + (showsPart ? [] : ["for-sale"])
+      + ["search", "up", BasketCommands.commandID]
+  }
 }

@@ -84,3 +84,29 @@ extension PhotoPictures {
     draw(PictureSpecification(photo: photo, size: rect.size), in: rect, on: &surface)
   }
 }
+
+/// How far a picture is on its way to the screen.
+nonisolated public enum PictureProgress: Hashable, Sendable {
+  /// It comes, unless it is called off; a rough picture may stand for it.
+  case loading
+  /// It is there, sharp.
+  case ready
+  /// It will not come: it failed, there are no pictures at all, or the photo has none here.
+  case absent
+}
+
+/// What became known of a picture with its first answer.
+nonisolated public struct PictureFacts: Equatable {
+  /// The size of the file's picture in pixels, upright.
+  public var sourceSize: PixelSize
+  /// False for a rough picture that stands until the picture is there.
+  public var isSharp: Bool
+  /// Nil for a picture that does not move.
+  public var animation: AnimationFrame?
+
+  public init(sourceSize: PixelSize, isSharp: Bool = true, animation: AnimationFrame? = nil) {
+    self.sourceSize = sourceSize
+    self.isSharp = isSharp
+    self.animation = animation
+  }
+}

@@ -21,7 +21,7 @@ nonisolated struct PromptLayout: Equatable {
   let prompt: Rect
 
   /// More are scrolled to.
-  static let mostChoices = 8
+  private static let mostChoices = 8
   /// Lines of the list that stay in sight, where there are as many.
   private static let listLines = 3
 

@@ -43,3 +43,10 @@ extension Glyphs {
     "₫": "VND ", "₺": "TRY ", "₽": "RUB ", "ł": "l", "č": "c",
   ]
 }
+
+extension Notice {
+  /// A sentence in the signs of the terminal.
+  public init(words: String, kind: Kind = .message, theme: Theme) {
+    self.init(theme.glyphs.words(words), kind: kind, theme: theme)
+  }
+}

@@ -5,7 +5,7 @@ extension StoreFile {
   /// How many damaged stores are kept for who wants to look at them.
   private static let keptCount = 2
 
-  var damagedPrefix: String { "\(name).damaged-" }
+  private var damagedPrefix: String { "\(name).damaged-" }
 
   /// Renames a damaged store with its log, so that a new one can be made in its place.
   ///

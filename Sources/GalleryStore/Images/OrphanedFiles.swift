@@ -5,7 +5,7 @@ import GRDB
 enum OrphanedFiles {
   private static let interval: TimeInterval = 24 * 3600
   /// So long a file may be without a row.
-  static let grace: TimeInterval = 600
+  private static let grace: TimeInterval = 600
 
   /// Whether to look now; whoever asks has to, because nobody else will be told so.
   static func isDue(at date: Date, in database: Database) throws -> Bool {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// What the stores of pages and of pictures have in common: the database, the folder, the upper size.
 final class CacheStore: Sendable {
@@ -46,5 +47,77 @@ final class CacheStore: Sendable {
 
   static func byteCount(_ database: Database) throws -> Int64 {
     try Int64.fetchOne(database.cachedStatement(sql: "SELECT byteCount FROM tally")) ?? 0
+  }
+}
+
+extension CacheStore {
+  /// A tenth at once, so that a full store does not throw away for every page that comes.
+  private var target: Int64 { byteLimit - byteLimit / 10 }
+  /// Pages and pictures a transaction, so that others come between.
+  private static let batchCount = 100
+
+  /// Throws away what was not used for the longest time.
+  private func evict() async {
+    let target = target
+    // With what was looked at a moment ago.
+    await writeUses()
+    while let names = await database.write(creating: false, { try Self.evict($0, target) }) {
+      for name in names.images { imageFolder.remove(name) }
+      guard names.goesOn else { return }
+    }
+  }
+
+  /// - Returns: Pictures whose files go, and whether there is still too much.
+  private static func evict(
+    _ database: Database, _ target: Int64
+  ) throws -> (images: [String], goesOn: Bool) {
+    var excess = try byteCount(database) - target
+    guard excess > 0 else { return ([], false) }
+    let oldest = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, name, byteCount FROM (
+          SELECT id, NULL AS name, byteCount, usedAt FROM page
+          UNION ALL SELECT id, name, byteCount, usedAt FROM image
+        ) ORDER BY usedAt, id LIMIT \(batchCount)
+        """)
+    var names: [String] = []
+    for row in oldest where excess > 0 {
+      guard let id = row.number("id") else { continue }
+      if let name = row.text("name") {
+        try database.execute(sql: "DELETE FROM image WHERE id = ?", arguments: [id])
+        names.append(name)
+      } else {
+        try PageTable.delete(id, in: database)
+      }
+      excess -= max(row.number("byteCount") ?? 0, 0)
+    }
+    return (names, excess > 0 && !oldest.isEmpty)
+  }
+}
+
+/// What goes on after the answer was given: throwing away the oldest, looking for leftovers. Of each kind one
+/// at a time.
+final class PendingWork: Sendable {
+  enum Kind: Hashable, Sendable {
+    case eviction, sweep, uses
+  }
+
+  private let tasks = Mutex<[Kind: Task<Void, Never>]>([:])
+
+  /// Starts work, unless some of its kind is under way.
+  func start(_ kind: Kind, _ work: @escaping @Sendable () async -> Void) {
+    tasks.withLock { tasks in
+      guard tasks[kind] == nil else { return }
+      tasks[kind] = Task(priority: .utility) {
+        await work()
+        self.tasks.withLock { $0[kind] = nil }
+      }
+    }
+  }
+
+  /// Waits until nothing is under way.
+  func finish() async {
+    while let task = tasks.withLock({ $0.first?.value }) { await task.value }
   }
 }

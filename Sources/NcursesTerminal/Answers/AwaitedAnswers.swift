@@ -6,7 +6,7 @@ nonisolated struct AwaitedAnswers {
   /// A terminal answers at once; the rest is the line, and none that one would work on takes two
   /// seconds for a round trip. Later answers are known all the same when they come in one piece, as
   /// nearly all do, so that a terminal that never answers is not slow for longer.
-  static let beginLimit = Duration.seconds(2)
+  private static let beginLimit = Duration.seconds(2)
   /// How long one that has begun may take to go on; only what was cut off waits for it.
   static let restLimit = Duration.seconds(10)
 

@@ -5,7 +5,7 @@ nonisolated struct TmuxState: Hashable, Sendable {
   /// Whether it hands wrapped sequences on (`allow-passthrough`; before tmux 3.3 it always did).
   let passesThrough: Bool
   /// The terminal outside, as it told tmux (XTVERSION); nil before tmux 3.2, and where it did not.
-  let outerTerminal: TerminalVersion?
+  private let outerTerminal: TerminalVersion?
 
   /// What tmux is asked to print; parted by a character that no value holds.
   static let format = "#{version}|#{allow-passthrough}|#{client_termtype}"

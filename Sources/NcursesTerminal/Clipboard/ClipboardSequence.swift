@@ -27,13 +27,13 @@ nonisolated enum ClipboardSequence {
   }
 
   /// tmux FAQ, "passthrough escape sequence": each ESC inside is doubled.
-  static func wrappedForTmux(_ sequence: [UInt8]) -> [UInt8] {
+  private static func wrappedForTmux(_ sequence: [UInt8]) -> [UInt8] {
     let inside = sequence.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
     return Array("\u{1B}Ptmux;".utf8) + inside + ControlSequence.stringEnd
   }
 
   /// A DCS is handed on as it is, and what is longer in pieces that follow each other.
-  static func wrappedForScreen(_ sequence: [UInt8]) -> [UInt8] {
+  private static func wrappedForScreen(_ sequence: [UInt8]) -> [UInt8] {
     var wrapped: [UInt8] = []
     for start in stride(from: 0, to: sequence.count, by: screenPieceByteCount) {
       let piece = sequence[start..<min(start + screenPieceByteCount, sequence.count)]

@@ -8,7 +8,7 @@ import TerminalKit
 nonisolated struct ColorPalette: Hashable, Sendable {
   static let rgbFlag: Int32 = 0x100_0000
   /// ncurses' number for the terminal's own colour.
-  static let defaultColor: Int32 = -1
+  private static let defaultColor: Int32 = -1
 
   let depth: ColorDepth
 

@@ -16,7 +16,7 @@ nonisolated extension TerminalDescription {
   }
 
   /// The compiled entry, in the extended number format (term(5), magic 01036: 32-bit numbers).
-  func compiled() -> [UInt8] {
+  private func compiled() -> [UInt8] {
     let name = Array(Self.compiledName.utf8) + [0]
     let flagBytes = Self.names(curses_boolean_name).map { UInt8(flags.contains($0) ? 1 : 0) }
     let numberValues = Self.names(curses_number_name).map { numbers[$0] ?? -1 }

@@ -3,7 +3,7 @@
 /// Begins low, as for a link of 1 Mbit/s (0.13 s for 16 kB); a terminal of the same machine reaches the
 /// most after six pieces, and so does a fast line with a delay of less than 100 ms.
 nonisolated struct ThroughputMeter {
-  static let byteLimits = 16_384...1 << 20
+  private static let byteLimits = 16_384...1 << 20
   /// A piece that takes longer makes the next ones smaller.
   static let slow = Duration.milliseconds(150)
   /// One that takes less makes them larger.

@@ -28,7 +28,7 @@ nonisolated struct InlineWriter: GraphicsWriter {
   private var breakOffs: [UInt32: Int] = [:]
   private var subjects: [UInt32: Int] = [:]
 
-  static let breakOffLimit = 2
+  private static let breakOffLimit = 2
 
   init(dialect: InlineDialect) {
     self.dialect = dialect

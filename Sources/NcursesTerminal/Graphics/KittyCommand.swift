@@ -57,7 +57,7 @@ nonisolated struct KittyCommand {
   func giveUp() -> [UInt8] { bytes("m=0,q=2", payload: []) }
 
   /// tmux(1), *allow-passthrough*: DCS tmux; with each ESC doubled.
-  static func passedThrough(_ command: [UInt8]) -> [UInt8] {
+  private static func passedThrough(_ command: [UInt8]) -> [UInt8] {
     var wrapped = Array("\u{1B}Ptmux;".utf8)
     for byte in command {
       if byte == 0x1B { wrapped.append(0x1B) }

@@ -26,9 +26,9 @@ nonisolated struct KittyTransmitter {
     var hasArrivals = false
   }
 
-  static let lossLimit = 3
+  private static let lossLimit = 3
   /// A rough picture is worth its time where it is at most this part of the picture.
-  static let roughShare = 3
+  private static let roughShare = 3
 
   init(
     command: KittyCommand, memory: KittyMemory, sharing: any PixelSharing, sharesMemory: Bool,

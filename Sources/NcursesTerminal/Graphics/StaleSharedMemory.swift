@@ -10,7 +10,7 @@ nonisolated enum StaleSharedMemory {
   static let folder = "/dev/shm"
   /// A folder with more entries than that is looked through in part: 3 µs each in a debug build, before the
   /// first frame. tmpfs names the newest first.
-  static let entryLimit = 1024
+  private static let entryLimit = 1024
 
   /// A new name as `shm_open` takes it: the process, something that nobody guesses, and a number.
   static func name(token: UInt64, number: Int? = nil) -> String {

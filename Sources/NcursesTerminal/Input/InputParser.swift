@@ -46,7 +46,7 @@ nonisolated struct InputParser: Sendable {
   var mayAnswerBegin = false
 
   /// Longer sequences are read to their end but mean nothing.
-  static let parameterLimit = 64
+  private static let parameterLimit = 64
   /// What is pasted beyond this many bytes is dropped.
   static let pasteLimit = 1 << 16
 

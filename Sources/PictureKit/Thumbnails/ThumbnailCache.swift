@@ -98,3 +98,161 @@ nonisolated struct ThumbnailName: Hashable, Sendable {
     fileName = "\(MD5.hex(Array(uri.utf8))).png"
   }
 }
+
+extension ThumbnailCache {
+  /// What a part of the cache holds.
+  nonisolated public struct Part: Hashable, Sendable {
+    /// `normal`, `large`, `x-large`, `xx-large`, or `fail`.
+    public var name: String
+    public var fileCount = 0
+    public var byteCount: Int64 = 0
+    /// Those of them that Vitrine made.
+    public var ownFileCount = 0
+    public var ownByteCount: Int64 = 0
+
+    public init(name: String) {
+      self.name = name
+    }
+  }
+
+  /// Counts what is there, the classes by size and then the failures.
+  ///
+  /// - Complexity: Reads the beginning of every file.
+  nonisolated public func contents() -> [Part] {
+    var parts = ThumbnailSize.allCases.map { Part(name: $0.folderName) } + [Part(name: "fail")]
+    forEachFile { part, file in
+      parts[part].fileCount += 1
+      parts[part].byteCount += file.byteCount
+      guard file.isOwn else { return }
+      parts[part].ownFileCount += 1
+      parts[part].ownByteCount += file.byteCount
+    }
+    return parts
+  }
+
+  /// Removes files, and nothing but thumbnails and entries of failures.
+  ///
+  /// - Parameter all: Those of other programs too.
+  /// - Returns: What went, and how many could not be removed.
+  nonisolated public func clear(all: Bool) -> (
+    fileCount: Int, byteCount: Int64, failureCount: Int
+  ) {
+    var result = (fileCount: 0, byteCount: Int64(0), failureCount: 0)
+    forEachFile { _, file in
+      guard all || file.isOwn else { return }
+      if unlink(file.path) == 0 {
+        result.fileCount += 1
+        result.byteCount += file.byteCount
+      } else {
+        result.failureCount += 1
+      }
+    }
+    return result
+  }
+
+  private nonisolated struct File {
+    var path: String
+    var byteCount: Int64
+    var isOwn: Bool
+  }
+
+  private nonisolated func forEachFile(_ body: (_ part: Int, File) -> Void) {
+    for (part, size) in ThumbnailSize.allCases.enumerated() {
+      forEachFile(in: folder(of: size)) { body(part, $0) }
+    }
+    for program in Self.names(in: "\(folder)/fail") {
+      forEachFile(in: "\(folder)/fail/\(program)") { body(ThumbnailSize.allCases.count, $0) }
+    }
+  }
+
+  private nonisolated func forEachFile(in folder: String, _ body: (File) -> Void) {
+    for name in Self.names(in: folder) {
+      let isTemporary = name.hasPrefix(Self.temporaryPrefix)
+      guard isTemporary || name.hasSuffix(".png") else { continue }
+      let path = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      body(
+        File(
+          path: path, byteCount: Int64(status.st_size), isOwn: isTemporary || Self.isOwn(path)))
+    }
+  }
+
+  /// Whether Vitrine wrote it: a search for its mark in the beginning, where it puts its texts. Nothing is
+  /// decoded.
+  private nonisolated static func isOwn(_ path: String) -> Bool {
+    let number = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard number >= 0 else { return false }
+    let file = OwnedDescriptor(number)
+    let beginning = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
+      count = max(0, read(file.number, buffer.baseAddress, buffer.count))
+    }
+    return beginning.firstRange(of: ownMark) != nil
+  }
+
+  private nonisolated static let ownMark = Array("tEXtSoftware\0Vitrine ".utf8)
+
+  private nonisolated static func names(in folder: String) -> [String] {
+    guard let listing = opendir(folder) else { return [] }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}
+
+extension ThumbnailCache {
+  /// How the files begin that are written and have not got their name yet.
+  private nonisolated static let temporaryPrefix = ".vitrine-"
+
+  /// Puts a thumbnail into its place, readable for its owner only, so that whoever reads sees all of it
+  /// or nothing.
+  ///
+  /// - Parameter size: nil for the entry of a failure.
+  /// - Returns: Whether it is there now.
+  nonisolated func store(_ png: [UInt8], as name: ThumbnailName, size: ThumbnailSize?) -> Bool {
+    let folder = folder(of: size)
+    guard makeFolders(folder) else { return false }
+    var template = Array("\(folder)/\(Self.temporaryPrefix)XXXXXX".utf8CString)
+    // 0600, and an error if it is there.
+    let number = mkstemp(&template)
+    guard number >= 0 else { return false }
+    let file = OwnedDescriptor(number)
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    if write(png, to: file), rename(template, path(of: name, size: size)) == 0 {
+      // What could be shown is no failure any more.
+      if size != nil { unlink(path(of: name, size: nil)) }
+      return true
+    }
+    let code = errno
+    unlink(template)
+    errno = code
+    return false
+  }
+
+  private nonisolated func write(_ bytes: [UInt8], to file: OwnedDescriptor) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file.number, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Makes a folder and what is missing above it, for the owner only (the standard, section 4.2).
+  private nonisolated func makeFolders(_ folder: String) -> Bool {
+    if mkdir(folder, 0o700) == 0 || errno == EEXIST { return true }
+    guard errno == ENOENT, let slash = folder.lastIndex(of: "/"), slash > folder.startIndex else {
+      return false
+    }
+    guard makeFolders(String(folder[..<slash])) else { return false }
+    return mkdir(folder, 0o700) == 0 || errno == EEXIST
+  }
+}

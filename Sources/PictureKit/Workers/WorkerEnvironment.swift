@@ -5,7 +5,7 @@ nonisolated public enum WorkerEnvironment {
   /// Language and time zone; where libraries are found when the program is run out of its build folder;
   /// how sanitizers report. Nothing else: no `VIPS_*` (they lift libvips' limits), no `HOME`, nothing that
   /// a decoder that was taken over could read a secret from.
-  static let keptNames: Set<String> = [
+  private static let keptNames: Set<String> = [
     "LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "TSAN_OPTIONS",
     "UBSAN_OPTIONS",
   ]

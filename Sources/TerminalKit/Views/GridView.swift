@@ -192,3 +192,51 @@ extension IndexPath {
   /// Grids have one section, like tables.
   fileprivate init(gridItem: Int) { self.init(tableRow: gridItem) }
 }
+
+extension GridView: RowMoving {
+  public func moveSelection(sideways items: Int) -> Bool {
+    moveSelection(by: items)
+    return true
+  }
+
+  public func chooseSelection() { chooseSelectedItem() }
+
+  /// Nothing scrolls: all items that can be pressed are wholly visible.
+  public func press(at point: Point) -> Bool {
+    guard let item = geometry.item(at: point) else { return false }
+    selectedItem = item
+    isPressed = true
+    return true
+  }
+
+  public func releasePress() { isPressed = false }
+
+  public func hasContent(at point: Point) -> Bool { geometry.item(at: point) != nil }
+
+  /// A row of items per notch.
+  public func scroll(byNotches notches: Int) { scroll(byRows: notches) }
+}
+
+/// One item of a grid, as large as the grid gives it; subclasses draw.
+open class GridViewCell: ReusableCell {
+  /// Draws the item into a blank surface of its own.
+  ///
+  /// The default draws the bars of the selection; call it, or draw another sign of `isSelected`.
+  open override func draw(on surface: inout Surface) {
+    drawSelectionBars(on: &surface)
+  }
+
+  /// `▌` and `▐` at the edges of a selected item, from top to bottom; what is between them is not
+  /// touched, so that moving the selection changes no cell of a picture.
+  public func drawSelectionBars(on surface: inout Surface) {
+    guard isSelected else { return }
+    let (columns, rows) = (surface.size.columns, surface.size.rows)
+    let glyphs = theme.glyphs
+    // The left one last: in a single column it is the one that shows.
+    for (column, bar) in [(columns - 1, glyphs.closingSelectionBar), (0, glyphs.selectionBar)] {
+      surface.fill(
+        Rect(column: column, row: 0, columns: 1, rows: rows),
+        with: Cell(character: bar, style: theme.selectionBar))
+    }
+  }
+}

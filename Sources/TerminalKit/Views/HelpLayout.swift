@@ -18,7 +18,7 @@ struct HelpLayout {
   let glyphs: Glyphs
 
   /// The least width, in columns of the terminal, for two columns of keys.
-  static let twoColumnWidth = 72
+  private static let twoColumnWidth = 72
 
   func lines(columns: Int) -> [HelpLine] {
     let blocks = groups()

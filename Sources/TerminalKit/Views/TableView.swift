@@ -234,3 +234,45 @@ public final class TableView {
     }
   }
 }
+
+extension TableView: RowMoving {
+  public func moveSelection(byRows rows: Int) { moveSelection(by: rows) }
+
+  public func moveSelection(sideways items: Int) -> Bool { false }
+
+  public func chooseSelection() { chooseSelectedRow() }
+
+  public func press(at point: Point) -> Bool {
+    guard let row = row(at: point) else { return false }
+    press(row)
+    return true
+  }
+
+  public var isPressed: Bool { geometry.isHeld }
+
+  public func releasePress() { release() }
+
+  public func hasContent(at point: Point) -> Bool { row(at: point) != nil }
+
+  /// About three lines per notch, and at least one row.
+  public func scroll(byNotches notches: Int) {
+    scroll(by: notches * max(1, 3 / geometry.rowHeight))
+  }
+}
+
+/// One row of a table, as large as the table gives it; subclasses draw.
+open class TableViewCell: ReusableCell {
+  /// Draws the row into a blank surface of its own.
+  ///
+  /// The default draws the selection bar; call it, or draw another sign of `isSelected`.
+  open override func draw(on surface: inout Surface) {
+    drawSelectionBar(on: &surface)
+  }
+
+  /// `▌` down the left edge of a selected row.
+  public func drawSelectionBar(on surface: inout Surface) {
+    guard isSelected else { return }
+    let bar = Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar)
+    surface.fill(Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows), with: bar)
+  }
+}

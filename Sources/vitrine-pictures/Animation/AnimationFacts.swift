@@ -10,9 +10,9 @@ struct AnimationFacts: Equatable {
   let loopCount: UInt32
 
   /// The most pixels of one picture: about what three buffers of 64 MB in the decoder hold.
-  static let canvasPixelLimit = 16_000_000
+  private static let canvasPixelLimit = 16_000_000
   /// The most pixels of all together: half a minute of CPU, should one ask for the last picture first.
-  static let totalPixelLimit = 4_000_000_000
+  private static let totalPixelLimit = 4_000_000_000
   /// libvips' own limit, as all pictures are one below the other to it (`VIPS_MAX_COORD`).
   private static let heightLimit = 10_000_000
 

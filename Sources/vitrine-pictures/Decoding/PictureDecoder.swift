@@ -5,7 +5,7 @@ import PictureProtocol
 /// Makes pixels of a file: format, header, limits, and only then the decoder.
 struct PictureDecoder {
   /// The most scans of a JPEG. Encoders make about ten; each costs about as much as all the pixels.
-  static let scanLimit = 100
+  private static let scanLimit = 100
 
   var configuration: WorkerConfiguration
   /// Asked now and then while pixels are made.
@@ -74,7 +74,7 @@ struct PictureDecoder {
     return try write(try scaled.cut(by: geometry).inSRGB())
   }
 
-  func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
+  private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
     var count = 0
     let width = picture.width
     let height = picture.height
@@ -109,5 +109,62 @@ private func withVipsWatch<Result>(
         }, context: UnsafeMutableRawPointer(mutating: pointer), is_asking: 0)
       return withUnsafeMutablePointer(to: &watch, body)
     }
+  }
+}
+
+extension PictureDecoder {
+  /// The size of a picture's upright form, with as little as possible read; nil where it cannot be known.
+  func uprightSize(of file: ByteView, _ header: PictureHeader) -> PictureHeader.Size? {
+    if let jpeg = header.jpeg {
+      let orientation = jpeg.exif.flatMap { range in
+        TIFFDirectory(first: file.part(from: range.lowerBound, count: range.count))?.number(0x112)
+      }
+      let isTurned = orientation.map { (5...8).contains($0) } ?? false
+      let size = jpeg.size
+      return isTurned ? .init(width: size.height, height: size.width) : size
+    }
+    if header.format == .png { return header.size }
+    guard let opened = try? open(file, as: header.format) else {
+      Vips.forgetErrors()
+      return nil
+    }
+    return opened.uprightSize
+  }
+}
+
+extension PictureDecoder {
+  /// The same of pixels that are there: a thumbnail, upright and in sRGB.
+  func pixels(
+    of pixels: PixelBuffer, geometry: PictureGeometry
+  ) throws(PictureFailure) -> PixelBuffer {
+    let isWhole =
+      geometry.cropWidth == geometry.scaledWidth && geometry.cropHeight == geometry.scaledHeight
+    if isWhole, let shrunk = pixels.shrunk(width: geometry.width, height: geometry.height) {
+      return shrunk
+    }
+    var result = Result<PixelBuffer, PictureFailure>.failure(.outOfMemory)
+    pixels.bytes.withUnsafeBytes { buffer in
+      let image = vitrine_vips_from_memory(
+        buffer.baseAddress, buffer.count, Int32(pixels.width), Int32(pixels.height), 4)
+      guard let picture = VipsPicture(image) else { return }
+      do throws(PictureFailure) {
+        result = .success(try self.pixels(of: picture, geometry: geometry))
+      } catch {
+        result = .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private func pixels(
+    of small: consuming VipsPicture, geometry: PictureGeometry
+  ) throws(PictureFailure) -> PixelBuffer {
+    let scaled = small.map {
+      vitrine_vips_thumbnail_image(
+        $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight), VITRINE_COLORS_AS_STORED,
+        &$1)
+    }
+    guard let scaled else { throw Vips.takeFailure() }
+    return try write(try scaled.cut(by: geometry).inSRGB())
   }
 }

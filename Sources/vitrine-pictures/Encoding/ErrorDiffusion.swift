@@ -3,7 +3,7 @@
 struct ErrorDiffusion {
   /// Of what is off, how many 8ths are given on. At 1200×800 and 256 colours: 0 is 37.8 dB and bands in
   /// skies, 4 is 37.4 dB, 8 is 33.9 dB and 6 % more bytes than 4.
-  static let strength: Int32 = 4
+  private static let strength: Int32 = 4
 
   private let width: Int
   private let colors: [SIMD4<Int32>]

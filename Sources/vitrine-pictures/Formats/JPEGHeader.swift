@@ -5,9 +5,9 @@ import PictureProtocol
 struct JPEGHeader {
   var size: PictureHeader.Size
   var isProgressive: Bool
-  var componentCount: Int
+  private var componentCount: Int
   /// The first scan's marker.
-  var firstScanOffset: Int
+  private var firstScanOffset: Int
   /// Whether the first scan has all components, so that a sequential file has no other.
   var firstScanHasAllComponents: Bool
   /// The TIFF structure of the first EXIF segment.
@@ -75,7 +75,7 @@ struct JPEGHeader {
   }
 
   /// Where a marker byte `FF` is that something other than a stuffed zero follows.
-  static func nextMarker(in file: ByteView, from start: Int) -> Int? {
+  private static func nextMarker(in file: ByteView, from start: Int) -> Int? {
     guard let base = file.bytes.baseAddress else { return nil }
     var offset = start
     while offset < file.count,

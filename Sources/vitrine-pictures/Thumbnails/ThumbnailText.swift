@@ -4,7 +4,7 @@ import PictureProtocol
 /// What a thumbnail says of itself (Thumbnail Managing Standard 0.9.0, section 5.1).
 enum ThumbnailText {
   static let uri = "Thumb::URI"
-  static let modificationTime = "Thumb::MTime"
+  private static let modificationTime = "Thumb::MTime"
   static let byteCount = "Thumb::Size"
   static let width = "Thumb::Image::Width"
   static let height = "Thumb::Image::Height"

@@ -9,14 +9,14 @@ enum ProcessLimits {
   /// The libraries map 0.15 GiB. Pictures of 100 megapixels took at most, all in all: progressive JPEG 0.70
   /// GiB, PNG of 16 bits with alpha, interlaced 0.91, WebP 0.86, AVIF 1.03, GIF 0.56, all others less than
   /// 0.5. A file is mapped beside that.
-  static let addressSpaceBytes: UInt64 = 1536 << 20
+  private static let addressSpaceBytes: UInt64 = 1536 << 20
 
   /// Descriptors: the queue's pictures and what libraries open. A main process that has more than about
   /// 100 requests waiting in one worker does something wrong.
-  static let openFiles: UInt64 = 256
+  private static let openFiles: UInt64 = 256
 
   /// Added to the priority that was inherited (19 gives way to everything).
-  static let niceness: Int32 = 5
+  private static let niceness: Int32 = 5
 
   /// - Parameter writesLog: Whether a file was opened to write to; otherwise none may be written.
   static func apply(writesLog: Bool) {

@@ -1,4 +1,6 @@
+import CChafa
 import CLinux
+import CVips
 import Glibc
 import PictureProtocol
 
@@ -247,5 +249,24 @@ extension PictureSocket {
   fileprivate var hasInput: Bool {
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0
+  }
+}
+
+/// What the worker says of itself.
+enum Hello {
+  static let version = "0.1.0"
+
+  static var versionText: String {
+    let vips = "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"
+    return "vitrine-pictures \(version), protocol \(PictureProtocolVersion.current) "
+      + "(libvips \(vips), libchafa)"
+  }
+
+  static func make() -> WorkerHello {
+    WorkerHello(
+      versionText: versionText,
+      readableFormats: PictureFormat.allCases.filter { format in
+        Vips.canRead(format) || Vips.isLoadable(format)
+      })
   }
 }

@@ -26,7 +26,7 @@ final class AppContainer {
   }()
 
   /// The desktop's folder of thumbnails; nil when it is turned off.
-  let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
+  private let thumbnailCache = ThumbnailCache(environment: WorkerEnvironment.ofThisProcess())
 
   /// Asks nobody anything until somebody wants a page or a picture.
   private(set) lazy var network = NetworkServices(settings: settings, files: files)

@@ -1,7 +1,9 @@
+import ContactSheet
 import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryOrders
 import GalleryPresentation
 import GalleryScreens
 import PictureKit
@@ -26,8 +28,8 @@ final class GalleryContainer {
   /// Places orders with the source.
   let orders: any OrderRepository
   let pictureLoader: PictureLoader
-  let navigator = Navigator()
-  let undoHistory = UndoHistory()
+  private let navigator = Navigator()
+  private let undoHistory = UndoHistory()
   /// What was chosen of the source; nil where it is not kept.
   let basket: (any BasketViewModelType)?
   /// The basket, where photos are chosen for whoever called the program; nil where they are bought.
@@ -35,7 +37,7 @@ final class GalleryContainer {
   /// What was ordered before; nil where nothing is bought.
   let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
-  let theme: Theme
+  private let theme: Theme
   let prices: PriceText
   /// The same for all screens, as what was typed is kept.
   private var orderCommands: OrderCommands?
@@ -260,5 +262,65 @@ extension GalleryContainer: GalleryFlowDependencies {
     }
     return SaleMarkCommands(
       viewModel: viewModel, basket: basket, presenter: presenter, theme: theme)
+  }
+}
+
+extension GalleryContainer {
+  /// The order form and what becomes of it; nil where nothing can be put in a basket, or is chosen for another program.
+  private func makeOrderCommands(presenter: any CommandPresenter) -> OrderCommands? {
+    guard let basket, let orderHistory else { return nil }
+    let viewModel = OrderViewModel(
+      basket: basket, history: orderHistory,
+      fetchRoute: DefaultFetchOrderRouteUseCase(repository: orders),
+      placeOrder: DefaultPlaceOrderUseCase(repository: orders), prices: prices)
+    return OrderCommands(
+      viewModel: viewModel, basket: basket, history: orderHistory,
+      screens: OrderCommands.Screens(
+        makeForm: { [theme] in
+          OrderScreen(
+            viewModel: viewModel, theme: theme, spinner: ActivityIndicator(theme: theme),
+            navigation: $0)
+        },
+        makeOutcome: { [theme, navigator] outcome, actions in
+          OrderOutcomeScreen(
+            viewModel: OrderOutcomeViewModel(
+              outcome: outcome, makeCode: QRCode.matrix(of:), actions: actions),
+            theme: theme, setNeedsDisplay: { navigator.setNeedsDisplay() })
+        },
+        makeHistory: { [theme, navigator] navigation in
+          OrderHistoryScreen(
+            history: orderHistory, theme: theme, navigation: navigation,
+            showHelp: { commands in
+              navigator.push(
+                HelpScreen(commands: commands, theme: theme) { _ = navigator.pop() })
+            })
+        }),
+      opener: opener, terminal: terminal, presenter: presenter)
+  }
+}
+
+extension GalleryContainer {
+  /// `e`, on the list, the photo screen and the basket.
+  private func makeExportCommands(presenter: any CommandPresenter) -> ExportCommands {
+    let files = ExportedFiles(images: images)
+    let environment = WorkerEnvironment.ofThisProcess()
+    let service = DefaultExportService(
+      pages: repository,
+      thumbnails: WorkerThumbnails(loader: pictureLoader, files: files), originals: files,
+      makeTypesetter: { [log = pictureLoader.log] in
+        SheetWorker(launcher: ProcessLauncher(log: log), log: log)
+      },
+      makeOptions: { [prices] in
+        ExportOptions(
+          paper: PaperSize(environment: environment), prices: prices, environment: environment,
+          dateText: String(Self.day(of: .now)))
+      })
+    return ExportCommands(
+      viewModel: ExportViewModel(service: service), theme: theme, presenter: presenter)
+  }
+
+  /// `2026-11-21`, in the local zone.
+  private static func day(of date: Date) -> String {
+    PhotoText(photo: Photo(id: "", name: "", createdAt: date)).date.prefix(10).description
   }
 }

@@ -15,7 +15,7 @@ struct Configuration: Equatable {
   var network = NetworkConfiguration()
 
   /// A day: longer is a mistake.
-  static let slideShowSeconds = 0.1...86_400
+  private static let slideShowSeconds = 0.1...86_400
 
   init() {}
 

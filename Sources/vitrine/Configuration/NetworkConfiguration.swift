@@ -13,10 +13,10 @@ struct NetworkConfiguration: Equatable {
   /// Whether a feed from outside may name addresses of the local network.
   var allowsPrivateHosts: Bool?
 
-  static let feedMegabyteRange = 1...1_024
-  static let imageMegabyteRange = 1...16_384
-  static let storeMegabyteRange = 1...1_000_000
-  static let timeOutRange = 1...3_600
+  private static let feedMegabyteRange = 1...1_024
+  private static let imageMegabyteRange = 1...16_384
+  private static let storeMegabyteRange = 1...1_000_000
+  private static let timeOutRange = 1...3_600
 
   static let keys: Set<String> = [
     "feed_megabytes", "image_megabytes", "store_megabytes", "time_out_seconds",

@@ -9,7 +9,7 @@ struct PresetPattern: Hashable, Sendable {
   static let byteLimit = 256 * 1_024
   /// Steps of a match before it is given up: the places that ICU keeps to go back to, which it reports by 10,000. A
   /// text of 256 kB that is gone through once takes 300,000; two million take some 50 ms.
-  static let stepLimit = 2_000_000
+  private static let stepLimit = 2_000_000
   private static let stepsOfReport = 10_000
 
   enum Outcome: Hashable {

@@ -11,7 +11,7 @@ nonisolated struct ZoomSpace: Equatable {
   /// The picture in its own pixels, upright.
   let source: PixelSize
   /// The width of a dot in pixels of the terminal.
-  let dotWidth: Double
+  private let dotWidth: Double
   /// The magnification at which all of the picture is seen, 1 being 100 %.
   let fit: Double
 

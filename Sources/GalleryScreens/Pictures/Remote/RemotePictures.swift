@@ -13,18 +13,18 @@ public final class RemotePictures {
   /// Something that was declared is there, has failed, or came a step nearer that is worth seeing.
   public var onChange: (() -> Void)?
 
-  let repository: any PhotoImageRepository
-  let limits: RemotePictureLimits
-  var wishes = RemoteWishes()
-  var files: [URL: RemoteImage] = [:]
-  var failures = RemoteFailures()
+  private let repository: any PhotoImageRepository
+  private let limits: RemotePictureLimits
+  private var wishes = RemoteWishes()
+  private var files: [URL: RemoteImage] = [:]
+  private var failures = RemoteFailures()
   /// Those that are being looked for in the store.
   var lookups: Set<URL> = []
   /// Those that are not in the store, and wanted.
-  var missing: Set<URL> = []
+  private var missing: Set<URL> = []
   /// Stored ones about which the server is to be asked.
-  var doubted: Set<URL> = []
-  var fetches: [URL: RemoteFetch] = [:]
+  private var doubted: Set<URL> = []
+  private var fetches: [URL: RemoteFetch] = [:]
   /// Files that turned out to be gone since the last refresh: each is fetched anew once.
   private var vanished: Set<URL> = []
   private var pace = ScrollPace()
@@ -99,16 +99,16 @@ public final class RemotePictures {
 
   var now: Duration { paceTimer.now }
 
-  var isHeld: Bool { pace.isQuick }
+  private var isHeld: Bool { pace.isQuick }
 
   /// Takes the next steps: nothing here calls back before it returns.
-  func proceed() {
+  private func proceed() {
     lookUp()
     startFetches()
     setRetryTimer()
   }
 
-  func nextNumber() -> Int {
+  private func nextNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }
@@ -156,5 +156,249 @@ public final class RemotePictures {
     guard files.count > Self.fileLimit else { return }
     files = files.filter { wishes.all.contains($0.key) }
     doubted.formIntersection(wishes.all)
+  }
+}
+
+extension RemotePictures {
+  // MARK: The store
+
+  /// Looks in the store for what is not known, in one go so that it costs one frame.
+  private func lookUp() {
+    let wanted = isHeld ? wishes.visible : wishes.visible + wishes.next
+    let urls = wanted.filter { isUnknown($0) && lookups.insert($0).inserted }
+    guard !urls.isEmpty else { return }
+    Task { [repository] in
+      var found: [URL: FileReference] = [:]
+      for url in urls { found[url] = await repository.storedImage(at: url) }
+      lookedUp(urls, found)
+    }
+  }
+
+  private func isUnknown(_ url: URL) -> Bool {
+    files[url] == nil && fetches[url] == nil && !missing.contains(url)
+      && failures.error(for: url, at: now) == nil
+  }
+
+  private func lookedUp(_ urls: [URL], _ found: [URL: FileReference]) {
+    var hasChanged = false
+    for url in urls {
+      lookups.remove(url)
+      guard isUnknown(url) else { continue }
+      if let file = found[url] {
+        take(file, for: url)
+        hasChanged = hasChanged || wishes.all.contains(url)
+      } else if wishes.all.contains(url) {
+        missing.insert(url)
+      }
+    }
+    proceed()
+    if hasChanged { onChange?() }
+  }
+
+  private func take(_ file: FileReference, for url: URL) {
+    files[url] = RemoteImage(file: file, arrival: nextNumber())
+    failures.forget(url)
+  }
+
+  // MARK: The network
+
+  /// Starts what may be started: what is visible and missing, then what is visible and doubted, then what
+  /// comes next.
+  private func startFetches() {
+    guard !isHeld else { return }
+    let wanted = wishes.visible.filter { missing.contains($0) }
+    for url in wanted where fetches[url] == nil {
+      if !hasRoom(for: url) { makeRoom(for: url) }
+      if hasRoom(for: url) { start(url, isRefresh: false) }
+    }
+    // Nor ahead of what may still turn out to be missing.
+    guard wanted.isEmpty, wishes.visibleSet.isDisjoint(with: lookups) else { return }
+    for url in wishes.visible where doubted.contains(url) && fetches[url] == nil {
+      if hasRoom(for: url) { start(url, isRefresh: true) }
+    }
+    for url in wishes.next where missing.contains(url) && fetches[url] == nil {
+      guard prefetchCount < limits.prefetch else { return }
+      if hasRoom(for: url) { start(url, isRefresh: false) }
+    }
+  }
+
+  private func hasRoom(for url: URL) -> Bool {
+    let host = Self.host(of: url)
+    return fetches.count < limits.total
+      && fetches.values.count { $0.host == host } < limits.perHost
+  }
+
+  private var prefetchCount: Int {
+    fetches.keys.count { !wishes.visibleSet.contains($0) }
+  }
+
+  /// What is fetched ahead gives way to what is seen.
+  private func makeRoom(for url: URL) {
+    let host = Self.host(of: url)
+    let isFull = fetches.count >= limits.total
+    let ahead = fetches.filter { other, fetch in
+      !wishes.visibleSet.contains(other) && !fetch.isNearlyDone && (isFull || fetch.host == host)
+    }
+    // The one that has come least far.
+    let least = ahead.min {
+      ($0.value.progress?.receivedByteCount ?? 0, -$0.value.number)
+        < ($1.value.progress?.receivedByteCount ?? 0, -$1.value.number)
+    }
+    if let least { cancel(least.key) }
+  }
+
+  private func start(_ url: URL, isRefresh: Bool) {
+    let number = nextNumber()
+    let task = Task { [weak self, repository] in
+      let result: Result<FileReference, PhotoSourceError>
+      do throws(PhotoSourceError) {
+        result = .success(
+          try await repository.image(at: url, isRefresh: isRefresh) { [weak self] progress in
+            Task { @MainActor in self?.progressed(url, number: number, progress) }
+          })
+      } catch {
+        result = .failure(error)
+      }
+      self?.finished(url, number: number, result)
+    }
+    fetches[url] = RemoteFetch(
+      number: number, host: Self.host(of: url), isRefresh: isRefresh, start: now, task: task)
+  }
+
+  private func cancelUnwanted() {
+    for (url, fetch) in fetches where !wishes.all.contains(url) && !fetch.isNearlyDone {
+      cancel(url)
+    }
+  }
+
+  private func cancel(_ url: URL) {
+    fetches.removeValue(forKey: url)?.task.cancel()
+  }
+
+  private func progressed(_ url: URL, number: Int, _ progress: ImageProgress) {
+    guard fetches[url]?.number == number else { return }
+    fetches[url]?.progress = progress
+    if wishes.watched.contains(url), watchedProgress(of: url) != nil { onChange?() }
+  }
+
+  private func finished(
+    _ url: URL, number: Int, _ result: Result<FileReference, PhotoSourceError>
+  ) {
+    guard let fetch = fetches[url], fetch.number == number else { return }
+    fetches[url] = nil
+    missing.remove(url)
+    doubted.remove(url)
+    var hasChanged = wishes.all.contains(url)
+    switch result {
+    case .success(let file):
+      // Asked about and found unchanged: the picture that is made of it stands.
+      if fetch.isRefresh, files[url]?.file == file {
+        hasChanged = false
+      } else {
+        take(file, for: url)
+      }
+    case .failure(let error):
+      // What is stored stands, whatever the server says of it now.
+      if fetch.isRefresh, files[url] != nil { hasChanged = false } else { fail(url, error) }
+    }
+    proceed()
+    if hasChanged { onChange?() }
+  }
+
+  private func fail(_ url: URL, _ error: PhotoSourceError) {
+    failures.remember(error, for: url, at: now)
+    guard error.concernsHost else { return }
+    // Asking it for the others would only take long.
+    let host = Self.host(of: url)
+    for other in missing where fetches[other] == nil && Self.host(of: other) == host {
+      failures.remember(error, for: other, at: now)
+      missing.remove(other)
+    }
+  }
+
+  private static func host(of url: URL) -> String {
+    // Another port is another server.
+    "\(url.host()?.lowercased() ?? ""):\(url.port ?? 0)"
+  }
+}
+
+/// How many pictures are fetched at a time.
+nonisolated public struct RemotePictureLimits: Hashable, Sendable {
+  /// From one host; browsers take six, and a rate-limited thumbnail server fewer.
+  public var perHost: Int
+  public var total: Int
+  /// Of what is fetched ahead, from all hosts together.
+  public var prefetch: Int
+
+  /// - Parameters: Each 1 or more.
+  public init(perHost: Int = 4, total: Int = 8, prefetch: Int = 2) {
+    self.perHost = perHost
+    self.total = total
+    self.prefetch = prefetch
+  }
+}
+
+/// How far a picture from the network is.
+nonisolated public enum RemoteImageState: Hashable, Sendable {
+  /// It is not known yet whether it is stored, or it waits for its turn.
+  case waiting
+  /// It is being fetched; nil until something has arrived.
+  case fetching(ImageProgress?)
+  case ready(RemoteImage)
+  case failed(PhotoSourceError)
+}
+
+/// A picture that was fetched.
+nonisolated public struct RemoteImage: Hashable, Sendable {
+  public var file: FileReference
+  /// Grows with each picture that arrives, so that one that was fetched anew is another one, whatever its
+  /// file is called.
+  public var arrival: Int
+
+  public init(file: FileReference, arrival: Int) {
+    self.file = file
+    self.arrival = arrival
+  }
+}
+
+/// What the screen wants from the network.
+nonisolated struct RemoteWishes {
+  var visible: [URL] = []
+  var next: [URL] = []
+  var watched: Set<URL> = []
+  let visibleSet: Set<URL>
+  let all: Set<URL>
+
+  init(visible: [URL] = [], next: [URL] = [], watched: Set<URL> = []) {
+    self.visible = visible
+    self.next = next
+    self.watched = watched
+    visibleSet = Set(visible)
+    all = visibleSet.union(next)
+  }
+}
+
+/// A request that is under way.
+struct RemoteFetch {
+  /// Tells it from an earlier one for the same address.
+  let number: Int
+  let host: String
+  let isRefresh: Bool
+  let start: Duration
+  let task: Task<Void, Never>
+  var progress: ImageProgress?
+
+  /// Whether it takes long enough to be shown.
+  func isWatched(at now: Duration) -> Bool {
+    guard let progress else { return false }
+    return max(progress.receivedByteCount, progress.expectedByteCount ?? 0)
+      >= PictureTransfer.watchedByteCount || now - start >= PictureTransfer.watchedAfter
+  }
+
+  /// Whether it may finish although nobody wants it any more: three quarters are there, and throwing them
+  /// away would cost more than the rest.
+  var isNearlyDone: Bool {
+    guard let progress, let total = progress.expectedByteCount, total > 0 else { return false }
+    return progress.receivedByteCount >= total - total / 4
   }
 }

@@ -7,7 +7,7 @@ nonisolated struct RemoteSizes {
   private let limit: Int
 
   /// How much a picture may be enlarged before a larger one is fetched for it.
-  static let enlargement = 1.5
+  private static let enlargement = 1.5
 
   /// - Parameter limit: How many are remembered before the memory starts anew.
   init(limit: Int = 10_000) {

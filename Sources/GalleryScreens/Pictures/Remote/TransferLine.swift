@@ -62,3 +62,34 @@ struct TransferLine {
       columns: columns, rows: 1)
   }
 }
+
+/// What the user is told about a picture on its way from the network.
+nonisolated public enum PictureTransfer: Hashable, Sendable {
+  /// It takes long enough to be watched.
+  case fetching(ImageProgress)
+  /// It did not come, and another one stands for it; why, in a few words.
+  case failed(String)
+
+  /// From so many bytes on it is watched, or after so much time.
+  static let watchedByteCount = 1_000_000
+  static let watchedAfter = Duration.seconds(1)
+}
+
+/// How far a download is, in words.
+nonisolated public enum TransferText {
+  /// `3.4 of 12.0 MB · 28 %`; `3.4 MB` where the server does not say how much there is, or says less
+  /// than came.
+  public static func words(_ progress: ImageProgress) -> String {
+    let received = progress.receivedByteCount
+    guard let total = progress.expectedByteCount, total >= received, total > 0 else {
+      return "\(megabytes(received)) MB"
+    }
+    let percent = Int(Double(received) / Double(total) * 100)
+    return "\(megabytes(received)) of \(megabytes(total)) MB · \(percent)%"
+  }
+
+  private static func megabytes(_ byteCount: Int) -> String {
+    let tenths = max(0, byteCount) / 100_000
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
