@@ -1,13 +1,28 @@
 import GalleryDomain
 
+/// What an export is waiting for, how far it is, or its outcome.
+public enum ExportState: Hashable, Sendable {
+  case idle
+  /// The user is asked for the kind of export.
+  case choosing
+  /// The user is asked for the path.
+  case asking(ExportKind, suggestion: String)
+  /// A file exists, or a folder is missing, and the user is asked whether to go on.
+  case confirming(ExportKind, path: String, target: ExportTarget)
+  case running(ExportKind, ExportProgress)
+  case done(ExportSummary)
+  case failed(ExportFailure)
+  case cancelled
+}
+
 /// One export after the other: what, where to, how far, and with what outcome.
 ///
 /// A plain class that changes synchronously, like the other view models. What a service answers after `cancel()`, or to
 /// an earlier export, is ignored.
-public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutputs,
-  ExportViewModelType
-{
+public final class ExportViewModel {
+  /// Emits when `state` changed.
   public var stateChangedClosure: (() -> Void)?
+  /// Announced by `stateChangedClosure`.
   public private(set) var state = ExportState.idle
 
   private let service: any ExportService
@@ -21,11 +36,9 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
     self.service = service
   }
 
-  public var inputs: any ExportViewModelInputs { self }
-  public var outputs: any ExportViewModelOutputs { self }
-
   // MARK: Inputs
 
+  /// Call when the user wants to export photos. While an export is running, nothing happens.
   public func exportRequested(_ selection: ExportSelection) {
     if case .running = state { return }
     guard selection.count != 0 else { return change(to: .failed(.nothing)) }
@@ -33,12 +46,14 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
     change(to: .choosing)
   }
 
+  /// Call when the user has chosen what to make.
   public func chosen(_ kind: ExportKind) {
     guard state == .choosing else { return }
     self.kind = kind
     change(to: .asking(kind, suggestion: service.suggestedPath(for: kind)))
   }
 
+  /// Call when the user has entered a path; a path with a fault is ignored.
   public func pathGiven(_ path: String) {
     guard case .asking(let kind, _) = state else { return }
     let target = service.target(at: path, for: kind)
@@ -50,11 +65,14 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
     }
   }
 
+  /// Call when the user agrees to what was asked.
   public func confirmed() {
     guard case .confirming(let kind, let path, _) = state else { return }
     run(kind, to: path, replaces: true)
   }
 
+  /// Call when the user leaves the chooser, the question for the path or the confirmation, or cancels the running
+  /// export.
   public func cancel() {
     switch state {
     case .choosing, .asking, .confirming: change(to: .idle)
@@ -70,18 +88,22 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
 
   // MARK: Outputs
 
+  /// `Export 24 photos`.
   public var titleText: String { ExportText.title(count: selection.count) }
 
+  /// What is wrong with a path, in a few words; nil if it can be used.
   public func fault(in path: String) -> String? {
     guard case .fault(let fault) = service.target(at: path, for: kind) else { return nil }
     return ExportText.fault(fault)
   }
 
+  /// The question before something is replaced or created; nil if nothing is to be asked.
   public var confirmationText: String? {
     guard case .confirming(_, let path, let target) = state else { return nil }
     return ExportText.question(target, path: path)
   }
 
+  /// From 0 to 1; nil while it is not known.
   public var fraction: Double? {
     guard case .running(_, let progress) = state, let total = progress.total, total > 0 else {
       return nil
@@ -89,16 +111,20 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
     return min(1, max(0, Double(progress.count) / Double(total)))
   }
 
+  /// `12 of 1,000`; empty when nothing runs.
   public var progressText: String {
     guard case .running(_, let progress) = state else { return "" }
     return ExportText.progress(progress)
   }
 
+  /// The title of the photo that is being exported; empty when nothing runs.
   public var currentTitle: String {
     guard case .running(_, let progress) = state else { return "" }
     return progress.title
   }
 
+  /// The outcome, for a notice: `Saved 24 photos to contact-sheet.pdf, 1 without a picture`; nil unless it succeeded or
+  /// was cancelled.
   public var outcomeText: String? {
     switch state {
     case .done(let summary): ExportText.outcome(summary)
@@ -107,6 +133,7 @@ public final class ExportViewModel: ExportViewModelInputs, ExportViewModelOutput
     }
   }
 
+  /// What went wrong, for an alert; nil when nothing did.
   public var failureText: String? {
     guard case .failed(let failure) = state else { return nil }
     return ExportText.failure(failure)

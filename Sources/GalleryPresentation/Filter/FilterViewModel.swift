@@ -1,5 +1,36 @@
 import GalleryDomain
 
+/// What was not understood of a filter's text.
+public struct FilterFaultText: Hashable, Sendable {
+  /// What would be right, in a few words.
+  public let advice: String
+  /// Where it is in the text, in characters.
+  public let place: Range<Int>
+  /// Whether it is at the end of the text, which the user may not have finished.
+  public let isUnfinished: Bool
+}
+
+/// What the filter line does; set by the code that shows it.
+public struct FilterViewModelActions {
+  /// Filters by a text while it is typed.
+  public var preview: (String) -> Void
+  /// Ends the line and filters by a text, with a notice about what was not understood. Either this or `close` is
+  /// called, once.
+  public var filter: (String, _ notice: String?) -> Void
+  /// Ends the line and restores the filter to this text.
+  public var close: (_ before: String) -> Void
+
+  public init(
+    preview: @escaping (String) -> Void = { _ in },
+    filter: @escaping (String, _ notice: String?) -> Void = { _, _ in },
+    close: @escaping (_ before: String) -> Void = { _ in }
+  ) {
+    self.preview = preview
+    self.filter = filter
+    self.close = close
+  }
+}
+
 /// The text of the filter line, its completions, and what of it is not understood.
 ///
 /// A highlighted suggestion is shown in the field; going back shows the typed text again. Completing makes the
@@ -17,11 +48,16 @@ public final class FilterViewModel {
   /// A line ends only once, however many keys arrive together.
   private var hasEnded = false
 
+  /// Emits when `text` changed by anything but typing: put it into the field.
   public var updateTextClosure: (() -> Void)?
+  /// Emits when `suggestions`, `highlightedIndex` or `fault` changed.
   public var updateSuggestionsClosure: (() -> Void)?
 
+  /// The suggestion that is shown in the field; nil while the typed text is. Announced by `updateSuggestionsClosure`.
   public private(set) var highlightedIndex: Int?
+  /// The first thing that was not understood; nil if everything was. Announced by `updateSuggestionsClosure`.
   public private(set) var fault: FilterFaultText?
+  /// Shown in the field while it is empty.
   public let placeholderText = "camera:nikon price:<100 date:2017 tag:sea -portrait"
 
   /// - Parameters:
@@ -47,8 +83,11 @@ public final class FilterViewModel {
       filtersAtOnce: list.outputs.filtersAtOnce, actions: actions)
   }
 
+  /// The text in the field. Announced by `updateTextClosure`.
   public var text: String { highlightedIndex.map { found[$0].text } ?? typedText }
+  /// Completions of the text, the most likely first. Announced by `updateSuggestionsClosure`.
   public var suggestions: [String] { found.map(\.label) }
+  /// When the filter is applied: `Filters as you type`.
   public var hintText: String { filtersAtOnce ? "Filters as you type" : "Filters on Enter" }
 
   /// The fault is that of the text in the field; the suggestions stay those for the typed text.
@@ -93,7 +132,10 @@ public final class FilterViewModel {
   }
 }
 
-extension FilterViewModel: FilterViewModelInputs {
+// MARK: Inputs
+
+extension FilterViewModel {
+  /// Call when the user changed the text by typing, deleting or pasting.
   public func textChanged(to text: String) {
     guard !hasEnded, text != self.text else { return }
     highlightedIndex = nil
@@ -104,6 +146,8 @@ extension FilterViewModel: FilterViewModelInputs {
     preview()
   }
 
+  /// Call when the user wants the text completed: by the highlighted suggestion, else by the first; if there is none,
+  /// all fields are offered.
   public func completionWanted() {
     guard !hasEnded else { return }
     guard let suggestion = highlightedIndex.map({ found[$0] }) ?? found.first else {
@@ -122,36 +166,35 @@ extension FilterViewModel: FilterViewModelInputs {
     preview()
   }
 
+  /// Call when the user moves to the next suggestion, away from the line. If there is none, this is
+  /// `completionWanted()`.
   public func nextSuggestionWanted() {
     if found.isEmpty { return completionWanted() }
     highlight(min((highlightedIndex ?? -1) + 1, found.count - 1))
   }
 
+  /// Call when the user moves back; before the first suggestion, the typed text is shown again.
   public func previousSuggestionWanted() {
     guard let highlightedIndex else { return }
     highlight(highlightedIndex > 0 ? highlightedIndex - 1 : nil)
   }
 
+  /// Call when the user points at a suggestion; `index` is that in `suggestions`.
   public func suggestionHighlighted(at index: Int) {
     guard found.indices.contains(index) else { return }
     highlight(index)
   }
 
+  /// Call when the user submits the text; blank text removes the filter.
   public func submit() {
     let text = text
     guard end() else { return }
     actions.filter(text, FilterReading(text).faults.first.map { FilterText.notice($0, in: text) })
   }
 
+  /// Call when the user leaves the line: the filter is what it was before.
   public func cancel() {
     guard end() else { return }
     actions.close(textBefore)
   }
-}
-
-extension FilterViewModel: FilterViewModelOutputs {}
-
-extension FilterViewModel: FilterViewModelType {
-  public var inputs: any FilterViewModelInputs { self }
-  public var outputs: any FilterViewModelOutputs { self }
 }

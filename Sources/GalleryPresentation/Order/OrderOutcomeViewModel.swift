@@ -1,31 +1,6 @@
 import Foundation
 import GalleryDomain
 
-/// What a screen tells the outcome of an order.
-public protocol OrderOutcomeViewModelInputs: AnyObject {
-  /// Call when the user moves to a link; an index out of range is ignored.
-  func linkSelected(at index: Int)
-  /// Call when the user opens the selected link.
-  func openPressed()
-  /// Call when the user copies the address of the selected link.
-  func copyPressed()
-  /// Call when the user leaves.
-  func closePressed()
-}
-
-/// What the outcome of an order tells a screen.
-public protocol OrderOutcomeViewModelOutputs: AnyObject {
-  /// Emits when `selectedIndex` changed.
-  var updateSelectionClosure: (() -> Void)? { get set }
-
-  var outcome: OrderOutcome { get }
-  /// The selected link; nil if there are no links. Announced by `updateSelectionClosure`.
-  var selectedIndex: Int? { get }
-  /// The QR code of the selected link; nil if it has none, or is too long for one. Announced by
-  /// `updateSelectionClosure`.
-  var code: QRMatrix? { get }
-}
-
 /// What the outcome's screen does; set by the code that shows it.
 public struct OrderOutcomeActions {
   /// Opens an address with the desktop's program.
@@ -49,9 +24,13 @@ public struct OrderOutcomeActions {
 ///
 /// Bound to no actor and not `Sendable`, like `PhotoListViewModel`.
 public final class OrderOutcomeViewModel {
+  /// Emits when `selectedIndex` changed.
   public var updateSelectionClosure: (() -> Void)?
   public let outcome: OrderOutcome
+  /// The selected link; nil if there are no links. Announced by `updateSelectionClosure`.
   public private(set) var selectedIndex: Int?
+  /// The QR code of the selected link; nil if it has none, or is too long for one. Announced by
+  /// `updateSelectionClosure`.
   public private(set) var code: QRMatrix?
   private let makeCode: (String) -> QRMatrix?
   private let actions: OrderOutcomeActions
@@ -76,37 +55,30 @@ public final class OrderOutcomeViewModel {
   }
 }
 
-extension OrderOutcomeViewModel: OrderOutcomeViewModelInputs {
+// MARK: Inputs
+
+extension OrderOutcomeViewModel {
+  /// Call when the user moves to a link; an index out of range is ignored.
   public func linkSelected(at index: Int) {
     guard outcome.links.indices.contains(index), index != selectedIndex else { return }
     select(index)
     updateSelectionClosure?()
   }
 
+  /// Call when the user opens the selected link.
   public func openPressed() {
     if let selectedLink { actions.open(selectedLink.url) }
   }
 
+  /// Call when the user copies the address of the selected link.
   public func copyPressed() {
     if let selectedLink { actions.copy(selectedLink.address) }
   }
 
+  /// Call when the user leaves.
   public func closePressed() {
     guard !hasEnded else { return }
     hasEnded = true
     actions.close()
   }
-}
-
-extension OrderOutcomeViewModel: OrderOutcomeViewModelOutputs {}
-
-/// The outcome as a screen uses it: its inputs and its outputs.
-public protocol OrderOutcomeViewModelType: AnyObject {
-  var inputs: any OrderOutcomeViewModelInputs { get }
-  var outputs: any OrderOutcomeViewModelOutputs { get }
-}
-
-extension OrderOutcomeViewModel: OrderOutcomeViewModelType {
-  public var inputs: any OrderOutcomeViewModelInputs { self }
-  public var outputs: any OrderOutcomeViewModelOutputs { self }
 }

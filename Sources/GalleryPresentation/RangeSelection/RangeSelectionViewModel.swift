@@ -9,11 +9,13 @@ public final class RangeSelectionViewModel {
   /// The most rows in a range: all of them are remembered, and gone through at each key.
   public static let rowLimit = 5_000
 
+  /// Emits when the range or what is gathered has changed.
   public var updateClosure: (() -> Void)?
   private let list: any PhotoListViewModelType
   private var anchor: Anchor?
   /// The photos that were loaded in the rows of the range, as they were last seen.
   private var known: [Int: Photo] = [:]
+  /// The photos of the range that were loaded, in the order of the rows.
   public private(set) var markedPhotos: [Photo] = []
   /// The first row of the range whose photo has not been loaded and read.
   private var firstUnknownRow: Int?
@@ -55,12 +57,10 @@ public final class RangeSelectionViewModel {
   }
 }
 
-extension RangeSelectionViewModel: RangeSelectionViewModelType {
-  public var inputs: any RangeSelectionViewModelInputs { self }
-  public var outputs: any RangeSelectionViewModelOutputs { self }
-}
+// MARK: Outputs
 
-extension RangeSelectionViewModel: RangeSelectionViewModelOutputs {
+extension RangeSelectionViewModel {
+  /// The rows of the range; nil if there is none.
   public var rows: Range<Int>? {
     let last = list.outputs.numberOfCells - 1
     guard let anchor, last >= 0, let focus = focusedRow else { return nil }
@@ -71,8 +71,10 @@ extension RangeSelectionViewModel: RangeSelectionViewModelOutputs {
       : max(end, start - Self.rowLimit + 1)..<(start + 1)
   }
 
+  /// `12 selected`; nil if there is no range.
   public var countText: String? { rows.map { BasketText.marked($0.count) } }
 
+  /// Whether all photos of the range, or the one in focus if there is no range, have been loaded and read.
   public var isComplete: Bool {
     if anchor != nil { return firstUnknownRow == nil }
     guard let photo = focusedRow.flatMap(photo(inRow:)) else { return focusedRow == nil }
@@ -80,7 +82,10 @@ extension RangeSelectionViewModel: RangeSelectionViewModelOutputs {
   }
 }
 
-extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
+// MARK: Inputs
+
+extension RangeSelectionViewModel {
+  /// Call when the user begins a range at the row in focus, or ends the current range.
   public func toggleRange() {
     guard anchor == nil else { return endRange() }
     let outputs = list.outputs
@@ -90,6 +95,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
     selectionMoved()
   }
 
+  /// Call when the user is done with the range; a `gather(_:)` that waits for its photos is cancelled.
   public func endRange() {
     guard anchor != nil else { return }
     anchor = nil
@@ -98,6 +104,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
     updateClosure?()
   }
 
+  /// Call when the user has moved the focus.
   public func selectionMoved() {
     lastFocus = focus
     // A row without a photo is no longer wanted when the focus has left it; a photo that is being read is.
@@ -108,6 +115,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
     updateClosure?()
   }
 
+  /// Call when the list announced other rows.
   public func rowsChanged() {
     followAnchor()
     lastFocus = focus
@@ -118,6 +126,7 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
     if isGathering { gatherMore() }
   }
 
+  /// Call when the list announced anything else; cheap, whatever the length of the range.
   public func statusChanged() {
     let isLoading = list.outputs.isLoading
     if wasLoading, !isLoading {
@@ -132,8 +141,10 @@ extension RangeSelectionViewModel: RangeSelectionViewModelInputs {
 
 // What is to be done with photos waits until they are loaded, one request after the other.
 extension RangeSelectionViewModel {
+  /// Whether photos are being loaded or read for `gather(_:)`.
   public var isGathering: Bool { !gatherings.isEmpty }
 
+  /// `reading 120 of 400` for a range, else `reading`; nil while nothing is gathered.
   public var gatheringText: String? {
     guard isGathering else { return nil }
     guard let rows, gatherings.contains(where: { $0.wish == .range }) else { return "reading" }
@@ -141,6 +152,13 @@ extension RangeSelectionViewModel {
     return "reading \(CountText.grouped(count)) of \(CountText.grouped(rows.count))"
   }
 
+  /// Call when something is to be done with the photos of the range, or with the photo in focus if there is no range.
+  ///
+  /// Rows that are not loaded yet are loaded, and photos that are not read yet are read.
+  ///
+  /// - Parameter done: Called once, at once or later, with the photos that could be loaded, in the order of the rows,
+  ///   and with the number of those that could not. Not called if the range is ended before, if the focus leaves a row
+  ///   that is not loaded, if an earlier call still waits for the range, or if there is no row.
   public func gather(_ done: @escaping ([Photo], Int) -> Void) {
     if rows != nil {
       // Pressing the key again meanwhile changes nothing.

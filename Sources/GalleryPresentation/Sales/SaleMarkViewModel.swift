@@ -1,15 +1,51 @@
 import GalleryDomain
 
+/// The question for a price.
+public struct SaleMarkQuestion: Hashable, Sendable {
+  /// What it is about, and what else can be answered.
+  public var title: String
+  /// The price of all the photos; empty if they are not all for sale at the same price.
+  public var text: String
+  public var placeholder: String
+
+  public init(title: String, text: String, placeholder: String) {
+    self.title = title
+    self.text = text
+    self.placeholder = placeholder
+  }
+}
+
+/// How far marking has come.
+public struct SaleMarkProgress: Hashable, Sendable {
+  public var doneCount: Int
+  public var totalCount: Int
+  /// `marking`, or `undoing`.
+  public var label: String
+
+  public init(doneCount: Int, totalCount: Int, label: String) {
+    self.doneCount = doneCount
+    self.totalCount = totalCount
+    self.label = label
+  }
+}
+
 /// Marks the user's own photos for sale, and undoes that.
 ///
 /// Bound to no actor and not `Sendable`, like all view models; if the use case answers within the call, everything is
 /// announced before the call returns: the photos first, then the texts.
 public final class SaleMarkViewModel {
+  /// Emits with the question for the price; answer with `priceAnswered(_:)`.
   public var askClosure: ((SaleMarkQuestion) -> Void)?
+  /// Emits with what was done, in a few words.
   public var showNoticeClosure: ((String) -> Void)?
+  /// Emits with what went wrong.
   public var showFailureClosure: ((String) -> Void)?
+  /// Emits with photos as they are now, after some were marked or marks were undone.
   public var photosChangedClosure: (([Photo]) -> Void)?
+  /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
+  /// How far marking a range has come; nil while nothing is marked, and for a single photo. Announced by
+  /// `updateProgressClosure`.
   public private(set) var progress: SaleMarkProgress?
 
   private let markPhotos: (any MarkPhotosUseCase)?
@@ -46,18 +82,19 @@ public final class SaleMarkViewModel {
   }
 }
 
-extension SaleMarkViewModel: SaleMarkViewModelType {
-  public var inputs: any SaleMarkViewModelInputs { self }
-  public var outputs: any SaleMarkViewModelOutputs { self }
-}
+// MARK: Inputs
 
-extension SaleMarkViewModel: SaleMarkViewModelInputs {
+extension SaleMarkViewModel {
+  /// Call when the user marks photos for sale; the price is then asked for.
   public func forSalePressed(_ photos: [Photo]) {
     guard canMark(photos) else { return }
     asked = photos
     askClosure?(question(photos))
   }
 
+  /// Call with the answer to the question for the price, or nil if the user cancelled it.
+  ///
+  /// An empty text means for sale without a price, `-` removes the mark. A text with a fault does nothing.
   public func priceAnswered(_ text: String?) {
     let photos = asked
     asked = []
@@ -71,17 +108,24 @@ extension SaleMarkViewModel: SaleMarkViewModelInputs {
     mark(photos, as: SaleMark(status: .forSale, price: price))
   }
 
+  /// Call with the currency that was last typed in an earlier run; it is assumed from now on.
   public func currencyRecalled(_ code: String) { currency = code }
 
+  /// Call when the user marks photos as not for sale.
   public func notForSalePressed(_ photos: [Photo]) {
     guard canMark(photos) else { return }
     mark(photos, as: SaleMark(status: .notForSale))
   }
 
+  /// Call when the user does not want to wait any longer: the photo that is being marked is the last. Photos that were
+  /// marked until then stay marked, and are undone together.
   public func stop() { work?.cancel() }
 }
 
-extension SaleMarkViewModel: SaleMarkViewModelOutputs {
+// MARK: Outputs
+
+extension SaleMarkViewModel {
+  /// What is wrong with a price as it is typed, in a few words; nil if it can be used.
   public func fault(of text: String) -> String? {
     if Self.isTakingAway(text) { return nil }
     do throws(PriceEntryFault) {

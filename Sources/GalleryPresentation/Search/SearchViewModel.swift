@@ -1,5 +1,20 @@
 import GalleryDomain
 
+/// How the prompt ends: one of these is called, once. The coordinator sets them.
+public struct SearchViewModelActions {
+  /// Ends the prompt and searches for a text, cleaned and trimmed; an empty text shows all photos again.
+  public var search: (String) -> Void
+  /// Ends the prompt and changes nothing.
+  public var close: () -> Void
+
+  public init(
+    search: @escaping (String) -> Void = { _ in }, close: @escaping () -> Void = {}
+  ) {
+    self.search = search
+    self.close = close
+  }
+}
+
 /// The text of the search prompt, and the recent queries of the source to choose from.
 ///
 /// A highlighted recent query is shown in the field, so that the user can change it before searching; going back down
@@ -10,13 +25,20 @@ import GalleryDomain
 public final class SearchViewModel {
   private let fetchRecentQueries: (any FetchRecentQueriesUseCase)?
   private let actions: SearchViewModelActions
+  /// Where the search is answered: `Searches Openverse`.
   public let hintText: String
+  /// Shown in the field while it is empty.
   public let placeholderText: String
 
+  /// Emits when `text` changed by anything but typing: put it into the field.
   public var updateTextClosure: (() -> Void)?
+  /// Emits when `recentQueries` or `highlightedIndex` changed.
   public var updateQueriesClosure: (() -> Void)?
 
+  /// The recent queries that contain what was typed, the latest first. They arrive a little after the prompt is shown.
+  /// Announced by `updateQueriesClosure`.
   public private(set) var recentQueries: [String] = []
+  /// The query that is shown in the field; nil while the typed text is. Announced by `updateQueriesClosure`.
   public private(set) var highlightedIndex: Int?
   private var typedText = ""
   /// All recent queries of the source, the latest first.
@@ -57,6 +79,7 @@ public final class SearchViewModel {
     fetch?.cancel()
   }
 
+  /// The text in the field: the highlighted query, else what was typed. Announced by `updateTextClosure`.
   public var text: String {
     highlightedIndex.map { recentQueries[$0] } ?? typedText
   }
@@ -99,12 +122,16 @@ public final class SearchViewModel {
   }
 }
 
-extension SearchViewModel: SearchViewModelInputs {
+// MARK: Inputs
+
+extension SearchViewModel {
+  /// Call when the prompt is bound, to fetch the recent queries.
   public func viewDidLoad() {
     guard fetch == nil, !hasEnded else { return }
     fetch = fetchRecentQueries?.execute { [weak self] in self?.receive($0) }
   }
 
+  /// Call when the user changed the text by typing, deleting or pasting.
   public func textChanged(to text: String) {
     guard !hasEnded, text != self.text else { return }
     typedText = text
@@ -112,36 +139,34 @@ extension SearchViewModel: SearchViewModelInputs {
     announceQueries()
   }
 
+  /// Call when the user moves to an older query: from the text to the latest query, then to those before it.
   public func olderQueryWanted() {
     guard !recentQueries.isEmpty else { return }
     highlight(min((highlightedIndex ?? -1) + 1, recentQueries.count - 1))
   }
 
+  /// Call when the user moves to a newer query; before the latest one, the typed text is shown again.
   public func newerQueryWanted() {
     guard let highlightedIndex else { return }
     highlight(highlightedIndex > 0 ? highlightedIndex - 1 : nil)
   }
 
+  /// Call when the user points at a recent query; `index` is that in `recentQueries`.
   public func queryHighlighted(at index: Int) {
     guard recentQueries.indices.contains(index) else { return }
     highlight(index)
   }
 
+  /// Call when the user submits the text; blank text leaves the search.
   public func submit() {
     let query = SearchText.query(text)
     guard end() else { return }
     actions.search(query)
   }
 
+  /// Call when the user leaves the prompt.
   public func cancel() {
     guard end() else { return }
     actions.close()
   }
-}
-
-extension SearchViewModel: SearchViewModelOutputs {}
-
-extension SearchViewModel: SearchViewModelType {
-  public var inputs: any SearchViewModelInputs { self }
-  public var outputs: any SearchViewModelOutputs { self }
 }

@@ -3,7 +3,7 @@ import TerminalKit
 
 /// `F`: offers the photo or the marked range for sale; `X`: says that it is not.
 public final class SaleMarkCommands: PhotoCommands {
-  private let viewModel: any SaleMarkViewModelType
+  private let viewModel: SaleMarkViewModel
   private let theme: Theme
   private weak var presenter: (any CommandPresenter)?
   /// Whose items may have another price now, wherever their rows are.
@@ -13,7 +13,7 @@ public final class SaleMarkCommands: PhotoCommands {
   private var progressScreen: SaleMarkProgressScreen?
 
   public init(
-    viewModel: any SaleMarkViewModelType, basket: (any BasketViewModelType)? = nil,
+    viewModel: SaleMarkViewModel, basket: (any BasketViewModelType)? = nil,
     presenter: any CommandPresenter, theme: Theme
   ) {
     self.viewModel = viewModel
@@ -33,28 +33,27 @@ public final class SaleMarkCommands: PhotoCommands {
         title: "mark for sale, at a price", group: Self.group
       ) { [weak self] in
         self?.list = context.list
-        self?.viewModel.inputs.forSalePressed(context.photos)
+        self?.viewModel.forSalePressed(context.photos)
       },
       KeyCommand(
         id: "not-for-sale", keys: [.character("X")], title: "mark not for sale",
         group: Self.group
       ) { [weak self] in
         self?.list = context.list
-        self?.viewModel.inputs.notForSalePressed(context.photos)
+        self?.viewModel.notForSalePressed(context.photos)
       },
     ]
   }
 
   private func bind() {
-    let outputs = viewModel.outputs
-    outputs.askClosure = { [weak self] in self?.ask($0) }
-    outputs.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
-    outputs.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
-    outputs.photosChangedClosure = { [weak self] photos in
+    viewModel.askClosure = { [weak self] in self?.ask($0) }
+    viewModel.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
+    viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
+    viewModel.photosChangedClosure = { [weak self] photos in
       self?.list?.inputs.photosChanged(photos)
       self?.basket?.inputs.photosArrived(photos)
     }
-    outputs.updateProgressClosure = { [weak self] in self?.progressChanged() }
+    viewModel.updateProgressClosure = { [weak self] in self?.progressChanged() }
   }
 
   private func ask(_ question: SaleMarkQuestion) {
@@ -62,18 +61,18 @@ public final class SaleMarkCommands: PhotoCommands {
       PromptScreen.Question(
         title: question.title, prompt: "Price: ", text: question.text,
         placeholder: question.placeholder,
-        fault: { [viewModel] in viewModel.outputs.fault(of: $0) }),
-      answer: { [viewModel] in viewModel.inputs.priceAnswered($0) })
+        fault: { [viewModel] in viewModel.fault(of: $0) }),
+      answer: { [viewModel] in viewModel.priceAnswered($0) })
   }
 
   private func progressChanged() {
-    if let progress = viewModel.outputs.progress {
+    if let progress = viewModel.progress {
       if let progressScreen {
         progressScreen.progress = progress
         presenter?.setNeedsDisplay()
       } else {
         let screen = SaleMarkProgressScreen(progress, theme: theme) { [viewModel] in
-          viewModel.inputs.stop()
+          viewModel.stop()
         }
         progressScreen = screen
         presenter?.show(screen)

@@ -8,11 +8,11 @@ import TerminalKit
 ///  p PDF  h HTML  c copy the originals  Esc back
 /// ```
 final class ExportChooserScreen: Screen {
-  private let viewModel: any ExportViewModelType
+  private let viewModel: ExportViewModel
   private let theme: Theme
   private var foot = ExportFoot()
 
-  init(viewModel: any ExportViewModelType, theme: Theme) {
+  init(viewModel: ExportViewModel, theme: Theme) {
     self.viewModel = viewModel
     self.theme = theme
   }
@@ -24,7 +24,7 @@ final class ExportChooserScreen: Screen {
   func layout(size: Size) { foot.layout(size: size) }
 
   func draw(on surface: inout Surface) {
-    foot.draw(title: viewModel.outputs.titleText, on: &surface, theme: theme)
+    foot.draw(title: viewModel.titleText, on: &surface, theme: theme)
     var column = foot.line.minColumn
     for command in keyCommands {
       guard let key = command.keys.first else { continue }
@@ -49,12 +49,12 @@ final class ExportChooserScreen: Screen {
       KeyCommand(
         id: "export-\(kind.rawValue)", keys: [.character(letter)], title: kind.name,
         group: "Export", hint: hint
-      ) { [weak self] in self?.viewModel.inputs.chosen(kind) }
+      ) { [weak self] in self?.viewModel.chosen(kind) }
     } + [
       KeyCommand(
         id: "cancel", keys: [.escape, .character("q")], title: "cancel", group: "Export",
         hint: "cancel"
-      ) { [weak self] in self?.viewModel.inputs.cancel() }
+      ) { [weak self] in self?.viewModel.cancel() }
     ]
   }
 }

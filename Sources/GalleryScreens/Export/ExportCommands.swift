@@ -6,19 +6,19 @@ import TerminalKit
 ///
 /// Of the marked range, else of all rows of the list; of the photo that fills the screen; or of the basket.
 public final class ExportCommands: PhotoCommands {
-  private let viewModel: any ExportViewModelType
+  private let viewModel: ExportViewModel
   private let theme: Theme
   private weak var presenter: (any CommandPresenter)?
   private var chooser: ExportChooserScreen?
   private var progress: ExportProgressScreen?
 
   public init(
-    viewModel: any ExportViewModelType, theme: Theme, presenter: any CommandPresenter
+    viewModel: ExportViewModel, theme: Theme, presenter: any CommandPresenter
   ) {
     self.viewModel = viewModel
     self.theme = theme
     self.presenter = presenter
-    viewModel.outputs.stateChangedClosure = { [weak self] in self?.stateChanged() }
+    viewModel.stateChangedClosure = { [weak self] in self?.stateChanged() }
   }
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
@@ -35,7 +35,7 @@ public final class ExportCommands: PhotoCommands {
           } else {
             context.list.outputs.exportedListing
           }
-        if let selection { self?.viewModel.inputs.exportRequested(selection) }
+        if let selection { self?.viewModel.exportRequested(selection) }
       }
     ]
   }
@@ -50,7 +50,7 @@ public final class ExportCommands: PhotoCommands {
 
   /// Exports the photos of a basket, in its order.
   public func export(basket: Basket) {
-    viewModel.inputs.exportRequested(.photos(basket.items.map(\.photo)))
+    viewModel.exportRequested(.photos(basket.items.map(\.photo)))
   }
 
   private func makeCommand(_ action: @escaping () -> Void) -> KeyCommand {
@@ -60,25 +60,24 @@ public final class ExportCommands: PhotoCommands {
   }
 
   private func stateChanged() {
-    let outputs = viewModel.outputs
-    switch outputs.state {
+    switch viewModel.state {
     case .choosing: showChooser()
     case .asking(let kind, let suggestion):
       closeAll()
       ask(kind, suggestion)
     case .confirming:
-      guard let text = outputs.confirmationText else { return }
-      presenter?.confirm(text, title: outputs.titleText) { [weak self] in
-        self?.viewModel.inputs.confirmed()
+      guard let text = viewModel.confirmationText else { return }
+      presenter?.confirm(text, title: viewModel.titleText) { [weak self] in
+        self?.viewModel.confirmed()
       }
     case .running: showProgress()
     case .idle: closeAll()
     case .done, .cancelled:
       closeAll()
-      if let text = outputs.outcomeText { presenter?.show(notice: text) }
+      if let text = viewModel.outcomeText { presenter?.show(notice: text) }
     case .failed:
       closeAll()
-      if let text = outputs.failureText { presenter?.show(failure: text) }
+      if let text = viewModel.failureText { presenter?.show(failure: text) }
     }
   }
 
@@ -91,12 +90,12 @@ public final class ExportCommands: PhotoCommands {
   private func ask(_ kind: ExportKind, _ suggestion: String) {
     presenter?.ask(
       PromptScreen.Question(
-        title: "\(viewModel.outputs.titleText): \(kind.name)",
+        title: "\(viewModel.titleText): \(kind.name)",
         prompt: kind == .originals ? "Folder: " : "File: ", text: suggestion,
-        fault: { [weak self] in self?.viewModel.outputs.fault(in: $0) })
+        fault: { [weak self] in self?.viewModel.fault(in: $0) })
     ) { [weak self] path in
-      guard let path else { return self?.viewModel.inputs.cancel() ?? () }
-      self?.viewModel.inputs.pathGiven(path)
+      guard let path else { return self?.viewModel.cancel() ?? () }
+      self?.viewModel.pathGiven(path)
     }
   }
 

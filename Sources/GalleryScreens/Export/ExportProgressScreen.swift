@@ -8,13 +8,13 @@ import TerminalKit
 ///  exporting ███████████▌              12 of 1,000
 /// ```
 final class ExportProgressScreen: Screen {
-  private let viewModel: any ExportViewModelType
+  private let viewModel: ExportViewModel
   private let theme: Theme
   private var foot = ExportFoot()
   /// Which step of a bar without a total is shown.
   private var step = 0
 
-  init(viewModel: any ExportViewModelType, theme: Theme) {
+  init(viewModel: ExportViewModel, theme: Theme) {
     self.viewModel = viewModel
     self.theme = theme
   }
@@ -29,13 +29,12 @@ final class ExportProgressScreen: Screen {
   func wentOn() { step += 1 }
 
   func draw(on surface: inout Surface) {
-    let outputs = viewModel.outputs
     foot.draw(
-      title: outputs.currentTitle.isEmpty ? outputs.titleText : outputs.currentTitle,
+      title: viewModel.currentTitle.isEmpty ? viewModel.titleText : viewModel.currentTitle,
       detail: "Esc cancel", on: &surface, theme: theme)
     ProgressBar(
-      outputs.fraction.map(ProgressBar.Progress.fraction) ?? .indeterminate(step: step),
-      label: foot.line.size.columns >= 60 ? "exporting" : "", detail: outputs.progressText,
+      viewModel.fraction.map(ProgressBar.Progress.fraction) ?? .indeterminate(step: step),
+      label: foot.line.size.columns >= 60 ? "exporting" : "", detail: viewModel.progressText,
       theme: theme
     ).draw(on: &surface, in: foot.line)
   }
@@ -45,7 +44,7 @@ final class ExportProgressScreen: Screen {
       KeyCommand(
         id: "cancel", keys: [.escape, .character("q")], title: "cancel", group: "Export",
         hint: "cancel"
-      ) { [weak self] in self?.viewModel.inputs.cancel() }
+      ) { [weak self] in self?.viewModel.cancel() }
     ]
   }
 }

@@ -10,22 +10,22 @@ import TerminalKit
 ///  & cam▏
 /// ```
 public final class FilterScreen: Screen {
-  private let viewModel: any FilterViewModelType
+  private let viewModel: FilterViewModel
   private let prompt: PromptView
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
   public init(
-    viewModel: any FilterViewModelType, theme: Theme, setNeedsDisplay: @escaping () -> Void
+    viewModel: FilterViewModel, theme: Theme, setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
     self.setNeedsDisplay = setNeedsDisplay
     prompt = PromptView(
       field: TextField(
-        prompt: "& ", placeholder: viewModel.outputs.placeholderText, maximumLength: 300,
+        prompt: "& ", placeholder: viewModel.placeholderText, maximumLength: 300,
         theme: theme),
       theme: theme)
-    prompt.field.text = viewModel.outputs.text
+    prompt.field.text = viewModel.text
   }
 
   public var isOverlay: Bool { true }
@@ -33,27 +33,25 @@ public final class FilterScreen: Screen {
   // MARK: Binding
 
   public func bindViewModel() {
-    viewModel.outputs.updateTextClosure = { [weak self] in self?.textChanged() }
-    viewModel.outputs.updateSuggestionsClosure = { [weak self] in self?.suggestionsChanged() }
-    let inputs = viewModel.inputs
-    prompt.field.onChange = { [weak inputs] in inputs?.textChanged(to: $0) }
+    viewModel.updateTextClosure = { [weak self] in self?.textChanged() }
+    viewModel.updateSuggestionsClosure = { [weak self] in self?.suggestionsChanged() }
+    prompt.field.onChange = { [weak viewModel] in viewModel?.textChanged(to: $0) }
     prompt.actions = PromptView.Actions(
-      highlight: { [weak inputs] in inputs?.suggestionHighlighted(at: $0) },
-      choose: { [weak inputs] in inputs?.completionWanted() },
-      cancel: { [weak inputs] in inputs?.cancel() }, setNeedsDisplay: setNeedsDisplay)
+      highlight: { [weak viewModel] in viewModel?.suggestionHighlighted(at: $0) },
+      choose: { [weak viewModel] in viewModel?.completionWanted() },
+      cancel: { [weak viewModel] in viewModel?.cancel() }, setNeedsDisplay: setNeedsDisplay)
     suggestionsChanged()
   }
 
   private func textChanged() {
-    prompt.field.text = viewModel.outputs.text
+    prompt.field.text = viewModel.text
     setNeedsDisplay()
   }
 
   private func suggestionsChanged() {
-    let outputs = viewModel.outputs
-    prompt.setChoices(count: outputs.suggestions.count, selected: outputs.highlightedIndex)
+    prompt.setChoices(count: viewModel.suggestions.count, selected: viewModel.highlightedIndex)
     // What is still being typed is not wrong yet.
-    prompt.field.markedRange = outputs.fault.flatMap { $0.isUnfinished ? nil : $0.place }
+    prompt.field.markedRange = viewModel.fault.flatMap { $0.isUnfinished ? nil : $0.place }
     setNeedsDisplay()
   }
 
@@ -65,13 +63,13 @@ public final class FilterScreen: Screen {
 
   /// The rule says what was not understood, else what the line does.
   public func draw(on surface: inout Surface) {
-    let (outputs, theme) = (viewModel.outputs, prompt.theme)
-    let fault = outputs.fault
+    let theme = prompt.theme
+    let fault = viewModel.fault
     let isWarning = fault.map { !$0.isUnfinished } ?? false
     prompt.draw(
       PromptView.Words(
-        heading: "suggestions", choices: outputs.suggestions.map(theme.glyphs.words),
-        hint: fault?.advice ?? outputs.hintText,
+        heading: "suggestions", choices: viewModel.suggestions.map(theme.glyphs.words),
+        hint: fault?.advice ?? viewModel.hintText,
         hintStyle: isWarning ? theme.warning : theme.secondary,
         commands: keyCommands.filter {
           prompt.hasChoices || $0.hint != FilterKeys.choiceHint
@@ -83,7 +81,7 @@ public final class FilterScreen: Screen {
   /// At the end of the line, where there is no rule; what is typed counts more.
   private func draw(_ fault: FilterFaultText, on surface: inout Surface) {
     let (line, theme) = (prompt.layout.prompt, prompt.theme)
-    let typed = 3 + GlyphWidth.columns(of: viewModel.outputs.text, atMost: line.size.columns)
+    let typed = 3 + GlyphWidth.columns(of: viewModel.text, atMost: line.size.columns)
     let columns = line.size.columns - typed - 1
     guard columns > 3 else { return }
     surface.write(
@@ -94,7 +92,7 @@ public final class FilterScreen: Screen {
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] { FilterKeys(inputs: viewModel.inputs).commands }
+  public var keyCommands: [KeyCommand] { FilterKeys(viewModel: viewModel).commands }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 

@@ -3,7 +3,7 @@ import TerminalKit
 
 /// What became of an order: its number, its links, and the code of the selected one.
 public final class OrderOutcomeScreen: Screen {
-  let viewModel: any OrderOutcomeViewModelType
+  let viewModel: OrderOutcomeViewModel
   private let theme: Theme
   private let setNeedsDisplay: () -> Void
   var layout: OrderOutcomeLayout?
@@ -17,7 +17,7 @@ public final class OrderOutcomeScreen: Screen {
   public internal(set) var cursor: Point?
 
   public init(
-    viewModel: any OrderOutcomeViewModelType, theme: Theme, setNeedsDisplay: @escaping () -> Void
+    viewModel: OrderOutcomeViewModel, theme: Theme, setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
     self.theme = theme
@@ -25,13 +25,13 @@ public final class OrderOutcomeScreen: Screen {
   }
 
   public func bindViewModel() {
-    viewModel.outputs.updateSelectionClosure = { [weak self] in self?.selectionChanged() }
+    viewModel.updateSelectionClosure = { [weak self] in self?.selectionChanged() }
     selectionChanged()
   }
 
   private func selectionChanged() {
-    scroll.setCount(viewModel.outputs.outcome.links.count)
-    scroll.select(viewModel.outputs.selectedIndex)
+    scroll.setCount(viewModel.outcome.links.count)
+    scroll.select(viewModel.selectedIndex)
     setNeedsDisplay()
   }
 
@@ -39,21 +39,21 @@ public final class OrderOutcomeScreen: Screen {
 
   public var keyCommands: [KeyCommand] {
     guard !showsCodeAlone else { return [closeCodeCommand] }
-    let links = viewModel.outputs.outcome.links
+    let links = viewModel.outcome.links
     let commands = [openCommand, copyCommand] + (links.count > 1 ? moveCommands : [])
     return (links.isEmpty ? [] : commands)
-      + (viewModel.outputs.code == nil ? [] : [codeCommand]) + [closeCommand]
+      + (viewModel.code == nil ? [] : [codeCommand]) + [closeCommand]
   }
 
   private var openCommand: KeyCommand {
     command("open-link", [.enter, .character("O")], "open the link", hint: "open") {
-      $0.viewModel.inputs.openPressed()
+      $0.viewModel.openPressed()
     }
   }
 
   private var copyCommand: KeyCommand {
     command("copy-link", [.character("y")], "copy the link", hint: "copy") {
-      $0.viewModel.inputs.copyPressed()
+      $0.viewModel.copyPressed()
     }
   }
 
@@ -89,12 +89,12 @@ public final class OrderOutcomeScreen: Screen {
 
   private var closeCommand: KeyCommand {
     command("leave-outcome", [.escape, .character("q")], "back to the photos", hint: "back") {
-      $0.viewModel.inputs.closePressed()
+      $0.viewModel.closePressed()
     }
   }
 
   private func select(by step: Int) {
-    viewModel.inputs.linkSelected(at: (viewModel.outputs.selectedIndex ?? 0) + step)
+    viewModel.linkSelected(at: (viewModel.selectedIndex ?? 0) + step)
   }
 
   private func command(
@@ -117,10 +117,10 @@ public final class OrderOutcomeScreen: Screen {
     case .wheelDown: select(by: 1)
     case .press:
       pressedLink = link(at: mouse.position)
-      if let pressedLink { viewModel.inputs.linkSelected(at: pressedLink) }
+      if let pressedLink { viewModel.linkSelected(at: pressedLink) }
     case .doubleClick:
-      if let pressedLink, pressedLink == viewModel.outputs.selectedIndex {
-        viewModel.inputs.openPressed()
+      if let pressedLink, pressedLink == viewModel.selectedIndex {
+        viewModel.openPressed()
       }
     case .singleClick, .release, .drag: break
     }
@@ -129,10 +129,9 @@ public final class OrderOutcomeScreen: Screen {
 
 extension OrderOutcomeScreen {
   public func layout(size: Size) {
-    let outputs = viewModel.outputs
-    let code = outputs.code
+    let code = viewModel.code
     let layout = OrderOutcomeLayout(
-      size: size, linkCount: outputs.outcome.links.count, hasCode: code != nil,
+      size: size, linkCount: viewModel.outcome.links.count, hasCode: code != nil,
       textRows: { texts(columns: $0).count },
       codeSize: { room in
         code.flatMap { CodeView($0, fitting: room, theme: theme)?.size }
@@ -143,7 +142,7 @@ extension OrderOutcomeScreen {
     scroll.setHeight(layout.links.size.rows)
   }
 
-  private var isOnlyLink: Bool { viewModel.outputs.outcome.links.count == 1 }
+  private var isOnlyLink: Bool { viewModel.outcome.links.count == 1 }
 
   public func draw(on surface: inout Surface) {
     cursor = nil
@@ -161,7 +160,7 @@ extension OrderOutcomeScreen {
         style: theme.primary, ellipsis: theme.glyphs.ellipsis)
     }
     drawLinks(in: layout.links, on: &surface)
-    if let rect = layout.code, let matrix = viewModel.outputs.code {
+    if let rect = layout.code, let matrix = viewModel.code {
       CodeView(matrix, fitting: rect.size, theme: theme)?.draw(on: &surface, at: rect.origin)
     }
     if let row = layout.codeHint {
@@ -175,9 +174,9 @@ extension OrderOutcomeScreen {
   private func drawFrame(on surface: inout Surface) {
     let frame = PhotoListFrame(size: surface.size)
     let columns = surface.size.columns
-    let outcome = viewModel.outputs.outcome
+    let outcome = viewModel.outcome
     var count = ""
-    if let index = viewModel.outputs.selectedIndex, outcome.links.count > 1 {
+    if let index = viewModel.selectedIndex, outcome.links.count > 1 {
       count = CountText.position(row: index, of: outcome.links.count)
     }
     StatusLine(
@@ -193,7 +192,7 @@ extension OrderOutcomeScreen {
   }
 
   private func texts(columns: Int) -> [String] {
-    viewModel.outputs.outcome.texts.flatMap {
+    viewModel.outcome.texts.flatMap {
       TextLayout.wrap(
         theme.glyphs.words($0), columns: columns, maxRows: 6, ellipsis: theme.glyphs.ellipsis)
     }
@@ -202,15 +201,15 @@ extension OrderOutcomeScreen {
   // MARK: Links
 
   private func drawLinks(in rect: Rect, on surface: inout Surface) {
-    let links = viewModel.outputs.outcome.links
+    let links = viewModel.outcome.links
     surface.draw(in: rect) { surface in
       for index in scroll.visibleRows where links.indices.contains(index) {
         draw(
           links[index], row: scroll.line(ofRow: index),
-          isSelected: index == viewModel.outputs.selectedIndex, on: &surface)
+          isSelected: index == viewModel.selectedIndex, on: &surface)
       }
     }
-    guard let index = viewModel.outputs.selectedIndex, rect.size.rows > 0 else { return }
+    guard let index = viewModel.selectedIndex, rect.size.rows > 0 else { return }
     cursor = Point(column: 2, row: rect.minRow + scroll.line(ofRow: index))
   }
 
@@ -251,7 +250,7 @@ extension OrderOutcomeScreen {
 
   private func drawCodeAlone(on surface: inout Surface) {
     let size = surface.size
-    guard let matrix = viewModel.outputs.code,
+    guard let matrix = viewModel.code,
       let view = CodeView(matrix, fitting: size, theme: theme)
     else {
       EmptyStateView(

@@ -6,7 +6,7 @@ import TerminalKit
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
   /// The range that keys act on, where one is marked.
-  private let marking: any RangeSelectionViewModelType
+  private let marking: RangeSelectionViewModel
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
   private var basketObservation: (any Cancellable)?
@@ -93,7 +93,7 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
     basketObservation = basket?.outputs.observeBasket { [weak self] in self?.basketChanged() }
-    marking.outputs.updateClosure = { [weak self] in self?.markingChanged() }
+    marking.updateClosure = { [weak self] in self?.markingChanged() }
     viewModel.inputs.initFetch()
   }
 
@@ -103,7 +103,7 @@ public final class PhotoListScreen: Screen {
     tellBasket()
     let rows = viewModel.outputs.displayedRows
     reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
-    marking.inputs.rowsChanged()
+    marking.rowsChanged()
   }
 
   private func reload(firstRow: Int? = nil) {
@@ -118,7 +118,7 @@ public final class PhotoListScreen: Screen {
   }
 
   private func statusChanged() {
-    marking.inputs.statusChanged()
+    marking.statusChanged()
     updateSpinner()
     followFocus()
     navigation.setNeedsDisplay()
@@ -139,7 +139,7 @@ public final class PhotoListScreen: Screen {
   /// What is under way, in a word; nil when nothing is.
   private var activity: String? {
     let outputs = viewModel.outputs
-    if let text = marking.outputs.gatheringText { return text }
+    if let text = marking.gatheringText { return text }
     let (shown, wanted) = (outputs.shownQuery, outputs.wantedQuery)
     if outputs.isLoading, wanted.search != nil, wanted.search != shown.search { return "searching" }
     if outputs.isLoading {
@@ -214,7 +214,7 @@ extension PhotoListScreen: PhotoLayoutDelegate {
       isMovingForward = row > old
     }
     viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
-    marking.inputs.selectionMoved()
+    marking.selectionMoved()
     navigation.setNeedsDisplay()
   }
 
@@ -233,7 +233,7 @@ extension PhotoListScreen: PhotoLayoutDelegate {
 extension PhotoListScreen {
   public var keyCommands: [KeyCommand] {
     // Esc ends a range before it leaves anything else.
-    let isMarking = marking.outputs.rows != nil
+    let isMarking = marking.rows != nil
     let photoCommands = navigation.photoCommands(photoContext)
       .filter { !isMarking || !$0.keys.contains(.escape) }
     // In the help, filter, order and search stand together: they change which photos are there.
@@ -327,16 +327,16 @@ extension PhotoListScreen {
 // The range that keys act on, and what the basket is told and says.
 extension PhotoListScreen {
   private var rangeCommands: [KeyCommand] {
-    let isMarking = marking.outputs.rows != nil
+    let isMarking = marking.rows != nil
     let range = KeyCommand(
       id: "range", keys: [.character("V")], title: "select a range", group: "Photos",
       hint: isMarking ? "end" : nil
-    ) { [weak self] in self?.marking.inputs.toggleRange() }
+    ) { [weak self] in self?.marking.toggleRange() }
     guard isMarking else { return [range] }
     return [
       range,
       KeyCommand(id: "leave-range", keys: [.escape], title: "end the range", group: "Photos") {
-        [weak self] in self?.marking.inputs.endRange()
+        [weak self] in self?.marking.endRange()
       },
     ]
   }
@@ -346,7 +346,7 @@ extension PhotoListScreen {
   private var photoContext: PhotoContext {
     let outputs = viewModel.outputs
     let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
-    let range = marking.outputs
+    let range = marking
     guard range.rows != nil || !range.isComplete else {
       return PhotoContext(list: viewModel, photo: photo)
     }
@@ -359,13 +359,13 @@ extension PhotoListScreen {
   private func prepare(
     keepsRange: Bool, _ action: @escaping (PhotoContext, Int) -> Void
   ) {
-    let isRange = marking.outputs.rows != nil
-    marking.inputs.gather { [weak self] photos, leftOutCount in
+    let isRange = marking.rows != nil
+    marking.gather { [weak self] photos, leftOutCount in
       guard let self else { return }
       action(
         PhotoContext(
           list: viewModel, photo: photos.first, markedPhotos: isRange ? photos : []), leftOutCount)
-      if !keepsRange { marking.inputs.endRange() }
+      if !keepsRange { marking.endRange() }
     }
   }
 
@@ -408,7 +408,7 @@ extension PhotoListScreen: RowDecorations {
 
   var memberText: String { basket?.outputs.memberText ?? "" }
 
-  var markedRows: Range<Int>? { marking.outputs.rows }
+  var markedRows: Range<Int>? { marking.rows }
 }
 
 extension PhotoListScreen {
@@ -456,7 +456,7 @@ extension PhotoListScreen {
   /// - Returns: Whether keys make way for it where it has no line of its own, and the words.
   private func noteParts(columns: Int) -> [(isUrgent: Bool, text: String)] {
     let outputs = viewModel.outputs
-    var parts: [(Bool, String?)] = [(true, marking.outputs.countText)]
+    var parts: [(Bool, String?)] = [(true, marking.countText)]
     let isAtEnd =
       outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil

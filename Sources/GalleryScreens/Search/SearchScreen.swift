@@ -4,19 +4,19 @@ import TerminalKit
 /// The search prompt over the list, with the recent queries above it: binds a prompt at the foot to a
 /// `SearchViewModel`.
 public final class SearchScreen: Screen {
-  private let viewModel: any SearchViewModelType
+  private let viewModel: SearchViewModel
   private let prompt: PromptView
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
   public init(
-    viewModel: any SearchViewModelType, theme: Theme, setNeedsDisplay: @escaping () -> Void
+    viewModel: SearchViewModel, theme: Theme, setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
     self.setNeedsDisplay = setNeedsDisplay
     prompt = PromptView(
       field: TextField(
-        prompt: "/ ", placeholder: viewModel.outputs.placeholderText, theme: theme),
+        prompt: "/ ", placeholder: viewModel.placeholderText, theme: theme),
       theme: theme)
   }
 
@@ -25,26 +25,24 @@ public final class SearchScreen: Screen {
   // MARK: Binding
 
   public func bindViewModel() {
-    viewModel.outputs.updateTextClosure = { [weak self] in self?.textChanged() }
-    viewModel.outputs.updateQueriesClosure = { [weak self] in self?.queriesChanged() }
-    let inputs = viewModel.inputs
-    prompt.field.onChange = { [weak inputs] in inputs?.textChanged(to: $0) }
+    viewModel.updateTextClosure = { [weak self] in self?.textChanged() }
+    viewModel.updateQueriesClosure = { [weak self] in self?.queriesChanged() }
+    prompt.field.onChange = { [weak viewModel] in viewModel?.textChanged(to: $0) }
     prompt.actions = PromptView.Actions(
-      highlight: { [weak inputs] in inputs?.queryHighlighted(at: $0) },
-      choose: { [weak inputs] in inputs?.submit() },
-      cancel: { [weak inputs] in inputs?.cancel() }, setNeedsDisplay: setNeedsDisplay)
-    inputs.viewDidLoad()
+      highlight: { [weak viewModel] in viewModel?.queryHighlighted(at: $0) },
+      choose: { [weak viewModel] in viewModel?.submit() },
+      cancel: { [weak viewModel] in viewModel?.cancel() }, setNeedsDisplay: setNeedsDisplay)
+    viewModel.viewDidLoad()
     queriesChanged()
   }
 
   private func textChanged() {
-    prompt.field.text = viewModel.outputs.text
+    prompt.field.text = viewModel.text
     setNeedsDisplay()
   }
 
   private func queriesChanged() {
-    let outputs = viewModel.outputs
-    prompt.setChoices(count: outputs.recentQueries.count, selected: outputs.highlightedIndex)
+    prompt.setChoices(count: viewModel.recentQueries.count, selected: viewModel.highlightedIndex)
     setNeedsDisplay()
   }
 
@@ -57,20 +55,19 @@ public final class SearchScreen: Screen {
 
   /// The rule says where the search is answered, and which keys there are.
   public func draw(on surface: inout Surface) {
-    let outputs = viewModel.outputs
     let commands = keyCommands.filter {
       prompt.hasChoices || $0.hint != SearchKeys.recentHint
     }
     prompt.draw(
       PromptView.Words(
-        heading: "recent", choices: outputs.recentQueries, hint: outputs.hintText,
+        heading: "recent", choices: viewModel.recentQueries, hint: viewModel.hintText,
         hintStyle: prompt.theme.secondary, commands: commands),
       on: &surface)
   }
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] { SearchKeys(inputs: viewModel.inputs).commands }
+  public var keyCommands: [KeyCommand] { SearchKeys(viewModel: viewModel).commands }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 

@@ -120,14 +120,14 @@ struct OrderWordsTests {
         copy: { entries.append("copy \($0.suffix(1))") }, close: { entries.append("close") }))
     viewModel.updateSelectionClosure = { entries.append("select") }
 
-    viewModel.inputs.linkSelected(at: 2)
-    viewModel.inputs.linkSelected(at: 2)
-    viewModel.inputs.linkSelected(at: 3)
-    viewModel.inputs.linkSelected(at: -1)
-    viewModel.inputs.openPressed()
-    viewModel.inputs.copyPressed()
-    viewModel.inputs.closePressed()
-    viewModel.inputs.closePressed()
+    viewModel.linkSelected(at: 2)
+    viewModel.linkSelected(at: 2)
+    viewModel.linkSelected(at: 3)
+    viewModel.linkSelected(at: -1)
+    viewModel.openPressed()
+    viewModel.copyPressed()
+    viewModel.closePressed()
+    viewModel.closePressed()
 
     #expect(entries == ["code 1", "code 3", "select", "open 3", "copy 3", "close"])
   }

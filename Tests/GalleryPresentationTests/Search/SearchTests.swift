@@ -21,7 +21,7 @@ struct SearchTests {
         }
         entries.append(shown.joined(separator: " "))
       }
-      viewModel.inputs.viewDidLoad()
+      viewModel.viewDidLoad()
       guard let recent else { return }
       queries.answer(recent)
       entries = []
@@ -31,8 +31,8 @@ struct SearchTests {
   @Test func `what is typed is searched for, clean and trimmed`() {
     let run = Run([])
 
-    run.viewModel.inputs.textChanged(to: "  light\u{202E}house\u{1B}[31m  at\u{7} dusk ")
-    run.viewModel.inputs.submit()
+    run.viewModel.textChanged(to: "  light\u{202E}house\u{1B}[31m  at\u{7} dusk ")
+    run.viewModel.submit()
 
     #expect(run.entries == ["", "search <lighthouse at dusk>"])
   }
@@ -41,29 +41,29 @@ struct SearchTests {
   func `blank text asks for all photos again`(_ text: String) {
     let run = Run([])
 
-    run.viewModel.inputs.textChanged(to: text)
-    run.viewModel.inputs.submit()
+    run.viewModel.textChanged(to: text)
+    run.viewModel.submit()
 
     #expect(run.entries.last == "search <>")
   }
 
   @Test func `a prompt ends once, with a search or without`() {
     let searched = Run([])
-    searched.viewModel.inputs.textChanged(to: "a")
-    searched.viewModel.inputs.submit()
-    searched.viewModel.inputs.submit()
-    searched.viewModel.inputs.cancel()
+    searched.viewModel.textChanged(to: "a")
+    searched.viewModel.submit()
+    searched.viewModel.submit()
+    searched.viewModel.cancel()
     #expect(searched.entries == ["", "search <a>"])
 
     let left = Run([])
-    left.viewModel.inputs.cancel()
-    left.viewModel.inputs.submit()
+    left.viewModel.cancel()
+    left.viewModel.submit()
     #expect(left.entries == ["close"])
   }
 
   @Test func `recent queries come later, the latest first, and leave the typed text alone`() {
     let run = Run()
-    run.viewModel.inputs.textChanged(to: "lig")
+    run.viewModel.textChanged(to: "lig")
 
     run.queries.answer(["moonlight", "barn", "Lighthouse"])
 
@@ -75,7 +75,7 @@ struct SearchTests {
   @Test func `recent queries that come after the end are dropped`() {
     let run = Run()
 
-    run.viewModel.inputs.cancel()
+    run.viewModel.cancel()
     #expect(run.queries.isCancelled)
     run.queries.answerAnyway(["late"])
 
@@ -85,14 +85,14 @@ struct SearchTests {
 
   @Test func `going to older queries and back puts each into the field, at last what was typed`() {
     let run = Run(["red barn", "barn owl", "sea"])
-    run.viewModel.inputs.textChanged(to: "barn")
+    run.viewModel.textChanged(to: "barn")
 
-    run.viewModel.inputs.olderQueryWanted()
-    run.viewModel.inputs.olderQueryWanted()
-    run.viewModel.inputs.olderQueryWanted()
-    run.viewModel.inputs.newerQueryWanted()
-    run.viewModel.inputs.newerQueryWanted()
-    run.viewModel.inputs.newerQueryWanted()
+    run.viewModel.olderQueryWanted()
+    run.viewModel.olderQueryWanted()
+    run.viewModel.olderQueryWanted()
+    run.viewModel.newerQueryWanted()
+    run.viewModel.newerQueryWanted()
+    run.viewModel.newerQueryWanted()
 
     #expect(
       run.entries == [
@@ -106,23 +106,23 @@ struct SearchTests {
 
   @Test func `a query that was gone to is searched for as it stands, or changed first`() {
     let run = Run(["red barn", "sea"])
-    run.viewModel.inputs.queryHighlighted(at: 1)
-    run.viewModel.inputs.submit()
+    run.viewModel.queryHighlighted(at: 1)
+    run.viewModel.submit()
     #expect(run.entries == ["red barn [sea]", "text <sea>", "search <sea>"])
 
     let changed = Run(["red barn", "sea"])
-    changed.viewModel.inputs.olderQueryWanted()
-    changed.viewModel.inputs.textChanged(to: "red barns")
+    changed.viewModel.olderQueryWanted()
+    changed.viewModel.textChanged(to: "red barns")
     #expect(changed.viewModel.recentQueries.isEmpty)
     #expect(changed.viewModel.highlightedIndex == nil)
-    changed.viewModel.inputs.submit()
+    changed.viewModel.submit()
     #expect(changed.entries.last == "search <red barns>")
   }
 
   @Test func `what is typed filters whatever its case and accents`() {
     let run = Run(["Éclair", "DÉCLARATION", "sea"])
 
-    run.viewModel.inputs.textChanged(to: " ecla ")
+    run.viewModel.textChanged(to: " ecla ")
 
     #expect(run.entries == ["Éclair DÉCLARATION"])
   }
@@ -131,7 +131,7 @@ struct SearchTests {
   func `pointing beside the queries does nothing`(_ index: Int) {
     let run = Run(["a", "b"])
 
-    run.viewModel.inputs.queryHighlighted(at: index)
+    run.viewModel.queryHighlighted(at: index)
 
     #expect(run.entries.isEmpty)
   }
@@ -139,8 +139,8 @@ struct SearchTests {
   @Test func `without recent queries there is nowhere to go`() {
     let run = Run([])
 
-    run.viewModel.inputs.olderQueryWanted()
-    run.viewModel.inputs.newerQueryWanted()
+    run.viewModel.olderQueryWanted()
+    run.viewModel.newerQueryWanted()
 
     #expect(run.entries.isEmpty)
   }
