@@ -35,6 +35,17 @@ import Testing
     #expect(try again(item) == item)
   }
 
+  @Test func `every property of a photo is kept, and a new one would fail this test`() throws {
+    var photo = PageCodingTests.fullPhoto
+    // A photo without a title has this name.
+    photo.name = Photo.untitled
+    photo.file = FileReference(path: "/home/anna/a.jpg")
+    #expect(PageCodingTests.unsetProperties(of: photo) == [])
+    let item = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
+
+    #expect(try again(item) == item)
+  }
+
   @Test(arguments: [SaleStatus.forSale, .notForSale, .unstated])
   func `an item of which little is known comes back too`(_ status: SaleStatus) throws {
     var photo = Photo(id: "1", name: "", saleStatus: status)
