@@ -74,9 +74,11 @@ test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/set-up terminals
 	@scripts/test-terminals $(ARGS)
 
-lint: ## Check the format, that no layer imports what it may not, and that no name has two types
+lint: ## Check the format, that no layer imports what it may not, that no name has two types, and the man pages
+	@scripts/set-up lint
 	@swift format lint --strict --recursive $(FORMATTED)
 	@scripts/check-layers
+	@mandoc -Tlint -Wwarning docs/man/*.[15]
 
 format: ## Bring the sources into shape
 	@swift format --in-place --recursive $(FORMATTED)
