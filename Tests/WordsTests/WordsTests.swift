@@ -71,7 +71,10 @@ struct WordsTests {
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
-  @Test(arguments: ["README.md", "docs/buying.md", "docs/selling.md", "docs/order-server.md"])
+  @Test(arguments: [
+    "README.md", "docs/buying.md", "docs/selling.md", "docs/order-server.md",
+    "docs/man/vitrine.1", "docs/man/vitrine-config.5", "docs/man/vitrine-presets.5",
+  ])
   func `pages for users keep to the glossary`(page: String) throws {
     let faults = try Self.contents(page).split(separator: "\n")
       .flatMap { line in WordStyle.bannedWords(in: String(line)).map { "\(line): \($0)" } }
