@@ -54,6 +54,11 @@ public enum FileNameKind: Hashable, Sendable {
     return kinds
   }()
 
+  /// Of the formats that are shown, in lower case.
+  public static var pictureExtensions: [String] {
+    pictures.split(separator: " ").map(String.init)
+  }
+
   private static let pictures =
     "jpg jpeg jpe jfif png webp gif avif heic heif hif tif tiff svg svgz"
 

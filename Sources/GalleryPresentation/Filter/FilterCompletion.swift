@@ -2,15 +2,15 @@ import Foundation
 import GalleryDomain
 
 /// A completion of a filter's text.
-struct FilterSuggestion: Hashable {
+public struct FilterSuggestion: Hashable {
   /// As it is listed.
-  var label: String
+  public var label: String
   /// The whole text after completion.
-  var text: String
+  public var text: String
 }
 
 /// Finds completions for a filter's text: the names of fields, and the values that occur in photos.
-struct FilterCompletion {
+public struct FilterCompletion {
   private let photos: [Photo]
   /// The values of a field, the most frequent first; computed when first needed.
   private var known: [FilterField: [String]] = [:]
@@ -18,12 +18,12 @@ struct FilterCompletion {
   /// How many values are offered; typing narrows them down.
   private static let valueLimit = 50
 
-  init(photos: [Photo]) {
+  public init(photos: [Photo]) {
     self.photos = photos
   }
 
   /// - Parameter offersAll: Whether all fields are offered when nothing is typed.
-  mutating func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
+  public mutating func suggestions(for text: String, offersAll: Bool) -> [FilterSuggestion] {
     let tail = FilterTail(text)
     if let field = tail.field { return values(of: field, tail) }
     guard tail.mayBeName, offersAll || !tail.typed.isEmpty else { return [] }

@@ -56,6 +56,10 @@ struct BrowseCommand: ParsableCommand {
       }
       let program = GalleryProgram(container: gallery, output: output)
       Self.program = program
+      if sourceOptions.preset == nil {
+        RecentSources(folder: container.network.folders.state)
+          .add(photoSource, argument: source)
+      }
       for mistake in mistakes { container.network.log.write(mistake) }
       program.start(
         source: title(of: photoSource), advice: advice(on: photoSource),

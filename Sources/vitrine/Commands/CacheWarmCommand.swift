@@ -14,7 +14,9 @@ struct CacheWarmCommand: ParsableCommand {
       some fail.
       """)
 
-  @Argument(help: "A folder, including subfolders, or a feed file.")
+  @Argument(
+    help: "A folder, including subfolders, or a feed file.",
+    completion: .file(extensions: ["json", "xml", "rss", "atom"]))
   var folder: String
 
   @MainActor private static var interruption: (any DispatchSourceSignal)?

@@ -20,14 +20,14 @@ struct FeedCommand: ParsableCommand {
       only what changed, and removes the pictures of photos that are gone. Exits with status 1 if some photos fail.
       """)
 
-  @Argument(help: "The folder of photos, including subfolders.")
+  @Argument(help: "The folder of photos, including subfolders.", completion: .directory)
   var folder: String
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
       "Where to write the feed: a new or empty folder, or that of an earlier feed.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var output: String
 
   @Option(
@@ -47,7 +47,7 @@ struct FeedCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "How photos are delivered: download, print or download,print.",
-      valueName: "how"))
+      valueName: "how"), completion: .list(["download", "print", "download,print"]))
   var orderDelivery: String?
 
   @Option(help: "The currency of prices without one, e.g. EUR.")

@@ -41,6 +41,13 @@ extension VitrineCommand {
     OpenFileLimit.raise()
     let arguments = Array(CommandLine.arguments.dropFirst())
     if VersionReport.isWanted(arguments) { return print(VersionReport.text()) }
+    if let words = CommandLineCompletion.words(of: arguments) {
+      let completion = MainActor.assumeIsolated {
+        CommandLineCompletion(words, CommandLineCompletion.surroundings())
+      }
+      _ = LineOutput().write(completion.text)
+      return
+    }
     if let name = arguments.first, !arguments.contains(where: { $0.hasPrefix("--preset") }),
       let command = UnknownCommand.nearest(to: name), !isSource(name)
     {

@@ -12,7 +12,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write to this file, replacing it; - is standard output.", valueName: "path"))
+      "Write to this file, replacing it; - is standard output.", valueName: "path"),
+    completion: .file())
   var outputFile: String?
 
   @Option(

@@ -1,0 +1,274 @@
+import ArgumentParser
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryOrders
+import GalleryPresentation
+import GalleryStore
+import PictureKit
+
+/// What may stand in place of the last word of a command line: `vitrine ---complete WORD ...`, which the shells' scripts
+/// in `completions/` run at each Tab.
+///
+/// Options, their values and commands come from the declarations that parse them, so that there is no second list. It
+/// asks no network and writes nothing.
+struct CommandLineCompletion {
+  struct Candidate: Hashable {
+    /// The whole word. One that ends in `:` or `=` is a beginning.
+    var word: String
+    /// What it means, in a few words.
+    var note = ""
+  }
+
+  /// Which files fit too; the shell finds them, because it knows how they are quoted.
+  enum Files: Equatable {
+    case none
+    case folders
+    /// Folders and files with these extensions, or all where there are none.
+    case named([String])
+  }
+
+  /// What changes from user to user.
+  struct Surroundings {
+    var presets: [Preset] = []
+    var recentSources: [String] = []
+    var orderNumbers: [String] = []
+  }
+
+  private(set) var candidates: [Candidate] = []
+  private(set) var files = Files.none
+
+  private let surroundings: Surroundings
+  private let root: CommandLineOutline.Command
+  private var command: CommandLineOutline.Command
+  private let typed: String
+
+  /// - Parameter words: Those behind the program's name, unquoted; the last is being typed and may be empty.
+  init(_ words: [String], _ surroundings: @autoclosure () -> Surroundings) {
+    self.surroundings = surroundings()
+    root = CommandLineOutline.ofVitrine
+    command = root
+    typed = words.last ?? ""
+    complete(after: words.dropLast())
+  }
+
+  private mutating func complete(after words: ArraySlice<String>) {
+    var positionalCount = 0
+    var expecting: CommandLineOutline.Argument?
+    var onlyPositionals = false
+    for word in words {
+      if expecting != nil {
+        expecting = nil
+      } else if word == "--", !onlyPositionals {
+        onlyPositionals = true
+      } else if word.hasPrefix("-"), word != "-", !onlyPositionals {
+        expecting = option(word)
+      } else if positionalCount == 0, let next = command.command(named: word) {
+        command = next
+      } else {
+        if command.commandName == root.commandName { command = browse }
+        positionalCount += 1
+      }
+    }
+    if let expecting { return completeValue(of: expecting, typed, before: "") }
+    if typed.hasPrefix("-"), !onlyPositionals { return completeOption() }
+    completePositional(at: positionalCount)
+  }
+
+  /// What a word without a command belongs to.
+  private var browse: CommandLineOutline.Command {
+    root.command(named: BrowseCommand.configuration.commandName ?? "") ?? root
+  }
+
+  private var options: [CommandLineOutline.Argument] {
+    let all = command.arguments ?? []
+    let own = command.commandName == root.commandName ? all + (browse.arguments ?? []) : all
+    return own.filter { $0.kind != "positional" && $0.shouldDisplay }
+  }
+
+  /// The option whose value comes next.
+  private func option(_ word: String) -> CommandLineOutline.Argument? {
+    options.first { $0.kind == "option" && $0.words.contains(word) }
+  }
+
+  private mutating func completeOption() {
+    if let equals = typed.firstIndex(of: "="), let option = option(String(typed[..<equals])) {
+      let value = typed.index(after: equals)
+      return completeValue(of: option, String(typed[value...]), before: String(typed[..<value]))
+    }
+    for option in options {
+      for word in option.words where word.count > 2 || typed.count == 2 {
+        offer(word, option.abstract ?? "")
+      }
+    }
+  }
+
+  private mutating func completePositional(at index: Int) {
+    if index == 0 {
+      for next in command.subcommands ?? [] where next.shouldDisplay {
+        offer(next.commandName, next.abstract ?? "")
+      }
+    }
+    let isRoot = command.commandName == root.commandName
+    let taker = isRoot ? browse : command
+    guard let argument = (taker.arguments ?? []).last(where: { $0.kind == "positional" }),
+      index == 0 || argument.isRepeating
+    else { return }
+    switch argument.valueName {
+    case "source": completeSource()
+    case "number":
+      for number in surroundings.orderNumbers { offer(number) }
+    case "subcommands":
+      for next in root.subcommands ?? [] where next.shouldDisplay {
+        offer(next.commandName, next.abstract ?? "")
+      }
+    case "photos": files = .named(FileNameKind.pictureExtensions)
+    default: completeFiles(argument)
+    }
+  }
+
+  private mutating func completeSource() {
+    files = .named(FileNameKind.pictureExtensions + ["json", "xml", "rss", "atom"])
+    for source in surroundings.recentSources { offer(source, "opened before") }
+    for preset in surroundings.presets {
+      let hasArgument = preset.argument.kind != .none
+      offer(preset.name + (hasArgument ? ":" : ""), preset.about)
+    }
+    offer("\(FormatCatalog.syndicationName):", "RSS and Atom")
+  }
+
+  /// - Parameter head: What stands before the value in the same word.
+  private mutating func completeValue(
+    of option: CommandLineOutline.Argument, _ value: String, before head: String
+  ) {
+    switch option.valueName {
+    case "filter":
+      var completion = FilterCompletion(photos: [])
+      for suggestion in completion.suggestions(for: value, offersAll: true) {
+        let label = suggestion.label.split(separator: "  ", maxSplits: 1)
+        // A value has a space behind it, which the shell adds.
+        var text = suggestion.text
+        if text.hasSuffix(" ") { text.removeLast() }
+        offer(head + text, label.count > 1 ? String(label[1]) : "")
+      }
+    case "order":
+      let sign = value.hasPrefix("-") ? "-" : ""
+      for key in option.allValues ?? [] { offer(head + sign + key) }
+    case "name":
+      for preset in surroundings.presets { offer(head + preset.name, preset.about) }
+      offer(head + FormatCatalog.syndicationName, "RSS and Atom")
+    default:
+      for word in option.allValues ?? option.completionKind?.list?.values ?? [] {
+        offer(head + word)
+      }
+      if head.isEmpty { completeFiles(option) }
+    }
+  }
+
+  private mutating func completeFiles(_ argument: CommandLineOutline.Argument) {
+    guard let kind = argument.completionKind else { return }
+    if kind.directory != nil { files = .folders }
+    if let file = kind.file { files = .named(file.extensions) }
+  }
+
+  private mutating func offer(_ word: String, _ note: String = "") {
+    guard word.hasPrefix(typed), !candidates.contains(where: { $0.word == word }) else { return }
+    candidates.append(Candidate(word: word, note: note))
+  }
+}
+
+extension CommandLineCompletion {
+  /// What the scripts read: which files fit, then a candidate a line, with a tab before its note.
+  var text: String {
+    let kind =
+      switch files {
+      case .none: "none"
+      case .folders: "folders"
+      case .named(let extensions): (["files"] + extensions).joined(separator: " ")
+      }
+    return kind + "\n"
+      + candidates.map { candidate in
+        let word = CommandLineText.shown(candidate.word)
+        return candidate.note.isEmpty
+          ? "\(word)\n" : "\(word)\t\(CommandLineText.shown(candidate.note))\n"
+      }.joined()
+  }
+
+  /// The words of `---complete`, an argument that nobody types; nil where the command line is another.
+  static func words(of arguments: [String]) -> [String]? {
+    arguments.first == "---complete" ? Array(arguments.dropFirst()) : nil
+  }
+
+  /// Of this user.
+  @MainActor static func surroundings() -> Surroundings {
+    let network = AppContainer().network
+    let state = network.folders.state
+    let orders = OrderRecords(folder: state.map { "\($0)/orders" }).contents().orders
+    return Surroundings(
+      presets: network.catalog.library.presets, recentSources: RecentSources(folder: state).all,
+      orderNumbers: orders.map(\.number))
+  }
+}
+
+/// The commands and options of the program, as the argument parser describes them
+/// (`vitrine --experimental-dump-help`).
+struct CommandLineOutline: Decodable {
+  struct Command: Decodable {
+    let commandName: String
+    let abstract: String?
+    let shouldDisplay: Bool
+    let arguments: [Argument]?
+    let subcommands: [Command]?
+
+    func command(named name: String) -> Command? {
+      subcommands?.first { $0.commandName == name }
+    }
+  }
+
+  struct Argument: Decodable {
+    struct Name: Decodable {
+      let kind: String
+      let name: String
+    }
+
+    /// One of the parser's completion kinds, by its name.
+    struct Completion: Decodable {
+      struct Words: Decodable { let values: [String] }
+      struct File: Decodable { let extensions: [String] }
+      struct Directory: Decodable {}
+      let list: Words?
+      let file: File?
+      let directory: Directory?
+    }
+
+    /// `positional`, `option` or `flag`.
+    let kind: String
+    let names: [Name]?
+    let valueName: String?
+    let allValues: [String]?
+    let completionKind: Completion?
+    let abstract: String?
+    let shouldDisplay: Bool
+    let isRepeating: Bool
+
+    /// As they are typed: `--output`, `-o`.
+    var words: [String] {
+      (names ?? []).map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
+    }
+  }
+
+  let command: Command
+
+  /// - Complexity: Decodes 40 kB of JSON: some milliseconds.
+  static var ofVitrine: Command {
+    let json = Data(VitrineCommand._dumpHelp().utf8)
+    do {
+      return try JSONDecoder().decode(Self.self, from: json).command
+    } catch {
+      // The parser is of another version than its description here, which the tests tell.
+      return Command(
+        commandName: "", abstract: nil, shouldDisplay: true, arguments: nil, subcommands: nil)
+    }
+  }
+}

@@ -1,0 +1,235 @@
+import Foundation
+import GalleryData
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+/// What the command line is completed with.
+struct CompletionTests {
+  private func complete(
+    _ words: String..., surroundings: CommandLineCompletion.Surroundings = .init()
+  ) -> CommandLineCompletion {
+    CommandLineCompletion(words, surroundings)
+  }
+
+  private func words(_ words: String...) -> [String] {
+    CommandLineCompletion(words, .init()).candidates.map(\.word)
+  }
+
+  @Test func `an empty command line offers commands, recent sources and presets, and files`() {
+    var surroundings = CommandLineCompletion.Surroundings()
+    surroundings.recentSources = ["openverse:lighthouse"]
+
+    let completion = complete("", surroundings: surroundings)
+
+    let offered = completion.candidates.map(\.word)
+    #expect(
+      offered == [
+        "browse", "list", "show", "feed", "orders", "cache", "sources", "help",
+        "openverse:lighthouse", "rss:",
+      ])
+    guard case .named(let extensions) = completion.files else {
+      Issue.record("no files")
+      return
+    }
+    #expect(Set(["jpg", "webp", "json", "xml"]).isSubset(of: extensions))
+  }
+
+  @Test func `options are those of the command, and of browse without one`() {
+    #expect(words("--se") == ["--server", "--select"])
+    #expect(words("list", "--l") == ["--limit"])
+    #expect(words("~/Pictures", "--req") == ["--required"])
+    #expect(words("cache", "clear", "--a") == ["--all"])
+    #expect(words("list", "--sel").isEmpty)
+    #expect(words("-").contains("--select"))
+    #expect(words("--", "--se").isEmpty)
+  }
+
+  @Test func `values of an option come after it and after an equals sign`() {
+    #expect(words("--graphics", "") == ["auto", "kitty", "sixel", "iterm2", "symbols", "none"])
+    #expect(words("--graphics=s") == ["--graphics=sixel", "--graphics=symbols"])
+    #expect(words("list", "--sort", "") == ["date", "title", "price", "camera"])
+    #expect(words("list", "--sort", "-d") == ["-date"])
+    #expect(words("feed", "--order-delivery", "d") == ["download", "download,print"])
+    #expect(words("list", "--limit", "3", "--js") == ["--json"])
+  }
+
+  @Test func `a filter is completed at its end`() {
+    #expect(words("--filter", "camera:nikon pr") == ["camera:nikon price:"])
+    #expect(words("--filter", "sale:") == ["sale:yes", "sale:no", "sale:unstated"])
+    #expect(words("list", "--filter=-cam") == ["--filter=-camera:"])
+    #expect(words("--filter", "").count > 10)
+  }
+
+  @Test func `folders are completed where only folders fit`() {
+    #expect(complete("feed", "").files == .folders)
+    #expect(complete("feed", "a", "-o", "").files == .folders)
+    #expect(complete("--output-file", "").files == .named([]))
+    #expect(complete("cache", "warm", "").files == .named(["json", "xml", "rss", "atom"]))
+    #expect(complete("list", "a", "").files == .none)
+    #expect(complete("show", "a.jpg", "").files != .none)
+  }
+
+  @Test func `numbers of orders and names of commands are completed`() {
+    var surroundings = CommandLineCompletion.Surroundings()
+    surroundings.orderNumbers = ["V-20261121-7F3K", "V-20261120-AAAA"]
+
+    let orders = complete("orders", "--forget", "V-20261121", surroundings: surroundings)
+
+    #expect(orders.candidates.map(\.word) == ["V-20261121-7F3K"])
+    #expect(words("help", "so") == ["sources"])
+    #expect(words("cache", "") == ["sizes", "clear", "warm"])
+  }
+
+  @Test func `the program completes presets, with what they are`() throws {
+    let result = try CommandResult("vitrine ---complete openv; vitrine ---complete --preset pica")
+
+    #expect(result.status == 0)
+    let lines = result.outputText.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("files jpg ") == true)
+    #expect(lines.contains { $0.hasPrefix("openverse:\t") })
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test func `completing leaves nothing behind`() throws {
+    let folder = try ScratchFolder()
+
+    let result = try CommandResult(
+      "vitrine ---complete ''; vitrine ---complete orders ''",
+      environment: [
+        "HOME": folder.path, "XDG_CACHE_HOME": folder.path("c"), "XDG_STATE_HOME": folder.path("s"),
+      ])
+
+    #expect(result.status == 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+  }
+
+  // MARK: - Recent sources
+
+  private func located(_ argument: String) throws -> PhotoSource {
+    try PhotoSourceLocator { $0 == "openverse" }.source(Array(argument.utf8))
+  }
+
+  @Test func `sources that were opened are kept, the latest first, each once`() throws {
+    let folder = try ScratchFolder()
+    let recent = RecentSources(folder: folder.path("state"))
+
+    for argument in ["openverse:a", "https://a.example/feed", folder.path, "openverse:a"] {
+      recent.add(try located(argument), argument: argument)
+    }
+
+    #expect(recent.all == ["openverse:a", folder.path, "https://a.example/feed"])
+    for number in 1...30 {
+      recent.add(try located("openverse:\(number)"), argument: "openverse:\(number)")
+    }
+    #expect(recent.all.count == 20)
+    #expect(recent.all.first == "openverse:30")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path("state")) == ["sources"])
+  }
+
+  @Test func `passwords, the built-in gallery and names of two lines are not kept`() throws {
+    let folder = try ScratchFolder()
+    let recent = RecentSources(folder: folder.path)
+
+    let secret = "https://me:secret@a.example/feed"
+    recent.add(try located(secret), argument: secret)
+    recent.add(.sampleGallery, argument: nil)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("a\nb"), withIntermediateDirectories: false)
+    recent.add(try located(folder.path("a\nb")), argument: folder.path("a\nb"))
+
+    #expect(recent.all == [])
+    RecentSources(folder: nil).add(try located("openverse:a"), argument: "openverse:a")
+  }
+
+  @Test func `what the gallery has opened is completed`() throws {
+    let folder = try ScratchFolder()
+    let state = ["XDG_STATE_HOME": folder.path("state")]
+    try folder.addPicture("lake.jpg")
+    let gallery = try GallerySession.started(
+      "'\(folder.path)'", environment: state, showing: "lake")
+    gallery.send("q")
+    #expect(try gallery.shell.status() == 0)
+
+    let result = try CommandResult("vitrine ---complete /tmp", environment: state)
+
+    #expect(result.outputText.contains("\(folder.path)\topened before\n"))
+  }
+
+  // MARK: - Shells
+
+  private static let scripts = ManualPage.package.appending(path: "completions").path
+
+  /// Types into an interactive shell, Tab included, and answers when the text is on the line.
+  private func type(
+    _ keys: String, in shell: [String], setUp: String, expecting text: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let program = try BuiltProgram.path("vitrine")
+    let products = program.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("my photos"), withIntermediateDirectories: false)
+    try folder.addPicture("lake.jpg", as: "holiday.JPG")
+    try folder.write("", to: "hollow.txt")
+    var environment = BuiltProgram.environment
+    environment["HOME"] = folder.path
+    environment["PATH"] = "\(products):/usr/bin:/bin"
+    let terminal = try PseudoTerminal(columns: 120, rows: 24)
+    let child = try TerminalProgram(shell, in: terminal, environment: environment)
+    // The word is put together by the shell, so that the echo of the line is not taken for it.
+    terminal.send("cd '\(folder.path)'; \(setUp); echo rea''dy\r")
+    let start = try terminal.read(until: "ready", from: 0)
+    terminal.send(keys)
+    _ = try terminal.read(until: text, from: start)
+    terminal.hangUp()
+    _ = child
+  }
+
+  @Test(arguments: [
+    ("vitrine sour\t", "vitrine sources "), ("vitrine list --lim\t", "vitrine list --limit "),
+    ("vitrine --graphics ki\t", "--graphics kitty "), ("vitrine --sort=pr\t", "--sort=price "),
+    ("vitrine openv\tlight", "vitrine openverse:light"),
+    ("vitrine list --filter sale:un\t", "--filter sale:unstated "),
+    ("vitrine --filter 'iso:100 meg\t", "'iso:100 megapixels:"),
+    ("vitrine show hol\t", "vitrine show holiday.JPG "), ("vitrine feed my\t", "feed my\\ photos/"),
+    ("vitrine list openv\tx --json --pres\tpexe\t", "openverse:x --json --preset pexels "),
+  ])
+  func `bash completes`(_ keys: String, _ text: String) throws {
+    try type(
+      keys, in: ["/bin/bash", "--norc", "--noprofile", "-i"],
+      setUp: "bind 'set enable-bracketed-paste off'; . \(Self.scripts)/vitrine.bash",
+      expecting: text)
+  }
+
+  private static func isInstalled(_ shell: String) -> Bool {
+    FileManager.default.isExecutableFile(atPath: "/usr/bin/\(shell)")
+  }
+
+  @Test(
+    .enabled("zsh is not installed") { isInstalled("zsh") },
+    arguments: [
+      ("vitrine sour\t", "sources"), ("vitrine --graphics ki\t", "kitty"),
+      ("vitrine show hol\t", "iday.JPG"), ("vitrine list openv\t", "erse:"),
+    ])
+  func `zsh completes`(_ keys: String, _ text: String) throws {
+    try type(
+      keys, in: ["/usr/bin/zsh", "-f", "-i"],
+      setUp: "fpath=(\(Self.scripts) $fpath); autoload -U compinit; compinit -u -D",
+      expecting: text)
+  }
+
+  @Test(
+    .enabled("fish is not installed") { isInstalled("fish") },
+    arguments: [
+      "vitrine sour=sources", "vitrine --graphics ki=kitty", "vitrine show hol=holiday.JPG",
+      "vitrine list openv=openverse:", "vitrine feed my=my photos/",
+    ])
+  func `fish completes`(_ line: String) throws {
+    let parts = line.split(separator: "=")
+    try type(
+      "complete -C '\(parts[0])'\r", in: ["/usr/bin/fish", "--no-config"],
+      setUp: "source \(Self.scripts)/vitrine.fish", expecting: "\r\(parts[1])")
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Testing
+
+@testable import vitrine
+
+/// The man pages, compared with what the program says of itself.
+struct ManualTests {
+  @Test func `vitrine(1) has every option of every command, in its own part`() throws {
+    let page = try ManualPage("vitrine.1")
+    let root = CommandLineOutline.ofVitrine
+    let common: Set = ["-help", "h", "-version"]
+
+    for command in try #require(root.subcommands) where command.commandName != "help" {
+      var part = page.part("vitrine \(command.commandName)")
+      if command.commandName == "browse" { part += page.part("Printing the basket") }
+      let missing = command.options.subtracting(ManualPage.options(in: part)).subtracting(common)
+      #expect(missing.isEmpty, "\(command.commandName): \(missing.sorted())")
+    }
+    // xargs has -r; --verbose belongs to --version.
+    let known = root.options.union(common).union(["r", "-verbose"])
+    let unknown = ManualPage.options(in: page.lines).subtracting(known)
+    #expect(unknown.isEmpty, "\(unknown.sorted())")
+  }
+
+  /// The last line of the help.
+  private static let footer = "↑↓ scroll  q back"
+
+  @Test(arguments: [
+    ("", "?", ["In the list and the grid", "In the search prompt", "In the filter line"]),
+    ("", "\r?", ["In a photo", "In the list and the grid", "Mouse"]),
+    ("", " b?", ["In the basket", "In the list and the grid"]),
+    (
+      "--select", "?",
+      ["With --select", "In the list and the grid", "In the search prompt", "In the filter line"]
+    ),
+  ])
+  func `vitrine(1) has every key that the help has`(
+    _ arguments: String, _ keys: String, _ parts: [String]
+  ) throws {
+    let page = try ManualPage("vitrine.1")
+    let entries = parts.flatMap { ManualPage.keys(in: page.part($0)) }
+    // A basket of its own: it is the built-in gallery's, which other tests look into.
+    let state = try ScratchFolder()
+    let gallery = try GallerySession.started(
+      arguments, environment: ["XDG_STATE_HOME": state.path], columns: 120, rows: 70,
+      showing: SampleGallery.firstTitle)
+
+    for key in keys.dropLast() {
+      gallery.send(String(key))
+      try gallery.wait(for: key == "\r" ? "1 of 33" : key == " " ? "in basket" : "Basket")
+    }
+    gallery.send("?")
+    try gallery.wait(for: Self.footer)
+
+    let shown = Self.keys(inHelp: gallery.screenText)
+    #expect(shown.count > 15)
+    for key in shown where !entries.contains(where: { key.isSubset(of: $0) }) {
+      // Those of an entry may be on several of the page.
+      let alone = key.filter { word in !entries.contains { $0.contains(word) } }
+      #expect(alone.isEmpty, "\(key.sorted())")
+    }
+    gallery.send("\u{3}")
+    #expect(try gallery.shell.status() == 130)
+  }
+
+  /// The labels of the help's two columns, in the page's words.
+  private static func keys(inHelp text: String) -> [Set<String>] {
+    let names = ["⏎": "Enter", "␣": "Space", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
+    return text.split(separator: "\n").filter { !$0.contains(footer) }.flatMap { line in
+      line.matches(of: /(?:^ |\s{2,})(\S+(?: \S+)*)\s{2,}[a-z1]/).map { match in
+        Set(match.1.split(separator: " ").map { names[String($0)] ?? String($0) })
+      }
+    }
+  }
+
+  @Test func `the example of vitrine-config(5) sets every key, and every key is described`() throws
+  {
+    let page = try ManualPage("vitrine-config.5")
+    let example = try #require(page.examples.last)
+    var complaints: [String] = []
+
+    let found = Configuration(toml: example) { complaints.append($0) }
+
+    #expect(complaints == [])
+    let values = Mirror(reflecting: found).children.map { $0 }
+    for child in values + Mirror(reflecting: found.network).children {
+      let value = Mirror(reflecting: child.value)
+      let isSet = value.displayStyle != .optional || !value.children.isEmpty
+      #expect(isSet, "\(child.label ?? "?")")
+    }
+    for line in example.split(separator: "\n") {
+      let key = line.prefix { $0 != " " }
+      #expect(page.lines.contains(".It Cm \(key)"), "\(key)")
+    }
+  }
+
+  @Test(arguments: [
+    "", "argument", "variables", "list", "page_size", "fields", "pictures", "sale", "price",
+    "order", "paging", "errors", "recognise", "fields.id",
+  ])
+  func `vitrine-presets(5) has every key that a preset may have`(table: String) throws {
+    let page = try ManualPage("vitrine-presets.5")
+    let words = Set(page.lines.flatMap { $0.split { !$0.isLetter && $0 != "_" }.map(String.init) })
+    let header = table.isEmpty ? "" : "[\(table)]"
+    let isList = ["variables", "pictures", "paging", "errors", "recognise"].contains(table)
+
+    let result = try Self.sources(
+      withPreset: """
+        name = "own"
+        title = "Own"
+        about = "My own"
+        \(table == "argument" || table == "page_size" ? "" : "argument = { kind = \"none\" }")
+        items = ""
+        \(table == "list" ? "" : "list = { url = \"https://a.example\" }")
+        \(table.hasPrefix("fields") ? "" : "fields = { id = \"a\", image = \"b\" }")
+        \(isList ? "[\(header)]" : header)
+        no_such_key = 1
+        """)
+
+    let known = try #require(result.errorText.firstMatch(of: /known: ([a-z_, ]+)/)).1
+    let missing = known.split(separator: ", ").map(String.init).filter { !words.contains($0) }
+    #expect(missing.isEmpty, "\(missing)")
+  }
+
+  @Test func `the example of vitrine-presets(5) is right, and that of the guide`() throws {
+    let example = try #require(try ManualPage("vitrine-presets.5").examples.last)
+
+    let result = try Self.sources(withPreset: example, named: "gallery")
+
+    #expect(result.errors.isEmpty, "\(result.errorText)")
+    #expect(result.outputText.contains("Photos of a gallery (your own)"))
+    let guide = try String(
+      contentsOf: ManualPage.package.appending(path: "docs/adding-a-preset.md"), encoding: .utf8)
+    #expect(guide.contains(example))
+  }
+
+  /// What `vitrine sources` says with a preset of the user's own.
+  private static func sources(
+    withPreset text: String, named name: String = "own"
+  ) throws -> CommandResult {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("vitrine/presets"), withIntermediateDirectories: true)
+    try folder.write(text, to: "vitrine/presets/\(name).toml")
+    return try CommandResult("vitrine sources", environment: ["XDG_CONFIG_HOME": folder.path])
+  }
+}
+
+/// The source of a man page in `docs/man`, in mdoc(7).
+struct ManualPage {
+  static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  let lines: [String]
+
+  init(_ name: String) throws {
+    let file = Self.package.appending(path: "docs/man/\(name)")
+    lines = try String(contentsOf: file, encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// What follows a heading, to the next one.
+  func part(_ heading: String) -> [String] {
+    guard let start = lines.firstIndex(where: { $0 == ".Ss \(heading)" || $0 == ".Sh \(heading)" })
+    else { return [] }
+    let rest = lines[(start + 1)...]
+    let end = rest.firstIndex { $0.hasPrefix(".Ss ") || $0.hasPrefix(".Sh ") }
+    return Array(rest[..<(end ?? rest.endIndex)])
+  }
+
+  /// What stands between `.Bd -literal` and `.Ed`, without roff's escapes.
+  var examples: [String] {
+    var (examples, current) = ([String](), [String]?.none)
+    for line in lines {
+      if line.hasPrefix(".Bd -literal") {
+        current = []
+      } else if line == ".Ed", let example = current {
+        examples.append(example.joined(separator: "\n").replacing("\\-", with: "-"))
+        current = nil
+      } else {
+        current?.append(line)
+      }
+    }
+    return examples
+  }
+
+  /// `.Fl -json , Fl o` has `-json` and `o`.
+  static func options(in lines: [String]) -> Set<String> {
+    Set(
+      lines.filter { $0.hasPrefix(".") }
+        .flatMap { $0.matches(of: /\bFl (-?[a-z0-9][-a-z0-9]*)/).map { String($0.1) } })
+  }
+
+  /// `.It Ic Up , k` has `Up` and `k`.
+  static func keys(in lines: [String]) -> [Set<String>] {
+    lines.filter { $0.hasPrefix(".It Ic ") || $0.hasPrefix(".Ic ") }.map { line in
+      let words: [String] = line.split(separator: " ").dropFirst().map {
+        String($0).replacing("\\&", with: "")
+      }
+      return Set(words.filter { !["It", "Ic", "No", ","].contains($0) })
+    }
+  }
+}
+
+extension CommandLineOutline.Command {
+  /// With those of its own commands; `-json` for `--json`, as mdoc has them.
+  fileprivate var options: Set<String> {
+    let shown = (arguments ?? []).filter(\.shouldDisplay)
+    let own = Set(shown.flatMap(\.words).map { String($0.dropFirst()) })
+    return (subcommands ?? []).reduce(into: own) { $0.formUnion($1.options) }
+  }
+}
