@@ -28,7 +28,7 @@ FORMATTED   = $(wildcard Package.swift Sources Tests Tools Fuzz)
 TOOLS_BUILD = VITRINE_TOOLS=1 scripts/build
 SAMPLES     = Tools/sample-gallery
 
-.PHONY: run test install uninstall build bench corpus tools sample-gallery test-terminals lint format fuzz
+.PHONY: run test install uninstall build deb bench corpus tools sample-gallery test-terminals lint format fuzz
 .PHONY: clean help set-up
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
@@ -49,6 +49,10 @@ uninstall: ## Remove what install put there
 
 build: set-up $(BUILT) ## Build the programs, optimized
 	@:
+
+deb: build ## Make a Debian package of it, vitrine_VERSION_ARCH.deb
+	@scripts/set-up deb
+	@scripts/make-deb '$(RELEASE)' .
 
 bench: build ## Measure start-up, keys, pictures, memory; one: make bench ARGS=grid
 	@scripts/set-up bench

@@ -254,7 +254,7 @@ extension PictureSocket {
 
 /// What the worker says of itself.
 enum Hello {
-  static let version = "0.1.0"
+  static let version = "0.9.0"
 
   static var versionText: String {
     let vips = "\(vips_version(0)).\(vips_version(1)).\(vips_version(2))"

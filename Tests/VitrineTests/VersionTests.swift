@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@testable import vitrine
+
+/// One version in all places that name it.
+struct VersionTests {
+  private static func contents(_ path: String) throws -> String {
+    try String(contentsOf: ManualPage.package.appending(path: path), encoding: .utf8)
+  }
+
+  @Test func `the version is the latest released one of the changelog, whose changes come first`()
+    throws
+  {
+    let headings = try Self.contents("CHANGELOG.md").split(separator: "\n")
+      .filter { $0.hasPrefix("## ") }
+
+    #expect(headings.first == "## [Unreleased]")
+    let released = try #require(headings.dropFirst().first)
+    let match = try #require(released.wholeMatch(of: /## \[([0-9.]+)\] - (\d{4}-\d\d-\d\d)/))
+    #expect(match.1 == VitrineVersion.current)
+    // What software centres show.
+    let metainfo = try Self.contents("packaging/vitrine.metainfo.xml")
+    #expect(metainfo.contains("<release version=\"\(match.1)\" date=\"\(match.2)\"/>"))
+  }
+
+  @Test func `the program says it, and the worker`() throws {
+    let result = try CommandResult("vitrine --version")
+
+    #expect(result.outputText == "vitrine \(VitrineVersion.current)\n")
+    let verbose = try CommandResult("vitrine --version --verbose")
+    #expect(verbose.outputText.contains("vitrine-pictures \(VitrineVersion.current)"))
+  }
+}
