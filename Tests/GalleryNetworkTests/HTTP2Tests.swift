@@ -282,9 +282,15 @@ final class Relay: Sendable {
     server = try SocketServer { client in
       guard let other = Self.connect(to: port) else { return }
       defer { close(other) }
-      let back = Thread { Self.copy(from: other, to: client) }
-      back.start()
+      let ended = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        Self.copy(from: other, to: client)
+        ended.signal()
+      }
       Self.copy(from: client, to: other)
+      // Neither is closed while the other thread knows it by its number, which may soon be another connection's.
+      shutdown(other, Int32(SHUT_RDWR))
+      ended.wait()
     }
   }
 
