@@ -14,7 +14,7 @@ final class CurlLoop: Sendable {
     case cancel(CurlTransfer)
   }
 
-  // @unchecked: a pointer is none by itself; it is used under the lock, or by the thread that made it.
+  // @unchecked: for the pointer, which is used by the thread that made it, and by others under the lock only.
   private struct State: @unchecked Sendable {
     var commands: [Command] = []
     /// The running thread's; other threads only wake it, under the lock.
@@ -107,7 +107,10 @@ final class CurlLoop: Sendable {
       advance(multi, &transfers)
       if !transfers.isEmpty || !commands.isEmpty { idleSince = .now }
       let now = ContinuousClock.now
-      if transfers.isEmpty, now - idleSince >= keepTime, mayEnd(core) { break }
+      if transfers.isEmpty, now - idleSince >= keepTime, mayEnd(core) {
+        // Another thread may run already, with what is in the core.
+        return vitrine_curl_multi_free(multi)
+      }
       let next = transfers.values.compactMap(\.deadline).min() ?? (idleSince + keepTime)
       vitrine_curl_poll(multi, Int32(clamping: max(0, min(60_000, (next - now).milliseconds + 1))))
     }
@@ -176,8 +179,6 @@ final class CurlLoop: Sendable {
       remove(easy, from: multi, &transfers, reason: .cancelled)
     }
     let (commands, waiters) = core.state.withLock { state -> ([Command], [@Sendable () -> Void]) in
-      // After `mayEnd` another thread may run already; what is here is its.
-      guard state.isShutDown || multi == nil else { return ([], []) }
       defer { state.commands = [] }
       defer { state.shutDownWaiters = [] }
       state.isRunning = false
