@@ -81,7 +81,7 @@ let package = Package(
       swiftSettings: common),
     // What sellers do with their own photos: sale marks in sidecars, and folders as feeds.
     .target(
-      name: "GallerySales", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
+      name: "GalleryFiles", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
       swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(
@@ -124,7 +124,7 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "FeedFormats", "GalleryScreens", "GalleryData", "GalleryNetwork", "GalleryOrders",
-        "GallerySales", "GalleryStore", "ContactSheet", "NcursesTerminal", "PictureKit",
+        "GalleryFiles", "GalleryStore", "ContactSheet", "NcursesTerminal", "PictureKit",
         "PictureProtocol",
         "CLinux",
         .product(name: "Logging", package: "swift-log"),
@@ -229,7 +229,7 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
-      name: "GallerySalesTests", dependencies: ["GallerySales", "GalleryTestSupport"],
+      name: "GalleryFilesTests", dependencies: ["GalleryFiles", "GalleryTestSupport"],
       swiftSettings: common),
     .testTarget(
       name: "ContactSheetTests",

@@ -9,7 +9,7 @@ enum UserWords {
   /// The modules that speak to users, in the order in which they are read.
   static let speaking = [
     "vitrine", "GalleryScreens", "GalleryPresentation", "TerminalKit", "GalleryOrders",
-    "GallerySales", "ContactSheet",
+    "GalleryFiles", "ContactSheet",
   ]
   /// Modules that pass on a sentence now and then, mostly errors.
   static let others = [

@@ -2,8 +2,8 @@ import ArgumentParser
 import Dispatch
 import GalleryData
 import GalleryDomain
+import GalleryFiles
 import GalleryPresentation
-import GallerySales
 import Glibc
 import PictureKit
 import PictureProtocol

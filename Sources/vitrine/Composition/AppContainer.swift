@@ -1,8 +1,8 @@
 import FeedFormats
 import GalleryData
 import GalleryDomain
+import GalleryFiles
 import GalleryPresentation
-import GallerySales
 import Glibc
 import NcursesTerminal
 import PictureKit

@@ -1,5 +1,5 @@
+import GalleryFiles
 import GalleryPresentation
-import GallerySales
 
 /// What `vitrine feed` says.
 enum FeedText {

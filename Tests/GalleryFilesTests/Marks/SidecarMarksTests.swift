@@ -4,7 +4,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import GallerySales
+@testable import GalleryFiles
 
 @Suite struct SidecarMarksTests {
   private let folder: PhotoFolder

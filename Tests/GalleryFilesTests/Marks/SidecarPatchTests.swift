@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GallerySales
+@testable import GalleryFiles
 
 @Suite struct SidecarPatchTests {
   @Test(arguments: ["", "a", "ab", "xaby", "aabb", "ba"], ["", "a", "b", "ab", "aab", "xy"])

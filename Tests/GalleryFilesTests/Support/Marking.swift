@@ -1,6 +1,6 @@
 import GalleryDomain
 
-@testable import GallerySales
+@testable import GalleryFiles
 
 extension SaleMark {
   static let unstated = SaleMark(status: .unstated)

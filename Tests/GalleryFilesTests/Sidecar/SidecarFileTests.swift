@@ -2,7 +2,7 @@ import GalleryDomain
 import Glibc
 import Testing
 
-@testable import GallerySales
+@testable import GalleryFiles
 
 @Suite struct SidecarFileTests {
   @Test func `a new sidecar has the name of its photo with the ending`() throws {

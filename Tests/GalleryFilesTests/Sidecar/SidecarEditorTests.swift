@@ -2,7 +2,7 @@ import GalleryData
 import GalleryDomain
 import Testing
 
-@testable import GallerySales
+@testable import GalleryFiles
 
 @Suite struct SidecarEditorTests {
   @Test func `a new sidecar holds the mark and the photo's own keywords`() async throws {

@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryTestSupport
 import Testing
 
-@testable import GallerySales
+@testable import GalleryFiles
 
 @Suite struct SidecarRefusalTests {
   private static let root = "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"

@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 import Testing
 
-@testable import GallerySales
+@testable import GalleryFiles
 
 @Suite struct FeedPublicationTests {
   private let photos: PhotoFolder
