@@ -3,7 +3,6 @@ import TerminalKit
 
 /// Space: puts photos in the basket, or takes them out.
 public final class BasketCommands: PhotoCommands {
-  static let commandID = "basket-toggle"
   private let basket: any BasketViewModelType
 
   public init(basket: any BasketViewModelType) {
@@ -14,9 +13,7 @@ public final class BasketCommands: PhotoCommands {
     let isChoice = basket.outputs.isChoice
     return [
       KeyCommand(
-        id: Self.commandID, keys: [.space],
-        title: isChoice ? "select or deselect" : "add to basket or remove",
-        group: "Photos", hint: isChoice ? "select" : "basket"
+        isChoice ? .choiceToggle : .basketToggle, hint: isChoice ? "select" : "basket"
       ) { [basket] in
         if !context.markedPhotos.isEmpty {
           basket.inputs.toggle(context.markedPhotos)

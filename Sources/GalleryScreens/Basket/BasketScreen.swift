@@ -9,6 +9,7 @@ public final class BasketScreen: Screen {
   private let history: OrderHistoryViewModel?
   let pictures: any PhotoPictures
   private let theme: Theme
+  private let keys: KeyBindings
   private let spinner: ActivityIndicator
   private let navigation: Navigation
   private let table: TableView
@@ -63,12 +64,14 @@ public final class BasketScreen: Screen {
 
   public init(
     basket: any BasketViewModelType, history: OrderHistoryViewModel? = nil,
-    pictures: any PhotoPictures, theme: Theme, spinner: ActivityIndicator, navigation: Navigation
+    pictures: any PhotoPictures, theme: Theme, keys: KeyBindings = .standard,
+    spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.basket = basket
     self.history = history
     self.pictures = pictures
     self.theme = theme
+    self.keys = keys
     self.spinner = spinner
     self.navigation = navigation
     table = TableView(rowHeight: 4, margin: 1, theme: theme)
@@ -304,7 +307,7 @@ extension BasketScreen {
       ellipsis: theme.glyphs.ellipsis)
     let space = columns - (used > 0 ? used + 2 : 0)
     KeyLine(
-      commands: keyCommands, leastNeeded: ["clear", "history", "export", "open", "up"], theme: theme
+      commands: keyCommands, leastNeeded: Self.leastNeeded.map(\.name), theme: theme
     ).draw(on: &surface, in: Rect(origin: line.origin, size: Size(columns: space, rows: 1)))
   }
 }
@@ -312,33 +315,28 @@ extension BasketScreen {
 extension BasketScreen {
   public var keyCommands: [KeyCommand] {
     let commands = items.isEmpty ? [] : moveCommands + itemCommands + photoCommands
-    return commands + (navigation.undo.map { [$0] } ?? []) + screenCommands + ProgramKeys.commands
+    return keys.apply(
+      commands + (navigation.undo.map { [$0] } ?? []) + screenCommands + ProgramKeys.commands,
+      on: .basket)
   }
 
-  private static let group = "Basket"
+  /// What makes way on a narrow key line, the first first.
+  private static let leastNeeded: [Command] = [
+    .basketClear, .basketOrders, .basketExport, .photoOpen, .listUp,
+  ]
 
   private var moveCommands: [KeyCommand] { MoveKeys(view: table).commands }
 
   private var itemCommands: [KeyCommand] {
     [
-      KeyCommand(
-        id: "open", keys: [.enter, .right, .character("l")], title: "open the photo",
-        group: Self.group, hint: "open"
-      ) { [weak self] in self?.openSelected() },
-      KeyCommand(
-        id: "remove", keys: [.character("x"), .space, Key(.delete), .backspace],
-        title: "remove", group: Self.group, hint: "remove"
-      ) { [weak self] in self?.removeChosen() },
+      KeyCommand(.photoOpen, hint: "open") { [weak self] in self?.openSelected() },
+      KeyCommand(.basketRemove, hint: "remove") { [weak self] in self?.removeChosen() },
     ] + OpenBasketCommands.orderCommands(of: basket, navigation.actions, hint: "order")
       + exportCommands + [
-        KeyCommand(
-          id: "clear", keys: [.character("c"), .character("C")], title: "empty the basket",
-          group: Self.group, hint: "clear"
-        ) { [weak self] in self?.basket.inputs.clear() },
-        KeyCommand(
-          id: "range", keys: [.character("V")], title: "select a range",
-          group: Self.group, hint: rangeStart == nil ? nil : "end"
-        ) { [weak self] in self?.toggleRange() },
+        KeyCommand(.basketClear, hint: "clear") { [weak self] in self?.basket.inputs.clear() },
+        KeyCommand(.selectionRange, hint: rangeStart == nil ? nil : "end") { [weak self] in
+          self?.toggleRange()
+        },
       ]
   }
 
@@ -357,39 +355,26 @@ extension BasketScreen {
   private var exportCommands: [KeyCommand] {
     guard let export = navigation.actions.export else { return [] }
     return [
-      KeyCommand(
-        id: "export", keys: [.character("e")], title: "export the basket",
-        group: Self.group, hint: "export"
-      ) { [basket] in export(basket.outputs.basket) }
+      KeyCommand(.basketExport, hint: "export") { [basket] in export(basket.outputs.basket) }
     ]
   }
 
   private var historyCommands: [KeyCommand] {
     guard let show = navigation.actions.showHistory else { return [] }
     return [
-      KeyCommand(
-        id: "history", keys: [.character("H")], title: "what was ordered before",
-        group: Self.group, hint: history?.orders.isEmpty == false ? "orders" : nil
-      ) { show() }
+      KeyCommand(.basketOrders, hint: history?.orders.isEmpty == false ? "orders" : nil) { show() }
     ]
   }
 
   private var screenCommands: [KeyCommand] {
     historyCommands + [
-      KeyCommand(
-        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
-        isEssential: true
-      ) { [weak self] in
+      KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
         guard let self else { return }
         navigation.showHelp(keyCommands)
       },
-      KeyCommand(
-        id: "back", keys: [.character("q"), .character("b")], title: "back to the photos",
-        group: Self.group, hint: "back", isEssential: true
-      ) { [navigation] in navigation.close() },
-      KeyCommand(
-        id: "step-back", keys: [.escape], title: "back", group: Self.group
-      ) { [weak self] in
+      KeyCommand(.viewClose, hint: "back", isEssential: true) { [navigation] in navigation.close()
+      },
+      KeyCommand(.viewBack) { [weak self] in
         guard let self else { return }
         if rangeStart != nil { toggleRange() } else { navigation.close() }
       },

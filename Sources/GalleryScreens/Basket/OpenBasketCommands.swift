@@ -20,7 +20,7 @@ public final class OpenBasketCommands: PhotoCommands {
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
-      KeyCommand(id: "basket", keys: [.character("b")], title: "show the basket", group: "Basket") {
+      KeyCommand(.basketShow) {
         [show] in show()
       }
     ] + Self.orderCommands(of: basket, actions)
@@ -34,10 +34,7 @@ public final class OpenBasketCommands: PhotoCommands {
       return []
     }
     return [
-      KeyCommand(
-        id: "order", keys: [.character("o")], title: "order the basket",
-        group: "Basket", hint: hint
-      ) { order(basket.outputs.basket) }
+      KeyCommand(.basketOrder, hint: hint) { order(basket.outputs.basket) }
     ]
   }
 }

@@ -13,11 +13,8 @@ public final class ChoiceCommands: PhotoCommands {
     let count = choice.count(
       withMarked: context.markedPhotos, ofRows: context.markedRowCount)
     return [
-      KeyCommand(
-        id: "choose", keys: [.enter],
-        title: "print the selection and quit", group: "Photos",
-        hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))"
-      ) { [choice] in choice.choose(marked: context.markedPhotos, selected: context.photo) }
+      KeyCommand(.choiceAccept, hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))")
+      { [choice] in choice.choose(marked: context.markedPhotos, selected: context.photo) }
     ]
   }
 }

@@ -16,7 +16,7 @@ public final class ChooserCommands: PhotoCommands {
   }
 
   private func look(_ context: PhotoContext) -> KeyCommand {
-    KeyCommand(id: "look", keys: [.character("v")], title: "view the photo", group: "Photos") {
+    KeyCommand(.choiceView) {
       guard let indexPath = context.photo.flatMap({ context.list.outputs.indexPath(of: $0.id) })
       else { return }
       context.list.inputs.userPressed(at: indexPath)
@@ -30,8 +30,6 @@ public final class ChooserCommands: PhotoCommands {
   }
 
   private var leaveCommand: KeyCommand {
-    KeyCommand(
-      id: "leave-without", keys: [.escape], title: "quit without a selection", group: "Program"
-    ) { [leave] in leave() }
+    KeyCommand(.choiceCancel) { [leave] in leave() }
   }
 }

@@ -10,8 +10,6 @@ public final class ClipboardCommands: PhotoCommands {
   private let now: () -> ContinuousClock.Instant
   private var last: (ids: [Photo.ID], part: CopiedPart, time: ContinuousClock.Instant)?
 
-  static let commandID = "copy"
-
   /// After this the same key copies the address again: who comes back later does not remember what it last was.
   static let patience = Duration.seconds(5)
 
@@ -27,10 +25,7 @@ public final class ClipboardCommands: PhotoCommands {
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
-      KeyCommand(
-        id: Self.commandID, keys: [.character("y")], title: "copy address, title, id",
-        group: "Photos"
-      ) { [weak self] in self?.copy(context.photos) }
+      KeyCommand(.photoCopyAddress) { [weak self] in self?.copy(context.photos) }
     ]
   }
 

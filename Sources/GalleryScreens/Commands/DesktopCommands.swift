@@ -17,15 +17,10 @@ public final class DesktopCommands: PhotoCommands {
     self.presenter = presenter
   }
 
-  static let commandID = "open-outside"
-
   /// One photo also where a range is marked: a hundred windows are never meant.
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
-      KeyCommand(
-        id: Self.commandID, keys: [.character("O")], title: "open in the default app",
-        group: "Photos"
-      ) { [weak self] in self?.open(context.photo) }
+      KeyCommand(.photoOpenExternally) { [weak self] in self?.open(context.photo) }
     ]
   }
 

@@ -80,4 +80,11 @@ extension KeyCommand {
       id: id, keys: keys, title: title, group: group, hint: hint, isEssential: isEssential,
       action: action)
   }
+
+  /// Only the keys that type nothing.
+  var withoutTextKeys: KeyCommand {
+    KeyCommand(
+      id: id, keys: keys.filter { !$0.keys[0].isText }, title: title, group: group, hint: hint,
+      isEssential: isEssential, action: action)
+  }
 }

@@ -5,6 +5,7 @@ import TerminalKit
 public final class SaleMarkCommands: PhotoCommands {
   private let viewModel: SaleMarkViewModel
   private let theme: Theme
+  private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
   /// Whose items may have another price now, wherever their rows are.
   private let basket: (any BasketViewModelType)?
@@ -14,31 +15,23 @@ public final class SaleMarkCommands: PhotoCommands {
 
   public init(
     viewModel: SaleMarkViewModel, basket: (any BasketViewModelType)? = nil,
-    presenter: any CommandPresenter, theme: Theme
+    presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard
   ) {
     self.viewModel = viewModel
     self.basket = basket
     self.presenter = presenter
     self.theme = theme
+    self.keys = keys
     bind()
   }
 
-  /// In a feed the keys say that they are for one's own photos.
-  private static let group = "Your own photos"
-
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
-      KeyCommand(
-        id: "for-sale", keys: [.character("F")],
-        title: "mark for sale, at a price", group: Self.group
-      ) { [weak self] in
+      KeyCommand(.photoForSale) { [weak self] in
         self?.list = context.list
         self?.viewModel.forSalePressed(context.photos)
       },
-      KeyCommand(
-        id: "not-for-sale", keys: [.character("X")], title: "mark not for sale",
-        group: Self.group
-      ) { [weak self] in
+      KeyCommand(.photoNotForSale) { [weak self] in
         self?.list = context.list
         self?.viewModel.notForSalePressed(context.photos)
       },
@@ -71,7 +64,7 @@ public final class SaleMarkCommands: PhotoCommands {
         progressScreen.progress = progress
         presenter?.setNeedsDisplay()
       } else {
-        let screen = SaleMarkProgressScreen(progress, theme: theme) { [viewModel] in
+        let screen = SaleMarkProgressScreen(progress, theme: theme, keys: keys) { [viewModel] in
           viewModel.stop()
         }
         progressScreen = screen

@@ -5,13 +5,17 @@ import TerminalKit
 final class SaleMarkProgressScreen: Screen {
   var progress: SaleMarkProgress
   private let theme: Theme
+  private let keys: KeyBindings
   private let stop: () -> Void
   private var rule: Int?
   private var line = Rect(origin: .zero, size: .zero)
 
-  init(_ progress: SaleMarkProgress, theme: Theme, stop: @escaping () -> Void) {
+  init(
+    _ progress: SaleMarkProgress, theme: Theme, keys: KeyBindings, stop: @escaping () -> Void
+  ) {
     self.progress = progress
     self.theme = theme
+    self.keys = keys
     self.stop = stop
   }
 
@@ -31,7 +35,8 @@ final class SaleMarkProgressScreen: Screen {
       surface.horizontalRule(
         at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
       surface.write(
-        theme.glyphs.words(" Esc stop "), at: Point(column: 1, row: rule), style: theme.secondary,
+        " \(keys.hint(.markingStop, on: .progress, "stop", glyphs: theme.glyphs)) ",
+        at: Point(column: 1, row: rule), style: theme.secondary,
         maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
     }
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
@@ -44,11 +49,8 @@ final class SaleMarkProgressScreen: Screen {
   }
 
   var keyCommands: [KeyCommand] {
-    [
-      KeyCommand(id: "stop", keys: [.escape], title: "stop", group: "Marking", hint: "stop") {
-        [weak self] in self?.stop()
-      }
-    ]
+    keys.apply(
+      [KeyCommand(.markingStop, hint: "stop") { [weak self] in self?.stop() }], on: .progress)
   }
 
   /// Keys that would act on the list below wait for the end.

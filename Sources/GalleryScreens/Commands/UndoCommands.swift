@@ -15,11 +15,9 @@ public final class UndoCommands: PhotoCommands {
 
   public var actsOnPhotos: Bool { false }
 
-  static let commandID = "undo"
-
   /// The same key for screens that are no photo's.
   public var command: KeyCommand {
-    KeyCommand(id: Self.commandID, keys: [.character("u")], title: "undo", group: "Photos") {
+    KeyCommand(.editUndo) {
       [weak self] in
       guard let self else { return }
       let text = history.undo()

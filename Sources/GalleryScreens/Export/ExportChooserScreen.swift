@@ -10,11 +10,13 @@ import TerminalKit
 final class ExportChooserScreen: Screen {
   private let viewModel: ExportViewModel
   private let theme: Theme
+  private let keys: KeyBindings
   private var foot = ExportFoot()
 
-  init(viewModel: ExportViewModel, theme: Theme) {
+  init(viewModel: ExportViewModel, theme: Theme, keys: KeyBindings) {
     self.viewModel = viewModel
     self.theme = theme
+    self.keys = keys
   }
 
   func bindViewModel() {}
@@ -42,19 +44,15 @@ final class ExportChooserScreen: Screen {
   }
 
   var keyCommands: [KeyCommand] {
-    let letters: [(ExportKind, Character, String)] = [
-      (.pdf, "p", "PDF"), (.html, "h", "HTML"), (.originals, "c", "copy originals"),
+    let hints: [(ExportKind, String)] = [
+      (.pdf, "PDF"), (.html, "HTML"), (.originals, "copy originals"),
     ]
-    return letters.map { kind, letter, hint in
-      KeyCommand(
-        id: "export-\(kind.rawValue)", keys: [.character(letter)], title: kind.name,
-        group: "Export", hint: hint
-      ) { [weak self] in self?.viewModel.chosen(kind) }
-    } + [
-      KeyCommand(
-        id: "cancel", keys: [.escape, .character("q")], title: "cancel", group: "Export",
-        hint: "cancel"
-      ) { [weak self] in self?.viewModel.cancel() }
-    ]
+    let kinds = hints.map { kind, hint in
+      KeyCommand(.export(kind), hint: hint) { [weak self] in self?.viewModel.chosen(kind) }
+    }
+    let cancel = KeyCommand(.exportCancel, hint: "cancel") { [weak self] in
+      self?.viewModel.cancel()
+    }
+    return keys.apply(kinds + [cancel], on: .export)
   }
 }

@@ -8,22 +8,25 @@ import TerminalKit
 public final class ExportCommands: PhotoCommands {
   private let viewModel: ExportViewModel
   private let theme: Theme
+  private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
   private var chooser: ExportChooserScreen?
   private var progress: ExportProgressScreen?
 
   public init(
-    viewModel: ExportViewModel, theme: Theme, presenter: any CommandPresenter
+    viewModel: ExportViewModel, theme: Theme, keys: KeyBindings = .standard,
+    presenter: any CommandPresenter
   ) {
     self.viewModel = viewModel
     self.theme = theme
+    self.keys = keys
     self.presenter = presenter
     viewModel.stateChangedClosure = { [weak self] in self?.stateChanged() }
   }
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
-      makeCommand { [weak self] in
+      KeyCommand(.photoExport) { [weak self] in
         let selection: ExportSelection? =
           if !context.markedPhotos.isEmpty {
             .photos(context.markedPhotos)
@@ -43,20 +46,9 @@ public final class ExportCommands: PhotoCommands {
   /// The bars stay beside what is going to be exported, and the range for what is done with it next.
   public var keepsRange: Bool { true }
 
-  /// The same key for a screen of a basket.
-  public func command(forBasket basket: @escaping () -> Basket) -> KeyCommand {
-    makeCommand { [weak self] in self?.export(basket: basket()) }
-  }
-
   /// Exports the photos of a basket, in its order.
   public func export(basket: Basket) {
     viewModel.exportRequested(.photos(basket.items.map(\.photo)))
-  }
-
-  private func makeCommand(_ action: @escaping () -> Void) -> KeyCommand {
-    KeyCommand(
-      id: "export", keys: [.character("e")], title: "export a sheet, or copies", group: "Photos",
-      action: action)
   }
 
   private func stateChanged() {
@@ -82,7 +74,7 @@ public final class ExportCommands: PhotoCommands {
   }
 
   private func showChooser() {
-    let screen = ExportChooserScreen(viewModel: viewModel, theme: theme)
+    let screen = ExportChooserScreen(viewModel: viewModel, theme: theme, keys: keys)
     chooser = screen
     presenter?.show(screen)
   }
@@ -105,7 +97,7 @@ public final class ExportCommands: PhotoCommands {
       presenter?.setNeedsDisplay()
       return
     }
-    let screen = ExportProgressScreen(viewModel: viewModel, theme: theme)
+    let screen = ExportProgressScreen(viewModel: viewModel, theme: theme, keys: keys)
     progress = screen
     presenter?.show(screen)
   }

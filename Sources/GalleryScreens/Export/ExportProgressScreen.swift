@@ -10,13 +10,15 @@ import TerminalKit
 final class ExportProgressScreen: Screen {
   private let viewModel: ExportViewModel
   private let theme: Theme
+  private let keys: KeyBindings
   private var foot = ExportFoot()
   /// Which step of a bar without a total is shown.
   private var step = 0
 
-  init(viewModel: ExportViewModel, theme: Theme) {
+  init(viewModel: ExportViewModel, theme: Theme, keys: KeyBindings) {
     self.viewModel = viewModel
     self.theme = theme
+    self.keys = keys
   }
 
   func bindViewModel() {}
@@ -31,7 +33,8 @@ final class ExportProgressScreen: Screen {
   func draw(on surface: inout Surface) {
     foot.draw(
       title: viewModel.currentTitle.isEmpty ? viewModel.titleText : viewModel.currentTitle,
-      detail: "Esc cancel", on: &surface, theme: theme)
+      detail: keys.hint(.exportCancel, on: .progress, "cancel", glyphs: theme.glyphs), on: &surface,
+      theme: theme)
     ProgressBar(
       viewModel.fraction.map(ProgressBar.Progress.fraction) ?? .indeterminate(step: step),
       label: foot.line.size.columns >= 60 ? "exporting" : "", detail: viewModel.progressText,
@@ -40,11 +43,8 @@ final class ExportProgressScreen: Screen {
   }
 
   var keyCommands: [KeyCommand] {
-    [
-      KeyCommand(
-        id: "cancel", keys: [.escape, .character("q")], title: "cancel", group: "Export",
-        hint: "cancel"
-      ) { [weak self] in self?.viewModel.cancel() }
-    ]
+    keys.apply(
+      [KeyCommand(.exportCancel, hint: "cancel") { [weak self] in self?.viewModel.cancel() }],
+      on: .progress)
   }
 }

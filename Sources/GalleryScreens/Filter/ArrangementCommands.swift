@@ -4,15 +4,17 @@ import TerminalKit
 /// `&` and `s`: which photos of the list are shown, and in which order.
 public final class ArrangementCommands: PhotoCommands {
   /// Of its commands, by which the list finds them.
-  static let ids: Set<String> = [filterID, sortID]
-  private static let filterID = "filter"
-  private static let sortID = "sort"
+  static let ids: Set<String> = [Command.listFilter.name, Command.listSort.name]
 
   private let theme: Theme
+  private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
 
-  public init(theme: Theme, presenter: any CommandPresenter) {
+  public init(
+    theme: Theme, keys: KeyBindings = .standard, presenter: any CommandPresenter
+  ) {
     self.theme = theme
+    self.keys = keys
     self.presenter = presenter
   }
 
@@ -20,13 +22,8 @@ public final class ArrangementCommands: PhotoCommands {
     guard !context.isSinglePhoto else { return [] }
     let list = context.list
     return [
-      KeyCommand(
-        id: Self.filterID, keys: [.character("&")], title: "filter, e.g. price:<9",
-        group: "Photos", hint: "filter"
-      ) { [weak self] in self?.showFilter(of: list) },
-      KeyCommand(
-        id: Self.sortID, keys: [.character("s")], title: "sort", group: "Photos"
-      ) { [weak self] in self?.showOrders(of: list) },
+      KeyCommand(.listFilter, hint: "filter") { [weak self] in self?.showFilter(of: list) },
+      KeyCommand(.listSort) { [weak self] in self?.showOrders(of: list) },
     ]
   }
 
@@ -49,7 +46,7 @@ public final class ArrangementCommands: PhotoCommands {
           close()
           list?.inputs.filter(by: before)
         }))
-    let screen = FilterScreen(viewModel: viewModel, theme: theme) { [weak self] in
+    let screen = FilterScreen(viewModel: viewModel, theme: theme, keys: keys) { [weak self] in
       self?.presenter?.setNeedsDisplay()
     }
     shown = screen
@@ -58,7 +55,7 @@ public final class ArrangementCommands: PhotoCommands {
 
   private func showOrders(of list: any PhotoListViewModelType) {
     weak var shown: SortScreen?
-    let screen = SortScreen(current: list.outputs.wantedQuery.sort, theme: theme) {
+    let screen = SortScreen(current: list.outputs.wantedQuery.sort, theme: theme, keys: keys) {
       [weak self, weak list] choice in
       if let shown { self?.presenter?.close(shown) }
       if let choice { list?.inputs.sort(by: choice.sort) }

@@ -12,13 +12,16 @@ import TerminalKit
 public final class FilterScreen: Screen {
   private let viewModel: FilterViewModel
   private let prompt: PromptView
+  private let keys: KeyBindings
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
   public init(
-    viewModel: FilterViewModel, theme: Theme, setNeedsDisplay: @escaping () -> Void
+    viewModel: FilterViewModel, theme: Theme, keys: KeyBindings = .standard,
+    setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
+    self.keys = keys
     self.setNeedsDisplay = setNeedsDisplay
     prompt = PromptView(
       field: TextField(
@@ -92,7 +95,9 @@ public final class FilterScreen: Screen {
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] { FilterKeys(viewModel: viewModel).commands }
+  public var keyCommands: [KeyCommand] {
+    keys.apply(FilterKeys(viewModel: viewModel).commands, on: .filter)
+  }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Chooses the order of the photos by a letter, at the foot of the list.
+/// Chooses the order of the photos by a key, at the foot of the list.
 ///
 /// ```
 /// ─ order ──────────────────────────────────────────
@@ -10,6 +10,7 @@ import TerminalKit
 public final class SortScreen: Screen {
   private let current: PhotoSort?
   private let theme: Theme
+  private let keys: KeyBindings
   private let end: (SortChoice?) -> Void
   private var hasEnded = false
   private var rule: Int?
@@ -23,9 +24,13 @@ public final class SortScreen: Screen {
   /// - Parameters:
   ///   - current: As the photos are now.
   ///   - end: Called once, with nil when the user left.
-  public init(current: PhotoSort?, theme: Theme, end: @escaping (SortChoice?) -> Void) {
+  public init(
+    current: PhotoSort?, theme: Theme, keys: KeyBindings = .standard,
+    end: @escaping (SortChoice?) -> Void
+  ) {
     self.current = current
     self.theme = theme
+    self.keys = keys
     self.end = end
   }
 
@@ -57,7 +62,12 @@ public final class SortScreen: Screen {
 
   private func text(of choice: SortChoice) -> String {
     let mark = choice.sort == current ? " \(theme.glyphs.bullet)" : ""
-    return "\(choice.letter) \(choice.title)\(mark)"
+    return "\(key(of: choice)) \(choice.title)\(mark)"
+  }
+
+  /// Empty where the user took it away.
+  private func key(of choice: SortChoice) -> String {
+    keys.keys(of: .sort(choice), on: .sort).first?.description(glyphs: theme.glyphs) ?? ""
   }
 
   public func draw(on surface: inout Surface) {
@@ -73,22 +83,17 @@ public final class SortScreen: Screen {
         text(of: choice), at: place.origin,
         style: choice.sort == current ? theme.selection : theme.secondary,
         maxColumns: place.size.columns, ellipsis: theme.glyphs.ellipsis)
-      surface.write(String(choice.letter), at: place.origin, style: theme.key)
+      surface.write(
+        key(of: choice), at: place.origin, style: theme.key, maxColumns: place.size.columns)
     }
   }
 
   public var keyCommands: [KeyCommand] {
-    SortChoice.all.map { choice in
-      KeyCommand(
-        id: "sort-\(choice.letter)", keys: [.character(choice.letter)], title: choice.title,
-        group: "Sort"
-      ) { [weak self] in self?.finish(choice) }
-    } + [
-      KeyCommand(
-        id: "sort-leave", keys: [.escape, .character("q")], title: "cancel", group: "Sort",
-        hint: "cancel"
-      ) { [weak self] in self?.finish(nil) }
-    ]
+    let choices = SortChoice.all.map { choice in
+      KeyCommand(.sort(choice)) { [weak self] in self?.finish(choice) }
+    }
+    let cancel = KeyCommand(.sortCancel, hint: "cancel") { [weak self] in self?.finish(nil) }
+    return keys.apply(choices + [cancel], on: .sort)
   }
 
   /// Other keys do nothing here; the list stays as it is below.

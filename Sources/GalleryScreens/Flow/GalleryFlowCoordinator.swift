@@ -115,7 +115,7 @@ public final class GalleryFlowCoordinator {
     list.inputs.alertDismissed()
     var notice = makeNotice(message, kind: .failure)
     notice.commands = [
-      KeyCommand(id: "try-again", keys: PhotoListScreen.refreshKeys, title: "retry") {
+      KeyCommand(id: "retry", keys: listScreen?.refreshKeys ?? [], title: "retry") {
         [weak self] in self?.listScreen?.tryAgain()
       }
     ]
@@ -147,8 +147,8 @@ extension GalleryFlowCoordinator: CommandPresenter {
   /// As `tig` says it. In a prompt the keys are letters, and its line is where this would stand.
   private func tellUnused(_ key: Key) {
     guard let screen = navigator.topScreen, !screen.isOverlay, key != .escape else { return }
-    let hasHelp = screen.keyCommands.contains { $0.keys.contains(.character("?")) }
-    show(notice: "Unknown key: \(key)" + (hasHelp ? " · ? for help" : ""))
+    let help = screen.keyCommands.first { $0.id == Command.programHelp.name }?.keys.first
+    show(notice: "Unknown key: \(key)" + (help.map { " · \($0) for help" } ?? ""))
   }
 
   public func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {
@@ -255,18 +255,22 @@ extension GalleryFlowCoordinator {
           close: { [weak navigator] in _ = navigator?.pop() })))
   }
 
-  /// `y` and `O`; the others mean the list, or are the basket's own.
+  /// The others mean the list, or are the basket's own.
+  private static let basketPhotoCommandNames = [
+    Command.photoCopyAddress.name, Command.photoOpenExternally.name,
+  ]
+
   private func basketPhotoCommands(marked: [Photo], selected: Photo?) -> [KeyCommand] {
     guard let list = listScreen?.viewModel else { return [] }
     return commands(for: PhotoContext(list: list, photo: selected, markedPhotos: marked))
-      .filter { [ClipboardCommands.commandID, DesktopCommands.commandID].contains($0.id) }
+      .filter { Self.basketPhotoCommandNames.contains($0.id) }
   }
 
   /// The key that takes back, wherever it comes from.
   private var undoCommand: KeyCommand? {
     guard let list = listScreen?.viewModel else { return nil }
     return commands(for: PhotoContext(list: list, photo: nil)).first {
-      $0.id == UndoCommands.commandID
+      $0.id == Command.editUndo.name
     }
   }
 }

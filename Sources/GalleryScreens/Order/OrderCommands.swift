@@ -54,10 +54,7 @@ public final class OrderCommands: PhotoCommands {
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     guard basket.outputs.basket.availableItems.isEmpty else { return [] }
     return [
-      KeyCommand(
-        id: "order", keys: [.character("o")], title: "order the basket",
-        group: "Basket"
-      ) { [weak self] in self?.showForm() }
+      KeyCommand(.basketOrder) { [weak self] in self?.showForm() }
     ]
   }
 

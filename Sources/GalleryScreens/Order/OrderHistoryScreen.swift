@@ -23,6 +23,7 @@ public final class OrderHistoryScreen: Screen {
 
   private let history: OrderHistoryViewModel
   private let theme: Theme
+  private let keys: KeyBindings
   private let navigation: Navigation
   private let showHelp: ([KeyCommand]) -> Void
   private let table: TableView
@@ -31,11 +32,12 @@ public final class OrderHistoryScreen: Screen {
   private var observation: (any Cancellable)?
 
   public init(
-    history: OrderHistoryViewModel, theme: Theme, navigation: Navigation,
-    showHelp: @escaping ([KeyCommand]) -> Void
+    history: OrderHistoryViewModel, theme: Theme, keys: KeyBindings = .standard,
+    navigation: Navigation, showHelp: @escaping ([KeyCommand]) -> Void
   ) {
     self.history = history
     self.theme = theme
+    self.keys = keys
     self.navigation = navigation
     self.showHelp = showHelp
     table = TableView(rowHeight: 3, margin: 0, theme: theme)
@@ -68,41 +70,33 @@ public final class OrderHistoryScreen: Screen {
 
   public var keyCommands: [KeyCommand] {
     let rows = orders.isEmpty ? [] : MoveKeys(view: table).commands + orderCommands
-    return rows + [
-      command("help", [.character("?")], "this help", hint: "help") { $0.showHelp($0.keyCommands) },
-      command("back", [.escape, .character("q"), .character("H")], "back", hint: "back") {
-        $0.navigation.close()
-      },
-    ] + ProgramKeys.commands
+    let others = [
+      command(.programHelp, hint: "help") { $0.showHelp($0.keyCommands) },
+      command(.viewClose, hint: "back") { $0.navigation.close() },
+    ]
+    return keys.apply(rows + others + ProgramKeys.commands, on: .orders)
   }
 
   private var orderCommands: [KeyCommand] {
     guard let order = selected else { return [] }
     var commands = [
-      command("put-back", [.enter], "put what was ordered in the basket", hint: "to the basket") {
-        $0.history.putBackPressed(order)
-      }
+      command(.ordersPutBack, hint: "to the basket") { $0.history.putBackPressed(order) }
     ]
     if order.isUnanswered {
       commands.append(
-        command("settle", [.character("a")], "ask about it again", hint: "ask again") {
-          $0.navigation.settle()
-        })
+        command(.ordersAsk, hint: "ask again") { $0.navigation.settle() })
     } else if order.awaitsUser {
       let word = if case .checkout = order.state { "bought" } else { "sent" }
       commands.append(
-        command("done", [.character("m")], "mark as \(word)", hint: "mark as \(word)") {
-          $0.history.donePressed(order)
-        })
+        command(.ordersMark, hint: "mark as \(word)") { $0.history.donePressed(order) })
     }
     return commands
   }
 
   private func command(
-    _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
-    _ action: @escaping (OrderHistoryScreen) -> Void
+    _ command: Command, hint: String? = nil, _ action: @escaping (OrderHistoryScreen) -> Void
   ) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: "Orders", hint: hint) { [weak self] in
+    KeyCommand(command, hint: hint) { [weak self] in
       if let self { action(self) }
     }
   }

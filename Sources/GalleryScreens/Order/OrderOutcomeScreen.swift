@@ -5,6 +5,7 @@ import TerminalKit
 public final class OrderOutcomeScreen: Screen {
   let viewModel: OrderOutcomeViewModel
   private let theme: Theme
+  private let keys: KeyBindings
   private let setNeedsDisplay: () -> Void
   var layout: OrderOutcomeLayout?
   var scroll = ScrollGeometry()
@@ -17,10 +18,12 @@ public final class OrderOutcomeScreen: Screen {
   public internal(set) var cursor: Point?
 
   public init(
-    viewModel: OrderOutcomeViewModel, theme: Theme, setNeedsDisplay: @escaping () -> Void
+    viewModel: OrderOutcomeViewModel, theme: Theme, keys: KeyBindings = .standard,
+    setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
     self.theme = theme
+    self.keys = keys
     self.setNeedsDisplay = setNeedsDisplay
   }
 
@@ -38,59 +41,45 @@ public final class OrderOutcomeScreen: Screen {
   // MARK: Keys
 
   public var keyCommands: [KeyCommand] {
-    guard !showsCodeAlone else { return [closeCodeCommand] }
+    guard !showsCodeAlone else { return keys.apply([closeCodeCommand], on: .outcome) }
     let links = viewModel.outcome.links
     let commands = [openCommand, copyCommand] + (links.count > 1 ? moveCommands : [])
-    return (links.isEmpty ? [] : commands)
-      + (viewModel.code == nil ? [] : [codeCommand]) + [closeCommand]
+    return keys.apply(
+      (links.isEmpty ? [] : commands)
+        + (viewModel.code == nil ? [] : [codeCommand]) + [closeCommand], on: .outcome)
   }
 
   private var openCommand: KeyCommand {
-    command("open-link", [.enter, .character("O")], "open the link", hint: "open") {
-      $0.viewModel.openPressed()
-    }
+    command(.outcomeOpen, hint: "open") { $0.viewModel.openPressed() }
   }
 
   private var copyCommand: KeyCommand {
-    command("copy-link", [.character("y")], "copy the link", hint: "copy") {
-      $0.viewModel.copyPressed()
-    }
+    command(.outcomeCopy, hint: "copy") { $0.viewModel.copyPressed() }
   }
 
   private var moveCommands: [KeyCommand] {
     [
-      command("link-up", [.up, .character("k")], "previous link", hint: "links") {
-        $0.select(by: -1)
-      },
-      command("link-down", [.down, .character("j")], "next link", hint: "links") {
-        $0.select(by: 1)
-      },
+      command(.outcomeUp, hint: "links") { $0.select(by: -1) },
+      command(.outcomeDown, hint: "links") { $0.select(by: 1) },
     ]
   }
 
   private var codeCommand: KeyCommand {
-    command(
-      "code-alone", [.character("c")], "show only the code", hint: codeFitsAlone ? "code" : nil
-    ) {
+    command(.outcomeCode, hint: codeFitsAlone ? "code" : nil) {
       $0.showsCodeAlone = true
       $0.setNeedsDisplay()
     }
   }
 
   private var closeCodeCommand: KeyCommand {
-    command(
-      "code-back", [.escape, .character("q"), .character("c"), .enter, .space], "back",
-      hint: "back"
-    ) {
+    command(.outcomeCloseCode, hint: "back") {
       $0.showsCodeAlone = false
       $0.setNeedsDisplay()
     }
   }
 
   private var closeCommand: KeyCommand {
-    command("leave-outcome", [.escape, .character("q")], "back to the photos", hint: "back") {
-      $0.viewModel.closePressed()
-    }
+    command(.viewClose, hint: "back") { $0.viewModel.closePressed() }
   }
 
   private func select(by step: Int) {
@@ -98,10 +87,9 @@ public final class OrderOutcomeScreen: Screen {
   }
 
   private func command(
-    _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
-    _ action: @escaping (OrderOutcomeScreen) -> Void
+    _ command: Command, hint: String? = nil, _ action: @escaping (OrderOutcomeScreen) -> Void
   ) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: "Order", hint: hint) { [weak self] in
+    KeyCommand(command, hint: hint) { [weak self] in
       if let self { action(self) }
     }
   }
@@ -165,7 +153,7 @@ extension OrderOutcomeScreen {
     }
     if let row = layout.codeHint {
       surface.write(
-        codeFitsAlone ? "c shows the code" : Self.tooSmall, at: Point(column: 2, row: row),
+        codeFitsAlone ? codeHint : Self.tooSmall, at: Point(column: 2, row: row),
         style: theme.secondary,
         maxColumns: surface.size.columns - 3, ellipsis: theme.glyphs.ellipsis)
     }
@@ -245,6 +233,10 @@ extension OrderOutcomeScreen {
   }
 
   // MARK: The code
+
+  private var codeHint: String {
+    keys.hint(.outcomeCode, on: .outcome, "shows the code", glyphs: theme.glyphs)
+  }
 
   private static let tooSmall = "terminal too small for the code"
 

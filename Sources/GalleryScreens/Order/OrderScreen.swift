@@ -43,6 +43,7 @@ public final class OrderScreen: Screen {
 
   let viewModel: any OrderViewModelType
   private let theme: Theme
+  private let keys: KeyBindings
   private let spinner: ActivityIndicator
   private let navigation: Navigation
   private var focus: Focus?
@@ -55,11 +56,12 @@ public final class OrderScreen: Screen {
   public internal(set) var cursor: Point?
 
   public init(
-    viewModel: any OrderViewModelType, theme: Theme, spinner: ActivityIndicator,
-    navigation: Navigation
+    viewModel: any OrderViewModelType, theme: Theme, keys: KeyBindings = .standard,
+    spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.theme = theme
+    self.keys = keys
     self.spinner = spinner
     self.navigation = navigation
   }
@@ -179,25 +181,19 @@ public final class OrderScreen: Screen {
 extension OrderScreen {
   public var keyCommands: [KeyCommand] {
     guard !viewModel.outputs.placing else {
-      return [
-        command("cancel-order", [.escape], "cancel the order", hint: "cancel") {
-          $0.viewModel.inputs.cancelPressed()
-        }
-      ]
+      let cancel = command(.orderCancel, hint: "cancel") { $0.viewModel.inputs.cancelPressed() }
+      return keys.apply([cancel], on: .order)
     }
-    return [enterCommand] + choiceCommands + [
-      command("next-field", [.tab], "next field", hint: "next") { $0.moveFocus(by: 1) },
-      command("previous-field", [Key(.tab, modifiers: .shift)], "previous field") {
-        $0.moveFocus(by: -1)
-      },
-      command("leave-order", closeKeys, "back, keeping what you typed", hint: "back") {
-        $0.navigation.close()
-      },
-    ]
+    let others = keys.apply(
+      [
+        command(.orderNextField, hint: "next") { $0.moveFocus(by: 1) },
+        command(.orderPreviousField) { $0.moveFocus(by: -1) },
+        command(.viewClose, hint: "back") { $0.navigation.close() },
+      ], on: .order)
+    // In a field letters are typed.
+    return keys.apply([enterCommand] + choiceCommands, on: .order)
+      + (focus == .button ? others : others.map { $0.withoutTextKeys })
   }
-
-  /// Letters are typed, where there is something to type into.
-  private var closeKeys: [Key] { focus == .button ? [.escape, .character("q")] : [.escape] }
 
   private var enterCommand: KeyCommand {
     guard let field = focusedField else {
@@ -205,14 +201,12 @@ extension OrderScreen {
       let hint =
         outputs.unansweredText != nil
         ? "ask again" : outputs.route?.isCheckout == true ? "checkout" : "place order"
-      return command("place-order", [.enter, .space], "place the order", hint: hint) { $0.place() }
+      return command(.orderPlace, hint: hint) { $0.place() }
     }
     guard field.entry == .lines else {
-      return command("done-with-field", [.enter], "next field", hint: "next") {
-        $0.moveFocus(by: 1)
-      }
+      return command(.orderAcceptField, hint: "next") { $0.moveFocus(by: 1) }
     }
-    return command("new-line", [.enter], "new line", hint: "new line") {
+    return command(.orderNewLine, hint: "new line") {
       _ = $0.editors[field.kind]?.handle(.enter)
       $0.navigation.setNeedsDisplay()
     }
@@ -227,8 +221,8 @@ extension OrderScreen {
       }
     }
     return [
-      command("choice-left", [.left], "previous choice", hint: "choose", choose(-1)),
-      command("choice-right", [.right, .space], "next choice", hint: "choose", choose(1)),
+      command(.orderPreviousChoice, hint: "choose", choose(-1)),
+      command(.orderNextChoice, hint: "choose", choose(1)),
     ]
   }
 
@@ -238,10 +232,9 @@ extension OrderScreen {
   }
 
   private func command(
-    _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
-    _ action: @escaping (OrderScreen) -> Void
+    _ command: Command, hint: String? = nil, _ action: @escaping (OrderScreen) -> Void
   ) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: "Order", hint: hint) { [weak self] in
+    KeyCommand(command, hint: hint) { [weak self] in
       if let self { action(self) }
     }
   }

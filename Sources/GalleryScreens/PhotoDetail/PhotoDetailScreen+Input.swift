@@ -4,9 +4,10 @@ extension PhotoDetailScreen {
   /// The first command that has a key takes it: keys that move are the panel's while it has more to show,
   /// the photo's while it is zoomed, and else lead to other photos.
   public var keyCommands: [KeyCommand] {
-    (panel.isScrollable ? panelKeys : [])
-      + (isZoomed && !coversPicture ? panKeys : [])
-      + otherKeys + photoKeys + zoomKeys + partKeys + ProgramKeys.commands
+    keys.apply(
+      (panel.isScrollable ? panelKeys : [])
+        + (isZoomed && !coversPicture ? panKeys : [])
+        + otherKeys + photoKeys + zoomKeys + partKeys + ProgramKeys.commands, on: .photo)
   }
 
   /// What can be done with the photo here as in the list.
@@ -14,41 +15,23 @@ extension PhotoDetailScreen {
 
   /// Every key of the screen, whatever it shows now; what leads on and out of it first.
   var helpCommands: [KeyCommand] {
-    photoKeys + otherKeys + zoomKeys + partKeys + panKeys + panelKeys + ProgramKeys.commands
+    keys.apply(
+      photoKeys + otherKeys + zoomKeys + partKeys + panKeys + panelKeys + ProgramKeys.commands,
+      on: .photo)
   }
 
   private var photoKeys: [KeyCommand] {
     [
-      KeyCommand(
-        id: "next", keys: [.character("n")], title: "next photo", group: "Photos",
-        hint: "next"
-      ) { [weak self] in self?.next() },
-      KeyCommand(
-        id: "previous", keys: [.character("p"), .backspace], title: "previous photo",
-        group: "Photos", hint: "previous"
-      ) { [weak self] in self?.previous() },
-      KeyCommand(
-        id: "move-next", keys: [.down, .right, .character("j"), .character("l"), .pageDown],
-        title: "next photo, unless zoomed", group: "Photos"
-      ) { [weak self] in self?.next() },
-      KeyCommand(
-        id: "move-previous", keys: [.up, .left, .character("k"), .character("h"), .pageUp],
-        title: "previous photo, unless zoomed", group: "Photos"
-      ) { [weak self] in self?.previous() },
-      KeyCommand(
-        id: "back", keys: [.character("q"), .enter], title: "back to the list", group: "Photos",
-        hint: "back", isEssential: true
-      ) { [weak self] in self?.navigation.close() },
-      KeyCommand(
-        id: "step-back", keys: [.escape], title: "back", group: "Photos"
-      ) { [weak self] in self?.stepBack() },
-      KeyCommand(
-        id: "refresh", keys: [.character("r")], title: "reload the picture", group: "Photos"
-      ) { [weak self] in self?.reloadPicture() },
-      KeyCommand(
-        id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
-        isEssential: true
-      ) { [weak self] in
+      KeyCommand(.photoNext, hint: "next") { [weak self] in self?.next() },
+      KeyCommand(.photoPrevious, hint: "previous") { [weak self] in self?.previous() },
+      KeyCommand(.photoForward) { [weak self] in self?.next() },
+      KeyCommand(.photoBackward) { [weak self] in self?.previous() },
+      KeyCommand(.viewClose, hint: "back", isEssential: true) { [weak self] in
+        self?.navigation.close()
+      },
+      KeyCommand(.viewBack) { [weak self] in self?.stepBack() },
+      KeyCommand(.photoReload) { [weak self] in self?.reloadPicture() },
+      KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
         guard let self else { return }
         navigation.showHelp(helpCommands)
       },
@@ -57,40 +40,22 @@ extension PhotoDetailScreen {
 
   private var zoomKeys: [KeyCommand] {
     [
+      KeyCommand(.zoomIn, hint: "zoom") { [weak self] in self?.request(.nearer) },
+      KeyCommand(.zoomOut, hint: "zoom") { [weak self] in self?.request(.farther) },
+      KeyCommand(.zoomFit) { [weak self] in self?.zoomToFit() },
+      KeyCommand(.zoomFull) { [weak self] in self?.request(.full) },
       KeyCommand(
-        id: "zoom-in", keys: [.character("+"), .character("=")], title: "zoom in, up to 100%",
-        group: "Zoom", hint: "zoom"
-      ) { [weak self] in self?.request(.nearer) },
-      KeyCommand(
-        id: "zoom-out", keys: [.character("-"), .character("_")], title: "zoom out", group: "Zoom",
-        hint: "zoom"
-      ) { [weak self] in self?.request(.farther) },
-      KeyCommand(
-        id: "zoom-fit", keys: [.character("0")], title: "fit the whole photo", group: "Zoom"
-      ) { [weak self] in self?.zoomToFit() },
-      KeyCommand(
-        id: "zoom-full", keys: [.character("1")], title: "100%", group: "Zoom"
-      ) { [weak self] in self?.request(.full) },
-      KeyCommand(
-        id: "zoom-mouse", gesture: "double click", title: "100% there, or fit", group: "Zoom"),
+        id: "zoom-mouse", gesture: "double click", title: "100% there, or fit",
+        group: CommandGroup.zoom.rawValue),
     ]
   }
 
   /// What can be put on and off.
   private var partKeys: [KeyCommand] {
     [
-      KeyCommand(
-        id: "information", keys: [.character("i")], title: "information", group: "Photos",
-        hint: "info"
-      ) { [weak self] in self?.toggleInformation() },
-      KeyCommand(
-        id: "slide-show", keys: [.character("S")], title: "start or stop the slide show",
-        group: "Photos"
-      ) { [weak self] in self?.toggleSlideShow() },
-      KeyCommand(
-        id: "pause", keys: [.character(".")], title: "pause or resume the animation",
-        group: "Photos"
-      ) { [weak self] in self?.player.togglePause() },
+      KeyCommand(.photoInformation, hint: "info") { [weak self] in self?.toggleInformation() },
+      KeyCommand(.photoSlideShow) { [weak self] in self?.toggleSlideShow() },
+      KeyCommand(.photoPause) { [weak self] in self?.player.togglePause() },
     ]
   }
 }
@@ -99,17 +64,17 @@ extension PhotoDetailScreen {
   /// The keys that move over a zoomed photo.
   private var panKeys: [KeyCommand] {
     [
-      pan("pan-left", [.left, .character("h")], "left", -0.25, 0),
-      pan("pan-right", [.right, .character("l")], "right", 0.25, 0),
-      pan("pan-up", [.up, .character("k")], "up", 0, -0.25),
-      pan("pan-down", [.down, .character("j")], "down", 0, 0.25),
-      pan("pan-page-up", [.pageUp, .control("b")], "screen up", 0, -1),
-      pan("pan-page-down", [.pageDown, .control("f")], "screen down", 0, 1),
-      pan("pan-half-up", [.control("u")], "half screen up", 0, -0.5),
-      pan("pan-half-down", [.control("d")], "half screen down", 0, 0.5),
+      pan(.panLeft, -0.25, 0),
+      pan(.panRight, 0.25, 0),
+      pan(.panUp, 0, -0.25),
+      pan(.panDown, 0, 0.25),
+      pan(.panPageUp, 0, -1),
+      pan(.panPageDown, 0, 1),
+      pan(.panHalfPageUp, 0, -0.5),
+      pan(.panHalfPageDown, 0, 0.5),
       // No picture is as many boxes high.
-      pan("pan-top", [.home, .character("g")], "top", 0, -100_000),
-      pan("pan-bottom", [.end, .character("G")], "bottom", 0, 100_000),
+      pan(.panTop, 0, -100_000),
+      pan(.panBottom, 0, 100_000),
       KeyCommand(
         id: "pan-mouse", gesture: "drag", title: "move", group: Self.panGroup),
       KeyCommand(
@@ -118,36 +83,34 @@ extension PhotoDetailScreen {
     ]
   }
 
-  private static let panGroup = "In a zoomed photo"
+  private static let panGroup = CommandGroup.zoomedPhoto.rawValue
 
   private func pan(
-    _ id: String, _ keys: [Key], _ title: String, _ widths: Double, _ heights: Double
+    _ command: Command, _ widths: Double, _ heights: Double
   ) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: Self.panGroup) { [weak self] in
-      self?.pan(byWidths: widths, heights: heights)
-    }
+    KeyCommand(command) { [weak self] in self?.pan(byWidths: widths, heights: heights) }
   }
 
   /// The keys that scroll the information; where it stands over the photo, the arrows too.
   private var panelKeys: [KeyCommand] {
     let lines = [
-      scroll("info-up", [.up, .character("k")], "line up") { $0.scroll(by: -1) },
-      scroll("info-down", [.down, .character("j")], "line down") { $0.scroll(by: 1) },
+      scroll(.informationUp) { $0.scroll(by: -1) },
+      scroll(.informationDown) { $0.scroll(by: 1) },
     ]
     return (coversPicture ? lines : []) + [
-      scroll("info-page-up", [.pageUp, .control("b")], "page up") { $0.scrollPages(-1) },
-      scroll("info-page-down", [.pageDown, .control("f")], "page down") { $0.scrollPages(1) },
-      scroll("info-half-up", [.control("u")], "half page up") { $0.scrollHalfPages(-1) },
-      scroll("info-half-down", [.control("d")], "half page down") { $0.scrollHalfPages(1) },
-      scroll("info-first", [.home, .character("g")], "start") { $0.scrollToStart() },
-      scroll("info-last", [.end, .character("G")], "end") { $0.scrollToEnd() },
+      scroll(.informationPageUp) { $0.scrollPages(-1) },
+      scroll(.informationPageDown) { $0.scrollPages(1) },
+      scroll(.informationHalfPageUp) { $0.scrollHalfPages(-1) },
+      scroll(.informationHalfPageDown) { $0.scrollHalfPages(1) },
+      scroll(.informationFirst) { $0.scrollToStart() },
+      scroll(.informationLast) { $0.scrollToEnd() },
     ]
   }
 
   private func scroll(
-    _ id: String, _ keys: [Key], _ title: String, _ action: @escaping (InfoPanel) -> Void
+    _ command: Command, _ action: @escaping (InfoPanel) -> Void
   ) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: "Long information") { [weak self] in
+    KeyCommand(command) { [weak self] in
       guard let self else { return }
       action(panel)
       navigation.setNeedsDisplay()

@@ -13,6 +13,7 @@ public final class PhotoDetailScreen: Screen {
   private var basketObservation: (any Cancellable)?
   let pictures: any PhotoPictures
   private let theme: Theme
+  let keys: KeyBindings
   private let spinner: ActivityIndicator
   let player: AnimationPlayer
   let slideShow: SlideShow
@@ -54,7 +55,8 @@ public final class PhotoDetailScreen: Screen {
 
   public init(
     viewModel: any PhotoDetailViewModelType, basket: (any BasketViewModelType)? = nil,
-    pictures: any PhotoPictures, theme: Theme, spinner: ActivityIndicator,
+    pictures: any PhotoPictures, theme: Theme, keys: KeyBindings = .standard,
+    spinner: ActivityIndicator,
     player: AnimationPlayer = AnimationPlayer(),
     slideShow: SlideShow = SlideShow(), navigation: Navigation
   ) {
@@ -65,6 +67,7 @@ public final class PhotoDetailScreen: Screen {
     self.slideShow = slideShow
     self.pictures = pictures
     self.theme = theme
+    self.keys = keys
     self.navigation = navigation
     panel = InfoPanel(theme: theme)
   }

@@ -77,8 +77,6 @@ final class GridArrangement: PhotoLayout {
     MoveKeys(view: grid) { [grid] in grid.moveSelection(by: $0) }.commands
   }
 
-  var openKeys: [Key] { [.enter] }
-
   func handle(_ mouse: MouseEvent) {
     grid.handle(mouse, origin: area.origin)
   }

@@ -99,8 +99,6 @@ final class ListArrangement: PhotoLayout {
 
   var moveCommands: [KeyCommand] { MoveKeys(view: table).commands }
 
-  var openKeys: [Key] { [.enter, .right, .character("l")] }
-
   func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: layout.table.origin)
   }

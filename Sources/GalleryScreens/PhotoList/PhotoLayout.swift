@@ -36,8 +36,6 @@ protocol PhotoLayout: AnyObject {
 
   /// The keys that move here.
   var moveCommands: [KeyCommand] { get }
-  /// The keys that open a photo here.
-  var openKeys: [Key] { get }
   func handle(_ mouse: MouseEvent)
 
   /// The pictures on the screen, the most important first, and those that the next move would show.

@@ -12,6 +12,7 @@ public final class PhotoListScreen: Screen {
   private var basketObservation: (any Cancellable)?
   private let pictures: any PhotoPictures
   private let theme: Theme
+  private let keys: KeyBindings
   private let spinner: ActivityIndicator
   /// What the source is called, cleaned.
   public var title = "" {
@@ -66,13 +67,15 @@ public final class PhotoListScreen: Screen {
 
   public init(
     viewModel: any PhotoListViewModelType, basket: (any BasketViewModelType)? = nil,
-    pictures: any PhotoPictures, theme: Theme, spinner: ActivityIndicator, navigation: Navigation
+    pictures: any PhotoPictures, theme: Theme, keys: KeyBindings = .standard,
+    spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.basket = basket
     marking = RangeSelectionViewModel(list: viewModel)
     self.pictures = pictures
     self.theme = theme
+    self.keys = keys
     self.spinner = spinner
     self.navigation = navigation
     list = ListArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
@@ -232,85 +235,63 @@ extension PhotoListScreen: PhotoLayoutDelegate {
 
 extension PhotoListScreen {
   public var keyCommands: [KeyCommand] {
-    // Esc ends a range before it leaves anything else.
-    let isMarking = marking.rows != nil
     let photoCommands = navigation.photoCommands(photoContext)
-      .filter { !isMarking || !$0.keys.contains(.escape) }
     // In the help, filter, order and search stand together: they change which photos are there.
     let listCommands = photoCommands.filter { ArrangementCommands.ids.contains($0.id) }
     let otherCommands = photoCommands.filter { !ArrangementCommands.ids.contains($0.id) }
-    return arrangement.moveCommands + openCommands(besides: photoCommands) + otherCommands
+    let commands =
+      arrangement.moveCommands + [openCommand(besides: photoCommands)] + otherCommands
       + rangeCommands + listCommands + searchCommands + [
         filterCommand,
         arrangementCommand,
-        KeyCommand(
-          id: "refresh", keys: Self.refreshKeys, title: "refresh the list",
-          group: "Photos", hint: "refresh"
-        ) { [weak self] in self?.refresh() },
-        KeyCommand(
-          id: "help", keys: [.character("?")], title: "help", group: "Program", hint: "help",
-          isEssential: true
-        ) { [weak self] in
+        KeyCommand(.listRefresh, hint: "refresh") { [weak self] in self?.refresh() },
+        KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
           guard let self else { return }
           // The prompts cannot be asked for help: there `?` is a letter.
-          navigation.showHelp(keyCommands + SearchKeys.forHelp + FilterKeys.forHelp)
+          navigation.showHelp(keyCommands + SearchKeys.forHelp(keys) + FilterKeys.forHelp(keys))
         },
-        KeyCommand(
-          id: "quit", keys: [.character("q")], title: "quit", group: "Program", hint: "quit",
-          isEssential: true
-        ) { [weak self] in self?.navigation.quit() },
+        KeyCommand(.programQuit, hint: "quit", isEssential: true) { [weak self] in
+          self?.navigation.quit()
+        },
       ] + ProgramKeys.commands
+    return keys.apply(commands, on: showsGrid ? .grid : .list)
   }
 
   /// In a chooser ⏎ does something else with the photo.
-  private func openCommands(besides others: [KeyCommand]) -> [KeyCommand] {
-    let isEnterTaken = others.contains { $0.keys.contains(.enter) }
-    let keys = arrangement.openKeys.filter { $0 != .enter || !isEnterTaken }
-    guard !keys.isEmpty else { return [] }
-    return [
-      KeyCommand(
-        id: "open", keys: keys, title: "open the photo", group: "Photos",
-        hint: isEnterTaken ? nil : "open"
-      ) { [arrangement] in arrangement.chooseSelectedRow() }
-    ]
+  private func openCommand(besides others: [KeyCommand]) -> KeyCommand {
+    let isChooser = others.contains { $0.id == Command.choiceAccept.name }
+    return KeyCommand(.photoOpen, hint: isChooser ? nil : "open") { [arrangement] in
+      arrangement.chooseSelectedRow()
+    }
   }
 
   private var searchCommands: [KeyCommand] {
     let (shown, wanted) = (viewModel.outputs.shownQuery, viewModel.outputs.wantedQuery)
     let isPart = shown.isPart || wanted.isPart || wanted.sort != shown.sort
     return [
-      KeyCommand(
-        id: "search", keys: [.character("/")], title: "search", group: "Photos", hint: "search"
-      ) { [weak self] in self?.navigation.showSearch() },
-      KeyCommand(
-        id: "leave-search", keys: [.escape], title: "clear filter or search", group: "Photos",
-        hint: isPart ? "back" : nil
-      ) { [weak self] in self?.viewModel.inputs.leave() },
+      KeyCommand(.listSearch, hint: "search") { [weak self] in self?.navigation.showSearch() },
+      KeyCommand(.listClear, hint: isPart ? "back" : nil) { [weak self] in
+        self?.viewModel.inputs.leave()
+      },
     ]
   }
 
   private var filterCommand: KeyCommand {
     // By what was chosen last, whose rows may still be on their way.
     let isOn = viewModel.outputs.wantedQuery.filter.isForSaleOnly
-    return KeyCommand(
-      id: "for-sale", keys: [.character("f")], title: "show only photos for sale", group: "Photos",
-      hint: isOn ? "all" : "for sale"
-    ) { [weak self] in self?.viewModel.inputs.show(onlyForSale: !isOn) }
+    return KeyCommand(.listForSale, hint: isOn ? "all" : "for sale") { [weak self] in
+      self?.viewModel.inputs.show(onlyForSale: !isOn)
+    }
   }
-
-  /// The name of the command that changes the arrangement.
-  private static let arrangementCommandID = "grid"
 
   private var arrangementCommand: KeyCommand {
-    let other = showsGrid ? "list" : "grid"
-    return KeyCommand(
-      id: Self.arrangementCommandID, keys: [.tab], title: "show as a \(other)",
-      group: "Photos", hint: other
-    ) { [weak self] in self?.changeArrangement() }
+    KeyCommand(showsGrid ? .viewList : .viewGrid, hint: showsGrid ? "list" : "grid") {
+      [weak self] in self?.changeArrangement()
+    }
   }
 
-  /// Also where a notice over the list speaks of them.
-  static let refreshKeys: [Key] = [.character("r")]
+  /// What does `tryAgain` while a notice over the list speaks of it: the keys that refresh the list.
+  var refreshKeys: [KeySequence] { keys.keys(of: .listRefresh, on: showsGrid ? .grid : .list) }
 
   /// What a notice spoke of.
   func tryAgain() {
@@ -328,16 +309,13 @@ extension PhotoListScreen {
 extension PhotoListScreen {
   private var rangeCommands: [KeyCommand] {
     let isMarking = marking.rows != nil
-    let range = KeyCommand(
-      id: "range", keys: [.character("V")], title: "select a range", group: "Photos",
-      hint: isMarking ? "end" : nil
-    ) { [weak self] in self?.marking.toggleRange() }
+    let range = KeyCommand(.selectionRange, hint: isMarking ? "end" : nil) { [weak self] in
+      self?.marking.toggleRange()
+    }
     guard isMarking else { return [range] }
     return [
       range,
-      KeyCommand(id: "leave-range", keys: [.escape], title: "end the range", group: "Photos") {
-        [weak self] in self?.marking.endRange()
-      },
+      KeyCommand(.selectionEnd) { [weak self] in self?.marking.endRange() },
     ]
   }
 
@@ -539,8 +517,8 @@ extension PhotoListScreen {
   private var hintedCommands: [KeyCommand] {
     var commands = keyCommands
     if viewModel.outputs.numberOfCells == 0 {
-      commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandIDs.contains($0.id) }
-      commands.removeAll { ["search", "for-sale", "filter", "sort"].contains($0.id) && !showsPart }
+      commands.removeAll { $0.group == MoveKeys.group || Self.rowCommandNames.contains($0.id) }
+      commands.removeAll { Self.partCommandNames.contains($0.id) && !showsPart }
     }
     return commands
   }
@@ -552,12 +530,18 @@ extension PhotoListScreen {
   }
 
   /// Commands that need rows.
-  private static let rowCommandIDs = ["open", arrangementCommandID, BasketCommands.commandID]
+  private static let rowCommandNames = names(.photoOpen, .viewGrid, .viewList) + toggleNames
+  /// Commands that show a part of the rows.
+  private static let partCommandNames = names(.listSearch, .listForSale, .listFilter, .listSort)
+  /// Of Space, which is the basket's or the choice's.
+  private static let toggleNames = names(.basketToggle, .choiceToggle)
+
+  private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
 
   /// What makes way on a narrow key line, the first first: `r`, which is told where it helps, and what the help tells of
   /// too; then the arrows, which everybody tries, but which say that the list moves; at last Space.
   private static func leastNeeded(showsPart: Bool) -> [String] {
-    ["refresh", "filter", arrangementCommandID] + (showsPart ? [] : ["for-sale"])
-      + ["search", "up", BasketCommands.commandID]
+    names(.listRefresh, .listFilter, .viewGrid, .viewList)
+      + (showsPart ? [] : names(.listForSale)) + names(.listSearch, .listUp) + toggleNames
   }
 }

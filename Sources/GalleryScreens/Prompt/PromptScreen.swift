@@ -10,6 +10,7 @@ import TerminalKit
 public final class PromptScreen: Screen {
   private let question: Question
   private let theme: Theme
+  private let keys: KeyBindings
   private let field: TextField
   private let end: (String?) -> Void
   private var hasEnded = false
@@ -40,9 +41,13 @@ public final class PromptScreen: Screen {
   }
 
   /// - Parameter end: Called once, with the text of an answer without a fault, or with nil when there is none.
-  public init(_ question: Question, theme: Theme, end: @escaping (String?) -> Void) {
+  public init(
+    _ question: Question, theme: Theme, keys: KeyBindings = .standard,
+    end: @escaping (String?) -> Void
+  ) {
     self.question = question
     self.theme = theme
+    self.keys = keys
     self.end = end
     field = TextField(
       prompt: question.prompt, placeholder: question.placeholder, maximumLength: 1_000, theme: theme
@@ -86,14 +91,11 @@ public final class PromptScreen: Screen {
   }
 
   public var keyCommands: [KeyCommand] {
-    [
-      KeyCommand(id: "submit", keys: [.enter], title: "accept", group: "Prompt", hint: "ok") {
-        [weak self] in self?.submit()
-      },
-      KeyCommand(id: "cancel", keys: [.escape], title: "cancel", group: "Prompt", hint: "cancel") {
-        [weak self] in self?.finish(nil)
-      },
-    ]
+    keys.apply(
+      [
+        KeyCommand(.promptAccept, hint: "ok") { [weak self] in self?.submit() },
+        KeyCommand(.promptCancel, hint: "cancel") { [weak self] in self?.finish(nil) },
+      ], on: .prompt)
   }
 
   public func handle(_ key: Key) -> Bool { field.handle(key) }

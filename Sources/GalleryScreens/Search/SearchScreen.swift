@@ -6,13 +6,16 @@ import TerminalKit
 public final class SearchScreen: Screen {
   private let viewModel: SearchViewModel
   private let prompt: PromptView
+  private let keys: KeyBindings
   private let setNeedsDisplay: () -> Void
 
   /// - Parameter setNeedsDisplay: Called when something changed by itself.
   public init(
-    viewModel: SearchViewModel, theme: Theme, setNeedsDisplay: @escaping () -> Void
+    viewModel: SearchViewModel, theme: Theme, keys: KeyBindings = .standard,
+    setNeedsDisplay: @escaping () -> Void
   ) {
     self.viewModel = viewModel
+    self.keys = keys
     self.setNeedsDisplay = setNeedsDisplay
     prompt = PromptView(
       field: TextField(
@@ -67,7 +70,9 @@ public final class SearchScreen: Screen {
 
   // MARK: Input
 
-  public var keyCommands: [KeyCommand] { SearchKeys(viewModel: viewModel).commands }
+  public var keyCommands: [KeyCommand] {
+    keys.apply(SearchKeys(viewModel: viewModel).commands, on: .search)
+  }
 
   public func handle(_ key: Key) -> Bool { prompt.handle(key) }
 

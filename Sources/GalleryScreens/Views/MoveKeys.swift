@@ -7,44 +7,33 @@ struct MoveKeys {
   var moveSideways: ((Int) -> Void)?
 
   /// The heading of these keys in the help.
-  static let group = "Moving"
+  static let group = CommandGroup.moving.rawValue
 
   var commands: [KeyCommand] {
     [
-      move("up", [.up, .character("k")], "row up", hint: "move") {
-        $0.moveSelection(byRows: -1)
-      },
-      move("down", [.down, .character("j")], "row down", hint: "move") {
-        $0.moveSelection(byRows: 1)
-      },
+      move(.listUp, hint: "move") { $0.moveSelection(byRows: -1) },
+      move(.listDown, hint: "move") { $0.moveSelection(byRows: 1) },
     ] + sideways + [
-      move("page-up", [.pageUp, .control("b")], "page up") { $0.movePages(-1) },
-      move("page-down", [.pageDown, .control("f")], "page down") { $0.movePages(1) },
-      move("half-page-up", [.control("u")], "half page up") { $0.moveHalfPages(-1) },
-      move("half-page-down", [.control("d")], "half page down") { $0.moveHalfPages(1) },
-      move("first", [.home, .character("g")], "first") { $0.moveToStart() },
-      move("last", [.end, .character("G")], "last") { $0.moveToEnd() },
+      move(.listPageUp) { $0.movePages(-1) },
+      move(.listPageDown) { $0.movePages(1) },
+      move(.listHalfPageUp) { $0.moveHalfPages(-1) },
+      move(.listHalfPageDown) { $0.moveHalfPages(1) },
+      move(.listFirst) { $0.moveToStart() },
+      move(.listLast) { $0.moveToEnd() },
     ]
   }
 
   private var sideways: [KeyCommand] {
     guard let moveSideways else { return [] }
     return [
-      move("left", [.left, .character("h")], "previous photo", hint: "move") { _ in
-        moveSideways(-1)
-      },
-      move("right", [.right, .character("l")], "next photo", hint: "move") { _ in
-        moveSideways(1)
-      },
+      move(.listLeft, hint: "move") { _ in moveSideways(-1) },
+      move(.listRight, hint: "move") { _ in moveSideways(1) },
     ]
   }
 
   private func move(
-    _ id: String, _ keys: [Key], _ title: String, hint: String? = nil,
-    _ action: @escaping (any RowMoving) -> Void
+    _ command: Command, hint: String? = nil, _ action: @escaping (any RowMoving) -> Void
   ) -> KeyCommand {
-    KeyCommand(id: id, keys: keys, title: title, group: Self.group, hint: hint) { [view] in
-      action(view)
-    }
+    KeyCommand(command, hint: hint) { [view] in action(view) }
   }
 }

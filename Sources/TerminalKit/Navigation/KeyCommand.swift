@@ -1,8 +1,9 @@
 /// A command with the keys that call it, after `UIKeyCommand`.
 public struct KeyCommand {
-  /// Identifies the command in code, such as `refresh`; never shown.
+  /// The command's name, such as `list.refresh`: keys are bound by it.
   public let id: String
-  public let keys: [Key]
+  /// The first one stands in the key line.
+  public let keys: [KeySequence]
   /// What the mouse does for it, such as `drag`; help names it where there are no keys.
   public let gesture: String?
   /// A few words for the help, such as `refresh`.
@@ -16,7 +17,7 @@ public struct KeyCommand {
   public let action: () -> Void
 
   public init(
-    id: String, keys: [Key], title: String, group: String = "", hint: String? = nil,
+    id: String, keys: [KeySequence], title: String, group: String = "", hint: String? = nil,
     isEssential: Bool = false, action: @escaping () -> Void
   ) {
     self.id = id
@@ -27,6 +28,15 @@ public struct KeyCommand {
     self.hint = hint
     self.isEssential = isEssential
     self.action = action
+  }
+
+  public init(
+    id: String, keys: [Key], title: String, group: String = "", hint: String? = nil,
+    isEssential: Bool = false, action: @escaping () -> Void
+  ) {
+    self.init(
+      id: id, keys: keys.map { KeySequence($0) }, title: title, group: group, hint: hint,
+      isEssential: isEssential, action: action)
   }
 
   /// A mouse gesture, to be listed in the help.

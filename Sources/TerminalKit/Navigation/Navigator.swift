@@ -137,17 +137,17 @@ public final class Navigator {
     let told = notice
     if told != nil { show(nil) }
     if let alert = topAlert {
-      let command = alert.commands.first { $0.keys.contains(key) }
+      let command = alert.commands.first { $0.keys.contains(KeySequence(key)) }
       if command != nil || alert.closes(on: key) { dismiss() }
       command?.action()
       return true
     }
     guard let screen = topScreen else { return false }
-    if let command = told?.commands.first(where: { $0.keys.contains(key) }) {
+    if let command = told?.commands.first(where: { $0.keys.contains(KeySequence(key)) }) {
       command.action()
       return true
     }
-    if let command = screen.keyCommands.first(where: { $0.keys.contains(key) }) {
+    if let command = screen.keyCommands.first(where: { $0.keys.contains(KeySequence(key)) }) {
       command.action()
       return true
     }

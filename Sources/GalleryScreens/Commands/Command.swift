@@ -1,0 +1,146 @@
+import TerminalKit
+
+/// Something that keys do: the name by which they are bound, its default keys, and what the help says of it.
+///
+/// All commands are in the table (`CommandTable.swift`); screens say what each does.
+nonisolated public struct Command: Sendable {
+  /// Such as `photo.open`.
+  public let name: String
+  public let mode: Mode
+  /// On each screen at most one.
+  public private(set) var uses: [Use]
+
+  /// What holds on some of the screens where the command works.
+  public struct Use: Sendable {
+    public let screens: [CommandScreen]
+    public let keys: [KeySequence]
+    /// A few words, such as `open the photo`.
+    public let title: String
+    public let group: CommandGroup
+  }
+
+  /// When a command is there, among those of its screen.
+  ///
+  /// Commands of one mode never share a key. Those of different modes may, where one goes before the other.
+  public enum Mode: Sendable {
+    /// Always, or as long as there is something to do it to.
+    case normal
+    /// Only where things are bought: not while photos are chosen for another program (`--select`).
+    case shop
+    /// Only while photos are chosen for another program. Goes before `normal`.
+    case chooser
+    /// While a range is selected. Goes before all others of the list.
+    case range
+    /// While the photo is larger than the screen. Goes before `normal`.
+    case zoomed
+    /// While the information of a photo can be scrolled. Goes before `zoomed`.
+    case information
+    /// While only the code of an order is shown.
+    case code
+    /// While an order is being placed.
+    case placing
+    /// In a field of the order form: of one line, of several, with choices; and at its button.
+    case line, lines, choice, button
+    /// Never bound to other keys, as the program answers it before any screen does.
+    case fixed
+  }
+
+  init(
+    _ name: String, _ title: String, _ group: CommandGroup, on screens: [CommandScreen],
+    _ keys: [String], mode: Mode = .normal
+  ) {
+    self.name = name
+    self.mode = mode
+    uses = [Use(screens: screens, keys: Self.sequences(keys), title: title, group: group)]
+  }
+
+  /// The same command on other screens, with other keys or words there.
+  func also(
+    _ title: String? = nil, _ group: CommandGroup? = nil, on screens: [CommandScreen],
+    _ keys: [String]? = nil
+  ) -> Command {
+    var command = self
+    command.uses.append(
+      Use(
+        screens: screens, keys: keys.map(Self.sequences) ?? uses[0].keys,
+        title: title ?? uses[0].title, group: group ?? uses[0].group))
+    return command
+  }
+
+  /// A name that is no key is a mistake in the table, which every start of the program shows.
+  private static func sequences(_ keys: [String]) -> [KeySequence] {
+    keys.map { notation in
+      guard let sequence = try? KeySequence(notation: notation) else {
+        preconditionFailure("no key is called \(notation)")
+      }
+      return sequence
+    }
+  }
+
+  /// Those on which it works, in the order of `CommandScreen`.
+  public var screens: [CommandScreen] {
+    CommandScreen.allCases.filter { use(on: $0) != nil }
+  }
+
+  /// nil where the command does not work.
+  public func use(on screen: CommandScreen) -> Use? {
+    uses.first { $0.screens.contains(screen) }
+  }
+}
+
+/// Where commands work, as `[keys.<screen>]` names it.
+nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable {
+  case list, grid, photo, basket
+  /// The form, what became of the order, and what was ordered before.
+  case order, outcome, orders
+  /// Lines into which text is typed.
+  case search, filter, prompt
+  /// Lines that offer a few things by a letter.
+  case sort, export
+  /// Bars of something that takes its time.
+  case progress
+  case help
+
+  /// Whether keys that type characters are the text's.
+  public var takesText: Bool {
+    switch self {
+    case .order, .search, .filter, .prompt, .help: true
+    case .list, .grid, .photo, .basket, .outcome, .orders, .sort, .export, .progress: false
+    }
+  }
+}
+
+/// The headings of the help.
+nonisolated public enum CommandGroup: String, Sendable {
+  case moving = "Moving"
+  case photos = "Photos"
+  case zoom = "Zoom"
+  case zoomedPhoto = "In a zoomed photo"
+  case information = "Long information"
+  case ownPhotos = "Your own photos"
+  case basket = "Basket"
+  case order = "Order"
+  case orders = "Orders"
+  case searchPrompt = "Search prompt"
+  case filterLine = "Filter line"
+  case prompt = "Prompt"
+  case sort = "Sort"
+  case export = "Export"
+  case marking = "Marking"
+  case help = "Help"
+  case program = "Program"
+}
+
+extension KeyCommand {
+  /// A command of the table, with the keys and words of the first screens that it has; `KeyBindings.apply` gives it
+  /// those of the screen on which it is.
+  init(
+    _ command: Command, hint: String? = nil, isEssential: Bool = false,
+    action: @escaping () -> Void
+  ) {
+    let use = command.uses[0]
+    self.init(
+      id: command.name, keys: use.keys, title: use.title, group: use.group.rawValue, hint: hint,
+      isEssential: isEssential, action: action)
+  }
+}

@@ -1,0 +1,308 @@
+import GalleryPresentation
+
+/// Every command of the program. Keys, key line, help, `vitrine keys` and the manual are made from this table.
+///
+/// Names are for configuration files: they stay when titles change, and a name that goes is a change that users are
+/// told of.
+nonisolated extension Command {
+  private static let photos: [CommandScreen] = [.list, .grid]
+  private static let photosAndPhoto: [CommandScreen] = [.list, .grid, .photo]
+  private static let rows: [CommandScreen] = [.list, .grid, .basket, .orders]
+
+  // MARK: Moving
+
+  static let listUp = Command("list.up", "row up", .moving, on: rows, ["up", "k"])
+  static let listDown = Command("list.down", "row down", .moving, on: rows, ["down", "j"])
+  static let listLeft = Command(
+    "list.left", "previous photo", .moving, on: [.grid], ["left", "h"])
+  static let listRight = Command("list.right", "next photo", .moving, on: [.grid], ["right", "l"])
+  static let listPageUp = Command(
+    "list.page-up", "page up", .moving, on: rows, ["pgup", "ctrl-b"])
+  static let listPageDown = Command(
+    "list.page-down", "page down", .moving, on: rows, ["pgdn", "ctrl-f"])
+  static let listHalfPageUp = Command(
+    "list.half-page-up", "half page up", .moving, on: rows, ["ctrl-u"])
+  static let listHalfPageDown = Command(
+    "list.half-page-down", "half page down", .moving, on: rows, ["ctrl-d"])
+  static let listFirst = Command("list.first", "first", .moving, on: rows, ["home", "g"])
+  static let listLast = Command("list.last", "last", .moving, on: rows, ["end", "G"])
+
+  // MARK: The list
+
+  static let listSearch = Command("list.search", "search", .photos, on: photos, ["/"])
+  static let listFilter = Command(
+    "list.filter", "filter, e.g. price:<9", .photos, on: photos, ["&"])
+  static let listSort = Command("list.sort", "sort", .photos, on: photos, ["s"])
+  static let listForSale = Command(
+    "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"])
+  static let listClear = Command(
+    "list.clear", "clear filter or search", .photos, on: photos, ["esc"])
+  static let listRefresh = Command(
+    "list.refresh", "refresh the list", .photos, on: photos, ["r"])
+  static let viewGrid = Command("view.grid", "show as a grid", .photos, on: [.list], ["tab"])
+  static let viewList = Command("view.list", "show as a list", .photos, on: [.grid], ["tab"])
+
+  // MARK: A selection
+
+  static let selectionRange = Command(
+    "selection.range", "select a range", .photos, on: photos, ["V"]
+  ).also(nil, .basket, on: [.basket])
+  static let selectionEnd = Command(
+    "selection.end", "end the range", .photos, on: photos, ["esc"], mode: .range)
+
+  static let choiceToggle = Command(
+    "choice.toggle", "select or deselect", .photos, on: photosAndPhoto, ["space"], mode: .chooser)
+  static let choiceAccept = Command(
+    "choice.accept", "print the selection and quit", .photos, on: photosAndPhoto, ["enter"],
+    mode: .chooser)
+  static let choiceView = Command(
+    "choice.view", "view the photo", .photos, on: photos, ["v"], mode: .chooser)
+  static let choiceCancel = Command(
+    "choice.cancel", "quit without a selection", .program, on: photos, ["esc"], mode: .chooser)
+
+  // MARK: Photos
+
+  static let photoOpen = Command(
+    "photo.open", "open the photo", .photos, on: [.list], ["enter", "right", "l"]
+  ).also(on: [.grid], ["enter"]).also(nil, .basket, on: [.basket])
+  static let photoCopyAddress = Command(
+    "photo.copy-address", "copy address, title, id", .photos, on: photosAndPhoto + [.basket],
+    ["y"])
+  static let photoOpenExternally = Command(
+    "photo.open-externally", "open in the default app", .photos, on: photosAndPhoto + [.basket],
+    ["O"])
+  static let photoExport = Command(
+    "photo.export", "export a sheet, or copies", .photos, on: photosAndPhoto, ["e"], mode: .shop)
+  static let photoForSale = Command(
+    "photo.for-sale", "mark for sale, at a price", .ownPhotos, on: photosAndPhoto, ["F"],
+    mode: .shop)
+  static let photoNotForSale = Command(
+    "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndPhoto, ["X"], mode: .shop)
+  static let editUndo = Command(
+    "edit.undo", "undo", .photos, on: photosAndPhoto + [.basket], ["u"])
+
+  // MARK: One photo
+
+  static let photoNext = Command("photo.next", "next photo", .photos, on: [.photo], ["n"])
+  static let photoPrevious = Command(
+    "photo.previous", "previous photo", .photos, on: [.photo], ["p", "backspace"])
+  static let photoForward = Command(
+    "photo.forward", "next photo, unless zoomed", .photos, on: [.photo],
+    ["down", "right", "j", "l", "pgdn"])
+  static let photoBackward = Command(
+    "photo.backward", "previous photo, unless zoomed", .photos, on: [.photo],
+    ["up", "left", "k", "h", "pgup"])
+  static let photoReload = Command(
+    "photo.reload", "reload the picture", .photos, on: [.photo], ["r"])
+  static let photoInformation = Command(
+    "photo.information", "information", .photos, on: [.photo], ["i"])
+  static let photoSlideShow = Command(
+    "photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"])
+  static let photoPause = Command(
+    "photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."])
+
+  static let zoomIn = Command("zoom.in", "zoom in, up to 100%", .zoom, on: [.photo], ["+", "="])
+  static let zoomOut = Command("zoom.out", "zoom out", .zoom, on: [.photo], ["-", "_"])
+  static let zoomFit = Command("zoom.fit", "fit the whole photo", .zoom, on: [.photo], ["0"])
+  static let zoomFull = Command("zoom.full", "100%", .zoom, on: [.photo], ["1"])
+
+  private static func pan(_ name: String, _ title: String, _ keys: String...) -> Command {
+    Command("pan.\(name)", title, .zoomedPhoto, on: [.photo], keys, mode: .zoomed)
+  }
+
+  static let panLeft = pan("left", "left", "left", "h")
+  static let panRight = pan("right", "right", "right", "l")
+  static let panUp = pan("up", "up", "up", "k")
+  static let panDown = pan("down", "down", "down", "j")
+  static let panPageUp = pan("page-up", "screen up", "pgup", "ctrl-b")
+  static let panPageDown = pan("page-down", "screen down", "pgdn", "ctrl-f")
+  static let panHalfPageUp = pan("half-page-up", "half screen up", "ctrl-u")
+  static let panHalfPageDown = pan("half-page-down", "half screen down", "ctrl-d")
+  static let panTop = pan("top", "top", "home", "g")
+  static let panBottom = pan("bottom", "bottom", "end", "G")
+
+  private static func information(_ name: String, _ title: String, _ keys: String...) -> Command {
+    Command("information.\(name)", title, .information, on: [.photo], keys, mode: .information)
+  }
+
+  static let informationUp = information("up", "line up", "up", "k")
+  static let informationDown = information("down", "line down", "down", "j")
+  static let informationPageUp = information("page-up", "page up", "pgup", "ctrl-b")
+  static let informationPageDown = information("page-down", "page down", "pgdn", "ctrl-f")
+  static let informationHalfPageUp = information("half-page-up", "half page up", "ctrl-u")
+  static let informationHalfPageDown = information("half-page-down", "half page down", "ctrl-d")
+  static let informationFirst = information("first", "start", "home", "g")
+  static let informationLast = information("last", "end", "end", "G")
+
+  // MARK: The basket and orders
+
+  static let basketToggle = Command(
+    "basket.toggle", "add to basket or remove", .photos, on: photosAndPhoto, ["space"],
+    mode: .shop)
+  static let basketShow = Command(
+    "basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], mode: .shop)
+  static let basketOrder = Command(
+    "basket.order", "order the basket", .basket, on: photosAndPhoto + [.basket], ["o"],
+    mode: .shop)
+  static let basketRemove = Command(
+    "basket.remove", "remove", .basket, on: [.basket], ["x", "space", "del", "backspace"])
+  static let basketClear = Command(
+    "basket.clear", "empty the basket", .basket, on: [.basket], ["c", "C"])
+  static let basketExport = Command(
+    "basket.export", "export the basket", .basket, on: [.basket], ["e"])
+  static let basketOrders = Command(
+    "basket.orders", "what was ordered before", .basket, on: [.basket], ["H"])
+
+  static let orderPlace = Command(
+    "order.place", "place the order", .order, on: [.order], ["enter", "space"], mode: .button)
+  static let orderAcceptField = Command(
+    "order.accept-field", "next field", .order, on: [.order], ["enter"], mode: .line)
+  static let orderNewLine = Command(
+    "order.new-line", "new line", .order, on: [.order], ["enter"], mode: .lines)
+  static let orderPreviousChoice = Command(
+    "order.previous-choice", "previous choice", .order, on: [.order], ["left"], mode: .choice)
+  static let orderNextChoice = Command(
+    "order.next-choice", "next choice", .order, on: [.order], ["right", "space"], mode: .choice)
+  static let orderNextField = Command(
+    "order.next-field", "next field", .order, on: [.order], ["tab"])
+  static let orderPreviousField = Command(
+    "order.previous-field", "previous field", .order, on: [.order], ["shift-tab"])
+  static let orderCancel = Command(
+    "order.cancel", "cancel the order", .order, on: [.order], ["esc"], mode: .placing)
+
+  static let outcomeOpen = Command(
+    "outcome.open", "open the link", .order, on: [.outcome], ["enter", "O"])
+  static let outcomeCopy = Command(
+    "outcome.copy", "copy the link", .order, on: [.outcome], ["y"])
+  static let outcomeUp = Command(
+    "outcome.up", "previous link", .order, on: [.outcome], ["up", "k"])
+  static let outcomeDown = Command(
+    "outcome.down", "next link", .order, on: [.outcome], ["down", "j"])
+  static let outcomeCode = Command(
+    "outcome.code", "show only the code", .order, on: [.outcome], ["c"])
+  static let outcomeCloseCode = Command(
+    "outcome.close-code", "back", .order, on: [.outcome], ["esc", "q", "c", "enter", "space"],
+    mode: .code)
+
+  static let ordersPutBack = Command(
+    "orders.put-back", "put what was ordered in the basket", .orders, on: [.orders], ["enter"])
+  static let ordersAsk = Command(
+    "orders.ask", "ask about it again", .orders, on: [.orders], ["a"])
+  static let ordersMark = Command(
+    "orders.mark", "mark as bought or sent", .orders, on: [.orders], ["m"])
+
+  // MARK: Leaving a screen
+
+  static let viewClose = Command(
+    "view.close", "back to the list", .photos, on: [.photo], ["q", "enter"]
+  ).also("back to the photos", .basket, on: [.basket], ["q", "b"])
+    .also("back, keeping what you typed", .order, on: [.order], ["esc", "q"])
+    .also("back to the photos", .order, on: [.outcome], ["esc", "q"])
+    .also("back", .orders, on: [.orders], ["esc", "q", "H"])
+  static let viewBack = Command(
+    "view.back", "back", .photos, on: [.photo], ["esc"]
+  ).also(nil, .basket, on: [.basket])
+
+  // MARK: Lines at the foot
+
+  static let searchSubmit = Command(
+    "search.submit", "search; empty shows all", .searchPrompt, on: [.search], ["enter"])
+  static let searchOlder = Command(
+    "search.older", "older query", .searchPrompt, on: [.search], ["up", "ctrl-p"])
+  static let searchNewer = Command(
+    "search.newer", "newer query, then your text", .searchPrompt, on: [.search],
+    ["down", "ctrl-n"])
+  static let searchCancel = Command(
+    "search.cancel", "cancel", .searchPrompt, on: [.search], ["esc"])
+
+  static let filterSubmit = Command(
+    "filter.submit", "filter; empty shows all", .filterLine, on: [.filter], ["enter"])
+  static let filterComplete = Command(
+    "filter.complete", "complete", .filterLine, on: [.filter], ["tab"])
+  static let filterNext = Command(
+    "filter.next", "next suggestion", .filterLine, on: [.filter], ["up", "ctrl-p"])
+  static let filterPrevious = Command(
+    "filter.previous", "previous one, then your text", .filterLine, on: [.filter],
+    ["down", "ctrl-n"])
+  static let filterCancel = Command(
+    "filter.cancel", "cancel", .filterLine, on: [.filter], ["esc"])
+
+  static let promptAccept = Command(
+    "prompt.accept", "accept", .prompt, on: [.prompt], ["enter"])
+  static let promptCancel = Command("prompt.cancel", "cancel", .prompt, on: [.prompt], ["esc"])
+
+  /// By the letters and words of the choices: `sort.date`, and `sort.date-descending` for the newest first.
+  static func sort(_ choice: SortChoice) -> Command {
+    let name =
+      choice.sort.map { $0.key.rawValue + ($0.isDescending ? "-descending" : "") } ?? "source"
+    return Command("sort.\(name)", choice.title, .sort, on: [.sort], ["\(choice.letter)"])
+  }
+
+  static let sortCancel = Command("sort.cancel", "cancel", .sort, on: [.sort], ["esc", "q"])
+
+  /// `export.pdf`, `export.html` and `export.originals`.
+  static func export(_ kind: ExportKind) -> Command {
+    let letter =
+      switch kind {
+      case .pdf: "p"
+      case .html: "h"
+      case .originals: "c"
+      }
+    return Command("export.\(kind.rawValue)", kind.name, .export, on: [.export], [letter])
+  }
+
+  static let exportCancel = Command(
+    "export.cancel", "cancel", .export, on: [.export, .progress], ["esc", "q"])
+  static let markingStop = Command("marking.stop", "stop", .marking, on: [.progress], ["esc"])
+
+  // MARK: The program
+
+  static let programHelp = Command(
+    "program.help", "help", .program, on: [.list, .grid, .photo, .basket], ["?"]
+  ).also("this help", .orders, on: [.orders])
+  static let programQuit = Command("program.quit", "quit", .program, on: photos, ["q"])
+
+  private static let wholeScreens: [CommandScreen] = [.list, .grid, .photo, .basket, .orders]
+  static let programRedraw = Command(
+    "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"], mode: .fixed)
+  static let programSuspend = Command(
+    "program.suspend", "suspend", .program, on: wholeScreens, ["ctrl-z"], mode: .fixed)
+  static let programInterrupt = Command(
+    "program.interrupt", "quit immediately", .program, on: wholeScreens, ["ctrl-c"], mode: .fixed)
+
+  // MARK: All of them
+
+  /// In the order in which they are listed.
+  public static let all: [Command] =
+    [
+      listUp, listDown, listLeft, listRight, listPageUp, listPageDown, listHalfPageUp,
+      listHalfPageDown, listFirst, listLast,
+      photoOpen, basketToggle, choiceToggle, choiceAccept, choiceView, selectionRange,
+      selectionEnd, listSearch, listFilter, listSort, listForSale, listClear, viewGrid, viewList,
+      listRefresh,
+      photoNext, photoPrevious, photoForward, photoBackward, photoInformation, photoSlideShow,
+      photoPause, photoReload, zoomIn, zoomOut, zoomFit, zoomFull,
+      panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,
+      panTop, panBottom,
+      informationUp, informationDown, informationPageUp, informationPageDown,
+      informationHalfPageUp, informationHalfPageDown, informationFirst, informationLast,
+      photoCopyAddress, photoOpenExternally, photoExport, photoForSale, photoNotForSale, editUndo,
+      basketShow, basketRemove, basketClear, basketOrder, basketExport, basketOrders,
+      orderPlace, orderAcceptField, orderNewLine, orderPreviousChoice, orderNextChoice,
+      orderNextField, orderPreviousField, orderCancel,
+      outcomeOpen, outcomeCopy, outcomeUp, outcomeDown, outcomeCode, outcomeCloseCode,
+      ordersPutBack, ordersAsk, ordersMark,
+      viewClose, viewBack,
+      searchSubmit, searchOlder, searchNewer, searchCancel,
+      filterSubmit, filterComplete, filterNext, filterPrevious, filterCancel,
+      promptAccept, promptCancel,
+    ] + SortChoice.all.map(sort) + [sortCancel] + ExportKind.allCases.map(export) + [
+      exportCancel, markingStop, choiceCancel, programHelp, programQuit, programRedraw,
+      programSuspend, programInterrupt,
+    ]
+
+  private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+  /// The command of a name; nil where there is none.
+  public static func named(_ name: String) -> Command? { byName[name] }
+}

@@ -1,0 +1,41 @@
+/// One key, or several that are pressed one after the other, such as `g g`.
+nonisolated public struct KeySequence: Hashable, Sendable {
+  /// At least one.
+  public let keys: [Key]
+
+  /// - Parameter keys: At least one.
+  public init(_ keys: [Key]) {
+    precondition(!keys.isEmpty, "a sequence has at least one key")
+    self.keys = keys
+  }
+
+  public init(_ key: Key) { keys = [key] }
+
+  /// As a configuration file writes it: keys with blanks between them, such as `, r`.
+  ///
+  /// - Throws: What is no key.
+  public init(notation: String) throws(KeyNotationError) {
+    let words = notation.split(separator: " ").map(String.init)
+    guard !words.isEmpty else { throw .unknown(notation) }
+    var keys: [Key] = []
+    for word in words { keys.append(try Key(notation: word)) }
+    self.keys = keys
+  }
+
+  /// As `init(notation:)` reads it.
+  public var notation: String { keys.map(\.notation).joined(separator: " ") }
+
+  /// Whether it begins with all keys of another, and goes on.
+  public func continues(_ other: KeySequence) -> Bool {
+    keys.count > other.keys.count && keys.starts(with: other.keys)
+  }
+
+  /// The keys' names in the help and the key line, such as `⏎`; of a sequence with blanks between them.
+  public func description(glyphs: Glyphs) -> String {
+    keys.map { $0.description(glyphs: glyphs) }.joined(separator: " ")
+  }
+}
+
+extension KeySequence: CustomStringConvertible {
+  public var description: String { description(glyphs: .unicode) }
+}
