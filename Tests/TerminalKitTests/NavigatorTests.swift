@@ -142,7 +142,7 @@ struct NavigatorTests {
     list.usedKeys = [.down]
     navigator.push(list)
     var unused: [Key] = []
-    navigator.onUnusedKey = { unused.append($0) }
+    navigator.onUnusedKeys = { unused += $0.keys }
     _ = history.take()
 
     navigator.show(Notice("Copied", kind: .message))

@@ -26,7 +26,7 @@ struct CompletionTests {
     let offered = completion.candidates.map(\.word)
     #expect(
       offered == [
-        "browse", "list", "show", "feed", "orders", "cache", "sources", "help",
+        "browse", "list", "show", "feed", "orders", "cache", "keys", "sources", "help",
         "openverse:lighthouse", "rss:",
       ])
     guard case .named(let extensions) = completion.files else {

@@ -1,4 +1,6 @@
 import Foundation
+import GalleryScreens
+import TerminalKit
 import Testing
 
 @testable import vitrine
@@ -66,7 +68,9 @@ struct ManualTests {
   /// The labels of the help's two columns, in the page's words.
   private static func keys(inHelp text: String) -> [Set<String>] {
     let names = ["⏎": "Enter", "␣": "Space", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
-    return text.split(separator: "\n").filter { !$0.contains(footer) }.flatMap { line in
+    let header = "type to filter"
+    let lines = text.split(separator: "\n").filter { !$0.contains(footer) && !$0.contains(header) }
+    return lines.flatMap { line in
       line.matches(of: /(?:^ |\s{2,})(\S+(?: \S+)*)\s{2,}[a-z1]/).map { match in
         Set(match.1.split(separator: " ").map { names[String($0)] ?? String($0) })
       }
@@ -88,10 +92,38 @@ struct ManualTests {
       let isSet = value.displayStyle != .optional || !value.children.isEmpty
       #expect(isSet, "\(child.label ?? "?")")
     }
-    for line in example.split(separator: "\n") {
+    for line in example.split(separator: "\n").prefix(while: { $0 != "[keys]" }) {
       let key = line.prefix { $0 != " " }
       #expect(page.lines.contains(".It Cm \(key)"), "\(key)")
     }
+  }
+
+  @Test func `vitrine-config(5) has every command with its keys, titles and screens`() throws {
+    let page = try ManualPage("vitrine-config.5")
+    let part = page.part("COMMANDS")
+    let start = try #require(part.firstIndex { $0.hasPrefix(".Bl") }) + 1
+    let end = try #require(part.lastIndex(of: ".El"))
+
+    let expected = Command.all.flatMap(Self.entry)
+
+    if Array(part[start..<end]) != expected {
+      let written = expected.joined(separator: "\n")
+      Issue.record("the page should say:\n\(written)")
+    }
+    let screens = CommandScreen.allCases.map { ".Cm \($0.rawValue)" }
+    #expect(page.part("KEYS").joined(separator: "\n").contains(screens.joined(separator: " ,\n")))
+  }
+
+  /// Of a command whose keys or words are not the same on all its screens, a line each.
+  private static func entry(_ command: Command) -> [String] {
+    [".It Cm \(command.name)"]
+      + command.uses.map { use in
+        let keys = use.keys.map(\.notation).joined(separator: ", ")
+        let screens = use.screens.map(\.rawValue).joined(separator: ", ")
+        let line = "\(keys): \(use.title) (\(screens))".replacing("-", with: "\\-")
+        let isControl = line.hasPrefix(".") || line.hasPrefix("'")
+        return (isControl ? "\\&" : "") + line
+      }.flatMap { [$0, ".br"] }.dropLast()
   }
 
   @Test(arguments: [

@@ -41,8 +41,29 @@ nonisolated public struct Command: Sendable {
     case placing
     /// In a field of the order form: of one line, of several, with choices; and at its button.
     case line, lines, choice, button
+    /// On the help. Letters among its keys are keys only while nothing is typed.
+    case untyped
     /// Never bound to other keys, as the program answers it before any screen does.
     case fixed
+
+    /// Whether a key cannot be for both, because nothing says which goes before the other.
+    func meets(_ other: Mode) -> Bool {
+      if self == other { return true }
+      guard self == .normal || other == .normal else { return false }
+      let special = self == .normal ? other : self
+      switch special {
+      case .normal, .shop, .chooser, .line, .lines, .choice, .button, .untyped, .fixed: return true
+      case .range, .zoomed, .information, .code, .placing: return false
+      }
+    }
+
+    /// Whether nothing is typed while the command is there, on a screen that takes text.
+    var leavesLetters: Bool {
+      switch self {
+      case .choice, .button, .placing, .untyped: true
+      default: false
+      }
+    }
   }
 
   init(

@@ -255,6 +255,23 @@ nonisolated extension Command {
     "export.cancel", "cancel", .export, on: [.export, .progress], ["esc", "q"])
   static let markingStop = Command("marking.stop", "stop", .marking, on: [.progress], ["esc"])
 
+  // MARK: The help
+
+  private static func help(_ name: String, _ title: String, _ keys: String...) -> Command {
+    Command("help.\(name)", title, .help, on: [.help], keys)
+  }
+
+  static let helpUp = help("up", "line up", "up", "ctrl-p")
+  static let helpDown = help("down", "line down", "down", "ctrl-n")
+  static let helpPageUp = help("page-up", "page up", "pgup", "ctrl-b")
+  static let helpPageDown = help("page-down", "page down", "pgdn", "ctrl-f")
+  static let helpHalfPageUp = help("half-page-up", "half page up", "ctrl-u")
+  static let helpHalfPageDown = help("half-page-down", "half page down", "ctrl-d")
+  static let helpFirst = help("first", "start", "home")
+  static let helpLast = help("last", "end", "end")
+  static let helpClose = Command(
+    "help.close", "clear, or back", .help, on: [.help], ["q", "?", "esc"], mode: .untyped)
+
   // MARK: The program
 
   static let programHelp = Command(
@@ -297,7 +314,9 @@ nonisolated extension Command {
       filterSubmit, filterComplete, filterNext, filterPrevious, filterCancel,
       promptAccept, promptCancel,
     ] + SortChoice.all.map(sort) + [sortCancel] + ExportKind.allCases.map(export) + [
-      exportCancel, markingStop, choiceCancel, programHelp, programQuit, programRedraw,
+      exportCancel, markingStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,
+      helpHalfPageDown, helpFirst, helpLast, helpClose, choiceCancel, programHelp, programQuit,
+      programRedraw,
       programSuspend, programInterrupt,
     ]
 

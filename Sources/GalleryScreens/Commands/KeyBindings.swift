@@ -4,9 +4,9 @@ import TerminalKit
 ///
 /// The composition root makes it and gives it to the screens, as it does the theme. A screen says what its commands do,
 /// and `apply` what calls them: dispatch, key line and help are all made from what it returns.
-nonisolated public struct KeyBindings: Sendable {
+nonisolated public struct KeyBindings: Equatable, Sendable {
   /// What a command of the table has on one screen.
-  private struct Entry: Sendable {
+  private struct Entry: Equatable, Sendable {
     var keys: [KeySequence]
     var title: String
     var group: String
@@ -27,6 +27,79 @@ nonisolated public struct KeyBindings: Sendable {
         }
       }
     }
+  }
+
+  /// The table with the settings of a configuration file.
+  ///
+  /// - Parameters:
+  ///   - settings: In the order of the file.
+  ///   - complain: Called for each setting that cannot hold, with its index: the table's keys stand then.
+  public init(_ settings: [KeySetting], complain: (Int, KeyFault) -> Void) {
+    var accepted: [(index: Int, change: KeySetting.Change)] = []
+    for (index, setting) in settings.enumerated() {
+      do throws(KeyFault) {
+        accepted.append((index, try setting.change()))
+      } catch {
+        complain(index, error)
+      }
+    }
+    // Of two settings that contradict each other the later one falls, and what is left is looked at again.
+    while true {
+      self = Self.standard
+      var origins: [CommandScreen: [String: Int]] = [:]
+      for (index, change) in accepted.filter({ $0.change.isEverywhere })
+        + accepted.filter({ !$0.change.isEverywhere })
+      {
+        for screen in change.screens {
+          entries[screen]?[change.name]?.keys = change.keys
+          origins[screen, default: [:]][change.name] = index
+        }
+      }
+      guard let (index, fault) = firstConflict(origins) else { return }
+      complain(index, fault)
+      accepted.removeAll { $0.index == index }
+    }
+  }
+
+  /// The first two commands of a screen that cannot be told apart, of which a setting has bound at least one.
+  private func firstConflict(_ origins: [CommandScreen: [String: Int]]) -> (Int, KeyFault)? {
+    for screen in CommandScreen.allCases {
+      guard let bound = origins[screen], let entries = entries[screen] else { continue }
+      let commands = Command.all.filter { entries[$0.name] != nil }
+      for (place, one) in commands.enumerated() {
+        for other in commands[place...] {
+          guard let origin = [bound[one.name], bound[other.name]].compactMap({ $0 }).max(),
+            let fault = conflict(of: one, with: other, on: screen, entries)
+          else { continue }
+          return (origin, fault)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func conflict(
+    of one: Command, with other: Command, on screen: CommandScreen, _ entries: [String: Entry]
+  ) -> KeyFault? {
+    guard one.name == other.name || one.mode.meets(other.mode),
+      let ones = entries[one.name]?.keys, let others = entries[other.name]?.keys
+    else { return nil }
+    let shared = Set(one.use(on: screen)?.keys ?? []).intersection(
+      other.use(on: screen)?.keys ?? [])
+    for key in ones {
+      for otherKey in others {
+        if otherKey.continues(key) {
+          return .begins(key, of: one.name, otherKey, for: other.name)
+        }
+        if key.continues(otherKey) {
+          return .begins(otherKey, of: other.name, key, for: one.name)
+        }
+        if key == otherKey, one.name != other.name, !shared.contains(key) {
+          return .shared(key, one.name, other.name)
+        }
+      }
+    }
+    return nil
   }
 
   /// None for a command that does not work there, or is not bound.

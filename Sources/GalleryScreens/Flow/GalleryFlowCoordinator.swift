@@ -23,7 +23,7 @@ public final class GalleryFlowCoordinator {
     self.navigator = navigator
     self.dependencies = dependencies
     self.quit = quit
-    navigator.onUnusedKey = { [weak self] in self?.tellUnused($0) }
+    navigator.onUnusedKeys = { [weak self] in self?.tellUnused($0) }
   }
 
   /// Shows the list.
@@ -145,10 +145,12 @@ extension GalleryFlowCoordinator: CommandPresenter {
   }
 
   /// As `tig` says it. In a prompt the keys are letters, and its line is where this would stand.
-  private func tellUnused(_ key: Key) {
-    guard let screen = navigator.topScreen, !screen.isOverlay, key != .escape else { return }
+  private func tellUnused(_ keys: KeySequence) {
+    guard let screen = navigator.topScreen, !screen.isOverlay, keys.keys != [.escape] else {
+      return
+    }
     let help = screen.keyCommands.first { $0.id == Command.programHelp.name }?.keys.first
-    show(notice: "Unknown key: \(key)" + (help.map { " · \($0) for help" } ?? ""))
+    show(notice: "Unknown key: \(keys)" + (help.map { " · \($0) for help" } ?? ""))
   }
 
   public func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {

@@ -25,6 +25,8 @@ nonisolated public struct KeySequence: Hashable, Sendable {
   /// As `init(notation:)` reads it.
   public var notation: String { keys.map(\.notation).joined(separator: " ") }
 
+  func appending(_ key: Key) -> KeySequence { KeySequence(keys + [key]) }
+
   /// Whether it begins with all keys of another, and goes on.
   public func continues(_ other: KeySequence) -> Bool {
     keys.count > other.keys.count && keys.starts(with: other.keys)

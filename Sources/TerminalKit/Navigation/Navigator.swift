@@ -13,8 +13,12 @@ public final class Navigator {
   public var onNeedsFollowingDisplay: (() -> Void)?
   /// Called when the last screen was popped: the program may end.
   public var onEmpty: (() -> Void)?
-  /// Called with a key that neither a command nor the topmost screen used.
-  public var onUnusedKey: ((Key) -> Void)?
+  /// Called with a key that neither a command nor the topmost screen used, or with a sequence that no command has.
+  public var onUnusedKeys: ((KeySequence) -> Void)?
+  /// Of the line that shows how a sequence may go on.
+  public var theme = Theme.standard()
+  /// The keys of a sequence that has begun, with the commands of the notice that stood then; nil while there is none.
+  private var pending: (typed: KeySequence, told: [KeyCommand])?
   private let noticeTicks: any TickSource
   /// Those that were told `didAppear()` and not `didDisappear()` since.
   private var visibleScreens: [any Screen] = []
@@ -78,6 +82,7 @@ public final class Navigator {
   /// Tells screens that they have appeared or disappeared. Whatever a screen does to the stack while it is
   /// bound or told, each `didAppear()` has its `didDisappear()`.
   private func updateAppearance() {
+    pending = nil
     setNeedsDisplay()
     // A screen may change the stack when it is told, so look again after each.
     while let hidden = visibleScreens.lastIndex(where: { !isIn(shownScreens, $0) }) {
@@ -98,6 +103,7 @@ public final class Navigator {
   /// Shows an alert over everything; those that are already there wait below it.
   public func present(_ alert: Alert) {
     guard !alerts.contains(where: { $0 === alert }) else { return }
+    pending = nil
     alerts.append(alert)
     setNeedsDisplay()
   }
@@ -131,6 +137,9 @@ public final class Navigator {
   /// Gives a key to the alert, else to the commands of the notice that stood until now, else to the topmost screen's,
   /// else to the screen.
   ///
+  /// A key with which sequences of a command begin waits for the next one, as long as that takes: nothing is both a
+  /// sequence and the beginning of another. Esc, and a key with which no sequence goes on, end it.
+  ///
   /// - Returns: Whether it was used.
   @discardableResult
   public func handle(_ key: Key) -> Bool {
@@ -143,22 +152,61 @@ public final class Navigator {
       return true
     }
     guard let screen = topScreen else { return false }
-    if let command = told?.commands.first(where: { $0.keys.contains(KeySequence(key)) }) {
-      command.action()
-      return true
+    let begun = pending
+    pending = nil
+    let typed = begun?.typed.appending(key) ?? KeySequence(key)
+    let toldCommands = begun?.told ?? told?.commands ?? []
+    for command in toldCommands + screen.keyCommands {
+      if command.keys.contains(typed) {
+        command.action()
+        return true
+      }
+      if command.keys.contains(where: { $0.continues(typed) }) {
+        pending = (typed, toldCommands)
+        setNeedsDisplay()
+        return true
+      }
     }
-    if let command = screen.keyCommands.first(where: { $0.keys.contains(KeySequence(key)) }) {
-      command.action()
-      return true
+    if begun == nil, screen.handle(key) { return true }
+    if begun != nil { setNeedsDisplay() }
+    if begun == nil || key != .escape { onUnusedKeys?(typed) }
+    return begun != nil
+  }
+
+  /// What may follow the keys of a sequence that has begun, in the form of a key line.
+  private func drawPending(_ typed: KeySequence, _ told: [KeyCommand], on surface: inout Surface) {
+    guard surface.size.rows > 0, let screen = topScreen else { return }
+    var commands = (told + screen.keyCommands).flatMap { command in
+      command.keys.filter { $0.continues(typed) }.map { sequence in
+        KeyCommand(
+          id: command.id, keys: [KeySequence(Array(sequence.keys.dropFirst(typed.keys.count)))],
+          title: command.title, hint: command.title, action: {})
+      }
     }
-    if screen.handle(key) { return true }
-    onUnusedKey?(key)
-    return false
+    commands.append(
+      KeyCommand(
+        id: "", keys: [Key.escape], title: "cancel", hint: "cancel", isEssential: true, action: {}))
+    let line = Rect(
+      column: 0, row: surface.size.rows - 1, columns: surface.size.columns, rows: 1)
+    surface.fill(line)
+    let column =
+      1
+      + surface.write(
+        typed.description(glyphs: theme.glyphs), at: Point(column: 1, row: line.minRow),
+        style: theme.title, maxColumns: max(0, line.size.columns - 2)) + 2
+    KeyLine(commands: commands, theme: theme).draw(
+      on: &surface,
+      in: Rect(
+        column: column, row: line.minRow, columns: max(0, line.size.columns - column - 1), rows: 1))
   }
 
   /// Gives the mouse to the topmost screen; a press closes an alert.
   public func handle(_ mouse: MouseEvent) {
     if mouse.action == .press, notice != nil { show(nil) }
+    if mouse.action == .press, pending != nil {
+      pending = nil
+      setNeedsDisplay()
+    }
     if topAlert != nil {
       if mouse.action == .press { dismiss() }
       return
@@ -186,6 +234,9 @@ public final class Navigator {
     for screen in shown { screen.draw(on: &surface) }
     // What is typed into a prompt stays in sight.
     notice?.draw(on: &surface, sparing: topScreen?.isOverlay == true ? 1 : 0)
+    if let pending, topAlert == nil {
+      drawPending(pending.typed, pending.told, on: &surface)
+    }
     guard let alert = topAlert else { return (surface, topScreen?.cursor) }
     alert.draw(on: &surface)
     return (surface, alert.cursor(in: size))

@@ -134,7 +134,7 @@ final class AppContainer {
       orders: network.makeOrderRepository(for: opened),
       selectedPhoto: selectedPhoto(of: source), filter: arrangement.expression,
       sort: arrangement.sort?.sort, slideShowInterval: settings.slideShowInterval,
-      prices: settings.prices, isChooser: isChooser,
+      prices: settings.prices, keys: settings.keys, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
       saleMarks: opened.saleMarks, currency: makeTypedCurrency(settings),
       finishStoring: { [network] in

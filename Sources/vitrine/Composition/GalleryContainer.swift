@@ -38,6 +38,7 @@ final class GalleryContainer {
   let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
   private let theme: Theme
+  private let keys: KeyBindings
   let prices: PriceText
   /// The same for all screens, as what was typed is kept.
   private var orderCommands: OrderCommands?
@@ -68,7 +69,7 @@ final class GalleryContainer {
     orders: any OrderRepository,
     selectedPhoto: Photo.ID? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
-    isChooser: Bool = false, opener: any AddressOpening,
+    keys: KeyBindings = .standard, isChooser: Bool = false, opener: any AddressOpening,
     saleMarks: (any SaleMarkRepository)? = nil, currency: TypedCurrency = TypedCurrency(),
     finishStoring: @escaping () async -> Void = {}
   ) {
@@ -77,6 +78,7 @@ final class GalleryContainer {
     self.saleMarks = saleMarks
     self.currency = currency
     self.prices = prices
+    self.keys = keys
     self.images = images
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.selectedPhoto = selectedPhoto
@@ -108,6 +110,7 @@ final class GalleryContainer {
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
       terminal: terminal, theme: theme, isUnicode: isUnicode)
+    navigator.theme = theme
   }
 
   func makeApplication() -> TerminalApplication {
@@ -139,8 +142,8 @@ extension GalleryContainer: GalleryFlowDependencies {
       viewModel: PhotoListViewModel(
         apiService: makeAPIService(), actions: actions, prices: prices,
         selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil, filter: filter, sort: sort),
-      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
-      navigation: navigation)
+      basket: basket, pictures: pictures, theme: theme, keys: keys,
+      spinner: ActivityIndicator(theme: theme), navigation: navigation)
   }
 
   func makePhotoDetailScreen(
@@ -152,7 +155,8 @@ extension GalleryContainer: GalleryFlowDependencies {
         photo: photo, at: indexPath, in: list,
         fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
         prices: prices),
-      basket: basket, pictures: pictures, theme: theme, spinner: ActivityIndicator(theme: theme),
+      basket: basket, pictures: pictures, theme: theme, keys: keys,
+      spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
@@ -166,7 +170,7 @@ extension GalleryContainer: GalleryFlowDependencies {
           DefaultFetchRecentQueriesUseCase(repository: $0)
         },
         sourceTitle: sourceTitle, list: list, actions: actions),
-      theme: theme, setNeedsDisplay: setNeedsDisplay)
+      theme: theme, keys: keys, setNeedsDisplay: setNeedsDisplay)
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) {
@@ -175,7 +179,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {
-    HelpScreen(commands: commands, theme: theme, onClose: onClose)
+    HelpScreen(commands: commands, theme: theme, keys: keys, onClose: onClose)
   }
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
@@ -193,14 +197,14 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makePrompt(
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void
   ) -> PromptScreen {
-    PromptScreen(question, theme: theme, end: end)
+    PromptScreen(question, theme: theme, keys: keys, end: end)
   }
 
   func makeBasketScreen(
     basket: any BasketViewModelType, navigation: BasketScreen.Navigation
   ) -> BasketScreen {
     BasketScreen(
-      basket: basket, history: orderHistory, pictures: pictures, theme: theme,
+      basket: basket, history: orderHistory, pictures: pictures, theme: theme, keys: keys,
       spinner: ActivityIndicator(theme: theme), navigation: navigation)
   }
 
@@ -215,7 +219,7 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
     choiceCommands + [
-      ArrangementCommands(theme: theme, presenter: presenter),
+      ArrangementCommands(theme: theme, keys: keys, presenter: presenter),
       UndoCommands(history: undoHistory, presenter: presenter),
       ClipboardCommands(terminal: terminal, presenter: presenter),
       DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
@@ -261,7 +265,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       }
     }
     return SaleMarkCommands(
-      viewModel: viewModel, basket: basket, presenter: presenter, theme: theme)
+      viewModel: viewModel, basket: basket, presenter: presenter, theme: theme, keys: keys)
   }
 }
 
@@ -276,23 +280,24 @@ extension GalleryContainer {
     return OrderCommands(
       viewModel: viewModel, basket: basket, history: orderHistory,
       screens: OrderCommands.Screens(
-        makeForm: { [theme] in
+        makeForm: { [theme, keys] in
           OrderScreen(
-            viewModel: viewModel, theme: theme, spinner: ActivityIndicator(theme: theme),
+            viewModel: viewModel, theme: theme, keys: keys,
+            spinner: ActivityIndicator(theme: theme),
             navigation: $0)
         },
-        makeOutcome: { [theme, navigator] outcome, actions in
+        makeOutcome: { [theme, keys, navigator] outcome, actions in
           OrderOutcomeScreen(
             viewModel: OrderOutcomeViewModel(
               outcome: outcome, makeCode: QRCode.matrix(of:), actions: actions),
-            theme: theme, setNeedsDisplay: { navigator.setNeedsDisplay() })
+            theme: theme, keys: keys, setNeedsDisplay: { navigator.setNeedsDisplay() })
         },
-        makeHistory: { [theme, navigator] navigation in
+        makeHistory: { [theme, keys, navigator] navigation in
           OrderHistoryScreen(
-            history: orderHistory, theme: theme, navigation: navigation,
+            history: orderHistory, theme: theme, keys: keys, navigation: navigation,
             showHelp: { commands in
               navigator.push(
-                HelpScreen(commands: commands, theme: theme) { _ = navigator.pop() })
+                HelpScreen(commands: commands, theme: theme, keys: keys) { _ = navigator.pop() })
             })
         }),
       opener: opener, terminal: terminal, presenter: presenter)
@@ -316,7 +321,8 @@ extension GalleryContainer {
           dateText: String(Self.day(of: .now)))
       })
     return ExportCommands(
-      viewModel: ExportViewModel(service: service), theme: theme, presenter: presenter)
+      viewModel: ExportViewModel(service: service), theme: theme, keys: keys,
+      presenter: presenter)
   }
 
   /// `2026-11-21`, in the local zone.

@@ -1,4 +1,5 @@
 import GalleryDomain
+import GalleryScreens
 import TOMLKit
 
 /// What `config.toml` says; nil where it says nothing.
@@ -13,6 +14,8 @@ struct Configuration: Equatable {
   /// What is meant where a seller names no currency.
   var currency: CurrencySetting?
   var network = NetworkConfiguration()
+  /// Which keys call which command.
+  var keys: KeyBindings?
 
   /// A day: longer is a mistake.
   private static let slideShowSeconds = 0.1...86_400
@@ -66,6 +69,18 @@ struct Configuration: Equatable {
       case "currency":
         currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
         if currency == nil { tellForm(key, "\(CurrencySetting.form), in quotes") }
+      case "keys":
+        guard let table = table[key]?.table else {
+          tell(key, "must be a table: [keys]")
+          continue
+        }
+        keys = KeyConfiguration.read(table) { path, words, isOfLine in
+          let (line, statement) = Self.statements(of: [["keys"] + path], in: text)[0]
+          let place = isOfLine ? statement : line == .max ? statement : "line \(line + 1)"
+          mistakes.append((line, "\(place): \(words)"))
+        } order: { paths in
+          Self.statements(of: paths.map { ["keys"] + $0 }, in: text).map(\.line)
+        }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { tellForm(key, form) }
       default:
@@ -80,26 +95,44 @@ struct Configuration: Equatable {
   /// The rest of a line is for what would be right.
   private static let statementLimit = TextLimit(characters: 60)
 
-  /// Where a setting stands and what is written there: `line 3: graphics = "kity"`. The library tells no places, so the
-  /// file is read again as far as the setting.
-  ///
-  /// - Returns: The line from 0, and the words.
-  /// - Complexity: O(*lines* · *bytes*), for files with a mistake.
   private static func statement(of key: String, in text: String) -> (line: Int, text: String) {
+    statements(of: [[key]], in: text)[0]
+  }
+
+  /// Where settings stand and what is written there: `line 3: graphics = "kity"`. The library tells no places, so the
+  /// file is read again as far as the last of them.
+  ///
+  /// - Parameter paths: Of each the names of the tables around it, and its own.
+  /// - Returns: For each the line from 0, and the words.
+  /// - Complexity: O(*lines* · *bytes*), for files with a mistake.
+  private static func statements(
+    of paths: [[String]], in text: String
+  ) -> [(line: Int, text: String)] {
+    var found: [(line: Int, text: String)] = paths.map {
+      (.max, CommandLineText.shown($0.joined(separator: ".")))
+    }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var first = 0
-    for last in lines.indices.prefix(statementLines) {
+    for last in lines.indices.prefix(statementLines)
+    where found.contains(where: { $0.line == .max }) {
       let beginning = lines[...last].joined(separator: "\n")
       // In the middle of a value that takes several lines it is not TOML.
       guard let table = try? TOMLTable(string: beginning) else { continue }
-      guard table[key] == nil else {
+      for (index, path) in paths.enumerated()
+      where found[index].line == .max && holds(table, path[...]) {
         let statement = withoutComment(lines[first...last].joined(separator: " "))
         let shown = TextCleaner.line(statement, limit: statementLimit)
-        return (first, "line \(first + 1): \(shown)")
+        found[index] = (first, "line \(first + 1): \(shown)")
       }
       first = last + 1
     }
-    return (.max, CommandLineText.shown(key))
+    return found
+  }
+
+  private static func holds(_ table: TOMLTable, _ path: ArraySlice<String>) -> Bool {
+    guard let name = path.first, let value = table[name] else { return false }
+    guard path.count > 1 else { return true }
+    return value.table.map { holds($0, path.dropFirst()) } ?? false
   }
 
   private static func withoutComment(_ line: String) -> String {

@@ -1,5 +1,6 @@
 import GalleryData
 import GalleryPresentation
+import GalleryScreens
 import Glibc
 import TerminalKit
 
@@ -21,6 +22,7 @@ struct Settings {
   var currency: String?
   /// That of the country that the locale names; nil where it names none.
   var homeCurrency: String?
+  var keys = KeyBindings.standard
 
   /// - Parameters:
   ///   - options: The command line's.
@@ -47,6 +49,7 @@ struct Settings {
     cellPixelSize = (options.cellSize ?? file.cellSize)?.size
     slideShowInterval = file.slideShowInterval
     opener = file.opener
+    keys = file.keys ?? .standard
     let locale = PriceLocale(environment: environment)
     prices = PriceText(locale: locale)
     if let value = environment("VITRINE_CURRENCY"), !value.isEmpty {

@@ -12,7 +12,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                                           |
+      | Keys                                                            type to filter |
       | Moving                                 Program                                 |
       | ↑ k          row up                    ?         help                          |
       | ↓ j          row down                  q         quit                          |

@@ -40,7 +40,8 @@ final class GalleryRun {
   var sourceTitle = ""
   private(set) var hasQuit = false
   private let theme: Theme
-  private let navigator: Navigator
+  private let keys: KeyBindings
+  let navigator: Navigator
   private var application: TerminalApplication?
   private var coordinator: GalleryFlowCoordinator?
   private var dueWork: [@MainActor () -> Void] = []
@@ -52,24 +53,27 @@ final class GalleryRun {
     _ photos: [Photo]?, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
-    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = []
+    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
+    keys: KeyBindings = .standard
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
       glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser,
-      hasOutsideKeys: hasOutsideKeys, extraCommands: extraCommands)
+      hasOutsideKeys: hasOutsideKeys, extraCommands: extraCommands, keys: keys)
   }
 
   init(
     service: ScriptedService, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
-    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = []
+    hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
+    keys: KeyBindings = .standard
   ) {
     self.service = service
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
     self.extraCommands = extraCommands
+    self.keys = keys
     let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
     self.choice = choice
     self.basket =
@@ -82,6 +86,7 @@ final class GalleryRun {
     navigator = Navigator(noticeTicks: noticeTicks)
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
+    navigator.theme = theme
     let application = TerminalApplication(
       terminal: terminal, navigator: navigator, glyphs: glyphs,
       enqueue: { [weak self] in self?.dueWork.append($0) })
@@ -164,7 +169,7 @@ extension GalleryRun: GalleryFlowDependencies {
       viewModel: PhotoListViewModel(
         apiService: service, actions: actions, timeZone: .gmt,
         now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: choice != nil),
-      basket: basket, pictures: pictures, theme: theme,
+      basket: basket, pictures: pictures, theme: theme, keys: keys,
       spinner: ActivityIndicator(ticks: listTicks, theme: theme),
       navigation: navigation)
   }
@@ -175,7 +180,7 @@ extension GalleryRun: GalleryFlowDependencies {
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
-      basket: basket, pictures: pictures, theme: theme,
+      basket: basket, pictures: pictures, theme: theme, keys: keys,
       spinner: ActivityIndicator(ticks: detailTicks, theme: theme),
       player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
       slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks), navigation: navigation)
@@ -188,13 +193,13 @@ extension GalleryRun: GalleryFlowDependencies {
     SearchScreen(
       viewModel: SearchViewModel(
         fetchRecentQueries: recentQueries, sourceTitle: sourceTitle, list: list, actions: actions),
-      theme: theme, setNeedsDisplay: setNeedsDisplay)
+      theme: theme, keys: keys, setNeedsDisplay: setNeedsDisplay)
   }
 
   func fetchSourceTitle(_ completion: @escaping (String) -> Void) { completion(sourceTitle) }
 
   func makeHelpScreen(commands: [KeyCommand], onClose: @escaping () -> Void) -> any Screen {
-    HelpScreen(commands: commands, theme: theme, onClose: onClose)
+    HelpScreen(commands: commands, theme: theme, keys: keys, onClose: onClose)
   }
 
   func makeAlert(message: String, onDismiss: @escaping () -> Void) -> Alert {
@@ -212,7 +217,7 @@ extension GalleryRun: GalleryFlowDependencies {
   func makePrompt(
     _ question: PromptScreen.Question, end: @escaping (String?) -> Void
   ) -> PromptScreen {
-    PromptScreen(question, theme: theme, end: end)
+    PromptScreen(question, theme: theme, keys: keys, end: end)
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
@@ -220,7 +225,7 @@ extension GalleryRun: GalleryFlowDependencies {
       choice.map {
         [ChoiceCommands(choice: $0), ChooserCommands { [weak self] in self?.hasQuit = true }]
       } ?? []
-    commands.append(ArrangementCommands(theme: theme, presenter: presenter))
+    commands.append(ArrangementCommands(theme: theme, keys: keys, presenter: presenter))
     if basket != nil { commands.append(UndoCommands(history: undoHistory, presenter: presenter)) }
     commands += extraCommands
     guard hasOutsideKeys else { return commands }
@@ -236,7 +241,7 @@ extension GalleryRun: GalleryFlowDependencies {
     basket: any BasketViewModelType, navigation: BasketScreen.Navigation
   ) -> BasketScreen {
     BasketScreen(
-      basket: basket, pictures: pictures, theme: theme,
+      basket: basket, pictures: pictures, theme: theme, keys: keys,
       spinner: ActivityIndicator(ticks: basketTicks, theme: theme), navigation: navigation)
   }
 

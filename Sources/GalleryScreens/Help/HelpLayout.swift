@@ -1,6 +1,8 @@
+import TerminalKit
+
 /// One line of the help, ready to be written.
 nonisolated struct HelpLine: Hashable {
-  enum Role { case heading, keys, text }
+  enum Role { case heading, keys, text, name }
 
   struct Part: Hashable {
     var column: Int
@@ -16,14 +18,16 @@ nonisolated struct HelpLine: Hashable {
 struct HelpLayout {
   let commands: [KeyCommand]
   let glyphs: Glyphs
+  /// Few commands stand in one column, so that there is room for their names.
+  var isFiltered = false
 
   /// The least width, in columns of the terminal, for two columns of keys.
   private static let twoColumnWidth = 72
 
   func lines(columns: Int) -> [HelpLine] {
     let blocks = groups()
-    guard columns >= Self.twoColumnWidth, blocks.count > 1 else {
-      return stack(blocks, column: 1, columns: columns - 2)
+    guard columns >= Self.twoColumnWidth, blocks.count > 1, !isFiltered else {
+      return stack(blocks, column: 1, columns: columns - 2, nameStart(blocks, columns - 2))
     }
     // As even as possible without breaking a group: the first column gets at least half.
     let heights = blocks.map { $0.commands.count + 2 }
@@ -35,8 +39,12 @@ struct HelpLayout {
       split += 1
     }
     let width = (columns - 3) / 2
-    let left = stack(Array(blocks[..<split]), column: 1, columns: width)
-    let right = stack(Array(blocks[split...]), column: 2 + width, columns: width)
+    let names = [blocks[..<split], blocks[split...]].map { nameStart(Array($0), width) }
+    let showsNames = !names.contains(nil)
+    let left = stack(
+      Array(blocks[..<split]), column: 1, columns: width, showsNames ? names[0] : nil)
+    let right = stack(
+      Array(blocks[split...]), column: 2 + width, columns: width, showsNames ? names[1] : nil)
     return (0..<max(left.count, right.count)).map { index in
       HelpLine(
         parts: (index < left.count ? left[index].parts : [])
@@ -66,12 +74,14 @@ struct HelpLayout {
     for name in command.keys.map({ $0.description(glyphs: glyphs) }) where !seen.contains(name) {
       seen.append(name)
     }
-    return seen.isEmpty ? command.gesture ?? "" : seen.joined(separator: " ")
+    let separator = command.keys.contains { $0.keys.count > 1 } ? ", " : " "
+    return seen.isEmpty ? command.gesture ?? "" : seen.joined(separator: separator)
   }
 
-  private func stack(_ groups: [Group], column: Int, columns: Int) -> [HelpLine] {
-    let widest = groups.flatMap(\.commands).map { GlyphWidth.columns(of: names(of: $0)) }.max() ?? 0
-    let keyColumns = min(widest, max(1, columns / 2))
+  private func stack(
+    _ groups: [Group], column: Int, columns: Int, _ nameStart: Int?
+  ) -> [HelpLine] {
+    let keyColumns = keyColumns(groups, columns)
     let textStart = keyColumns + 2
     var lines: [HelpLine] = []
     for group in groups {
@@ -83,15 +93,35 @@ struct HelpLayout {
           ]))
       }
       for command in group.commands {
-        lines.append(
-          HelpLine(parts: [
-            .init(column: column, text: names(of: command), role: .keys, maxColumns: keyColumns),
+        var line = HelpLine(parts: [
+          .init(column: column, text: names(of: command), role: .keys, maxColumns: keyColumns),
+          .init(
+            column: column + textStart, text: command.title, role: .text,
+            maxColumns: columns - textStart),
+        ])
+        if let nameStart, Command.named(command.id) != nil {
+          line.parts.append(
             .init(
-              column: column + textStart, text: command.title, role: .text,
-              maxColumns: columns - textStart),
-          ]))
+              column: column + nameStart, text: command.id, role: .name,
+              maxColumns: columns - nameStart))
+        }
+        lines.append(line)
       }
     }
     return lines
+  }
+
+  /// Where the names stand by which commands are bound; nil where they do not fit beside the longest title.
+  private func nameStart(_ groups: [Group], _ columns: Int) -> Int? {
+    let commands = groups.flatMap(\.commands)
+    let titles = commands.map { GlyphWidth.columns(of: $0.title) }.max() ?? 0
+    let names = commands.map(\.id.count).max() ?? 0
+    let start = keyColumns(groups, columns) + 2 + titles + 2
+    return start + names <= columns ? start : nil
+  }
+
+  private func keyColumns(_ groups: [Group], _ columns: Int) -> Int {
+    let widest = groups.flatMap(\.commands).map { GlyphWidth.columns(of: names(of: $0)) }.max() ?? 0
+    return min(widest, max(1, columns / 2))
   }
 }

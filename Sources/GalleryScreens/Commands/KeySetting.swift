@@ -1,0 +1,100 @@
+import TerminalKit
+
+/// One line of `[keys]`: other keys for a command.
+nonisolated public struct KeySetting: Hashable, Sendable {
+  /// As the file names it.
+  public var command: String
+  /// The one screen on which it holds; nil for all.
+  public var screen: String?
+  /// As the file writes them; empty takes the command's keys away.
+  public var keys: [String]
+
+  public init(command: String, screen: String? = nil, keys: [String]) {
+    self.command = command
+    self.screen = screen
+    self.keys = keys
+  }
+
+  /// What a setting without a fault changes.
+  struct Change {
+    var name: String
+    var screens: [CommandScreen]
+    /// Whether it is for all screens of the command: settings for one screen go before it.
+    var isEverywhere: Bool
+    var keys: [KeySequence]
+  }
+
+  func change() throws(KeyFault) -> Change {
+    guard let command = Command.named(command) else { throw .unknownCommand(command) }
+    guard command.mode != .fixed else { throw .fixed(command.name) }
+    var screens = command.screens
+    if let screen {
+      guard let named = CommandScreen(rawValue: screen) else { throw .unknownScreen(screen) }
+      guard screens.contains(named) else {
+        throw .elsewhere(command.name, named, command.screens)
+      }
+      screens = [named]
+    }
+    var sequences: [KeySequence] = []
+    for notation in keys where !notation.isEmpty {
+      let sequence = try Self.sequence(notation)
+      guard screens.allSatisfy({ command.takes(sequence, on: $0) }) else {
+        throw .text(sequence, command.name)
+      }
+      if !sequences.contains(sequence) { sequences.append(sequence) }
+    }
+    return Change(
+      name: command.name, screens: screens, isEverywhere: screen == nil, keys: sequences)
+  }
+
+  private static func sequence(_ notation: String) throws(KeyFault) -> KeySequence {
+    let sequence: KeySequence
+    do throws(KeyNotationError) {
+      sequence = try KeySequence(notation: notation)
+    } catch {
+      switch error {
+      case .unknown(let word): throw .unknownKey(word)
+      case .sameAs(let word, let key): throw .sameKey(word, key)
+      }
+    }
+    for fixed in [Command.programInterrupt, .programSuspend, .programRedraw] {
+      for key in fixed.uses[0].keys where key.keys.contains(where: sequence.keys.contains) {
+        throw .taken(key, fixed.name)
+      }
+    }
+    if sequence.keys.count > 1, sequence.keys.contains(.escape) { throw .escape(sequence) }
+    return sequence
+  }
+}
+
+extension Command {
+  /// Whether a sequence does not take a letter from a text.
+  nonisolated fileprivate func takes(_ sequence: KeySequence, on screen: CommandScreen) -> Bool {
+    guard screen.takesText, sequence.keys[0].isText, !mode.leavesLetters else { return true }
+    // At the button of the form letters are keys.
+    return screen == .order && mode == .normal
+  }
+}
+
+/// Why a setting of `[keys]` cannot hold.
+nonisolated public enum KeyFault: Error, Hashable, Sendable {
+  case unknownCommand(String)
+  case unknownScreen(String)
+  /// The command does not work on that screen, but on others.
+  case elsewhere(String, CommandScreen, [CommandScreen])
+  /// The command always has its own key.
+  case fixed(String)
+  case unknownKey(String)
+  /// Terminals cannot tell it from another key.
+  case sameKey(String, Key)
+  /// A key that a fixed command always has.
+  case taken(KeySequence, String)
+  /// Esc ends a sequence, so that it cannot be in one.
+  case escape(KeySequence)
+  /// It types a character where text is typed.
+  case text(KeySequence, String)
+  /// One key calls two commands.
+  case shared(KeySequence, String, String)
+  /// A key calls a command, and begins a sequence that calls another, or the same.
+  case begins(KeySequence, of: String, KeySequence, for: String)
+}

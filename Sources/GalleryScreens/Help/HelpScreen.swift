@@ -1,0 +1,180 @@
+import GalleryPresentation
+import TerminalKit
+
+/// Every key with its meaning, made from the commands themselves; what is typed looks for one.
+///
+/// Groups stand in the order in which they first appear; in two columns where the terminal is wide enough.
+///
+/// Every letter is typed into the filter, as in `fzf`: a help in which `j` scrolled and `zoom` searched would leave one
+/// guessing which letters are which. `q` and `?` close it as long as nothing is typed, because that is how people leave
+/// `less`; `/`, with which they begin a search there, begins one in which these are letters, too. Esc and Backspace take
+/// back what was typed before they close the help.
+public final class HelpScreen: Screen {
+  public var theme: Theme
+  private let title: String
+  private let commands: [KeyCommand]
+  private let keys: KeyBindings
+  private let onClose: () -> Void
+  private var scroll = ScrollGeometry()
+  private var lines: [HelpLine] = []
+  private var layoutColumns = -1
+  /// What was typed; nil while nothing is.
+  private var filter: String?
+
+  /// A longer one matches nothing.
+  private static let filterLimit = 60
+
+  /// - Parameters:
+  ///   - commands: Those with neither keys nor a gesture are left out.
+  ///   - onClose: Called when the user leaves; pop the screen there.
+  public init(
+    title: String = "Keys", commands: [KeyCommand], theme: Theme = .standard(),
+    keys: KeyBindings = .standard, onClose: @escaping () -> Void
+  ) {
+    self.title = title
+    self.commands = commands
+    self.theme = theme
+    self.keys = keys
+    self.onClose = onClose
+  }
+
+  public func bindViewModel() {}
+
+  // MARK: Layout and drawing
+
+  public func layout(size: Size) {
+    if size.columns != layoutColumns {
+      layoutColumns = size.columns
+      let shown = filter.map { HelpFilter($0).matches(in: commands) } ?? commands
+      lines = HelpLayout(commands: shown, glyphs: theme.glyphs, isFiltered: filter != nil)
+        .lines(columns: size.columns)
+      scroll.setCount(lines.count)
+      scroll.select(nil)
+    }
+    scroll.setHeight(size.rows - 2)
+  }
+
+  public func draw(on surface: inout Surface) {
+    layout(size: surface.size)
+    let columns = surface.size.columns
+    let head = filter.map { [StatusLine.Part("/\($0)", style: theme.primary)] } ?? []
+    StatusLine(
+      left: [.init(title, style: theme.title)] + (head.isEmpty ? [] : [.init(" ")] + head),
+      middle: scroll.isScrollable ? advice : [],
+      right: scroll.isScrollable ? [.init(position, style: theme.secondary)] : advice, theme: theme
+    ).draw(on: &surface, in: Rect(column: 1, row: 0, columns: columns - 2, rows: 1))
+    if lines.isEmpty, filter != nil, surface.size.rows > 2 {
+      surface.write(
+        "No command matches", at: Point(column: 1, row: 1), style: theme.secondary,
+        maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
+    }
+    for row in scroll.visibleRows where lines.indices.contains(row) {
+      draw(lines[row], on: &surface, row: 1 + scroll.line(ofRow: row))
+    }
+    KeyLine(commands: keyCommands, theme: theme).draw(
+      on: &surface,
+      in: Rect(column: 1, row: surface.size.rows - 1, columns: columns - 2, rows: 1))
+  }
+
+  private func draw(_ line: HelpLine, on surface: inout Surface, row: Int) {
+    for part in line.parts {
+      let style =
+        switch part.role {
+        case .heading: theme.title
+        case .keys: theme.key
+        case .text: theme.primary
+        case .name: theme.secondary
+        }
+      surface.write(
+        part.text, at: Point(column: part.column, row: row), style: style,
+        maxColumns: part.maxColumns, ellipsis: theme.glyphs.ellipsis)
+    }
+  }
+
+  private var advice: [StatusLine.Part] {
+    filter == nil ? [.init("type to filter", style: theme.secondary)] : []
+  }
+
+  private var position: String {
+    let rows = scroll.visibleRows
+    return "\(rows.lowerBound + 1)-\(rows.upperBound) of \(scroll.count)"
+  }
+
+  /// Behind what is typed, for screen readers.
+  public var cursor: Point? {
+    filter.map {
+      Point(
+        column: min(
+          max(0, layoutColumns - 1), 3 + GlyphWidth.columns(of: title) + GlyphWidth.columns(of: $0)),
+        row: 0)
+    }
+  }
+
+  // MARK: Input
+
+  public var keyCommands: [KeyCommand] {
+    let scrolling = [
+      KeyCommand(.helpUp, hint: "scroll") { [weak self] in self?.scroll.scroll(by: -1) },
+      KeyCommand(.helpDown, hint: "scroll") { [weak self] in self?.scroll.scroll(by: 1) },
+      scroll(.helpPageUp) { $0.scroll(by: -$0.wholeRows) },
+      scroll(.helpPageDown) { $0.scroll(by: $0.wholeRows) },
+      scroll(.helpHalfPageUp) { $0.scroll(by: -max(1, $0.wholeRows / 2)) },
+      scroll(.helpHalfPageDown) { $0.scroll(by: max(1, $0.wholeRows / 2)) },
+      scroll(.helpFirst) { $0.setOffset(0) },
+      scroll(.helpLast) { $0.setOffset(.max) },
+    ]
+    let close = KeyCommand(.helpClose, hint: filter == nil ? "back" : "clear", isEssential: true) {
+      [weak self] in self?.stepBack()
+    }
+    let commands = keys.apply(scrolling + [close], on: .help)
+    return filter == nil ? commands : commands.map { $0.withoutTextKeys }
+  }
+
+  private func scroll(
+    _ command: Command, _ action: @escaping (inout ScrollGeometry) -> Void
+  ) -> KeyCommand {
+    KeyCommand(command) { [weak self] in
+      if let self { action(&scroll) }
+    }
+  }
+
+  private func stepBack() {
+    if filter == nil { onClose() } else { setFilter(nil) }
+  }
+
+  public func handle(_ key: Key) -> Bool {
+    switch key.code {
+    case .character(let character) where key.isText:
+      // As in `less`; further ones are typed.
+      let typed = filter == nil && character == "/" ? "" : "\(filter ?? "")\(character)"
+      if typed.count <= Self.filterLimit { setFilter(typed) }
+    case .backspace:
+      guard let filter else {
+        onClose()
+        return true
+      }
+      setFilter(filter.isEmpty ? nil : String(filter.dropLast()))
+    default: return false
+    }
+    return true
+  }
+
+  public func handle(paste text: String) {
+    let line = (filter ?? "") + TextCleaner.line(text)
+    setFilter(String(line.prefix(Self.filterLimit)))
+  }
+
+  private func setFilter(_ text: String?) {
+    filter = text
+    layoutColumns = -1
+    scroll.setOffset(0)
+  }
+
+  public func handle(_ mouse: MouseEvent) {
+    switch mouse.action {
+    case .wheelUp: scroll.scroll(by: -3)
+    case .wheelDown: scroll.scroll(by: 3)
+    default: break
+    }
+  }
+}

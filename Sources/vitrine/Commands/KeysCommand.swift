@@ -1,0 +1,89 @@
+import ArgumentParser
+import GalleryScreens
+import TerminalKit
+
+/// `vitrine keys`: every command with its keys.
+struct KeysCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys",
+    abstract: "List the commands and their keys.")
+
+  @Flag(help: "Print them as [keys] for config.toml; what is not yours is commented out.")
+  var toml = false
+
+  func run() throws {
+    let keys = Configuration.ofThisProcess().keys ?? .standard
+    try CacheCommand.write(toml ? KeysText.toml(keys) : KeysText.table(keys))
+  }
+}
+
+/// The table of the commands, in words.
+enum KeysText {
+  /// A part for each screen: names, keys, and what they do.
+  static func table(_ keys: KeyBindings) -> String {
+    let names = Command.all.map(\.name.count).max() ?? 0
+    let parts = CommandScreen.allCases.map { screen in
+      let rows = Command.all.compactMap { command in
+        command.use(on: screen).map { use in
+          (command.name, notation(keys.keys(of: command, on: screen)), use.title)
+        }
+      }
+      let width = rows.map(\.1.count).max() ?? 0
+      return rows.reduce(into: "\(screen.rawValue)\n") { text, row in
+        text += "  \(padded(row.0, names))  \(padded(row.1, width))  \(row.2)\n"
+      }
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func notation(_ keys: [KeySequence]) -> String {
+    keys.isEmpty ? "-" : keys.map(\.notation).joined(separator: ", ")
+  }
+
+  /// Settings that change nothing: the user's own stand as they are, the others are commented out.
+  static func toml(_ keys: KeyBindings) -> String {
+    let commands = Command.all.filter { $0.mode != .fixed }
+    var text = """
+      # Keys of commands. Remove the # before a line to change its keys; [] takes them away.
+      [keys]
+
+      """
+    for command in commands where isSame(command, keys) {
+      text += line(command, on: command.screens[0], keys)
+    }
+    for screen in CommandScreen.allCases {
+      let others = commands.filter { !isSame($0, keys) && $0.screens.contains(screen) }
+      guard !others.isEmpty else { continue }
+      text += "\n[keys.\(screen.rawValue)]\n"
+      for command in others { text += line(command, on: screen, keys) }
+    }
+    return text
+  }
+
+  /// Whether one line tells the keys of all screens.
+  private static func isSame(_ command: Command, _ keys: KeyBindings) -> Bool {
+    let defaults = command.screens.map { KeyBindings.standard.keys(of: command, on: $0) }
+    let bound = command.screens.map { keys.keys(of: command, on: $0) }
+    return Set(defaults).count == 1 && Set(bound).count == 1
+  }
+
+  private static func line(
+    _ command: Command, on screen: CommandScreen, _ keys: KeyBindings
+  ) -> String {
+    let bound = keys.keys(of: command, on: screen)
+    let isOwn = bound != KeyBindings.standard.keys(of: command, on: screen)
+    let words = bound.map { quoted($0.notation) }
+    let value = words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
+    return "\(isOwn ? "" : "# ")\"\(command.name)\" = \(value)\n"
+  }
+
+  /// As a basic string of TOML.
+  private static func quoted(_ text: String) -> String {
+    let escaped = text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined()
+    return "\"\(escaped)\""
+  }
+}

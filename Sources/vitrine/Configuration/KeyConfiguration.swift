@@ -1,0 +1,116 @@
+import GalleryScreens
+import TOMLKit
+import TerminalKit
+
+/// `[keys]` of `config.toml`: which keys call which command.
+enum KeyConfiguration {
+  /// A value with the names of the tables around it, and its own.
+  private struct Entry {
+    var path: [String]
+    /// nil for what is no list of keys.
+    var keys: [String]?
+  }
+
+  /// - Parameters:
+  ///   - complain: Called with where a mistake is, what is wrong, and whether it is in that statement alone, which is
+  ///     then to be quoted.
+  ///   - order: Tells the lines of paths; asked only where something is wrong, to say which of two comes later.
+  static func read(
+    _ table: TOMLTable, complain: (_ path: [String], _ words: String, _ isOfLine: Bool) -> Void,
+    order: ([[String]]) -> [Int]
+  ) -> KeyBindings {
+    var entries = entries(of: table, at: [])
+    var isSound = !entries.contains { $0.keys == nil }
+    let bindings = KeyBindings(entries.compactMap(setting)) { _, _ in isSound = false }
+    if isSound { return bindings }
+    let lines = order(entries.map(\.path))
+    entries = zip(entries, lines).sorted { $0.1 < $1.1 }.map(\.0)
+    for entry in entries where entry.keys == nil {
+      complain(entry.path, "must be a key or a list of keys, in quotes", true)
+    }
+    let readable = entries.filter { $0.keys != nil }
+    return KeyBindings(readable.compactMap(setting)) { index, fault in
+      complain(readable[index].path, fault.words, fault.isOfOneSetting)
+    }
+  }
+
+  private static func entries(of table: TOMLTable, at path: [String]) -> [Entry] {
+    table.keys.sorted().flatMap { name -> [Entry] in
+      let path = path + [name]
+      if let inner = table[name]?.table { return entries(of: inner, at: path) }
+      return [Entry(path: path, keys: keys(table[name]))]
+    }
+  }
+
+  /// `"y"`, or `["g g", "home"]`.
+  private static func keys(_ value: (any TOMLValueConvertible)?) -> [String]? {
+    if let key = value?.string { return [key] }
+    guard let array = value?.array else { return nil }
+    var keys: [String] = []
+    for element in array {
+      guard let key = element.string else { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  /// Names have two parts, so that a third one before them is a screen: whether `photo.open` is in quotes, as it should
+  /// be, or a table of TOML makes no difference.
+  private static func setting(_ entry: Entry) -> KeySetting? {
+    guard let keys = entry.keys else { return nil }
+    let name = entry.path.joined(separator: ".")
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    if Command.named(name) == nil, parts.count == 2,
+      parts[1].contains(".") || CommandScreen(rawValue: entry.path[0]) != nil,
+      entry.path.count > 1
+    {
+      return KeySetting(command: String(parts[1]), screen: String(parts[0]), keys: keys)
+    }
+    return KeySetting(command: name, keys: keys)
+  }
+}
+
+extension KeyFault {
+  /// Whether the line alone is wrong, and shows it; else it is wrong together with another.
+  var isOfOneSetting: Bool {
+    switch self {
+    case .shared, .begins: false
+    default: true
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .unknownCommand(let name):
+      "no such command" + Self.hint(Self.nearest(to: name, among: Command.all.map(\.name)))
+    case .unknownScreen(let name):
+      "no such screen"
+        + Self.hint(Self.nearest(to: name, among: CommandScreen.allCases.map(\.rawValue)))
+    case .elsewhere(_, _, let screens):
+      "works only on \(screens.map(\.rawValue).joined(separator: ", "))"
+    case .fixed: "its key can't be changed"
+    case .unknownKey(let word): "no key is called \(CommandLineText.shown(word))"
+    case .sameKey(let word, let key):
+      "terminals send \(key.notation) for \(CommandLineText.shown(word))"
+    case .taken(let key, let name): "\(key.notation) is always \(name)"
+    case .escape: "esc ends a sequence"
+    case .text: "types a letter there; use a key like ctrl-x or f5"
+    case .shared(let key, let one, let other):
+      "\"\(key.notation)\" calls both \(one) and \(other); give one of them another key"
+    case .begins(let key, let one, let sequence, let other) where one == other:
+      "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\" never can"
+    case .begins(let key, let one, let sequence, let other):
+      "\"\(key.notation)\" calls \(one), so \"\(sequence.notation)\" can't call \(other); give one of them another key"
+    }
+  }
+
+  private static func hint(_ name: String?) -> String { name.map { "; did you mean \($0)?" } ?? "" }
+
+  /// Within a third of the letters; nil for what is like none.
+  private static func nearest(to name: String, among names: [String]) -> String? {
+    guard name.count <= 40 else { return nil }
+    let best = names.map { (name: $0, distance: UnknownCommand.distance(name, $0)) }
+      .min { $0.distance < $1.distance }
+    return best.flatMap { $0.distance <= max(1, name.count / 3) ? $0.name : nil }
+  }
+}

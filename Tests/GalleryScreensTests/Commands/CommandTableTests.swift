@@ -1,0 +1,156 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The table, compared with what the screens really offer.
+struct CommandTableTests {
+  /// A command on a screen.
+  private struct Place: Hashable, CustomStringConvertible {
+    var name: String
+    var screen: CommandScreen
+
+    var description: String { "\(screen.rawValue): \(name)" }
+  }
+
+  private final class Offers {
+    var places: Set<Place> = []
+
+    func add(_ commands: [KeyCommand], on screen: CommandScreen) {
+      for command in commands where command.gesture == nil {
+        places.insert(Place(name: command.id, screen: screen))
+      }
+    }
+
+    func add(_ navigator: Navigator, on screen: CommandScreen) {
+      add(navigator.topScreen?.keyCommands ?? [], on: screen)
+    }
+  }
+
+  @Test func `names are unique, of two words, and of letters that need no quotes`() {
+    let names = Command.all.map(\.name)
+
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(name.wholeMatch(of: /[a-z]+\.[a-z]+(-[a-z]+)*/) != nil, "\(name)") }
+    for command in Command.all {
+      let screens = command.uses.flatMap(\.screens)
+      #expect(Set(screens).count == screens.count, "\(command.name)")
+      #expect(!command.uses.contains { $0.keys.isEmpty || $0.title.isEmpty }, "\(command.name)")
+    }
+  }
+
+  @Test
+  func `every command of a screen is in the table, and every one of the table on its screens`()
+    throws
+  {
+    let offers = Offers()
+    offerGallery(to: offers, isChooser: false)
+    offerGallery(to: offers, isChooser: true)
+    try offerOrders(to: offers)
+    try offerExports(to: offers)
+    offers.add(
+      SaleMarkProgressScreen(
+        SaleMarkProgress(doneCount: 0, totalCount: 2, label: ""), theme: .standard(),
+        keys: .standard, stop: {}
+      ).keyCommands, on: .progress)
+
+    let table = Set(
+      Command.all.flatMap { command in
+        command.screens.map { Place(name: command.name, screen: $0) }
+      })
+    #expect(offers.places.subtracting(table).map(\.description).sorted() == [])
+    #expect(table.subtracting(offers.places).map(\.description).sorted() == [])
+  }
+
+  private func offerGallery(to offers: Offers, isChooser: Bool) {
+    let stage = ExportStage()
+    let marks = SaleMarkCommands(
+      viewModel: SaleMarkViewModel(
+        markPhotos: nil, entry: NoPrices(), currency: nil, history: UndoHistory()),
+      presenter: stage, theme: .standard())
+    let others: [(any PhotoCommands)?] = isChooser ? [] : [stage.commands, marks]
+    let run = GalleryRun(
+      Photo.four, basket: ScriptedBasket(),
+      basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),
+      isChooser: isChooser, hasOutsideKeys: true,
+      extraCommands: others.compactMap { $0 })
+    run.type(" ")
+    offers.add(run.navigator, on: .list)
+    for (key, screen) in [
+      ("/", CommandScreen.search), ("&", .filter), ("s", .sort), ("?", .help),
+    ] {
+      run.type(key)
+      offers.add(run.navigator, on: screen)
+      run.press(.escape)
+    }
+    run.type("V")
+    offers.add(run.navigator, on: .list)
+    run.press(.escape, .tab)
+    offers.add(run.navigator, on: .grid)
+    run.type("V")
+    offers.add(run.navigator, on: .grid)
+    run.press(.escape)
+    run.type(isChooser ? "v" : "\r")
+    if !isChooser { run.press(.enter) }
+    if let photo = run.navigator.topScreen as? PhotoDetailScreen {
+      offers.add(photo.helpCommands, on: .photo)
+    }
+    run.type("i")
+    run.terminal.resize(columns: 40, rows: 12)
+    if let photo = run.navigator.topScreen as? PhotoDetailScreen {
+      offers.add(photo.helpCommands, on: .photo)
+    }
+    run.type("b")
+    if run.navigator.topScreen is BasketScreen { offers.add(run.navigator, on: .basket) }
+  }
+
+  private struct NoPrices: PriceEntry {
+    func price(_ text: String, currency: String?) throws(PriceEntryFault) -> Price? { nil }
+  }
+
+  private func offerOrders(to offers: Offers) throws {
+    let run = OrderScreenRun(route: .prints)
+    for _ in 0..<5 {
+      offers.add(run.navigator, on: .order)
+      run.press(.tab)
+    }
+    run.fillIn()
+    let placing = OrderScreenRun()
+    placing.fillIn()
+    placing.press(.tab, .tab, .enter)
+    offers.add(placing.navigator, on: .order)
+
+    let checkout = OrderScreenRun(route: .shop)
+    checkout.press(.enter)
+    let cart = try #require(URL(string: "https://shop.example/cart/1:1"))
+    checkout.orders.finish(
+      .checkout([cart, cart].map { CheckoutLink(url: $0, photoIDs: ["couple"]) }))
+    checkout.settle()
+    offers.add(checkout.navigator, on: .outcome)
+    checkout.type("c")
+    offers.add(checkout.navigator, on: .outcome)
+
+    let file = try #require(FileReference(path: "/orders/V-1.txt"))
+    let unsent = RecordedOrder.State.written(json: file, text: file, isSent: false)
+    for orders in [[RecordedOrder.stub()], [.stub(unsent)]] {
+      let history = OrderScreenRun([.couple], remembered: orders, opens: false)
+      history.type("H")
+      offers.add(history.navigator, on: .orders)
+    }
+  }
+
+  private func offerExports(to offers: Offers) throws {
+    let stage = ExportStage()
+    let commands = try #require(stage.commands)
+    commands.export(basket: Basket(items: [BasketItem(.couple, addedAt: .distantPast)]))
+    offers.add(stage.navigator, on: .export)
+    stage.type("p")
+    offers.add(stage.navigator, on: .prompt)
+    stage.press(.enter)
+    stage.service.goOn(0, of: 1, "couple")
+    offers.add(stage.navigator, on: .progress)
+  }
+}

@@ -1,0 +1,162 @@
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// What a configuration file makes of the table.
+struct KeyBindingsTests {
+  private func bindings(_ settings: KeySetting...) -> (KeyBindings, [Int: KeyFault]) {
+    var faults: [Int: KeyFault] = [:]
+    let bindings = KeyBindings(settings) { faults[$0] = $1 }
+    return (bindings, faults)
+  }
+
+  private func fault(_ command: String, on screen: String? = nil, _ keys: String...) -> KeyFault? {
+    bindings(KeySetting(command: command, screen: screen, keys: keys)).1[0]
+  }
+
+  private func keys(_ bindings: KeyBindings, _ command: Command, _ screen: CommandScreen)
+    -> [String]
+  {
+    bindings.keys(of: command, on: screen).map(\.notation)
+  }
+
+  private func sequence(_ notation: String) throws -> KeySequence {
+    try KeySequence(notation: notation)
+  }
+
+  @Test func `without settings the table holds, and nothing in it contradicts itself`() {
+    #expect(bindings().0 == .standard)
+
+    // Bound to what they have, all commands are looked at.
+    let all = Command.all.filter { $0.mode != .fixed }.flatMap { command in
+      command.screens.map { screen in
+        KeySetting(
+          command: command.name, screen: screen.rawValue,
+          keys: (command.use(on: screen)?.keys ?? []).map(\.notation))
+      }
+    }
+    var faults: [KeyFault] = []
+    #expect(KeyBindings(all) { faults.append($1) } == .standard)
+    // q closes a form and a help only where no letter is typed.
+    #expect(faults == [])
+  }
+
+  @Test func `a command gets the keys of its setting, on all its screens`() {
+    let (bindings, faults) = bindings(
+      KeySetting(command: "photo.copy-address", keys: ["Y", "alt-c"]),
+      KeySetting(command: "list.first", keys: ["g g", "home"]),
+      KeySetting(command: "list.refresh", keys: []), KeySetting(command: "edit.undo", keys: [""]))
+
+    #expect(faults == [:])
+    for screen in [CommandScreen.list, .grid, .photo, .basket] {
+      #expect(keys(bindings, .photoCopyAddress, screen) == ["Y", "alt-c"])
+    }
+    #expect(keys(bindings, .listFirst, .orders) == ["g g", "home"])
+    #expect(keys(bindings, .listRefresh, .list) == [])
+    #expect(keys(bindings, .editUndo, .photo) == [])
+    #expect(keys(bindings, .listUp, .list) == ["up", "k"])
+  }
+
+  @Test func `a setting for one screen goes before that for all, wherever it stands`() {
+    let (bindings, faults) = bindings(
+      KeySetting(command: "view.close", screen: "photo", keys: ["Q"]),
+      KeySetting(command: "view.close", keys: ["W"]))
+
+    #expect(faults == [:])
+    #expect(keys(bindings, .viewClose, .photo) == ["Q"])
+    #expect(keys(bindings, .viewClose, .basket) == ["W"])
+  }
+
+  @Test func `the default key of another command is a conflict`() throws {
+    let (bindings, faults) = bindings(KeySetting(command: "photo.copy-address", keys: ["r"]))
+
+    #expect(
+      faults == [0: .shared(try sequence("r"), "list.refresh", "photo.copy-address")])
+    #expect(keys(bindings, .photoCopyAddress, .list) == ["y"])
+    #expect(keys(bindings, .listRefresh, .list) == ["r"])
+  }
+
+  @Test func `two commands exchange their keys`() {
+    let (bindings, faults) = bindings(
+      KeySetting(command: "list.sort", keys: ["f"]),
+      KeySetting(command: "list.for-sale", keys: ["s"]))
+
+    #expect(faults == [:])
+    #expect(keys(bindings, .listSort, .grid) == ["f"])
+    #expect(keys(bindings, .listForSale, .grid) == ["s"])
+  }
+
+  @Test func `of two settings that contradict each other the later one falls`() throws {
+    let (bindings, faults) = bindings(
+      KeySetting(command: "list.sort", keys: ["Z"]), KeySetting(command: "edit.undo", keys: ["Z"]))
+
+    #expect(faults == [1: .shared(try sequence("Z"), "list.sort", "edit.undo")])
+    #expect(keys(bindings, .listSort, .list) == ["Z"])
+    #expect(keys(bindings, .editUndo, .list) == ["u"])
+  }
+
+  @Test func `a setting that needed the one that fell falls with it`() {
+    let (bindings, faults) = bindings(
+      KeySetting(command: "list.sort", keys: ["f"]),
+      KeySetting(command: "list.for-sale", keys: ["s", "r"]))
+
+    #expect(faults.count == 2)
+    #expect(bindings == .standard)
+  }
+
+  @Test func `a key that begins a sequence is a conflict, in one command as in two`() throws {
+    let (g, twice) = (try sequence("g"), try sequence("g g"))
+
+    #expect(
+      fault("photo.copy-address", "g g")
+        == .begins(g, of: "list.first", twice, for: "photo.copy-address"))
+    #expect(
+      fault("list.first", "g", "g g") == .begins(g, of: "list.first", twice, for: "list.first"))
+    #expect(
+      fault("list.last", "g e")
+        == .begins(g, of: "list.first", try sequence("g e"), for: "list.last"))
+    #expect(fault("list.refresh", ", r") == nil)
+  }
+
+  @Test func `keys of a state may be those of the screen, and are looked for first`() {
+    #expect(fault("pan.left", "n") == nil)
+    #expect(fault("information.down", "+") == nil)
+    #expect(fault("selection.end", "q") == nil)
+  }
+
+  @Test func `what is never there together may have one key`() {
+    #expect(fault("choice.view", "b") == nil)
+    #expect(fault("choice.view", "r") != nil)
+    #expect(fault("basket.show", "v") == nil)
+  }
+
+  @Test func `letters stay the text's where text is typed`() throws {
+    let x = try sequence("x")
+    #expect(fault("search.submit", "x") == .text(x, "search.submit"))
+    #expect(fault("prompt.accept", "space") == .text(try sequence("space"), "prompt.accept"))
+    #expect(fault("order.accept-field", "x") == .text(x, "order.accept-field"))
+    #expect(fault("help.up", "k") == .text(try sequence("k"), "help.up"))
+    #expect(fault("search.submit", "ctrl-x", "alt-x", "f5", "ctrl-t s") == nil)
+    #expect(fault("order.place", "x") == nil)
+    #expect(fault("view.close", on: "order", "x") == nil)
+  }
+
+  @Test func `the program's own keys are never anything else's`() throws {
+    #expect(
+      fault("list.sort", "ctrl-c") == .taken(try sequence("ctrl-c"), "program.interrupt"))
+    #expect(fault("list.sort", "x ctrl-z") == .taken(try sequence("ctrl-z"), "program.suspend"))
+    #expect(fault("program.interrupt", "x") == .fixed("program.interrupt"))
+    #expect(fault("list.sort", "x esc") == .escape(try sequence("x esc")))
+  }
+
+  @Test func `unknown names are told`() {
+    #expect(fault("photo.opne", "x") == .unknownCommand("photo.opne"))
+    #expect(fault("photo.open", on: "lst", "x") == .unknownScreen("lst"))
+    #expect(
+      fault("photo.open", on: "photo", "x")
+        == .elsewhere("photo.open", .photo, [.list, .grid, .basket]))
+    #expect(fault("photo.open", "return-key") == .unknownKey("return-key"))
+    #expect(fault("photo.open", "ctrl-i") == .sameKey("ctrl-i", .tab))
+  }
+}

@@ -1,0 +1,112 @@
+import GalleryDomain
+import GalleryScreens
+import TerminalKit
+import Testing
+
+/// Other keys than those of the table, on whole screens.
+struct ReboundKeysTests {
+  private func run(
+    _ settings: KeySetting..., columns: Int = 80, rows: Int = 24, isChooser: Bool = false
+  ) -> GalleryRun {
+    var faults: [KeyFault] = []
+    let keys = KeyBindings(settings) { faults.append($1) }
+    #expect(faults == [])
+    return GalleryRun(
+      Photo.four, columns: columns, rows: rows, basket: ScriptedBasket(), isChooser: isChooser,
+      keys: keys)
+  }
+
+  @Test func `a rebound key acts, and the old one does not`() {
+    let run = run(
+      KeySetting(command: "list.down", keys: ["t"]), KeySetting(command: "photo.open", keys: ["o"]),
+      KeySetting(command: "basket.order", keys: ["B"]))
+
+    run.press(.down)
+    #expect(run.selectedLine?.contains("couple") == true)
+    #expect(run.line(23).contains("Unknown key: ↓"))
+    run.type("t")
+    #expect(run.selectedLine?.contains("street") == true)
+    run.type("o")
+
+    #expect(run.line(0).contains("vienna.street"))
+  }
+
+  @Test func `key line and help show the new keys`() {
+    let run = run(
+      KeySetting(command: "list.refresh", keys: ["f5"]),
+      KeySetting(command: "program.help", keys: ["f1"]),
+      KeySetting(command: "list.search", keys: []), columns: 120)
+
+    #expect(run.line(23).contains("F5 refresh"))
+    #expect(run.line(23).contains("F1 help"))
+    #expect(!run.line(23).contains("search"))
+    run.type("?")
+    #expect(run.line(23).contains("Unknown key: ? · F1 for help"))
+    run.press(Key(.function(1)))
+
+    #expect(run.screen.contains("F5           refresh the list"))
+    #expect(!run.screen.contains("/            search"))
+  }
+
+  @Test func `a sequence shows what follows, and acts with its last key`() {
+    let run = run(
+      KeySetting(command: "list.first", keys: ["g g", "home"]),
+      KeySetting(command: "list.last", keys: ["g e"]))
+
+    run.type("g")
+    #expect(run.line(23) == " g  g first  e last  Esc cancel" + String(repeating: " ", count: 49))
+    run.type("e")
+    #expect(run.selectedLine?.contains("harbour") == true)
+    run.type("g")
+    run.press(.escape)
+    #expect(run.line(23).contains("move"))
+    run.type("gg")
+    #expect(run.selectedLine?.contains("couple") == true)
+    run.type("gx")
+
+    #expect(run.line(23).contains("Unknown key: g x"))
+  }
+
+  @Test func `a setting of one screen holds there alone`() {
+    let run = run(KeySetting(command: "list.down", screen: "grid", keys: ["z"]))
+
+    run.type("zj")
+    #expect(run.selectedLine?.contains("street") == true)
+    run.press(.tab)
+    run.type("j")
+    #expect(run.line(23).contains("Unknown key: j"))
+  }
+
+  @Test func `in a chooser the key that chooses is no other command's`() {
+    let run = run(KeySetting(command: "choice.accept", keys: ["c"]), isChooser: true)
+
+    #expect(run.line(23).contains("c choose"))
+    run.press(.enter)
+    #expect(run.chosen == nil)
+    #expect(run.line(0).contains("couple"))
+    run.type("qc")
+
+    #expect(run.chosen == ["couple"])
+  }
+
+  @Test func `without a key for leaving the list, nothing leaves it`() {
+    let run = run(KeySetting(command: "program.quit", keys: [""]))
+
+    run.type("q")
+
+    #expect(!run.hasQuit)
+    #expect(!run.line(23).contains("quit"))
+  }
+
+  @Test func `a prompt that is left by another key says so`() {
+    let run = run(KeySetting(command: "search.cancel", keys: ["f10"]))
+    run.type("/")
+
+    #expect(run.screen.contains("F10 cancel"))
+    run.press(.escape)
+    #expect(run.screen.contains("F10 cancel"))
+    run.press(Key(.function(10)))
+
+    #expect(!run.screen.contains("F10"))
+  }
+}

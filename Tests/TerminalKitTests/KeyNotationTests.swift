@@ -1,0 +1,46 @@
+import Testing
+
+@testable import TerminalKit
+
+/// Keys as configuration files write them.
+struct KeyNotationTests {
+  @Test(arguments: [
+    ("x", Key.character("x")), ("X", .character("X")), ("ä", .character("ä")),
+    ("-", .character("-")), ("space", .space), ("Enter", .enter), ("esc", .escape),
+    ("pgdn", .pageDown), ("f5", Key(.function(5))), ("F12", Key(.function(12))),
+    ("ctrl-u", .control("u")), ("Ctrl-U", .control("u")),
+    ("alt-x", Key(.character("x"), modifiers: .alt)),
+    ("alt-X", Key(.character("X"), modifiers: .alt)), ("shift-x", .character("X")),
+    ("shift-tab", Key(.tab, modifiers: .shift)),
+    ("ctrl-space", Key(.character(" "), modifiers: .control)),
+    ("ctrl--", .control("-")), ("ctrl-alt-up", Key(.up, modifiers: [.control, .alt])),
+  ])
+  func `a name is a key`(_ notation: String, _ key: Key) throws {
+    #expect(try Key(notation: notation) == key)
+    #expect(try Key(notation: key.notation) == key)
+  }
+
+  @Test(arguments: ["", "xx", "f0", "f25", "ctrl-", "hyper-x", "shift-1", "\u{7}", "ctrl-alt-"])
+  func `what is no key is told`(_ notation: String) {
+    #expect(throws: KeyNotationError.unknown(notation)) { try Key(notation: notation) }
+  }
+
+  @Test(arguments: [
+    ("ctrl-i", Key.tab), ("ctrl-m", .enter), ("ctrl-j", .enter), ("ctrl-h", .backspace),
+    ("ctrl-[", .escape),
+  ])
+  func `a key that terminals cannot tell from another is told`(_ notation: String, _ key: Key) {
+    #expect(throws: KeyNotationError.sameAs(notation, key)) { try Key(notation: notation) }
+  }
+
+  @Test func `a sequence is keys with blanks between them`() throws {
+    let sequence = try KeySequence(notation: ", r")
+
+    #expect(sequence.keys == [.character(","), .character("r")])
+    #expect(sequence.notation == ", r")
+    #expect(try KeySequence(notation: " g  g ").notation == "g g")
+    #expect(try sequence.continues(KeySequence(notation: ",")))
+    #expect(!sequence.continues(sequence))
+    #expect(throws: KeyNotationError.unknown(" ")) { try KeySequence(notation: " ") }
+  }
+}

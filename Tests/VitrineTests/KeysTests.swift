@@ -1,0 +1,210 @@
+import Foundation
+import GalleryScreens
+import TerminalKit
+import Testing
+
+@testable import vitrine
+
+/// `[keys]` of `config.toml`, `vitrine keys`, and both in the real program.
+struct KeysTests {
+  private func configuration(_ text: String) -> (Configuration, [String]) {
+    var complaints: [String] = []
+    let configuration = Configuration(toml: text) { complaints.append($0) }
+    return (configuration, complaints)
+  }
+
+  private func keys(_ text: String, _ name: String, _ screen: CommandScreen) throws -> [String] {
+    let command = try #require(Command.named(name))
+    let (found, complaints) = configuration(text)
+    #expect(complaints == [])
+    return try #require(found.keys).keys(of: command, on: screen).map(\.notation)
+  }
+
+  private static let file = """
+    slide_show_seconds = 2
+    [keys]
+    "photo.copy-address" = "Y"
+    "list.first" = ["g g", "home"]
+    edit.undo = ""
+    "list.refresh" = []
+
+    [keys.photo]
+    "zoom.fit" = "z"
+    """
+
+  @Test(arguments: [
+    ("photo.copy-address", CommandScreen.basket, ["Y"]), ("list.first", .grid, ["g g", "home"]),
+    ("edit.undo", .list, []), ("list.refresh", .list, []), ("zoom.fit", .photo, ["z"]),
+    ("zoom.full", .photo, ["1"]),
+  ])
+  func `a string, a list, nothing, and one screen are read`(
+    _ name: String, _ screen: CommandScreen, _ expected: [String]
+  ) throws {
+    #expect(try keys(Self.file, name, screen) == expected)
+  }
+
+  @Test(arguments: [
+    (
+      "\"photo.copy-address\" = \"x\"",
+      "line 3: \"x\" calls both photo.copy-address and basket.remove; give one of them another key"
+    ),
+    (
+      "\"list.last\" = [\"g e\", \"end\"]",
+      "line 3: \"g\" calls list.first, so \"g e\" can't call list.last; give one of them another key"
+    ),
+    (
+      "\"list.first\" = [\"g\", \"g g\"]",
+      "line 3: \"g\" calls list.first, so \"g g\" never can"
+    ),
+    (
+      "\"photo.copyaddress\" = \"x\"",
+      "line 3: \"photo.copyaddress\" = \"x\": no such command; did you mean photo.copy-address?"
+    ),
+    ("\"zzzzzz\" = \"x\"", "line 3: \"zzzzzz\" = \"x\": no such command"),
+    (
+      "\"list.sort\" = \"control-x\"",
+      "line 3: \"list.sort\" = \"control-x\": no key is called control-x"
+    ),
+    (
+      "\"list.sort\" = \"ctrl-m\"",
+      "line 3: \"list.sort\" = \"ctrl-m\": terminals send enter for ctrl-m"
+    ),
+    (
+      "\"list.sort\" = \"ctrl-c\"",
+      "line 3: \"list.sort\" = \"ctrl-c\": ctrl-c is always program.interrupt"
+    ),
+    ("\"list.sort\" = \"z esc\"", "line 3: \"list.sort\" = \"z esc\": esc ends a sequence"),
+    (
+      "\"program.redraw\" = \"f5\"",
+      "line 3: \"program.redraw\" = \"f5\": its key can't be changed"
+    ),
+    (
+      "\"search.submit\" = \"x\"",
+      "line 3: \"search.submit\" = \"x\": types a letter there; use a key like ctrl-x or f5"
+    ),
+    (
+      "\"list.sort\" = 5",
+      "line 3: \"list.sort\" = 5: must be a key or a list of keys, in quotes"
+    ),
+    (
+      "list.\"photo.next\" = \"x\"",
+      "line 3: list.\"photo.next\" = \"x\": works only on photo"
+    ),
+    (
+      "[keys.phto]\n\"photo.next\" = \"x\"",
+      "line 4: \"photo.next\" = \"x\": no such screen; did you mean photo?"
+    ),
+  ])
+  func `a mistake is told with its line, and the key of the table stays`(
+    _ line: String, _ complaint: String
+  ) {
+    let (found, complaints) = configuration("# mine\n[keys]\n\(line)\n")
+
+    #expect(complaints == [complaint])
+    #expect(found.keys == .standard)
+  }
+
+  @Test func `of two settings that contradict each other the later line is told`() {
+    let (_, complaints) = configuration(
+      "[keys]\n\"photo.export\" = \"Z\"\n\"edit.undo\" = \"Z\"\n\"list.sort\" = 1\n")
+
+    #expect(
+      complaints == [
+        "line 3: \"Z\" calls both photo.export and edit.undo; give one of them another key",
+        "line 4: \"list.sort\" = 1: must be a key or a list of keys, in quotes",
+      ])
+  }
+
+  @Test func `keys that are no table are told`() {
+    #expect(configuration("keys = 1").1 == ["line 1: keys = 1: must be a table: [keys]"])
+  }
+
+  // MARK: vitrine keys
+
+  @Test func `what --toml prints changes nothing, with and without its comments`() {
+    let text = KeysText.toml(.standard)
+    let lines = text.split(separator: "\n")
+
+    #expect(configuration(text).0.keys == .standard)
+    #expect(configuration(text).1 == [])
+    let bare = lines.map { $0.hasPrefix("# \"") ? $0.dropFirst(2) : $0 }.joined(separator: "\n")
+    #expect(configuration(bare).0.keys == .standard)
+    #expect(configuration(bare).1 == [])
+    let settings = lines.filter { $0.hasPrefix("# \"") }
+    #expect(settings.count >= Command.all.count - 3)
+    #expect(settings.contains("# \"photo.pause\" = \".\""))
+  }
+
+  @Test func `what --toml prints of the user's keys is read as they are`() throws {
+    let (found, _) = configuration(Self.file)
+    let keys = try #require(found.keys)
+    let text = KeysText.toml(keys)
+
+    #expect(configuration(text).0.keys == keys)
+    #expect(text.contains("\n\"list.first\" = [\"g g\", \"home\"]\n"))
+    #expect(text.contains("\n\"edit.undo\" = []\n"))
+  }
+
+  @Test func `vitrine keys prints the table with the user's keys, and what is wrong with them`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("vitrine"), withIntermediateDirectories: false)
+    try folder.write(Self.file + "\n\"photo.next\" = \"i\"\n", to: "vitrine/config.toml")
+
+    let result = try CommandResult("vitrine keys", environment: ["XDG_CONFIG_HOME": folder.path])
+
+    #expect(result.status == 0)
+    #expect(
+      result.errorText
+        == "vitrine: config.toml line 10: \"i\" calls both photo.next and photo.information; give one of them another key\n"
+    )
+    let lines = result.outputLines
+    #expect(lines.first == "list")
+    for screen in CommandScreen.allCases { #expect(lines.contains(screen.rawValue)) }
+    let row = try #require(lines.first { $0.hasPrefix("  list.first ") })
+    #expect(row.split(separator: " ") == ["list.first", "g", "g,", "home", "first"])
+    #expect(lines.contains { $0.split(separator: " ") == ["edit.undo", "-", "undo"] })
+  }
+
+  // MARK: The real program
+
+  @Test func `a rebound key and a sequence act; a conflict is told at the start with its line`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: folder.path("vitrine"), withIntermediateDirectories: false)
+    try folder.write(
+      """
+      [keys]
+      "program.quit" = "Q"
+      "list.last" = ["g e", "end"]
+      "list.first" = ["g g", "home"]
+      "photo.copy-address" = "s"
+      """, to: "vitrine/config.toml")
+    let message =
+      "config.toml line 5: \"s\" calls both list.sort and photo.copy-address; give one of them another key"
+    let gallery = try GallerySession.started(
+      environment: ["XDG_CONFIG_HOME": folder.path], columns: 120, showing: message)
+    try gallery.wait(for: SampleGallery.firstTitle)
+
+    gallery.send("g")
+    try gallery.wait(for: "g  g first  e last  Esc cancel")
+    gallery.send("e")
+    try gallery.waitUntilGone("Esc cancel")
+    try gallery.awaitSelection(SampleGallery.lastTitle)
+    gallery.send("q")
+    try gallery.wait(for: "Unknown key: q")
+    gallery.send("?/qui")
+    try gallery.wait(for: "program.quit")
+    gallery.send("\u{1B}")
+    try gallery.waitUntilGone("program.quit")
+    gallery.send("\u{1B}")
+    try gallery.wait(for: "Q quit")
+    gallery.send("Q")
+
+    #expect(try gallery.shell.status() == 0)
+  }
+}
