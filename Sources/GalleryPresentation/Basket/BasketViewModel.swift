@@ -14,6 +14,7 @@ public final class BasketViewModel {
   let fetchDetails: (any FetchPhotoDetailsUseCase)?
   let history: UndoHistory
   let prices: PriceText
+  private let keys: KeyHints
   let now: () -> Date
 
   public var showFailureClosure: ((String) -> Void)?
@@ -62,7 +63,7 @@ public final class BasketViewModel {
     checkBasket: (any CheckBasketUseCase)? = nil,
     fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
     history: UndoHistory,
-    prices: PriceText = PriceText(),
+    prices: PriceText = PriceText(), keys: KeyHints = KeyHints(),
     now: @escaping () -> Date = { Date() }
   ) {
     self.keepBasket = keepBasket
@@ -70,6 +71,7 @@ public final class BasketViewModel {
     self.fetchDetails = fetchDetails
     self.history = history
     self.prices = prices
+    self.keys = keys
     self.now = now
   }
 
@@ -124,11 +126,15 @@ extension BasketViewModel: BasketViewModelType, BasketViewModelInputs, BasketVie
 
 // What the user adds and removes.
 extension BasketViewModel {
+  private func removedText(_ items: [BasketItem]) -> String {
+    BasketText.removed(items, keys: keys)
+  }
+
   public func toggle(_ photo: Photo) {
     let isReading = readingID == photo.id
     cancelReading()
     if let item = basket.item(photo.id) {
-      take(out: [item], BasketText.removed, BasketText.removing)
+      take(out: [item], removedText, BasketText.removing)
     } else if photo.needsDetails, fetchDetails != nil {
       // The second press cancels the first.
       guard !isReading else { return }
@@ -150,11 +156,13 @@ extension BasketViewModel {
   }
 
   public func remove(_ ids: [Photo.ID]) {
-    take(out: items(ids), BasketText.removed, BasketText.removing)
+    take(out: items(ids), removedText, BasketText.removing)
   }
 
   public func clear() {
-    take(out: basket.items, { _ in BasketText.cleared }, { _ in BasketText.clearing })
+    take(
+      out: basket.items, { [keys] _ in BasketText.cleared(keys: keys) },
+      { _ in BasketText.clearing })
   }
 
   public func ordered(_ items: [BasketItem], stored: @escaping () -> Void) {
@@ -198,7 +206,7 @@ extension BasketViewModel {
     if !new.isEmpty {
       put(in: new, refused: photos.count - new.count - present.count)
     } else if !present.isEmpty {
-      take(out: present, BasketText.removed, BasketText.removing)
+      take(out: present, removedText, BasketText.removing)
     } else if let only = photos.first {
       showNoticeClosure?(
         photos.count == 1
@@ -217,7 +225,7 @@ extension BasketViewModel {
     perform(.add(items))
     let ids = items.map(\.id)
     history.register(BasketText.adding(items)) { [weak self] in self?.takeBackAdding(ids) }
-    showNoticeClosure?(BasketText.added(items, refused: refused))
+    showNoticeClosure?(BasketText.added(items, refused: refused, keys: keys))
   }
 
   private func take(

@@ -13,6 +13,7 @@ public final class PhotoListViewModel {
   private let actions: PhotoListViewModelActions
   private let dates: DateText
   let prices: PriceText
+  private let keys: KeyHints
   let now: () -> Date
   private(set) var list: PhotoList
 
@@ -34,6 +35,7 @@ public final class PhotoListViewModel {
   ///   - pageSize: Photos per page, 1–500.
   ///   - timeZone: For dates; the local one.
   ///   - prices: How prices are written.
+  ///   - keys: Those that its texts name.
   ///   - now: The current time, for ages.
   ///   - photoID: The photo to focus at first, on whatever page it is; if it is gone, the first row.
   ///   - opensWhatIsNotForSale: Whether every photo may be opened, for use where nothing is bought.
@@ -45,6 +47,7 @@ public final class PhotoListViewModel {
     pageSize: Int = PageRequest.defaultPageSize,
     timeZone: TimeZone = .current,
     prices: PriceText = PriceText(),
+    keys: KeyHints = KeyHints(),
     now: @escaping () -> Date = { Date() },
     selecting photoID: Photo.ID? = nil,
     opensWhatIsNotForSale: Bool = false,
@@ -55,6 +58,7 @@ public final class PhotoListViewModel {
     self.actions = actions
     dates = DateText(timeZone: timeZone)
     self.prices = prices
+    self.keys = keys
     self.now = now
     list = PhotoList(
       query: PhotoQuery(filter: filter, sort: sort), pageSize: pageSize,
@@ -207,7 +211,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
       return .placeholder(title: "")
     }
     let isFailed = list.listing.failedPages.contains(position.page)
-    return .placeholder(title: isFailed ? ListText.couldNotLoadMore : ListText.loadingRow)
+    return .placeholder(title: isFailed ? ListText.couldNotLoadMore(keys) : ListText.loadingRow)
   }
 
   /// What a row shows of a photo.
@@ -236,7 +240,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var alertMessage: String? {
     switch list.alert {
-    case .failure(let error): ErrorText.message(for: error)
+    case .failure(let error): ErrorText.message(for: error, keys: keys)
     case .notForSale: SaleText.refused
     case nil: nil
     }
@@ -250,10 +254,10 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
 
   public var state: PhotoListState { list.state }
   public var stateText: StateText? {
-    ListText.state(list.state, of: list.facts, isScanning: list.progress != nil)
+    ListText.state(list.state, of: list.facts, isScanning: list.progress != nil, keys: keys)
   }
   public var footer: PhotoListFooter { list.footer }
-  public var footerText: String? { ListText.footer(list.footer, of: list.facts) }
+  public var footerText: String? { ListText.footer(list.footer, of: list.facts, keys: keys) }
   public var refreshedText: String? { list.isRefreshed ? ListText.refreshed : nil }
 
   public var countText: String {

@@ -38,10 +38,10 @@ enum SaleMarkText {
   }
 
   /// A sentence about what happened, and what to do.
-  static func message(_ error: SaleMarkError) -> String {
+  static func message(_ error: SaleMarkError, keys: KeyHints = KeyHints()) -> String {
     switch error {
     case .notOwn: notOwn
-    case .gone(let name): "\(name) is gone. Press r to refresh"
+    case .gone(let name): "\(name) is gone. Press \(keys.refresh) to refresh"
     case .readOnly(let name): "No permission to write \(name)"
     case .unwritable(let name, let code):
       code == 28

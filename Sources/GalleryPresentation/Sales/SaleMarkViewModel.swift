@@ -51,6 +51,7 @@ public final class SaleMarkViewModel {
   private let markPhotos: (any MarkPhotosUseCase)?
   private let entry: any PriceEntry
   private let prices: PriceText
+  private let keys: KeyHints
   private let history: UndoHistory
   /// Assumed if no currency is typed: the last one that was typed, else the default.
   private var currency: String?
@@ -67,17 +68,19 @@ public final class SaleMarkViewModel {
   ///   - rememberCurrency: Called with each currency that differs from the last one; pass it to `currencyRecalled(_:)`
   ///     at the next start.
   ///   - prices: How prices are written.
+  ///   - keys: Those that its texts name.
   ///   - history: Where marks are registered for undo.
   public init(
     markPhotos: (any MarkPhotosUseCase)?, entry: any PriceEntry, currency: String?,
     rememberCurrency: @escaping (String) -> Void = { _ in }, prices: PriceText = PriceText(),
-    history: UndoHistory
+    keys: KeyHints = KeyHints(), history: UndoHistory
   ) {
     self.markPhotos = markPhotos
     self.rememberCurrency = rememberCurrency
     self.entry = entry
     self.currency = currency
     self.prices = prices
+    self.keys = keys
     self.history = history
   }
 }
@@ -185,13 +188,13 @@ extension SaleMarkViewModel {
       showFailureClosure?(failure(error, count: result.failureCount, of: photos.count))
     } else if result.wasCancelled {
       showNoticeClosure?(
-        "Marked \(CountText.grouped(changed.count)) of \(CountText.photos(photos.count)) · u to undo"
+        "Marked \(CountText.grouped(changed.count)) of \(CountText.photos(photos.count)) · \(keys.undo) to undo"
       )
     } else if changed.isEmpty {
       showNoticeClosure?(SaleMarkText.already(photos, mark))
     } else {
       showNoticeClosure?(
-        "\(SaleMarkText.done(changed.map(\.photo), mark, prices: prices)) · u to undo")
+        "\(SaleMarkText.done(changed.map(\.photo), mark, prices: prices)) · \(keys.undo) to undo")
     }
   }
 
@@ -224,7 +227,7 @@ extension SaleMarkViewModel {
   }
 
   private func failure(_ error: SaleMarkError, count: Int, of total: Int) -> String {
-    let message = SaleMarkText.message(error)
+    let message = SaleMarkText.message(error, keys: keys)
     return total == 1
       ? message
       : "Can't mark \(CountText.grouped(count)) of \(CountText.photos(total)). \(message)"

@@ -57,21 +57,25 @@ public enum BasketText {
   // MARK: What was done
 
   /// `Added to basket: vienna.street`, `Added 3 photos to basket, skipped 2 not for sale · u to undo`.
-  static func added(_ items: [BasketItem], refused: Int = 0) -> String {
+  static func added(
+    _ items: [BasketItem], refused: Int = 0, keys: KeyHints = KeyHints()
+  ) -> String {
     if items.count == 1, refused == 0 { return "Added to basket: \(name(of: items))" }
-    return "Added \(CountText.photos(items.count)) to basket\(rest(refused)) · u to undo"
+    return "Added \(CountText.photos(items.count)) to basket\(rest(refused)) · \(undo(keys))"
   }
 
+  private static func undo(_ keys: KeyHints) -> String { "\(keys.undo) to undo" }
+
   /// `Removed from basket: vienna.street · u to undo`, `Removed 3 photos from basket · u to undo`.
-  static func removed(_ items: [BasketItem]) -> String {
+  static func removed(_ items: [BasketItem], keys: KeyHints = KeyHints()) -> String {
     let what =
       items.count == 1
       ? "Removed from basket: \(name(of: items))"
       : "Removed \(CountText.photos(items.count)) from basket"
-    return "\(what) · u to undo"
+    return "\(what) · \(undo(keys))"
   }
 
-  static let cleared = "Emptied the basket · u to undo"
+  static func cleared(keys: KeyHints) -> String { "Emptied the basket · \(undo(keys))" }
 
   /// `vienna.street is in the basket already`.
   static func isThere(_ items: [BasketItem]) -> String {
@@ -153,9 +157,11 @@ extension BasketText {
 
   public static let checking = "checking"
 
-  public static let empty = StateText(
-    title: "The basket is empty",
-    advice: "Press q to go back; Space adds a photo that is for sale")
+  public static func empty(_ keys: KeyHints) -> StateText {
+    StateText(
+      title: "The basket is empty",
+      advice: "Press \(keys.back) to go back; \(keys.basket) adds a photo that is for sale")
+  }
 
   /// `3 photos`; empty for none.
   public static func photos(in basket: Basket) -> String {

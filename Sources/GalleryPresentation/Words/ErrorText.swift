@@ -8,23 +8,27 @@ public enum ErrorText {
   /// One message for an alert.
   ///
   /// - Parameter now: The time from which a server's waiting time is counted.
-  public static func message(for error: PhotoSourceError, now: Date = Date()) -> String {
+  public static func message(
+    for error: PhotoSourceError, now: Date = Date(), keys: KeyHints = KeyHints()
+  ) -> String {
     switch error {
     // The tutorial's words, and nothing else.
     case .noNetwork, .serverOverloaded, .permissionDenied(name: ""): title(for: error)
-    default: joined([title(for: error), advice(for: error, now: now)], by: ". ")
+    default: joined([title(for: error), advice(for: error, now: now, keys: keys)], by: ". ")
     }
   }
 
   /// One line for standard error, where there is no `r` to press.
   public static func line(for error: PhotoSourceError, now: Date = Date()) -> String {
-    let advice = advice(for: error, now: now)
+    let advice = advice(for: error, now: now, keys: KeyHints())
     return advice.contains("ress r") ? title(for: error) : "\(title(for: error)). \(advice)"
   }
 
   /// What happened, and what to do, separately.
-  public static func state(for error: PhotoSourceError, now: Date = Date()) -> StateText {
-    StateText(title: title(for: error), advice: advice(for: error, now: now))
+  public static func state(
+    for error: PhotoSourceError, now: Date = Date(), keys: KeyHints = KeyHints()
+  ) -> StateText {
+    StateText(title: title(for: error), advice: advice(for: error, now: now, keys: keys))
   }
 
   private static func title(for error: PhotoSourceError) -> String {
@@ -119,29 +123,31 @@ public enum ErrorText {
     }
   }
 
-  private static func advice(for error: PhotoSourceError, now: Date) -> String {
+  private static func advice(for error: PhotoSourceError, now: Date, keys: KeyHints) -> String {
     switch error {
-    case .noNetwork: "Check the connection, then press r"
-    case .hostNotFound: "Check the URL and the connection, then press r"
+    case .noNetwork: "Check the connection, then press \(keys.refresh)"
+    case .hostNotFound: "Check the URL and the connection, then press \(keys.refresh)"
     case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
       "Check the URL's scheme and port"
     case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
     case .connectionFailed(_, cause: .libraryMissing):
       "Install it ('apt install libcurl4') and start again"
-    case .connectionFailed(_, cause: .proxy): "Check the proxy in the environment, then press r"
-    case .connectionFailed(_, let cause) where cause.hasReached: "Press r to retry"
-    case .connectionFailed: "Check that the server is running, then press r"
+    case .connectionFailed(_, cause: .proxy):
+      "Check the proxy in the environment, then press \(keys.refresh)"
+    case .connectionFailed(_, let cause) where cause.hasReached: "Press \(keys.refresh) to retry"
+    case .connectionFailed: "Check that the server is running, then press \(keys.refresh)"
     case .certificateInvalid: "Check the URL and this computer's clock"
-    case .timedOut, .truncated: "Press r to retry"
+    case .timedOut, .truncated: "Press \(keys.refresh) to retry"
     case .redirectRefused: "Open its target directly if you trust it"
     case .privateAddressRefused: "Use --allow-private-hosts to allow it"
-    case .serverOverloaded: "Wait a moment, then press r"
+    case .serverOverloaded: "Wait a moment, then press \(keys.refresh)"
     case .rateLimited(_, let seconds):
       earliestDay(after: seconds, now: now).map { "Retry not before \($0)" }
-        ?? "Wait for \(wait(seconds)), then press r"
+        ?? "Wait for \(wait(seconds)), then press \(keys.refresh)"
     case .serverFailed(_, let status):
-      (400..<500).contains(status) ? "Check the URL, then press r" : "Press r to retry"
-    case .serviceFailed: "Press r to retry"
+      (400..<500).contains(status)
+        ? "Check the URL, then press \(keys.refresh)" : "Press \(keys.refresh) to retry"
+    case .serviceFailed: "Press \(keys.refresh) to retry"
     case .keyMissing: "Set it before starting; 'vitrine sources' says where to get one"
     case .keyRefused: "Set a valid key before starting"
     case .permissionDenied: "Ask for access, or choose another source"
@@ -157,10 +163,10 @@ public enum ErrorText {
     case .notAFeed(_, _, content: .xml): "Try --preset rss, or omit --preset"
     case .notAFeed(_, _, content: .json): "Omit --preset"
     case .encodingUnknown: "Save it as UTF-8"
-    case .unreadable, .notAPicture: "Press r to retry"
+    case .unreadable, .notAPicture: "Press \(keys.refresh) to retry"
     case .tooLarge: "Choose a smaller feed"
-    case .malformed: "Fix the file, then press r"
-    case .cancelled: "Press r to load it"
+    case .malformed: "Fix the file, then press \(keys.refresh)"
+    case .cancelled: "Press \(keys.refresh) to load it"
     }
   }
 

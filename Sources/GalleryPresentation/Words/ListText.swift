@@ -2,14 +2,15 @@ import GalleryDomain
 
 /// The texts of the photo list.
 enum ListText {
-  static func state(_ state: PhotoListState, of rows: PhotoList.Facts, isScanning: Bool)
-    -> StateText?
-  {
+  static func state(
+    _ state: PhotoListState, of rows: PhotoList.Facts, isScanning: Bool,
+    keys: KeyHints = KeyHints()
+  ) -> StateText? {
     switch state {
     case .idle, .photos: nil
     case .loading: loading(rows, isScanning: isScanning)
-    case .empty: rows.isPaused ? paused(rows) : empty(rows)
-    case .failed(let error): ErrorText.state(for: error)
+    case .empty: rows.isPaused ? paused(rows, keys) : empty(rows, keys)
+    case .failed(let error): ErrorText.state(for: error, keys: keys)
     }
   }
 
@@ -20,27 +21,30 @@ enum ListText {
     return StateText(title: isScanning ? "Scanning…" : "Loading…")
   }
 
-  private static func paused(_ rows: PhotoList.Facts) -> StateText {
+  private static func paused(_ rows: PhotoList.Facts, _ keys: KeyHints) -> StateText {
     StateText(
       title: "\(none(rows)) in the first \(first(rows.lookedThroughCount ?? 0))",
-      advice: "Press r to search further, or \(wayBack(rows))")
+      advice: "Press \(keys.refresh) to search further, or \(wayBack(rows, keys))")
   }
 
-  private static func empty(_ rows: PhotoList.Facts) -> StateText {
+  private static func empty(_ rows: PhotoList.Facts, _ keys: KeyHints) -> StateText {
     if rows.query.isFiltered {
       return StateText(
         title: "No \(kindOfPhotos(rows)) match \(FilterText.shown(rows.query.otherTerms))",
-        advice: "Press & to edit the filter, or Esc to clear it")
+        advice: "Press \(keys.filter) to edit the filter, or \(keys.clear) to clear it")
     }
     guard let search = rows.query.search else {
       return rows.query.filter.isForSaleOnly
-        ? StateText(title: "No photos for sale", advice: "Press f to show all photos")
-        : StateText(title: "No photos", advice: "Press r to refresh, or q to quit")
+        ? StateText(
+          title: "No photos for sale", advice: "Press \(keys.forSale) to show all photos")
+        : StateText(
+          title: "No photos",
+          advice: "Press \(keys.refresh) to refresh, or \(keys.quit) to quit")
     }
     let seen = rows.scope == .here ? "Searched loaded photos only. " : ""
     return StateText(
       title: "No \(kindOfPhotos(rows)) match \"\(search)\"",
-      advice: "\(seen)Press / to search again, or \(wayBack(rows))")
+      advice: "\(seen)Press \(keys.search) to search again, or \(wayBack(rows, keys))")
   }
 
   private static func kindOfPhotos(_ rows: PhotoList.Facts) -> String {
@@ -48,19 +52,23 @@ enum ListText {
   }
 
   /// The key that shows more photos again.
-  private static func wayBack(_ rows: PhotoList.Facts) -> String {
-    if rows.query.isFiltered { return "Esc to clear the filter" }
-    return rows.query.filter.isForSaleOnly ? "f to show all photos" : "Esc to clear the search"
+  private static func wayBack(_ rows: PhotoList.Facts, _ keys: KeyHints) -> String {
+    if rows.query.isFiltered { return "\(keys.clear) to clear the filter" }
+    return rows.query.filter.isForSaleOnly
+      ? "\(keys.forSale) to show all photos" : "\(keys.clear) to clear the search"
   }
 
   // MARK: The footer
 
-  static func footer(_ footer: PhotoListFooter, of rows: PhotoList.Facts) -> String? {
+  static func footer(
+    _ footer: PhotoListFooter, of rows: PhotoList.Facts, keys: KeyHints = KeyHints()
+  ) -> String? {
     switch footer {
     case .none: nil
     case .loadingMore: "Loading more…"
-    case .couldNotLoadMore: couldNotLoadMore
-    case .paused: "No more \(kind(rows)) in the first \(looked(rows)) · r to search further"
+    case .couldNotLoadMore: couldNotLoadMore(keys)
+    case .paused:
+      "No more \(kind(rows)) in the first \(looked(rows)) · \(keys.refresh) to search further"
     case .stopped(let ending): stopped(ending, after: CountText.photos(rows.count))
     case .endedEarly(let stated):
       "The source stopped at \(CountText.position(rows.count, of: stated)) photos"
@@ -78,7 +86,9 @@ enum ListText {
   }
 
   /// Also the title of every row of a page that could not be loaded.
-  static let couldNotLoadMore = "Can't load more · r to retry"
+  static func couldNotLoadMore(_ keys: KeyHints) -> String {
+    "Can't load more · \(keys.refresh) to retry"
+  }
 
   /// Why the photos of a saved answer have no pictures.
   static let lacksServer = "no pictures: name their server with --server"

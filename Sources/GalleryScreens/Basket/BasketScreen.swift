@@ -243,9 +243,9 @@ extension BasketScreen {
         glyphs: theme.glyphs)
     }
     if items.isEmpty {
-      EmptyStateView(
-        title: BasketText.empty.title, advice: BasketText.empty.advice, theme: theme
-      ).draw(on: &surface, in: layout.items)
+      let words = BasketText.empty(keys.hints)
+      EmptyStateView(title: words.title, advice: words.advice, theme: theme).draw(
+        on: &surface, in: layout.items)
     } else {
       table.draw(on: &surface, in: layout.items)
     }

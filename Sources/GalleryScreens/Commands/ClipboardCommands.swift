@@ -6,6 +6,7 @@ import TerminalKit
 /// what else there is of them.
 public final class ClipboardCommands: PhotoCommands {
   private let terminal: any Terminal
+  private let keys: KeyBindings
   private weak var presenter: (any CommandPresenter)?
   private let now: () -> ContinuousClock.Instant
   private var last: (ids: [Photo.ID], part: CopiedPart, time: ContinuousClock.Instant)?
@@ -15,10 +16,11 @@ public final class ClipboardCommands: PhotoCommands {
 
   /// - Parameter now: To tell whether the key is pressed again.
   public init(
-    terminal: any Terminal, presenter: any CommandPresenter,
+    terminal: any Terminal, keys: KeyBindings = .standard, presenter: any CommandPresenter,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.terminal = terminal
+    self.keys = keys
     self.presenter = presenter
     self.now = now
   }
@@ -54,7 +56,10 @@ public final class ClipboardCommands: PhotoCommands {
     switch terminal.copy(texts.joined(separator: "\n")) {
     case .given:
       let copied = isOne ? "Copied the \(part.word)" : "Copied \(part.words(texts.count))"
-      let again = next.flatMap { $0 == part ? nil : " · y again: \($0.word)" } ?? ""
+      let again =
+        next.flatMap {
+          $0 == part ? nil : " · \(keys.name(.photoCopyAddress, on: .list)) again: \($0.word)"
+        } ?? ""
       // The hint first: an address may be longer than the line.
       return copied + again + (isOne ? " · \(texts.first ?? "")" : "")
     case .tooLong(let limit):

@@ -1,3 +1,4 @@
+import GalleryPresentation
 import TerminalKit
 
 /// Which keys call which command, on each screen.
@@ -105,6 +106,26 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   /// None for a command that does not work there, or is not bound.
   public func keys(of command: Command, on screen: CommandScreen) -> [KeySequence] {
     entries[screen]?[command.name]?.keys ?? []
+  }
+
+  /// For texts; what has no key is named by its command, so that it can be given one.
+  public var hints: KeyHints {
+    var hints = KeyHints()
+    hints.refresh = name(.listRefresh, on: .list)
+    hints.undo = name(.editUndo, on: .list)
+    hints.search = name(.listSearch, on: .list)
+    hints.filter = name(.listFilter, on: .list)
+    hints.clear = name(.listClear, on: .list)
+    hints.forSale = name(.listForSale, on: .list)
+    hints.quit = name(.programQuit, on: .list)
+    hints.basket = name(.basketToggle, on: .list)
+    hints.back = name(.viewClose, on: .basket)
+    return hints
+  }
+
+  /// In a sentence keys are words: `Space`, not `␣`.
+  func name(_ command: Command, on screen: CommandScreen) -> String {
+    keys(of: command, on: screen).first?.description(glyphs: .ascii) ?? command.name
   }
 
   /// What a command's key does, in the form of the key line: `Esc cancel`; without the key where it has none.

@@ -25,6 +25,7 @@ public final class OrderCommands: PhotoCommands {
   private let basket: any BasketViewModelType
   private let history: OrderHistoryViewModel
   private let screens: Screens
+  private let keys: KeyBindings
   private let opener: any AddressOpening
   private let terminal: any Terminal
   private weak var presenter: (any CommandPresenter)?
@@ -34,13 +35,14 @@ public final class OrderCommands: PhotoCommands {
   ///   - terminal: Whose clipboard takes links.
   public init(
     viewModel: any OrderViewModelType, basket: any BasketViewModelType,
-    history: OrderHistoryViewModel, screens: Screens, opener: any AddressOpening,
-    terminal: any Terminal, presenter: any CommandPresenter
+    history: OrderHistoryViewModel, screens: Screens, keys: KeyBindings = .standard,
+    opener: any AddressOpening, terminal: any Terminal, presenter: any CommandPresenter
   ) {
     self.viewModel = viewModel
     self.basket = basket
     self.history = history
     self.screens = screens
+    self.keys = keys
     self.presenter = presenter
     self.opener = opener
     self.terminal = terminal
@@ -62,7 +64,7 @@ public final class OrderCommands: PhotoCommands {
   public func showForm() {
     guard let presenter else { return }
     guard !basket.outputs.basket.isEmpty || history.unanswered != nil else {
-      presenter.show(notice: "The basket is empty; Space adds a photo")
+      presenter.show(notice: "The basket is empty; \(keys.hints.basket) adds a photo")
       return
     }
     weak var form: OrderScreen?

@@ -145,7 +145,10 @@ public final class PhotoDetailScreen: Screen {
     let wanted = wish(frame: player.frame)
     pictures.draw(
       wanted, roughOnes: chase.roughOnes(for: wanted), in: layout.picture, on: &surface)
-    TransferLine(pictures.transfer(of: wanted), theme: theme, isLoud: true).draw(
+    TransferLine(
+      pictures.transfer(of: wanted), theme: theme, isLoud: true,
+      retryKey: keys.name(.photoReload, on: .photo)
+    ).draw(
       on: &surface, in: layout.picture)
   }
 

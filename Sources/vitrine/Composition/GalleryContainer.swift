@@ -96,7 +96,7 @@ final class GalleryContainer {
           keepBasket: DefaultKeepBasketUseCase(repository: baskets),
           checkBasket: DefaultCheckBasketUseCase(repository: repository),
           fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
-          history: undoHistory, prices: prices)
+          history: undoHistory, prices: prices, keys: keys.hints)
       }
     self.orders = orders
     orderHistory =
@@ -140,7 +140,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   ) -> PhotoListScreen {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
-        apiService: makeAPIService(), actions: actions, prices: prices,
+        apiService: makeAPIService(), actions: actions, prices: prices, keys: keys.hints,
         selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil, filter: filter, sort: sort),
       basket: basket, pictures: pictures, theme: theme, keys: keys,
       spinner: ActivityIndicator(theme: theme), navigation: navigation)
@@ -221,7 +221,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     choiceCommands + [
       ArrangementCommands(theme: theme, keys: keys, presenter: presenter),
       UndoCommands(history: undoHistory, presenter: presenter),
-      ClipboardCommands(terminal: terminal, presenter: presenter),
+      ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter),
       DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
     ] + windowCommands(presenter: presenter)
   }
@@ -258,7 +258,7 @@ extension GalleryContainer: GalleryFlowDependencies {
         DefaultMarkPhotosUseCase(repository: $0, listed: repository)
       },
       entry: TypedPrice(), currency: currency.usual, rememberCurrency: currency.remember,
-      prices: prices, history: undoHistory)
+      prices: prices, keys: keys.hints, history: undoHistory)
     if saleMarks != nil {
       Task { [currency] in
         if let code = await currency.last() { viewModel.currencyRecalled(code) }
@@ -300,7 +300,7 @@ extension GalleryContainer {
                 HelpScreen(commands: commands, theme: theme, keys: keys) { _ = navigator.pop() })
             })
         }),
-      opener: opener, terminal: terminal, presenter: presenter)
+      keys: keys, opener: opener, terminal: terminal, presenter: presenter)
   }
 }
 

@@ -1,4 +1,5 @@
 import GalleryDomain
+import GalleryPresentation
 import GalleryScreens
 import TerminalKit
 import Testing
@@ -6,13 +7,14 @@ import Testing
 /// Other keys than those of the table, on whole screens.
 struct ReboundKeysTests {
   private func run(
-    _ settings: KeySetting..., columns: Int = 80, rows: Int = 24, isChooser: Bool = false
+    _ settings: KeySetting..., photos: [Photo] = Photo.four, columns: Int = 80, rows: Int = 24,
+    isChooser: Bool = false
   ) -> GalleryRun {
     var faults: [KeyFault] = []
     let keys = KeyBindings(settings) { faults.append($1) }
     #expect(faults == [])
     return GalleryRun(
-      Photo.four, columns: columns, rows: rows, basket: ScriptedBasket(), isChooser: isChooser,
+      photos, columns: columns, rows: rows, basket: ScriptedBasket(), isChooser: isChooser,
       keys: keys)
   }
 
@@ -96,6 +98,30 @@ struct ReboundKeysTests {
 
     #expect(!run.hasQuit)
     #expect(!run.line(23).contains("quit"))
+  }
+
+  @Test func `notices and advice name the new keys, and what has none by its command`() {
+    let run = run(
+      KeySetting(command: "edit.undo", keys: ["ctrl-r"]),
+      KeySetting(command: "basket.toggle", keys: ["*"]))
+
+    run.type("**")
+    #expect(run.line(23).contains("Removed from basket: couple · Ctrl-R to undo"))
+    run.press(.control("r"))
+    #expect(run.line(23).contains("Undone"))
+    run.type("b")
+    run.type("x")
+    run.press(.left)
+    #expect(run.screen.contains("Press q to go back; * adds a photo"))
+
+    let empty = self.run(
+      KeySetting(command: "list.refresh", keys: ["f5"]),
+      KeySetting(command: "program.quit", keys: []), photos: [])
+    #expect(empty.screen.contains("Press F5 to refresh, or program.quit to quit"))
+  }
+
+  @Test func `without settings the texts name the keys that they always did`() {
+    #expect(KeyBindings.standard.hints == KeyHints())
   }
 
   @Test func `a prompt that is left by another key says so`() {

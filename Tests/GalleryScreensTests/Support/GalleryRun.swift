@@ -80,7 +80,7 @@ final class GalleryRun {
       choice
       ?? basket.map { [undoHistory] in
         BasketViewModel(
-          keepBasket: $0, checkBasket: $0, history: undoHistory,
+          keepBasket: $0, checkBasket: $0, history: undoHistory, keys: keys.hints,
           now: { Date(timeIntervalSince1970: 1_700_000_000) })
       }
     navigator = Navigator(noticeTicks: noticeTicks)
@@ -167,7 +167,7 @@ extension GalleryRun: GalleryFlowDependencies {
   ) -> PhotoListScreen {
     PhotoListScreen(
       viewModel: PhotoListViewModel(
-        apiService: service, actions: actions, timeZone: .gmt,
+        apiService: service, actions: actions, timeZone: .gmt, keys: keys.hints,
         now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: choice != nil),
       basket: basket, pictures: pictures, theme: theme, keys: keys,
       spinner: ActivityIndicator(ticks: listTicks, theme: theme),

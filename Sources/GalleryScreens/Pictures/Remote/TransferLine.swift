@@ -7,11 +7,16 @@ struct TransferLine {
   var theme: Theme
   /// With a bar, and with what to do; else only numbers.
   var isLoud: Bool
+  /// What fetches it again, where it is loud.
+  var retryKey: String
 
-  init(_ transfer: PictureTransfer?, theme: Theme, isLoud: Bool = false) {
+  init(
+    _ transfer: PictureTransfer?, theme: Theme, isLoud: Bool = false, retryKey: String = "r"
+  ) {
     self.transfer = transfer
     self.theme = theme
     self.isLoud = isLoud
+    self.retryKey = retryKey
   }
 
   private static let barColumns = 44
@@ -22,7 +27,7 @@ struct TransferLine {
     case .fetching(let progress): draw(progress, on: &surface, in: rect)
     case .failed(let words):
       write(
-        isLoud ? "full picture: \(words) · r to retry" : words, on: &surface, in: rect)
+        isLoud ? "full picture: \(words) · \(retryKey) to retry" : words, on: &surface, in: rect)
     }
   }
 
