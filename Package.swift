@@ -79,9 +79,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),
-    // What sellers do with their own photos: sale marks in sidecars, and folders as feeds.
+    // What changes the user's own files: copies and the trash, sale marks in sidecars, folders as feeds.
     .target(
-      name: "GalleryFiles", dependencies: ["FeedFormats", "GalleryData", "GalleryDomain"],
+      name: "GalleryFiles",
+      dependencies: ["FeedFormats", "GalleryData", "GalleryDomain", "CLinux"],
       swiftSettings: common),
     // Contact sheets, and copies of originals.
     .target(
@@ -229,7 +230,7 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
-      name: "GalleryFilesTests", dependencies: ["GalleryFiles", "GalleryTestSupport"],
+      name: "GalleryFilesTests", dependencies: ["GalleryFiles", "GalleryTestSupport", "CLinux"],
       swiftSettings: common),
     .testTarget(
       name: "ContactSheetTests",

@@ -2,9 +2,12 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+
+const int VITRINE_O_TMPFILE = O_TMPFILE;
 
 ssize_t vitrine_send(int socket, const void *bytes, size_t count, const int *descriptors,
                      size_t descriptor_count) {

@@ -27,6 +27,7 @@ enum UserWords {
     "FeedFormats/Pictures/FileNameKind", "FeedFormats/Values/TextEncoding",
     "FeedFormats/Feeds/NoFeed",
     "NcursesTerminal/Graphics/InlineDialect",
+    "GalleryFiles/Operations/PhotoGroupFiles", "GalleryFiles/Operations/TrashFolder",
   ]
 
   /// The strings of a file, each once, in their order.

@@ -3,7 +3,7 @@
 #ifndef C_LINUX_H
 #define C_LINUX_H
 
-#include <fcntl.h>
+// Without <fcntl.h>: it would define `struct stat` once more, and Swift would not know extensions of the other one.
 #include <sched.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -35,12 +35,17 @@ extern int renameat2(int old_folder, const char *old_name, int new_folder, const
 /// `RENAME_NOREPLACE` of <stdio.h>: fails with EEXIST where something has the new name.
 static const unsigned int VITRINE_RENAME_NOREPLACE = 1;
 
+/// <sys/xattr.h>, which Swift's Glibc module leaves out: extended attributes of an open file.
+extern ssize_t flistxattr(int file, char *names, size_t capacity);
+extern ssize_t fgetxattr(int file, const char *name, void *value, size_t capacity);
+extern int fsetxattr(int file, const char *name, const void *value, size_t count, int flags);
+
 /// <sys/prctl.h>, which is variadic: no other process of the user may trace this one, read its memory or take its
 /// descriptors, and it leaves no core file. Until the next exec.
 static inline void vitrine_forbid_looking_in(void) { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
-/// `O_TMPFILE` of <fcntl.h>, __O_TMPFILE with O_DIRECTORY: a file without a name.
-static const int VITRINE_O_TMPFILE = 020000000 | O_DIRECTORY;
+/// `O_TMPFILE` of <fcntl.h>: a file without a name.
+extern const int VITRINE_O_TMPFILE;
 
 // Other programs.
 

@@ -1,0 +1,344 @@
+import CLinux
+import GalleryDomain
+import Glibc
+
+/// The system calls of file operations: relative to open folders, so that nothing that is renamed meanwhile leads them
+/// elsewhere, and following no link at the last name.
+///
+/// Calls that a signal interrupts are made again.
+struct FileSystemCalls: Sendable {
+  enum Call: String, Sendable {
+    case openFolder, listFolder, makeFolder
+    case openFile, createNameless, createFile
+    case statusOfFile, statusOfName
+    case clone, copyRange, read, write
+    case copyAttributes, setOwner, setMode, setTimes
+    case syncFile, syncFolder
+    case nameFile, link, rename, renameOver, remove
+  }
+
+  /// What a test makes of a call before the system sees it.
+  enum Interception: Sendable {
+    case proceed
+    /// With an errno, and without any effect.
+    case fail(Int32)
+    /// Half of the bytes are read or written.
+    case short
+  }
+
+  /// Asked before each call, and again for one that was interrupted.
+  var intercept: @Sendable (Call) -> Interception = { _ in .proceed }
+
+  // MARK: Folders
+
+  /// - Parameter path: Its links are followed.
+  func openFolder(_ path: [UInt8]) throws(SystemCallError) -> OpenFolder {
+    let descriptor = try attempt(.openFolder) { _ in
+      FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    }
+    return OpenFolder(descriptor: descriptor, path: path)
+  }
+
+  /// - Parameter name: No link.
+  func openFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> OpenFolder {
+    let descriptor = try attempt(.openFolder) { _ in
+      FilePath.withCString(name) {
+        openat(folder.descriptor, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      }
+    }
+    return OpenFolder(descriptor: descriptor, path: FilePath.join(folder.path, name))
+  }
+
+  /// All names but `.` and `..`.
+  func names(in folder: OpenFolder) throws(SystemCallError) -> [[UInt8]] {
+    // A descriptor of its own, which closedir closes and whose place in the folder nobody else moves.
+    let descriptor = try attempt(.listFolder) { _ in
+      openat(folder.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    guard let stream = fdopendir(descriptor) else {
+      let code = errno
+      close(descriptor)
+      throw SystemCallError(code: code)
+    }
+    defer { closedir(stream) }
+    var names: [[UInt8]] = []
+    errno = 0
+    // The whole tuple would reach beyond a short entry; the name ends with a zero byte (readdir(3)).
+    while let entry = readdir(stream), let offset = MemoryLayout<dirent>.offset(of: \.d_name) {
+      let start = UnsafeRawPointer(entry) + offset
+      let count = strlen(start.assumingMemoryBound(to: CChar.self))
+      let name = Array(UnsafeRawBufferPointer(start: start, count: count))
+      if name != [0x2E], name != [0x2E, 0x2E] { names.append(name) }
+      errno = 0
+    }
+    guard errno == 0 else { throw SystemCallError(code: errno) }
+    return names
+  }
+
+  func makeFolder(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+    try attempt(.makeFolder) { _ in
+      FilePath.withCString(name) { mkdirat(folder.descriptor, $0, 0o700) }
+    }
+  }
+
+  // MARK: Opening
+
+  func openFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
+    try attempt(.openFile) { _ in
+      FilePath.withCString(name) {
+        openat(
+          folder.descriptor, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+      }
+    }
+  }
+
+  /// A file without a name, which is gone when it is closed.
+  func createNameless(in folder: OpenFolder) throws(SystemCallError) -> Int32 {
+    try attempt(.createNameless) { _ in
+      openat(folder.descriptor, ".", O_RDWR | VITRINE_O_TMPFILE | O_CLOEXEC, 0o600)
+    }
+  }
+
+  /// A new file; EEXIST where there is one.
+  func createFile(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> Int32 {
+    try attempt(.createFile) { _ in
+      FilePath.withCString(name) {
+        openat(
+          folder.descriptor, $0, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  func status(of descriptor: Int32) throws(SystemCallError) -> stat {
+    var status = stat()
+    try attempt(.statusOfFile) { _ in fstat(descriptor, &status) }
+    return status
+  }
+
+  /// Of the link itself, where it is one.
+  func status(of name: [UInt8], in folder: OpenFolder) throws(SystemCallError) -> stat {
+    var status = stat()
+    try attempt(.statusOfName) { _ in
+      FilePath.withCString(name) {
+        fstatat(folder.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW)
+      }
+    }
+    return status
+  }
+
+  // MARK: Contents
+
+  /// Shares the blocks of a file, until one of the two is written to.
+  func clone(_ source: Int32, to target: Int32) throws(SystemCallError) {
+    // FICLONE of <linux/fs.h>: _IOW(0x94, 9, int).
+    try attempt(.clone) { _ in ioctl(target, 0x4004_9409, source) }
+  }
+
+  /// Copies the next bytes within the kernel; 0 at the end.
+  func copyRange(_ source: Int32, to target: Int32, limit: Int) throws(SystemCallError) -> Int {
+    try attempt(.copyRange) { isShort in
+      copy_file_range(source, nil, target, nil, isShort ? limit / 2 : limit, 0)
+    }
+  }
+
+  /// The next bytes; none at the end.
+  func read(_ source: Int32, limit: Int) throws(SystemCallError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = try attempt(.read) { isShort in
+      bytes.withUnsafeMutableBytes {
+        Glibc.read(source, $0.baseAddress, isShort ? max(1, $0.count / 2) : $0.count)
+      }
+    }
+    bytes.removeLast(limit - count)
+    return bytes
+  }
+
+  /// - Returns: How many were written.
+  func write(_ bytes: ArraySlice<UInt8>, to target: Int32) throws(SystemCallError) -> Int {
+    try attempt(.write) { isShort in
+      bytes.withUnsafeBytes {
+        Glibc.write(target, $0.baseAddress, isShort ? max(1, $0.count / 2) : $0.count)
+      }
+    }
+  }
+
+  // MARK: Attributes
+
+  /// Extended attributes of the user's own, where the file system has them: those of the system belong to the place.
+  func copyAttributes(of source: Int32, to target: Int32) throws(SystemCallError) {
+    try attempt(.copyAttributes) { _ in
+      var names = [CChar](repeating: 0, count: 65_536)
+      let size = flistxattr(source, &names, names.count)
+      guard size > 0 else { return size }
+      var value = [UInt8](repeating: 0, count: 65_536)
+      for name in names[..<size].split(separator: 0) {
+        let name = name + [0]
+        guard name.starts(with: "user.".utf8.map(CChar.init)) else { continue }
+        let result = name.withUnsafeBufferPointer { pointer in
+          // It holds at least the zero byte, so it has an address.
+          pointer.baseAddress.map { name -> Int in
+            let count = fgetxattr(source, name, &value, value.count)
+            return count < 0 ? count : Int(fsetxattr(target, name, value, count, 0))
+          } ?? 0
+        }
+        if result < 0 { return result }
+      }
+      return 0
+    }
+  }
+
+  func setOwner(of file: Int32, to status: stat) throws(SystemCallError) {
+    try attempt(.setOwner) { _ in fchown(file, status.st_uid, status.st_gid) }
+  }
+
+  func setMode(of file: Int32, to mode: mode_t) throws(SystemCallError) {
+    try attempt(.setMode) { _ in fchmod(file, mode) }
+  }
+
+  func setTimes(of file: Int32, to status: stat) throws(SystemCallError) {
+    let times = [status.st_atim, status.st_mtim]
+    try attempt(.setTimes) { _ in futimens(file, times) }
+  }
+
+  // MARK: On the disk
+
+  func syncFile(_ file: Int32) throws(SystemCallError) { try sync(file, .syncFile) }
+
+  func syncFolder(_ folder: OpenFolder) throws(SystemCallError) {
+    try sync(folder.descriptor, .syncFolder)
+  }
+
+  /// A file system that cannot says so with EINVAL.
+  private func sync(_ descriptor: Int32, _ call: Call) throws(SystemCallError) {
+    do throws(SystemCallError) {
+      try attempt(call) { _ in fsync(descriptor) }
+    } catch {
+      guard error.code == EINVAL else { throw error }
+    }
+  }
+
+  // MARK: Names
+
+  /// Gives a nameless file its name; EEXIST where something has it.
+  func nameFile(_ file: Int32, _ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+    try attempt(.nameFile) { _ in
+      FilePath.withCString(name) {
+        // open(2), O_TMPFILE: the way that needs no privilege.
+        linkat(
+          AT_FDCWD, "/proc/self/fd/\(file)", folder.descriptor, $0, Int32(AT_SYMLINK_FOLLOW))
+      }
+    }
+  }
+
+  /// A second name; EEXIST where something has it.
+  func link(
+    _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
+  ) throws(SystemCallError) {
+    try attempt(.link) { _ in
+      FilePath.withCString(name) { name in
+        FilePath.withCString(newName) {
+          linkat(folder.descriptor, name, newFolder.descriptor, $0, 0)
+        }
+      }
+    }
+  }
+
+  /// EEXIST where something has the new name, EINVAL where the file system cannot make sure of that.
+  func rename(
+    _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
+  ) throws(SystemCallError) {
+    try attempt(.rename) { _ in
+      FilePath.withCString(name) { name in
+        FilePath.withCString(newName) {
+          renameat2(
+            folder.descriptor, name, newFolder.descriptor, $0, VITRINE_RENAME_NOREPLACE)
+        }
+      }
+    }
+  }
+
+  /// Replaces what has the new name.
+  func renameOver(
+    _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
+  ) throws(SystemCallError) {
+    try attempt(.renameOver) { _ in
+      FilePath.withCString(name) { name in
+        FilePath.withCString(newName) {
+          renameat(folder.descriptor, name, newFolder.descriptor, $0)
+        }
+      }
+    }
+  }
+
+  func remove(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+    try attempt(.remove) { _ in
+      FilePath.withCString(name) { unlinkat(folder.descriptor, $0, 0) }
+    }
+  }
+
+  // MARK: Attempts
+
+  @discardableResult
+  private func attempt<Count: FixedWidthInteger>(
+    _ call: Call, _ body: (_ isShort: Bool) -> Count
+  ) throws(SystemCallError) -> Count {
+    while true {
+      var isShort = false
+      switch intercept(call) {
+      case .proceed: break
+      case .short: isShort = true
+      case .fail(EINTR): continue
+      case .fail(let code): throw SystemCallError(code: code)
+      }
+      let result = body(isShort)
+      if result >= 0 { return result }
+      let code = errno
+      guard code == EINTR else { throw SystemCallError(code: code) }
+    }
+  }
+}
+
+/// Why the system refused a call.
+struct SystemCallError: Error, Hashable {
+  /// An errno.
+  let code: Int32
+
+  /// - Parameter name: Of the file that it is about, not cleaned.
+  func failure(_ name: [UInt8]) -> FileOperationError {
+    let shown = TextCleaner.line(bytes: name[...], limit: .field)
+    let name = shown.isEmpty ? "?" : shown
+    return switch code {
+    case EEXIST: .nameTaken(name: name)
+    case ENAMETOOLONG, EINVAL, EILSEQ: .unsuitableName(name: name)
+    case ENOSPC, EDQUOT: .noSpace(name: name)
+    case EACCES, EPERM: .noPermission(name: name)
+    case EROFS: .readOnly(name: name)
+    case ENOENT: .gone(name: name)
+    case ELOOP: .notRegularFile(name: name)
+    case EFBIG: .tooLarge(name: name)
+    case ECANCELED: .cancelled
+    default: .failed(name: name, code: code)
+    }
+  }
+}
+
+/// A folder that is open, and closed with this value.
+final class OpenFolder: Sendable {
+  let descriptor: Int32
+  /// As it was opened.
+  let path: [UInt8]
+
+  init(descriptor: Int32, path: [UInt8]) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  deinit { close(descriptor) }
+}
+
+extension stat {
+  /// Whether both are the same file, whatever its name.
+  func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+}

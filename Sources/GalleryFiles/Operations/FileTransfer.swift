@@ -1,0 +1,457 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// Brings the files of one group to their new names: all of them, or none.
+///
+/// At every moment the group is whole where it was, or where it goes, or both. So what goes to a new place gets its names
+/// there first, sidecars before their photo; then that is brought to the disk; only then the old names go. They are hidden
+/// first, which can be taken back, and removed when all of them are hidden.
+///
+/// Within a volume a file alone is renamed, and several get a second name (a hard link) each. Where there are no hard links
+/// (FAT) they are renamed one after the other: a crash between two of these renames splits a group, and loses nothing.
+/// Across volumes files are copied.
+struct FileTransfer {
+  struct Item {
+    let source: OpenFolder
+    let name: [UInt8]
+    let target: OpenFolder
+    let newName: [UInt8]
+    /// As it was when the names were chosen.
+    let status: stat
+    /// Whether the old name stays.
+    let isCopied: Bool
+  }
+
+  /// How moved files get their new names.
+  private enum Manner { case link, rename, copy }
+
+  private enum Stop: Error {
+    case failed(FileOperationError)
+    case another(Manner)
+  }
+
+  /// Bytes that are copied before somebody may call it off.
+  private static let pieceByteCount = 16 << 20
+
+  let calls: FileSystemCalls
+  /// The photo first.
+  let items: [Item]
+  /// Else `failed` with EXDEV.
+  var mayCopyToMove = true
+  /// Asked between pieces, and the last time before the first file gets its name.
+  var shouldStop: () -> Bool = { false }
+  /// Called with the bytes of each piece of a copy.
+  var didCopy: (Int) -> Void = { _ in }
+
+  /// - Returns: The files at their new places, in the order of the items.
+  func run() throws(FileOperationError) -> [stat] {
+    var manner = try firstManner()
+    while true {
+      do throws(Stop) {
+        return try run(manner)
+      } catch {
+        switch error {
+        case .failed(let failure): throw failure
+        case .another(let other): manner = other
+        }
+      }
+    }
+  }
+
+  private func firstManner() throws(FileOperationError) -> Manner {
+    let moved = items.filter { !$0.isCopied }
+    for item in moved {
+      let target: stat
+      do throws(SystemCallError) {
+        target = try calls.status(of: item.target.descriptor)
+      } catch {
+        throw error.failure(item.newName)
+      }
+      guard target.st_dev == item.status.st_dev else {
+        guard mayCopyToMove else { throw SystemCallError(code: EXDEV).failure(item.name) }
+        return .copy
+      }
+    }
+    return moved.count > 1 ? .link : .rename
+  }
+
+  private func run(_ manner: Manner) throws(Stop) -> [stat] {
+    var journal = FileJournal(calls: calls)
+    var parts = [PendingPart?](repeating: nil, count: items.count)
+    defer { for part in parts { part?.close() } }
+    do throws(Stop) {
+      for (index, item) in items.enumerated() where item.isCopied || manner == .copy {
+        parts[index] = try copy(item)
+      }
+      guard !shouldStop() else { throw .failed(.cancelled) }
+      // Copies first: the rename of a single file is the one step in which all is done.
+      for index in items.indices.reversed() {
+        guard let part = parts[index] else { continue }
+        try name(part, as: items[index], in: &journal)
+      }
+      for index in items.indices.reversed() where parts[index] == nil {
+        try move(items[index], manner, in: &journal)
+      }
+      try sync(items.map(\.target))
+      if manner != .rename {
+        for (index, item) in items.enumerated() where !item.isCopied {
+          try hide(item, wasCopied: parts[index] != nil, in: &journal)
+        }
+      }
+    } catch {
+      for part in parts { part?.discard(calls) }
+      do throws(FileOperationError) {
+        try journal.takeBack()
+      } catch {
+        throw .failed(error)
+      }
+      throw error
+    }
+    journal.removeHidden()
+    for folder in distinct(items.filter { !$0.isCopied }.map(\.source)) {
+      // The old names are gone; a crash may bring one back, and loses nothing.
+      try? calls.syncFolder(folder)
+    }
+    return items.indices.map { parts[$0]?.status ?? items[$0].status }
+  }
+
+  // MARK: Names
+
+  private func name(
+    _ part: PendingPart, as item: Item, in journal: inout FileJournal
+  ) throws(Stop) {
+    do throws(SystemCallError) {
+      try part.name(item.newName, calls)
+    } catch {
+      throw .failed(error.failure(item.newName))
+    }
+    journal.add(.placed(item.newName, in: item.target, part.status))
+  }
+
+  private func move(
+    _ item: Item, _ manner: Manner, in journal: inout FileJournal
+  ) throws(Stop) {
+    guard manner == .link else {
+      do throws(SystemCallError) {
+        try calls.renameWithoutReplacing(
+          item.name, in: item.source, to: item.newName, in: item.target)
+      } catch {
+        if error.code == EXDEV, mayCopyToMove { throw .another(.copy) }
+        throw .failed(failure(error, of: item))
+      }
+      journal.add(.renamed(item))
+      return
+    }
+    do throws(SystemCallError) {
+      try calls.link(item.name, in: item.source, to: item.newName, in: item.target)
+    } catch {
+      switch error.code {
+      // No hard links here; or none of a file that is not one's own (`fs.protected_hardlinks` of proc(5)).
+      case EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EXDEV, EINVAL: throw .another(.rename)
+      default: throw .failed(failure(error, of: item))
+      }
+    }
+    journal.add(.placed(item.newName, in: item.target, item.status))
+  }
+
+  private func hide(
+    _ item: Item, wasCopied: Bool, in journal: inout FileJournal
+  ) throws(Stop) {
+    do throws(SystemCallError) {
+      try journal.hide(item.name, in: item.source) { hidden in
+        hidden.isSameFile(as: item.status)
+          && (!wasCopied || FileStamp(hidden) == FileStamp(item.status))
+      }
+    } catch {
+      throw .failed(error.code == ESTALE ? item.changed : error.failure(item.name))
+    }
+  }
+
+  private func failure(_ error: SystemCallError, of item: Item) -> FileOperationError {
+    // Both names are part of the call; only one of the two can be what is missing.
+    if error.code == ENOENT, (try? calls.status(of: item.name, in: item.source)) != nil {
+      return .folderMissing(name: FilePath.shownName(item.target.path))
+    }
+    return error.failure(error.code == EEXIST ? item.newName : item.name)
+  }
+
+  private func sync(_ folders: [OpenFolder]) throws(Stop) {
+    for folder in distinct(folders) {
+      do throws(SystemCallError) {
+        try calls.syncFolder(folder)
+      } catch {
+        throw .failed(error.failure(Array(FilePath.lastComponent(folder.path))))
+      }
+    }
+  }
+
+  private func distinct(_ folders: [OpenFolder]) -> [OpenFolder] {
+    var seen = Set<ObjectIdentifier>()
+    return folders.filter { seen.insert(ObjectIdentifier($0)).inserted }
+  }
+
+  // MARK: Copies
+
+  /// A whole copy on the disk, with mode, times and attributes, that has no name yet.
+  private func copy(_ item: Item) throws(Stop) -> PendingPart {
+    var part: PendingPart?
+    do throws(SystemCallError) {
+      let source = try calls.openFile(item.name, in: item.source)
+      defer { close(source) }
+      let before = try calls.status(of: source)
+      guard before.isSameFile(as: item.status), FileStamp(before) == FileStamp(item.status) else {
+        throw SystemCallError(code: ESTALE)
+      }
+      let copy = try PendingPart(in: item.target, calls)
+      part = copy
+      try copyBytes(of: source, to: copy.descriptor)
+      // What the file system does not keep does not stop a copy.
+      try? calls.copyAttributes(of: source, to: copy.descriptor)
+      if !item.isCopied { try? calls.setOwner(of: copy.descriptor, to: before) }
+      try? calls.setMode(of: copy.descriptor, to: before.st_mode & 0o777)
+      try? calls.setTimes(of: copy.descriptor, to: before)
+      // A full disk of a network may say so only now.
+      try calls.syncFile(copy.descriptor)
+      let after = try calls.status(of: source)
+      copy.status = try calls.status(of: copy.descriptor)
+      guard FileStamp(before) == FileStamp(after), after.st_ctim.isEqual(to: before.st_ctim),
+        copy.status.st_size == before.st_size
+      else { throw SystemCallError(code: ESTALE) }
+      return copy
+    } catch {
+      part?.discard(calls)
+      switch error.code {
+      case ESTALE: throw .failed(item.changed)
+      case ENOENT where part == nil: throw .failed(failure(error, of: item))
+      default: throw .failed(error.failure(item.name))
+      }
+    }
+  }
+
+  private func copyBytes(of source: Int32, to target: Int32) throws(SystemCallError) {
+    if (try? calls.clone(source, to: target)) != nil { return }
+    copying: while true {
+      guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
+      do throws(SystemCallError) {
+        let count = try calls.copyRange(source, to: target, limit: Self.pieceByteCount)
+        if count == 0 { break }
+        didCopy(count)
+      } catch {
+        switch error.code {
+        // Not between these file systems.
+        case EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EBADF, EPERM: break copying
+        default: throw error
+        }
+      }
+    }
+    // What the kernel does not copy: some file systems say "the end" instead of "no".
+    while true {
+      guard !shouldStop() else { throw SystemCallError(code: ECANCELED) }
+      let bytes = try calls.read(source, limit: 1 << 20)
+      if bytes.isEmpty { return }
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = try calls.write(rest, to: target)
+        // A file system that takes nothing and gives no reason would be asked for ever.
+        guard count > 0 else { throw SystemCallError(code: EIO) }
+        rest = rest.dropFirst(count)
+      }
+      didCopy(bytes.count)
+    }
+  }
+}
+
+extension FileTransfer.Item {
+  var changed: FileOperationError { .changed(name: FilePath.shownName(name)) }
+}
+
+extension FilePath {
+  static func shownName(_ path: [UInt8]) -> String {
+    FileReference(path: path).map { shownName($0) } ?? "?"
+  }
+}
+
+extension timespec {
+  func isEqual(to other: timespec) -> Bool { tv_sec == other.tv_sec && tv_nsec == other.tv_nsec }
+}
+
+/// A copy that has not got its name yet: a file without any name, so that nothing is left of it after a crash, or one with
+/// a hidden name where the file system has no such files.
+final class PendingPart {
+  let descriptor: Int32
+  /// When it is whole.
+  var status = stat()
+  private let folder: OpenFolder
+  private var hiddenName: [UInt8]?
+  private var isOpen = true
+
+  init(in folder: OpenFolder, _ calls: FileSystemCalls) throws(SystemCallError) {
+    self.folder = folder
+    do throws(SystemCallError) {
+      descriptor = try calls.createNameless(in: folder)
+    } catch {
+      // open(2): the first two where the kernel or the file system does not know O_TMPFILE.
+      guard [EISDIR, EOPNOTSUPP, EINVAL, ENOENT].contains(error.code) else { throw error }
+      let name = HiddenPart.newName()
+      descriptor = try calls.createFile(name, in: folder)
+      hiddenName = name
+    }
+  }
+
+  /// Throws EEXIST where something has the name.
+  func name(_ name: [UInt8], _ calls: FileSystemCalls) throws(SystemCallError) {
+    guard let hidden = hiddenName else {
+      return try calls.nameFile(descriptor, name, in: folder)
+    }
+    try calls.renameWithoutReplacing(hidden, in: folder, to: name, in: folder)
+    hiddenName = nil
+  }
+
+  /// Takes it away unless it has its name.
+  func discard(_ calls: FileSystemCalls) {
+    close()
+    if let hiddenName { try? calls.remove(hiddenName, in: folder) }
+    hiddenName = nil
+  }
+
+  func close() {
+    if isOpen { _ = Glibc.close(descriptor) }
+    isOpen = false
+  }
+}
+
+/// What was done to the names of files, to be taken back in reverse.
+struct FileJournal {
+  enum Step {
+    /// A new name, of the file that `status` describes.
+    case placed([UInt8], in: OpenFolder, stat)
+    case renamed(FileTransfer.Item)
+    case hidden([UInt8], in: OpenFolder, as: [UInt8])
+  }
+
+  let calls: FileSystemCalls
+  private var steps: [Step] = []
+
+  init(calls: FileSystemCalls) { self.calls = calls }
+
+  mutating func add(_ step: Step) { steps.append(step) }
+
+  /// Hides a file that is to be removed, and then looks at it once more: until then its name may come to mean another.
+  ///
+  /// Throws ESTALE where it is not the one that was meant; `takeBack` brings it back.
+  mutating func hide(
+    _ name: [UInt8], in folder: OpenFolder, if isMeant: (stat) -> Bool
+  ) throws(SystemCallError) {
+    guard isMeant(try calls.status(of: name, in: folder)) else {
+      throw SystemCallError(code: ESTALE)
+    }
+    let hidden = HiddenPart.newName()
+    try calls.renameWithoutReplacing(name, in: folder, to: hidden, in: folder)
+    steps.append(.hidden(name, in: folder, as: hidden))
+    guard isMeant(try calls.status(of: hidden, in: folder)) else {
+      throw SystemCallError(code: ESTALE)
+    }
+  }
+
+  /// One that cannot be removed stays hidden, and is cleared away some day.
+  func removeHidden() {
+    for case .hidden(_, let folder, let hidden) in steps { try? calls.remove(hidden, in: folder) }
+  }
+
+  /// - Throws: `incomplete`; what has not been taken back by then stays, so that nothing goes that is the only one.
+  mutating func takeBack() throws(FileOperationError) {
+    while let step = steps.popLast() {
+      do throws(SystemCallError) {
+        try takeBack(step)
+      } catch {
+        let name =
+          switch step {
+          case .placed(let name, _, _), .hidden(let name, _, _): name
+          case .renamed(let item): item.name
+          }
+        throw .incomplete(name: FilePath.shownName(name), code: error.code)
+      }
+    }
+  }
+
+  private func takeBack(_ step: Step) throws(SystemCallError) {
+    switch step {
+    case .hidden(let name, let folder, let hidden):
+      try calls.renameWithoutReplacing(hidden, in: folder, to: name, in: folder)
+    case .renamed(let item):
+      try calls.renameWithoutReplacing(
+        item.newName, in: item.target, to: item.name, in: item.source)
+    case .placed(let name, let folder, let status):
+      do throws(SystemCallError) {
+        // Somebody else's file of that name is left alone.
+        guard try calls.status(of: name, in: folder).isSameFile(as: status) else { return }
+        try calls.remove(name, in: folder)
+      } catch {
+        guard error.code == ENOENT else { throw error }
+      }
+    }
+  }
+}
+
+/// The hidden names of files that are not whole yet, or are to go: `.vitrine-`, a process, a number, `.part`.
+enum HiddenPart {
+  private static let prefix = Array(".vitrine-".utf8)
+  private static let suffix = Array(".part".utf8)
+
+  static func newName() -> [UInt8] {
+    let number = StableHash.hex(UInt64.random(in: .min ... .max))
+    return prefix + Array("\(getpid())-\(number)".utf8) + suffix
+  }
+
+  /// Whether a process that has ended left this behind a day ago or earlier. A part in use is younger, or its process
+  /// runs; one of another computer's process, on a network, is younger.
+  static func isLeftBehind(_ name: [UInt8], _ status: stat, now: Date) -> Bool {
+    guard let process = process(of: name), status.isRegularFile else { return false }
+    let day: TimeInterval = 86_400
+    return Double(status.st_ctim.tv_sec) < now.timeIntervalSince1970 - day
+      && kill(process, 0) != 0 && errno == ESRCH
+  }
+
+  static func process(of name: [UInt8]) -> pid_t? {
+    guard name.starts(with: prefix), name.suffix(suffix.count).elementsEqual(suffix) else {
+      return nil
+    }
+    let fields = name.dropFirst(prefix.count).dropLast(suffix.count).split(separator: 0x2D)
+    guard fields.count == 2, fields[1].count == 16 else { return nil }
+    return pid_t(String(decoding: fields[0], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+extension FileSystemCalls {
+  /// Throws EEXIST where something has the new name. On file systems that can neither promise that nor make hard links
+  /// it is looked for right before.
+  func renameWithoutReplacing(
+    _ name: [UInt8], in folder: OpenFolder, to newName: [UInt8], in newFolder: OpenFolder
+  ) throws(SystemCallError) {
+    do throws(SystemCallError) {
+      return try rename(name, in: folder, to: newName, in: newFolder)
+    } catch {
+      guard error.code == EINVAL || error.code == ENOSYS else { throw error }
+    }
+    do throws(SystemCallError) {
+      try link(name, in: folder, to: newName, in: newFolder)
+    } catch {
+      guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(error.code) else { throw error }
+      do throws(SystemCallError) {
+        _ = try status(of: newName, in: newFolder)
+      } catch {
+        guard error.code == ENOENT else { throw error }
+        return try renameOver(name, in: folder, to: newName, in: newFolder)
+      }
+      throw SystemCallError(code: EEXIST)
+    }
+    do throws(SystemCallError) {
+      try remove(name, in: folder)
+    } catch {
+      try? remove(newName, in: newFolder)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,479 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// File operations on the file systems of this computer.
+public struct LocalFileOperationRepository: FileOperationRepository {
+  let calls: FileSystemCalls
+  let trash: TrashPlaces
+  let zone: TimeZone
+  let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - environment: `XDG_DATA_HOME` and `HOME`, for the trash.
+  ///   - zone: Of the dates in the trash.
+  public init(environment: [String: String], zone: TimeZone = .current) {
+    self.init(
+      calls: FileSystemCalls(), trash: TrashPlaces(environment: environment), zone: zone,
+      now: { Date() })
+  }
+
+  init(
+    calls: FileSystemCalls, trash: TrashPlaces, zone: TimeZone, now: @escaping @Sendable () -> Date
+  ) {
+    self.calls = calls
+    self.trash = trash
+    self.zone = zone
+    self.now = now
+  }
+
+  @concurrent
+  public func perform(
+    _ operation: FileOperation, on groups: [FileGroup],
+    progress: @escaping @Sendable (FileOperationProgress) -> Void
+  ) async -> FileOperationReport {
+    var run = FileOperationRun(self, operation, groups, progress)
+    return FileOperationReport(
+      outcomes: run.outcomes().map { outcome in
+        outcome.map { record in
+          PerformedFileOperation(files: record.entries.map(\.now)) {
+            () async throws(FileOperationError) -> [FileReference] in
+            try await takeBack(record)
+          }
+        }
+      })
+  }
+
+  @concurrent
+  private func takeBack(
+    _ record: FileOperationRecord
+  ) async throws(FileOperationError) -> [FileReference] {
+    var restoration = FileRestoration(self, record)
+    return try restoration.run()
+  }
+}
+
+/// What was done with a group, as far as undoing it needs to know.
+struct FileOperationRecord: Sendable {
+  struct Entry: Sendable {
+    let original: FileReference
+    let now: FileReference
+    /// As the original was.
+    let originalStatus: stat
+    let status: stat
+    let isCopied: Bool
+    let isSidecar: Bool
+  }
+
+  enum Kind: Sendable {
+    case copied, moved
+    /// With the paths of what the trash knows of them.
+    case trashed(information: [FileReference])
+  }
+
+  let kind: Kind
+  /// The main file first.
+  let entries: [Entry]
+}
+
+/// One operation on all groups.
+private struct FileOperationRun {
+  private static let numberLimit = 10_000
+
+  private let repository: LocalFileOperationRepository
+  private let operation: FileOperation
+  private let groups: [FileGroup]
+  private let report: @Sendable (FileOperationProgress) -> Void
+  private var resolver: GroupResolver
+  /// Sidecars that have been copied with another photo of the selection.
+  private var sharedCopies = Set<[UInt8]>()
+
+  private var calls: FileSystemCalls { repository.calls }
+
+  init(
+    _ repository: LocalFileOperationRepository, _ operation: FileOperation, _ groups: [FileGroup],
+    _ report: @escaping @Sendable (FileOperationProgress) -> Void
+  ) {
+    self.repository = repository
+    self.operation = operation
+    self.groups = groups
+    self.report = report
+    resolver = GroupResolver(calls: repository.calls, groups: groups, now: repository.now())
+  }
+
+  mutating func outcomes() -> [Result<FileOperationRecord, FileOperationError>] {
+    let sizes = groups.map { group in
+      ((try? resolver.members(of: group)) ?? []).reduce(0) { $0 + Int($1.status.st_size) }
+    }
+    var progress = FileOperationProgress(
+      groupCount: groups.count, byteCount: sizes.reduce(0, +))
+    report(progress)
+    var outcomes: [Result<FileOperationRecord, FileOperationError>] = []
+    for (group, size) in zip(groups, sizes) {
+      guard !Task.isCancelled else {
+        outcomes.append(.failure(.cancelled))
+        continue
+      }
+      let before = progress
+      do throws(FileOperationError) {
+        let record = try perform(on: group) { [report] copied in
+          var step = before
+          step.bytesDone += min(copied, size)
+          report(step)
+        }
+        outcomes.append(.success(record))
+      } catch {
+        outcomes.append(.failure(error))
+        if error == .cancelled { continue }
+      }
+      progress.groupsDone += 1
+      progress.bytesDone += size
+      report(progress)
+    }
+    return outcomes
+  }
+
+  private mutating func perform(
+    on group: FileGroup, didCopy: (Int) -> Void
+  ) throws(FileOperationError) -> FileOperationRecord {
+    // A name that was free a moment ago may be taken now; a numbered group then takes the next one.
+    for _ in 0..<8 {
+      do throws(FileOperationError) {
+        return try performOnce(on: group, didCopy: didCopy)
+      } catch {
+        guard case .nameTaken = error, operation.rule == .number else { throw error }
+      }
+    }
+    return try performOnce(on: group, didCopy: didCopy)
+  }
+
+  private mutating func performOnce(
+    on group: FileGroup, didCopy: (Int) -> Void
+  ) throws(FileOperationError) -> FileOperationRecord {
+    let members = try resolver.members(of: group)
+    guard let main = members.first else { throw .gone(name: FilePath.shownName(group.main)) }
+    switch operation {
+    case .trash:
+      // A sidecar that others have too stays with them.
+      return try trash(members.filter { !$0.isShared })
+    case .copy(let path, let rule):
+      let target = try resolver.folder(path.path)
+      let others = members.filter { !sharedCopies.contains($0.path) }
+      let items = try items(
+        for: others, named: main.name, rule: rule, into: target, isCopied: true)
+      let record = try transfer(items, of: others, kind: .copied, didCopy)
+      for member in others where member.sidecar != nil { sharedCopies.insert(member.path) }
+      return record
+    case .move(let path, let rule):
+      let target = try resolver.folder(path.path)
+      let items = try items(
+        for: members, named: main.name, rule: rule, into: target, isCopied: false)
+      return try transfer(items, of: members, kind: .moved, didCopy)
+    case .rename(let name, let rule):
+      guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
+        !name.contains(0), !name.contains(FilePath.separator)
+      else { throw .unsuitableName(name: FilePath.shownName(name)) }
+      let stem = Array(FilePath.stem(main.name[...]))
+      // What is not named after the main file keeps its name.
+      let named = members.filter { FilePath.stem($0.photo[...]).elementsEqual(stem) }
+      let items = try items(for: named, named: name, rule: rule, into: nil, isCopied: false)
+      return try transfer(items, of: named, kind: .moved, didCopy)
+    }
+  }
+
+  private func transfer(
+    _ items: [FileTransfer.Item], of members: [GroupMember], kind: FileOperationRecord.Kind,
+    _ didCopy: (Int) -> Void
+  ) throws(FileOperationError) -> FileOperationRecord {
+    let placed = try withoutActuallyEscaping(didCopy) { didCopy throws(FileOperationError) in
+      var copied = 0
+      return try FileTransfer(
+        calls: calls, items: items, shouldStop: { Task.isCancelled },
+        didCopy: { count in
+          copied += count
+          didCopy(copied)
+        }
+      ).run()
+    }
+    return record(kind, items, members, placed)
+  }
+
+  private func record(
+    _ kind: FileOperationRecord.Kind, _ items: [FileTransfer.Item], _ members: [GroupMember],
+    _ placed: [stat]
+  ) -> FileOperationRecord {
+    FileOperationRecord(
+      kind: kind,
+      entries: items.indices.compactMap { index in
+        let item = items[index]
+        guard
+          let original = FileReference(path: FilePath.join(item.source.path, item.name)),
+          let now = FileReference(path: FilePath.join(item.target.path, item.newName))
+        else { return nil }
+        return FileOperationRecord.Entry(
+          original: original, now: now, originalStatus: item.status, status: placed[index],
+          isCopied: item.isCopied, isSidecar: members[index].sidecar != nil)
+      })
+  }
+
+  // MARK: Names
+
+  /// - Parameters:
+  ///   - name: The main file's.
+  ///   - target: Nil for the folder of each.
+  private func items(
+    for members: [GroupMember], named name: [UInt8], rule: NameCollisionRule,
+    into target: OpenFolder?, isCopied: Bool
+  ) throws(FileOperationError) -> [FileTransfer.Item] {
+    var rule = rule
+    if !isCopied, let target, try isSame(members[0].folder, target) {
+      // It is there; a number would make no sense.
+      rule = .refuse
+    }
+    var taken: [UInt8] = name
+    for number in 1...(rule == .refuse ? 1 : Self.numberLimit) {
+      let naming = GroupNaming(
+        main: members[0].name, newMain: GroupNaming.numbered(name, number))
+      let items = members.map { member in
+        FileTransfer.Item(
+          source: member.folder, name: member.name, target: target ?? member.folder,
+          newName: naming.name(of: member, number: number), status: member.status,
+          isCopied: isCopied || member.isShared)
+      }
+      guard let name = try firstTaken(of: items) else { return items }
+      taken = name
+    }
+    throw .nameTaken(name: FilePath.shownName(taken))
+  }
+
+  private func firstTaken(
+    of items: [FileTransfer.Item]
+  ) throws(FileOperationError) -> [UInt8]? {
+    for (index, item) in items.enumerated() {
+      if items[..<index].contains(where: { $0.newName == item.newName && $0.target === item.target }
+      ) {
+        return item.newName
+      }
+      do throws(SystemCallError) {
+        _ = try calls.status(of: item.newName, in: item.target)
+        return item.newName
+      } catch {
+        guard error.code == ENOENT else { throw error.failure(item.newName) }
+      }
+    }
+    return nil
+  }
+
+  private func isSame(
+    _ one: OpenFolder, _ other: OpenFolder
+  ) throws(FileOperationError) -> Bool {
+    do throws(SystemCallError) {
+      return try calls.status(of: one.descriptor).isSameFile(
+        as: calls.status(of: other.descriptor))
+    } catch {
+      throw error.failure(Array(FilePath.lastComponent(other.path)))
+    }
+  }
+
+  // MARK: Trash
+
+  private func trash(
+    _ members: [GroupMember]
+  ) throws(FileOperationError) -> FileOperationRecord {
+    let record = try repository.trash.firstResult(for: members[0].folder, calls) {
+      trash throws(FileOperationError) -> FileOperationRecord? in
+      do throws(FileOperationError) {
+        return try self.trash(members, in: trash)
+      } catch {
+        // The same device and yet another mount.
+        if case .failed(_, EXDEV) = error { return nil }
+        throw error
+      }
+    }
+    guard let record else { throw .noTrash(name: FilePath.shownName(members[0].name)) }
+    return record
+  }
+
+  private func trash(
+    _ members: [GroupMember], in trash: TrashFolder
+  ) throws(FileOperationError) -> FileOperationRecord {
+    let date = TrashFolder.date(repository.now(), in: repository.zone)
+    var entries: [TrashFolder.Entry] = []
+    do throws(FileOperationError) {
+      for member in members {
+        guard let folder = member.folder.resolvedPath else {
+          throw .gone(name: FilePath.shownName(member.name))
+        }
+        do throws(SystemCallError) {
+          entries.append(
+            try trash.reserve(FilePath.join(folder, member.name), date: date, calls))
+        } catch {
+          throw error.failure(member.name)
+        }
+      }
+      let items = zip(members, entries).map { member, entry in
+        FileTransfer.Item(
+          source: member.folder, name: member.name, target: trash.files, newName: entry.name,
+          status: member.status, isCopied: false)
+      }
+      let placed = try FileTransfer(calls: calls, items: items, mayCopyToMove: false).run()
+      let information = entries.compactMap {
+        FileReference(path: FilePath.join(trash.information.path, $0.informationName))
+      }
+      return record(.trashed(information: information), items, members, placed)
+    } catch {
+      // Of what could not be brought back, the trash still says where it belongs.
+      if case .incomplete = error { throw error }
+      for entry in entries { trash.forget(entry, calls) }
+      throw error
+    }
+  }
+}
+
+extension FileOperation {
+  fileprivate var rule: NameCollisionRule {
+    switch self {
+    case .copy(_, let rule), .move(_, let rule), .rename(_, let rule): rule
+    case .trash: .refuse
+    }
+  }
+}
+
+/// Undoes one operation on one group.
+private struct FileRestoration {
+  private let repository: LocalFileOperationRepository
+  private let record: FileOperationRecord
+  private var resolver: GroupResolver
+
+  private var calls: FileSystemCalls { repository.calls }
+
+  init(_ repository: LocalFileOperationRepository, _ record: FileOperationRecord) {
+    self.repository = repository
+    self.record = record
+    resolver = GroupResolver(
+      calls: repository.calls,
+      groups: record.entries.filter { !$0.isSidecar }.map { FileGroup(main: $0.now) },
+      now: repository.now())
+  }
+
+  mutating func run() throws(FileOperationError) -> [FileReference] {
+    switch record.kind {
+    case .copied: try removeCopies(record.entries)
+    case .moved:
+      try moveBack(try itemsOfGroup())
+      // A copy of a sidecar that has been written to since stays.
+      try? removeCopies(record.entries.filter(\.isCopied))
+    case .trashed(let information):
+      try moveBack(try itemsOfEntries(record.entries))
+      for file in information {
+        guard let folder = try? calls.openFolder(FilePath.directory(of: file.path)) else {
+          continue
+        }
+        try? calls.remove(Array(FilePath.lastComponent(file.path)), in: folder)
+      }
+    }
+    return record.entries.map(\.original)
+  }
+
+  private func moveBack(_ items: [FileTransfer.Item]) throws(FileOperationError) {
+    for item in items {
+      do throws(SystemCallError) {
+        _ = try calls.status(of: item.newName, in: item.target)
+      } catch {
+        guard error.code == ENOENT else { throw error.failure(item.newName) }
+        continue
+      }
+      throw .nameTaken(name: FilePath.shownName(item.newName))
+    }
+    _ = try FileTransfer(calls: calls, items: items).run()
+  }
+
+  /// The photos and the sidecars that they have now.
+  private mutating func itemsOfGroup() throws(FileOperationError) -> [FileTransfer.Item] {
+    let photos = record.entries.filter { !$0.isSidecar }
+    guard let main = photos.first else { return [] }
+    let members = try resolver.members(
+      of: FileGroup(main: main.now, companions: photos.dropFirst().map(\.now)))
+    let copies = Set(record.entries.filter(\.isCopied).map(\.now.path))
+    let naming = GroupNaming(
+      main: Array(FilePath.lastComponent(main.now.path)),
+      newMain: Array(FilePath.lastComponent(main.original.path)))
+    var items: [FileTransfer.Item] = []
+    for member in members where !copies.contains(member.path) {
+      let known = record.entries.first { $0.now.path == member.path }?.original.path
+      // A sidecar that it has got since, and shares with a photo there, stays.
+      if known == nil, member.isShared { continue }
+      let path =
+        known
+        ?? FilePath.join(
+          FilePath.directory(of: main.original.path), naming.name(of: member, number: 1))
+      items.append(
+        FileTransfer.Item(
+          source: member.folder, name: member.name,
+          target: try resolver.folder(FilePath.directory(of: path)),
+          newName: Array(FilePath.lastComponent(path)), status: member.status, isCopied: false))
+    }
+    return items
+  }
+
+  private mutating func itemsOfEntries(
+    _ entries: [FileOperationRecord.Entry]
+  ) throws(FileOperationError) -> [FileTransfer.Item] {
+    var items: [FileTransfer.Item] = []
+    for entry in entries {
+      let name = Array(FilePath.lastComponent(entry.now.path))
+      let source = try resolver.folder(FilePath.directory(of: entry.now.path))
+      let target = try resolver.folder(FilePath.directory(of: entry.original.path))
+      do throws(SystemCallError) {
+        let status = try calls.status(of: name, in: source)
+        guard status.isSameFile(as: entry.status) else { throw SystemCallError(code: ENOENT) }
+        items.append(
+          FileTransfer.Item(
+            source: source, name: name, target: target,
+            newName: Array(FilePath.lastComponent(entry.original.path)), status: status,
+            isCopied: false))
+      } catch {
+        throw error.failure(Array(FilePath.lastComponent(entry.original.path)))
+      }
+    }
+    return items
+  }
+
+  /// All of them or none.
+  private mutating func removeCopies(
+    _ entries: [FileOperationRecord.Entry]
+  ) throws(FileOperationError) {
+    var journal = FileJournal(calls: calls)
+    do throws(FileOperationError) {
+      for entry in entries {
+        guard isAsItWas(entry) else {
+          throw .originalGone(name: FilePath.shownName(entry.original))
+        }
+        let name = Array(FilePath.lastComponent(entry.now.path))
+        let folder = try resolver.folder(FilePath.directory(of: entry.now.path))
+        do throws(SystemCallError) {
+          try journal.hide(name, in: folder) { hidden in
+            hidden.isSameFile(as: entry.status) && FileStamp(hidden) == FileStamp(entry.status)
+          }
+        } catch {
+          throw error.code == ESTALE
+            ? .changed(name: FilePath.shownName(name)) : error.failure(name)
+        }
+      }
+    } catch {
+      try journal.takeBack()
+      throw error
+    }
+    journal.removeHidden()
+  }
+
+  private mutating func isAsItWas(_ entry: FileOperationRecord.Entry) -> Bool {
+    guard let folder = try? resolver.folder(FilePath.directory(of: entry.original.path)),
+      let status = try? calls.status(
+        of: Array(FilePath.lastComponent(entry.original.path)), in: folder)
+    else { return false }
+    return status.isSameFile(as: entry.originalStatus)
+      && FileStamp(status) == FileStamp(entry.originalStatus)
+  }
+}

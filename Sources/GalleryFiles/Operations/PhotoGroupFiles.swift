@@ -1,0 +1,222 @@
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// One file of a group, as it is now.
+struct GroupMember {
+  let folder: OpenFolder
+  let name: [UInt8]
+  let status: stat
+  /// The photo that it follows; its own name where it is a photo.
+  let photo: [UInt8]
+  /// Nil for a photo.
+  let sidecar: SidecarNaming?
+  /// Whether a photo outside of the group, and of the selection, has this sidecar too.
+  let isShared: Bool
+
+  var path: [UInt8] { FilePath.join(folder.path, name) }
+}
+
+/// How the name of a sidecar follows from its photo's.
+enum SidecarNaming: Hashable {
+  /// `photo.jpg.xmp`.
+  case appended(String)
+  /// `photo.xmp`, which all photos of that stem share.
+  case replacing(String)
+  /// darktable's for further edits of one photo: `photo_01.jpg.xmp` (its manual, *Sidecar files*).
+  case version(Int)
+
+  /// The forms that are looked for, with the programs that write them:
+  /// - `.xmp` after the name: darktable, digiKam; instead of the ending: Lightroom, Capture One, exiftool;
+  /// - `.pp3` RawTherapee, `.arp` ART, `.dop` DxO PhotoLab: after the name;
+  /// - `.aae` Apple Photos, `.on1` ON1, `.acr` Camera Raw's masks, `.vrd` Canon's DPP, `.thm` cameras: instead of the ending.
+  static let forms: [SidecarNaming] =
+    ["xmp", "pp3", "arp", "dop"].flatMap {
+      [.appended(".\($0)"), .appended(".\($0.uppercased())")]
+    }
+    + ["xmp", "aae", "on1", "acr", "vrd", "thm"].flatMap {
+      [.replacing(".\($0)"), .replacing(".\($0.uppercased())")]
+    }
+
+  private static let endings: Set<String> = [
+    "xmp", "pp3", "arp", "dop", "aae", "on1", "acr", "vrd", "thm",
+  ]
+
+  static func isSidecar(_ name: [UInt8]) -> Bool {
+    let ending = name[FilePath.stem(name[...]).endIndex...].dropFirst()
+    return endings.contains(String(decoding: ending, as: UTF8.self).lowercased())
+  }
+
+  func name(of photo: [UInt8]) -> [UInt8] {
+    let stem = FilePath.stem(photo[...])
+    return switch self {
+    case .appended(let ending): photo + Array(ending.utf8)
+    case .replacing(let ending): stem + Array(ending.utf8)
+    case .version(let number):
+      stem + Array("_\(number < 10 ? "0" : "")\(number)".utf8) + photo[stem.endIndex...]
+        + Array(".xmp".utf8)
+    }
+  }
+}
+
+/// Finds the files of groups, and their new names. For one operation, whose folders it keeps open for a while.
+struct GroupResolver {
+  private struct Listing {
+    let folder: OpenFolder
+    let names: Set<[UInt8]>
+    /// The names by what precedes their last dot.
+    let stems: [[UInt8]: [[UInt8]]]
+  }
+
+  private static let openLimit = 8
+
+  let calls: FileSystemCalls
+  /// The photos of all groups, by their paths.
+  let selection: Set<[UInt8]>
+  /// For files that were left behind.
+  private let now: Date
+  private var listings: [[UInt8]: Listing] = [:]
+
+  init(calls: FileSystemCalls, groups: [FileGroup], now: Date) {
+    self.calls = calls
+    self.now = now
+    selection = Set(groups.flatMap { [$0.main] + $0.companions }.map(\.path))
+  }
+
+  mutating func folder(_ path: [UInt8]) throws(FileOperationError) -> OpenFolder {
+    do throws(SystemCallError) {
+      return try listing(path).folder
+    } catch {
+      let name = FilePath.shownName(path)
+      switch error.code {
+      case ENOENT, ENOTDIR: throw .folderMissing(name: name)
+      default: throw error.failure(Array(FilePath.lastComponent(path)))
+      }
+    }
+  }
+
+  /// Photos and their sidecars, the main file first.
+  mutating func members(of group: FileGroup) throws(FileOperationError) -> [GroupMember] {
+    let photos = [group.main] + group.companions
+    let paths = Set(photos.map(\.path))
+    var members: [GroupMember] = []
+    var sidecars: [GroupMember] = []
+    var seen = Set<[UInt8]>()
+    for photo in photos where seen.insert(photo.path).inserted {
+      let name = Array(FilePath.lastComponent(photo.path))
+      do throws(SystemCallError) {
+        let listing = try listing(FilePath.directory(of: photo.path))
+        let status = try calls.status(of: name, in: listing.folder)
+        guard status.isRegularFile else {
+          throw SystemCallError(code: ELOOP)
+        }
+        members.append(
+          GroupMember(
+            folder: listing.folder, name: name, status: status, photo: name, sidecar: nil,
+            isShared: false))
+        sidecars += try self.sidecars(of: name, in: listing, besides: paths)
+      } catch {
+        throw error.code == ENOTDIR
+          ? .gone(name: FilePath.shownName(photo)) : error.failure(name)
+      }
+    }
+    // One sidecar may be that of several photos of the group.
+    return members + sidecars.filter { seen.insert($0.path).inserted }
+  }
+
+  private func sidecars(
+    of photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
+  ) throws(SystemCallError) -> [GroupMember] {
+    var forms = SidecarNaming.forms
+    for number in 1...99 {
+      let version = SidecarNaming.version(number)
+      let name = version.name(of: photo)
+      // Without `.xmp` it would be the name of another photo, whose sidecar this is.
+      if listing.names.contains(name), !listing.names.contains(Array(name.dropLast(4))) {
+        forms.append(version)
+      }
+    }
+    let isShared = hasOthers(than: photo, in: listing, besides: group)
+    var members: [GroupMember] = []
+    for form in forms {
+      let name = form.name(of: photo)
+      let status: stat
+      do throws(SystemCallError) {
+        status = try calls.status(of: name, in: listing.folder)
+      } catch {
+        if error.code == ENOENT || error.code == ENAMETOOLONG { continue }
+        throw error
+      }
+      guard !members.contains(where: { $0.status.isSameFile(as: status) && $0.name == name }),
+        name != photo, !status.isDirectory
+      else { continue }
+      guard status.isRegularFile else { throw SystemCallError(code: ELOOP) }
+      var sharesStem = false
+      if case .replacing = form { sharesStem = isShared }
+      members.append(
+        GroupMember(
+          folder: listing.folder, name: name, status: status, photo: photo, sidecar: form,
+          isShared: sharesStem))
+    }
+    return members
+  }
+
+  private func hasOthers(
+    than photo: [UInt8], in listing: Listing, besides group: Set<[UInt8]>
+  ) -> Bool {
+    let stem = Array(FilePath.stem(photo[...]))
+    return (listing.stems[stem] ?? []).contains { name in
+      let path = FilePath.join(listing.folder.path, name)
+      return name != photo && name.count > stem.count && !SidecarNaming.isSidecar(name)
+        && !group.contains(path) && !selection.contains(path)
+    }
+  }
+
+  /// As it was when the operation first came by; what earlier operations left behind in it is removed then.
+  private mutating func listing(_ path: [UInt8]) throws(SystemCallError) -> Listing {
+    if let listing = listings[path] { return listing }
+    let folder = try calls.openFolder(path)
+    let names = try calls.names(in: folder)
+    for name in names where HiddenPart.process(of: name) != nil {
+      guard let status = try? calls.status(of: name, in: folder),
+        HiddenPart.isLeftBehind(name, status, now: now)
+      else { continue }
+      try? calls.remove(name, in: folder)
+    }
+    let listing = Listing(
+      folder: folder, names: Set(names),
+      stems: Dictionary(grouping: names) { Array(FilePath.stem($0[...])) })
+    if listings.count >= Self.openLimit { listings = [:] }
+    listings[path] = listing
+    return listing
+  }
+}
+
+/// New names for the files of a group, by that of its main file.
+struct GroupNaming {
+  /// The main file's, as it is.
+  let main: [UInt8]
+  let newMain: [UInt8]
+
+  /// `photo (2).jpg`; the name itself for 1.
+  static func numbered(_ name: [UInt8], _ number: Int) -> [UInt8] {
+    guard number > 1 else { return name }
+    let stem = FilePath.stem(name[...])
+    return stem + Array(" (\(number))".utf8) + name[stem.endIndex...]
+  }
+
+  /// - Parameter number: For a photo whose name has nothing to do with the main file's.
+  func name(of member: GroupMember, number: Int) -> [UInt8] {
+    let stem = FilePath.stem(main[...])
+    let photo: [UInt8]
+    if member.photo == main {
+      photo = newMain
+    } else if FilePath.stem(member.photo[...]).elementsEqual(stem) {
+      photo = Array(FilePath.stem(newMain[...])) + member.photo[stem.endIndex...]
+    } else {
+      photo = Self.numbered(member.photo, number)
+    }
+    return member.sidecar?.name(of: photo) ?? photo
+  }
+}

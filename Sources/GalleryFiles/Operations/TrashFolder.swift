@@ -1,0 +1,285 @@
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// A trash as file managers know it (freedesktop.org, *The Trash Specification* 1.0).
+struct TrashFolder {
+  let files: OpenFolder
+  let information: OpenFolder
+  /// The folder that the paths in it are relative to; nil for that of the home folder, where they are absolute.
+  let top: [UInt8]?
+
+  /// What names a file in it, and what is known of it.
+  struct Entry {
+    let name: [UInt8]
+
+    var informationName: [UInt8] { TrashFolder.informationName(of: name) }
+  }
+
+  /// Reserves a name: what is known of a file is written before the file comes.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is, without links.
+  ///   - date: Local time, `2026-12-24T18:00:00`.
+  func reserve(
+    _ path: [UInt8], date: String, _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> Entry {
+    let original = FilePath.lastComponent(path)
+    for number in 1...10_000 {
+      let name = Self.name(for: original, number: number)
+      let file: Int32
+      do throws(SystemCallError) {
+        file = try calls.createFile(Self.informationName(of: name), in: information)
+      } catch {
+        guard error.code == EEXIST else { throw error }
+        continue
+      }
+      defer { close(file) }
+      do throws(SystemCallError) {
+        // Files without information are left from somewhere; they keep their names.
+        if try isTaken(name, calls) {
+          forget(Entry(name: name), calls)
+          continue
+        }
+        var rest = Self.information(path: path, top: top, date: date)[...]
+        while !rest.isEmpty { rest = rest.dropFirst(try calls.write(rest, to: file)) }
+        try calls.syncFile(file)
+        try calls.syncFolder(information)
+        return Entry(name: name)
+      } catch {
+        forget(Entry(name: name), calls)
+        throw error
+      }
+    }
+    throw SystemCallError(code: EEXIST)
+  }
+
+  /// Information without a file means nothing, so one that cannot be removed does no harm.
+  func forget(_ entry: Entry, _ calls: FileSystemCalls) {
+    try? calls.remove(entry.informationName, in: information)
+  }
+
+  private func isTaken(_ name: [UInt8], _ calls: FileSystemCalls) throws(SystemCallError) -> Bool {
+    do throws(SystemCallError) {
+      _ = try calls.status(of: name, in: files)
+      return true
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return false
+    }
+  }
+
+  // MARK: What is written
+
+  static func informationName(of name: [UInt8]) -> [UInt8] { name + Array(".trashinfo".utf8) }
+
+  /// With room for `.trashinfo` within the 255 bytes of a name.
+  static func name(for original: ArraySlice<UInt8>, number: Int) -> [UInt8] {
+    let stem = FilePath.stem(original)
+    let ending = original[stem.endIndex...].prefix(100)
+    let sign = number > 1 ? Array(" (\(number))".utf8) : []
+    return stem.prefix(245 - ending.count - sign.count) + sign + ending
+  }
+
+  /// - Parameter top: A prefix of the path, or nil.
+  static func information(path: [UInt8], top: [UInt8]?, date: String) -> [UInt8] {
+    var path = path[...]
+    if let top {
+      path = path.dropFirst(top.count)
+      while path.first == FilePath.separator { path = path.dropFirst() }
+    }
+    var text = "[Trash Info]\nPath="
+    for byte in path {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x2F, 0x5F, 0x7E:
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return Array((text + "\nDeletionDate=\(date)\n").utf8)
+  }
+
+  static func date(_ now: Date, in zone: TimeZone) -> String {
+    var seconds = Int(now.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: now)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    func digits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(1900 + Int(parts.tm_year))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday))"
+      + "T\(digits(parts.tm_hour)):\(digits(parts.tm_min)):\(digits(parts.tm_sec))"
+  }
+}
+
+/// Which trashes a file may go to.
+struct TrashPlaces: Sendable {
+  /// `$XDG_DATA_HOME/Trash`; nil where neither that nor the home folder is known.
+  let home: [UInt8]?
+  var user = getuid()
+  /// Where the volume of a path begins; nil where that cannot be found out.
+  var top: @Sendable (_ path: [UInt8]) -> [UInt8]? = { path in
+    mountPoint(of: path, in: mountTable())
+  }
+
+  /// - Parameter environment: `XDG_DATA_HOME`, `HOME`.
+  init(environment: [String: String]) {
+    func absolute(_ name: String) -> String? {
+      environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    let data = absolute("XDG_DATA_HOME") ?? absolute("HOME").map { "\($0)/.local/share" }
+    home = data.map { Array("\($0)/Trash".utf8) }
+  }
+
+  /// Calls `body` with the trashes of a folder's volume, made where they are missing, until it accepts one.
+  ///
+  /// - Parameters:
+  ///   - folder: That of the file.
+  ///   - body: Returns nil where this trash is not to be used.
+  /// - Returns: Nil where none is left.
+  func firstResult<Value>(
+    for folder: OpenFolder, _ calls: FileSystemCalls,
+    _ body: (TrashFolder) throws(FileOperationError) -> Value?
+  ) throws(FileOperationError) -> Value? {
+    if let trash = try? homeTrash(for: folder, calls), let value = try body(trash) { return value }
+    guard let path = folder.resolvedPath, let top = top(path) else { return nil }
+    for make in [sharedTrash, ownTrash] {
+      if let trash = try? make(top, calls), let value = try body(trash) { return value }
+    }
+    return nil
+  }
+
+  /// Nil where it is on another volume.
+  private func homeTrash(
+    for folder: OpenFolder, _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> TrashFolder? {
+    guard let home else { return nil }
+    var (existing, missing) = (home, [[UInt8]]())
+    var parent: OpenFolder
+    while true {
+      do throws(SystemCallError) {
+        parent = try calls.openFolder(existing)
+        break
+      } catch {
+        guard error.code == ENOENT, existing.count > 1 else { throw error }
+        missing.append(Array(FilePath.lastComponent(existing)))
+        existing = FilePath.directory(of: existing)
+      }
+    }
+    guard
+      try calls.status(of: parent.descriptor).st_dev == calls.status(of: folder.descriptor).st_dev
+    else { return nil }
+    for name in missing.reversed() { parent = try openOrMake(name, in: parent, calls) }
+    return try trash(in: parent, top: nil, calls)
+  }
+
+  /// `.Trash/$uid`, if an administrator has made `.Trash` as it must be: a folder, no link, sticky.
+  private func sharedTrash(
+    _ top: [UInt8], _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> TrashFolder? {
+    let parent = try calls.openFolder(top)
+    let shared = try calls.openFolder(Array(".Trash".utf8), in: parent)
+    guard try calls.status(of: shared.descriptor).st_mode & S_ISVTX != 0 else { return nil }
+    let own = try openOrMake(Array("\(user)".utf8), in: shared, calls)
+    return try isOwn(own, calls) ? trash(in: own, top: top, calls) : nil
+  }
+
+  /// `.Trash-$uid`.
+  private func ownTrash(
+    _ top: [UInt8], _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> TrashFolder? {
+    let own = try openOrMake(
+      Array(".Trash-\(user)".utf8), in: calls.openFolder(top), calls)
+    return try isOwn(own, calls) ? trash(in: own, top: top, calls) : nil
+  }
+
+  private func isOwn(
+    _ folder: OpenFolder, _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> Bool {
+    try calls.status(of: folder.descriptor).st_uid == user
+  }
+
+  private func trash(
+    in folder: OpenFolder, top: [UInt8]?, _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> TrashFolder {
+    TrashFolder(
+      files: try openOrMake(Array("files".utf8), in: folder, calls),
+      information: try openOrMake(Array("info".utf8), in: folder, calls), top: top)
+  }
+
+  private func openOrMake(
+    _ name: [UInt8], in folder: OpenFolder, _ calls: FileSystemCalls
+  ) throws(SystemCallError) -> OpenFolder {
+    do throws(SystemCallError) {
+      return try calls.openFolder(name, in: folder)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+    }
+    do throws(SystemCallError) {
+      try calls.makeFolder(name, in: folder)
+    } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    return try calls.openFolder(name, in: folder)
+  }
+
+  // MARK: Volumes
+
+  private static func mountTable() -> [UInt8] {
+    let file = open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return [] }
+    defer { close(file) }
+    var table: [UInt8] = []
+    while true {
+      var piece = [UInt8](repeating: 0, count: 65_536)
+      let count = read(file, &piece, piece.count)
+      if count > 0 {
+        table += piece[..<count]
+      } else if count == 0 || errno != EINTR {
+        return table
+      }
+    }
+  }
+
+  /// The mount point that a path is below of.
+  ///
+  /// - Parameter table: As in `/proc/self/mountinfo` (proc(5)): the fifth field is the mount point, in which `\040` and
+  ///   the like stand for bytes.
+  static func mountPoint(of path: [UInt8], in table: [UInt8]) -> [UInt8]? {
+    var found: [UInt8]?
+    for line in table.split(separator: 0x0A) {
+      let fields = line.split(separator: 0x20, maxSplits: 5)
+      guard fields.count > 4 else { continue }
+      let point = unescaped(fields[4])
+      let isAbove =
+        path.starts(with: point)
+        && (point.last == FilePath.separator || path.count == point.count
+          || path[point.count] == FilePath.separator)
+      // A later mount at the same place hides an earlier one.
+      if isAbove, point.count >= found?.count ?? 0 { found = point }
+    }
+    return found
+  }
+
+  private static func unescaped(_ field: ArraySlice<UInt8>) -> [UInt8] {
+    var (bytes, rest) = ([UInt8](), field)
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(3), as: UTF8.self)
+      if byte == 0x5C, digits.utf8.count == 3, let value = UInt8(digits, radix: 8) {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+}
+
+extension OpenFolder {
+  /// Where it is now, without links; nil where it is gone.
+  var resolvedPath: [UInt8]? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/fd/\(descriptor)", &buffer, buffer.count)
+    guard count > 0, count < buffer.count, buffer.first == 0x2F else { return nil }
+    return buffer[..<count].map { UInt8(bitPattern: $0) }
+  }
+}

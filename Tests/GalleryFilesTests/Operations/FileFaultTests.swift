@@ -1,0 +1,288 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryFiles
+
+/// Every operation, with every system call failing in every way, and ending at every one.
+@Suite struct FileFaultTests {
+  enum Action: CaseIterable { case copy, move, trash, rename }
+
+  /// What a file system can do.
+  enum System: CaseIterable {
+    /// All that Linux' own file systems can.
+    case ordinary
+    /// No files without names, no blocks shared, no copies in the kernel: NFS.
+    case plain
+    /// And neither hard links nor renames that replace nothing: FAT in user space.
+    case poor
+    /// Two volumes.
+    case twoVolumes
+
+    var lacks: [FileSystemCalls.Call: FileSystemCalls.Interception] {
+      switch self {
+      case .ordinary, .twoVolumes: [:]
+      case .plain:
+        [
+          .createNameless: .fail(EOPNOTSUPP), .clone: .fail(EOPNOTSUPP), .copyRange: .fail(EXDEV),
+          .read: .short, .write: .short,
+        ]
+      case .poor:
+        [
+          .createNameless: .fail(EISDIR), .clone: .fail(ENOTTY), .copyRange: .short,
+          .link: .fail(EPERM), .rename: .fail(EINVAL), .setMode: .fail(EPERM),
+          .setOwner: .fail(EPERM),
+        ]
+      }
+    }
+  }
+
+  struct Scenario: Sendable {
+    let action: Action
+    let system: System
+    let isGroup: Bool
+  }
+
+  static let scenarios = Action.allCases.flatMap { action in
+    System.allCases.flatMap { system in
+      [true, false].map { Scenario(action: action, system: system, isGroup: $0) }
+    }
+  }.filter { scenario in
+    scenario.system != .twoVolumes
+      || FileOperationBench.otherBase != nil && [.copy, .move].contains(scenario.action)
+  }
+
+  private static func codes(for call: FileSystemCalls.Call) -> [Int32] {
+    switch call {
+    // ENOENT would be an answer and no fault: there is no such sidecar, the name is free.
+    case .statusOfName, .statusOfFile, .openFolder, .listFolder: [EIO]
+    // EEXIST would be one too: the trash has a file of that name.
+    case .createFile, .makeFolder: [EIO, ENOSPC, EACCES, EINTR]
+    case .link, .rename, .nameFile: [EIO, ENOSPC, EACCES, EXDEV, EPERM, EINVAL, EINTR, EEXIST]
+    case .clone, .copyAttributes, .setOwner, .setMode, .setTimes: [EIO]
+    default: [EIO, ENOSPC, EINTR]
+    }
+  }
+
+  /// The calls that are to fail: all, but of many questions in a row the first and the last.
+  private static func failing(_ calls: [FileSystemCalls.Call]) -> [(Int, FileSystemCalls.Call)] {
+    calls.enumerated().filter { number, call in
+      guard call == .statusOfName, number > 0, number + 1 < calls.count else { return true }
+      return calls[number - 1] != call || calls[number + 1] != call
+    }
+  }
+
+  /// Whether a crash before the call may leave anything else than one before an earlier call.
+  private static func isChange(_ call: FileSystemCalls.Call) -> Bool {
+    switch call {
+    case .makeFolder, .createNameless, .createFile, .write, .copyRange, .nameFile, .link, .rename,
+      .renameOver, .remove:
+      true
+    default: false
+    }
+  }
+
+  /// The group's files, and names for them.
+  private struct Stage {
+    let bench: FileOperationBench
+    let scenario: Scenario
+    let group: FileGroup
+    let initial: [String: String]
+
+    static let names = [
+      "IMG_1.JPG", "IMG_1.RAF", "IMG_1.JPG.xmp", "IMG_1.xmp", "IMG_1.RAF.pp3", "IMG_1_01.JPG.xmp",
+    ]
+
+    init(_ scenario: Scenario) throws {
+      self.scenario = scenario
+      bench = try FileOperationBench(
+        otherBase: scenario.system == .twoVolumes ? FileOperationBench.otherBase : nil)
+      bench.write("another photo", to: "from/IMG_10.JPG")
+      bench.write("another place", to: "to/IMG_10.JPG")
+      for name in scenario.isGroup ? Self.names : ["IMG_1.JPG"] {
+        bench.write("the bytes of \(name)", to: "from/\(name)")
+      }
+      group =
+        scenario.isGroup
+        ? bench.group("from/IMG_1.JPG", "from/IMG_1.RAF") : bench.group("from/IMG_1.JPG")
+      initial = bench.contents
+      bench.calls.setSystem(scenario.system.lacks)
+    }
+
+    var operation: FileOperation {
+      switch scenario.action {
+      case .copy: .copy(to: bench.file("to"), whenTaken: .refuse)
+      case .move: .move(to: bench.file("to"), whenTaken: .refuse)
+      case .trash: .trash
+      case .rename: .rename(to: Array("vienna.jpg".utf8), whenTaken: .refuse)
+      }
+    }
+
+    /// Where a file is when all is done.
+    func place(_ name: String) -> String {
+      switch scenario.action {
+      case .copy, .move: "to/\(name)"
+      case .trash: "data/Trash/files/\(name)"
+      case .rename:
+        "from/"
+          + name.replacing("IMG_1.JPG", with: "vienna.jpg").replacing(
+            "IMG_1_01.JPG", with: "vienna_01.jpg"
+          ).replacing("IMG_1.", with: "vienna.")
+      }
+    }
+
+    var files: [String] { scenario.isGroup ? Self.names : ["IMG_1.JPG"] }
+
+    var final: [String: String] {
+      var contents = initial
+      for name in files {
+        contents[place(name)] = "the bytes of \(name)"
+        if scenario.action != .copy { contents["from/\(name)"] = nil }
+      }
+      return contents
+    }
+
+    func perform() async -> Result<PerformedFileOperation, FileOperationError> {
+      let report = await bench.repository().perform(operation, on: [group]) { _ in }
+      return report.outcomes[0]
+    }
+
+    /// Whether each file is whole at one place, and the group is, unless this file system cannot promise that.
+    func expectNothingLost(_ fault: FaultyCalls.Fault) {
+      let now = bench.contents.whole.photos
+      let there = files.map { now["from/\($0)"] == "the bytes of \($0)" }
+      let arrived = files.map { now[place($0)] == "the bytes of \($0)" }
+      if scenario.system == .poor {
+        // A file that is being renamed has one of its names.
+        #expect(zip(there, arrived).allSatisfy { $0 || $1 }, "\(scenario) \(fault)")
+      } else {
+        #expect(
+          there.allSatisfy { $0 } || arrived.allSatisfy { $0 }, "\(scenario) \(fault) \(now)")
+      }
+      if scenario.action == .copy { #expect(there.allSatisfy { $0 }, "\(scenario) \(fault)") }
+      for (name, text) in now {
+        // Nothing but what was there and what belongs there, and all of it whole.
+        #expect(
+          initial[name] == text || final[name] == text, "\(scenario) \(fault) \(name): \(text)")
+      }
+      for name in ["from/IMG_10.JPG", "to/IMG_10.JPG"] {
+        #expect(now[name] == initial[name], "\(scenario) \(fault)")
+      }
+    }
+  }
+
+  @Test(arguments: scenarios)
+  func `a call that fails leaves all done or nothing, and the outcome says which`(
+    scenario: Scenario
+  ) async throws {
+    let calls = try await calls(of: scenario)
+
+    for (number, call) in Self.failing(calls) {
+      for code in Self.codes(for: call) {
+        let stage = try Stage(scenario)
+        let fault = FaultyCalls.Fault.once(number, code)
+        stage.bench.calls.begin(fault)
+
+        let outcome = await stage.perform()
+
+        let now = stage.bench.contents
+        let failing = stage.bench.calls.made[number]
+        switch outcome {
+        case .success:
+          #expect(now.whole.photos == stage.final, "\(scenario) \(fault) \(failing)")
+          // Only what could not be removed may stay, hidden.
+          if failing != .remove { #expect(now == now.whole, "\(scenario) \(fault) \(failing)") }
+        case .failure(let error):
+          #expect(now == stage.initial, "\(scenario) \(fault) \(failing) \(error)")
+          #expect(code != EINTR, "\(scenario) \(fault) \(failing)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: scenarios)
+  func `after a crash at any call nothing is lost or split`(scenario: Scenario) async throws {
+    let calls = try await calls(of: scenario)
+
+    for (number, call) in calls.enumerated() where Self.isChange(call) {
+      let stage = try Stage(scenario)
+      stage.bench.calls.begin(.crash(number))
+
+      _ = await stage.perform()
+
+      stage.expectNothingLost(.crash(number))
+    }
+  }
+
+  @Test(arguments: scenarios)
+  func `undoing that fails leaves all done or nothing`(scenario: Scenario) async throws {
+    let calls = try await calls(of: scenario, undone: true)
+
+    for (number, call) in Self.failing(calls) {
+      var faults = Self.codes(for: call).map { FaultyCalls.Fault.once(number, $0) }
+      if Self.isChange(call) { faults.append(.crash(number)) }
+      for fault in faults {
+        let stage = try Stage(scenario)
+        let done = try await stage.perform().get()
+        let before = stage.bench.contents
+        stage.bench.calls.begin(fault)
+
+        let outcome: Result<[FileReference], FileOperationError>
+        do throws(FileOperationError) {
+          outcome = .success(try await done.undo())
+        } catch {
+          outcome = .failure(error)
+        }
+
+        if case .crash = fault {
+          stage.expectNothingLost(fault)
+          continue
+        }
+        let now = stage.bench.contents.whole
+        let failing = stage.bench.calls.made[number]
+        switch outcome {
+        case .success:
+          #expect(now.photos == stage.initial, "\(scenario) \(fault) \(failing)")
+        case .failure(let error):
+          #expect(now == before, "\(scenario) \(fault) \(failing) \(error)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: scenarios.filter { $0.action == .move && $0.system != .poor })
+  func `what arrives is on the disk before the old name goes`(scenario: Scenario) async throws {
+    let stage = try Stage(scenario)
+    guard scenario.isGroup || scenario.system == .twoVolumes else { return }
+    stage.bench.calls.begin()
+
+    _ = try await stage.perform().get()
+
+    let made = stage.bench.calls.made
+    // The folder is synced, and the next rename hides the first old name.
+    let sync = try #require(made.firstIndex(of: .syncFolder))
+    let firstHiding = try #require(made[sync...].firstIndex(of: .rename))
+    let names = made.indices.filter { [.link, .nameFile].contains(made[$0]) }
+    let removals = made.indices.filter { made[$0] == .remove }
+    #expect(names.allSatisfy { $0 < firstHiding })
+    #expect(removals.allSatisfy { $0 > firstHiding })
+    if scenario.system == .twoVolumes {
+      #expect(made[..<firstHiding].count { $0 == .syncFile } == stage.files.count)
+    }
+  }
+
+  private func calls(
+    of scenario: Scenario, undone: Bool = false
+  ) async throws -> [FileSystemCalls.Call] {
+    let stage = try Stage(scenario)
+    stage.bench.calls.begin()
+    let done = try await stage.perform().get()
+    #expect(stage.bench.contents.photos == stage.final)
+    guard undone else { return stage.bench.calls.made }
+    stage.bench.calls.begin()
+    _ = try await done.undo()
+    #expect(stage.bench.contents == stage.initial)
+    return stage.bench.calls.made
+  }
+}

@@ -1,0 +1,470 @@
+import CLinux
+import Foundation
+import GalleryDomain
+import Glibc
+import Synchronization
+import Testing
+
+@testable import GalleryFiles
+
+@Suite struct FileOperationTests {
+  private func perform(
+    _ operation: FileOperation, _ groups: FileGroup..., on bench: FileOperationBench
+  ) async -> [Result<PerformedFileOperation, FileOperationError>] {
+    await bench.repository().perform(operation, on: groups) { _ in }.outcomes
+  }
+
+  private func failure(
+    _ outcome: Result<PerformedFileOperation, FileOperationError>
+  ) -> FileOperationError? {
+    if case .failure(let error) = outcome { error } else { nil }
+  }
+
+  private func copy(_ bench: FileOperationBench, _ rule: NameCollisionRule = .refuse)
+    -> FileOperation
+  { .copy(to: bench.file("to"), whenTaken: rule) }
+
+  private func move(_ bench: FileOperationBench, _ rule: NameCollisionRule = .refuse)
+    -> FileOperation
+  { .move(to: bench.file("to"), whenTaken: rule) }
+
+  // MARK: What goes along
+
+  @Test func `sidecars of all programs go along, those of other photos stay`() async throws {
+    let bench = try FileOperationBench()
+    let own = [
+      "a.raf", "a.raf.xmp", "a.XMP", "a.raf.pp3", "a.raf.arp", "a.raf.dop", "a.aae", "a.on1",
+      "a_01.raf.xmp",
+    ]
+    let others = ["ab.raf.xmp", "a_02.raf", "a_02.raf.xmp", "b.xmp", "a.raf.txt"]
+    for name in own + others { bench.write(name, to: "from/\(name)") }
+
+    let outcome = await perform(move(bench), bench.group("from/a.raf"), on: bench)[0]
+
+    #expect(try outcome.get().files.first == bench.file("to/a.raf"))
+    #expect(
+      Set(bench.contents.keys)
+        == Set(own.map { "to/\($0)" } + others.map { "from/\($0)" }))
+  }
+
+  @Test func `a sidecar that another photo shares is copied, and stays when one is trashed`()
+    async throws
+  {
+    let bench = try FileOperationBench()
+    for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
+
+    let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
+
+    #expect(
+      Set(bench.contents.keys) == ["to/a.jpg", "to/a.xmp", "from/a.raf", "from/a.xmp"])
+    _ = try await moved.get().undo()
+    #expect(Set(bench.contents.keys) == ["from/a.jpg", "from/a.raf", "from/a.xmp"])
+
+    _ = try await perform(.trash, bench.group("from/a.jpg"), on: bench)[0].get()
+    #expect(
+      Set(bench.contents.photos.keys.filter { $0.hasPrefix("from") }) == [
+        "from/a.raf", "from/a.xmp",
+      ])
+  }
+
+  @Test(arguments: [true, false])
+  func `two photos of a selection take their one sidecar along`(isCopy: Bool) async throws {
+    let bench = try FileOperationBench()
+    for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
+
+    let outcomes = await perform(
+      isCopy ? copy(bench) : move(bench), bench.group("from/a.jpg"), bench.group("from/a.raf"),
+      on: bench)
+
+    #expect(outcomes.compactMap(failure) == [])
+    #expect(
+      Set(bench.contents.keys.filter { $0.hasPrefix("to") })
+        == ["to/a.jpg", "to/a.raf", "to/a.xmp"])
+  }
+
+  @Test func `undoing a move brings back the sidecar that was written since`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let moved = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
+    bench.write("mark", to: "to/a.jpg.xmp")
+
+    #expect(try await moved.get().undo() == [bench.file("from/a.jpg")])
+
+    #expect(bench.contents == ["from/a.jpg": "photo", "from/a.jpg.xmp": "mark"])
+  }
+
+  // MARK: Names
+
+  @Test func `a name that is taken, by a sidecar too, refuses the whole group`() async throws {
+    let bench = try FileOperationBench()
+    for name in ["a.jpg", "a.jpg.xmp"] { bench.write("mine", to: "from/\(name)") }
+    bench.write("theirs", to: "to/a.jpg.xmp")
+    let before = bench.contents
+
+    for operation in [copy(bench), move(bench)] {
+      let outcome = await perform(operation, bench.group("from/a.jpg"), on: bench)[0]
+      #expect(failure(outcome) == .nameTaken(name: "a.jpg.xmp"))
+      #expect(bench.contents == before)
+    }
+  }
+
+  @Test func `a numbered group has one number`() async throws {
+    let bench = try FileOperationBench()
+    for name in ["a.jpg", "a.raf", "a.jpg.xmp", "a.xmp"] { bench.write("mine", to: "from/\(name)") }
+    bench.write("theirs", to: "to/a.jpg")
+    bench.write("theirs", to: "to/a (2).raf")
+
+    _ = try await perform(
+      move(bench, .number), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
+
+    #expect(
+      bench.contents == [
+        "to/a.jpg": "theirs", "to/a (2).raf": "theirs", "to/a (3).jpg": "mine",
+        "to/a (3).raf": "mine", "to/a (3).jpg.xmp": "mine", "to/a (3).xmp": "mine",
+      ])
+  }
+
+  @Test func `a name that is taken at the last moment is not overwritten`() async throws {
+    for rule in [NameCollisionRule.refuse, .number] {
+      let bench = try FileOperationBench()
+      bench.write("mine", to: "from/a.jpg")
+      let isDone = Mutex(false)
+      bench.calls.whenCalled { call in
+        guard call == .rename || call == .nameFile, !isDone.withLock({ $0 }) else { return }
+        isDone.withLock { $0 = true }
+        bench.write("theirs", to: "to/a.jpg")
+      }
+
+      let outcome = await perform(copy(bench, rule), bench.group("from/a.jpg"), on: bench)[0]
+
+      #expect(bench.contents["to/a.jpg"] == "theirs")
+      #expect(bench.contents["from/a.jpg"] == "mine")
+      switch rule {
+      case .refuse: #expect(failure(outcome) == .nameTaken(name: "a.jpg"))
+      case .number: #expect(try outcome.get().files == [bench.file("to/a (2).jpg")])
+      }
+    }
+  }
+
+  @Test func `a photo is not moved to where it is, but copied there under a number`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let here = bench.file("from")
+
+    let moved = await perform(
+      .move(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)[0]
+    _ = await perform(.copy(to: here, whenTaken: .number), bench.group("from/a.jpg"), on: bench)
+
+    #expect(failure(moved) == .nameTaken(name: "a.jpg"))
+    #expect(bench.contents == ["from/a.jpg": "photo", "from/a (2).jpg": "photo"])
+  }
+
+  @Test func `a selection that is renamed gets numbers`() async throws {
+    let bench = try FileOperationBench()
+    for name in ["a.jpg", "a.raf", "a.raf.pp3", "b.jpg"] {
+      bench.write(name, to: "from/\(name)")
+    }
+
+    _ = await perform(
+      .rename(to: Array("wien.jpeg".utf8), whenTaken: .number),
+      bench.group("from/a.jpg", "from/a.raf"), bench.group("from/b.jpg"), on: bench)
+
+    #expect(
+      bench.contents == [
+        "from/wien.jpeg": "a.jpg", "from/wien.raf": "a.raf", "from/wien.raf.pp3": "a.raf.pp3",
+        "from/wien (2).jpeg": "b.jpg",
+      ])
+  }
+
+  @Test(arguments: ["", ".", "..", "a/b", String(repeating: "x", count: 256)])
+  func `names that no file can have are refused`(name: String) async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+
+    let outcome = await perform(
+      .rename(to: Array(name.utf8), whenTaken: .refuse), bench.group("from/a.jpg"), on: bench)[0]
+
+    guard case .unsuitableName = failure(outcome) else {
+      Issue.record("\(outcome)")
+      return
+    }
+    #expect(bench.contents == ["from/a.jpg": "photo"])
+  }
+
+  @Test func `names are bytes`() async throws {
+    let bench = try FileOperationBench()
+    let name = Array("caf".utf8) + [0xE9, 0x0A] + Array(".jpg".utf8)
+    let file = try #require(FileReference(path: Array(bench.path("from/").utf8) + name))
+    let sidecar = file.path + Array(".xmp".utf8)
+    for path in [file.path, sidecar] {
+      close(FilePath.withCString(path) { open($0, O_WRONLY | O_CREAT, 0o644) })
+    }
+    let group = FileGroup(main: file)
+
+    let moved = try await perform(move(bench), group, on: bench)[0].get()
+
+    let target = Array(bench.path("to/").utf8) + name
+    #expect(moved.files.map(\.path) == [target, target + Array(".xmp".utf8)])
+    #expect(FilePath.withCString(target) { access($0, F_OK) } == 0)
+
+    #expect(try await moved.undo().first == file)
+    let trashed = try await perform(.trash, group, on: bench)[0].get()
+    let information =
+      Array(bench.path("data/Trash/info/").utf8) + name + Array(".trashinfo".utf8)
+    #expect(text(information).contains("/from/caf%E9%0A.jpg\n"))
+    #expect(try await trashed.undo().first == file)
+    #expect(FilePath.withCString(file.path) { access($0, F_OK) } == 0)
+  }
+
+  private func text(_ path: [UInt8]) -> String {
+    let file = FilePath.withCString(path) { open($0, O_RDONLY) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    let count = read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  // MARK: What is kept
+
+  @Test(arguments: [false, true])
+  func `mode, time and attributes are kept`(isMoved: Bool) async throws {
+    let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
+    bench.write("photo", to: "from/a.jpg")
+    let path = bench.path("from/a.jpg")
+    chmod(path, 0o640)
+    let times = [timespec(tv_sec: 1_000, tv_nsec: 0), timespec(tv_sec: 1_234_567_890, tv_nsec: 42)]
+    #expect(utimensat(AT_FDCWD, path, times, 0) == 0)
+    let file = open(path, O_RDONLY)
+    defer { close(file) }
+    // Not every file system has them.
+    let hasAttributes = fsetxattr(file, "user.vitrine.test", "word", 4, 0) == 0
+
+    _ = try await perform(
+      isMoved ? move(bench) : copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
+
+    var status = stat()
+    #expect(stat(bench.path("to/a.jpg"), &status) == 0)
+    #expect(status.st_mode & 0o7777 == 0o640)
+    #expect(status.st_mtim.tv_sec == 1_234_567_890 && status.st_mtim.tv_nsec == 42)
+    let copy = open(bench.path("to/a.jpg"), O_RDONLY)
+    defer { close(copy) }
+    var word = [CChar](repeating: 0, count: 16)
+    #expect(!hasAttributes || fgetxattr(copy, "user.vitrine.test", &word, 16) == 4)
+  }
+
+  // MARK: Refusals
+
+  @Test func `links, folders and what is gone are refused`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    symlink("a.jpg", bench.path("from/link.jpg"))
+    mkdir(bench.path("from/folder.jpg"), 0o755)
+    let before = bench.contents
+
+    for operation in [copy(bench), move(bench), .trash] {
+      let outcomes = await perform(
+        operation, bench.group("from/link.jpg"), bench.group("from/folder.jpg"),
+        bench.group("from/gone.jpg"), on: bench)
+      #expect(
+        outcomes.map(failure) == [
+          .notRegularFile(name: "link.jpg"), .notRegularFile(name: "folder.jpg"),
+          .gone(name: "gone.jpg"),
+        ])
+    }
+    let nowhere = await perform(
+      .copy(to: bench.file("nowhere"), whenTaken: .refuse), bench.group("from/a.jpg"), on: bench)
+    #expect(nowhere.map(failure) == [.folderMissing(name: "nowhere")])
+    #expect(bench.contents == before)
+  }
+
+  @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
+  func `a folder without permission is refused`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    for (folder, operation) in [("to", copy(bench)), ("to", move(bench)), ("from", move(bench))] {
+      chmod(bench.path(folder), 0o500)
+      let outcome = await perform(operation, bench.group("from/a.jpg"), on: bench)[0]
+      chmod(bench.path(folder), 0o700)
+
+      guard case .noPermission = failure(outcome) else {
+        Issue.record("\(outcome)")
+        continue
+      }
+      #expect(bench.contents == ["from/a.jpg": "photo"])
+    }
+  }
+
+  @Test func `a photo that is written to while it is copied is not taken`() async throws {
+    let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
+    bench.write("photo", to: "from/a.jpg")
+    bench.calls.whenCalled { call in
+      if call == .syncFile { bench.write("photo, edited", to: "from/a.jpg") }
+    }
+
+    let outcome = await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0]
+
+    #expect(failure(outcome) == .changed(name: "a.jpg"))
+    #expect(bench.contents == ["from/a.jpg": "photo, edited"])
+  }
+
+  @Test(.enabled(if: FileOperationBench.otherBase != nil, "there is one volume only"))
+  func `a photo that is replaced after its copy is not removed`() async throws {
+    let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
+    bench.write("photo", to: "from/a.jpg")
+    bench.calls.whenCalled { call in
+      guard call == .syncFolder, bench.contents["to/a.jpg"] != nil else { return }
+      bench.write("new", to: "from/new")
+      rename(bench.path("from/new"), bench.path("from/a.jpg"))
+    }
+
+    let outcome = await perform(move(bench), bench.group("from/a.jpg"), on: bench)[0]
+
+    #expect(failure(outcome) == .changed(name: "a.jpg"))
+    #expect(bench.contents == ["from/a.jpg": "new"])
+  }
+
+  @Test(.enabled(if: FileOperationBench.otherBase != nil, "there is one volume only"))
+  func `a group moves to another volume and back`() async throws {
+    let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
+    for name in ["a.jpg", "a.raf", "a.xmp"] { bench.write(name, to: "from/\(name)") }
+    let before = bench.contents
+
+    let moved = try await perform(
+      move(bench), bench.group("from/a.jpg", "from/a.raf"), on: bench)[0].get()
+    #expect(
+      bench.contents == ["to/a.jpg": "a.jpg", "to/a.raf": "a.raf", "to/a.xmp": "a.xmp"])
+    _ = try await moved.undo()
+
+    #expect(bench.contents == before)
+  }
+
+  // MARK: Undo
+
+  @Test func `a copy is removed only while it and its original are as they were`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let copied = try await perform(copy(bench), bench.group("from/a.jpg"), on: bench)[0].get()
+
+    bench.write("edited", to: "to/a.jpg")
+    await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await copied.undo() }
+    #expect(bench.contents == ["from/a.jpg": "photo", "to/a.jpg": "edited"])
+
+    let other = try FileOperationBench()
+    other.write("photo", to: "from/a.jpg")
+    let last = try await perform(copy(other), other.group("from/a.jpg"), on: other)[0].get()
+    unlink(other.path("from/a.jpg"))
+    await #expect(throws: FileOperationError.originalGone(name: "a.jpg")) { try await last.undo() }
+    #expect(other.contents == ["to/a.jpg": "photo"])
+  }
+
+  @Test func `nothing is put back over what has its place now`() async throws {
+    let bench = try FileOperationBench()
+    for operation in [move(bench), .trash, .rename(to: Array("b.jpg".utf8), whenTaken: .refuse)] {
+      bench.write("photo", to: "from/a.jpg")
+      let done = try await perform(operation, bench.group("from/a.jpg"), on: bench)[0].get()
+      bench.write("new", to: "from/a.jpg")
+      let before = bench.contents
+
+      await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await done.undo() }
+      #expect(bench.contents == before)
+
+      unlink(bench.path("from/a.jpg"))
+      _ = try await done.undo()
+      #expect(bench.contents == ["from/a.jpg": "photo"])
+    }
+  }
+
+  // MARK: Progress and cancellation
+
+  @Test func `progress counts groups and bytes`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("12345", to: "from/a.jpg")
+    bench.write("123", to: "from/a.jpg.xmp")
+    bench.write("12", to: "from/b.jpg")
+    let steps = Mutex<[FileOperationProgress]>([])
+
+    _ = await bench.repository().perform(
+      move(bench),
+      on: [bench.group("from/a.jpg"), bench.group("from/gone.jpg"), bench.group("from/b.jpg")]
+    ) { step in steps.withLock { $0.append(step) } }
+
+    #expect(
+      steps.withLock { $0 }.map { [$0.groupsDone, $0.bytesDone] } == [
+        [0, 0], [1, 8], [2, 8], [3, 10],
+      ])
+    #expect(steps.withLock { $0 }.allSatisfy { $0.groupCount == 3 && $0.byteCount == 10 })
+  }
+
+  @Test func `a thousand photos that are cancelled in the middle are all somewhere`() async throws {
+    let bench = try FileOperationBench()
+    let groups = (0..<1_000).map { number in
+      bench.write("photo \(number)", to: "from/\(number).jpg")
+      bench.write("words \(number)", to: "from/\(number).jpg.xmp")
+      return bench.group("from/\(number).jpg")
+    }
+    let before = bench.contents
+
+    // A task of its own: cancelling the test's would cancel the test.
+    let report = await Task {
+      await bench.repository().perform(move(bench), on: groups) { step in
+        if step.groupsDone == 400 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }.value
+
+    #expect(report.outcomes.count == 1_000)
+    let names = Set(bench.contents.keys)
+    for (number, outcome) in report.outcomes.enumerated() {
+      #expect(failure(outcome) == (number < 400 ? nil : .cancelled))
+      let folder = number < 400 ? "to" : "from"
+      #expect(names.contains("\(folder)/\(number).jpg"))
+      #expect(names.contains("\(folder)/\(number).jpg.xmp"))
+    }
+    #expect(names.count == 2_000)
+    for outcome in report.outcomes[..<400].reversed() { _ = try await outcome.get().undo() }
+    #expect(bench.contents == before)
+  }
+
+  @Test func `a copy that is cancelled in the middle leaves nothing`() async throws {
+    let bench = try FileOperationBench()
+    bench.write(String(repeating: "x", count: 3 << 20), to: "from/a.jpg")
+    bench.calls.setSystem([
+      .createNameless: .fail(EOPNOTSUPP), .clone: .fail(ENOTTY), .copyRange: .fail(EXDEV),
+    ])
+    let before = bench.contents
+
+    let report = await Task {
+      await bench.repository().perform(copy(bench), on: [bench.group("from/a.jpg")]) { step in
+        if step.bytesDone > 0 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }.value
+
+    #expect(report.outcomes.map(failure) == [.cancelled])
+    #expect(bench.contents == before)
+  }
+
+  // MARK: Parts
+
+  @Test func `parts that ended programs left behind a day ago are removed`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    // No process has that number (proc(5), `pid_max`).
+    let orphan = ".vitrine-99999999-0123456789abcdef.part"
+    let others = [
+      ".vitrine-\(getpid())-0123456789abcdef.part", ".vitrine-0123456789abcdef.part",
+      ".vitrine-99999999-0123.part", "vitrine-99999999-0123456789abcdef.part",
+    ]
+    for name in [orphan] + others { bench.write("", to: "to/\(name)") }
+
+    _ = await bench.repository(now: Date()).perform(
+      copy(bench), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+    #expect(bench.contents["to/\(orphan)"] != nil)
+
+    let tomorrow = Date(timeIntervalSinceNow: 90_000)
+    _ = await bench.repository(now: tomorrow).perform(
+      copy(bench, .number), on: [bench.group("from/a.jpg")]
+    ) { _ in }
+    #expect(bench.contents["to/\(orphan)"] == nil)
+    #expect(others.allSatisfy { bench.contents["to/\($0)"] != nil })
+  }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryFiles
+
+@Suite struct TrashTests {
+  private func trash(
+    _ group: FileGroup, _ bench: FileOperationBench, _ repository: LocalFileOperationRepository
+  ) async throws(FileOperationError) -> PerformedFileOperation {
+    try await repository.perform(.trash, on: [group]) { _ in }.outcomes[0].get()
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  @Test func `the home trash has absolute paths and the local time`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/Wien & Graz 100%.jpg")
+    let file = "from/Wien & Graz 100%.jpg"
+
+    let done = try await trash(bench.group(file), bench, bench.repository())
+
+    #expect(
+      bench.contents == [
+        "data/Trash/files/Wien & Graz 100%.jpg": "photo",
+        "data/Trash/info/Wien & Graz 100%.jpg.trashinfo":
+          "[Trash Info]\nPath=\(bench.path)/from/Wien%20%26%20Graz%20100%25.jpg\n"
+          + "DeletionDate=2026-12-24T18:00:00\n",
+      ])
+    var status = stat()
+    #expect(stat(bench.path("data/Trash/info"), &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o700)
+
+    _ = try await done.undo()
+    #expect(bench.contents == [file: "photo"])
+  }
+
+  @Test func `files of one name get numbers, also where information or a file is orphaned`()
+    async throws
+  {
+    let bench = try FileOperationBench()
+    let repository = bench.repository()
+    bench.write("1", to: "from/a.jpg")
+    let first = try await trash(bench.group("from/a.jpg"), bench, repository)
+    bench.write("somebody's", to: "data/Trash/files/a (2).jpg")
+    bench.write("somebody's", to: "data/Trash/info/a (3).jpg.trashinfo")
+    bench.write("2", to: "from/a.jpg")
+
+    let second = try await trash(bench.group("from/a.jpg"), bench, repository)
+
+    #expect(second.files == [bench.file("data/Trash/files/a (4).jpg")])
+    #expect(bench.contents["data/Trash/files/a (2).jpg"] == "somebody's")
+    #expect(bench.contents["data/Trash/info/a (2).jpg.trashinfo"] == nil)
+    _ = try await second.undo()
+    await #expect(throws: FileOperationError.nameTaken(name: "a.jpg")) { try await first.undo() }
+    #expect(bench.contents["from/a.jpg"] == "2")
+  }
+
+  @Test func `a file that was removed from the trash is gone`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    let done = try await trash(bench.group("from/a.jpg"), bench, bench.repository())
+    unlink(bench.path("data/Trash/files/a.jpg"))
+
+    await #expect(throws: FileOperationError.gone(name: "a.jpg")) { try await done.undo() }
+  }
+
+  @Test func `a folder that is gone meanwhile is named`() async throws {
+    let bench = try FileOperationBench()
+    mkdir(bench.path("from/sub"), 0o755)
+    bench.write("photo", to: "from/sub/a.jpg")
+    let done = try await trash(bench.group("from/sub/a.jpg"), bench, bench.repository())
+    rmdir(bench.path("from/sub"))
+
+    await #expect(throws: FileOperationError.folderMissing(name: "sub")) { try await done.undo() }
+    #expect(bench.contents["data/Trash/files/a.jpg"] == "photo")
+  }
+
+  // MARK: Other volumes
+
+  @Test func `a volume's own trash has relative paths`() async throws {
+    let bench = try FileOperationBench()
+    mkdir(bench.path("from/sub"), 0o755)
+    bench.write("photo", to: "from/sub/a.jpg")
+    let top = Array(bench.path("from").utf8)
+    let repository = bench.repository(top: { _ in top }, hasHome: false)
+
+    let done = try await trash(bench.group("from/sub/a.jpg"), bench, repository)
+
+    let own = "from/.Trash-\(getuid())"
+    #expect(bench.contents["\(own)/files/a.jpg"] == "photo")
+    #expect(
+      bench.contents["\(own)/info/a.jpg.trashinfo"]
+        == "[Trash Info]\nPath=sub/a.jpg\nDeletionDate=2026-12-24T18:00:00\n")
+    _ = try await done.undo()
+    #expect(bench.contents == ["from/sub/a.jpg": "photo"])
+  }
+
+  @Test(arguments: [false, true])
+  func `an administrator's trash is used if it is sticky and no link`(isSticky: Bool) async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    mkdir(bench.path("from/.Trash"), 0o777)
+    chmod(bench.path("from/.Trash"), isSticky ? 0o1777 : 0o777)
+    let top = Array(bench.path("from").utf8)
+
+    _ = try await trash(
+      bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }, hasHome: false))
+
+    let shared = "from/.Trash/\(getuid())/files/a.jpg"
+    #expect(bench.contents[isSticky ? shared : "from/.Trash-\(getuid())/files/a.jpg"] == "photo")
+  }
+
+  @Test func `links are no trashes`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    mkdir(bench.path("to/elsewhere"), 0o777)
+    chmod(bench.path("to/elsewhere"), 0o1777)
+    symlink(bench.path("to/elsewhere"), bench.path("from/.Trash"))
+    symlink(bench.path("to/elsewhere"), bench.path("from/.Trash-\(getuid())"))
+    let top = Array(bench.path("from").utf8)
+
+    await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
+      try await trash(
+        bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }, hasHome: false))
+    }
+    #expect(bench.contents["from/a.jpg"] == "photo")
+  }
+
+  @Test(.enabled(if: FileOperationBench.otherBase != nil, "there is one volume only"))
+  func `nothing is copied into the trash of another volume`() async throws {
+    let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
+    bench.write("photo", to: "to/a.jpg")
+    await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
+      try await trash(bench.group("to/a.jpg"), bench, bench.repository())
+    }
+    #expect(bench.contents == ["to/a.jpg": "photo"])
+
+    let top = Array(bench.path("to").utf8)
+    _ = try await trash(bench.group("to/a.jpg"), bench, bench.repository(top: { _ in top }))
+    #expect(bench.contents["to/.Trash-\(getuid())/files/a.jpg"] == "photo")
+  }
+
+  @Test func `a mount that the device does not show leads to the next trash`() async throws {
+    let bench = try FileOperationBench()
+    bench.write("photo", to: "from/a.jpg")
+    bench.calls.setSystem([.rename: .fail(EXDEV)])
+    let top = Array(bench.path("from").utf8)
+
+    await #expect(throws: FileOperationError.noTrash(name: "a.jpg")) {
+      try await trash(bench.group("from/a.jpg"), bench, bench.repository(top: { _ in top }))
+    }
+    #expect(bench.contents == ["from/a.jpg": "photo"])
+  }
+
+  // MARK: Values
+
+  @Test func `mount points are found by whole names, the last one of a place`() {
+    let table = Array(
+      """
+      22 1 254:0 / / rw,relatime - ext4 /dev/vda rw
+      30 22 8:1 / /media/My\\040Card rw,nosuid shared:5 - vfat /dev/sda1 rw
+      31 22 8:2 / /media/My rw - ext4 /dev/sda2 rw
+      broken
+      """.utf8)
+    func point(_ path: String) -> String? {
+      TrashPlaces.mountPoint(of: Array(path.utf8), in: table).map(text)
+    }
+    #expect(point("/home/a/b") == "/")
+    #expect(point("/media/My Card/DCIM") == "/media/My Card")
+    #expect(point("/media/My Card") == "/media/My Card")
+    #expect(point("/media/My Cards") == "/")
+    #expect(point("/media/My/a") == "/media/My")
+    #expect(TrashPlaces.mountPoint(of: Array("/a".utf8), in: []) == nil)
+  }
+
+  @Test func `the longest names have room for the information's ending`() {
+    let name = Array((String(repeating: "x", count: 251) + ".jpg").utf8)
+    for number in [1, 10_000] {
+      let short = TrashFolder.name(for: name[...], number: number)
+      #expect(TrashFolder.informationName(of: short).count <= 255)
+      #expect(short.suffix(4).elementsEqual(".jpg".utf8))
+    }
+  }
+
+  @Test(.enabled(if: access("/usr/bin/gio", X_OK) == 0, "gio is not installed"))
+  func `gio writes the same but for the time`() async throws {
+    // gio refuses mounts of the system, such as memory.
+    let bench = try FileOperationBench(base: "/tmp")
+    let name = "Schönbrunn (1), 100% + more~.jpg"
+    bench.write("photo", to: "from/\(name)")
+    func withoutTime() -> [String: String] {
+      bench.contents.mapValues { text in
+        text.split(separator: "\n").map { $0.hasPrefix("Deletion") ? $0.prefix(18) : $0 }
+          .joined(separator: "\n")
+      }
+    }
+    let done = try await trash(bench.group("from/\(name)"), bench, bench.repository())
+    let ours = withoutTime()
+    _ = try await done.undo()
+
+    try #require(try gio(["trash", bench.path("from/\(name)")], bench))
+
+    #expect(withoutTime() == ours)
+  }
+
+  private func gio(_ arguments: [String], _ bench: FileOperationBench) throws -> Bool {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/gio")
+    process.arguments = arguments
+    process.environment = ["XDG_DATA_HOME": bench.path("data"), "HOME": bench.path, "LC_ALL": "C"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+}
