@@ -129,7 +129,7 @@ import Testing
       let bench = try FileOperationBench()
       bench.write("mine", to: "from/a.jpg")
       let isDone = Mutex(false)
-      bench.calls.whenCalled { call in
+      bench.calls.whenCalled { [unowned bench] call in
         guard call == .rename || call == .nameFile, !isDone.withLock({ $0 }) else { return }
         isDone.withLock { $0 = true }
         bench.write("theirs", to: "to/a.jpg")
@@ -297,7 +297,7 @@ import Testing
   @Test func `a photo that is written to while it is copied is not taken`() async throws {
     let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
     bench.write("photo", to: "from/a.jpg")
-    bench.calls.whenCalled { call in
+    bench.calls.whenCalled { [unowned bench] call in
       if call == .syncFile { bench.write("photo, edited", to: "from/a.jpg") }
     }
 
@@ -311,7 +311,7 @@ import Testing
   func `a photo that is replaced after its copy is not removed`() async throws {
     let bench = try FileOperationBench(otherBase: FileOperationBench.otherBase)
     bench.write("photo", to: "from/a.jpg")
-    bench.calls.whenCalled { call in
+    bench.calls.whenCalled { [unowned bench] call in
       guard call == .syncFolder, bench.contents["to/a.jpg"] != nil else { return }
       bench.write("new", to: "from/new")
       rename(bench.path("from/new"), bench.path("from/a.jpg"))

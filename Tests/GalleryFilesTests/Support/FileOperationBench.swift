@@ -171,6 +171,7 @@ final class FaultyCalls: Sendable {
     state.withLock { $0.system = system }
   }
 
+  /// - Parameter body: Holds the bench `unowned`, or its folders would stay.
   func whenCalled(_ body: @escaping @Sendable (FileSystemCalls.Call) -> Void) {
     state.withLock { $0.whenCalled = body }
   }
