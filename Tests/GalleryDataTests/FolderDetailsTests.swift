@@ -53,7 +53,7 @@ import Testing
           exposure: Exposure(
             focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
           author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_852_000),
-          imageURL: file.url, file: file, saleStatus: .forSale,
+          imageURL: file.url, file: file, fileSize: 1, saleStatus: .forSale,
           licence: Licence(
             name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
           width: 6000, tags: ["bog", "For-Sale"]))

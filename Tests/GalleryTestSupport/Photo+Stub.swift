@@ -17,6 +17,7 @@ extension Photo {
     imageURL: URL? = nil,
     pageURL: URL? = nil,
     file: FileReference? = nil,
+    fileSize: Int? = nil,
     saleStatus: SaleStatus = .forSale,
     price: Price? = nil,
     licence: Licence? = nil,
@@ -29,7 +30,7 @@ extension Photo {
       id: id, name: name, description: description, camera: camera, lens: lens,
       exposure: exposure, author: author, createdAt: createdAt, dateText: dateText,
       thumbnailURL: thumbnailURL, imageURL: imageURL, pageURL: pageURL, file: file,
-      saleStatus: saleStatus, price: price,
+      fileSize: fileSize, saleStatus: saleStatus, price: price,
       licence: licence, width: width, height: height, tags: tags, needsDetails: needsDetails)
   }
 

@@ -71,7 +71,10 @@ struct ManualTests {
     let header = "type to filter"
     let lines = text.split(separator: "\n").filter { !$0.contains(footer) && !$0.contains(header) }
     return lines.flatMap { line in
-      line.matches(of: /(?:^ |\s{2,})(\S+(?: \S+)*)\s{2,}[a-z1]/).map { match in
+      line.matches(of: /(?:^ |\s{2,})(\S+(?: \S+)*)\s{2,}[a-z1]/).filter {
+        // A heading at the left of a key.
+        $0.1 != "Program"
+      }.map { match in
         Set(match.1.split(separator: " ").map { names[String($0)] ?? String($0) })
       }
     }

@@ -58,7 +58,7 @@ public actor FolderRepository: PhotoRepository {
   /// Searched by names and by what was read of the files; what is for sale only the files tell, so that
   /// the filter reads them as it goes.
   public nonisolated var capabilities: SourceCapabilities {
-    SourceCapabilities(search: .here, terms: [.forSale])
+    SourceCapabilities(search: .here, terms: [.forSale], holdsOwnFiles: true)
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
@@ -91,6 +91,7 @@ public actor FolderRepository: PhotoRepository {
     if let known = cache.photo(at: file, stamp: stamp) { return known }
     let metadata = await reader?.metadata(of: file)
     var detailed = mapping.photo(photo, metadata: metadata, modified: stamp.modified)
+    detailed.fileSize = stamp.file.byteCount
     if stamp.hasSidecar, let mark = await marks?.mark(of: file) {
       // What the seller says in so many words counts more than keywords.
       detailed.saleStatus = mark.status

@@ -40,6 +40,7 @@ public enum PhotoRecord {
       ("price_from", .truth(photo.price?.isLowest)),
       ("licence_url", .text(photo.licence?.url?.absoluteString)),
       ("path", .text(photo.file.flatMap { String(validating: $0.path, as: UTF8.self) })),
+      ("size", .number(photo.fileSize)),
     ]
   }
 

@@ -25,6 +25,7 @@ struct StoredPhoto: Codable {
   var pageURL: String?
   /// A `file:` address whose bytes are percent-encoded: names of files are bytes.
   var file: String?
+  var fileSize: Int?
   var saleStatus: String?
   var price: StoredPrice?
   var priceChanges: [StoredPriceChange]?
@@ -59,6 +60,7 @@ struct StoredPhoto: Codable {
     imageURL = BasketAddress.text(photo.imageURL)
     pageURL = BasketAddress.text(photo.pageURL)
     file = photo.file.flatMap { BasketAddress.text($0.url) }
+    fileSize = photo.fileSize
     saleStatus = photo.saleStatus == .unstated ? nil : photo.saleStatus.rawValue
     price = photo.price.map(StoredPrice.init)
     priceChanges =
@@ -93,6 +95,7 @@ struct StoredPhoto: Codable {
     imageURL = values.lenient(.imageURL)
     pageURL = values.lenient(.pageURL)
     file = values.lenient(.file)
+    fileSize = values.lenient(.fileSize)
     saleStatus = values.lenient(.saleStatus)
     price = values.lenient(.price)
     priceChanges = values.lenient(.priceChanges)
@@ -127,7 +130,7 @@ extension StoredPhoto {
       thumbnailURL: BasketAddress.url(thumbnailURL),
       imageURL: BasketAddress.url(imageURL),
       pageURL: BasketAddress.url(pageURL),
-      file: file.flatMap(BasketAddress.file),
+      file: file.flatMap(BasketAddress.file), fileSize: fileSize,
       saleStatus: saleStatus.flatMap(SaleStatus.init(rawValue:)) ?? .unstated,
       price: price?.price,
       priceChanges: (priceChanges ?? []).map(\.change),

@@ -30,6 +30,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var pageURL: URL?
   /// The file, if the photo is a local one.
   public var file: FileReference?
+  /// The bytes of the file; nil if there is none, or it has not been looked at.
+  public var fileSize: Int?
   public var saleStatus: SaleStatus
   public var price: Price?
   /// Later prices, the soonest first; empty if the source states none.
@@ -66,6 +68,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     imageURL: URL? = nil,
     pageURL: URL? = nil,
     file: FileReference? = nil,
+    fileSize: Int? = nil,
     saleStatus: SaleStatus = .unstated,
     price: Price? = nil,
     priceChanges: [PriceChange] = [],
@@ -90,6 +93,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     self.imageURL = imageURL
     self.pageURL = pageURL
     self.file = file
+    self.fileSize = fileSize
     self.saleStatus = saleStatus
     self.price = price
     self.priceChanges = priceChanges

@@ -22,6 +22,7 @@ extension FilterCondition: CustomStringConvertible {
     case .currency(let codes): Self.text(.currency, codes)
     case .date(let comparisons): Self.text(.date, comparisons.map(\.description))
     case .sale(let statuses): Self.text(.sale, statuses.map(Self.name))
+    case .state(let states): Self.text(.state, states.map(\.rawValue))
     }
   }
 

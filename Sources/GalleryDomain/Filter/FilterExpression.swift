@@ -25,10 +25,29 @@ public struct FilterExpression: Hashable, Sendable {
     }
   }
 
+  /// Whether only selected photos are wanted: `is:selected`.
+  public var isSelectedOnly: Bool {
+    get { terms.contains(.selected) }
+    set {
+      guard newValue != isSelectedOnly else { return }
+      if newValue { terms.append(.selected) } else { terms.removeAll { $0 == .selected } }
+    }
+  }
+
+  /// Whether what is selected decides which photos match.
+  public var dependsOnSelection: Bool {
+    terms.contains {
+      if case .state(let states) = $0.condition { states.contains(.selected) } else { false }
+    }
+  }
+
   /// Whether photos have to be read before it is known whether they match: a file can change every field but `id`.
   public var needsDetails: Bool {
     terms.contains {
-      if case .text(.id, _) = $0.condition { false } else { true }
+      switch $0.condition {
+      case .text(.id, _), .state([.selected]): false
+      default: true
+      }
     }
   }
 }

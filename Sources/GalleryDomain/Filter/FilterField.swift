@@ -3,6 +3,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case title, description, author, camera, lens, tag, licence, id
   case price, currency, date, sale
   case iso, focal, width, height, megapixels
+  case state = "is"
 
   /// How a field's value is read.
   public enum Kind: Hashable, Sendable {
@@ -15,6 +16,8 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     case currency
     case date
     case sale
+    /// A name of `PhotoState`.
+    case state
   }
 
   public var kind: Kind {
@@ -24,6 +27,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
     case .currency: .currency
     case .date: .date
     case .sale: .sale
+    case .state: .state
     case .iso, .focal, .width, .height, .megapixels: .number
     }
   }

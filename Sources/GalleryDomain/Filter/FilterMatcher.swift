@@ -20,10 +20,18 @@ public struct FilterMatcher: Sendable {
     case currency([String])
     case date([Range<Date>])
     case sale([SaleStatus])
+    case state([PhotoState])
   }
 
-  /// - Parameter zone: The time zone in which days begin.
-  public init(_ expression: FilterExpression, zone: TimeZone) {
+  private let selection: Set<Photo.ID>
+
+  /// - Parameters:
+  ///   - selection: What the user has selected, for `is:selected`.
+  ///   - zone: The time zone in which days begin.
+  public init(
+    _ expression: FilterExpression, selection: Set<Photo.ID> = [], zone: TimeZone
+  ) {
+    self.selection = selection
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
     self.calendar = calendar
@@ -47,6 +55,7 @@ public struct FilterMatcher: Sendable {
     case .currency(let codes): .currency(codes)
     case .date(let comparisons): .date(comparisons.compactMap { moments($0, calendar) })
     case .sale(let statuses): .sale(statuses)
+    case .state(let states): .state(states)
     }
   }
 
@@ -97,6 +106,12 @@ public struct FilterMatcher: Sendable {
     case .date(let ranges):
       isTaken(photo, in: ranges)
     case .sale(let statuses): statuses.contains(photo.saleStatus)
+    case .state(let states):
+      states.contains { state in
+        switch state {
+        case .selected: selection.contains(photo.id)
+        }
+      }
     }
   }
 

@@ -11,6 +11,9 @@ public struct FilterTerm: Hashable, Sendable {
 
   /// `sale:yes`.
   public static let forSale = FilterTerm(.sale([.forSale]))
+
+  /// `is:selected`.
+  public static let selected = FilterTerm(.state([.selected]))
 }
 
 /// What a term asks of a photo; one of several values is enough.
@@ -24,6 +27,13 @@ public enum FilterCondition: Hashable, Sendable {
   case currency([String])
   case date([FilterComparison<DatePeriod>])
   case sale([SaleStatus])
+  case state([PhotoState])
+}
+
+/// What a photo is to the user, as `is:` in a filter asks for it.
+public enum PhotoState: String, Hashable, Sendable, CaseIterable {
+  /// Selected in this run of the program (`PageRequest.selection`).
+  case selected
 }
 
 /// A text to find in a field.

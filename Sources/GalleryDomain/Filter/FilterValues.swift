@@ -39,6 +39,13 @@ enum FilterValues {
         statuses.append(status)
       }
       return .sale(statuses)
+    case .state:
+      var states: [PhotoState] = []
+      for value in values {
+        guard let state = PhotoState(rawValue: value.text.lowercased()) else { throw unreadable }
+        states.append(state)
+      }
+      return .state(states)
     }
   }
 

@@ -9,12 +9,15 @@ public struct LocalFilter: Sendable {
   /// - Parameters:
   ///   - capabilities: A search that the source or the store answers is not repeated here, because they may match words
   ///     that the photo does not contain. A filter always is, which leaves out nothing more.
+  ///   - selection: What the user has selected, for `is:selected`.
   ///   - zone: The time zone in which the days of a filter begin.
   public init(
-    _ query: PhotoQuery, capabilities: SourceCapabilities = .localList, zone: TimeZone = .current
+    _ query: PhotoQuery, capabilities: SourceCapabilities = .localList,
+    selection: [Photo] = [], zone: TimeZone = .current
   ) {
     filter = query.filter
-    matcher = FilterMatcher(query.filter, zone: zone)
+    matcher = FilterMatcher(
+      query.filter, selection: Set(selection.lazy.map(\.id)), zone: zone)
     let search = capabilities.search == .none ? query.search : nil
     words = search.map(Self.words) ?? []
   }

@@ -87,13 +87,17 @@ public actor LocalQueryRepository: PhotoRepository {
     var query = request.query
     query.sort = nil
     // A list that is on the screen keeps its order while it is paged through; a new list is read again.
+    // What is selected may have changed since, too.
+    let isNew = request.page <= 1 && query.filter.dependsOnSelection
     readings.removeAll {
-      $0.query == query && (request.isRefresh || $0.isOutdated && request.page <= 1)
+      $0.query == query && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1)
     }
     if let index = readings.lastIndex(where: { $0.query == query }) {
       return readings[index].page(for: request, sort)
     }
-    let source = try await read(query, isRefresh: request.isRefresh, pageSize: request.pageSize)
+    var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
+    first.selection = request.selection
+    let source = try await read(first)
     var reading = await SortReading(query, source, sort)
     guard !Task.isCancelled else { throw .cancelled }
     let page = reading.page(for: request, sort)
@@ -112,15 +116,13 @@ public actor LocalQueryRepository: PhotoRepository {
 
   // MARK: Reading
 
-  private func read(
-    _ query: PhotoQuery, isRefresh: Bool, pageSize: Int
-  ) async throws(PhotoSourceError) -> SortSource {
+  private func read(_ first: PageRequest) async throws(PhotoSourceError) -> SortSource {
     readingCount += 1
     let number = readingCount
     defer { tell(nil, of: number) }
     let limit = capabilities.isRemote ? limits.remote : limits.local
     var source = SortSource(limit: limit, emptyPageLimit: limits.emptyPages)
-    var request = PageRequest(query, pageSize: pageSize, isRefresh: isRefresh)
+    var request = first
     request.readsAll = true
     while true {
       tell(source, of: number)
@@ -170,11 +172,13 @@ public actor LocalQueryRepository: PhotoRepository {
   }
 
   private func filter(_ request: PageRequest) -> LocalFilter {
-    LocalFilter(request.query, capabilities: capabilities, zone: zone)
+    LocalFilter(
+      request.query, capabilities: capabilities, selection: request.selection, zone: zone)
   }
 
   private func storedPart(for request: PageRequest) async -> PhotoPage? {
-    await repository.storedPage(for: answered(request)).map(filter(request).filtered)
+    guard !request.query.filter.isSelectedOnly else { return nil }
+    return await repository.storedPage(for: answered(request)).map(filter(request).filtered)
   }
 
   /// The source's page, filtered.
@@ -183,6 +187,10 @@ public actor LocalQueryRepository: PhotoRepository {
   private func part(
     for request: PageRequest, reads: Bool = false
   ) async throws(PhotoSourceError) -> PhotoPage {
+    // What is selected is known; the source need not be gone through for it.
+    guard !request.query.filter.isSelectedOnly else {
+      return await selectedPage(for: request, reads: reads)
+    }
     let page = try await repository.page(for: answered(request))
     if let skips, !page.skipped.isEmpty {
       for item in page.skipped
@@ -191,6 +199,20 @@ public actor LocalQueryRepository: PhotoRepository {
       }
     }
     return await Self.filtered(page, filter(request), reads: reads, repository)
+  }
+
+  /// The selected photos, as their source knows them now, filtered: all on the first page.
+  private func selectedPage(for request: PageRequest, reads: Bool) async -> PhotoPage {
+    guard request.page <= 1 else {
+      return PhotoPage(number: request.page, photos: [], hasMorePages: false)
+    }
+    let filter = LocalFilter(request.query, selection: request.selection, zone: zone)
+    var page = await Self.filtered(
+      PhotoPage(request.selection), filter, reads: reads, repository)
+    page.totalCount = page.photos.count
+    page.filteredCount = 0
+    page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }
+    return page
   }
 
   @concurrent

@@ -76,6 +76,8 @@ public struct PageRequest: Hashable, Sendable {
   /// longer; otherwise the last page may be short, and `PhotoRepository.progress` tells when more photos have been
   /// found.
   public var readsAll = false
+  /// What the user has selected, if the filter asks for it (`FilterExpression.dependsOnSelection`).
+  public var selection: [Photo] = []
 
   public static let defaultPageSize = 100
 

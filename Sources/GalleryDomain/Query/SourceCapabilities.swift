@@ -18,15 +18,19 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var sorts: Set<PhotoSort>
   /// Whether the source is on the network, so that what is shown may be out of date.
   public var isRemote: Bool
+  /// Whether the photos are the user's own files, as those of a folder are: they are opened whatever mark they carry,
+  /// and Space selects them instead of putting them into the basket.
+  public var holdsOwnFiles: Bool
 
   public init(
     search: Search = .none, terms: Set<FilterTerm> = [], sorts: Set<PhotoSort> = [],
-    isRemote: Bool = false
+    isRemote: Bool = false, holdsOwnFiles: Bool = false
   ) {
     self.search = search
     self.terms = terms
     self.sorts = sorts
     self.isRemote = isRemote
+    self.holdsOwnFiles = holdsOwnFiles
   }
 
   /// A source on this computer that only lists its photos.

@@ -75,15 +75,6 @@ public protocol BasketViewModelOutputs: AnyObject {
   /// Whether photos are being read before they are added, or the source is being asked about the items. Announced by
   /// `observeBasket`.
   var isWorking: Bool { get }
-  /// Whether photos are chosen for the program that started Vitrine, so that nothing is bought. Never changes.
-  var isChoice: Bool { get }
-}
-
-extension BasketViewModelOutputs {
-  public var isChoice: Bool { false }
-
-  /// How a photo in the basket is labelled.
-  public var memberText: String { isChoice ? "selected" : BasketText.inBasket }
 }
 
 /// The basket: its inputs and its outputs.

@@ -38,6 +38,7 @@ public struct FilterCompletion {
     let all: [String]
     switch field {
     case .sale: all = ["yes", "no", "unstated"]
+    case .state: all = PhotoState.allCases.map(\.rawValue)
     case .tag, .camera, .lens, .author, .currency, .licence: all = values(of: field)
     default: return []
     }

@@ -29,6 +29,10 @@ struct ListingStack {
     current = next
   }
 
+  mutating func forget(where isForgotten: (PhotoQuery) -> Bool) {
+    kept.removeAll { isForgotten($0.query) }
+  }
+
   /// Shows a kept listing as it was. A photo that was focused meanwhile stays in focus, if it is among these rows too.
   mutating func pop(to index: Int) {
     let left = current

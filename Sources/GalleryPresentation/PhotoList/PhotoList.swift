@@ -23,14 +23,16 @@ struct PhotoList {
     case leaveSearch
     /// Only what is for sale, or all: `sale:yes` in the filter.
     case showForSaleOnly(Bool)
+    /// Only what is selected, or all: `is:selected` in the filter.
+    case showSelectedOnly(Bool)
     case filter(FilterExpression)
     case sort(PhotoSort?)
     /// One step back: cancels what is loading, else leaves the filter, else the search.
     case leave
     /// These rows are on the screen.
     case display(Range<Int>)
-    /// Loads and reads these rows, and keeps them until `endNeed`, wherever the window is.
-    case need(Range<Int>, NeedID, insteadOf: NeedID?)
+    /// Loads these rows, reads them if that is wanted, and keeps them until `endNeed`, wherever the window is.
+    case need(Range<Int>, isReading: Bool, NeedID, insteadOf: NeedID?)
     case endNeed(NeedID)
     case select(row: Int?)
     case press(row: Int)
@@ -113,6 +115,8 @@ struct PhotoList {
 
   private struct Need {
     let rows: Range<Int>
+    /// Whether their photos are to be read too.
+    let isReading: Bool
     var isMet = false
   }
 
@@ -183,13 +187,14 @@ struct PhotoList {
     case .search(let text): search(text)
     case .leaveSearch: leaveSearch()
     case .showForSaleOnly(let isOn): change { $0.filter.isForSaleOnly = isOn }
+    case .showSelectedOnly(let isOn): showSelected(isOn)
     case .filter(let filter): change { $0.filter = filter }
     case .sort(let sort): change { $0.sort = sort }
     case .leave: leave()
     case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
-    case .need(let rows, let id, let former):
+    case .need(let rows, let isReading, let id, let former):
       if let former { needs[former] = nil }
-      needs[id] = Need(rows: Self.bounded(rows))
+      needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
     case .endNeed(let id): needs[id] = nil
     case .select(let row): select(row)
     case .press(let row): press(row)
@@ -216,9 +221,9 @@ struct PhotoList {
 
   func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
 
-  /// Whether a photo may be opened: all but what the source says is not for sale.
+  /// Whether a photo may be opened: all but what a shop or a feed says is not for sale.
   func mayOpen(_ photo: Photo) -> Bool {
-    opensWhatIsNotForSale || photo.saleStatus != .notForSale
+    opensWhatIsNotForSale || capabilities.holdsOwnFiles || photo.saleStatus != .notForSale
   }
 
   /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
@@ -542,6 +547,12 @@ struct PhotoList {
     }
   }
 
+  /// The selection may have changed since it was last shown.
+  private mutating func showSelected(_ isOn: Bool) {
+    stack.forget(where: \.filter.isSelectedOnly)
+    change { $0.filter.isSelectedOnly = isOn }
+  }
+
   private mutating func leave() {
     // Over a filter, anything that is loading is cancelled: otherwise Esc would leave the filter while the search goes
     // on.
@@ -713,7 +724,8 @@ struct PhotoList {
   /// Reads the photos of the visible rows that need it, after those of needed rows.
   private mutating func startDetailLoads() {
     let count = listing.pages.rowCount
-    let rows = needs.values.map { $0.rows.clamped(to: 0..<count) } + [listing.shownRows]
+    let needed = needs.values.filter(\.isReading).map { $0.rows.clamped(to: 0..<count) }
+    let rows = needed + [listing.shownRows]
     var wanted: [Photo] = []
     for row in rows.joined() where listing.pages.needsDetails(at: row) {
       if let photo = listing.pages.photo(at: row) { wanted.append(photo) }
@@ -835,20 +847,21 @@ struct PhotoList {
   // MARK: Rows that something needs
 
   private mutating func meetNeeds() {
-    for (id, need) in needs where !need.isMet && isThere(need.rows) {
+    for (id, need) in needs where !need.isMet && isThere(need) {
       needs[id]?.isMet = true
       transition.effects.append(.meet(id))
     }
   }
 
   /// Whether rows have been loaded and read, as far as possible.
-  private func isThere(_ rows: Range<Int>) -> Bool {
+  private func isThere(_ need: Need) -> Bool {
     guard !isLoading else { return false }
-    let pages = listing.pagesNeeded(for: rows, asksBeyond: !isPaused)
+    let pages = listing.pagesNeeded(for: need.rows, asksBeyond: !isPaused)
     guard
       pages.allSatisfy({ listing.pages.isLoaded($0) || listing.failedPages.contains($0) })
     else { return false }
-    return !rows.clamped(to: 0..<listing.pages.rowCount).contains(
-      where: listing.pages.needsDetails)
+    return !need.isReading
+      || !need.rows.clamped(to: 0..<listing.pages.rowCount).contains(
+        where: listing.pages.needsDetails)
   }
 }

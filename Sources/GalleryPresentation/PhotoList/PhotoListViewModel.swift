@@ -30,6 +30,7 @@ public final class PhotoListViewModel {
   private var needs: [ObjectIdentifier: PhotoList.NeedID] = [:]
   private var completions: [PhotoList.NeedID: () -> Void] = [:]
   private var lastNeed: PhotoList.NeedID = 0
+  public var selectedPhotos: (() -> [Photo])?
 
   /// - Parameters:
   ///   - pageSize: Photos per page, 1–500.
@@ -102,9 +103,10 @@ public final class PhotoListViewModel {
 
   private func carryOut(_ effect: PhotoList.Effect) {
     switch effect {
-    case .fetch(let query, let id):
+    case .fetch(var request, let id):
+      if request.query.filter.dependsOnSelection { request.selection = selectedPhotos?() ?? [] }
       tasks[id] = apiService.fetchPhotos(
-        query, cached: answer(id) { .early($0) }, completion: answer(id) { .page($0) })
+        request, cached: answer(id) { .early($0) }, completion: answer(id) { .page($0) })
     case .fetchStored(let query, let id):
       tasks[id] = apiService.fetchStoredPhotos(query, completion: answer(id) { .stored($0) })
     case .readDetails(let photo, let id, let isUrgent):
@@ -139,6 +141,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
 
   public func leaveSearch() { send(.leaveSearch) }
   public func show(onlyForSale isOn: Bool) { send(.showForSaleOnly(isOn)) }
+  public func show(onlySelected isOn: Bool) { send(.showSelectedOnly(isOn)) }
   public func filter(by text: String) { send(.filter(FilterText.reading(text).expression)) }
   public func sort(by sort: PhotoSort?) { send(.sort(sort)) }
   public func leave() { send(.leave) }
@@ -149,13 +152,13 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func alertDismissed() { send(.dismissAlert) }
 
   public func ensureLoaded(
-    rows: Range<Int>, for owner: AnyObject, then done: @escaping () -> Void
+    rows: Range<Int>, isReading: Bool, for owner: AnyObject, then done: @escaping () -> Void
   ) {
     lastNeed += 1
     let former = needs.updateValue(lastNeed, forKey: ObjectIdentifier(owner))
     if let former { completions[former] = nil }
     completions[lastNeed] = done
-    send(.need(rows, lastNeed, insteadOf: former))
+    send(.need(rows, isReading: isReading, lastNeed, insteadOf: former))
   }
 
   public func endLoading(for owner: AnyObject) {
@@ -182,6 +185,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var partText: String? {
     FilterText.part(list.listing.query, reach: list.listing.pages.sortReach)
   }
+  public var holdsOwnFiles: Bool { apiService.capabilities.holdsOwnFiles }
   public var filtersAtOnce: Bool { !apiService.capabilities.isRemote }
   public var searchScope: SourceCapabilities.Search { apiService.capabilities.search }
 

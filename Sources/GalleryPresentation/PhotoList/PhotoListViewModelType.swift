@@ -35,6 +35,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// before.
   func show(onlyForSale isOn: Bool)
 
+  /// Call when the user wants to see only selected photos, or all: adds `is:selected` to the filter, or removes it.
+  /// Photos that are deselected meanwhile stay among the rows until the next load.
+  func show(onlySelected isOn: Bool)
+
   /// Call when the user has entered a filter (see `FilterReading`); blank text removes the filter. The rows on the
   /// screen stay until the first page is loaded; the focus stays with its photo.
   func filter(by text: String)
@@ -51,16 +55,18 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Cheap to call again with the same rows; rows that do not exist are left out.
   func willDisplay(rows: Range<Int>)
 
-  /// Call when something needs rows that need not be on the screen: they are loaded and read before others, and stay
+  /// Call when something needs rows that need not be on the screen: they are loaded before others, and stay
   /// loaded until their owner needs others, or calls `endLoading(for:)`.
   ///
   /// - Parameters:
   ///   - rows: At most 1,000; those that do not exist are ignored. If they reach beyond the last row, the next page is
   ///     loaded too, if there is one.
+  ///   - isReading: Whether their photos are read too.
   ///   - owner: Who needs them, one range at a time; it is not retained.
   ///   - done: Called once, at once or later, when the rows have been loaded and read as far as possible. Not called if
   ///     they are no longer needed by then.
-  func ensureLoaded(rows: Range<Int>, for owner: AnyObject, then done: @escaping () -> Void)
+  func ensureLoaded(
+    rows: Range<Int>, isReading: Bool, for owner: AnyObject, then done: @escaping () -> Void)
 
   /// Call when the owner needs no rows any more, in its `deinit` at the latest.
   func endLoading(for owner: AnyObject)
@@ -77,6 +83,16 @@ public protocol PhotoListViewModelInputs: AnyObject {
 
   /// Call when the alert was closed.
   func alertDismissed()
+
+  /// Asked for the selected photos, in their order, when they are to be shown; set by who keeps them.
+  var selectedPhotos: (() -> [Photo])? { get set }
+}
+
+extension PhotoListViewModelInputs {
+  /// Loads rows and reads their photos.
+  func ensureLoaded(rows: Range<Int>, for owner: AnyObject, then done: @escaping () -> Void) {
+    ensureLoaded(rows: rows, isReading: true, for: owner, then: done)
+  }
 }
 
 /// What the list of photos tells a screen.
@@ -113,6 +129,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// The part of the source that is shown, and its order: `lowest price first · camera:nikon`, or
   /// `newest first, first 1,000 only` if the source was not read to its end; nil for all photos in the source's order.
   var partText: String? { get }
+  /// Whether the photos are the user's own files, as those of a folder are.
+  var holdsOwnFiles: Bool { get }
   /// Whether a filter's rows load quickly enough to filter while the user types.
   var filtersAtOnce: Bool { get }
   /// All photos in memory, including those of the back stack.
@@ -131,7 +149,7 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var displayedRows: Range<Int> { get }
   /// The cell of a row, made on demand; a placeholder for a row that is not loaded or does not exist.
   func getCellViewModel(at indexPath: IndexPath) -> PhotoListCellViewModel
-  /// Whether a photo may be opened: all but what the source says is not for sale.
+  /// Whether a photo may be opened: all but what a shop or a feed says is not for sale.
   func mayOpen(_ photo: Photo) -> Bool
   /// What is known of a photo in words, in the list's time zone and price format.
   func words(of photo: Photo) -> PhotoText

@@ -53,13 +53,26 @@ public enum CountText {
 
   /// `812 bytes`, `3.4 MB (3,412,345 bytes)`; in decimal units, as on memory cards.
   static func bytes(_ count: Int) -> String {
+    guard count >= 1_000 else { return size(count) }
+    let (value, unit) = scaled(count)
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10) \(unit) (\(grouped(count)) bytes)"
+  }
+
+  /// `812 bytes`, `3.4 MB`, `48 MB`; in decimal units.
+  public static func size(_ count: Int) -> String {
     guard count >= 1_000 else { return "\(grouped(count)) \(count == 1 ? "byte" : "bytes")" }
+    let (value, unit) = scaled(count)
+    let tenths = Int((value * 10).rounded())
+    return tenths < 100
+      ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(value.rounded())) \(unit)"
+  }
+
+  private static func scaled(_ count: Int) -> (Double, unit: String) {
     let units = ["kB", "MB", "GB", "TB"]
     var (value, unit) = (Double(count) / 1_000, 0)
     while value >= 999.95, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
-    let tenths = Int((value * 10).rounded())
-    let short = "\(tenths / 10).\(tenths % 10)"
-    return "\(short) \(units[unit]) (\(grouped(count)) bytes)"
+    return (value, units[unit])
   }
 
   /// `4 posts without a picture · 3 unreadable`; nil for none.

@@ -71,6 +71,7 @@ public enum FilterText {
     case .currency: "three letters, e.g. EUR"
     case .date: "a date, e.g. 2017, <2017-10 or 2017-10-01"
     case .sale: "yes, no or unstated"
+    case .state: PhotoState.allCases.map(\.rawValue).joined(separator: ", ")
     }
   }
 

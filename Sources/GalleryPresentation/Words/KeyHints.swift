@@ -12,7 +12,7 @@ public struct KeyHints: Hashable, Sendable {
   public var forSale = "f"
   public var quit = "q"
   /// Adds a photo to the basket.
-  public var basket = "Space"
+  public var basket = "B"
   /// Leaves the basket.
   public var back = "q"
 

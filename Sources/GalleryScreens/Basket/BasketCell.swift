@@ -23,12 +23,7 @@ final class BasketCell: TableViewCell {
     let thumbnail = thumbnailSize.map { Rect(origin: Point(column: 1, row: 0), size: $0) }
     guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
     let lines = rowStyle == .full ? 3 : surface.size.rows
-    if isSelected || isMarked {
-      let character = isSelected ? theme.glyphs.selectionBar : theme.glyphs.markBar
-      surface.fill(
-        Rect(column: 0, row: 0, columns: 1, rows: lines),
-        with: Cell(character: character, style: theme.selectionBar))
-    }
+    drawBar(isChosen: isMarked, lines: lines, on: &surface)
     guard let viewModel else { return }
     var textColumn = 2
     if let thumbnail {
@@ -51,7 +46,8 @@ final class BasketCell: TableViewCell {
       theme.glyphs.words(text), in: line, style: style, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)
     surface.write(
-      viewModel.titleText, at: rect.origin, style: self.style(theme.primary),
+      viewModel.titleText, at: rect.origin,
+      style: isMarked ? theme.chosen : self.style(theme.primary),
       maxColumns: rect.size.columns - (used > 0 ? used + 2 : 0), ellipsis: theme.glyphs.ellipsis)
     var below = [(text: viewModel.descText, style: theme.secondary)]
     if let change = viewModel.changeText { below.insert((change, theme.warning), at: 0) }

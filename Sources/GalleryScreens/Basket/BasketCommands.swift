@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Space: puts photos in the basket, or takes them out.
+/// `B`, and Space in a shop or a feed: puts photos in the basket, or takes them out.
 public final class BasketCommands: PhotoCommands {
   private let basket: any BasketViewModelType
 
@@ -10,17 +10,20 @@ public final class BasketCommands: PhotoCommands {
   }
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
-    let isChoice = basket.outputs.isChoice
-    return [
-      KeyCommand(
-        isChoice ? .choiceToggle : .basketToggle, hint: isChoice ? "select" : "basket"
-      ) { [basket] in
-        if !context.markedPhotos.isEmpty {
-          basket.inputs.toggle(context.markedPhotos)
-        } else if let photo = context.photo {
-          basket.inputs.toggle(photo)
-        }
+    let toggle = { [basket] in
+      if context.selectedCount > 0 {
+        basket.inputs.toggle(context.selectedPhotos)
+      } else if let photo = context.photo {
+        basket.inputs.toggle(photo)
       }
+    }
+    // Of one's own photos Space selects.
+    guard !context.list.outputs.holdsOwnFiles else {
+      return [KeyCommand(.basketToggle, action: toggle)]
+    }
+    return [
+      KeyCommand(.shopToggle, hint: "basket", action: toggle),
+      KeyCommand(.basketToggle, action: toggle),
     ]
   }
 }

@@ -3,18 +3,22 @@ import TerminalKit
 
 /// `--select`: ⏎ chooses and leaves.
 public final class ChoiceCommands: PhotoCommands {
-  private let choice: ChoiceViewModel
+  private let choose: ([Photo]) -> Void
 
-  public init(choice: ChoiceViewModel) {
-    self.choice = choice
+  /// - Parameter choose: Called with what is selected in its order, else with the photo in focus.
+  public init(choose: @escaping ([Photo]) -> Void) {
+    self.choose = choose
   }
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
-    let count = choice.count(
-      withMarked: context.markedPhotos, ofRows: context.markedRowCount)
+    let count = context.selectedCount
     return [
-      KeyCommand(.choiceAccept, hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))")
-      { [choice] in choice.choose(marked: context.markedPhotos, selected: context.photo) }
+      KeyCommand(
+        .choiceAccept, hint: count == 0 ? "choose" : "choose \(CountText.grouped(count))"
+      ) { [choose] in
+        let photos = context.photos
+        if !photos.isEmpty { choose(photos) }
+      }
     ]
   }
 }

@@ -10,6 +10,9 @@ public final class ChooserCommands: PhotoCommands {
     self.leave = leave
   }
 
+  /// They act on the photo in focus, whatever is selected.
+  public var actsOnPhotos: Bool { false }
+
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     guard !context.isSinglePhoto else { return [] }
     return [look(context)] + (isInResults(context) ? [] : [leaveCommand])

@@ -29,7 +29,9 @@ nonisolated public struct Command: Sendable {
     case shop
     /// Only while photos are chosen for another program. Goes before `normal`.
     case chooser
-    /// While a range is selected. Goes before all others of the list.
+    /// Only where photos are shown that are not the user's own: in a shop or a feed. Goes before `normal`.
+    case window
+    /// While a range is selected, or something takes its time. Goes before all others of the list.
     case range
     /// While the photo is larger than the screen. Goes before `normal`.
     case zoomed
@@ -53,7 +55,7 @@ nonisolated public struct Command: Sendable {
       let special = self == .normal ? other : self
       switch special {
       case .normal, .shop, .chooser, .line, .lines, .choice, .button, .untyped, .fixed: return true
-      case .range, .zoomed, .information, .code, .placing: return false
+      case .window, .range, .zoomed, .information, .code, .placing: return false
       }
     }
 
@@ -135,6 +137,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
 nonisolated public enum CommandGroup: String, Sendable {
   case moving = "Moving"
   case photos = "Photos"
+  case selection = "Selection"
   case zoom = "Zoom"
   case zoomedPhoto = "In a zoomed photo"
   case information = "Long information"

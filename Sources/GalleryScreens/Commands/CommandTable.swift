@@ -44,14 +44,23 @@ nonisolated extension Command {
 
   // MARK: A selection
 
+  static let selectionToggle = Command(
+    "selection.toggle", "select or deselect", .selection, on: photosAndPhoto,
+    ["space", "t"])
   static let selectionRange = Command(
-    "selection.range", "select a range", .photos, on: photos, ["V"]
+    "selection.range", "select a range", .selection, on: photos, ["V"]
   ).also(nil, .basket, on: [.basket])
   static let selectionEnd = Command(
-    "selection.end", "end the range", .photos, on: photos, ["esc"], mode: .range)
+    "selection.end", "drop the range, or stop", .selection, on: photos, ["esc"], mode: .range)
+  static let selectionAll = Command(
+    "selection.all", "select all", .selection, on: photos, ["A"])
+  static let selectionInvert = Command(
+    "selection.invert", "invert the selection", .selection, on: photos, ["*"])
+  static let selectionNone = Command(
+    "selection.none", "deselect all", .selection, on: photos, ["U"])
+  static let selectionShow = Command(
+    "selection.show", "show only selected", .selection, on: photos, ["="])
 
-  static let choiceToggle = Command(
-    "choice.toggle", "select or deselect", .photos, on: photosAndPhoto, ["space"], mode: .chooser)
   static let choiceAccept = Command(
     "choice.accept", "print the selection and quit", .photos, on: photosAndPhoto, ["enter"],
     mode: .chooser)
@@ -137,8 +146,10 @@ nonisolated extension Command {
   // MARK: The basket and orders
 
   static let basketToggle = Command(
-    "basket.toggle", "add to basket or remove", .photos, on: photosAndPhoto, ["space"],
-    mode: .shop)
+    "basket.toggle", "add to basket or remove", .photos, on: photosAndPhoto, ["B"], mode: .shop)
+  static let shopToggle = Command(
+    "shop.toggle", "add to basket or remove", .photos, on: photosAndPhoto, ["space"],
+    mode: .window)
   static let basketShow = Command(
     "basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], mode: .shop)
   static let basketOrder = Command(
@@ -294,7 +305,9 @@ nonisolated extension Command {
     [
       listUp, listDown, listLeft, listRight, listPageUp, listPageDown, listHalfPageUp,
       listHalfPageDown, listFirst, listLast,
-      photoOpen, basketToggle, choiceToggle, choiceAccept, choiceView, selectionRange,
+      photoOpen, selectionToggle, shopToggle, choiceAccept, choiceView, selectionRange,
+      selectionAll,
+      selectionInvert, selectionNone, selectionShow, basketToggle,
       selectionEnd, listSearch, listFilter, listSort, listForSale, listClear, viewGrid, viewList,
       listRefresh,
       photoNext, photoPrevious, photoForward, photoBackward, photoInformation, photoSlideShow,

@@ -158,7 +158,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
     by commands: [KeyCommand], _ entries: [String: Entry]
   ) -> [KeySequence: String] {
     var taken: [KeySequence: String] = [:]
-    for mode in [Command.Mode.chooser, .range] {
+    for mode in [Command.Mode.window, .chooser, .range] {
       for command in commands {
         guard let entry = entries[command.id], entry.mode == mode else { continue }
         for key in entry.keys { taken[key] = command.id }

@@ -8,12 +8,13 @@ public struct PhotoContext {
   public let list: any PhotoListViewModelType
   /// The selected photo, or the one that is shown; nil where there is none, or it is not loaded.
   public let photo: Photo?
-  /// The photos of the marked range that are loaded; empty while no range is marked.
-  public let markedPhotos: [Photo]
-  /// The rows of the marked range, loaded or not; 0 while no range is marked.
-  public let markedRowCount: Int
-  /// Whether the photo fills the screen.
+  /// How many photos are selected, loaded or not; 0 where the one in focus is acted on.
+  public let selectedCount: Int
+  private let selection: () -> [Photo]
+  /// Whether the photo fills the screen; then keys act on it alone, whatever is selected.
   public let isSinglePhoto: Bool
+  /// Goes to the next photo.
+  public let goOn: () -> Void
   /// What is to be done before anything is done with the photos; nil where they are all there.
   let preparation: Preparation?
 
@@ -25,30 +26,41 @@ public struct PhotoContext {
       (_ keepsRange: Bool, _ action: @escaping (PhotoContext, _ leftOutCount: Int) -> Void) -> Void
   }
 
+  /// - Parameters:
+  ///   - selected: What is selected; empty where the photo is acted on.
+  ///   - goOn: Goes to the next photo.
+
   public init(
-    list: any PhotoListViewModelType, photo: Photo?, markedPhotos: [Photo] = [],
-    isSinglePhoto: Bool = false
+    list: any PhotoListViewModelType, photo: Photo?, selected: [Photo] = [],
+    isSinglePhoto: Bool = false, goOn: @escaping () -> Void = {}
   ) {
     self.init(
-      list: list, photo: photo, markedPhotos: markedPhotos, isSinglePhoto: isSinglePhoto,
-      preparation: nil)
+      list: list, photo: photo, selectedCount: selected.count, selection: { selected },
+      isSinglePhoto: isSinglePhoto, preparation: nil, goOn: goOn)
   }
 
   init(
-    list: any PhotoListViewModelType, photo: Photo?, markedPhotos: [Photo] = [],
-    markedRowCount: Int? = nil, isSinglePhoto: Bool = false, preparation: Preparation?
+    list: any PhotoListViewModelType, photo: Photo?, selectedCount: Int,
+    selection: @escaping () -> [Photo], isSinglePhoto: Bool = false, preparation: Preparation?,
+    goOn: @escaping () -> Void
   ) {
-    self.preparation = preparation
-    self.markedRowCount = markedRowCount ?? markedPhotos.count
     self.list = list
     self.photo = photo
-    self.markedPhotos = markedPhotos
+    self.selectedCount = selectedCount
+    self.selection = selection
     self.isSinglePhoto = isSinglePhoto
+    self.preparation = preparation
+    self.goOn = goOn
   }
 
-  /// The marked photos, else the one that is selected.
+  /// What is selected and loaded, in the order in which it was selected; empty where the photo is acted on.
+  ///
+  /// - Complexity: O(*n* log *n*) after a change of the selection: not for every frame.
+  public var selectedPhotos: [Photo] { selection() }
+
+  /// What is selected, else the photo in focus.
   public var photos: [Photo] {
-    markedPhotos.isEmpty ? photo.map { [$0] } ?? [] : markedPhotos
+    selectedCount > 0 ? selectedPhotos : photo.map { [$0] } ?? []
   }
 }
 

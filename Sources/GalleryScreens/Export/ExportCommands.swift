@@ -4,7 +4,7 @@ import TerminalKit
 
 /// `e`: contact sheets, and copies of originals.
 ///
-/// Of the marked range, else of all rows of the list; of the photo that fills the screen; or of the basket.
+/// Of what is selected, else of all rows of the list; of the photo that fills the screen; or of the basket.
 public final class ExportCommands: PhotoCommands {
   private let viewModel: ExportViewModel
   private let theme: Theme
@@ -28,8 +28,8 @@ public final class ExportCommands: PhotoCommands {
     [
       KeyCommand(.photoExport) { [weak self] in
         let selection: ExportSelection? =
-          if !context.markedPhotos.isEmpty {
-            .photos(context.markedPhotos)
+          if context.selectedCount > 0 {
+            .photos(context.selectedPhotos)
           } else if context.isSinglePhoto {
             context.photo.map { .photos([$0]) }
           } else if context.list.outputs.state == .empty {

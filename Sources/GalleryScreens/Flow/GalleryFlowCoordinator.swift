@@ -98,8 +98,9 @@ public final class GalleryFlowCoordinator {
         navigation: PhotoDetailScreen.Navigation(
           setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
           showHelp: { [weak self] in self?.showHelp($0) },
-          photoCommands: { [weak self] photo in
-            self?.commands(for: PhotoContext(list: list, photo: photo, isSinglePhoto: true)) ?? []
+          photoCommands: { [weak self] photo, goOn in
+            self?.commands(
+              for: PhotoContext(list: list, photo: photo, isSinglePhoto: true, goOn: goOn)) ?? []
           },
           close: { [weak navigator] in _ = navigator?.pop() })))
   }
@@ -220,8 +221,6 @@ extension GalleryFlowCoordinator {
   private func makeBasketCommands() -> [any PhotoCommands] {
     guard let basket = dependencies.basket else { return [] }
     bind(basket)
-    // In a chooser there is nothing to buy, and what is chosen stands in the rows.
-    if basket.outputs.isChoice { return [BasketCommands(basket: basket)] }
     return [
       BasketCommands(basket: basket),
       OpenBasketCommands(basket: basket, actions: basketActions) { [weak self] in
@@ -264,7 +263,7 @@ extension GalleryFlowCoordinator {
 
   private func basketPhotoCommands(marked: [Photo], selected: Photo?) -> [KeyCommand] {
     guard let list = listScreen?.viewModel else { return [] }
-    return commands(for: PhotoContext(list: list, photo: selected, markedPhotos: marked))
+    return commands(for: PhotoContext(list: list, photo: selected, selected: marked))
       .filter { Self.basketPhotoCommandNames.contains($0.id) }
   }
 

@@ -11,7 +11,9 @@ extension PhotoDetailScreen {
   }
 
   /// What can be done with the photo here as in the list.
-  private var otherKeys: [KeyCommand] { navigation.photoCommands(viewModel.outputs.photo) }
+  private var otherKeys: [KeyCommand] {
+    navigation.photoCommands(viewModel.outputs.photo) { [weak self] in self?.next() }
+  }
 
   /// Every key of the screen, whatever it shows now; what leads on and out of it first.
   var helpCommands: [KeyCommand] {

@@ -8,9 +8,10 @@ import TerminalKit
 /// is, and all words about it, are the view model's.
 public final class PhotoDetailScreen: Screen {
   let viewModel: any PhotoDetailViewModelType
-  /// nil where nothing can be chosen.
+  /// nil where nothing can be bought.
   let basket: (any BasketViewModelType)?
-  private var basketObservation: (any Cancellable)?
+  private let selection: SelectionViewModel
+  private var observations: [any Cancellable] = []
   let pictures: any PhotoPictures
   private let theme: Theme
   let keys: KeyBindings
@@ -38,12 +39,14 @@ public final class PhotoDetailScreen: Screen {
     public var setNeedsDisplay: () -> Void
     public var showHelp: ([KeyCommand]) -> Void
     /// What else can be done with the photo.
-    public var photoCommands: (Photo) -> [KeyCommand]
+    public var photoCommands: (Photo, _ goOn: @escaping () -> Void) -> [KeyCommand]
     public var close: () -> Void
 
     public init(
       setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
-      photoCommands: @escaping (Photo) -> [KeyCommand] = { _ in [] },
+      photoCommands: @escaping (Photo, _ goOn: @escaping () -> Void) -> [KeyCommand] = { _, _ in
+        []
+      },
       close: @escaping () -> Void
     ) {
       self.setNeedsDisplay = setNeedsDisplay
@@ -54,13 +57,14 @@ public final class PhotoDetailScreen: Screen {
   }
 
   public init(
-    viewModel: any PhotoDetailViewModelType, basket: (any BasketViewModelType)? = nil,
-    pictures: any PhotoPictures, theme: Theme, keys: KeyBindings = .standard,
-    spinner: ActivityIndicator,
+    viewModel: any PhotoDetailViewModelType, selection: SelectionViewModel,
+    basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
+    keys: KeyBindings = .standard, spinner: ActivityIndicator,
     player: AnimationPlayer = AnimationPlayer(),
     slideShow: SlideShow = SlideShow(), navigation: Navigation
   ) {
     self.viewModel = viewModel
+    self.selection = selection
     self.basket = basket
     self.spinner = spinner
     self.player = player
@@ -77,7 +81,8 @@ public final class PhotoDetailScreen: Screen {
     viewModel.outputs.updatePhotoClosure = redraw
     viewModel.outputs.updateInformationClosure = redraw
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
-    basketObservation = basket?.outputs.observeBasket(redraw)
+    observations =
+      [selection.observe(redraw)] + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
     spinner.onTick = redraw
     player.onTick = redraw
     bindSlideShow()
@@ -191,8 +196,12 @@ extension PhotoDetailScreen {
       GlyphWidth.columns(of: viewModel.outputs.titleText, atMost: columns), columns / 2)
     let state = stateText(columns: columns - titleColumns - 3)
     if !state.isEmpty { right.append(.init(state, style: theme.secondary)) }
+    let isSelected = selection.isSelected(viewModel.outputs.photo.id)
+    let sign = isSelected ? [StatusLine.Part("\(theme.glyphs.check) ", style: theme.chosen)] : []
     StatusLine(
-      left: [.init(viewModel.outputs.titleText, style: theme.title)], right: right, theme: theme
+      left: sign + [
+        .init(viewModel.outputs.titleText, style: isSelected ? theme.chosen : theme.title)
+      ], right: right, theme: theme
     ).draw(on: &surface, in: Rect(column: 1, row: layout.header, columns: columns, rows: 1))
   }
 
@@ -258,7 +267,7 @@ extension PhotoDetailScreen {
     let outputs = viewModel.outputs
     let label = SaleLabel(
       outputs.words, isInBasket: basket?.outputs.basket.contains(outputs.photo.id) ?? false,
-      memberText: basket?.outputs.memberText ?? "", theme: theme)
+      theme: theme)
     let forms: [SaleLabel.Form] = isMessage ? [.long, .short, .sign] : [.long, .short]
     let form = forms.first { fits(label.text($0), beside: text, columns: columns) }
     let shown = label.text(form ?? (isMessage ? .sign : .short))

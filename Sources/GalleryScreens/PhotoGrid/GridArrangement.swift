@@ -81,6 +81,18 @@ final class GridArrangement: PhotoLayout {
     grid.handle(mouse, origin: area.origin)
   }
 
+  func row(near point: Point) -> Int? {
+    grid.item(at: Point(column: point.column - area.minColumn, row: point.row - area.minRow))
+  }
+
+  /// The bar at the left of a picture and its caption.
+  func signRow(at point: Point) -> Int? {
+    guard area.contains(point) else { return nil }
+    let place = Point(column: point.column - area.minColumn, row: point.row - area.minRow)
+    guard let item = grid.item(at: place), let rect = grid.rect(ofItem: item) else { return nil }
+    return place.column == rect.minColumn ? item : nil
+  }
+
   // MARK: Pictures
 
   /// The visible pictures, the selected one first, then a page ahead.
@@ -107,7 +119,7 @@ extension GridArrangement: GridViewDataSource {
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     cell.photo = viewModel.outputs.photo(at: indexPath)
     cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
-    cell.isMarked = signs?.markedRows?.contains(indexPath.row) ?? false
+    cell.isChosen = signs?.isChosen(row: indexPath.row, cell.photo) ?? false
     cell.pictureRect = pictureRect
     cell.pictures = pictures
     return cell

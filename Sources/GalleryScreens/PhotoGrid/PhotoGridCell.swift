@@ -8,8 +8,8 @@ final class PhotoGridCell: GridViewCell {
   var viewModel: PhotoListCellViewModel?
   var photo: Photo?
   var isInBasket = false
-  /// Whether it is in the range that is being marked.
-  var isMarked = false
+  /// Whether it is selected for what keys act on.
+  var isChosen = false
   /// Where the picture stands in the cell; empty where there is room for the caption only.
   var pictureRect = Rect.zero
   weak var pictures: (any PhotoPictures)?
@@ -18,7 +18,7 @@ final class PhotoGridCell: GridViewCell {
     viewModel = nil
     photo = nil
     isInBasket = false
-    isMarked = false
+    isChosen = false
   }
 
   /// As a row of the list, it is left out where its picture is cut off and could not be shown in part.
@@ -27,10 +27,7 @@ final class PhotoGridCell: GridViewCell {
       return
     }
     surface.draw(in: contents(of: surface)) { super.draw(on: &$0) }
-    if isMarked, !isSelected {
-      let bar = Cell(character: theme.glyphs.markBar, style: theme.selectionBar)
-      surface.fill(Rect(column: 0, row: 0, columns: 1, rows: surface.size.rows), with: bar)
-    }
+    if isChosen { drawSelected(on: &surface) }
     guard let viewModel else { return }
     if viewModel.isPlaceholder, !pictureRect.isEmpty {
       drawPlaceholder(viewModel.titleText, on: &surface)
@@ -40,6 +37,20 @@ final class PhotoGridCell: GridViewCell {
       pictures?.draw(photo, in: pictureRect, on: &surface)
     }
     drawCaption(viewModel, on: &surface)
+  }
+
+  /// Bars at both sides, and the sign before the caption; the bars of the focus stay.
+  private func drawSelected(on surface: inout Surface) {
+    let contents = contents(of: surface)
+    if !isSelected {
+      let bar = Cell(character: theme.glyphs.markBar, style: theme.chosen)
+      for column in [contents.maxColumn - 1, 0] {
+        surface.fill(Rect(column: column, row: 0, columns: 1, rows: surface.size.rows), with: bar)
+      }
+    }
+    surface.write(
+      String(theme.glyphs.check), at: Point(column: 0, row: pictureRect.maxRow),
+      style: theme.chosen)
   }
 
   /// All but the gap to the next one.
@@ -62,7 +73,8 @@ final class PhotoGridCell: GridViewCell {
       signs.filter { !$0.isEmpty }.joined(separator: " "), in: line, style: style(status.style),
       alignment: .right)
     surface.write(
-      theme.glyphs.words(viewModel.titleText), at: line.origin, style: style(theme.secondary),
+      theme.glyphs.words(viewModel.titleText), at: line.origin,
+      style: isChosen ? theme.chosen : style(theme.secondary),
       maxColumns: line.size.columns - (statusColumns > 0 ? statusColumns + 1 : 0),
       ellipsis: theme.glyphs.ellipsis)
   }

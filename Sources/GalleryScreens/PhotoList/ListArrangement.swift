@@ -85,7 +85,7 @@ final class ListArrangement: PhotoLayout {
     if layout.dividerColumn != nil, let previewed {
       PreviewPane(theme: theme).draw(
         viewModel.outputs.words(of: previewed),
-        isInBasket: signs?.isInBasket(previewed.id) ?? false, memberText: signs?.memberText ?? "",
+        isInBasket: signs?.isInBasket(previewed.id) ?? false,
         pictures: pictures, in: layout.preview, on: &surface)
     }
   }
@@ -101,6 +101,17 @@ final class ListArrangement: PhotoLayout {
 
   func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: layout.table.origin)
+  }
+
+  /// The first column of the rows.
+  func signRow(at point: Point) -> Int? {
+    guard point.column == layout.table.minColumn, layout.table.contains(point) else { return nil }
+    return table.row(at: Point(column: 0, row: point.row - layout.table.minRow))
+  }
+
+  func row(near point: Point) -> Int? {
+    let line = max(0, min(point.row - layout.table.minRow, layout.table.size.rows - 1))
+    return table.row(at: Point(column: 0, row: line)) ?? table.visibleRows.last
   }
 
   // MARK: Pictures
@@ -142,8 +153,7 @@ extension ListArrangement: TableViewDataSource {
     cell.viewModel = viewModel.outputs.getCellViewModel(at: indexPath)
     cell.photo = viewModel.outputs.photo(at: indexPath)
     cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
-    cell.memberText = signs?.memberText ?? ""
-    cell.isMarked = signs?.markedRows?.contains(indexPath.row) ?? false
+    cell.isChosen = signs?.isChosen(row: indexPath.row, cell.photo) ?? false
     cell.rowStyle = layout.rowStyle
     cell.thumbnailSize = layout.rowStyle.thumbnailSize
     cell.pictures = pictures

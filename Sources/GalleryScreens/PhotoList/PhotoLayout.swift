@@ -37,6 +37,10 @@ protocol PhotoLayout: AnyObject {
   /// The keys that move here.
   var moveCommands: [KeyCommand] { get }
   func handle(_ mouse: MouseEvent)
+  /// The row whose sign of being selected is at a point of the screen, or would be; nil elsewhere.
+  func signRow(at point: Point) -> Int?
+  /// The row at a point of the screen, or beside it where that is above or below the rows; nil where there is none.
+  func row(near point: Point) -> Int?
 
   /// The pictures on the screen, the most important first, and those that the next move would show.
   func pictureSpecifications(isMovingForward: Bool) -> (
@@ -47,10 +51,10 @@ protocol PhotoLayout: AnyObject {
 /// What is said of photos beside what their source says; the list screen knows it.
 protocol RowDecorations: AnyObject {
   func isInBasket(_ id: Photo.ID) -> Bool
-  /// What is said of those that are, such as `in basket`.
-  var memberText: String { get }
-  /// The rows of the range that is being marked; nil while there is none.
-  var markedRows: Range<Int>? { get }
+  /// Whether a row is selected for what keys act on.
+  ///
+  /// - Parameter photo: The photo of the row; nil where it is not loaded.
+  func isChosen(row: Int, _ photo: Photo?) -> Bool
 }
 
 /// Is told what happens in an arrangement; the list screen is.

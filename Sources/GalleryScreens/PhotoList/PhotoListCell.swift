@@ -8,9 +8,8 @@ final class PhotoListCell: TableViewCell {
   var viewModel: PhotoListCellViewModel?
   var photo: Photo?
   var isInBasket = false
-  var memberText = ""
-  /// Whether it is in the range that is being marked.
-  var isMarked = false
+  /// Whether it is selected for what keys act on.
+  var isChosen = false
   var rowStyle = PhotoListLayout.RowStyle.full
   var thumbnailSize: Size?
   weak var pictures: (any PhotoPictures)?
@@ -19,7 +18,7 @@ final class PhotoListCell: TableViewCell {
     viewModel = nil
     photo = nil
     isInBasket = false
-    isMarked = false
+    isChosen = false
   }
 
   /// A row whose picture is cut off by the foot of the list is left out where it could not be shown in part: words
@@ -27,11 +26,7 @@ final class PhotoListCell: TableViewCell {
   override func draw(on surface: inout Surface) {
     guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
     let lines = rowStyle == .full ? 3 : surface.size.rows
-    if isSelected || isMarked {
-      let character = isSelected ? theme.glyphs.selectionBar : theme.glyphs.markBar
-      let bar = Cell(character: character, style: theme.selectionBar)
-      surface.fill(Rect(column: 0, row: 0, columns: 1, rows: lines), with: bar)
-    }
+    drawBar(isChosen: isChosen, lines: lines, on: &surface)
     guard let viewModel else { return }
     let textColumn = drawThumbnail(on: &surface)
     let text = Rect(
@@ -79,7 +74,7 @@ final class PhotoListCell: TableViewCell {
       reserved = rect.maxColumn - column + 1
     }
     surface.write(
-      viewModel.titleText, at: rect.origin, style: style(theme.primary),
+      viewModel.titleText, at: rect.origin, style: isChosen ? theme.chosen : style(theme.primary),
       maxColumns: rect.size.columns - reserved, ellipsis: theme.glyphs.ellipsis)
   }
 
@@ -87,8 +82,11 @@ final class PhotoListCell: TableViewCell {
     _ viewModel: PhotoListCellViewModel, in rect: Rect, on surface: inout Surface
   ) {
     var lines = [
-      (text: viewModel.descText, style: theme.primary),
-      (text: theme.glyphs.words(viewModel.authorDateText), style: theme.secondary),
+      (text: viewModel.descText, style: isChosen ? theme.chosen : theme.primary),
+      (
+        text: theme.glyphs.words(viewModel.authorDateText),
+        style: isChosen ? theme.chosen : theme.secondary
+      ),
     ]
     // No hole in the middle: the byline moves up where there is no description.
     lines.removeAll { $0.text.isEmpty }
@@ -105,7 +103,7 @@ final class PhotoListCell: TableViewCell {
   ) -> (text: String, style: Style) {
     let label = SaleLabel(
       status: viewModel.saleStatus, price: viewModel.priceText, isInBasket: isInBasket,
-      memberText: memberText, theme: theme)
+      theme: theme)
     guard label.status != .unstated || isInBasket else { return ("", label.style) }
     let words = label.text(.short)
     let usualColumns = label.status == .notForSale && !isInBasket ? 36 : 24
@@ -114,5 +112,22 @@ final class PhotoListCell: TableViewCell {
       + GlyphWidth.columns(of: words)
     let hasRoom = columns >= usualColumns || used <= columns
     return (hasRoom ? words : label.text(.sign), label.style)
+  }
+}
+
+extension ReusableCell {
+  /// The bar of the row in focus, and of what is selected the sign and a thinner bar.
+  func drawBar(isChosen: Bool, lines: Int, on surface: inout Surface) {
+    let rect = Rect(column: 0, row: 0, columns: 1, rows: lines)
+    if isSelected {
+      surface.fill(
+        rect, with: Cell(character: theme.glyphs.selectionBar, style: theme.selectionBar))
+    } else if isChosen {
+      surface.fill(rect, with: Cell(character: theme.glyphs.markBar, style: theme.chosen))
+    }
+    // Over the bar: where there is one line, the focus shows in bold, and in the cursor.
+    if isChosen {
+      surface.write(String(theme.glyphs.check), at: .zero, style: theme.chosen)
+    }
   }
 }

@@ -5,11 +5,13 @@ import TerminalKit
 /// The photos of a source, as a list or a grid: binds an arrangement to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
-  /// The range that keys act on, where one is marked.
-  private let marking: RangeSelectionViewModel
-  /// nil where nothing can be chosen.
+  /// What keys act on.
+  private let selection: SelectionViewModel
+  /// nil where nothing can be bought.
   let basket: (any BasketViewModelType)?
-  private var basketObservation: (any Cancellable)?
+  private var observations: [any Cancellable] = []
+  /// Where the mouse began to select rows; nil while it does not.
+  private var drag: SelectionDrag?
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let keys: KeyBindings
@@ -66,13 +68,14 @@ public final class PhotoListScreen: Screen {
   }
 
   public init(
-    viewModel: any PhotoListViewModelType, basket: (any BasketViewModelType)? = nil,
-    pictures: any PhotoPictures, theme: Theme, keys: KeyBindings = .standard,
+    viewModel: any PhotoListViewModelType, selection: SelectionViewModel,
+    basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
+    keys: KeyBindings = .standard,
     spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.basket = basket
-    marking = RangeSelectionViewModel(list: viewModel)
+    self.selection = selection
     self.pictures = pictures
     self.theme = theme
     self.keys = keys
@@ -95,8 +98,10 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
-    basketObservation = basket?.outputs.observeBasket { [weak self] in self?.basketChanged() }
-    marking.updateClosure = { [weak self] in self?.markingChanged() }
+    observations = [selection.observe { [weak self] in self?.selectionChanged() }]
+    if let basket {
+      observations.append(basket.outputs.observeBasket { [weak self] in self?.basketChanged() })
+    }
     viewModel.inputs.initFetch()
   }
 
@@ -106,7 +111,7 @@ public final class PhotoListScreen: Screen {
     tellBasket()
     let rows = viewModel.outputs.displayedRows
     reload(firstRow: isVisible && !rows.isEmpty ? rows.lowerBound : nil)
-    marking.rowsChanged()
+    selection.rowsChanged()
   }
 
   private func reload(firstRow: Int? = nil) {
@@ -121,7 +126,7 @@ public final class PhotoListScreen: Screen {
   }
 
   private func statusChanged() {
-    marking.statusChanged()
+    selection.statusChanged()
     updateSpinner()
     followFocus()
     navigation.setNeedsDisplay()
@@ -142,7 +147,7 @@ public final class PhotoListScreen: Screen {
   /// What is under way, in a word; nil when nothing is.
   private var activity: String? {
     let outputs = viewModel.outputs
-    if let text = marking.gatheringText { return text }
+    if let text = selection.activityText { return text }
     let (shown, wanted) = (outputs.shownQuery, outputs.wantedQuery)
     if outputs.isLoading, wanted.search != nil, wanted.search != shown.search { return "searching" }
     if outputs.isLoading {
@@ -204,7 +209,25 @@ public final class PhotoListScreen: Screen {
 
   // MARK: Input
 
-  public func handle(_ mouse: MouseEvent) { arrangement.handle(mouse) }
+  /// The mouse is followed while its button is held, so that it can select rows.
+  public var wantsDrags: Bool { true }
+
+  public func handle(_ mouse: MouseEvent) {
+    switch mouse.action {
+    case .press:
+      drag = nil
+      if let row = arrangement.signRow(at: mouse.position) { return beginDrag(at: row) }
+    case .drag, .release:
+      guard drag != nil else { break }
+      continueDrag(to: mouse.position)
+      if mouse.action == .release { drag = nil }
+      return
+    case .singleClick, .doubleClick:
+      if arrangement.signRow(at: mouse.position) != nil { return }
+    case .wheelUp, .wheelDown: break
+    }
+    arrangement.handle(mouse)
+  }
 }
 
 extension PhotoListScreen: PhotoLayoutDelegate {
@@ -217,7 +240,7 @@ extension PhotoListScreen: PhotoLayoutDelegate {
       isMovingForward = row > old
     }
     viewModel.inputs.focusMoved(to: row.map { IndexPath(row: $0, section: 0) })
-    marking.selectionMoved()
+    selection.focusMoved()
     navigation.setNeedsDisplay()
   }
 
@@ -241,7 +264,7 @@ extension PhotoListScreen {
     let otherCommands = photoCommands.filter { !ArrangementCommands.ids.contains($0.id) }
     let commands =
       arrangement.moveCommands + [openCommand(besides: photoCommands)] + otherCommands
-      + rangeCommands + listCommands + searchCommands + [
+      + interruptCommands + listCommands + searchCommands + [
         filterCommand,
         arrangementCommand,
         KeyCommand(.listRefresh, hint: "refresh") { [weak self] in self?.refresh() },
@@ -305,17 +328,24 @@ extension PhotoListScreen {
   }
 }
 
-// The range that keys act on, and what the basket is told and says.
+// What keys act on, and what the basket is told and says.
 extension PhotoListScreen {
-  private var rangeCommands: [KeyCommand] {
-    let isMarking = marking.rows != nil
-    let range = KeyCommand(.selectionRange, hint: isMarking ? "end" : nil) { [weak self] in
-      self?.marking.toggleRange()
-    }
-    guard isMarking else { return [range] }
+  /// A drag along the signs of the rows: all rows from where it began become what the first one has become.
+  private struct SelectionDrag {
+    let start: Int
+    let isSelecting: Bool
+    /// Where it has been, and what was selected there before: going back, rows become that again.
+    var former: [Int: Bool] = [:]
+  }
+
+  /// Esc ends a range, or what takes its time, before it leaves anything else.
+  private var interruptCommands: [KeyCommand] {
+    guard selection.rows != nil || selection.activityText != nil else { return [] }
     return [
-      range,
-      KeyCommand(.selectionEnd) { [weak self] in self?.marking.endRange() },
+      KeyCommand(.selectionEnd, hint: selection.rows == nil ? "stop" : nil) { [weak self] in
+        guard let selection = self?.selection, !selection.cancel() else { return }
+        selection.endRange()
+      }
     ]
   }
 
@@ -324,32 +354,67 @@ extension PhotoListScreen {
   private var photoContext: PhotoContext {
     let outputs = viewModel.outputs
     let photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))
-    let range = marking
-    guard range.rows != nil || !range.isComplete else {
-      return PhotoContext(list: viewModel, photo: photo)
-    }
+    let needsPreparation = selection.rows != nil || !selection.isComplete
     return PhotoContext(
-      list: viewModel, photo: photo, markedPhotos: range.markedPhotos,
-      markedRowCount: range.rows?.count ?? 0,
-      preparation: PhotoContext.Preparation { [weak self] in self?.prepare(keepsRange: $0, $1) })
+      list: viewModel, photo: photo, selectedCount: selection.count,
+      selection: { [selection] in selection.photos },
+      preparation: needsPreparation
+        ? PhotoContext.Preparation { [weak self] in self?.prepare(keepsRange: $0, $1) } : nil,
+      goOn: { [weak self] in self?.goOn() })
   }
 
   private func prepare(
     keepsRange: Bool, _ action: @escaping (PhotoContext, Int) -> Void
   ) {
-    let isRange = marking.rows != nil
-    marking.gather { [weak self] photos, leftOutCount in
+    let isSelection = !selection.isEmpty
+    selection.gather { [weak self] photos, leftOutCount in
       guard let self else { return }
+      let focused = viewModel.outputs.focusedIndexPath.flatMap(viewModel.outputs.photo(at:))
       action(
         PhotoContext(
-          list: viewModel, photo: photos.first, markedPhotos: isRange ? photos : []), leftOutCount)
-      if !keepsRange { marking.endRange() }
+          list: viewModel, photo: isSelection ? focused : photos.first,
+          selected: isSelection ? photos : [],
+          goOn: { [weak self] in self?.goOn() }), leftOutCount)
+      if !keepsRange { selection.endRange() }
     }
   }
 
-  private func markingChanged() {
+  /// To the next row, as after a photo was selected.
+  private func goOn() {
+    guard let row = arrangement.selectedRow, row + 1 < arrangement.numberOfRows else { return }
+    arrangement.selectedRow = row + 1
+  }
+
+  private func selectionChanged() {
     updateSpinner()
     navigation.setNeedsDisplay()
+  }
+
+  private func beginDrag(at row: Int) {
+    drag = SelectionDrag(start: row, isSelecting: !isSelected(row))
+    select(through: row)
+  }
+
+  private func continueDrag(to point: Point) {
+    if let row = arrangement.row(near: point) { select(through: row) }
+  }
+
+  private func select(through row: Int) {
+    guard let drag else { return }
+    let rows = min(drag.start, row)...max(drag.start, row)
+    for (left, wasSelected) in drag.former where !rows.contains(left) {
+      selection.set(rows: left..<(left + 1), selected: wasSelected)
+      self.drag?.former[left] = nil
+    }
+    for row in rows where drag.former[row] == nil {
+      self.drag?.former[row] = isSelected(row)
+      selection.set(rows: row..<(row + 1), selected: drag.isSelecting)
+    }
+    arrangement.selectedRow = row
+  }
+
+  private func isSelected(_ row: Int) -> Bool {
+    selection.isSelected(row: row, arrangement.photo(inRow: row))
   }
 
   // MARK: The basket
@@ -384,9 +449,7 @@ extension PhotoListScreen {
 extension PhotoListScreen: RowDecorations {
   func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
 
-  var memberText: String { basket?.outputs.memberText ?? "" }
-
-  var markedRows: Range<Int>? { marking.rows }
+  func isChosen(row: Int, _ photo: Photo?) -> Bool { selection.isSelected(row: row, photo) }
 }
 
 extension PhotoListScreen {
@@ -406,6 +469,7 @@ extension PhotoListScreen {
     GalleryHeader(
       title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
       activity: activity, count: outputs.countText, shortCount: outputs.shortCountText,
+      selection: [selection.countText, selection.shortCountText].compactMap(\.self),
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,
       age: GalleryHeader.showsAge(columns: surface.size.columns) ? outputs.ageText : nil,
@@ -428,13 +492,13 @@ extension PhotoListScreen {
       on: &surface, in: frame.content)
   }
 
-  /// What is to be said at the foot of the list, the most important first: what is marked, that a page failed, how old
+  /// What is to be said at the foot of the list, the most important first: that a page failed, how old
   /// the rows are, their end, and what was left out.
   ///
   /// - Returns: Whether keys make way for it where it has no line of its own, and the words.
   private func noteParts(columns: Int) -> [(isUrgent: Bool, text: String)] {
     let outputs = viewModel.outputs
-    var parts: [(Bool, String?)] = [(true, marking.countText)]
+    var parts: [(Bool, String?)] = []
     let isAtEnd =
       outputs.numberOfCells > 0 && arrangement.visibleRows.upperBound == outputs.numberOfCells
     let footer = isAtEnd && outputs.refreshedText == nil ? outputs.footerText : nil
@@ -533,8 +597,8 @@ extension PhotoListScreen {
   private static let rowCommandNames = names(.photoOpen, .viewGrid, .viewList) + toggleNames
   /// Commands that show a part of the rows.
   private static let partCommandNames = names(.listSearch, .listForSale, .listFilter, .listSort)
-  /// Of Space, which is the basket's or the choice's.
-  private static let toggleNames = names(.basketToggle, .choiceToggle)
+  /// Of Space, which selects, or is the basket's.
+  private static let toggleNames = names(.shopToggle, .basketToggle, .selectionToggle)
 
   private static func names(_ commands: Command...) -> [String] { commands.map(\.name) }
 

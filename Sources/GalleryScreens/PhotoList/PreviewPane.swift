@@ -21,7 +21,7 @@ struct PreviewPane {
   }
 
   func draw(
-    _ words: PhotoText, isInBasket: Bool = false, memberText: String = "",
+    _ words: PhotoText, isInBasket: Bool = false,
     pictures: any PhotoPictures, in rect: Rect,
     on surface: inout Surface
   ) {
@@ -31,7 +31,7 @@ struct PreviewPane {
     pictures.draw(wish, in: picture, on: &surface)
     TransferLine(pictures.transfer(of: wish), theme: theme).draw(on: &surface, in: picture)
     let lines = lines(
-      for: words, isInBasket: isInBasket, memberText: memberText, columns: rect.size.columns)
+      for: words, isInBasket: isInBasket, columns: rect.size.columns)
     drawDescription(of: photo, below: picture.maxRow + 1 + lines.count, in: rect, on: &surface)
     for (index, line) in lines.enumerated() {
       let row = picture.maxRow + 1 + index
@@ -56,10 +56,10 @@ struct PreviewPane {
   }
 
   private func lines(
-    for words: PhotoText, isInBasket: Bool, memberText: String, columns: Int
+    for words: PhotoText, isInBasket: Bool, columns: Int
   ) -> [StatusLine.Part] {
     let photo = words.photo
-    let sale = SaleLabel(words, isInBasket: isInBasket, memberText: memberText, theme: theme)
+    let sale = SaleLabel(words, isInBasket: isInBasket, theme: theme)
     let camera = joined([photo.camera ?? "", words.exposure])
     // Settings are what photographers look for: their own line rather than cut off.
     let settings =

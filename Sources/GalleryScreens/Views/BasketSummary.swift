@@ -11,10 +11,9 @@ struct BasketSummary {
 
   /// From all to the least; none for an empty basket.
   private let forms: [String]
-  /// Which part of the line it may have: a chooser's key that prints stands beside it, and says the number too.
-  private let share: Int
-  /// The key that shows the basket; empty in a chooser, where there is none.
-  private let key: String
+  /// Which part of the line it may have.
+  private static let share = 3
+  private static let key = "b "
   private let style: Style
   private let keyStyle: Style
 
@@ -25,22 +24,20 @@ struct BasketSummary {
     style = theme.success
     keyStyle = theme.key
     guard let outputs = basket?.outputs, let text = outputs.summaryText else {
-      (forms, key, share) = ([], "", 3)
+      forms = []
       return
     }
-    key = outputs.isChoice ? "" : "b "
-    share = outputs.isChoice ? 4 : 3
     let count = CountText.grouped(outputs.basket.count)
     forms = [text, outputs.shortSummaryText ?? text, "✓ \(count)"].map(theme.glyphs.words)
   }
 
-  /// Draws at the right end of a line; a third of it at most, in a chooser a quarter.
+  /// Draws at the right end of a line; a third of it at most.
   ///
   /// - Parameter spared: Columns at the left that are somebody else's.
   /// - Returns: The columns used.
   func draw(on surface: inout Surface, in line: Rect, sparing spared: Int = 0) -> Int {
-    let key = line.size.columns < Self.leastColumnsWithKey ? "" : key
-    let room = min(line.size.columns / share, line.size.columns - spared - Self.gap)
+    let key = line.size.columns < Self.leastColumnsWithKey ? "" : Self.key
+    let room = min(line.size.columns / Self.share, line.size.columns - spared - Self.gap)
     let limit = room - GlyphWidth.columns(of: key)
     guard let form = forms.first(where: { GlyphWidth.columns(of: $0) <= limit }) else { return 0 }
     let columns = surface.write(form, in: line, style: style, alignment: .right)

@@ -11,6 +11,8 @@ struct GalleryHeader {
   var count: String
   /// The count's numbers alone, where the line is short; nil for what has no shorter form.
   var shortCount: String?
+  /// What is selected, from all that is said of it to the least: `12 selected · 48 MB`, `12 selected`; never left out.
+  var selection: [String] = []
   /// What is left out of the list, such as `for sale`; nil while all is shown. Never left out itself.
   var filter: String?
   /// Whether the count says it too: then its sign is enough beside it.
@@ -115,6 +117,19 @@ struct GalleryHeader {
 
   /// The filter and the count, from all to the least.
   private var statusForms: [[StatusLine.Part]] {
+    guard let shortest = selection.last else { return listForms }
+    let selected = selection.map {
+      StatusLine.Part(theme.glyphs.words($0), style: theme.chosen)
+    }
+    let gap = StatusLine.Part("   ")
+    let whole = listForms.first.map { rest in selected.map { [$0, gap] + rest } } ?? []
+    let short = listForms.dropFirst().map {
+      [StatusLine.Part(shortest, style: theme.chosen)] + ($0.isEmpty ? [] : [gap]) + $0
+    }
+    return whole + short + [selected.last.map { [$0] } ?? []]
+  }
+
+  private var listForms: [[StatusLine.Part]] {
     let counted = StatusLine.Part(count, style: theme.secondary)
     let numbers = StatusLine.Part(shortCount ?? count, style: theme.secondary)
     guard let filter else { return [[counted], [numbers], []] }

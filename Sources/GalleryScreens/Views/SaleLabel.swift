@@ -18,8 +18,6 @@ struct SaleLabel {
   var price: String
   /// Whether it is in the basket: that is said in place of all else.
   var isInBasket = false
-  /// How that is said.
-  var memberText = BasketText.inBasket
   var theme: Theme
 
   var style: Style { isInBasket || status == .forSale ? theme.success : theme.secondary }
@@ -43,10 +41,10 @@ struct SaleLabel {
     let check = String(theme.glyphs.check)
     return switch form {
     case .sign: check
-    case .short: "\(check) \(memberText)"
+    case .short: "\(check) \(BasketText.inBasket)"
     case .long where !price.isEmpty:
-      "\(check) \(memberText) \(theme.glyphs.separator) \(amount)"
-    case .long: "\(check) \(memberText)"
+      "\(check) \(BasketText.inBasket) \(theme.glyphs.separator) \(amount)"
+    case .long: "\(check) \(BasketText.inBasket)"
     }
   }
 
@@ -55,9 +53,9 @@ struct SaleLabel {
 }
 
 extension SaleLabel {
-  init(_ words: PhotoText, isInBasket: Bool = false, memberText: String, theme: Theme) {
+  init(_ words: PhotoText, isInBasket: Bool = false, theme: Theme) {
     self.init(
       status: words.photo.saleStatus, price: words.price, isInBasket: isInBasket,
-      memberText: memberText, theme: theme)
+      theme: theme)
   }
 }

@@ -80,6 +80,9 @@ public final class GridView {
     visibleItems.contains(item) ? geometry.rect(ofItem: item) : nil
   }
 
+  /// The item at a place of the grid; nil where there is none.
+  public func item(at point: Point) -> Int? { geometry.item(at: point) }
+
   /// Gives the grid its size. Call it in `Screen.layout(size:)`; `draw` does too, if need be, but then
   /// visible items are announced only with the next change.
   public func layout(size: Size) {

@@ -15,6 +15,8 @@ nonisolated public struct Theme: Hashable, Sendable {
   public var selection: Style
   /// `▌` at the left of the selected row.
   public var selectionBar: Style
+  /// Rows that are chosen for what comes next, whichever row is in focus; always with a sign.
+  public var chosen: Style
   /// A good state; like all states always with a sign or a word.
   public var success: Style
   /// Something to look at.
@@ -36,6 +38,7 @@ nonisolated public struct Theme: Hashable, Sendable {
       primary: .plain, secondary: Style(attributes: .dim), title: Style(attributes: .bold),
       accent: Style(foreground: accent), selection: Style(attributes: .bold),
       selectionBar: Style(foreground: accent, attributes: .bold),
+      chosen: Style(foreground: .ansi(3), attributes: .bold),
       success: Style(foreground: .ansi(2)), warning: Style(foreground: .ansi(3)),
       error: Style(foreground: .ansi(1), attributes: .bold),
       rule: Style(attributes: .dim), key: Style(foreground: accent), glyphs: glyphs)
@@ -46,7 +49,8 @@ nonisolated public struct Theme: Hashable, Sendable {
     Theme(
       primary: .plain, secondary: Style(attributes: .dim), title: Style(attributes: .bold),
       accent: Style(attributes: .bold), selection: Style(attributes: .bold),
-      selectionBar: Style(attributes: .bold), success: .plain, warning: Style(attributes: .bold),
+      selectionBar: Style(attributes: .bold), chosen: Style(attributes: [.bold, .reverse]),
+      success: .plain, warning: Style(attributes: .bold),
       error: Style(attributes: .bold),
       rule: Style(attributes: .dim), key: Style(attributes: .bold), glyphs: glyphs)
   }

@@ -32,8 +32,12 @@ final class GalleryContainer {
   private let undoHistory = UndoHistory()
   /// What was chosen of the source; nil where it is not kept.
   let basket: (any BasketViewModelType)?
-  /// The basket, where photos are chosen for whoever called the program; nil where they are bought.
-  let choice: ChoiceViewModel?
+  /// Whether photos are chosen for the program that started this one, instead of bought.
+  let isChooser: Bool
+  /// What is selected in the list, once there is one.
+  private(set) var selection: SelectionViewModel?
+  /// Called with what was chosen.
+  var choose: (([Photo]) -> Void)?
   /// What was ordered before; nil where nothing is bought.
   let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
@@ -87,11 +91,11 @@ final class GalleryContainer {
     self.terminal = terminal
     self.repository = repository
     self.recentQueries = recentQueries
-    let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
-    self.choice = choice
+    self.isChooser = isChooser
     basket =
-      choice
-      ?? baskets.map { [undoHistory] baskets in
+      isChooser
+      ? nil
+      : baskets.map { [undoHistory] baskets in
         BasketViewModel(
           keepBasket: DefaultKeepBasketUseCase(repository: baskets),
           checkBasket: DefaultCheckBasketUseCase(repository: repository),
@@ -100,11 +104,10 @@ final class GalleryContainer {
       }
     self.orders = orders
     orderHistory =
-      choice == nil
-      ? basket.map {
+      basket.map {
         OrderHistoryViewModel(
           keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0, prices: prices)
-      } : nil
+      }
     self.pictureLoader = pictureLoader
     theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
@@ -138,10 +141,15 @@ extension GalleryContainer: GalleryFlowDependencies {
   func makePhotoListScreen(
     actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
   ) -> PhotoListScreen {
-    PhotoListScreen(
-      viewModel: PhotoListViewModel(
-        apiService: makeAPIService(), actions: actions, prices: prices, keys: keys.hints,
-        selecting: selectedPhoto, opensWhatIsNotForSale: choice != nil, filter: filter, sort: sort),
+    let viewModel = PhotoListViewModel(
+      apiService: makeAPIService(), actions: actions, prices: prices, keys: keys.hints,
+      selecting: selectedPhoto, opensWhatIsNotForSale: isChooser, filter: filter, sort: sort)
+    let selection = SelectionViewModel(
+      list: viewModel, fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
+      history: undoHistory)
+    self.selection = selection
+    return PhotoListScreen(
+      viewModel: viewModel, selection: selection,
       basket: basket, pictures: pictures, theme: theme, keys: keys,
       spinner: ActivityIndicator(theme: theme), navigation: navigation)
   }
@@ -155,8 +163,8 @@ extension GalleryContainer: GalleryFlowDependencies {
         photo: photo, at: indexPath, in: list,
         fetchInformation: DefaultFetchPhotoInformationUseCase(repository: repository),
         prices: prices),
-      basket: basket, pictures: pictures, theme: theme, keys: keys,
-      spinner: ActivityIndicator(theme: theme),
+      selection: selection ?? SelectionViewModel(list: list), basket: basket, pictures: pictures,
+      theme: theme, keys: keys, spinner: ActivityIndicator(theme: theme),
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
@@ -218,17 +226,22 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    choiceCommands + [
-      ArrangementCommands(theme: theme, keys: keys, presenter: presenter),
-      UndoCommands(history: undoHistory, presenter: presenter),
-      ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter),
-      DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
-    ] + windowCommands(presenter: presenter)
+    choiceCommands
+      + [
+        selection.map {
+          SelectionCommands(selection: $0, isChooser: isChooser, presenter: presenter)
+        }
+      ].compactMap(\.self) + [
+        ArrangementCommands(theme: theme, keys: keys, presenter: presenter),
+        UndoCommands(history: undoHistory, presenter: presenter),
+        ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter),
+        DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
+      ] + windowCommands(presenter: presenter)
   }
 
   /// What is done in a shop window; who chooses for another program has come for the choice alone.
   private func windowCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
-    guard choice == nil else { return [] }
+    guard !isChooser else { return [] }
     return [exportCommands(presenter: presenter), makeSaleMarkCommands(presenter: presenter)]
       + [orderCommands(presenter: presenter)].compactMap { $0 }
   }
@@ -246,9 +259,10 @@ extension GalleryContainer: GalleryFlowDependencies {
   }
 
   private var choiceCommands: [any PhotoCommands] {
-    guard let choice else { return [] }
+    guard isChooser else { return [] }
     return [
-      ChoiceCommands(choice: choice), ChooserCommands { [weak self] in self?.leaveChooser?() },
+      ChoiceCommands { [weak self] in self?.choose?($0) },
+      ChooserCommands { [weak self] in self?.leaveChooser?() },
     ]
   }
 

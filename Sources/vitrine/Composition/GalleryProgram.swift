@@ -42,7 +42,7 @@ final class GalleryProgram {
 
   private func bindChoice() {
     container.leaveChooser = { [weak self] in self?.leave(status: 0) }
-    container.choice?.chosenClosure = { [weak self] photos in
+    container.choose = { [weak self] photos in
       self?.chosen = photos
       self?.leave(status: 0)
     }
@@ -115,8 +115,8 @@ final class GalleryProgram {
   /// In a chooser what ⏎ chose and, where the program is ended from outside, what was taken until then; else the
   /// basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
-    guard let choice = container.choice else { return container.basket?.outputs.basket.items ?? [] }
-    if let chosen { return chosen.map { BasketItem($0, addedAt: .now) } }
-    return status == 0 ? [] : choice.outputs.basket.items
+    guard container.isChooser else { return container.basket?.outputs.basket.items ?? [] }
+    let photos = chosen ?? (status == 0 ? [] : container.selection?.photos ?? [])
+    return photos.map { BasketItem($0, addedAt: .now) }
   }
 }

@@ -140,7 +140,7 @@ struct PhotoListTests {
     case 6: return .filter(FilterReading(row < 15 ? "" : "camera:nikon").expression)
     case 7: return .sort(row < 15 ? nil : PhotoSort(.date))
     case 8: return .leave
-    case 9: return .need(rows, row, insteadOf: nil)
+    case 9: return .need(rows, isReading: true, row, insteadOf: nil)
     case 10: return .endNeed(row)
     case 11: return .press(row: row)
     case 12: return .select(row: nil)
@@ -199,7 +199,7 @@ struct PhotoListTests {
     }
     sut.send(.start)
     answer()
-    sut.send(.need(500_000..<500_100, 1, insteadOf: nil))
+    sut.send(.need(500_000..<500_100, isReading: true, 1, insteadOf: nil))
     answer()
     for jump in 0..<300 {
       let row = jump * 7_919 % 1_000_000
@@ -226,7 +226,7 @@ struct PhotoListTests {
       sut.send(.answer(.page(.success(.of(100, for: fetch.query))), fetch.id))
     }
     sut.send(.display(50..<55))
-    sut.send(.need(90..<92, 7, insteadOf: nil))
+    sut.send(.need(90..<92, isReading: true, 7, insteadOf: nil))
     let first = try #require(sut.fetches.last)
     sut.send(.answer(.page(.success(.of(100, for: first.query))), first.id))
     let second = try #require(sut.fetches.last)
@@ -249,7 +249,7 @@ struct PhotoListTests {
   {
     var sut = ListDriver()
     sut.send(.start)
-    sut.send(.need(3..<9, 1, insteadOf: nil))
+    sut.send(.need(3..<9, isReading: true, 1, insteadOf: nil))
     #expect(sut.metNeeds.isEmpty)
     let first = try #require(sut.fetches.last)
     sut.send(
@@ -259,7 +259,7 @@ struct PhotoListTests {
     sut.send(.answer(.page(.failure(.noNetwork)), second.id))
     #expect(sut.metNeeds == [1])
 
-    sut.send(.need(700..<710, 2, insteadOf: 1))
+    sut.send(.need(700..<710, isReading: true, 2, insteadOf: 1))
     #expect(sut.metNeeds == [1, 2])
   }
 

@@ -49,7 +49,7 @@ struct BasketScreenTests {
       |                                                            |
       |                    The basket is empty                     |
       |                                                            |
-      |  Press q to go back; Space adds a photo that is for sale   |
+      |    Press q to go back; B adds a photo that is for sale     |
       |                                                            |
       |                                                            |
       |                                                            |

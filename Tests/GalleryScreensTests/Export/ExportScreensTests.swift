@@ -166,7 +166,7 @@ struct ExportScreensTests {
     let list = PhotoListViewModel(apiService: ScriptedService(photos))
     list.initFetch()
     let contexts = [
-      PhotoContext(list: list, photo: photos[0], markedPhotos: [photos[1], photos[2]]),
+      PhotoContext(list: list, photo: photos[0], selected: [photos[1], photos[2]]),
       PhotoContext(list: list, photo: photos[0]),
       PhotoContext(list: list, photo: photos[0], isSinglePhoto: true),
     ]

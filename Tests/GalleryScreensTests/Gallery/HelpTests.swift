@@ -12,7 +12,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                            type to filter |
+      | Keys                                                 type to filter 1-22 of 28 |
       | Moving                                 Program                                 |
       | ↑ k          row up                    ?         help                          |
       | ↓ j          row down                  q         quit                          |
@@ -25,16 +25,16 @@ struct HelpTests {
       |                                        ↑ Ctrl-P  older query                   |
       | Photos                                 ↓ Ctrl-N  newer query, then your text   |
       | ⏎ → l        open the photo            Esc       cancel                        |
-      | V            select a range                                                    |
-      | &            filter, e.g. price:<9     Filter line                             |
-      | s            sort                      ⏎         filter; empty shows all       |
-      | /            search                    Tab       complete                      |
-      | Esc          clear filter or search    ↑ Ctrl-P  next suggestion               |
-      | f            show only photos for sale ↓ Ctrl-N  previous one, then your text  |
-      | Tab          show as a grid            Esc       cancel                        |
-      | r            refresh the list                                                  |
+      | &            filter, e.g. price:<9                                             |
+      | s            sort                      Filter line                             |
+      | /            search                    ⏎         filter; empty shows all       |
+      | Esc          clear filter or search    Tab       complete                      |
+      | f            show only photos for sale ↑ Ctrl-P  next suggestion               |
+      | Tab          show as a grid            ↓ Ctrl-N  previous one, then your text  |
+      | r            refresh the list          Esc       cancel                        |
       |                                                                                |
-      |                                                                                |
+      | Selection                                                                      |
+      | ␣ t          select or deselect                                                |
       | ↑↓ scroll  q back                                                              |
       """)
   }

@@ -163,7 +163,7 @@ struct OrderFormKeysTests {
   @Test func `an empty basket is said, and opens nothing`() {
     let run = OrderScreenRun([])
 
-    #expect(run.shows("The basket is empty; Space adds a photo"))
+    #expect(run.shows("The basket is empty; B adds a photo"))
     #expect(run.navigator.screens.count == 1)
   }
 

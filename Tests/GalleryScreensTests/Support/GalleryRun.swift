@@ -24,7 +24,8 @@ final class GalleryRun {
   let opener = ScriptedOpener()
   /// What ⏎ chose in a chooser; nil while it has not.
   private(set) var chosen: [String]?
-  private let choice: ChoiceViewModel?
+  private let isChooser: Bool
+  private(set) var selection: SelectionViewModel?
   /// Beside those that are always there.
   private let extraCommands: [any PhotoCommands]
   /// Whether `y` and `O` are there.
@@ -74,15 +75,12 @@ final class GalleryRun {
     self.hasOutsideKeys = hasOutsideKeys
     self.extraCommands = extraCommands
     self.keys = keys
-    let choice = isChooser ? ChoiceViewModel(undoHistory: undoHistory) : nil
-    self.choice = choice
-    self.basket =
-      choice
-      ?? basket.map { [undoHistory] in
-        BasketViewModel(
-          keepBasket: $0, checkBasket: $0, history: undoHistory, keys: keys.hints,
-          now: { Date(timeIntervalSince1970: 1_700_000_000) })
-      }
+    self.isChooser = isChooser
+    self.basket = basket.map { [undoHistory] in
+      BasketViewModel(
+        keepBasket: $0, checkBasket: $0, history: undoHistory, keys: keys.hints,
+        now: { Date(timeIntervalSince1970: 1_700_000_000) })
+    }
     navigator = Navigator(noticeTicks: noticeTicks)
     terminal = SurfaceTerminal(size: Size(columns: columns, rows: rows), colorDepth: depth)
     theme = .standard(for: depth, glyphs: glyphs)
@@ -95,7 +93,6 @@ final class GalleryRun {
       [weak self] in self?.hasQuit = true
     }
     self.coordinator = coordinator
-    choice?.chosenClosure = { [weak self] in self?.chosen = $0.map(\.id) }
     coordinator.start(title: "Popular")
     self.basket?.inputs.start()
     application.start()
@@ -116,7 +113,11 @@ final class GalleryRun {
   /// The title of the selected row, which is the first line beside the bar.
   var selectedLine: String? {
     settle()
-    let bar = theme.glyphs.selectionBar
+    let (bar, sign) = (theme.glyphs.selectionBar, theme.glyphs.check)
+    // The sign of what is selected stands over the bar.
+    if let cursor = terminal.cursor, terminal.surface[0, cursor.row].character == sign {
+      return terminal.surface.line(cursor.row)
+    }
     return (0..<terminal.size.rows).map(terminal.surface.line).first { $0.first == bar }
   }
 
@@ -165,11 +166,14 @@ extension GalleryRun: GalleryFlowDependencies {
   func makePhotoListScreen(
     actions: PhotoListViewModelActions, navigation: PhotoListScreen.Navigation
   ) -> PhotoListScreen {
-    PhotoListScreen(
-      viewModel: PhotoListViewModel(
-        apiService: service, actions: actions, timeZone: .gmt, keys: keys.hints,
-        now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: choice != nil),
-      basket: basket, pictures: pictures, theme: theme, keys: keys,
+    let viewModel = PhotoListViewModel(
+      apiService: service, actions: actions, timeZone: .gmt, keys: keys.hints,
+      now: { [weak self] in self?.now ?? .now }, opensWhatIsNotForSale: isChooser)
+    let selection = SelectionViewModel(list: viewModel, history: undoHistory)
+    self.selection = selection
+    return PhotoListScreen(
+      viewModel: viewModel, selection: selection, basket: basket, pictures: pictures, theme: theme,
+      keys: keys,
       spinner: ActivityIndicator(ticks: listTicks, theme: theme),
       navigation: navigation)
   }
@@ -180,7 +184,8 @@ extension GalleryRun: GalleryFlowDependencies {
   ) -> PhotoDetailScreen {
     PhotoDetailScreen(
       viewModel: PhotoDetailViewModel(photo: photo, at: indexPath, in: list, timeZone: .gmt),
-      basket: basket, pictures: pictures, theme: theme, keys: keys,
+      selection: selection ?? SelectionViewModel(list: list), basket: basket, pictures: pictures,
+      theme: theme, keys: keys,
       spinner: ActivityIndicator(ticks: detailTicks, theme: theme),
       player: AnimationPlayer(ticks: animationTicks) { [weak self] in self?.uptime ?? .zero },
       slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks), navigation: navigation)
@@ -222,11 +227,19 @@ extension GalleryRun: GalleryFlowDependencies {
 
   func makePhotoCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
     var commands: [any PhotoCommands] =
-      choice.map {
-        [ChoiceCommands(choice: $0), ChooserCommands { [weak self] in self?.hasQuit = true }]
-      } ?? []
+      isChooser
+      ? [
+        ChoiceCommands { [weak self] in self?.chosen = $0.map(\.id) },
+        ChooserCommands { [weak self] in self?.hasQuit = true },
+      ] : []
+    if let selection {
+      commands.append(
+        SelectionCommands(selection: selection, isChooser: isChooser, presenter: presenter))
+    }
     commands.append(ArrangementCommands(theme: theme, keys: keys, presenter: presenter))
-    if basket != nil { commands.append(UndoCommands(history: undoHistory, presenter: presenter)) }
+    if basket != nil || isChooser {
+      commands.append(UndoCommands(history: undoHistory, presenter: presenter))
+    }
     commands += extraCommands
     guard hasOutsideKeys else { return commands }
     return commands + [

@@ -40,6 +40,7 @@ import Testing
     // A photo without a title has this name.
     photo.name = Photo.untitled
     photo.file = FileReference(path: "/home/anna/a.jpg")
+    photo.fileSize = 1_234
     #expect(PageCodingTests.unsetProperties(of: photo) == [])
     let item = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
 

@@ -116,7 +116,7 @@ struct ChosenPhotosTextTests {
     #expect(lines[3].isEmpty)
     #expect(complaints.isEmpty)
     #expect(lines[0].hasPrefix(#"{"id":"7","title":"lake","description":null,"#))
-    #expect(lines[0].hasSuffix(#""path":null,"change":"gone"}"#))
+    #expect(lines[0].hasSuffix(#""path":null,"size":null,"change":"gone"}"#))
     #expect(lines[1].hasSuffix(#""change":"price"}"#))
     #expect(lines[2].hasSuffix(#""change":null}"#))
   }
@@ -129,11 +129,11 @@ struct ChosenPhotosTextTests {
     #expect(
       String(decoding: rows[0], as: UTF8.self) == """
         id,title,description,author,date,camera,lens,thumbnail_url,image_url,page_url,for_sale,price,\
-        currency,licence,width,height,tags,date_text,price_from,licence_url,path,change\r
+        currency,licence,width,height,tags,date_text,price_from,licence_url,path,size,change\r
         """)
     #expect(rows.count == 2)
     #expect(rows[1].contains(Array(",file:///%FF.j,".utf8)))
-    #expect(Array(rows[1].suffix(7)) == [0x2C, 0x2F, 0xFF, 0x2E, 0x6A, 0x2C, 0x0D])
+    #expect(Array(rows[1].suffix(8)) == [0x2C, 0x2F, 0xFF, 0x2E, 0x6A, 0x2C, 0x2C, 0x0D])
   }
 
   @Test func `an empty basket is nothing, or a header alone`() throws {

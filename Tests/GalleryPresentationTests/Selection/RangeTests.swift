@@ -7,11 +7,11 @@ import Testing
 struct RangeSelectionTests {
   let service = PagingService()
   let list: PhotoListViewModel
-  let sut: RangeSelectionViewModel
+  let sut: SelectionViewModel
 
   init() {
     let list = PhotoListViewModel(apiService: service, pageSize: 100)
-    let sut = RangeSelectionViewModel(list: list)
+    let sut = SelectionViewModel(list: list)
     // As the list screen does.
     list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
     list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
@@ -29,10 +29,10 @@ struct RangeSelectionTests {
 
   private func select(_ row: Int) {
     list.focusMoved(to: IndexPath(row: row, section: 0))
-    sut.selectionMoved()
+    sut.focusMoved()
   }
 
-  private var marked: [Photo.ID] { sut.markedPhotos.map(\.id) }
+  private var marked: [Photo.ID] { sut.photos.map(\.id) }
 
   @Test func `a range begins at the selection and goes to wherever that moves`() {
     start(50)
@@ -54,14 +54,38 @@ struct RangeSelectionTests {
     #expect(marked == ["3", "4", "5"])
   }
 
-  @Test func `a second V ends it`() {
+  @Test func `a second V makes it part of the selection`() {
     start(50)
     sut.toggleRange()
     select(3)
     sut.toggleRange()
+    select(20)
 
     #expect(sut.rows == nil)
-    #expect(sut.markedPhotos.isEmpty)
+    #expect(marked == ["0", "1", "2", "3"])
+    #expect(sut.countText == "4 selected")
+  }
+
+  @Test func `Esc ends it, and what was selected before stays`() {
+    start(50)
+    sut.toggle(.stub(id: "7"))
+    sut.toggleRange()
+    select(3)
+    #expect(sut.countText == "5 selected")
+
+    sut.endRange()
+
+    #expect(marked == ["7"])
+  }
+
+  @Test func `a range over what is selected counts it once`() {
+    start(50)
+    sut.toggle(.stub(id: "1"))
+    sut.toggleRange()
+    select(3)
+
+    #expect(sut.countText == "4 selected")
+    #expect(marked == ["1", "0", "2", "3"])
   }
 
   @Test func `there is no range where there are no rows`() {
@@ -78,7 +102,7 @@ struct RangeSelectionTests {
     sut.toggleRange()
     select(999_999)
 
-    #expect(sut.rows == 10..<(10 + RangeSelectionViewModel.rowLimit))
+    #expect(sut.rows == 10..<(10 + SelectionViewModel.rowLimit))
 
     select(0)
     #expect(sut.rows == 0..<11)
@@ -132,7 +156,7 @@ struct RangeSelectionTests {
     }
 
     #expect(list.photo(at: IndexPath(row: 3, section: 0)) == nil)
-    #expect(sut.markedPhotos.count == 1_501)
+    #expect(sut.photos.count == 1_501)
     #expect(sut.isComplete)
   }
 
@@ -163,12 +187,12 @@ struct RangeSelectionTests {
 
     sut.gather { photos, _ in answers.append(photos) }
     #expect(sut.isGathering)
-    #expect(sut.gatheringText == "reading 200 of 300")
+    #expect(sut.activityText == "reading 200 of 300")
     #expect(answers.isEmpty)
     for load in service.openLoads { load.answer(.of(300, for: load.query)) }
 
     #expect(answers.map(\.count) == [300])
-    #expect(sut.gatheringText == nil)
+    #expect(sut.activityText == nil)
   }
 
   @Test func `a page that cannot be loaded is left out and counted`() throws {

@@ -12,7 +12,10 @@ final class PhotoReading {
   private var loadingCount = 0
   /// Whether the loop below is starting loads, so that an answer that comes at once does not start it again.
   private var isGoingOn = false
+  private var progress: (() -> Void)?
   private var completion: (([Photo]) -> Void)?
+  /// Photos that have been read so far.
+  private(set) var readCount = 0
 
   init(_ photos: [Photo], fetchDetails: any FetchPhotoDetailsUseCase) {
     self.photos = photos
@@ -25,14 +28,19 @@ final class PhotoReading {
     for load in loads.values { load.cancel() }
   }
 
-  /// - Parameter completion: Called once with the photos in their order, never after `cancel()`.
-  func start(_ completion: @escaping ([Photo]) -> Void) {
+  /// - Parameters:
+  ///   - progress: Called when `readCount` has changed.
+  ///   - completion: Called once with the photos in their order, never after `cancel()`.
+  func start(
+    progress: (() -> Void)? = nil, completion: @escaping ([Photo]) -> Void
+  ) {
+    self.progress = progress
     self.completion = completion
     goOn()
   }
 
   func cancel() {
-    completion = nil
+    (progress, completion) = (nil, nil)
     unread = []
     for load in loads.values { load.cancel() }
     loads = [:]
@@ -52,18 +60,20 @@ final class PhotoReading {
       if !hasEnded { loads[index] = load }
     }
     guard loadingCount == 0, unread.isEmpty, let completion else { return }
-    self.completion = nil
+    (self.progress, self.completion) = (nil, nil)
     completion(photos)
   }
 
   private func receive(_ photo: Photo, at index: Int) {
     loadingCount -= 1
+    readCount += 1
     loads[index] = nil
     if photo.id == photos[index].id {
       photos[index] = photo
       // Everything that could be read has been.
       photos[index].needsDetails = false
     }
+    progress?()
     goOn()
   }
 }

@@ -1,0 +1,27 @@
+/// The selection in words.
+enum SelectionText {
+  /// `12 selected`.
+  static func selected(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
+
+  /// While rows are being selected that have to be loaded first: `selecting 1,200 of 9,000`.
+  static func selecting(_ count: Int, of total: Int) -> String {
+    "selecting \(CountText.position(row: count - 1, of: total))"
+  }
+
+  /// While photos are read before something is done with them: `reading 120 of 400`.
+  static func reading(_ count: Int, of total: Int) -> String {
+    "reading \(CountText.position(row: count - 1, of: total))"
+  }
+
+  /// `Only the first 1,000 photos are selected`.
+  static func limited(_ count: Int) -> String {
+    "Only the first \(CountText.grouped(count)) photos are selected"
+  }
+
+  /// What undo takes back: `selecting 3 photos`, `deselecting a photo`, `inverting the selection`.
+  static func undoing(selected: Int, deselected: Int) -> String {
+    if selected > 0, deselected > 0 { return "inverting the selection" }
+    return selected > 0
+      ? "selecting \(CountText.photos(selected))" : "deselecting \(CountText.photos(deselected))"
+  }
+}

@@ -1,0 +1,336 @@
+import Foundation
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Photos that are selected one by one or all at once, and what becomes of them while the list changes.
+struct SelectionTests {
+  let service = PagingService()
+  let history = UndoHistory()
+  let list: PhotoListViewModel
+  let sut: SelectionViewModel
+
+  init() {
+    let list = PhotoListViewModel(apiService: service, pageSize: 100)
+    let sut = SelectionViewModel(list: list, history: history)
+    // As the list screen does.
+    list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
+    list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
+    list.updateLoadingStatus = { [weak sut] in sut?.statusChanged() }
+    self.list = list
+    self.sut = sut
+  }
+
+  private func start(_ total: Int) {
+    service.source = { .of(total, for: $0) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<20)
+  }
+
+  private var selected: [Photo.ID] { sut.photos.map(\.id) }
+
+  @Test func `any photo is selected, whatever its status, and again deselected`() {
+    start(50)
+
+    sut.toggle(.stub(id: "3", saleStatus: .notForSale))
+    sut.toggle(.stub(id: "1", saleStatus: .unstated))
+    #expect(selected == ["3", "1"])
+    #expect(sut.countText == "2 selected")
+    sut.toggle(.stub(id: "3"))
+
+    #expect(selected == ["1"])
+    #expect(sut.isSelected("1") && !sut.isSelected("3"))
+  }
+
+  @Test func `all rows are selected, also those that were never on the screen`() {
+    start(1_234)
+
+    sut.selectAll()
+
+    #expect(selected == (0..<1_234).map(String.init))
+    #expect(sut.activityText == nil)
+  }
+
+  @Test func `rows that are still to be loaded show as selected at once, and are told of`() {
+    start(1_200)
+    service.source = nil
+
+    sut.selectAll()
+
+    #expect(sut.isSelected(row: 3, .stub(id: "3")))
+    #expect(sut.activityText == "selecting 0 of 1,200")
+    while let load = service.openLoads.first { load.answer(.of(1_200, for: load.query)) }
+    #expect(sut.activityText == nil)
+    #expect(sut.countText == "1,200 selected")
+  }
+
+  @Test func `Esc meanwhile leaves the selection as it was`() {
+    start(1_200)
+    sut.toggle(.stub(id: "900"))
+    service.source = nil
+    sut.selectAll()
+    service.openLoads.first?.answer(
+      .of(1_200, for: service.openLoads.first?.query ?? PageRequest()))
+
+    #expect(sut.cancel())
+
+    #expect(selected == ["900"])
+    #expect(!sut.cancel())
+  }
+
+  @Test func `selecting needs no photo to be read`() {
+    service.source = { _ in
+      PhotoPage(photos: Photo.stubs(100, needsDetails: true), totalCount: 100)
+    }
+    list.initFetch()
+    list.willDisplay(rows: 0..<5)
+    let readCount = service.details.count
+
+    sut.selectAll()
+
+    #expect(sut.countText == "100 selected")
+    #expect(service.details.count == readCount)
+  }
+
+  @Test func `inverting changes what is among the rows, and nothing else`() {
+    start(6)
+    sut.toggle(.stub(id: "1"))
+    sut.toggle(.stub(id: "elsewhere"))
+
+    sut.invert()
+
+    #expect(Set(selected) == ["elsewhere", "0", "2", "3", "4", "5"])
+    sut.invert()
+    #expect(Set(selected) == ["elsewhere", "1"])
+  }
+
+  @Test func `there is a most, and it is told`() {
+    var notices: [String] = []
+    sut.showNoticeClosure = { notices.append($0) }
+    start(30_000)
+
+    sut.selectAll()
+
+    #expect(sut.countText == "20,000 selected")
+    #expect(notices == ["Only the first 20,000 photos are selected"])
+  }
+
+  @Test func `a search is selected to its end, which is known only there`() {
+    service.source = { request in
+      var page = PhotoPage.of(450, for: request)
+      page.totalCount = nil
+      return page
+    }
+    list.initFetch()
+    list.search(for: "word")
+    list.willDisplay(rows: 0..<20)
+    #expect(list.numberOfCells < 450)
+
+    sut.selectAll()
+
+    #expect(sut.countText == "450 selected")
+  }
+
+  @Test func `a server is not asked for more than a thousand, and that is told`() {
+    var notices: [String] = []
+    sut.showNoticeClosure = { notices.append($0) }
+    service.capabilities = SourceCapabilities(search: .atSource, isRemote: true)
+    start(5_000)
+
+    sut.selectAll()
+
+    #expect(sut.countText == "1,000 selected")
+    #expect(notices == ["Only the first 1,000 photos are selected"])
+    #expect(service.loads.count < 14)
+  }
+
+  @Test func `each step can be undone`() {
+    start(5)
+    sut.toggle(.stub(id: "3"))
+    sut.selectAll()
+    sut.invert()
+    #expect(selected.isEmpty)
+
+    #expect(history.undo() == "deselecting 5 photos")
+    #expect(Set(selected) == ["0", "1", "2", "3", "4"])
+    #expect(history.undo() == "selecting 4 photos")
+    #expect(selected == ["3"])
+    sut.clear()
+    #expect(history.undo() == "deselecting 1 photo")
+    #expect(history.undo() == "selecting 1 photo")
+    #expect(sut.isEmpty)
+    #expect(history.undo() == nil)
+  }
+
+  @Test func `the bytes are told when all are known`() {
+    start(5)
+    sut.toggle(.stub(id: "a", fileSize: 47_600_000))
+    #expect(sut.countText == "1 selected · 48 MB")
+
+    sut.toggle(.stub(id: "b"))
+    #expect(sut.countText == "2 selected")
+
+    sut.photosChanged([.stub(id: "b", fileSize: 2_400_000)])
+    #expect(sut.countText == "2 selected · 50 MB")
+    sut.toggle(.stub(id: "a"))
+    #expect(sut.countText == "1 selected · 2.4 MB")
+  }
+
+  @Test func `what is learned of a selected photo replaces what was known`() {
+    service.source = { _ in PhotoPage(photos: Photo.stubs(3, needsDetails: true), totalCount: 3) }
+    list.initFetch()
+    list.willDisplay(rows: 0..<3)
+    sut.selectAll()
+
+    for load in service.details { load.answer(.forSale, camera: "read") }
+
+    #expect(sut.photos.allSatisfy { $0.camera == "read" && !$0.needsDetails })
+    #expect(sut.isComplete)
+  }
+
+  @Test func `only what is selected is shown, without asking the source for more`() throws {
+    start(5)
+    sut.toggle(.stub(id: "3"))
+    sut.toggle(.stub(id: "0"))
+
+    list.show(onlySelected: true)
+
+    let request = try #require(service.loads.last?.query)
+    #expect(request.query.filter.description == "is:selected")
+    #expect(request.selection.map(\.id) == ["3", "0"])
+    list.leave()
+    #expect(list.shownQuery == .everything)
+  }
+
+  @Test func `shown again it is what is selected by then`() {
+    start(5)
+    sut.toggle(.stub(id: "3"))
+    list.show(onlySelected: true)
+    list.show(onlySelected: false)
+    sut.toggle(.stub(id: "4"))
+
+    list.show(onlySelected: true)
+
+    #expect(service.loads.last?.query.selection.map(\.id) == ["3", "4"])
+  }
+}
+
+/// Random events: the selection is what the user chose, whatever the list does.
+struct SelectionHistoryTests {
+  /// What the source holds, and what the user chose of it, kept without any list.
+  private struct Model {
+    var photos: [Photo.ID]
+    var search: String?
+    var isSorted = false
+    var isOnlySelected = false
+    var chosen: [Photo.ID] = []
+    /// As it was when only what is selected was asked for.
+    var onlyChosen: [Photo.ID] = []
+
+    var rows: [Photo.ID] {
+      var rows = isOnlySelected ? onlyChosen : photos
+      if search != nil { rows = rows.filter { (Int($0) ?? 0).isMultiple(of: 3) } }
+      return isSorted ? rows.sorted() : rows
+    }
+
+    mutating func toggle(_ id: Photo.ID) {
+      if chosen.contains(id) { chosen.removeAll { $0 == id } } else { chosen.append(id) }
+    }
+  }
+
+  @Test(arguments: 1...24 as ClosedRange<UInt64>)
+  func `the selection is what was chosen`(seed: UInt64) {
+    var random = SplitMix64(state: seed)
+    var model = Model(photos: (0..<Int.random(in: 1...260, using: &random)).map(String.init))
+    let service = PagingService()
+    let list = PhotoListViewModel(apiService: service, pageSize: 20)
+    let sut = SelectionViewModel(list: list)
+    list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
+    list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
+    list.updateLoadingStatus = { [weak sut] in sut?.statusChanged() }
+    func serve() {
+      let rows = model.rows
+      service.source = { request in
+        let start = min((request.page - 1) * request.pageSize, rows.count)
+        let end = min(start + request.pageSize, rows.count)
+        return PhotoPage(
+          number: request.page, photos: rows[start..<end].map { .stub(id: $0) },
+          totalCount: rows.count, hasMorePages: end < rows.count)
+      }
+    }
+    func focus() -> Photo? {
+      guard !model.rows.isEmpty else { return nil }
+      let row = Int.random(in: 0..<model.rows.count, using: &random)
+      list.willDisplay(rows: row..<(row + 10))
+      list.focusMoved(to: IndexPath(row: row, section: 0))
+      sut.focusMoved()
+      return list.photo(at: IndexPath(row: row, section: 0))
+    }
+    serve()
+    list.initFetch()
+
+    for _ in 0..<60 {
+      let event = Int.random(in: 0..<12, using: &random)
+      switch event {
+      case 0, 1, 2, 3:
+        guard let photo = focus() else { continue }
+        sut.toggle(photo)
+        model.toggle(photo.id)
+      case 4:
+        sut.selectAll()
+        for id in model.rows where !model.chosen.contains(id) { model.chosen.append(id) }
+      case 5:
+        sut.invert()
+        for id in model.rows { model.toggle(id) }
+      case 6:
+        sut.clear()
+        model.chosen = []
+      case 7:
+        // Photos come and go at the source; what was chosen stays chosen.
+        model.photos.shuffle(using: &random)
+        model.photos.removeLast(min(model.photos.count - 1, 5))
+        if model.isOnlySelected { model.onlyChosen = model.chosen }
+        serve()
+        list.refresh()
+      case 8:
+        model.search = model.search == nil ? "word" : nil
+        serve()
+        if let search = model.search { list.search(for: search) } else { list.leaveSearch() }
+        // What comes back from the stack are the rows of before.
+        list.refresh()
+      case 9:
+        model.isSorted.toggle()
+        serve()
+        list.sort(by: model.isSorted ? PhotoSort(.title) : nil)
+        list.refresh()
+      case 10:
+        // A range, kept or dropped.
+        guard let first = focus() else { continue }
+        sut.toggleRange()
+        guard let last = focus() else { continue }
+        let rows = model.rows
+        let ends = [first, last].map { rows.firstIndex(of: $0.id) ?? 0 }
+        let range = rows[(ends.min() ?? 0)...(ends.max() ?? 0)]
+        #expect(sut.count == Set(model.chosen).union(range).count)
+        if Bool.random(using: &random) {
+          sut.toggleRange()
+          for id in range where !model.chosen.contains(id) { model.chosen.append(id) }
+        } else {
+          sut.endRange()
+        }
+      default:
+        model.isOnlySelected.toggle()
+        model.onlyChosen = model.chosen
+        serve()
+        list.show(onlySelected: model.isOnlySelected)
+        list.refresh()
+      }
+      #expect(sut.photos.map(\.id) == model.chosen, "after event \(event)")
+      #expect(sut.count == model.chosen.count)
+      #expect(sut.rows == nil)
+      for (row, id) in model.rows.enumerated().prefix(15) {
+        #expect(sut.isSelected(row: row, .stub(id: id)) == model.chosen.contains(id))
+      }
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The keys and the mouse that select photos.
+struct SelectionKeysTests {
+  let basket = ScriptedBasket()
+
+  /// The photos of a folder.
+  private func folder(
+    _ photos: [Photo]? = nil, columns: Int = 60, rows: Int = 14, depth: ColorDepth = .truecolor
+  ) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.holds(photos ?? (1...6).map { .priced("\($0)", "\($0)0.00") })
+    return GalleryRun(service: service, columns: columns, rows: rows, depth: depth, basket: basket)
+  }
+
+  private func selected(_ run: GalleryRun) -> [Photo.ID] {
+    run.selection?.photos.map(\.id) ?? []
+  }
+
+  private var chosen: [Photo.ID] { basket.stored.items.map(\.id) }
+
+  @Test func `in a folder Space selects and goes one on`() {
+    let run = folder()
+
+    run.type("  j ")
+
+    #expect(selected(run) == ["1", "2", "4"])
+    #expect(chosen.isEmpty)
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                     3 selected   6 photos |
+      |────────────────────────────────────────────────────────────|
+      |✓222222  2                                        ● €20.00 │|
+      |┃222222  A. Lens                                           │|
+      | 333333  3                                        ● €30.00 ┃|
+      | 333333  A. Lens                                           ┃|
+      |✓444444  4                                        ● €40.00 ┃|
+      |┃444444  A. Lens                                           ┃|
+      |▌555555  5                                        ● €50.00 ┃|
+      |▌555555  A. Lens                                           ┃|
+      | 666666  6                                        ● €60.00 ┃|
+      | 666666  A. Lens                                           ┃|
+      |─────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  ␣ select  / search  ? help  q quit        |
+      """)
+  }
+
+  @Test func `in a shop Space is the basket's, and t selects`() {
+    let run = GalleryRun(
+      (1...3).map { .priced("\($0)", "1.00") }, columns: 60, rows: 14, basket: basket)
+
+    run.type(" jt")
+
+    #expect(chosen == ["1"])
+    #expect(selected(run) == ["2"])
+  }
+
+  @Test func `B puts what is for sale of the selection into the basket and counts the rest`() {
+    let run = folder(Photo.four, columns: 80)
+
+    run.type("AB")
+
+    #expect(chosen == ["couple", "street"])
+    #expect(run.line(13).hasPrefix(" Added 2 photos to basket, skipped 2 not for sale"))
+    #expect(selected(run).count == 4)
+  }
+
+  @Test func `all, none and the opposite`() {
+    let run = folder()
+
+    run.type("A")
+    #expect(selected(run) == ["1", "2", "3", "4", "5", "6"])
+    run.type("U")
+    #expect(selected(run).isEmpty)
+    run.type(" *")
+    #expect(selected(run) == ["2", "3", "4", "5", "6"])
+    run.type("uu")
+    #expect(selected(run).isEmpty)
+  }
+
+  @Test func `a selected row is seen at a glance, in colour and without`() {
+    for depth in [ColorDepth.truecolor, .monochrome] {
+      let run = folder(depth: depth)
+      let plain = run.terminal.surface[9, 2].style
+      run.type(" j")
+      run.settle()
+
+      let surface = run.terminal.surface
+      #expect(surface[0, 2].character == "✓")
+      #expect(surface[9, 2].style == surface[0, 2].style)
+      #expect(surface[9, 2].style != plain)
+      #expect(surface[9, 3].style != surface[9, 5].style)
+    }
+  }
+
+  @Test func `= shows only what is selected, in every order, and again all`() {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    let photos: [Photo] = (1...6).map { .priced("\($0)", "\($0)0.00") }
+    service.answer = { request in
+      .success(
+        PhotoPage(request.query.filter.isSelectedOnly ? request.selection : photos))
+    }
+    let run = GalleryRun(service: service, columns: 60, rows: 14, basket: basket)
+
+    run.type("=")
+    #expect(run.line(13).hasPrefix(" Nothing is selected"))
+    run.type("j j =")
+    #expect(run.line(2).hasPrefix("✓222222"))
+    #expect(run.line(4).hasPrefix("✓444444"))
+    #expect(!run.screen.contains("333333"))
+    #expect(run.line(0).contains("is:selected"))
+    run.type("=")
+
+    #expect(run.screen.contains("333333"))
+    #expect(selected(run) == ["2", "4"])
+  }
+
+  @Test func `the grid shows and changes the same selection`() {
+    let run = folder(rows: 16)
+    run.type(" ")
+    run.press(.tab)
+
+    run.type("l ")
+
+    #expect(selected(run) == ["1", "3"])
+    #expect(run.line(6).hasPrefix("✓1"))
+    #expect(run.line(0).contains("2 selected"))
+  }
+
+  @Test func `on the photo screen Space selects and shows the next one`() {
+    let run = folder(rows: 20)
+    run.type("v")
+    run.press(.enter)
+    #expect(run.line(0).hasPrefix(" 1"))
+
+    run.press(.space)
+    #expect(run.line(0).hasPrefix(" 2"))
+    run.type("p")
+
+    #expect(run.line(0).hasPrefix(" ✓ 1"))
+    #expect(selected(run) == ["1"])
+    run.type("q")
+    #expect(selected(run) == ["1"])
+  }
+
+  @Test func `a photo of one's own opens, whatever mark it carries`() {
+    let run = folder(Photo.four, columns: 80, rows: 24)
+    run.type("jj")
+
+    run.press(.enter)
+
+    #expect(!run.screen.contains("This item is not for sale"))
+    #expect(run.line(0).hasPrefix(" Moose Bog"))
+  }
+
+  @Test func `a click at the left edge selects the row, and dragging more; back takes it back`() {
+    let run = folder()
+    func mouse(_ action: MouseEvent.Action, _ row: Int, column: Int = 0) {
+      run.terminal.mouse(action, column: column, row: row)
+      run.settle()
+    }
+
+    mouse(.press, 2)
+    mouse(.release, 2)
+    #expect(selected(run) == ["1"])
+    mouse(.press, 4)
+    mouse(.drag, 8)
+    #expect(selected(run) == ["1", "2", "3", "4"])
+    mouse(.drag, 6)
+    mouse(.release, 6)
+    #expect(selected(run) == ["1", "2", "3"])
+    mouse(.press, 2)
+    mouse(.drag, 4)
+    mouse(.release, 4)
+
+    #expect(selected(run) == ["3"])
+    // Elsewhere a press moves the focus, as ever.
+    mouse(.press, 2, column: 10)
+    mouse(.release, 2, column: 10)
+    #expect(selected(run) == ["3"])
+    #expect(run.selectedLine?.contains("111111") == true)
+  }
+
+  @Test func `it fits a small terminal`() {
+    let run = folder(columns: 40, rows: 12)
+
+    run.type("A")
+
+    #expect(run.line(0).contains("6 selected"))
+    #expect(run.line(0).contains("Popular"))
+  }
+
+  @Test func `Esc stops a selection that takes its time, and nothing else`() {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    let run = GalleryRun(service: service, columns: 80, rows: 14, basket: basket)
+    service.succeed(
+      PhotoPage(
+        photos: (0..<100).map { .priced("\($0)", "1.00") }, totalCount: 900, hasMorePages: true))
+
+    run.type("A")
+    #expect(run.line(0).contains("selecting"))
+    run.press(.escape)
+
+    #expect(selected(run).isEmpty)
+    #expect(!run.line(0).contains("selecting"))
+    #expect(!run.hasQuit)
+  }
+}
