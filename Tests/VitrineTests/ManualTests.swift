@@ -69,11 +69,12 @@ struct ManualTests {
   private static func keys(inHelp text: String) -> [Set<String>] {
     let names = ["⏎": "Enter", "␣": "Space", "↑": "Up", "↓": "Down", "←": "Left", "→": "Right"]
     let header = "type to filter"
+    let headings = Set(Command.all.flatMap { $0.uses.map(\.group.rawValue) })
     let lines = text.split(separator: "\n").filter { !$0.contains(footer) && !$0.contains(header) }
     return lines.flatMap { line in
       line.matches(of: /(?:^ |\s{2,})(\S+(?: \S+)*)\s{2,}[a-z1]/).filter {
         // A heading at the left of a key.
-        $0.1 != "Program"
+        !headings.contains(String($0.1))
       }.map { match in
         Set(match.1.split(separator: " ").map { names[String($0)] ?? String($0) })
       }

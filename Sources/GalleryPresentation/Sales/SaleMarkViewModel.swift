@@ -15,20 +15,6 @@ public struct SaleMarkQuestion: Hashable, Sendable {
   }
 }
 
-/// How far marking has come.
-public struct SaleMarkProgress: Hashable, Sendable {
-  public var doneCount: Int
-  public var totalCount: Int
-  /// `marking`, or `undoing`.
-  public var label: String
-
-  public init(doneCount: Int, totalCount: Int, label: String) {
-    self.doneCount = doneCount
-    self.totalCount = totalCount
-    self.label = label
-  }
-}
-
 /// Marks the user's own photos for sale, and undoes that.
 ///
 /// Bound to no actor and not `Sendable`, like all view models; if the use case answers within the call, everything is
@@ -46,7 +32,7 @@ public final class SaleMarkViewModel {
   public var updateProgressClosure: (() -> Void)?
   /// How far marking a range has come; nil while nothing is marked, and for a single photo. Announced by
   /// `updateProgressClosure`.
-  public private(set) var progress: SaleMarkProgress?
+  public private(set) var progress: BatchProgress?
 
   private let markPhotos: (any MarkPhotosUseCase)?
   private let entry: any PriceEntry
@@ -238,7 +224,7 @@ extension SaleMarkViewModel {
   private func begin(_ count: Int, _ label: String) {
     isWorking = true
     guard count > 1 else { return }
-    progress = SaleMarkProgress(doneCount: 0, totalCount: count, label: label)
+    progress = BatchProgress(doneCount: 0, totalCount: count, label: label)
     updateProgressClosure?()
   }
 

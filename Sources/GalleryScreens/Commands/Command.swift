@@ -150,7 +150,6 @@ nonisolated public enum CommandGroup: String, Sendable {
   case prompt = "Prompt"
   case sort = "Sort"
   case export = "Export"
-  case marking = "Marking"
   case help = "Help"
   case program = "Program"
 }

@@ -87,6 +87,14 @@ nonisolated extension Command {
     mode: .shop)
   static let photoNotForSale = Command(
     "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndPhoto, ["X"], mode: .shop)
+  static let fileCopy = Command(
+    "file.copy", "copy to a folder", .ownPhotos, on: photosAndPhoto, ["c"], mode: .shop)
+  static let fileMove = Command(
+    "file.move", "move to a folder", .ownPhotos, on: photosAndPhoto, ["M"], mode: .shop)
+  static let fileTrash = Command(
+    "file.trash", "move to the trash", .ownPhotos, on: photosAndPhoto, ["d", "del"], mode: .shop)
+  static let fileRename = Command(
+    "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], mode: .shop)
   static let editUndo = Command(
     "edit.undo", "undo", .photos, on: photosAndPhoto + [.basket], ["u"])
 
@@ -240,6 +248,12 @@ nonisolated extension Command {
 
   static let promptAccept = Command(
     "prompt.accept", "accept", .prompt, on: [.prompt], ["enter"])
+  static let promptComplete = Command(
+    "prompt.complete", "complete", .prompt, on: [.prompt], ["tab"])
+  static let promptOlder = Command(
+    "prompt.older", "older answer", .prompt, on: [.prompt], ["up", "ctrl-p"])
+  static let promptNewer = Command(
+    "prompt.newer", "newer answer, then your text", .prompt, on: [.prompt], ["down", "ctrl-n"])
   static let promptCancel = Command("prompt.cancel", "cancel", .prompt, on: [.prompt], ["esc"])
 
   /// By the letters and words of the choices: `sort.date`, and `sort.date-descending` for the newest first.
@@ -264,7 +278,7 @@ nonisolated extension Command {
 
   static let exportCancel = Command(
     "export.cancel", "cancel", .export, on: [.export, .progress], ["esc", "q"])
-  static let markingStop = Command("marking.stop", "stop", .marking, on: [.progress], ["esc"])
+  static let progressStop = Command("progress.stop", "stop", .program, on: [.progress], ["esc"])
 
   // MARK: The help
 
@@ -316,7 +330,8 @@ nonisolated extension Command {
       panTop, panBottom,
       informationUp, informationDown, informationPageUp, informationPageDown,
       informationHalfPageUp, informationHalfPageDown, informationFirst, informationLast,
-      photoCopyAddress, photoOpenExternally, photoExport, photoForSale, photoNotForSale, editUndo,
+      photoCopyAddress, photoOpenExternally, photoExport, photoForSale, photoNotForSale,
+      fileCopy, fileMove, fileTrash, fileRename, editUndo,
       basketShow, basketRemove, basketClear, basketOrder, basketExport, basketOrders,
       orderPlace, orderAcceptField, orderNewLine, orderPreviousChoice, orderNextChoice,
       orderNextField, orderPreviousField, orderCancel,
@@ -325,9 +340,9 @@ nonisolated extension Command {
       viewClose, viewBack,
       searchSubmit, searchOlder, searchNewer, searchCancel,
       filterSubmit, filterComplete, filterNext, filterPrevious, filterCancel,
-      promptAccept, promptCancel,
+      promptAccept, promptComplete, promptOlder, promptNewer, promptCancel,
     ] + SortChoice.all.map(sort) + [sortCancel] + ExportKind.allCases.map(export) + [
-      exportCancel, markingStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,
+      exportCancel, progressStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,
       helpHalfPageDown, helpFirst, helpLast, helpClose, choiceCancel, programHelp, programQuit,
       programRedraw,
       programSuspend, programInterrupt,

@@ -11,7 +11,7 @@ public final class SaleMarkCommands: PhotoCommands {
   private let basket: (any BasketViewModelType)?
   /// Whose rows show what was done.
   private weak var list: (any PhotoListViewModelType)?
-  private var progressScreen: SaleMarkProgressScreen?
+  private var progressScreen: BatchProgressScreen?
 
   public init(
     viewModel: SaleMarkViewModel, basket: (any BasketViewModelType)? = nil,
@@ -59,20 +59,8 @@ public final class SaleMarkCommands: PhotoCommands {
   }
 
   private func progressChanged() {
-    if let progress = viewModel.progress {
-      if let progressScreen {
-        progressScreen.progress = progress
-        presenter?.setNeedsDisplay()
-      } else {
-        let screen = SaleMarkProgressScreen(progress, theme: theme, keys: keys) { [viewModel] in
-          viewModel.stop()
-        }
-        progressScreen = screen
-        presenter?.show(screen)
-      }
-    } else if let screen = progressScreen {
-      progressScreen = nil
-      presenter?.close(screen)
-    }
+    progressScreen = BatchProgressScreen.follow(
+      viewModel.progress, progressScreen, on: presenter, theme: theme, keys: keys
+    ) { [viewModel] in viewModel.stop() }
   }
 }

@@ -14,6 +14,10 @@ public final class PromptScreen: Screen {
   private let field: TextField
   private let end: (String?) -> Void
   private var hasEnded = false
+  /// What the text may go on to, where Tab found several; shown in place of the title.
+  private var candidates: [String] = []
+  /// Which former answer stands in the field, and what was typed before; nil for none.
+  private var recalled: (index: Int, typed: String)?
   private var rule: Int?
   private var line = Rect(origin: .zero, size: .zero)
 
@@ -27,16 +31,23 @@ public final class PromptScreen: Screen {
     public var placeholder: String
     /// What is wrong with a text, in a few words; nil when it may be given. Asked at every key.
     public var fault: (String) -> String?
+    /// What a text may go on to; nil where nothing is completed.
+    public var completions: ((String) -> [String])?
+    /// Answers given before, the latest first.
+    public var former: [String]
 
     public init(
       title: String, prompt: String, text: String = "", placeholder: String = "",
-      fault: @escaping (String) -> String? = { _ in nil }
+      fault: @escaping (String) -> String? = { _ in nil },
+      completions: ((String) -> [String])? = nil, former: [String] = []
     ) {
       self.title = title
       self.prompt = prompt
       self.text = text
       self.placeholder = placeholder
       self.fault = fault
+      self.completions = completions
+      self.former = former
     }
   }
 
@@ -73,7 +84,7 @@ public final class PromptScreen: Screen {
       surface.horizontalRule(
         at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
       surface.write(
-        " \(theme.glyphs.words(question.title)) ", at: Point(column: 1, row: rule),
+        " \(theme.glyphs.words(heading)) ", at: Point(column: 1, row: rule),
         style: theme.secondary, maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
     }
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
@@ -91,16 +102,66 @@ public final class PromptScreen: Screen {
   }
 
   public var keyCommands: [KeyCommand] {
-    keys.apply(
-      [
-        KeyCommand(.promptAccept, hint: "ok") { [weak self] in self?.submit() },
-        KeyCommand(.promptCancel, hint: "cancel") { [weak self] in self?.finish(nil) },
-      ], on: .prompt)
+    var commands = [
+      KeyCommand(.promptAccept, hint: "ok") { [weak self] in self?.submit() },
+      KeyCommand(.promptCancel, hint: "cancel") { [weak self] in self?.finish(nil) },
+    ]
+    if question.completions != nil {
+      commands.append(
+        KeyCommand(.promptComplete, hint: "complete") { [weak self] in self?.complete() })
+    }
+    if !question.former.isEmpty {
+      commands += [
+        KeyCommand(.promptOlder) { [weak self] in self?.recall(1) },
+        KeyCommand(.promptNewer) { [weak self] in self?.recall(-1) },
+      ]
+    }
+    return keys.apply(commands, on: .prompt)
   }
 
-  public func handle(_ key: Key) -> Bool { field.handle(key) }
+  public func handle(_ key: Key) -> Bool {
+    changed()
+    return field.handle(key)
+  }
 
-  public func handle(paste text: String) { field.insert(TextCleaner.line(text)) }
+  public func handle(paste text: String) {
+    changed()
+    field.insert(TextCleaner.line(text))
+  }
+
+  private func changed() { (candidates, recalled) = ([], nil) }
+
+  /// The last part of each candidate, else the title.
+  private var heading: String {
+    guard !candidates.isEmpty else { return question.title }
+    let names = candidates.map { text in
+      text.split(separator: "/").last.map { "\($0)/" } ?? text
+    }
+    return names.joined(separator: "  ")
+  }
+
+  /// As shells do: as far as all candidates agree; where there are several, they are shown.
+  private func complete() {
+    recalled = nil
+    let found = question.completions?(field.text) ?? []
+    guard let first = found.first else {
+      candidates = []
+      return
+    }
+    let common = found.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
+    if common.count > field.text.count { field.text = common }
+    candidates = found.count > 1 ? found : []
+  }
+
+  private func recall(_ step: Int) {
+    candidates = []
+    let typed = recalled?.typed ?? field.text
+    // What stands there at first is the latest answer.
+    let first = question.former.first == typed && recalled == nil ? 0 : -1
+    let index = min((recalled?.index ?? first) + step, question.former.count - 1)
+    recalled = index < 0 ? nil : (index, typed)
+    field.text = index < 0 ? typed : question.former[index]
+  }
 
   /// A fault stays where it stands, and the prompt with it.
   private func submit() {

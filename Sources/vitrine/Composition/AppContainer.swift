@@ -1,4 +1,5 @@
 import FeedFormats
+import Foundation
 import GalleryData
 import GalleryDomain
 import GalleryFiles
@@ -66,7 +67,8 @@ final class AppContainer {
         folder: folder, reader: reader, marks: SidecarMarkReader())
       return OpenSource(
         repository, id: "folder \(TextCleaner.line(bytes: folder.path))",
-        saleMarks: SidecarMarkRepository(folder: repository, reader: reader))
+        saleMarks: SidecarMarkRepository(folder: repository, reader: reader),
+        files: LocalFileOperationRepository(environment: ProcessInfo.processInfo.environment))
     case .feedFile(let file, let preset, let argument):
       let server = settings.server ?? argument
       if let server, !DocumentRepository.isServer(server) {
@@ -136,7 +138,9 @@ final class AppContainer {
       sort: arrangement.sort?.sort, slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, keys: settings.keys, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
-      saleMarks: opened.saleMarks, currency: makeTypedCurrency(settings),
+      saleMarks: opened.saleMarks, files: opened.files,
+      folderPaths: TypedFolderPaths(home: getenv("HOME").map { String(cString: $0) }),
+      currency: makeTypedCurrency(settings),
       finishStoring: { [network] in
         network.removeTemporaryFiles()
         await network.finishWritingPages()

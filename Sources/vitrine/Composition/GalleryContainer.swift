@@ -58,6 +58,8 @@ final class GalleryContainer {
   /// Called when the user leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
   private let saleMarks: (any SaleMarkRepository)?
+  private let files: (any FileOperationRepository)?
+  private let folderPaths: any FolderPaths
   private let currency: TypedCurrency
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
@@ -65,6 +67,7 @@ final class GalleryContainer {
   /// - Parameters:
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
   ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
+  ///   - files: Copies and moves the source's photos; nil where they are not one's own.
   init(
     terminal: any Terminal, isUnicode: Bool, repository: LocalQueryRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
@@ -74,12 +77,15 @@ final class GalleryContainer {
     selectedPhoto: Photo.ID? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     keys: KeyBindings = .standard, isChooser: Bool = false, opener: any AddressOpening,
-    saleMarks: (any SaleMarkRepository)? = nil, currency: TypedCurrency = TypedCurrency(),
+    saleMarks: (any SaleMarkRepository)? = nil, files: (any FileOperationRepository)? = nil,
+    folderPaths: any FolderPaths, currency: TypedCurrency = TypedCurrency(),
     finishStoring: @escaping () async -> Void = {}
   ) {
     self.finishStoring = finishStoring
     self.opener = opener
     self.saleMarks = saleMarks
+    self.files = files
+    self.folderPaths = folderPaths
     self.currency = currency
     self.prices = prices
     self.keys = keys
@@ -242,7 +248,10 @@ extension GalleryContainer: GalleryFlowDependencies {
   /// What is done in a shop window; who chooses for another program has come for the choice alone.
   private func windowCommands(presenter: any CommandPresenter) -> [any PhotoCommands] {
     guard !isChooser else { return [] }
-    return [exportCommands(presenter: presenter), makeSaleMarkCommands(presenter: presenter)]
+    return [
+      exportCommands(presenter: presenter), makeSaleMarkCommands(presenter: presenter),
+      makeFileCommands(presenter: presenter),
+    ]
       + [orderCommands(presenter: presenter)].compactMap { $0 }
   }
 
@@ -264,6 +273,14 @@ extension GalleryContainer: GalleryFlowDependencies {
       ChoiceCommands { [weak self] in self?.choose?($0) },
       ChooserCommands { [weak self] in self?.leaveChooser?() },
     ]
+  }
+
+  private func makeFileCommands(presenter: any CommandPresenter) -> FileCommands {
+    FileCommands(
+      viewModel: FileOperationViewModel(
+        useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
+        keys: keys.hints, history: undoHistory),
+      selection: selection, presenter: presenter, theme: theme, keys: keys)
   }
 
   private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {

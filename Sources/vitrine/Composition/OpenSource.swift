@@ -16,10 +16,12 @@ struct OpenSource: Sendable {
   let imageRequest: @Sendable (URL) -> HTTPRequest
   /// What writes marks on its photos; nil where they are not one's own.
   let saleMarks: (any SaleMarkRepository)?
+  /// What copies and moves its photos; nil where they are not one's own.
+  let files: (any FileOperationRepository)?
 
   init(
     _ source: any PhotoRepository, id: String, saleMarks: (any SaleMarkRepository)? = nil,
-    logger: Logger? = nil,
+    files: (any FileOperationRepository)? = nil, logger: Logger? = nil,
     imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     self.source = source
@@ -28,11 +30,14 @@ struct OpenSource: Sendable {
     }
     self.id = id
     self.saleMarks = saleMarks
+    self.files = files
     self.imageRequest = imageRequest
   }
 
   /// The same, with a word in the log of every item that could not be read.
   func logged(by logger: Logger) -> OpenSource {
-    OpenSource(source, id: id, saleMarks: saleMarks, logger: logger, imageRequest: imageRequest)
+    OpenSource(
+      source, id: id, saleMarks: saleMarks, files: files, logger: logger, imageRequest: imageRequest
+    )
   }
 }

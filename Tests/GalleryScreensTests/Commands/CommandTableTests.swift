@@ -52,8 +52,8 @@ struct CommandTableTests {
     try offerOrders(to: offers)
     try offerExports(to: offers)
     offers.add(
-      SaleMarkProgressScreen(
-        SaleMarkProgress(doneCount: 0, totalCount: 2, label: ""), theme: .standard(),
+      BatchProgressScreen(
+        BatchProgress(doneCount: 0, totalCount: 2, label: ""), theme: .standard(),
         keys: .standard, stop: {}
       ).keyCommands, on: .progress)
 
@@ -71,7 +71,11 @@ struct CommandTableTests {
       viewModel: SaleMarkViewModel(
         markPhotos: nil, entry: NoPrices(), currency: nil, history: UndoHistory()),
       presenter: stage, theme: .standard())
-    let others: [(any PhotoCommands)?] = isChooser ? [] : [stage.commands, marks]
+    let files = FileCommands(
+      viewModel: FileOperationViewModel(
+        useCase: nil, paths: NoFolders(), history: UndoHistory()),
+      presenter: stage, theme: .standard())
+    let others: [(any PhotoCommands)?] = isChooser ? [] : [stage.commands, marks, files]
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),
@@ -105,6 +109,12 @@ struct CommandTableTests {
     }
     run.type("b")
     if run.navigator.topScreen is BasketScreen { offers.add(run.navigator, on: .basket) }
+  }
+
+  private struct NoFolders: FolderPaths {
+    func target(_ text: String) -> FolderTarget { .fault(.missing) }
+    func completions(of text: String) -> [String] { [] }
+    func create(_ folder: FileReference) throws(FileOperationError) {}
   }
 
   private struct NoPrices: PriceEntry {
@@ -149,6 +159,10 @@ struct CommandTableTests {
     offers.add(stage.navigator, on: .export)
     stage.type("p")
     offers.add(stage.navigator, on: .prompt)
+    let question = PromptScreen.Question(
+      title: "", prompt: "", completions: { _ in [] }, former: ["a"])
+    offers.add(
+      PromptScreen(question, theme: .standard(), end: { _ in }).keyCommands, on: .prompt)
     stage.press(.enter)
     stage.service.goOn(0, of: 1, "couple")
     offers.add(stage.navigator, on: .progress)

@@ -1,9 +1,9 @@
 import GalleryPresentation
 import TerminalKit
 
-/// How far a range is marked, over the last lines of the screen below; no other key works meanwhile.
-final class SaleMarkProgressScreen: Screen {
-  var progress: SaleMarkProgress
+/// How far something is that is done with several photos, over the last lines of the screen below; no other key works meanwhile.
+final class BatchProgressScreen: Screen {
+  var progress: BatchProgress
   private let theme: Theme
   private let keys: KeyBindings
   private let stop: () -> Void
@@ -11,7 +11,7 @@ final class SaleMarkProgressScreen: Screen {
   private var line = Rect(origin: .zero, size: .zero)
 
   init(
-    _ progress: SaleMarkProgress, theme: Theme, keys: KeyBindings, stop: @escaping () -> Void
+    _ progress: BatchProgress, theme: Theme, keys: KeyBindings, stop: @escaping () -> Void
   ) {
     self.progress = progress
     self.theme = theme
@@ -35,13 +35,14 @@ final class SaleMarkProgressScreen: Screen {
       surface.horizontalRule(
         at: Point(column: 0, row: rule), columns: columns, style: theme.rule, glyphs: theme.glyphs)
       surface.write(
-        " \(keys.hint(.markingStop, on: .progress, "stop", glyphs: theme.glyphs)) ",
+        " \(keys.hint(.progressStop, on: .progress, "stop", glyphs: theme.glyphs)) ",
         at: Point(column: 1, row: rule), style: theme.secondary,
         maxColumns: columns - 2, ellipsis: theme.glyphs.ellipsis)
     }
     surface.fill(Rect(column: 0, row: line.minRow, columns: columns, rows: 1))
     ProgressBar(
-      .count(progress.doneCount, of: progress.totalCount), label: progress.label,
+      progress.fraction.map { .fraction($0) }
+        ?? .count(progress.doneCount, of: progress.totalCount), label: progress.label,
       detail:
         "\(CountText.grouped(progress.doneCount)) of \(CountText.grouped(progress.totalCount))",
       theme: theme
@@ -50,9 +51,35 @@ final class SaleMarkProgressScreen: Screen {
 
   var keyCommands: [KeyCommand] {
     keys.apply(
-      [KeyCommand(.markingStop, hint: "stop") { [weak self] in self?.stop() }], on: .progress)
+      [KeyCommand(.progressStop, hint: "stop") { [weak self] in self?.stop() }], on: .progress)
   }
 
   /// Keys that would act on the list below wait for the end.
   func handle(_ key: Key) -> Bool { true }
+}
+
+extension BatchProgressScreen {
+  /// Shows how far something is, for as long as it lasts.
+  ///
+  /// - Parameters:
+  ///   - progress: nil when it is over.
+  ///   - screen: What this returned before.
+  static func follow(
+    _ progress: BatchProgress?, _ screen: BatchProgressScreen?,
+    on presenter: (any CommandPresenter)?, theme: Theme, keys: KeyBindings,
+    stop: @escaping () -> Void
+  ) -> BatchProgressScreen? {
+    guard let progress else {
+      if let screen { presenter?.close(screen) }
+      return nil
+    }
+    if let screen {
+      screen.progress = progress
+      presenter?.setNeedsDisplay()
+      return screen
+    }
+    let screen = BatchProgressScreen(progress, theme: theme, keys: keys, stop: stop)
+    presenter?.show(screen)
+    return screen
+  }
 }

@@ -1,0 +1,85 @@
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// Folders as they are typed at a prompt, with what they may go on to.
+public struct TypedFolderPaths: FolderPaths {
+  private let home: String?
+  private let workingFolder: String
+
+  /// More would not be read.
+  private static let completionLimit = 100
+
+  /// - Parameter home: For `~`; nil if it is not known.
+  public init(
+    home: String?, workingFolder: String = FileManager.default.currentDirectoryPath
+  ) {
+    self.home = home.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    self.workingFolder = workingFolder
+  }
+
+  /// What a text names: `~` is the home folder, and a relative path counts from the working folder.
+  public func target(_ text: String) -> FolderTarget {
+    let text = text.drop { $0 == " " }
+    guard !text.isEmpty else { return .fault(.empty) }
+    guard var path = absolute(text) else { return .fault(.unknownHome) }
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    guard let folder = FileReference(path: path) else { return .fault(.missing) }
+    switch isFolder(path) {
+    case true?: return .folder(folder)
+    case false?: return .fault(.notFolder)
+    case nil:
+      let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+      return isFolder(parent.isEmpty ? "/" : String(parent)) == true
+        ? .new(folder) : .fault(.missing)
+    }
+  }
+
+  /// The folders that a text may go on to, with a slash at their end. Hidden ones only after a dot.
+  public func completions(of text: String) -> [String] {
+    let end = text.lastIndex(of: "/").map(text.index(after:)) ?? text.startIndex
+    let (stem, start) = (text[..<end], text[end...])
+    if stem.isEmpty, start == "~" { return home == nil ? [] : ["~/"] }
+    guard let folder = stem.isEmpty ? workingFolder : absolute(stem),
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    else { return [] }
+    return
+      names.filter { name in
+        name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
+          && TextCleaner.line(name) == name && isFolder("\(folder)/\(name)") == true
+      }
+      .sorted { Self.key($0).lexicographicallyPrecedes(Self.key($1)) }.prefix(Self.completionLimit)
+      .map { "\(stem)\($0)/" }
+  }
+
+  /// - Throws: `.noPermission`, `.noSpace`, `.readOnly` or another failure of mkdir(2).
+  public func create(_ folder: FileReference) throws(FileOperationError) {
+    let code: Int32 = FilePath.withCString(folder.path) { mkdir($0, 0o777) == 0 ? 0 : errno }
+    let name = FilePath.shownName(folder)
+    switch code {
+    case 0, EEXIST: return
+    case EACCES, EPERM: throw .noPermission(name: name)
+    case ENOSPC, EDQUOT: throw .noSpace(name: name)
+    case EROFS: throw .readOnly(name: name)
+    default: throw .failed(name: name, code: code)
+    }
+  }
+
+  private static func key(_ name: String) -> [UInt8] {
+    var key: [UInt8] = []
+    NaturalOrder.appendKey(of: name.utf8, to: &key)
+    return key
+  }
+
+  /// nil for the home of a user that is not known.
+  private func absolute(_ text: some StringProtocol) -> String? {
+    if text == "~" || text.hasPrefix("~/") { return home.map { $0 + text.dropFirst() } }
+    return text.hasPrefix("/") ? String(text) : "\(workingFolder)/\(text)"
+  }
+
+  /// nil where nothing is.
+  private func isFolder(_ path: String) -> Bool? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT == S_IFDIR : nil
+  }
+}

@@ -1,0 +1,104 @@
+import GalleryDomain
+
+/// Copying, moving, trashing and renaming in words.
+enum FileOperationText {
+  static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
+  static let renamesOne = "Rename one photo at a time"
+  static let trashing = "Sidecars go along. It can be undone"
+  static let numbering = "Nothing is overwritten. Add a number to the names?"
+
+  /// `lake.jpg`, `12 photos`.
+  static func subject(_ photos: [Photo]) -> String {
+    guard photos.count == 1, let photo = photos.first else { return CountText.photos(photos.count) }
+    return photo.file.map(name) ?? photo.name
+  }
+
+  /// `3 names are taken`, `lake.jpg is taken`.
+  static func taken(_ photos: [Photo]) -> String {
+    photos.count == 1
+      ? "\(subject(photos)) is taken" : "\(CountText.grouped(photos.count)) names are taken"
+  }
+
+  static func name(_ file: FileReference) -> String {
+    TextCleaner.line(bytes: FilePath.lastComponent(file.path))
+  }
+
+  static func fault(_ fault: FolderPathFault) -> String {
+    switch fault {
+    case .empty: "enter a folder"
+    case .missing: "no such folder"
+    case .notFolder: "not a folder"
+    case .unknownHome: "no such user"
+    }
+  }
+
+  static func fault(ofName name: String) -> String? {
+    if name.isEmpty || name == "." || name == ".." { return "enter a name" }
+    if name.contains("/") { return "no slash in a name" }
+    return name.utf8.count > 255 ? "name too long" : nil
+  }
+
+  /// While it lasts.
+  static func label(_ operation: FileOperation) -> String {
+    switch operation {
+    case .copy: "copying"
+    case .move: "moving"
+    case .trash: "trashing"
+    case .rename: "renaming"
+    }
+  }
+
+  /// `Copied 12 photos to prints`, `Moved 5 of 12 photos to prints`.
+  static func done(_ operation: FileOperation, _ count: Int, of total: Int) -> String {
+    let photos =
+      count == total
+      ? CountText.photos(count) : "\(CountText.grouped(count)) of \(CountText.photos(total))"
+    return switch operation {
+    case .copy(let folder, _): "Copied \(photos) to \(name(folder))"
+    case .move(let folder, _): "Moved \(photos) to \(name(folder))"
+    case .trash: "Trashed \(photos)"
+    case .rename(let new, _): "Renamed to \(TextCleaner.line(bytes: new))"
+    }
+  }
+
+  /// `Can't copy 2 of 12 photos. lake.jpg is gone`
+  static func failed(
+    _ operation: FileOperation, _ count: Int, of total: Int, _ error: FileOperationError
+  ) -> String {
+    let verb =
+      switch operation {
+      case .copy: "copy"
+      case .move: "move"
+      case .trash: "trash"
+      case .rename: "rename"
+      }
+    return
+      "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(message(error))"
+  }
+
+  /// What undo takes back: `moving 12 photos`.
+  static func undo(_ operation: FileOperation, _ count: Int) -> String {
+    "\(label(operation)) \(CountText.photos(count))"
+  }
+
+  static func message(_ error: FileOperationError) -> String {
+    switch error {
+    case .nameTaken(let name): "There is a \(name) already"
+    case .unsuitableName(let name): "\(name) can't be the name of a file there"
+    case .noSpace(let name): "\(name): the disk is full; the file is as it was"
+    case .noPermission(let name): "\(name): permission denied"
+    case .readOnly(let name): "\(name): the disk is mounted read-only"
+    case .gone(let name): "\(name) is gone"
+    case .folderMissing(let name): "The folder \(name) is gone"
+    case .changed(let name): "\(name) was changed by another program; it was left alone"
+    case .notRegularFile(let name): "\(name) is not an ordinary file"
+    case .tooLarge(let name): "\(name) is too large for the disk there"
+    case .noTrash(let name): "\(name): its disk has no trash"
+    case .originalGone(let name): "\(name) stays: it is the only copy now"
+    case .failed(let name, let code): "\(name): error \(code)"
+    case .incomplete(let name, let code):
+      "\(name) is in both places: error \(code). Nothing is lost"
+    case .cancelled: "Cancelled"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import GalleryPresentation
+import TerminalKit
+
+/// Copies, moves, trashes and renames the photos of a folder.
+public final class FileCommands: PhotoCommands {
+  private let viewModel: FileOperationViewModel
+  private let selection: SelectionViewModel?
+  private let theme: Theme
+  private let keys: KeyBindings
+  private weak var presenter: (any CommandPresenter)?
+  /// Whose rows come and go.
+  private weak var list: (any PhotoListViewModelType)?
+  private var progressScreen: BatchProgressScreen?
+
+  /// - Parameter selection: Where photos that are gone are no longer selected.
+  public init(
+    viewModel: FileOperationViewModel, selection: SelectionViewModel? = nil,
+    presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard
+  ) {
+    self.viewModel = viewModel
+    self.selection = selection
+    self.presenter = presenter
+    self.theme = theme
+    self.keys = keys
+    bind()
+  }
+
+  /// The selection stays for what is done next; what is gone is taken out of it.
+  public var keepsRange: Bool { true }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    [
+      command(.fileCopy, context) { $0.copyPressed($1) },
+      command(.fileMove, context) { $0.movePressed($1) },
+      command(.fileTrash, context) { $0.trashPressed($1) },
+      command(.fileRename, context) { $0.renamePressed($1) },
+    ]
+  }
+
+  private func command(
+    _ command: Command, _ context: PhotoContext,
+    _ action: @escaping (FileOperationViewModel, [Photo]) -> Void
+  ) -> KeyCommand {
+    KeyCommand(command) { [weak self] in
+      guard let self else { return }
+      list = context.list
+      action(viewModel, context.photos)
+    }
+  }
+
+  private func bind() {
+    viewModel.askClosure = { [weak self] in self?.ask($0) }
+    viewModel.confirmClosure = { [weak self] title, message, confirmed in
+      self?.presenter?.confirm(message, title: title, confirmed: confirmed)
+    }
+    viewModel.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
+    viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
+    viewModel.filesChangedClosure = { [weak self] gone in
+      self?.selection?.remove(gone)
+      self?.list?.inputs.refresh()
+    }
+    viewModel.updateProgressClosure = { [weak self] in self?.progressChanged() }
+  }
+
+  private func ask(_ question: FileQuestion) {
+    presenter?.ask(
+      PromptScreen.Question(
+        title: question.title, prompt: question.prompt, text: question.text,
+        fault: question.fault, completions: question.completions, former: question.former),
+      answer: { if let text = $0 { question.answer(text) } })
+  }
+
+  private func progressChanged() {
+    progressScreen = BatchProgressScreen.follow(
+      viewModel.progress, progressScreen, on: presenter, theme: theme, keys: keys
+    ) { [viewModel] in viewModel.stop() }
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryFiles
+
+/// Folders as they are typed, and what Tab makes of them.
+struct TypedFolderPathsTests {
+  private let folder: String
+  private let sut: TypedFolderPaths
+
+  init() throws {
+    let files = FileManager.default
+    folder = files.temporaryDirectory.appending(path: "vitrine-paths-\(UUID())").path
+    for name in ["home/Pictures", "home/.hidden", "work/shoot 2", "work/shoot 10", "work/other"] {
+      try files.createDirectory(
+        atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+    #expect(files.createFile(atPath: "\(folder)/work/shot.jpg", contents: nil))
+    sut = TypedFolderPaths(home: "\(folder)/home", workingFolder: "\(folder)/work")
+  }
+
+  private func reference(_ path: String) -> FileReference? {
+    FileReference(path: "\(folder)/\(path)")
+  }
+
+  @Test func `a text names a folder, one that can be made, or says what is wrong`() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let other = try #require(reference("work/other"))
+    let new = try #require(reference("work/new"))
+    #expect(sut.target("other") == .folder(other))
+    #expect(sut.target(" other/ ".trimmingPrefix(" ").description) != .fault(.empty))
+    #expect(sut.target("\(folder)/work/other//") == .folder(other))
+    #expect(sut.target("~/Pictures") == .folder(try #require(reference("home/Pictures"))))
+    #expect(sut.target("new") == .new(new))
+    #expect(sut.target("new/er") == .fault(.missing))
+    #expect(sut.target("shot.jpg") == .fault(.notFolder))
+    #expect(sut.target("  ") == .fault(.empty))
+    #expect(
+      TypedFolderPaths(home: nil, workingFolder: folder).target("~/x") == .fault(.unknownHome))
+
+    try sut.create(new)
+    #expect(sut.target("new") == .folder(new))
+  }
+
+  @Test func `Tab goes on to folders alone, in natural order`() {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    #expect(sut.completions(of: "sh") == ["shoot 2/", "shoot 10/"])
+    #expect(sut.completions(of: "") == ["other/", "shoot 2/", "shoot 10/"])
+    #expect(sut.completions(of: "~") == ["~/"])
+    #expect(sut.completions(of: "~/") == ["~/Pictures/"])
+    #expect(sut.completions(of: "~/.") == ["~/.hidden/"])
+    #expect(sut.completions(of: "\(folder)/ho") == ["\(folder)/home/"])
+    #expect(sut.completions(of: "nowhere/x").isEmpty)
+  }
+}

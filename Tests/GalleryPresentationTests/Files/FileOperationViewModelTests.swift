@@ -1,0 +1,286 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Copying, moving, trashing and renaming: what is asked, told, undone.
+struct FileOperationViewModelTests {
+  private let files = ScriptedFiles()
+  private let history = UndoHistory()
+  private let sut: FileOperationViewModel
+  private let told = Told()
+
+  /// What was announced.
+  private final class Told {
+    var questions: [FileQuestion] = []
+    var confirmations: [(title: String, message: String, confirm: () -> Void)] = []
+    var notices: [String] = []
+    var failures: [String] = []
+    var gone: [[Photo.ID]] = []
+    var progress: [BatchProgress?] = []
+  }
+
+  init() {
+    let sut = FileOperationViewModel(useCase: files, paths: files.paths, history: history)
+    sut.askClosure = { [told] in told.questions.append($0) }
+    sut.confirmClosure = { [told] in told.confirmations.append(($0, $1, $2)) }
+    sut.showNoticeClosure = { [told] in told.notices.append($0) }
+    sut.showFailureClosure = { [told] in told.failures.append($0) }
+    sut.filesChangedClosure = { [told] in told.gone.append($0) }
+    sut.updateProgressClosure = { [told, weak sut] in told.progress.append(sut?.progress) }
+    self.sut = sut
+  }
+
+  private let photos: [Photo] = ["a", "b", "c"].map {
+    .stub(id: $0, file: FileReference(path: "/pictures/\($0).jpg"))
+  }
+
+  @Test func `photos are copied into the folder that is typed, and nothing is gone`() throws {
+    sut.copyPressed(photos)
+    let question = try #require(told.questions.first)
+    #expect(question.title == "Copy 3 photos")
+    #expect(question.fault("") == "enter a folder")
+    #expect(question.fault("/nowhere/x") == "no such folder")
+    #expect(question.fault("prints") == nil)
+    #expect(question.completions("pr") == ["prints/"])
+
+    question.answer("prints")
+
+    #expect(files.operations.map(\.0) == [.copy(to: files.prints, whenTaken: .refuse)])
+    #expect(files.operations[0].1.map(\.main) == photos.compactMap(\.file))
+    #expect(told.progress.first??.label == "copying")
+    files.finish()
+    #expect(told.notices == ["Copied 3 photos to prints · u to undo"])
+    #expect(told.gone == [[]])
+    #expect(told.progress.last == .some(nil))
+  }
+
+  @Test func `the folder that was typed last stands there the next time`() throws {
+    sut.copyPressed(photos)
+    #expect(told.questions.last?.text == "")
+    told.questions.last?.answer("prints")
+    files.finish()
+    sut.movePressed([photos[0]])
+
+    let question = try #require(told.questions.last)
+    #expect(question.title == "Move a.jpg")
+    #expect(question.text == "prints")
+    #expect(question.former == ["prints"])
+  }
+
+  @Test func `what was moved is told as gone, and undone together`() {
+    sut.movePressed(photos)
+    told.questions.last?.answer("prints")
+    files.finish()
+
+    #expect(told.gone == [["a", "b", "c"]])
+    #expect(history.undo() == "moving 3 photos")
+    files.finishUndo(left: 0)
+    #expect(told.gone == [["a", "b", "c"], []])
+    #expect(history.undo() == nil)
+  }
+
+  @Test func `nothing is trashed before the user agrees`() {
+    sut.trashPressed(photos)
+    #expect(told.confirmations.map(\.title) == ["Trash 3 photos?"])
+    #expect(files.operations.isEmpty)
+
+    told.confirmations[0].confirm()
+    files.finish()
+
+    #expect(files.operations.map(\.0) == [.trash])
+    #expect(told.notices == ["Trashed 3 photos · u to undo"])
+  }
+
+  @Test func `a folder that is not there is made, if the user wants it`() {
+    sut.copyPressed([photos[0]])
+    told.questions.last?.answer("new")
+    #expect(told.confirmations.last?.message == "new does not exist. Create the folder?")
+    #expect(files.operations.isEmpty)
+
+    told.confirmations.last?.confirm()
+
+    #expect(files.paths.created.value == ["/pictures/new"])
+    #expect(files.operations.count == 1)
+  }
+
+  @Test func `names that are taken get a number only if the user wants it`() {
+    sut.copyPressed(photos)
+    told.questions.last?.answer("prints")
+    files.finish { $0 == 1 ? .failure(.nameTaken(name: "b.jpg")) : nil }
+
+    #expect(told.notices == ["Copied 2 of 3 photos to prints · u to undo"])
+    #expect(told.failures.isEmpty)
+    #expect(told.confirmations.map(\.title) == ["b.jpg is taken"])
+    told.confirmations.last?.confirm()
+    #expect(files.operations.last?.0 == .copy(to: files.prints, whenTaken: .number))
+    #expect(files.operations.last?.1.map(\.main) == [photos[1]].compactMap(\.file))
+  }
+
+  @Test func `a failure says how many and why, and what was done can be undone`() {
+    sut.movePressed(photos)
+    told.questions.last?.answer("prints")
+    files.finish { $0 == 0 ? nil : .failure(.noSpace(name: "b.jpg")) }
+
+    #expect(
+      told.failures == [
+        "Can't move 2 of 3 photos. b.jpg: the disk is full; the file is as it was"
+      ])
+    #expect(told.gone == [["a"]])
+    #expect(history.text == "moving 1 photo")
+  }
+
+  @Test func `what could not be undone can be undone once more`() {
+    sut.trashPressed(photos)
+    told.confirmations[0].confirm()
+    files.finish()
+
+    history.undo()
+    files.finishUndo(left: 1, .nameTaken(name: "c.jpg"))
+    #expect(told.failures == ["There is a c.jpg already"])
+    #expect(history.undo() == "trashing 1 photo")
+  }
+
+  @Test func `a photo gets another name, and no slash`() throws {
+    sut.renamePressed([photos[0]])
+    let question = try #require(told.questions.first)
+    #expect(question.text == "a.jpg")
+    #expect(question.fault("b/c.jpg") == "no slash in a name")
+    #expect(question.fault("") == "enter a name")
+
+    question.answer("a.jpg")
+    #expect(files.operations.isEmpty)
+    question.answer("lake.jpg")
+    files.finish { _ in .failure(.nameTaken(name: "lake.jpg")) }
+
+    #expect(files.operations.map(\.0) == [.rename(to: Array("lake.jpg".utf8), whenTaken: .refuse)])
+    #expect(told.failures == ["There is a lake.jpg already"])
+    #expect(told.confirmations.isEmpty)
+  }
+
+  @Test func `several photos are not renamed at once`() {
+    sut.renamePressed(photos)
+
+    #expect(told.notices == ["Rename one photo at a time"])
+    #expect(told.questions.isEmpty)
+  }
+
+  @Test func `what is no file of one's own is left alone`() {
+    sut.trashPressed([photos[0], .stub(id: "elsewhere")])
+
+    #expect(
+      told.notices == ["Only photos in a folder can be copied, moved, renamed or trashed"])
+    #expect(told.confirmations.isEmpty)
+  }
+
+  @Test func `one thing at a time, and it can be stopped`() {
+    sut.trashPressed(photos)
+    told.confirmations[0].confirm()
+    sut.copyPressed(photos)
+    #expect(told.notices == ["Still busy with other files"])
+
+    sut.stop()
+    #expect(files.isCancelled)
+    files.finish { $0 == 0 ? nil : .failure(.cancelled) }
+
+    #expect(told.failures.isEmpty)
+    #expect(told.notices.last == "Trashed 1 of 3 photos · u to undo")
+  }
+
+  @Test func `the bar follows the bytes`() {
+    sut.trashPressed(photos)
+    told.confirmations[0].confirm()
+
+    files.advance(
+      FileOperationProgress(groupsDone: 1, groupCount: 3, bytesDone: 250, byteCount: 1_000))
+
+    #expect(told.progress.last??.doneCount == 1)
+    #expect(told.progress.last??.fraction == 0.25)
+  }
+}
+
+/// Operations that end when the test says so.
+private final class ScriptedFiles: FileOperationUseCase {
+  let prints = FileReference(path: "/pictures/prints") ?? .root
+  let paths = ScriptedPaths()
+  private(set) var operations: [(FileOperation, [FileGroup])] = []
+  private(set) var isCancelled = false
+  private var progress: ((FileOperationProgress) -> Void)?
+  private var completion: ((FileOperationReport) -> Void)?
+  private var undoing:
+    ([PerformedFileOperation], ([PerformedFileOperation], FileOperationError?) -> Void)?
+
+  private final class Work: Cancellable {
+    let cancelled: () -> Void
+    init(_ cancelled: @escaping () -> Void) { self.cancelled = cancelled }
+    func cancel() { cancelled() }
+  }
+
+  func execute(
+    _ operation: FileOperation, on groups: [FileGroup],
+    progress: @escaping (FileOperationProgress) -> Void,
+    completion: @escaping (FileOperationReport) -> Void
+  ) -> any Cancellable {
+    operations.append((operation, groups))
+    (self.progress, self.completion) = (progress, completion)
+    return Work { [weak self] in self?.isCancelled = true }
+  }
+
+  func undo(
+    _ performed: [PerformedFileOperation],
+    completion: @escaping ([PerformedFileOperation], FileOperationError?) -> Void
+  ) -> any Cancellable {
+    undoing = (performed, completion)
+    return Work {}
+  }
+
+  func advance(_ step: FileOperationProgress) { progress?(step) }
+
+  /// - Parameter outcome: Of the group with an index; nil for one that is done.
+  func finish(
+    _ outcome: (Int) -> Result<PerformedFileOperation, FileOperationError>? = { _ in nil }
+  ) {
+    let groups = operations.last?.1 ?? []
+    completion?(
+      FileOperationReport(
+        outcomes: groups.enumerated().map { index, group in
+          outcome(index) ?? .success(PerformedFileOperation(files: [group.main]) { [group.main] })
+        }))
+  }
+
+  /// - Parameter count: How many of them could not be undone.
+  func finishUndo(left count: Int, _ error: FileOperationError? = nil) {
+    guard let (performed, completion) = undoing else { return }
+    completion(Array(performed.suffix(count)), error)
+  }
+}
+
+private final class ScriptedPaths: FolderPaths {
+  let created = Box<[String]>([])
+
+  func target(_ text: String) -> FolderTarget {
+    switch text {
+    case "": .fault(.empty)
+    case "prints": .folder(FileReference(path: "/pictures/prints") ?? .root)
+    case "new": .new(FileReference(path: "/pictures/new") ?? .root)
+    default: .fault(.missing)
+    }
+  }
+
+  func completions(of text: String) -> [String] { text == "pr" ? ["prints/"] : [] }
+
+  func create(_ folder: FileReference) throws(FileOperationError) {
+    created.value.append(String(decoding: folder.path, as: UTF8.self))
+  }
+}
+
+/// Tests are of one thread.
+private final class Box<Value>: @unchecked Sendable {
+  var value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+extension FileReference {
+  fileprivate static let root = FileReference(path: "/")!
+}
