@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GalleryDomain
 import Testing
 
 @testable import GalleryStore
@@ -29,6 +30,17 @@ struct RecentQueriesTests {
     #expect(await queries().recentQueries(limit: 0) == [])
     #expect(await queries().recentQueries(limit: -1) == [])
     #expect(await queries("museum").recentQueries(limit: 10) == ["portrait"])
+  }
+
+  @MainActor @Test func `a query that is being saved is waited for by who leaves`() async {
+    let store = SQLiteStateStore(folder: "\(home.path)/vitrine", logger: log.logger)
+    let save = DefaultSaveRecentQueryUseCase(repository: store.recentQueries(of: "shop"))
+
+    save.execute("lake")
+    // Leaving begins after the key that leaves, which comes after the answer to the search.
+    await Task { await store.finishWriting() }.value
+
+    #expect(await queries().recentQueries(limit: 1) == ["lake"])
   }
 
   @Test func `a hundred of each source are kept`() async {

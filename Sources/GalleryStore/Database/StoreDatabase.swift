@@ -24,6 +24,8 @@ final class StoreDatabase: Sendable {
     var toldFaults: Set<StoreFault> = []
     /// Errors that say nothing of the store's health, one after the other.
     var oddErrorCount = 0
+    /// Ends with the last of the changes that were begun.
+    var changes: Task<Void, Never>?
   }
 
   /// - Parameter isOff: There is no place for it, so that it is always empty.
@@ -78,9 +80,22 @@ final class StoreDatabase: Sendable {
   func store<T: Sendable>(
     creating: Bool = true, _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StoreFault) -> T? {
-    try await Task { () async -> Result<T?, StoreFault> in
+    let change = Task { () async -> Result<T?, StoreFault> in
       await writeUncancelled(creating: creating, body)
-    }.value.get()
+    }
+    state.withLock { state in
+      let before = state.changes
+      state.changes = Task {
+        await before?.value
+        _ = await change.value
+      }
+    }
+    return try await change.value.get()
+  }
+
+  /// Waits for the changes that were begun. Call before leaving.
+  func finishWriting() async {
+    await state.withLock { $0.changes }?.value
   }
 
   /// Something outside of a transaction, such as giving free pages back.

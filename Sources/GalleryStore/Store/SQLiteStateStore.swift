@@ -53,6 +53,11 @@ public final class SQLiteStateStore: Sendable {
     }
   }
 
+  /// Waits for what is being kept. Call before leaving: a slow disk takes a while, and what is not written then is lost.
+  public func finishWriting() async {
+    await database.finishWriting()
+  }
+
   /// The basket of a source; make one for each.
   public func basket(of sourceID: String) -> SQLiteBasketRepository {
     SQLiteBasketRepository(database: database, sourceID: sourceID, logger: logger)

@@ -143,7 +143,7 @@ final class AppContainer {
       currency: makeTypedCurrency(settings),
       finishStoring: { [network] in
         network.removeTemporaryFiles()
-        await network.finishWritingPages()
+        await network.finishStoring()
       })
   }
 

@@ -36,8 +36,11 @@ final class NetworkServices {
   private(set) var hasStore = false
 
   /// Opened when it is first asked for something.
-  private lazy var state = SQLiteStateStore(
-    folder: folders.state, logger: log.makeLogger("vitrine.store"))
+  private lazy var state: SQLiteStateStore = {
+    hasState = true
+    return SQLiteStateStore(folder: folders.state, logger: log.makeLogger("vitrine.store"))
+  }()
+  private var hasState = false
 
   private(set) lazy var transport: CurlTransport = {
     var timeOuts = TransportConfiguration.TimeOuts()
@@ -156,15 +159,16 @@ final class NetworkServices {
   }
   private var rememberingCurrency: Task<Void, Never>?
 
-  /// Writes the pages that wait to be stored: some milliseconds.
-  func finishWritingPages() async {
+  /// Writes the pages that wait to be stored, and what people did: some milliseconds.
+  func finishStoring() async {
     await rememberingCurrency?.value
+    if hasState { await state.finishWriting() }
     if hasPages { await pages.finishWriting() }
   }
 
   /// Writes what waits to be stored. Call before leaving in order.
   func finishWriting() async {
-    await finishWritingPages()
+    await finishStoring()
     if hasStore { await store.finishWriting() }
   }
 }
