@@ -5,8 +5,8 @@ import Testing
 
 @testable import NcursesTerminal
 
-/// ncurses is one a process, so that all tests with it run one after the other.
-@Suite(.serialized)
+/// ncurses is one a process: all tests with it are on the main actor and never suspend, so that none runs within another.
+@Suite
 enum CursesTests {}
 
 /// What ncurses writes, shown by an emulator, is what was drawn.

@@ -16,6 +16,9 @@ final class GallerySession {
   private static let selectionBar = "▌"
 
   let shell: ShellSession
+  /// Baskets and recent queries of this session alone, unless the test brings a folder for them: sessions run
+  /// beside each other.
+  private let state: ScratchFolder
   private(set) var screen: ScreenEmulator
   /// How many bytes of the output the screen has taken.
   private var shownCount = 0
@@ -36,6 +39,8 @@ final class GallerySession {
     var environment = BuiltProgram.environment
     environment["COLORTERM"] = "truecolor"
     environment["TZ"] = "UTC"
+    state = try ScratchFolder()
+    environment["XDG_STATE_HOME"] = state.path
     environment.merge(extra) { $1 }
     for name in without { environment[name] = nil }
     screen = ScreenEmulator(columns: columns, rows: rows)
