@@ -79,7 +79,7 @@ extension InterfaceTests {
       try gallery.wait(for: "not found")
 
       #expect(gallery.selectedLine?.contains("Photo 1 ") == true)
-      #expect(gallery.shows("Photo 2"))
+      try gallery.wait(for: "Photo 2")
       gallery.send("jk")
       try gallery.awaitSelection("Photo 1 ")
       gallery.send("q")
