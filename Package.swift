@@ -259,15 +259,6 @@ let package = Package(
   ]
 )
 
-// The driver makes a module's interface in a job of its own, which expands every macro of the tests once more. SwiftPM waits
-// for the whole module anyway, and nobody imports tests: without that job they take a fifth less of the CPU.
-for target in package.targets where target.type == .test {
-  target.swiftSettings =
-    (target.swiftSettings ?? []) + [
-      .unsafeFlags(["-no-emit-module-separately"])
-    ]
-}
-
 // The programs that measure (`make bench`) and that feed bad pictures to the workers (`make corpus`) are part
 // of the package only when the Makefile asks for them, so that nobody waits for them who runs or tests
 // Vitrine. They are targets, no packages of their own: those would build all of Vitrine once more. Asking for
