@@ -32,9 +32,10 @@ final class MillionGallery {
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
       observeProgress: DefaultObserveProgressUseCase(repository: repository))
     application = TerminalApplication(terminal: terminal, navigator: navigator)
+    let viewModel = PhotoListViewModel(apiService: service)
     screen = PhotoListScreen(
-      viewModel: PhotoListViewModel(apiService: service), pictures: pictures, theme: theme,
-      spinner: ActivityIndicator(theme: theme),
+      viewModel: viewModel, selection: SelectionViewModel(list: viewModel), pictures: pictures,
+      theme: theme, spinner: ActivityIndicator(theme: theme),
       navigation: PhotoListScreen.Navigation(
         setNeedsDisplay: { [navigator] in navigator.setNeedsDisplay() },
         setNeedsFollowingDisplay: { [navigator] in navigator.setNeedsFollowingDisplay() },
