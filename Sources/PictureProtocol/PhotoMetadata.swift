@@ -42,6 +42,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var keywords: [String] = []
   /// -1 (rejected) ... 5 stars.
   public var rating: Int32?
+  /// `xmp:Label`: a colour in words as a rule.
+  public var label: String?
 
   /// `2017:10:01 12:34:56` or ISO 8601, as found.
   public var dateTimeOriginal: String?
@@ -113,6 +115,7 @@ extension WireWriter {
     put(UInt16(truncatingIfNeeded: keywords.count))
     for keyword in keywords { put(keyword) }
     put(optional: metadata.rating) { $0.put($1) }
+    put(optional: metadata.label) { $0.put($1) }
     for text in [
       metadata.dateTimeOriginal, metadata.offsetTimeOriginal, metadata.cameraMake,
       metadata.cameraModel, metadata.lens,
@@ -161,6 +164,7 @@ extension WireReader {
     guard keywordCount <= PictureProtocolLimits.keywords else { throw bad("keywords") }
     for _ in 0..<keywordCount { metadata.keywords.append(try text("keywords")) }
     if try bool("rating") { metadata.rating = try int32() }
+    metadata.label = try optionalText("label")
     metadata.dateTimeOriginal = try optionalText("dateTimeOriginal")
     metadata.offsetTimeOriginal = try optionalText("offsetTimeOriginal")
     metadata.cameraMake = try optionalText("cameraMake")

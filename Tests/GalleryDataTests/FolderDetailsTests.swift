@@ -37,6 +37,8 @@ import Testing
         $0.shutterSpeed = "0.005"
         $0.iso = "100"
         $0.keywords = ["bog", "For-Sale", "bog"]
+        $0.rating = 4
+        $0.label = "Red"
         $0.width = 6000
         $0.height = 0
       })
@@ -53,7 +55,8 @@ import Testing
           exposure: Exposure(
             focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100"),
           author: "A. Lens", createdAt: Date(timeIntervalSince1970: 1_506_852_000),
-          imageURL: file.url, file: file, fileSize: 1, saleStatus: .forSale,
+          imageURL: file.url, file: file, fileSize: 1, rating: 4, label: PhotoLabel(.red),
+          saleStatus: .forSale,
           licence: Licence(
             name: "CC BY 4.0", url: URL(string: "https://creativecommons.org/licenses/by/4.0/")),
           width: 6000, tags: ["bog", "For-Sale"]))

@@ -54,6 +54,19 @@ struct PhotoOrderingTests {
     #expect(try order(photos, "-price") == "cdegbfa")
   }
 
+  @Test func `ratings go from rejected to five stars, labels from red to purple`() throws {
+    let photos = [
+      Photo(id: "a", name: "", rating: 2, label: PhotoLabel("winner")),
+      Photo(id: "b", name: "", label: PhotoLabel(.blue)), Photo(id: "c", name: "", rating: 5),
+      Photo(id: "d", name: "", rating: PhotoRating.rejected, label: PhotoLabel("SELECT")),
+      Photo(id: "e", name: "", rating: 0, label: PhotoLabel(.red)),
+    ]
+    #expect(try order(photos, "rating") == "dbeac")
+    #expect(try order(photos, "-rating") == "cabed")
+    #expect(try order(photos, "label") == "debac")
+    #expect(try order(photos, "-label") == "abdec")
+  }
+
   @Test func `cameras are grouped as the source has their photos`() throws {
     let photos = [
       Photo(id: "a", name: "a", camera: "nikon d90"), Photo(id: "b", name: "b"),

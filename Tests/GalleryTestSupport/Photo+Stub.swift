@@ -18,6 +18,8 @@ extension Photo {
     pageURL: URL? = nil,
     file: FileReference? = nil,
     fileSize: Int? = nil,
+    rating: Int? = nil,
+    label: PhotoLabel? = nil,
     saleStatus: SaleStatus = .forSale,
     price: Price? = nil,
     licence: Licence? = nil,
@@ -30,7 +32,7 @@ extension Photo {
       id: id, name: name, description: description, camera: camera, lens: lens,
       exposure: exposure, author: author, createdAt: createdAt, dateText: dateText,
       thumbnailURL: thumbnailURL, imageURL: imageURL, pageURL: pageURL, file: file,
-      fileSize: fileSize, saleStatus: saleStatus, price: price,
+      fileSize: fileSize, rating: rating, label: label, saleStatus: saleStatus, price: price,
       licence: licence, width: width, height: height, tags: tags, needsDetails: needsDetails)
   }
 

@@ -137,6 +137,7 @@ enum Samples {
     metadata.licence = "CC BY 4.0"
     metadata.keywords = ["for sale", "Wien", ""]
     metadata.rating = -1
+    metadata.label = "Red"
     metadata.dateTimeOriginal = "2017:10:01 12:34:56"
     metadata.offsetTimeOriginal = "+02:00"
     metadata.cameraMake = "NIKON"

@@ -56,6 +56,18 @@ struct MetadataTests {
     #expect(metadata.format == .svg && metadata.width == 64 && metadata.height == 48)
   }
 
+  @Test func `rating and label are the sidecar's, else the file's own`() throws {
+    let worker = try WorkerProcess()
+
+    let own = try worker.metadata(of: "labelled.svg")
+    let other = try worker.metadata(of: "labelled.svg", sidecar: "sidecar.xmp")
+    let rated = try worker.metadata(of: "labelled.svg", sidecar: "rated.xmp")
+
+    #expect(own.rating == 3 && own.label == "Green")
+    #expect(other.rating == 3 && other.label == "Green")
+    #expect(rated.rating == 2 && rated.label == "Rot")
+  }
+
   @Test func `a sidecar that is not XMP is as good as none`() throws {
     let worker = try WorkerProcess()
 

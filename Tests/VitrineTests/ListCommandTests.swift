@@ -8,7 +8,8 @@ extension CommandTests {
     private static let keys = [
       "id", "title", "description", "author", "date", "camera", "lens", "thumbnail_url",
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
-      "tags", "date_text", "price_from", "licence_url", "path", "size",
+      "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
+      "label",
     ]
 
     /// The keys of an object in their order; no value of these tests holds `","` before a key.

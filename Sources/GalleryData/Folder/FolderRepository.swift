@@ -21,7 +21,7 @@ public actor FolderRepository: PhotoRepository {
   private var cache = PhotoDetailsCache()
   /// Of the scan that is kept.
   private var selected: SelectedRows?
-  /// Whether marks were written since: the next first page is sorted out anew. Not the pages behind one that is on
+  /// Whether marks or ratings were written since: the next first page is sorted out anew. Not the pages behind one that is on
   /// the screen, whose rows would move.
   private var isSelectionOutdated = false
 
@@ -110,6 +110,9 @@ public actor FolderRepository: PhotoRepository {
     photo.price = nil
     return await details(of: photo)
   }
+
+  /// Call when a rating was written: a filter sorts its photos out anew.
+  public func ratingWritten() { isSelectionOutdated = true }
 
   public func information(of photo: Photo) async -> PhotoInformation {
     guard let file = photo.file else { return PhotoInformation() }

@@ -41,6 +41,8 @@ public enum PhotoRecord {
       ("licence_url", .text(photo.licence?.url?.absoluteString)),
       ("path", .text(photo.file.flatMap { String(validating: $0.path, as: UTF8.self) })),
       ("size", .number(photo.fileSize)),
+      ("rating", .number(photo.rating)),
+      ("label", .text(photo.label?.text)),
     ]
   }
 

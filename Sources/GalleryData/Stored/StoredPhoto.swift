@@ -26,6 +26,8 @@ struct StoredPhoto: Codable {
   /// A `file:` address whose bytes are percent-encoded: names of files are bytes.
   var file: String?
   var fileSize: Int?
+  var rating: Int?
+  var label: String?
   var saleStatus: String?
   var price: StoredPrice?
   var priceChanges: [StoredPriceChange]?
@@ -61,6 +63,8 @@ struct StoredPhoto: Codable {
     pageURL = BasketAddress.text(photo.pageURL)
     file = photo.file.flatMap { BasketAddress.text($0.url) }
     fileSize = photo.fileSize
+    rating = photo.rating
+    label = photo.label?.text
     saleStatus = photo.saleStatus == .unstated ? nil : photo.saleStatus.rawValue
     price = photo.price.map(StoredPrice.init)
     priceChanges =
@@ -96,6 +100,8 @@ struct StoredPhoto: Codable {
     pageURL = values.lenient(.pageURL)
     file = values.lenient(.file)
     fileSize = values.lenient(.fileSize)
+    rating = values.lenient(.rating)
+    label = values.lenient(.label)
     saleStatus = values.lenient(.saleStatus)
     price = values.lenient(.price)
     priceChanges = values.lenient(.priceChanges)
@@ -131,6 +137,8 @@ extension StoredPhoto {
       imageURL: BasketAddress.url(imageURL),
       pageURL: BasketAddress.url(pageURL),
       file: file.flatMap(BasketAddress.file), fileSize: fileSize,
+      rating: rating.flatMap { PhotoRating.range.contains($0) ? $0 : nil },
+      label: PhotoLabel(line(label)),
       saleStatus: saleStatus.flatMap(SaleStatus.init(rawValue:)) ?? .unstated,
       price: price?.price,
       priceChanges: (priceChanges ?? []).map(\.change),

@@ -32,6 +32,10 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var file: FileReference?
   /// The bytes of the file; nil if there is none, or it has not been looked at.
   public var fileSize: Int?
+  /// 0–5, or `PhotoRating.rejected`; nil if neither the file nor its sidecar says so. Of photos in folders only.
+  public var rating: Int?
+  /// Of photos in folders only.
+  public var label: PhotoLabel?
   public var saleStatus: SaleStatus
   public var price: Price?
   /// Later prices, the soonest first; empty if the source states none.
@@ -69,6 +73,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     pageURL: URL? = nil,
     file: FileReference? = nil,
     fileSize: Int? = nil,
+    rating: Int? = nil,
+    label: PhotoLabel? = nil,
     saleStatus: SaleStatus = .unstated,
     price: Price? = nil,
     priceChanges: [PriceChange] = [],
@@ -94,6 +100,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     self.pageURL = pageURL
     self.file = file
     self.fileSize = fileSize
+    self.rating = rating
+    self.label = label
     self.saleStatus = saleStatus
     self.price = price
     self.priceChanges = priceChanges

@@ -3,6 +3,7 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case title, description, author, camera, lens, tag, licence, id
   case price, currency, date, sale
   case iso, focal, width, height, megapixels
+  case rating, label
   case state = "is"
 
   /// How a field's value is read.
@@ -22,13 +23,13 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   public var kind: Kind {
     switch self {
-    case .title, .description, .author, .camera, .lens, .tag, .licence, .id: .text
+    case .title, .description, .author, .camera, .lens, .tag, .licence, .id, .label: .text
     case .price: .price
     case .currency: .currency
     case .date: .date
     case .sale: .sale
     case .state: .state
-    case .iso, .focal, .width, .height, .megapixels: .number
+    case .iso, .focal, .width, .height, .megapixels, .rating: .number
     }
   }
 
@@ -45,6 +46,6 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   private static let otherNames: [String: FilterField] = [
     "name": .title, "desc": .description, "by": .author, "photographer": .author,
     "tags": .tag, "keyword": .tag, "license": .licence, "mp": .megapixels, "size": .megapixels,
-    "focallength": .focal,
+    "focallength": .focal, "stars": .rating, "color": .label, "colour": .label,
   ]
 }

@@ -110,6 +110,7 @@ public struct FilterMatcher: Sendable {
       states.contains { state in
         switch state {
         case .selected: selection.contains(photo.id)
+        case .rejected: photo.isRejected
         }
       }
     }
@@ -142,6 +143,7 @@ public struct FilterMatcher: Sendable {
     case .tag: photo.tags
     case .licence: [photo.licence?.name].compactMap { $0 }
     case .id: [photo.id]
+    case .label: [photo.label?.text, photo.label?.color?.rawValue].compactMap { $0 }
     default: []
     }
   }
@@ -156,6 +158,8 @@ public struct FilterMatcher: Sendable {
       photo.width.flatMap { width in
         photo.height.flatMap { ExactDecimal(millionsIn: width, times: $0) }
       }
+    // No stars are 0 stars; what is rejected is none of them (`is:rejected`).
+    case .rating: photo.isRejected ? nil : ExactDecimal(photo.rating ?? 0)
     default: nil
     }
   }

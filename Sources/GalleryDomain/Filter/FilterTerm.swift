@@ -34,6 +34,8 @@ public enum FilterCondition: Hashable, Sendable {
 public enum PhotoState: String, Hashable, Sendable, CaseIterable {
   /// Selected in this run of the program (`PageRequest.selection`).
   case selected
+  /// Rejected by the user (`Photo.isRejected`).
+  case rejected
 }
 
 /// A text to find in a field.

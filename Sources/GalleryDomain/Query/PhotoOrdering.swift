@@ -12,12 +12,14 @@ struct PhotoOrdering {
   private enum Key: Comparable {
     case date(Date)
     case text([UInt8])
+    case number(Int)
     case price(String, ExactDecimal)
 
     static func < (one: Key, other: Key) -> Bool {
       switch (one, other) {
       case (.date(let one), .date(let other)): one < other
       case (.text(let one), .text(let other)): one.lexicographicallyPrecedes(other)
+      case (.number(let one), .number(let other)): one < other
       case (.price(_, let one), .price(_, let other)): one < other
       // All keys of one sort are of the same kind.
       default: false
@@ -52,6 +54,9 @@ struct PhotoOrdering {
     case .date: (photo.createdAt ?? Self.start(of: photo.datePeriod)).map(Key.date)
     case .title: photo.title.flatMap(natural)
     case .camera: photo.camera.flatMap(natural)
+    // Without a rating between rejected and one star.
+    case .rating: .number(photo.rating ?? 0)
+    case .label: photo.label.flatMap(key)
     case .price:
       photo.price.flatMap { price in
         // `~` sorts after all codes, which are capital letters.
@@ -70,6 +75,16 @@ struct PhotoOrdering {
     calendar.timeZone = .gmt
     return calendar
   }()
+
+  /// Colours first, from red to purple, then other labels by their texts.
+  private func key(_ label: PhotoLabel) -> Key? {
+    guard let color = label.color, let index = PhotoLabel.Color.allCases.firstIndex(of: color)
+    else {
+      guard case .text(let key)? = natural(label.text) else { return nil }
+      return .text([.max] + key)
+    }
+    return .text([UInt8(clamping: index)])
+  }
 
   /// Sorted like the names in a folder.
   private func natural(_ text: String) -> Key? {

@@ -1,7 +1,7 @@
 /// The order in which photos are wanted, if it is not the source's own.
 public struct PhotoSort: Hashable, Sendable {
   public enum Key: String, Hashable, Sendable, CaseIterable {
-    case date, title, price, camera
+    case date, title, price, camera, rating, label
   }
 
   public var key: Key

@@ -45,6 +45,9 @@ public struct RawPhotoMetadata: Hashable, Sendable {
   public var shutterSpeed: String?
   public var iso: String?
   public var keywords: [String] = []
+  /// `xmp:Rating`, not validated.
+  public var rating: Int?
+  public var label: String?
   /// In pixels, with the orientation applied.
   public var width: Int?
   public var height: Int?

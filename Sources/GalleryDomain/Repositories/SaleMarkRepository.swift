@@ -4,8 +4,8 @@
 public protocol SaleMarkRepository: Sendable {
   /// Marks a photo; when this returns, the mark survives a crash.
   ///
-  /// - Throws: `SaleMarkError`; nothing has been changed then.
-  func mark(_ photo: Photo, as mark: SaleMark) async throws(SaleMarkError) -> MarkedPhoto
+  /// - Throws: `SidecarError`; nothing has been changed then.
+  func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto
 }
 
 /// A photo that was marked, and how to undo that.
@@ -17,32 +17,14 @@ public struct MarkedPhoto: Sendable {
   /// Puts back what was there before the mark, keeping what other programs have written since.
   ///
   /// Returns the photo as its source states it then.
-  public let takeBack: @Sendable () async throws(SaleMarkError) -> Photo
+  public let takeBack: @Sendable () async throws(SidecarError) -> Photo
 
   public init(
     photo: Photo, isChanged: Bool,
-    takeBack: @escaping @Sendable () async throws(SaleMarkError) -> Photo
+    takeBack: @escaping @Sendable () async throws(SidecarError) -> Photo
   ) {
     self.photo = photo
     self.isChanged = isChanged
     self.takeBack = takeBack
   }
-}
-
-/// Why a photo could not be marked. Names are cleaned, and are those of files without their folders.
-public enum SaleMarkError: Error, Hashable, Sendable {
-  /// The photo is not a file in a folder.
-  case notOwn
-  /// The photo's file is gone.
-  case gone(name: String)
-  /// No permission, or a read-only file system.
-  case readOnly(name: String)
-  /// The disk is full, or writing failed; `code` is an errno.
-  case unwritable(name: String, code: Int32)
-  /// The file that holds the marks cannot be changed safely; `reason` is for display, in lower case, such as
-  /// `it is UTF-16`.
-  case notUnderstood(name: String, reason: String)
-  /// Another program kept changing the file.
-  case busy(name: String)
-  case cancelled
 }

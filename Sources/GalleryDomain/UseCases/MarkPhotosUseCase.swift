@@ -23,12 +23,12 @@ public struct MarkedPhotos: Sendable {
   /// In the order of marking.
   public var marked: [MarkedPhoto]
   /// The first failure, and how many there were.
-  public var firstError: SaleMarkError?
+  public var firstError: SidecarError?
   public var failureCount: Int
   public var wasCancelled: Bool
 
   public init(
-    marked: [MarkedPhoto] = [], firstError: SaleMarkError? = nil, failureCount: Int = 0,
+    marked: [MarkedPhoto] = [], firstError: SidecarError? = nil, failureCount: Int = 0,
     wasCancelled: Bool = false
   ) {
     self.marked = marked
@@ -41,10 +41,10 @@ public struct MarkedPhotos: Sendable {
 /// What undoing marks has done.
 public struct RestoredPhotos: Sendable {
   public var photos: [Photo]
-  public var firstError: SaleMarkError?
+  public var firstError: SidecarError?
   public var failureCount: Int
 
-  public init(photos: [Photo] = [], firstError: SaleMarkError? = nil, failureCount: Int = 0) {
+  public init(photos: [Photo] = [], firstError: SidecarError? = nil, failureCount: Int = 0) {
     self.photos = photos
     self.firstError = firstError
     self.failureCount = failureCount
@@ -70,7 +70,7 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
       var result = MarkedPhotos()
       for (index, photo) in photos.enumerated() {
         guard !Task.isCancelled else { break }
-        do throws(SaleMarkError) {
+        do throws(SidecarError) {
           result.marked.append(try await repository.mark(photo, as: mark))
         } catch .cancelled {
           break
@@ -93,7 +93,7 @@ public final class DefaultMarkPhotosUseCase: MarkPhotosUseCase {
     MainActorTask { [listed] in
       var result = RestoredPhotos()
       for (index, mark) in marks.reversed().enumerated() {
-        do throws(SaleMarkError) {
+        do throws(SidecarError) {
           result.photos.append(try await mark.takeBack())
         } catch {
           result.firstError = result.firstError ?? error

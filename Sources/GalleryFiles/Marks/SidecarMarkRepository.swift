@@ -15,14 +15,14 @@ public struct SidecarMarkRepository: SaleMarkRepository {
     self.reader = reader
   }
 
-  public func mark(_ photo: Photo, as mark: SaleMark) async throws(SaleMarkError) -> MarkedPhoto {
+  public func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto {
     guard let file = photo.file else { throw .notOwn }
     let keywords = keywords(of: file)
     let outcome = try await marks.mark(file, as: mark, keywords: keywords)
     let (folder, marks) = (folder, marks)
     return MarkedPhoto(
       photo: await folder.markWritten(of: photo), isChanged: outcome.isChanged,
-      takeBack: { () async throws(SaleMarkError) -> Photo in
+      takeBack: { () async throws(SidecarError) -> Photo in
         try await marks.takeBack(outcome, of: file, keywords: keywords)
         return await folder.markWritten(of: photo)
       })

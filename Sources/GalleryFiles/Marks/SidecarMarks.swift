@@ -1,6 +1,5 @@
 import GalleryData
 import GalleryDomain
-import Glibc
 
 /// Reads marks out of sidecars, with the same eyes that write them.
 public struct SidecarMarkReader: SaleMarkReader {
@@ -20,22 +19,15 @@ public struct SidecarMarkReader: SaleMarkReader {
 
 /// Writes marks into sidecars.
 struct SidecarMarks: Sendable {
-  /// How often a file is read again that another program keeps writing.
-  static let attemptLimit = 5
+  typealias Outcome = SidecarWriter.Outcome<SaleMark>
 
-  /// What an edit has done.
-  struct Outcome: Sendable {
-    /// nil where nothing was changed.
-    var patch: SidecarPatch?
-    var isChanged: Bool
-    var former: SaleMark
-  }
+  private let writer = SidecarWriter()
 
   /// - Parameter keywords: See `SidecarEditor`.
   @concurrent
   func mark(
     _ photo: FileReference, as mark: SaleMark, keywords: @Sendable () async -> [String]?
-  ) async throws(SaleMarkError) -> Outcome {
+  ) async throws(SidecarError) -> Outcome {
     try await edit(photo) { (bytes) async throws(SidecarFault) in
       try await SidecarEditor.marked(bytes, as: mark, keywords: keywords)
     }
@@ -45,7 +37,7 @@ struct SidecarMarks: Sendable {
   @concurrent
   func takeBack(
     _ outcome: Outcome, of photo: FileReference, keywords: @Sendable () async -> [String]?
-  ) async throws(SaleMarkError) {
+  ) async throws(SidecarError) {
     guard outcome.isChanged else { return }
     _ = try await edit(photo) { (bytes) async throws(SidecarFault) in
       if let patch = outcome.patch, patch.isAfter(bytes) { return patch.before(bytes) }
@@ -56,53 +48,8 @@ struct SidecarMarks: Sendable {
   private func edit(
     _ photo: FileReference,
     change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
-  ) async throws(SaleMarkError) -> Outcome {
-    guard FileStamp(of: photo) != nil else { throw .gone(name: FilePath.shownName(photo)) }
-    for _ in 0..<Self.attemptLimit {
-      guard !Task.isCancelled else { throw .cancelled }
-      let sidecar = try SidecarFile(of: photo)
-      let known = try sidecar.read()
-      let wanted: [UInt8]?
-      let former: SaleMark
-      do throws(SidecarFault) {
-        wanted = try await change(known?.bytes)
-        former = try known.flatMapMark()
-      } catch {
-        throw .notUnderstood(name: sidecar.name, reason: error.reason)
-      }
-      guard wanted != known?.bytes else {
-        return Outcome(patch: nil, isChanged: false, former: former)
-      }
-      do throws(AtomicFile.Failure) {
-        if let wanted {
-          try AtomicFile.write(wanted, to: sidecar.file, replacing: known?.stamp)
-        } else if let known {
-          try AtomicFile.remove(sidecar.file, as: known.stamp)
-        }
-      } catch {
-        switch error {
-        case .changed: continue
-        case .failed(let code): throw Self.error(code, name: sidecar.name)
-        }
-      }
-      return Outcome(
-        patch: SidecarPatch(before: known?.bytes, after: wanted), isChanged: true, former: former)
-    }
-    throw .busy(name: FilePath.shownName(photo) + ".xmp")
-  }
-
-  private static func error(_ code: Int32, name: String) -> SaleMarkError {
-    switch code {
-    case EACCES, EPERM, EROFS: .readOnly(name: name)
-    default: .unwritable(name: name, code: code)
-    }
-  }
-}
-
-extension Optional where Wrapped == (bytes: [UInt8], stamp: FileStamp) {
-  /// What a sidecar said; `unstated` without one.
-  fileprivate func flatMapMark() throws(SidecarFault) -> SaleMark {
-    guard let self else { return SaleMark(status: .unstated) }
-    return try SidecarReader.document(self.bytes).mark ?? SaleMark(status: .unstated)
+  ) async throws(SidecarError) -> Outcome {
+    try await writer.edit(
+      photo, former: { $0?.mark ?? SaleMark(status: .unstated) }, change: change)
   }
 }

@@ -44,14 +44,17 @@ extension SidecarDocument {
 
   /// The first that is there; cleaned.
   func ownText(_ local: String) -> String? {
+    text { $0.isOwn && $0.local == local }.flatMap { CleanText.line($0) }
+  }
+
+  /// The first property that is there, as an attribute or as an element; as found.
+  func text(where isWanted: (XMLName) -> Bool) -> String? {
     for node in nodes where node.isDescription {
-      if let attribute = node.attributes.first(where: { $0.name.isOwn && $0.name.local == local }) {
-        return CleanText.line(attribute.value)
+      if let attribute = node.attributes.first(where: { isWanted($0.name) }) {
+        return attribute.value
       }
-      if let child = node.children.first(where: {
-        $0.name.isOwn && $0.name.local == local && $0.isSimple
-      }) {
-        return CleanText.line(child.text)
+      if let child = node.children.first(where: { isWanted($0.name) && $0.isSimple }) {
+        return child.text
       }
     }
     return nil

@@ -48,9 +48,11 @@ struct SidecarDocument {
   struct Child {
     var name: XMLName
     var range: Range<Int>
-    /// Only of our own.
+    /// Between its tags; empty for an element without content.
+    var content: Range<Int>
+    /// Only of those that are read (`XMLName.isRead`).
     var text = ""
-    /// Whether it holds no elements; of our own only.
+    /// Whether it holds no elements; of those that are read only.
     var isSimple = true
   }
 
@@ -76,6 +78,8 @@ extension SidecarDocument.Node {
 
 extension XMLName {
   var isOwn: Bool { namespace == SaleNamespace.uri }
+  /// Whether a property's text is wanted.
+  var isRead: Bool { isOwn || XMPProperty.allCases.contains { $0.isNamed(self) } }
   var isSubject: Bool { local == "subject" && namespace == SaleNamespace.dublinCore }
   /// `xmlns:p`, or `xmlns`.
   var isDeclaration: Bool { prefix == "xmlns" || (prefix.isEmpty && local == "xmlns") }

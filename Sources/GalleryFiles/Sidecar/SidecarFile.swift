@@ -11,7 +11,7 @@ struct SidecarFile {
 
   /// The one that readers take: the first of `SidecarName.paths(of:)` that is there, so that a mark goes where the
   /// photo's other words are. Links are followed.
-  init(of photo: FileReference) throws(SaleMarkError) {
+  init(of photo: FileReference) throws(SidecarError) {
     for path in SidecarName.paths(of: photo.path) {
       var status = stat()
       guard FilePath.withCString(path, { lstat($0, &status) }) == 0 else { continue }
@@ -37,7 +37,7 @@ struct SidecarFile {
   var name: String { FilePath.shownName(file) }
 
   /// - Returns: nil where there is none; the stamp is of the bytes.
-  func read() throws(SaleMarkError) -> (bytes: [UInt8], stamp: FileStamp)? {
+  func read() throws(SidecarError) -> (bytes: [UInt8], stamp: FileStamp)? {
     guard isThere else { return nil }
     do throws(PhotoSourceError) {
       return try FileBytes.read(file, byteLimit: SidecarDocument.byteLimit)

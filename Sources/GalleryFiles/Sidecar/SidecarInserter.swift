@@ -47,7 +47,7 @@ struct SidecarInserter {
       fields.append((SaleNamespace.keyword, word))
       fields.append((SaleNamespace.subject, StableHash.hex(StableHash.hash(subject.utf8))))
     }
-    edits.insert(description(fields, subject), at: place)
+    edits.insert(description(fields, subject), at: document.newNodePlace)
   }
 
   private mutating func insertItem(behind last: SidecarDocument.Item) {
@@ -59,31 +59,10 @@ struct SidecarInserter {
 
   // MARK: Text
 
-  /// Behind the last element, whose blanks are repeated before ours.
-  private var place: Int { document.nodes.last?.range.upperBound ?? document.root.tag.upperBound }
-
-  /// The line end and the indentation of a node.
-  private var lineStart: String {
-    if let last = document.nodes.last {
-      let blanks = document.bytes[document.blanks(before: last.range.lowerBound)]
-      if blanks.contains(0x0A) { return String(decoding: blanks, as: UTF8.self) }
-    }
-    return lineEnd + "  "
-  }
-
-  private var lineEnd: String {
-    guard let place = document.bytes.firstIndex(of: 0x0A) else { return "\n" }
-    return place > 0 && document.bytes[place - 1] == 0x0D ? "\r\n" : "\n"
-  }
-
-  /// The indentation alone.
-  private var line: String {
-    let blanks = lineStart.unicodeScalars.reversed().prefix { $0 != "\n" }
-    return lineEnd + String(String.UnicodeScalarView(blanks.reversed()))
-  }
+  private var line: String { document.line }
 
   private func description(_ fields: [(String, String)], _ subject: String) -> String {
-    var text = "\(lineStart)<rdf:Description rdf:about=\(about)"
+    var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
     if document.root.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
     if !subject.isEmpty { text += "\(line)  xmlns:dc=\"\(SaleNamespace.dublinCore)\"" }
     text += "\(line)  xmlns:\(SaleNamespace.prefix)=\"\(SaleNamespace.uri)\""
@@ -99,18 +78,5 @@ struct SidecarInserter {
     if SaleKeyword.status(keywords) != mark.status { words.append(word) }
     let items = words.map { "\(line)   <rdf:li>\($0)</rdf:li>" }.joined()
     return "<dc:subject>\(line)  <rdf:Bag>\(items)\(line)  </rdf:Bag>\(line) </dc:subject>"
-  }
-
-  /// With its quotes: all of a packet speak of the same thing (ISO 16684-1, 7.4).
-  private var about: String {
-    for node in document.nodes {
-      guard let attribute = node.attributes.first(where: \.name.isAbout) else { continue }
-      let bytes = document.bytes[attribute.range]
-      guard
-        let quote = bytes.firstIndex(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") })
-      else { continue }
-      return String(decoding: bytes[quote...], as: UTF8.self)
-    }
-    return "\"\""
   }
 }

@@ -99,19 +99,21 @@ struct SidecarReader {
 
   private mutating func startProperty(_ tag: XMLTag, _ range: Range<Int>) {
     guard !nodes.isEmpty else { return }
-    nodes[nodes.count - 1].children.append(SidecarDocument.Child(name: tag.name, range: range))
+    nodes[nodes.count - 1].children.append(
+      SidecarDocument.Child(
+        name: tag.name, range: range, content: range.upperBound..<range.upperBound))
     if tag.name.isSubject {
       hasSubject = true
       subjects.append(SidecarDocument.Subject(range: range))
     }
-    isReadingText = tag.name.isOwn
+    isReadingText = tag.name.isRead
     text = ""
   }
 
   private mutating func startInside(_ tag: XMLTag) {
     if tag.name.isOwn || tag.attributes.contains(where: \.name.isOwn) { isUsedDeeper = true }
     guard let property = nodes.last?.children.last else { return }
-    if property.name.isOwn { setLastChild { $0.isSimple = false } }
+    if property.name.isRead { setLastChild { $0.isSimple = false } }
     guard property.name.isSubject, level == 4, tag.name.local == "li",
       tag.name.namespace == SaleNamespace.rdf
     else { return }
@@ -135,7 +137,9 @@ struct SidecarReader {
       nodes[nodes.count - 1].contentEnd = max(node.tag.upperBound, reader.tokenStart)
     case 2:
       let text = text
+      let contentEnd = reader.tokenStart
       setLastChild {
+        $0.content = $0.content.lowerBound..<max($0.content.lowerBound, contentEnd)
         $0.range = start..<end
         $0.text = text
       }

@@ -39,6 +39,9 @@ public struct FilterCompletion {
     switch field {
     case .sale: all = ["yes", "no", "unstated"]
     case .state: all = PhotoState.allCases.map(\.rawValue)
+    case .label:
+      let known = values(of: field)
+      all = known + PhotoLabel.Color.allCases.map(\.rawValue).filter { !known.contains($0) }
     case .tag, .camera, .lens, .author, .currency, .licence: all = values(of: field)
     default: return []
     }
@@ -67,6 +70,9 @@ public struct FilterCompletion {
     case .author: [photo.author].compactMap { $0 }
     case .currency: [photo.price?.currency].compactMap { $0 }
     case .licence: [photo.licence?.name].compactMap { $0 }
+    case .label:
+      // In lower case a colour is offered once, whatever its capitals.
+      [photo.label.map { $0.color?.rawValue ?? $0.text }].compactMap { $0 }
     default: []
     }
   }

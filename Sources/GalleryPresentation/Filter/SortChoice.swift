@@ -16,5 +16,7 @@ public struct SortChoice: Hashable, Sendable {
       ("t", PhotoSort(.title)), ("T", PhotoSort(.title, isDescending: true)),
       ("p", PhotoSort(.price)), ("P", PhotoSort(.price, isDescending: true)),
       ("c", PhotoSort(.camera)),
+      ("r", PhotoSort(.rating, isDescending: true)), ("R", PhotoSort(.rating)),
+      ("l", PhotoSort(.label)),
     ].map { SortChoice(letter: $0, sort: $1, title: FilterText.order($1)) }
 }

@@ -13,6 +13,8 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let authorText: String
   /// Author and date, joined with ` · `; what is missing is left out.
   public let authorDateText: String
+  /// How the user rates it.
+  public let rating: PhotoRating
   public let saleStatus: SaleStatus
   /// The sale in a few words: `● €120.00`, `● for sale`, `not for sale`; empty if the source does not say.
   public let saleText: String
@@ -34,6 +36,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     dateText: String,
     authorText: String = "",
     authorDateText: String = "",
+    rating: PhotoRating = PhotoRating(),
     saleStatus: SaleStatus = .unstated,
     saleText: String = "",
     priceText: String = "",
@@ -48,6 +51,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     self.dateText = dateText
     self.authorText = authorText
     self.authorDateText = authorDateText
+    self.rating = rating
     self.saleStatus = saleStatus
     self.saleText = saleText
     self.priceText = priceText
@@ -70,6 +74,7 @@ extension PhotoListCellViewModel {
       dateText: date,
       authorText: author,
       authorDateText: joined([author, date], by: " · "),
+      rating: photo.userRating,
       saleStatus: photo.saleStatus,
       saleText: SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices),
       priceText: photo.price.map { prices.text(of: $0) } ?? "",

@@ -38,7 +38,9 @@ enum SaleMarkText {
   }
 
   /// A sentence about what happened, and what to do.
-  static func message(_ error: SaleMarkError, keys: KeyHints = KeyHints()) -> String {
+  static func message(
+    _ error: SidecarError, notOwn: String = notOwn, keys: KeyHints = KeyHints()
+  ) -> String {
     switch error {
     case .notOwn: notOwn
     case .gone(let name): "\(name) is gone. Press \(keys.refresh) to refresh"

@@ -212,7 +212,7 @@ extension SaleMarkViewModel {
     if isWorking { self.work = work }
   }
 
-  private func failure(_ error: SaleMarkError, count: Int, of total: Int) -> String {
+  private func failure(_ error: SidecarError, count: Int, of total: Int) -> String {
     let message = SaleMarkText.message(error, keys: keys)
     return total == 1
       ? message

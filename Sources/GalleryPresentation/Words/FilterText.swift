@@ -80,6 +80,7 @@ public enum FilterText {
     case .iso: ">=800"
     case .focal: "50"
     case .megapixels: ">12"
+    case .rating: ">=3"
     default: ">3000"
     }
   }
@@ -91,6 +92,7 @@ public enum FilterText {
     case .focal: "24..70"
     case .price: "50..100"
     case .megapixels: "10..20"
+    case .rating: "1..3"
     default: "1000..3000"
     }
   }
@@ -108,6 +110,10 @@ public enum FilterText {
     case (.price, true): "highest price first"
     case (.camera, false): "by camera"
     case (.camera, true): "by camera, reversed"
+    case (.rating, false): "lowest rating first"
+    case (.rating, true): "highest rating first"
+    case (.label, false): "by label"
+    case (.label, true): "by label, reversed"
     }
   }
 

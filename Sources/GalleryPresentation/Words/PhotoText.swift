@@ -67,10 +67,14 @@ public struct PhotoText {
     ].filter { !$0.isEmpty }
   }
 
+  /// `★★★ · Red`, `✗ rejected`; empty if the photo is neither rated nor labelled.
+  public var rating: String { RatingText.long(photo.userRating) }
+
   /// Everything that is known except the title, in the order in which it is shown.
   public var facts: [PhotoFact] {
     let texts: [(PhotoFact.Kind, String?)] = [
       (.sale, sale),
+      (.rating, rating),
       (.camera, photo.camera),
       (.lens, photo.lens),
       (.exposure, exposure),
@@ -96,7 +100,8 @@ public struct PhotoText {
 public struct PhotoFact: Hashable, Sendable {
   /// What a line is about; screens may leave some out.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case sale, camera, lens, exposure, date, dimensions, licence, author, description, tags, page
+    case sale, rating, camera, lens, exposure, date, dimensions, licence, author, description, tags,
+      page
   }
 
   public let kind: Kind
@@ -110,7 +115,7 @@ public struct PhotoFact: Hashable, Sendable {
   /// A word before the text, such as `Camera`; empty if the text speaks for itself.
   public var label: String {
     switch kind {
-    case .sale, .description: ""
+    case .sale, .rating, .description: ""
     case .camera: "Camera"
     case .lens: "Lens"
     case .exposure: "Exposure"

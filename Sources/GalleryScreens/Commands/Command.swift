@@ -138,6 +138,7 @@ nonisolated public enum CommandGroup: String, Sendable {
   case moving = "Moving"
   case photos = "Photos"
   case selection = "Selection"
+  case rating = "Rating"
   case zoom = "Zoom"
   case zoomedPhoto = "In a zoomed photo"
   case information = "Long information"

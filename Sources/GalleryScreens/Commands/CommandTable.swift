@@ -1,3 +1,4 @@
+import GalleryDomain
 import GalleryPresentation
 
 /// Every command of the program. Keys, key line, help, `vitrine keys` and the manual are made from this table.
@@ -98,6 +99,28 @@ nonisolated extension Command {
   static let editUndo = Command(
     "edit.undo", "undo", .photos, on: photosAndPhoto + [.basket], ["u"])
 
+  // MARK: Rating
+
+  /// `rating.none`, `rating.one` to `rating.five`: a digit each.
+  static let ratings = ["none", "one", "two", "three", "four", "five"].enumerated().map {
+    stars, name in
+    Command(
+      "rating.\(name)", "\(stars == 0 ? "no" : name) star\(stars == 1 ? "" : "s")", .rating,
+      on: photosAndPhoto, ["\(stars)"])
+  }
+  static let ratingReject = Command(
+    "rating.reject", "reject, or take that back", .rating, on: photosAndPhoto, ["R"])
+
+  /// `label.red` to `label.purple`.
+  static func label(_ color: PhotoLabel.Color) -> Command {
+    Command(
+      "label.\(color.rawValue)", "label \(color.rawValue)", .rating, on: photosAndPhoto,
+      ["L \(color.rawValue.prefix(1))"])
+  }
+
+  static let labelNone = Command(
+    "label.none", "no label", .rating, on: photosAndPhoto, ["L 0"])
+
   // MARK: One photo
 
   static let photoNext = Command("photo.next", "next photo", .photos, on: [.photo], ["n"])
@@ -120,8 +143,8 @@ nonisolated extension Command {
 
   static let zoomIn = Command("zoom.in", "zoom in, up to 100%", .zoom, on: [.photo], ["+", "="])
   static let zoomOut = Command("zoom.out", "zoom out", .zoom, on: [.photo], ["-", "_"])
-  static let zoomFit = Command("zoom.fit", "fit the whole photo", .zoom, on: [.photo], ["0"])
-  static let zoomFull = Command("zoom.full", "100%", .zoom, on: [.photo], ["1"])
+  static let zoomFit = Command("zoom.fit", "fit the whole photo", .zoom, on: [.photo], ["w"])
+  static let zoomFull = Command("zoom.full", "100%", .zoom, on: [.photo], ["%"])
 
   private static func pan(_ name: String, _ title: String, _ keys: String...) -> Command {
     Command("pan.\(name)", title, .zoomedPhoto, on: [.photo], keys, mode: .zoomed)
@@ -341,7 +364,8 @@ nonisolated extension Command {
       searchSubmit, searchOlder, searchNewer, searchCancel,
       filterSubmit, filterComplete, filterNext, filterPrevious, filterCancel,
       promptAccept, promptComplete, promptOlder, promptNewer, promptCancel,
-    ] + SortChoice.all.map(sort) + [sortCancel] + ExportKind.allCases.map(export) + [
+    ] + ratings + [ratingReject] + PhotoLabel.Color.allCases.map(label) + [labelNone]
+    + SortChoice.all.map(sort) + [sortCancel] + ExportKind.allCases.map(export) + [
       exportCancel, progressStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,
       helpHalfPageDown, helpFirst, helpLast, helpClose, choiceCancel, programHelp, programQuit,
       programRedraw,

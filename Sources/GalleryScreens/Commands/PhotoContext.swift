@@ -78,11 +78,16 @@ public protocol PhotoCommands: AnyObject {
   /// Whether a range stays marked, because the commands only ask what is to be done with it. False unless a type says
   /// otherwise.
   var keepsRange: Bool { get }
+
+  /// Whether the commands wait until the one photo in focus is read, too. True unless a type says otherwise, which
+  /// then reads it itself.
+  var waitsForPhoto: Bool { get }
 }
 
 extension PhotoCommands {
   public var actsOnPhotos: Bool { true }
   public var keepsRange: Bool { false }
+  public var waitsForPhoto: Bool { true }
 }
 
 extension KeyCommand {

@@ -189,6 +189,8 @@ extension GalleryFlowCoordinator: CommandPresenter {
     photoCommands.flatMap { source in
       let commands = source.commands(for: context)
       guard source.actsOnPhotos, let preparation = context.preparation else { return commands }
+      let isLoaded = context.selectedCount == 0 && context.photo != nil
+      guard source.waitsForPhoto || !isLoaded else { return commands }
       return commands.map { command in
         command.replacingAction { [weak self] in
           preparation.run(source.keepsRange) {

@@ -240,7 +240,7 @@ extension PhotoDetailScreen {
     // Without a key line, what the last key led to stands here.
     let message = layout.keyLine == nil ? self.message : ""
     let camera = message.isEmpty ? text(facts, .camera, .lens, .exposure) : message
-    let byline = text(facts, .author, .date)
+    let byline = text(facts, .rating, .author, .date)
     let size = [text(facts, .dimensions, .licence), text(facts, .dimensions)]
     let lines = [
       StatusLine(

@@ -72,10 +72,15 @@ final class PhotoGridCell: GridViewCell {
     let statusColumns = surface.write(
       signs.filter { !$0.isEmpty }.joined(separator: " "), in: line, style: style(status.style),
       alignment: .right)
+    var reserved = statusColumns > 0 ? statusColumns + 1 : 0
+    let ratingColumns = surface.write(
+      RatingLabel(rating: viewModel.rating, theme: theme).parts,
+      endingAt: line.maxColumn - reserved, row: line.minRow, notBefore: line.minColumn)
+    if ratingColumns > 0 { reserved += ratingColumns + 1 }
     surface.write(
       theme.glyphs.words(viewModel.titleText), at: line.origin,
       style: isChosen ? theme.chosen : style(theme.secondary),
-      maxColumns: line.size.columns - (statusColumns > 0 ? statusColumns + 1 : 0),
+      maxColumns: line.size.columns - reserved,
       ellipsis: theme.glyphs.ellipsis)
   }
 

@@ -73,8 +73,14 @@ final class PhotoListCell: TableViewCell {
       surface.write(sign, at: Point(column: column, row: rect.minRow), style: theme.secondary)
       reserved = rect.maxColumn - column + 1
     }
+    let rating = RatingLabel(rating: viewModel.rating, theme: theme)
+    let ratingColumns = surface.write(
+      rating.parts, endingAt: rect.maxColumn - reserved, row: rect.minRow,
+      notBefore: rect.minColumn + 8)
+    if ratingColumns > 0 { reserved += ratingColumns + 1 }
+    let titleStyle = style(rating.isRejected ? theme.secondary : theme.primary)
     surface.write(
-      viewModel.titleText, at: rect.origin, style: isChosen ? theme.chosen : style(theme.primary),
+      viewModel.titleText, at: rect.origin, style: isChosen ? theme.chosen : titleStyle,
       maxColumns: rect.size.columns - reserved, ellipsis: theme.glyphs.ellipsis)
   }
 

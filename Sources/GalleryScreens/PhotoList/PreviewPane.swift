@@ -69,6 +69,7 @@ struct PreviewPane {
       ([StatusLine.Part(words.title, style: theme.title)]
       + settings.map { StatusLine.Part($0, style: theme.primary) } + [
         .init(joined([words.dimensions, photo.licence?.name ?? ""]), style: theme.primary),
+        .init(theme.glyphs.words(words.rating), style: theme.primary),
         .init(sale.text(.long), style: sale.style),
       ]).filter { !$0.text.isEmpty }
   }

@@ -38,7 +38,8 @@ extension Glyphs {
 
   /// Signs of camera settings, and the currencies that `PriceText` has signs for.
   nonisolated private static let spellings: [Character: String] = [
-    "ƒ": "f", "▸": ">", "°": "deg", "′": "'", "″": "\"", "×": "x", "–": "-", "’": "'",
+    "ƒ": "f", "★": "*", "✗": "x", "▸": ">", "°": "deg", "′": "'", "″": "\"", "×": "x", "–": "-",
+    "’": "'",
     "€": "EUR ", "£": "GBP ", "¥": "JPY ", "₹": "INR ", "₩": "KRW ", "₪": "ILS ", "₴": "UAH ",
     "₫": "VND ", "₺": "TRY ", "₽": "RUB ", "ł": "l", "č": "c",
   ]

@@ -15,8 +15,8 @@ struct MetadataReader {
     readWords(&metadata)
     metadata.keywords = keywords
     metadata.rating =
-      sidecar?.wholeNumber("Xmp.xmp.Rating")
-      ?? file?.wholeNumber("Xmp.xmp.Rating", "Exif.Image.Rating")
+      sidecar?.stars("Xmp.xmp.Rating") ?? file?.stars("Xmp.xmp.Rating", "Exif.Image.Rating")
+    metadata.label = sidecar?.text("Xmp.xmp.Label") ?? file?.text("Xmp.xmp.Label")
     readDate(&metadata)
     guard let file = file ?? sidecar else { return }
     readCamera(file, &metadata)

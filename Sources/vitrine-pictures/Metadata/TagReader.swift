@@ -103,6 +103,16 @@ final class TagReader {
     return nil
   }
 
+  /// A rating: whole stars, though XMP's is a real number (`4.0`).
+  func stars(_ tags: String...) -> Int32? {
+    for tag in tags {
+      if let value = text(tag).flatMap(Double.init), abs(value) <= 100 {
+        return Int32(value.rounded(.down))
+      }
+    }
+    return nil
+  }
+
   /// Where it was taken, if that is a place on earth.
   var position: PhotoMetadata.Position? {
     for metadata in sources {

@@ -68,7 +68,8 @@ final class AppContainer {
       return OpenSource(
         repository, id: "folder \(TextCleaner.line(bytes: folder.path))",
         saleMarks: SidecarMarkRepository(folder: repository, reader: reader),
-        files: LocalFileOperationRepository(environment: ProcessInfo.processInfo.environment))
+        files: LocalFileOperationRepository(environment: ProcessInfo.processInfo.environment),
+        ratings: SidecarRatingRepository(folder: repository))
     case .feedFile(let file, let preset, let argument):
       let server = settings.server ?? argument
       if let server, !DocumentRepository.isServer(server) {
@@ -138,7 +139,7 @@ final class AppContainer {
       sort: arrangement.sort?.sort, slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, keys: settings.keys, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
-      saleMarks: opened.saleMarks, files: opened.files,
+      saleMarks: opened.saleMarks, files: opened.files, ratings: opened.ratings,
       folderPaths: TypedFolderPaths(home: getenv("HOME").map { String(cString: $0) }),
       currency: makeTypedCurrency(settings),
       finishStoring: { [network] in

@@ -61,6 +61,8 @@ final class GalleryContainer {
   private let files: (any FileOperationRepository)?
   private let folderPaths: any FolderPaths
   private let currency: TypedCurrency
+  /// For all screens, and waited for at the end.
+  let rating: RatingViewModel
   /// Takes away what is not to outlive the program, and writes what is.
   let finishStoring: () async -> Void
 
@@ -68,6 +70,7 @@ final class GalleryContainer {
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
   ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
   ///   - files: Copies and moves the source's photos; nil where they are not one's own.
+  ///   - ratings: Writes how they are rated; nil likewise.
   init(
     terminal: any Terminal, isUnicode: Bool, repository: LocalQueryRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
@@ -78,7 +81,8 @@ final class GalleryContainer {
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     keys: KeyBindings = .standard, isChooser: Bool = false, opener: any AddressOpening,
     saleMarks: (any SaleMarkRepository)? = nil, files: (any FileOperationRepository)? = nil,
-    folderPaths: any FolderPaths, currency: TypedCurrency = TypedCurrency(),
+    ratings: (any RatingRepository)? = nil, folderPaths: any FolderPaths,
+    currency: TypedCurrency = TypedCurrency(),
     finishStoring: @escaping () async -> Void = {}
   ) {
     self.finishStoring = finishStoring
@@ -87,6 +91,10 @@ final class GalleryContainer {
     self.files = files
     self.folderPaths = folderPaths
     self.currency = currency
+    rating = RatingViewModel(
+      ratePhoto: ratings.map { DefaultRatePhotoUseCase(repository: $0, listed: repository) },
+      fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository), keys: keys.hints,
+      history: undoHistory)
     self.prices = prices
     self.keys = keys
     self.images = images
@@ -240,6 +248,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       ].compactMap(\.self) + [
         ArrangementCommands(theme: theme, keys: keys, presenter: presenter),
         UndoCommands(history: undoHistory, presenter: presenter),
+        makeRatingCommands(presenter: presenter),
         ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter),
         DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
       ] + windowCommands(presenter: presenter)
@@ -281,6 +290,12 @@ extension GalleryContainer: GalleryFlowDependencies {
         useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
         keys: keys.hints, history: undoHistory),
       selection: selection, presenter: presenter, theme: theme, keys: keys)
+  }
+
+  private func makeRatingCommands(presenter: any CommandPresenter) -> RatingCommands {
+    RatingCommands(viewModel: rating, presenter: presenter) { [weak self] photos in
+      self?.basket?.inputs.photosArrived(photos)
+    }
   }
 
   private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {

@@ -76,6 +76,7 @@ final class GalleryProgram {
   private func finish(status: Int32, printsFirst: Bool) async {
     // It may not even have been read.
     await Self.within(Self.storingLimit) { [container] in await container.basket?.inputs.finish() }
+    await Self.within(Self.storingLimit) { [container] in await container.rating.finish() }
     let items = chosenItems(status: status)
     // A source that could not be read is a failure of the program, however politely it was left.
     let ownStatus = status == 0 && coordinator.sourceHasFailed ? 1 : status
@@ -86,6 +87,7 @@ final class GalleryProgram {
       await Self.within(Self.storingLimit) { _ = await writing?.result() }
       giveTerminalBack()
     }
+    if let text = container.rating.unwrittenText { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }
     await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
     let failure = await writing?.result()

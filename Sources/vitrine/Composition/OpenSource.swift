@@ -18,10 +18,13 @@ struct OpenSource: Sendable {
   let saleMarks: (any SaleMarkRepository)?
   /// What copies and moves its photos; nil where they are not one's own.
   let files: (any FileOperationRepository)?
+  /// What writes ratings of its photos; nil where they are not one's own.
+  let ratings: (any RatingRepository)?
 
   init(
     _ source: any PhotoRepository, id: String, saleMarks: (any SaleMarkRepository)? = nil,
-    files: (any FileOperationRepository)? = nil, logger: Logger? = nil,
+    files: (any FileOperationRepository)? = nil, ratings: (any RatingRepository)? = nil,
+    logger: Logger? = nil,
     imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     self.source = source
@@ -31,13 +34,14 @@ struct OpenSource: Sendable {
     self.id = id
     self.saleMarks = saleMarks
     self.files = files
+    self.ratings = ratings
     self.imageRequest = imageRequest
   }
 
   /// The same, with a word in the log of every item that could not be read.
   func logged(by logger: Logger) -> OpenSource {
     OpenSource(
-      source, id: id, saleMarks: saleMarks, files: files, logger: logger, imageRequest: imageRequest
-    )
+      source, id: id, saleMarks: saleMarks, files: files, ratings: ratings, logger: logger,
+      imageRequest: imageRequest)
   }
 }

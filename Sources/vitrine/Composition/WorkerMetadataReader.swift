@@ -54,6 +54,8 @@ extension RawPhotoMetadata {
     shutterSpeed = metadata.exposureTime.map { "\($0.numerator)/\($0.denominator)" }
     iso = metadata.iso.map(String.init)
     keywords = metadata.keywords
+    rating = metadata.rating.map(Int.init)
+    label = metadata.label
     width = metadata.width.map(Int.init)
     height = metadata.height.map(Int.init)
     latitude = metadata.position?.latitude

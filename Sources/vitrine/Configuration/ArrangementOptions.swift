@@ -13,7 +13,7 @@ struct ArrangementOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Sort by date, title, price or camera; with a minus sign (-date) in reverse.",
+      "Sort by date, title, price, camera, rating or label; with a minus sign (-date) in reverse.",
       valueName: "order"))
   var sort: SortOption?
 

@@ -63,6 +63,28 @@ struct FilterMatcherTests {
   }
 
   @Test(arguments: [
+    ("rating:>=3", "ae"), ("rating:0", "bd"), ("rating:<3", "bd"), ("rating:1..4", "a"),
+    ("stars:5", "e"), ("-rating:>=3", "bcd"), ("is:rejected", "c"), ("-is:rejected", "abde"),
+    ("label:red", "ad"), ("label:select", "d"), ("label:green|win", "be"), ("-label:red", "bce"),
+    ("color:GREEN", "b"),
+  ])
+  func `no stars are none, what is rejected has no number, and a label is its colour too`(
+    filter: String, ids: String
+  ) {
+    let photos = [
+      Photo(id: "a", name: "", rating: 3, label: PhotoLabel(.red)),
+      Photo(id: "b", name: "", label: PhotoLabel("green")),
+      Photo(id: "c", name: "", rating: PhotoRating.rejected),
+      Photo(id: "d", name: "", rating: 0, label: PhotoLabel("Select")),
+      Photo(id: "e", name: "", rating: 5, label: PhotoLabel("Winner")),
+    ]
+    let reading = FilterReading(filter)
+    #expect(reading.faults == [])
+    let matcher = FilterMatcher(reading.expression, zone: .gmt)
+    #expect(photos.filter(matcher.matches).map(\.id).joined() == ids)
+  }
+
+  @Test(arguments: [
     ("date:1966", "ym"), ("date:1966-07", "m"), ("date:1966-07-01", ""), ("date:<1966", ""),
     ("date:<1967", "ym"), ("date:>1965", "ym"), ("date:>=1966-07", "m"), ("date:1960..1969", "ym"),
     ("-date:1966", "w"),

@@ -86,7 +86,7 @@ import Testing
     try folder.write("<rdf:RDF", to: "a.jpg.xmp")
 
     await #expect(
-      throws: SaleMarkError.notUnderstood(
+      throws: SidecarError.notUnderstood(
         name: "a.jpg.xmp", reason: "unexpected end of file inside <rdf:RDF>")
     ) { try await mark(.forSale()) }
 
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `a photo that is gone is not marked`() async throws {
-    await #expect(throws: SaleMarkError.gone(name: "b.jpg")) {
+    await #expect(throws: SidecarError.gone(name: "b.jpg")) {
       try await marks.mark(folder.file("b.jpg"), as: .forSale()) { [] }
     }
     #expect(folder.names == ["a.jpg"])
@@ -106,7 +106,7 @@ import Testing
     #expect(mkdir(folder.path("a.jpg.xmp"), 0o755) == 0)
 
     await #expect(
-      throws: SaleMarkError.notUnderstood(name: "a.jpg.xmp", reason: "it is not a regular file")
+      throws: SidecarError.notUnderstood(name: "a.jpg.xmp", reason: "it is not a regular file")
     ) {
       try await mark(.forSale())
     }
@@ -117,7 +117,7 @@ import Testing
     try folder.write(SidecarFixture.digiKam.text, to: "a.jpg.xmp")
     #expect(chmod(folder.path("a.jpg.xmp"), 0o444) == 0)
 
-    await #expect(throws: SaleMarkError.readOnly(name: "a.jpg.xmp")) { try await mark(.forSale()) }
+    await #expect(throws: SidecarError.readOnly(name: "a.jpg.xmp")) { try await mark(.forSale()) }
   }
 
   // MARK: Others that write
@@ -153,7 +153,7 @@ import Testing
     try folder.write(SidecarFixture.digiKamWithoutKeywords.text, to: "a.jpg.xmp")
     let (folder, calls) = (folder, Calls())
 
-    await #expect(throws: SaleMarkError.busy(name: "a.jpg.xmp")) {
+    await #expect(throws: SidecarError.busy(name: "a.jpg.xmp")) {
       try await marks.mark(photo, as: .forSale("5")) {
         try? folder.write(
           SidecarFixture.digiKamWithoutKeywords.text + String(repeating: "\n", count: calls.next()),
@@ -161,7 +161,7 @@ import Testing
         return []
       }
     }
-    #expect(calls.count == SidecarMarks.attemptLimit)
+    #expect(calls.count == SidecarWriter.attemptLimit)
     #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
   }
 

@@ -35,7 +35,7 @@ import Testing
     #expect(
       try SidecarFile(of: folder.file("b.jpg")).file.path.suffix(8).elementsEqual("true.xmp".utf8))
     #expect(
-      throws: SaleMarkError.notUnderstood(
+      throws: SidecarError.notUnderstood(
         name: "c.jpg.xmp", reason: "it is a broken link")
     ) { try SidecarFile(of: folder.file("c.jpg")) }
   }

@@ -15,7 +15,7 @@ final class ScriptedMarks: MarkPhotosUseCase {
   private(set) var cancelCount = 0
   /// Whether marks are answered within the call.
   var answersAtOnce = true
-  var restoreError: SaleMarkError?
+  var restoreError: SidecarError?
 
   func execute(
     _ photos: [Photo], as mark: SaleMark, progress: @escaping (Int) -> Void,

@@ -75,7 +75,10 @@ struct CommandTableTests {
       viewModel: FileOperationViewModel(
         useCase: nil, paths: NoFolders(), history: UndoHistory()),
       presenter: stage, theme: .standard())
-    let others: [(any PhotoCommands)?] = isChooser ? [] : [stage.commands, marks, files]
+    let ratings = RatingCommands(
+      viewModel: RatingViewModel(ratePhoto: nil, history: UndoHistory()), presenter: stage)
+    let others: [(any PhotoCommands)?] =
+      isChooser ? [ratings] : [stage.commands, marks, files, ratings]
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),

@@ -29,10 +29,10 @@ struct SortScreenTests {
       | bbbbbb  fog over the moor                                                      |
       | hhhhhh  harbour                                                                |
       | hhhhhh                                                                         |
-      |                                                                                |
       |─ sort ─────────────────────────────────────────────────────────────────────────|
       | s source order ●  d newest first  D oldest first  t by title                   |
       | T by title, reversed  p lowest price first  P highest price first  c by camera |
+      | r highest rating first  R lowest rating first  l by label                      |
       """)
   }
 
@@ -49,14 +49,14 @@ struct SortScreenTests {
       |────────────────────────────────────────|
       |▌cccccc  couple                ● €80.00 |
       |▌cccccc  NIKON D500 - two people at th… |
-      | hhhhhh  harbour                        |
-      | hhhhhh                                 |
       |─ sort ─────────────────────────────────|
       | s source order  d newest first         |
       | D oldest first  t by title ●           |
       | T by title, reversed                   |
       | p lowest price first                   |
       | P highest price first  c by camera     |
+      | r highest rating first                 |
+      | R lowest rating first  l by label      |
       """)
   }
 

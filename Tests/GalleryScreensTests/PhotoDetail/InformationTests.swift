@@ -310,7 +310,7 @@ struct InformationTests {
 
   @Test func `a zoomed photo is moved beside it, and not below it`() throws {
     let run = open([.sized("a", 6000, 4000)], columns: 80, rows: 24)
-    run.type("1")
+    run.type("%")
     let before = try #require(run.pictures.visible.first?.region)
 
     run.press(.right)

@@ -88,7 +88,7 @@ struct SlideShowTests {
     #expect(run.slideTicks.isRunning)
   }
 
-  @Test(arguments: ["n", "+", "1", "0"])
+  @Test(arguments: ["n", "+", "%", "w"])
   func `a key that moves gives the photo its whole time again`(key: String) {
     let run = open([.sized("a", 6000, 4000), .sized("b", 6000, 4000), .sized("c", 6000, 4000)])
     run.type("S")

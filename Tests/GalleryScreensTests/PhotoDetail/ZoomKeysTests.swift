@@ -48,7 +48,7 @@ struct ZoomKeysTests {
   @Test func `1 is a pixel for a pixel, and 0 all of it`() throws {
     let run = open()
 
-    run.type("1")
+    run.type("%")
     #expect((try region(run).width * 6000).rounded() == 800)
     #expect((try region(run).height * 4000).rounded() == 380)
     #expect(run.line(0).contains(" 100% · "))
@@ -56,13 +56,13 @@ struct ZoomKeysTests {
     run.type("+++")
     #expect(try region(run) == nearest)
 
-    run.type("0")
+    run.type("w")
     #expect(isWhole(run))
   }
 
   @Test func `the arrows move over a zoomed photo by a quarter of what is seen`() throws {
     let run = open()
-    run.type("1")
+    run.type("%")
     let start = try region(run)
 
     run.press(.right)
@@ -82,7 +82,7 @@ struct ZoomKeysTests {
 
   @Test func `n and p keep the zoom and the place, in a smaller photo too`() throws {
     let run = open()
-    run.type("1l")
+    run.type("%l")
     let here = try region(run)
 
     run.type("n")
@@ -97,7 +97,7 @@ struct ZoomKeysTests {
 
   @Test func `a photo that fits at that zoom is shown whole, and arrows lead on`() throws {
     let run = open([.sized("a", 6000, 4000), .sized("b", 100, 100), .sized("c", 6000, 4000)])
-    run.type("1n")
+    run.type("%n")
     #expect(isWhole(run))
     #expect(run.line(0).hasSuffix("  fit · 2 of 3 "))
 
@@ -134,14 +134,14 @@ struct ZoomKeysTests {
     let run = open([.sized("a", 600_000, 4)])
     run.pictures.facts["a"] = PictureFacts(sourceSize: PixelSize(width: 1600, height: 760))
 
-    run.type("1")
+    run.type("%")
 
     #expect(try region(run) == PictureRegion(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
   }
 
   @Test func `Esc leaves the zoom first, q leaves at once`() {
     let run = open()
-    run.type("1")
+    run.type("%")
     run.press(.escape)
     #expect(isWhole(run))
     #expect(run.line(0).hasPrefix(" a "))
@@ -149,7 +149,7 @@ struct ZoomKeysTests {
     #expect(run.line(0).hasPrefix(" Vitrine"))
 
     run.press(.enter)
-    run.type("1q")
+    run.type("%q")
     #expect(run.line(0).hasPrefix(" Vitrine"))
   }
 
@@ -168,7 +168,7 @@ struct ZoomKeysTests {
 
   @Test func `another size of the window shows the same middle`() throws {
     let run = open()
-    run.type("1l")
+    run.type("%l")
     let before = try region(run)
 
     run.terminal.resize(columns: 40, rows: 12)
@@ -184,7 +184,7 @@ struct ZoomKeysTests {
   {
     let run = open()
     #expect(!run.terminal.reportsDrags)
-    run.type("1")
+    run.type("%")
     #expect(run.terminal.reportsDrags)
     let start = try region(run)
 
@@ -201,13 +201,13 @@ struct ZoomKeysTests {
 
     #expect(try region(run).x == 0)
     #expect(try region(run).y == 0)
-    run.type("0")
+    run.type("w")
     #expect(!run.terminal.reportsDrags)
   }
 
   @Test func `motion without a press on the photo moves nothing`() throws {
     let run = open()
-    run.type("1")
+    run.type("%")
     let start = try region(run)
 
     run.terminal.mouse(.drag, column: 3, row: 3)
@@ -249,7 +249,7 @@ struct ZoomKeysTests {
 
   @Test func `in the smallest terminal the zoom is said before the place in the list`() throws {
     let run = open(columns: 20, rows: 5)
-    run.type("1")
+    run.type("%")
 
     #expect(run.line(0) == " a    100% · 1 of 2 ")
     #expect(try region(run).width < 1)

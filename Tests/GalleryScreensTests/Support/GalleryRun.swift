@@ -28,6 +28,7 @@ final class GalleryRun {
   private(set) var selection: SelectionViewModel?
   /// Beside those that are always there.
   private let extraCommands: [any PhotoCommands]
+  private let rating: RatingViewModel?
   /// Whether `y` and `O` are there.
   private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
@@ -68,9 +69,10 @@ final class GalleryRun {
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
-    keys: KeyBindings = .standard
+    keys: KeyBindings = .standard, rating: RatingViewModel? = nil
   ) {
     self.service = service
+    self.rating = rating
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
     self.extraCommands = extraCommands
@@ -241,6 +243,7 @@ extension GalleryRun: GalleryFlowDependencies {
       commands.append(UndoCommands(history: undoHistory, presenter: presenter))
     }
     commands += extraCommands
+    if let rating { commands.append(RatingCommands(viewModel: rating, presenter: presenter)) }
     guard hasOutsideKeys else { return commands }
     return commands + [
       ClipboardCommands(terminal: terminal, presenter: presenter) {

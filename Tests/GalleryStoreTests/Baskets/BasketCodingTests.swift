@@ -41,6 +41,8 @@ import Testing
     photo.name = Photo.untitled
     photo.file = FileReference(path: "/home/anna/a.jpg")
     photo.fileSize = 1_234
+    photo.rating = 4
+    photo.label = PhotoLabel(.red)
     #expect(PageCodingTests.unsetProperties(of: photo) == [])
     let item = BasketItem(photo: photo, chosenPrice: nil, addedAt: date)
 

@@ -116,7 +116,8 @@ struct ChosenPhotosTextTests {
     #expect(lines[3].isEmpty)
     #expect(complaints.isEmpty)
     #expect(lines[0].hasPrefix(#"{"id":"7","title":"lake","description":null,"#))
-    #expect(lines[0].hasSuffix(#""path":null,"size":null,"change":"gone"}"#))
+    #expect(
+      lines[0].hasSuffix(#""path":null,"size":null,"rating":null,"label":null,"change":"gone"}"#))
     #expect(lines[1].hasSuffix(#""change":"price"}"#))
     #expect(lines[2].hasSuffix(#""change":null}"#))
   }

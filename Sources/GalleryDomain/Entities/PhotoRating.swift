@@ -1,0 +1,59 @@
+/// How the user rates a photo of their own: `xmp:Rating` and `xmp:Label`.
+public struct PhotoRating: Hashable, Sendable {
+  /// 0–5, or `rejected`; nil if nothing says so.
+  public var stars: Int?
+  public var label: PhotoLabel?
+
+  /// As XMP has it (ISO 16684-1, 8.4: *-1 = rejected*).
+  public static let rejected = -1
+  /// What counts as a rating; any other number is none.
+  public static let range = rejected...5
+
+  public init(stars: Int? = nil, label: PhotoLabel? = nil) {
+    self.stars = stars
+    self.label = label
+  }
+}
+
+/// A label of a photo (`xmp:Label`): a colour in one of the words that programs write for it, or any other text.
+public struct PhotoLabel: Hashable, Sendable {
+  /// The five that Lightroom, Bridge, digiKam and darktable share.
+  public enum Color: String, Hashable, Sendable, CaseIterable {
+    case red, yellow, green, blue, purple
+  }
+
+  /// As it is written; not empty.
+  public let text: String
+
+  /// - Parameter text: Cleaned.
+  /// - Returns: nil for an empty text, which is no label.
+  public init?(_ text: String?) {
+    guard let text, !text.isEmpty else { return nil }
+    self.text = text
+  }
+
+  /// In the word that all four programs write for a colour, such as `Red`.
+  public init(_ color: Color) {
+    text = color.rawValue.prefix(1).uppercased() + color.rawValue.dropFirst()
+  }
+
+  /// nil for a text that names none.
+  public var color: Color? { Self.words[text.lowercased()] }
+
+  /// The colours' names, Bridge's own set of labels, and digiKam's word for purple.
+  private static let words: [String: Color] = [
+    "red": .red, "yellow": .yellow, "green": .green, "blue": .blue, "purple": .purple,
+    "select": .red, "second": .yellow, "approved": .green, "review": .blue, "to do": .purple,
+    "magenta": .purple,
+  ]
+}
+
+extension Photo {
+  /// Its rating and its label.
+  public var userRating: PhotoRating {
+    get { PhotoRating(stars: rating, label: label) }
+    set { (rating, label) = (newValue.stars, newValue.label) }
+  }
+
+  public var isRejected: Bool { rating == PhotoRating.rejected }
+}

@@ -1,0 +1,74 @@
+import GalleryData
+import GalleryDomain
+
+/// Ratings and labels of a folder's photos, in their sidecars.
+///
+/// Remembers what a sidecar said when it was first written, so that a rating that is undone is taken out again and
+/// not written down, where it was the picture's own.
+public actor SidecarRatingRepository: RatingRepository {
+  private let folder: FolderRepository
+  private let writer = SidecarWriter()
+  private var origins: [FileReference: Origin] = [:]
+
+  /// A photo before it was first rated here.
+  private struct Origin {
+    var shown: PhotoRating
+    var stated: Stated
+  }
+
+  /// What a sidecar says, in its own texts; nil where it does not.
+  private struct Stated: Sendable {
+    var rating: String?
+    var label: String?
+
+    init(_ document: SidecarDocument?) {
+      rating = document?.value(of: .rating)
+      label = document?.value(of: .label)
+    }
+  }
+
+  /// - Parameter folder: Sorts its photos out anew after a rating.
+  public init(folder: FolderRepository) {
+    self.folder = folder
+  }
+
+  public func write(
+    _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
+  ) async throws(SidecarError) {
+    guard let file = photo.file else { throw .notOwn }
+    let origin = origins[file]
+    let outcome = try await writer.edit(file, former: Stated.init) {
+      (bytes) throws(SidecarFault) in
+      try Self.edited(bytes, rating, over: former, origin)
+    }
+    if origin == nil { origins[file] = Origin(shown: former, stated: outcome.former) }
+    await folder.ratingWritten()
+  }
+
+  private static func edited(
+    _ bytes: [UInt8]?, _ rating: PhotoRating, over former: PhotoRating, _ origin: Origin?
+  ) throws(SidecarFault) -> [UInt8]? {
+    var values: [(property: XMPProperty, value: String?)] = []
+    if rating.stars != former.stars {
+      let isOriginal = origin.map { $0.shown.stars == rating.stars } ?? false
+      values.append(
+        (.rating, isOriginal ? origin?.stated.rating : rating.stars.map(String.init)))
+    }
+    if rating.label != former.label {
+      values.append((.label, try label(rating.label, bytes, over: former, origin)))
+    }
+    return try XMPPropertyEditor.edited(bytes, values)
+  }
+
+  private static func label(
+    _ label: PhotoLabel?, _ bytes: [UInt8]?, over former: PhotoRating, _ origin: Origin?
+  ) throws(SidecarFault) -> String? {
+    if let origin, origin.shown.label == label { return origin.stated.label }
+    if let label { return label.text }
+    // No program knows an empty label that would hide the picture's own.
+    guard try bytes.map(SidecarReader.document)?.value(of: .label) != nil else {
+      throw SidecarFault("the label is in the picture itself")
+    }
+    return nil
+  }
+}

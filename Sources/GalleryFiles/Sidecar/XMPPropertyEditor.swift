@@ -1,0 +1,167 @@
+import FeedFormats
+
+/// Sets properties of XMP's basic schema in the bytes of a sidecar, in the form in which they stand there; all else
+/// stays byte for byte.
+struct XMPPropertyEditor {
+  private let document: SidecarDocument
+  private let property: XMPProperty
+  private var edits = ByteEdits()
+
+  /// - Parameters:
+  ///   - bytes: nil where there is no sidecar.
+  ///   - values: nil removes a property.
+  /// - Returns: nil where there is no need of a sidecar.
+  /// - Complexity: O(*bytes*) each value.
+  static func edited(
+    _ bytes: [UInt8]?, _ values: [(property: XMPProperty, value: String?)]
+  ) throws(SidecarFault) -> [UInt8]? {
+    var bytes = bytes
+    for (property, value) in values { bytes = try edited(bytes, property, value) }
+    return bytes
+  }
+
+  private static func edited(
+    _ bytes: [UInt8]?, _ property: XMPProperty, _ value: String?
+  ) throws(SidecarFault) -> [UInt8]? {
+    let document = try SidecarReader.document(bytes ?? Array(SidecarText.emptyDocument.utf8))
+    guard document.value(of: property) != value else { return bytes }
+    guard !document.root.isEmpty else { throw SidecarFault("its rdf:RDF is empty") }
+    var editor = XMPPropertyEditor(document: document, property: property)
+    if let value { editor.set(value) } else { editor.remove() }
+    let output = editor.edits.applied(to: document.bytes)
+    // Nothing is written that could not be read again.
+    guard try SidecarReader.document(output).value(of: property) == value else {
+      throw SidecarFault("its form is not supported")
+    }
+    return output.elementsEqual(SidecarText.emptyDocument.utf8) ? nil : output
+  }
+
+  private init(document: SidecarDocument, property: XMPProperty) {
+    self.document = document
+    self.property = property
+  }
+
+  // MARK: Setting
+
+  /// All that are there, so that readers that take the last agree with those that take the first.
+  private mutating func set(_ value: String) {
+    var isThere = false
+    for node in document.nodes where node.isDescription {
+      for attribute in node.attributes where property.isNamed(attribute.name) {
+        replace(attribute, with: value)
+        isThere = true
+      }
+      for child in node.children where property.isNamed(child.name) {
+        replace(child, with: value)
+        isThere = true
+      }
+    }
+    if !isThere { insert(value) }
+  }
+
+  private mutating func replace(_ attribute: SidecarDocument.Attribute, with value: String) {
+    let text = document.bytes[attribute.range]
+    guard let quote = text.last, let start = text.firstIndex(of: quote) else { return }
+    let inner = text.index(after: start)..<(attribute.range.upperBound - 1)
+    let escaped = SidecarText.escaped(value)
+    edits.insert(
+      quote == UInt8(ascii: "'") ? escaped.replacing("'", with: "&apos;") : escaped,
+      at: inner.lowerBound)
+    edits.remove(inner)
+  }
+
+  private mutating func replace(_ child: SidecarDocument.Child, with value: String) {
+    guard child.isSimple else { return }
+    if child.content.lowerBound == child.range.upperBound {
+      // `<xmp:Label/>`
+      edits.insert(element(child.name.prefix, value), at: child.range.lowerBound)
+      edits.remove(child.range)
+    } else {
+      edits.insert(SidecarText.escaped(value), at: child.content.lowerBound)
+      edits.remove(child.content)
+    }
+  }
+
+  /// Beside other properties of the schema, as those are written, else in a node of its own.
+  private mutating func insert(_ value: String) {
+    for node in document.nodes where node.isDescription {
+      guard let prefix = Self.prefix(in: node), let last = node.attributes.last else { continue }
+      if let child = node.children.last, !node.attributes.contains(where: Self.isProperty) {
+        edits.insert(
+          blanks(before: child.range) + element(prefix, value), at: child.range.upperBound)
+      } else {
+        edits.insert(
+          "\(blanks(before: last.range))\(attribute(prefix, value))", at: last.range.upperBound)
+      }
+      return
+    }
+    let line = document.line
+    var text = "\(document.newNodeBlanks)<rdf:Description rdf:about=\(document.about)"
+    if document.root.prefix != "rdf" { text += "\(line)  xmlns:rdf=\"\(SaleNamespace.rdf)\"" }
+    text += "\(line)  xmlns:\(XMPProperty.prefix)=\"\(XMPProperty.uri)\""
+    text += "\(line) \(attribute(XMPProperty.prefix, value))/>"
+    edits.insert(text, at: document.newNodePlace)
+  }
+
+  /// What the schema is called where a node's attributes stand; a default namespace is none for attributes.
+  private static func prefix(in node: SidecarDocument.Node) -> String? {
+    for attribute in node.attributes {
+      if attribute.name.prefix == "xmlns", attribute.value == XMPProperty.uri {
+        return attribute.name.local
+      }
+      if attribute.name.namespace == XMPProperty.uri, !attribute.name.prefix.isEmpty {
+        return attribute.name.prefix
+      }
+    }
+    return nil
+  }
+
+  private static func isProperty(_ attribute: SidecarDocument.Attribute) -> Bool {
+    !attribute.name.isDeclaration && !attribute.name.isAbout
+  }
+
+  private func attribute(_ prefix: String, _ value: String) -> String {
+    "\(prefix):\(property.rawValue)=\"\(SidecarText.escaped(value))\""
+  }
+
+  private func element(_ prefix: String, _ value: String) -> String {
+    let name = prefix.isEmpty ? property.rawValue : "\(prefix):\(property.rawValue)"
+    return "<\(name)>\(SidecarText.escaped(value))</\(name)>"
+  }
+
+  private func blanks(before range: Range<Int>) -> String {
+    String(decoding: document.bytes[document.blanks(before: range.lowerBound)], as: UTF8.self)
+  }
+
+  // MARK: Removing
+
+  private mutating func remove() {
+    for node in document.nodes where node.isDescription {
+      let attributes = node.attributes.filter { property.isNamed($0.name) }
+      let children = node.children.filter { property.isNamed($0.name) }
+      guard !attributes.isEmpty || !children.isEmpty else { continue }
+      if isAlone(node) {
+        edits.remove(withBlanksBefore(node.range))
+        continue
+      }
+      for attribute in attributes { edits.remove(withBlanksBefore(attribute.range)) }
+      for child in children { edits.remove(withBlanksBefore(child.range)) }
+    }
+  }
+
+  /// Whether a node would say nothing without the property: it is one that was made for it.
+  private func isAlone(_ node: SidecarDocument.Node) -> Bool {
+    node.children.isEmpty
+      && node.attributes.allSatisfy { attribute in
+        property.isNamed(attribute.name) || attribute.name.isAbout
+          || (attribute.name.isDeclaration
+            && [XMPProperty.uri, SaleNamespace.rdf].contains(attribute.value))
+      }
+      && document.bytes[node.tag.upperBound..<max(node.tag.upperBound, node.contentEnd)]
+        .allSatisfy { $0 <= 0x20 }
+  }
+
+  private func withBlanksBefore(_ range: Range<Int>) -> Range<Int> {
+    document.blanks(before: range.lowerBound).lowerBound..<range.upperBound
+  }
+}

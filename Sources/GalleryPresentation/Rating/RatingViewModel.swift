@@ -1,0 +1,237 @@
+import GalleryDomain
+
+/// Rates and labels the user's own photos, and undoes that.
+///
+/// A row changes with the key; sidecars are written one after the other behind it, so that no key ever waits for the
+/// disk. A photo that is rated again before its turn is written once. What cannot be written goes back to what it was,
+/// unless it has been rated again since.
+///
+/// Bound to no actor and not `Sendable`, like all view models.
+public final class RatingViewModel {
+  /// Emits with what was done, in a few words.
+  public var showNoticeClosure: ((String) -> Void)?
+  /// Emits with what could not be written.
+  public var showFailureClosure: ((String) -> Void)?
+  /// Emits with photos as they are to be shown now.
+  public var photosChangedClosure: (([Photo]) -> Void)?
+
+  private let ratePhoto: (any RatePhotoUseCase)?
+  private let fetchDetails: (any FetchPhotoDetailsUseCase)?
+  private let keys: KeyHints
+  private let history: UndoHistory
+
+  /// A rating that is to be written.
+  private struct Request {
+    /// With its rating.
+    var photo: Photo
+    /// What is written; set when its turn comes if the photo is being written just now.
+    var former: PhotoRating
+  }
+
+  private var waiting: [Photo.ID: Request] = [:]
+  /// Whose turn it is next, the first first.
+  private var order: [Photo.ID] = []
+  private var writing: Request?
+  /// How each photo was last rated here, for undoing.
+  private var ratings: [Photo.ID: PhotoRating] = [:]
+  /// Since all was written.
+  private var failureCount = 0
+  /// What failed after `finish()`.
+  private var failedPhotos: [Photo] = []
+  private var isFinishing = false
+  private var finishers: [CheckedContinuation<Void, Never>] = []
+  private var reads: [any Cancellable] = []
+
+  /// - Parameters:
+  ///   - ratePhoto: nil if the source's photos are not the user's own.
+  ///   - fetchDetails: Reads a photo that is rated before its row was read; nil takes it as it is.
+  ///   - keys: Those that its texts name.
+  ///   - history: Where ratings are registered for undo.
+  public init(
+    ratePhoto: (any RatePhotoUseCase)?, fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
+    keys: KeyHints = KeyHints(), history: UndoHistory
+  ) {
+    self.ratePhoto = ratePhoto
+    self.fetchDetails = fetchDetails
+    self.keys = keys
+    self.history = history
+  }
+}
+
+// MARK: Inputs
+
+extension RatingViewModel {
+  /// Call when the user gives 0–5 stars.
+  ///
+  /// - Returns: Whether it was done, so that the next photo may follow.
+  @discardableResult
+  public func rated(_ photos: [Photo], stars: Int) -> Bool {
+    apply(
+      photos, isLabel: false, notice: { RatingText.done($0, stars: stars) },
+      adapt: { $0.stars = stars })
+  }
+
+  /// Call when the user rejects photos; those that all are rejected get no stars instead.
+  @discardableResult
+  public func rejectPressed(_ photos: [Photo]) -> Bool {
+    let areRejected = photos.allSatisfy { current($0).stars == PhotoRating.rejected }
+    return rated(photos, stars: areRejected ? 0 : PhotoRating.rejected)
+  }
+
+  /// Call when the user chooses a label; nil removes it.
+  @discardableResult
+  public func labelled(_ photos: [Photo], color: PhotoLabel.Color?) -> Bool {
+    let label = color.map { PhotoLabel($0) }
+    return apply(
+      photos, isLabel: true, notice: { RatingText.done($0, label: label) },
+      adapt: { $0.label = label })
+  }
+
+  /// Call before quitting; returns when all is written, or cannot be.
+  public func finish() async {
+    isFinishing = true
+    guard writing != nil || !waiting.isEmpty else { return }
+    await withCheckedContinuation { finishers.append($0) }
+  }
+}
+
+// MARK: Outputs
+
+extension RatingViewModel {
+  /// What was not written by the end of `finish()`, or of the user's patience; nil if all was.
+  public var unwrittenText: String? {
+    let photos =
+      failedPhotos + [writing?.photo].compactMap { $0 } + order.compactMap { waiting[$0]?.photo }
+    return photos.isEmpty ? nil : RatingText.unwritten(photos)
+  }
+}
+
+extension RatingViewModel {
+  /// One change of one photo.
+  private struct Change {
+    var photo: Photo
+    var former: PhotoRating
+  }
+
+  private func apply(
+    _ photos: [Photo], isLabel: Bool, notice: @escaping ([Photo]) -> String,
+    adapt: @escaping (inout PhotoRating) -> Void
+  ) -> Bool {
+    guard !photos.isEmpty else { return false }
+    guard ratePhoto != nil else {
+      showNoticeClosure?(RatingText.notOwn)
+      return false
+    }
+    // One that was not read yet is rated when it has been: its row would be read over the rating.
+    if photos.count == 1, photos[0].needsDetails, let fetchDetails {
+      let read = fetchDetails.execute(photos[0]) { [weak self] photo in
+        self?.change([photo], isLabel: isLabel, notice, adapt)
+      }
+      if let read { reads.append(read) }
+      return true
+    }
+    change(photos, isLabel: isLabel, notice, adapt)
+    return true
+  }
+
+  private func change(
+    _ photos: [Photo], isLabel: Bool, _ notice: ([Photo]) -> String,
+    _ adapt: (inout PhotoRating) -> Void
+  ) {
+    var changes: [Change] = []
+    for photo in photos {
+      var changed = photo
+      changed.userRating = current(photo)
+      let former = changed.userRating
+      adapt(&changed.userRating)
+      if changed.userRating != former { changes.append(Change(photo: changed, former: former)) }
+    }
+    if !changes.isEmpty {
+      register(changes, isLabel: isLabel)
+      set(changes)
+    }
+    showNoticeClosure?("\(notice(photos))\(changes.isEmpty ? "" : " · \(keys.undo) to undo")")
+  }
+
+  /// What the photo is rated now: the row may come from before the last key.
+  private func current(_ photo: Photo) -> PhotoRating {
+    waiting[photo.id]?.photo.userRating
+      ?? (writing?.photo.id == photo.id ? writing?.photo.userRating : nil) ?? photo.userRating
+  }
+
+  private func register(_ changes: [Change], isLabel: Bool) {
+    let text = RatingText.undo(changes.map(\.photo), isLabel: isLabel)
+    history.register(text) { [weak self] in
+      guard let self else { return nil }
+      let restored = changes.compactMap { change -> Change? in
+        var photo = change.photo
+        photo.userRating = ratings[photo.id] ?? photo.userRating
+        let former = photo.userRating
+        if isLabel {
+          photo.label = change.former.label
+        } else {
+          photo.rating = change.former.stars
+        }
+        return photo.userRating == former ? nil : Change(photo: photo, former: former)
+      }
+      guard !restored.isEmpty else { return nil }
+      set(restored)
+      return text
+    }
+  }
+
+  // MARK: Writing
+
+  /// Shows the changes and has them written.
+  private func set(_ changes: [Change]) {
+    for change in changes {
+      let id = change.photo.id
+      ratings[id] = change.photo.userRating
+      if waiting[id] != nil {
+        waiting[id]?.photo = change.photo
+      } else {
+        waiting[id] = Request(photo: change.photo, former: change.former)
+        order.append(id)
+      }
+    }
+    photosChangedClosure?(changes.map(\.photo))
+    writeNext()
+  }
+
+  private func writeNext() {
+    guard writing == nil, let ratePhoto else { return }
+    while let id = order.first {
+      order.removeFirst()
+      guard let request = waiting.removeValue(forKey: id),
+        request.photo.userRating != request.former
+      else { continue }
+      writing = request
+      return ratePhoto.execute(request.photo, over: request.former) { [weak self] error in
+        self?.wrote(request, error)
+      }
+    }
+    failureCount = 0
+    let finishers = finishers
+    self.finishers = []
+    for finisher in finishers { finisher.resume() }
+  }
+
+  private func wrote(_ request: Request, _ error: SidecarError?) {
+    writing = nil
+    let id = request.photo.id
+    waiting[id]?.former = error == nil ? request.photo.userRating : request.former
+    if let error {
+      failureCount += 1
+      if isFinishing { failedPhotos.append(request.photo) }
+      if waiting[id] == nil {
+        var photo = request.photo
+        photo.userRating = request.former
+        ratings[id] = request.former
+        photosChangedClosure?([photo])
+      }
+      showFailureClosure?(
+        RatingText.failure(error, of: request.photo, count: failureCount, keys: keys))
+    }
+    writeNext()
+  }
+}

@@ -1,0 +1,63 @@
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
+
+/// How the user rates a photo, in a few columns: stars or the sign of what is rejected, then the label, a dot in its
+/// colour with its letter.
+struct RatingLabel {
+  var rating: PhotoRating
+  var theme: Theme
+
+  private static let labelColumns = 8
+
+  var isRejected: Bool { rating.stars == PhotoRating.rejected }
+
+  /// Empty for a photo that is neither rated nor labelled.
+  var parts: [StatusLine.Part] {
+    var parts: [StatusLine.Part] = []
+    let sign = theme.glyphs.words(RatingText.sign(rating.stars))
+    if !sign.isEmpty {
+      parts.append(.init(sign, style: isRejected ? theme.secondary : theme.warning))
+    }
+    if let label = rating.label {
+      let space = parts.isEmpty ? "" : " "
+      parts.append(.init("\(space)\(text(of: label))", style: style(of: label)))
+    }
+    return parts
+  }
+
+  /// `●r`, or the beginning of a label that is no colour.
+  private func text(of label: PhotoLabel) -> String {
+    if let color = label.color { return "\(theme.glyphs.bullet)\(color.rawValue.prefix(1))" }
+    return String(label.text.prefix(Self.labelColumns))
+  }
+
+  private func style(of label: PhotoLabel) -> Style {
+    // Without colours the letter says it.
+    guard let color = label.color, theme.success != .plain else { return theme.secondary }
+    return switch color {
+    case .red: Style(foreground: .ansi(1))
+    case .yellow: Style(foreground: .ansi(3))
+    case .green: Style(foreground: .ansi(2))
+    case .blue: Style(foreground: .ansi(4))
+    case .purple: Style(foreground: .ansi(5))
+    }
+  }
+}
+
+extension Surface {
+  /// Writes parts that end before a column, unless they would begin before another one.
+  ///
+  /// - Returns: Their columns; 0 where there is no room.
+  mutating func write(
+    _ parts: [StatusLine.Part], endingAt end: Int, row: Int, notBefore start: Int
+  ) -> Int {
+    let columns = parts.reduce(0) { $0 + GlyphWidth.columns(of: $1.text, atMost: size.columns) }
+    guard columns > 0, end - columns >= start else { return 0 }
+    var column = end - columns
+    for part in parts {
+      column += write(part.text, at: Point(column: column, row: row), style: part.style)
+    }
+    return columns
+  }
+}

@@ -1,0 +1,28 @@
+import GalleryDomain
+import Testing
+
+struct PhotoRatingTests {
+  @Test(arguments: [
+    ("Red", PhotoLabel.Color.red), ("PURPLE", .purple), ("Select", .red), ("Approved", .green),
+    ("To Do", .purple), ("magenta", .purple),
+  ])
+  func `a colour is known by the words that programs write`(text: String, color: PhotoLabel.Color) {
+    #expect(PhotoLabel(text)?.color == color)
+  }
+
+  @Test func `another text is a label too, and an empty one is none`() {
+    #expect(PhotoLabel("Winner")?.text == "Winner")
+    #expect(PhotoLabel("Winner")?.color == nil)
+    #expect(PhotoLabel("") == nil && PhotoLabel(nil) == nil)
+    #expect(PhotoLabel.Color.allCases.map { PhotoLabel($0).text }.first == "Red")
+    #expect(PhotoLabel.Color.allCases.allSatisfy { PhotoLabel($0).color == $0 })
+  }
+
+  @Test func `a photo's rating is its stars and its label`() {
+    var photo = Photo(id: "a", name: "a", rating: 3)
+    photo.userRating.label = PhotoLabel(.green)
+    #expect(photo.label == PhotoLabel(.green) && photo.rating == 3 && !photo.isRejected)
+    photo.userRating.stars = PhotoRating.rejected
+    #expect(photo.isRejected)
+  }
+}

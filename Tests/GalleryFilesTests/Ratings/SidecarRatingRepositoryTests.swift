@@ -1,0 +1,94 @@
+import GalleryData
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryFiles
+
+@Suite struct SidecarRatingRepositoryTests {
+  private let folder: PhotoFolder
+  private let sut: SidecarRatingRepository
+
+  init() throws {
+    folder = try PhotoFolder()
+    try folder.write("not decoded here", to: "a.jpg")
+    sut = SidecarRatingRepository(
+      folder: FolderRepository(folder: folder.file("."), reader: nil))
+  }
+
+  private var photo: Photo { Photo(id: "a.jpg", name: "a", file: folder.file("a.jpg")) }
+
+  private func write(_ rating: PhotoRating, over former: PhotoRating) async throws {
+    try await sut.write(rating, of: photo, over: former)
+  }
+
+  @Test func `a photo without a sidecar gets one, which goes when the rating is undone`()
+    async throws
+  {
+    let none = PhotoRating()
+    try await write(PhotoRating(stars: 0), over: none)
+    #expect(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"0\"") == true)
+
+    try await write(PhotoRating(stars: 4, label: PhotoLabel(.red)), over: PhotoRating(stars: 0))
+    #expect(folder.text("a.jpg.xmp")?.contains("xmp:Rating=\"4\"\n   xmp:Label=\"Red\"") == true)
+
+    try await write(none, over: PhotoRating(stars: 4, label: PhotoLabel(.red)))
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test func `only what has changed is written`() async throws {
+    try folder.write(RatedSidecar.digiKam.text, to: "a.xmp")
+
+    // Somebody has given 3 stars since the photo was read.
+    try await write(
+      PhotoRating(stars: 1, label: PhotoLabel(.green)),
+      over: PhotoRating(stars: 1, label: PhotoLabel(.red)))
+
+    #expect(folder.text("a.xmp") == RatedSidecar.digiKam.labelled)
+  }
+
+  @Test func `a rating that was the picture's own is not written down when it comes back`()
+    async throws
+  {
+    let own = PhotoRating(stars: 5, label: PhotoLabel(.blue))
+    let other = PhotoRating(stars: 1, label: PhotoLabel(.red))
+    try await write(other, over: own)
+    #expect(folder.names == ["a.jpg", "a.jpg.xmp"])
+
+    try await write(own, over: other)
+
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test func `a label that is the picture's own cannot be removed, and that is said`() async {
+    let fault = SidecarError.notUnderstood(
+      name: "a.jpg.xmp", reason: "the label is in the picture itself")
+    await #expect(throws: fault) {
+      try await write(PhotoRating(), over: PhotoRating(label: PhotoLabel(.blue)))
+    }
+    #expect(folder.names == ["a.jpg"])
+  }
+
+  @Test func `a sidecar's label is removed`() async throws {
+    try folder.write(RatedSidecar.digiKam.text, to: "a.jpg.xmp")
+    let former = PhotoRating(stars: 3, label: PhotoLabel(.red))
+
+    try await write(PhotoRating(stars: 3), over: former)
+    #expect(
+      folder.text("a.jpg.xmp")
+        == RatedSidecar.digiKam.text.replacing("\n   xmp:Label=\"Red\"", with: ""))
+  }
+
+  @Test func `what cannot be written is told, and left as it is`() async throws {
+    try folder.write("<x:xmpmeta", to: "a.jpg.xmp")
+    await #expect(throws: SidecarError.self) {
+      try await write(PhotoRating(stars: 1), over: PhotoRating())
+    }
+    #expect(folder.text("a.jpg.xmp") == "<x:xmpmeta")
+
+    await #expect(throws: SidecarError.notOwn) {
+      try await sut.write(
+        PhotoRating(stars: 1), of: Photo(id: "b", name: "b"), over: PhotoRating())
+    }
+  }
+}

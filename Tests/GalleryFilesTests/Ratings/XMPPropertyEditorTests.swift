@@ -1,0 +1,108 @@
+import GalleryDomain
+import Testing
+
+@testable import GalleryFiles
+
+@Suite struct XMPPropertyEditorTests {
+  private func edited(
+    _ text: String?, _ values: (property: XMPProperty, value: String?)...
+  ) throws -> String? {
+    try XMPPropertyEditor.edited(text.map { Array($0.utf8) }, values)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func value(_ property: XMPProperty, in text: String?) throws -> String? {
+    try SidecarReader.document(Array((text ?? "").utf8)).value(of: property)
+  }
+
+  @Test(arguments: RatedSidecar.all)
+  func `a sidecar of another program is read`(sidecar: RatedSidecar) throws {
+    #expect(try value(.rating, in: sidecar.text) == sidecar.rating)
+    #expect(try value(.label, in: sidecar.text) == sidecar.label)
+  }
+
+  @Test(arguments: RatedSidecar.all)
+  func `a rating or a label changes no byte outside of it, and goes back to the bytes of before`(
+    sidecar: RatedSidecar
+  ) throws {
+    let rated = try edited(sidecar.text, (.rating, "2"))
+    let labelled = try edited(sidecar.text, (.label, "Green"))
+    let both = try edited(sidecar.text, (.rating, "2"), (.label, "Green"))
+
+    #expect(rated == sidecar.rated && rated != sidecar.text)
+    #expect(labelled == sidecar.labelled && labelled != sidecar.text)
+    #expect(try value(.rating, in: both) == "2")
+    #expect(try value(.label, in: both) == "Green")
+    #expect(try edited(rated, (.rating, sidecar.rating)) == sidecar.text)
+    #expect(try edited(labelled, (.label, sidecar.label)) == sidecar.text)
+    #expect(
+      try edited(both, (.label, sidecar.label), (.rating, sidecar.rating)) == sidecar.text)
+  }
+
+  @Test(arguments: SidecarFixture.all)
+  func `what is added to any sidecar can be read, and taken out again byte for byte`(
+    fixture: SidecarFixture
+  ) throws {
+    let rating = try value(.rating, in: fixture.text)
+    let both = try edited(fixture.text, (.rating, "-1"), (.label, "Red"))
+
+    #expect(try value(.rating, in: both) == "-1")
+    #expect(try value(.label, in: both) == "Red")
+    #expect(try edited(both, (.label, nil), (.rating, rating)) == fixture.text)
+  }
+
+  @Test func `a new sidecar holds the rating, and goes with it`() throws {
+    let text = try edited(nil, (.rating, "3"), (.label, "Red"))
+
+    #expect(
+      text == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Vitrine">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <rdf:Description rdf:about=""
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+           xmp:Rating="3"
+           xmp:Label="Red"/>
+         </rdf:RDF>
+        </x:xmpmeta>
+
+        """)
+    #expect(try edited(text, (.rating, nil), (.label, nil)) == nil)
+    #expect(try edited(nil, (.rating, nil)) == nil)
+  }
+
+  @Test func `all of several are set, and an empty element is filled`() throws {
+    let text = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+      ><rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating='1'><xmp:Label/></rdf:Description
+      ><rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/"><xmp:Rating><!-- x -->2</xmp:Rating></rdf:Description
+      ></rdf:RDF></x:xmpmeta>
+      """
+    let changed = try edited(text, (.rating, "5"), (.label, "It's <red>"))
+
+    #expect(
+      changed
+        == text.replacing("'1'", with: "'5'").replacing("<!-- x -->2", with: "5")
+        .replacing("<xmp:Label/>", with: "<xmp:Label>It's &lt;red&gt;</xmp:Label>"))
+  }
+
+  @Test func `a form that nobody writes is left unchanged`() throws {
+    let text = SidecarFixture.exifTool.text.replacing(
+      "<xmp:Rating>5</xmp:Rating>", with: "<xmp:Rating><rdf:Bag/></xmp:Rating>")
+    #expect(throws: SidecarFault("its form is not supported")) {
+      try edited(text, (.rating, "1"))
+    }
+  }
+
+  @Test(arguments: RatedSidecar.all)
+  func `ratings and marks for sale keep out of each other's way`(
+    sidecar: RatedSidecar
+  ) async throws {
+    let sold = try await marked(sidecar.text, .forSale("120.00"))
+    let both = try edited(sold, (.rating, "2"))
+
+    #expect(try SidecarReader.document(Array((both ?? "").utf8)).mark == .forSale("120.00"))
+    #expect(try await marked(both, .unstated) == sidecar.rated)
+    #expect(try edited(both, (.rating, sidecar.rating)) == sold)
+  }
+}

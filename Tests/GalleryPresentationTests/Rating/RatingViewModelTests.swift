@@ -1,0 +1,155 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Ratings that are written, or not, as the test says.
+private final class ScriptedRatings: RatePhotoUseCase {
+  struct Call {
+    var photo: Photo
+    var former: PhotoRating
+    var complete: (SidecarError?) -> Void
+  }
+
+  private(set) var calls: [Call] = []
+  var answersAtOnce = false
+
+  func execute(
+    _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void
+  ) {
+    calls.append(Call(photo: photo, former: former, complete: completion))
+    if answersAtOnce { completion(nil) }
+  }
+}
+
+struct RatingViewModelTests {
+  private let ratings = ScriptedRatings()
+  private let history = UndoHistory()
+  private let sut: RatingViewModel
+  private let log = Log()
+
+  private final class Log {
+    var lines: [String] = []
+    /// As the list has them.
+    var rows: [Photo.ID: Photo] = [:]
+  }
+
+  init() {
+    sut = RatingViewModel(ratePhoto: ratings, history: history)
+    sut.showNoticeClosure = { [log] in log.lines.append($0) }
+    sut.showFailureClosure = { [log] in log.lines.append("! \($0)") }
+    sut.photosChangedClosure = { [log] photos in
+      for photo in photos { log.rows[photo.id] = photo }
+    }
+  }
+
+  private func photo(_ id: String) -> Photo {
+    log.rows[id] ?? .stub(id: id, name: id, saleStatus: .unstated)
+  }
+
+  @Test func `200 photos are rated without any being written yet`() {
+    for index in 0..<200 { #expect(sut.rated([photo("\(index)")], stars: index % 6)) }
+
+    #expect((0..<200).allSatisfy { photo("\($0)").rating ?? 0 == $0 % 6 })
+    #expect(ratings.calls.count == 1)
+    #expect(log.lines.count == 200)
+    #expect(log.lines[4] == "★★★★ 4 · u to undo")
+  }
+
+  @Test func `photos are written in the order of their keys, each once with its last rating`() {
+    for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 1) }
+    sut.rated([photo("b")], stars: 5)
+    sut.rated([photo("a")], stars: 2)
+    for index in 0..<4 { ratings.calls[index].complete(nil) }
+
+    #expect(ratings.calls.map(\.photo.id) == ["a", "b", "c", "a"])
+    #expect(ratings.calls.map(\.photo.rating) == [1, 5, 1, 2])
+    #expect(ratings.calls.map(\.former.stars) == [nil, nil, nil, 1])
+    #expect(sut.unwrittenText == nil)
+  }
+
+  @Test func `a failure puts back its photo, unless it has been rated again since`() {
+    for id in ["a", "b"] { sut.rated([photo(id)], stars: 3) }
+    sut.rated([photo("a")], stars: 4)
+    ratings.calls[0].complete(.readOnly(name: "a.xmp"))
+    #expect(photo("a").rating == 4)
+    ratings.calls[1].complete(.readOnly(name: "b.xmp"))
+    #expect(photo("b").rating == nil)
+    // What was not written is still to be written over what was there at first.
+    #expect(ratings.calls[2].former.stars == nil && ratings.calls[2].photo.rating == 4)
+    ratings.calls[2].complete(nil)
+
+    #expect(photo("a").rating == 4)
+    #expect(
+      log.lines.filter { $0.hasPrefix("!") } == [
+        "! Can't rate a. No permission to write a.xmp",
+        "! Can't rate 2 photos. No permission to write b.xmp",
+      ])
+  }
+
+  @Test func `a selection is rated and undone in one step`() {
+    ratings.answersAtOnce = true
+    sut.rated([photo("b")], stars: 5)
+    sut.rated(["a", "b", "c"].map(photo), stars: 3)
+    #expect(log.lines.last == "★★★ 3 photos · u to undo")
+
+    #expect(history.undo() == "rating 3 photos")
+    #expect(["a", "b", "c"].map { photo($0).rating } == [nil, 5, nil])
+    #expect(history.undo() == "rating b")
+    #expect(photo("b").rating == nil)
+    #expect(history.undo() == nil)
+    #expect(ratings.calls.last?.photo.rating == nil)
+  }
+
+  @Test func `what could not be written is not undone`() {
+    sut.rated([photo("a")], stars: 3)
+    ratings.calls[0].complete(.gone(name: "a"))
+
+    #expect(history.undo() == nil)
+    #expect(ratings.calls.count == 1)
+  }
+
+  @Test func `rejecting again takes it back, and a label stands beside the stars`() {
+    sut.rejectPressed([photo("a")])
+    #expect(photo("a").isRejected)
+    #expect(log.lines.last == "✗ a · u to undo")
+    sut.rejectPressed([photo("a")])
+    #expect(photo("a").rating == 0)
+    sut.labelled([photo("a")], color: .red)
+    sut.rated([photo("a")], stars: 2)
+    #expect(photo("a").userRating == PhotoRating(stars: 2, label: PhotoLabel(.red)))
+    #expect(log.lines.contains("● Red: a · u to undo"))
+
+    history.undo()
+    history.undo()
+    #expect(photo("a").userRating == PhotoRating(stars: 0))
+  }
+
+  @Test func `the same rating once more writes nothing`() {
+    sut.rated([.stub(id: "a", name: "a", rating: 3)], stars: 3)
+
+    #expect(ratings.calls.isEmpty)
+    #expect(log.lines == ["★★★ a"])
+    #expect(history.text == nil)
+  }
+
+  @Test func `photos of others are not rated`() {
+    let sut = RatingViewModel(ratePhoto: nil, history: history)
+    var notices: [String] = []
+    sut.showNoticeClosure = { notices.append($0) }
+
+    #expect(!sut.rated([photo("a")], stars: 3))
+    #expect(notices == ["Only photos in local folders can be rated"])
+  }
+
+  @Test func `leaving waits for what is being written, and names what was not`() async {
+    for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 3) }
+    #expect(sut.unwrittenText == "Can't write 3 ratings: a, b, c")
+    ratings.answersAtOnce = true
+    ratings.calls[0].complete(nil)
+    await sut.finish()
+
+    #expect(sut.unwrittenText == nil)
+    #expect(ratings.calls.count == 3)
+  }
+}

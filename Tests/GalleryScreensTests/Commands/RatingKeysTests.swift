@@ -1,0 +1,132 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The keys that rate photos, and how ratings are shown.
+struct RatingKeysTests {
+  /// Writes nothing, ever.
+  private final class NoWriter: RatePhotoUseCase {
+    private(set) var count = 0
+
+    func execute(
+      _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void
+    ) {
+      count += 1
+    }
+  }
+
+  private func folder(
+    _ count: Int = 6, columns: Int = 60, rows: Int = 14, depth: ColorDepth = .truecolor,
+    glyphs: Glyphs = .unicode, isOwn: Bool = true
+  ) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = isOwn
+    service.holds(Photo.stubs(count, from: 1, saleStatus: .unstated))
+    let history = UndoHistory()
+    return GalleryRun(
+      service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs,
+      rating: RatingViewModel(ratePhoto: isOwn ? NoWriter() : nil, history: history))
+  }
+
+  @Test func `digits rate and go on, whether or not anything is written`() {
+    let run = folder(200)
+
+    run.type(String(repeating: "3", count: 199))
+
+    #expect(run.selectedLine?.contains("photo 200") == true)
+    #expect(run.screen.contains("★★★"))
+  }
+
+  @Test func `stars, what is rejected and labels are shown beside the titles`() {
+    let run = folder()
+
+    run.type("5RLrj2")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                  6 photos |
+      |────────────────────────────────────────────────────────────|
+      | 222222  photo 2                                         ✗ │|
+      | 222222                                                    │|
+      | 333333  photo 3                                        ●r ┃|
+      | 333333                                                    ┃|
+      | 444444  photo 4                                        ★★ ┃|
+      | 444444                                                    ┃|
+      |▌555555  photo 5                                           ┃|
+      |▌555555                                                    ┃|
+      | 666666  photo 6                                           ┃|
+      | 666666                                                    ┃|
+      |─────────────────────────────────────────── No more photos ─|
+      | ★★ photo 4 · u to undo                                     |
+      """)
+  }
+
+  @Test func `without Unicode and colours, on a small terminal`() {
+    let run = folder(3, columns: 40, rows: 12, depth: .monochrome, glyphs: .ascii)
+
+    run.type("4RLgkkLp")
+
+    expectScreen(
+      run,
+      """
+      | Popular                       3 photos |
+      |----------------------------------------|
+      ||111111  photo 1                **** *p |
+      ||111111                                 |
+      | 222222  photo 2                      x |
+      | 222222                                 |
+      | 333333  photo 3                     *g |
+      | 333333                                 |
+      |                                        |
+      |                                        |
+      |----------------------- No more photos -|
+      | * Purple: photo 1 - u to undo          |
+      """)
+  }
+
+  @Test func `the grid shows them in the captions`() {
+    let run = folder(3)
+    run.press(.tab)
+
+    run.type("3")
+    run.press(.left)
+
+    let lines = run.screen.split(separator: "\n")
+    #expect(lines.contains { $0.contains("▌photo 1") && $0.contains("★★★") }, "\(run.screen)")
+  }
+
+  @Test func `a selection is rated as a whole, and the focus stays`() {
+    let run = folder()
+
+    run.type("tt")
+    run.type("4")
+
+    #expect(run.screen.components(separatedBy: "★★★★").count - 1 == 3)
+    #expect(run.selectedLine?.contains("photo 3") == true)
+  }
+
+  @Test func `on the photo screen the rating is that of the photo, and the next one comes`() {
+    let run = folder()
+    run.press(.enter)
+
+    run.type("Lb3")
+
+    #expect(run.screen.contains("photo 2"))
+    run.type("p")
+    #expect(run.screen.contains("★★★ · Blue"))
+  }
+
+  @Test func `in a shop the digits say whose photos can be rated`() {
+    let run = folder(isOwn: false)
+
+    run.type("3")
+
+    #expect(run.screen.contains("Only photos in local folders can be rated"))
+    #expect(run.selectedLine?.contains("photo 1") == true)
+  }
+}

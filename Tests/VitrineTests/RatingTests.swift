@@ -1,0 +1,71 @@
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+@Suite struct RatingTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    for name in ["a", "b", "c", "d"] { try folder.addPicture("aurora.jpg", as: "\(name).jpg") }
+  }
+
+  private func started() throws -> GallerySession {
+    try GallerySession.started(
+      "'\(folder.path)'", environment: ["XDG_STATE_HOME": folder.path(".state")],
+      showing: "4 photos")
+  }
+
+  private func leave(_ session: GallerySession) throws {
+    session.send("q")
+    _ = try session.shell.status()
+  }
+
+  private func text(_ name: String) throws -> String {
+    String(decoding: try folder.read(name), as: UTF8.self)
+  }
+
+  @Test func `a folder is rated key by key, and all of it is on the disk at the end`() throws {
+    let session = try started()
+    session.send("52RLg")
+    try session.wait(for: "●g")
+    try leave(session)
+
+    #expect(try text("a.jpg.xmp").contains("xmp:Rating=\"5\""))
+    #expect(try text("b.jpg.xmp").contains("xmp:Rating=\"2\""))
+    #expect(try text("c.jpg.xmp").contains("xmp:Rating=\"-1\""))
+    #expect(try text("d.jpg.xmp").contains("xmp:Label=\"Green\""))
+
+    let again = try started()
+    try again.wait(for: "★★★★★")
+    try leave(again)
+  }
+
+  @Test func `another program's sidecar keeps its bytes, and u brings back its own`() throws {
+    let sidecar = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 5.6-c148">
+       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about=""
+          xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+          xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/"
+         xmp:Rating="1"
+         crs:Exposure2012="+0.50"/>
+       </rdf:RDF>
+      </x:xmpmeta>
+      """
+    try folder.write(sidecar, to: "a.xmp")
+    let session = try started()
+    try session.wait(for: "★")
+    session.send("4")
+    try session.wait(for: "★★★★")
+    try ProcessTable.wait(for: "rating") {
+      (try? text("a.xmp")) == sidecar.replacing("Rating=\"1\"", with: "Rating=\"4\"")
+    }
+    session.send("u")
+    try session.wait(for: "Undone: rating")
+    try leave(session)
+
+    #expect(try text("a.xmp") == sidecar)
+  }
+}
