@@ -35,7 +35,7 @@ struct KeysTests {
   @Test(arguments: [
     ("photo.copy-address", CommandScreen.basket, ["Y"]), ("list.first", .grid, ["g g", "home"]),
     ("edit.undo", .list, []), ("list.refresh", .list, []), ("zoom.fit", .photo, ["z"]),
-    ("zoom.full", .photo, ["1"]),
+    ("zoom.full", .photo, ["%"]),
   ])
   func `a string, a list, nothing, and one screen are read`(
     _ name: String, _ screen: CommandScreen, _ expected: [String]
