@@ -5,7 +5,9 @@ public protocol CommandPresenter: AnyObject {
   /// Says what was done, in a line that goes away by itself.
   func show(notice text: String)
   /// Says what went wrong, in a line that stays until the next key.
-  func show(failure message: String)
+  ///
+  /// - Parameter keys: Keys that only end it, such as those that would repeat what has failed.
+  func show(failure message: String, endedBy keys: [KeySequence])
   /// Asks for a line of text.
   ///
   /// - Parameter answer: Called once when the prompt is gone, with nil when the user left it.
@@ -19,6 +21,10 @@ public protocol CommandPresenter: AnyObject {
   /// Takes a screen away with all that stands over it; one that is not shown is passed over.
   func close(_ screen: any Screen)
   func setNeedsDisplay()
+}
+
+extension CommandPresenter {
+  public func show(failure message: String) { show(failure: message, endedBy: []) }
 }
 
 /// One of several things that may be done.

@@ -138,7 +138,9 @@ public final class GalleryFlowCoordinator {
 extension GalleryFlowCoordinator: CommandPresenter {
   public func show(notice text: String) { navigator.show(makeNotice(text, kind: .message)) }
 
-  public func show(failure message: String) { navigator.show(makeNotice(message, kind: .failure)) }
+  public func show(failure message: String, endedBy keys: [KeySequence]) {
+    navigator.show(makeNotice(message, kind: .failure).ended(by: keys))
+  }
 
   func makeNotice(_ text: String, kind: Notice.Kind) -> Notice {
     let text = [TextCleaner.line(text), takeLeftOutText()].compactMap { $0 }

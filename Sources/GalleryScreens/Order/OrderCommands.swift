@@ -71,7 +71,10 @@ public final class OrderCommands: PhotoCommands {
     let screen = screens.makeForm(
       OrderScreen.Navigation(
         setNeedsDisplay: { [weak presenter] in presenter?.setNeedsDisplay() },
-        showAlert: { [weak presenter] in presenter?.show(failure: $0) },
+        // The button is in focus still: the key that closes this must not order again.
+        showAlert: { [weak presenter, keys] in
+          presenter?.show(failure: $0, endedBy: keys.keys(of: .orderPlace, on: .order))
+        },
         showNotice: { [weak presenter] in presenter?.show(notice: $0) },
         confirm: { [weak presenter] title, question, confirmed in
           presenter?.confirm(question, title: title, confirmed: confirmed)

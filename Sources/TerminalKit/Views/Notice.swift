@@ -15,6 +15,14 @@ public struct Notice {
   public var commands: [KeyCommand] = []
   public var theme: Theme
 
+  /// The same, while it stands in front of a button that would repeat what has failed: these keys only end it.
+  public func ended(by keys: [KeySequence]) -> Notice {
+    guard !keys.isEmpty else { return self }
+    var notice = self
+    notice.commands.append(KeyCommand(id: "notice.end", keys: keys, title: "close") {})
+    return notice
+  }
+
   /// The most lines, for a long text in a narrow terminal; fewer in a low one.
   private static let rowLimit = 3
 

@@ -154,8 +154,8 @@ final class OrderScreenRun {
 extension OrderScreenRun: CommandPresenter {
   func show(notice text: String) { navigator.show(Notice(words: text, theme: theme)) }
 
-  func show(failure message: String) {
-    navigator.show(Notice(words: message, kind: .failure, theme: theme))
+  func show(failure message: String, endedBy keys: [KeySequence]) {
+    navigator.show(Notice(words: message, kind: .failure, theme: theme).ended(by: keys))
   }
 
   func ask(_ question: PromptScreen.Question, answer: @escaping (String?) -> Void) {}

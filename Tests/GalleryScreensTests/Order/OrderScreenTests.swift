@@ -210,6 +210,24 @@ struct OrderScreenTests {
       """)
   }
 
+  @Test(arguments: [Key.enter, .space])
+  func `the key that closes the notice of a refusal does not order again`(key: Key) {
+    let run = OrderScreenRun()
+    run.fillIn()
+    run.press(.tab, .tab, .enter)
+    run.orders.finish(
+      .failure(.refused(host: "orders.example", status: 422, message: "Closed on Sundays")))
+    #expect(run.shows("Closed on Sundays"))
+
+    run.press(key)
+
+    #expect(!run.shows("Closed on Sundays"))
+    #expect(run.orders.asked.count == 1)
+    // In focus still, for who wants to try again.
+    run.press(key)
+    #expect(run.orders.asked.count == 2)
+  }
+
   @Test func `while the order is placed a spinner turns, and Esc calls it off`() {
     let run = OrderScreenRun(columns: 60, rows: 16)
     run.fillIn()

@@ -1,0 +1,62 @@
+/// Writes what a seller states about photos of their own.
+///
+/// Implementations are actors or values; nothing here runs on the caller's actor.
+public protocol SaleMarkRepository: Sendable {
+  /// Marks a photo; when this returns, the mark survives a crash.
+  ///
+  /// - Throws: `SidecarError`; nothing has been changed then.
+  func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto
+}
+
+/// A photo that was marked, and how to undo that.
+public struct MarkedPhoto: Sendable {
+  /// As its source states it now.
+  public let photo: Photo
+  /// Whether anything was written; false if the photo had this mark already.
+  public let isChanged: Bool
+  /// Puts back what was there before the mark, keeping what other programs have written since.
+  ///
+  /// Returns the photo as its source states it then.
+  public let takeBack: @Sendable () async throws(SidecarError) -> Photo
+
+  public init(
+    photo: Photo, isChanged: Bool,
+    takeBack: @escaping @Sendable () async throws(SidecarError) -> Photo
+  ) {
+    self.photo = photo
+    self.isChanged = isChanged
+    self.takeBack = takeBack
+  }
+}
+
+/// Writes how the user rates photos of their own.
+///
+/// Implementations are actors or values; nothing here runs on the caller's actor.
+public protocol RatingRepository: Sendable {
+  /// Writes what differs from `former`; when this returns, it survives a crash.
+  ///
+  /// - Parameters:
+  ///   - former: What the photo was shown with before, when it was last read or written.
+  /// - Throws: `SidecarError`; nothing has been changed then.
+  func write(
+    _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
+  ) async throws(SidecarError)
+}
+
+/// Why what the user states about a photo could not be written beside it. Names are cleaned, and are those of files without their folders.
+public enum SidecarError: Error, Hashable, Sendable {
+  /// The photo is not a file in a folder.
+  case notOwn
+  /// The photo's file is gone.
+  case gone(name: String)
+  /// No permission, or a read-only file system.
+  case readOnly(name: String)
+  /// The disk is full, or writing failed; `code` is an errno.
+  case unwritable(name: String, code: Int32)
+  /// The file beside the photo cannot be changed safely; `reason` is for display, in lower case, such as
+  /// `it is UTF-16`.
+  case notUnderstood(name: String, reason: String)
+  /// Another program kept changing the file.
+  case busy(name: String)
+  case cancelled
+}
