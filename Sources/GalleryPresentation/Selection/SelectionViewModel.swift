@@ -3,14 +3,9 @@ import GalleryDomain
 
 /// The photos that the user has selected: one by one, all that are shown, or a range of rows.
 ///
-/// What is selected are photos (`PhotoSelection`), whatever the list shows. A range, from where it was begun to the
-/// focus like lines selected with vi's `V`, belongs to the selection for as long as it lasts. It begins at a photo, not
-/// at a row, and stays with it when the list is loaded again. What was loaded of the range is remembered, because the
-/// list drops the pages far from its window. Bound to no actor, like the list's view model.
+/// What is selected are photos (`PhotoSelection`), whatever the list shows. A range (`RowRange`) belongs to the selection
+/// for as long as it lasts. Bound to no actor, like the list's view model.
 public final class SelectionViewModel {
-  /// The most rows in a range: all of them are remembered, and gone through at each key.
-  public static let rowLimit = 5_000
-
   /// Emits with what was done that the screen does not show by itself.
   public var showNoticeClosure: ((String) -> Void)?
   private let list: any PhotoListViewModelType
@@ -24,29 +19,12 @@ public final class SelectionViewModel {
   /// Selecting rows that are still to be loaded.
   private var sweep: Sweep?
 
-  private var anchor: Anchor?
-  /// The photos that were loaded in the rows of the range, as they were last seen.
-  private var known: [Int: Photo] = [:]
-  /// The photos of the range that were loaded, in the order of the rows.
-  private var rangePhotos: [Photo] = []
-  /// How many of these are in the selection anyway.
+  private var range = RowRange()
+  /// How many photos of the range are in the selection anyway.
   private var commonCount = 0
-  /// The first row of the range whose photo has not been loaded and read.
-  private var firstUnknownRow: Int?
-  /// Where the focus was when it was last looked at.
-  private var lastFocus: (id: Photo.ID?, row: Int)?
   private var wasLoading = false
   private var gatherings: [Gathering] = []
   private var reading: PhotoReading?
-
-  /// Where the range was begun.
-  private struct Anchor {
-    /// nil while the row is not loaded.
-    var id: Photo.ID?
-    var row: Int
-    /// A range ends when the list shows another query, whose rows are others.
-    let query: PhotoQuery
-  }
 
   /// Rows that are selected or inverted, from the first to the last, as they are loaded.
   private struct Sweep {
@@ -121,22 +99,14 @@ extension SelectionViewModel {
   }
 
   /// The rows of the range; nil if there is none.
-  public var rows: Range<Int>? {
-    let last = list.outputs.numberOfCells - 1
-    guard let anchor, last >= 0, let focus = focusedRow else { return nil }
-    let start = max(0, min(anchor.row, last))
-    let end = max(0, min(focus, last))
-    return end >= start
-      ? start..<(min(end, start + Self.rowLimit - 1) + 1)
-      : max(end, start - Self.rowLimit + 1)..<(start + 1)
-  }
+  public var rows: Range<Int>? { range.rows(of: list.outputs) }
 
   /// The selected photos in the order in which they were selected, and then those of the range that have been loaded.
   ///
   /// - Complexity: O(*n* log *n*) after a change, else O(1).
   public var photos: [Photo] {
     if let allPhotos { return allPhotos }
-    let photos = selection.photos + rangePhotos.filter { !selection.contains($0.id) }
+    let photos = selection.photos + range.photos.filter { !selection.contains($0.id) }
     allPhotos = photos
     return photos
   }
@@ -161,7 +131,7 @@ extension SelectionViewModel {
 
   /// Whether all selected photos, or the one in focus if there is no selection, have been loaded and read.
   public var isComplete: Bool {
-    if !isEmpty { return firstUnknownRow == nil && selection.unreadCount == 0 }
+    if !isEmpty { return range.firstUnknownRow == nil && selection.unreadCount == 0 }
     guard let photo = focusedRow.flatMap(photo(inRow:)) else { return focusedRow == nil }
     return !photo.needsDetails
   }
@@ -226,19 +196,19 @@ extension SelectionViewModel {
 
   /// Call when the user begins a range at the row in focus, or makes the current range part of the selection.
   public func toggleRange() {
-    guard anchor == nil else { return keepRange() }
-    let outputs = list.outputs
-    guard let row = focusedRow, row < outputs.numberOfCells else { return }
-    anchor = Anchor(
-      id: photo(inRow: row)?.id, row: row, query: outputs.shownQuery)
-    focusMoved()
+    guard !range.isBegun else { return keepRange() }
+    if range.begin(in: list.outputs) { focusMoved() }
   }
 
   /// Call when the user is done with the range: its photos are as selected as they were before it. A `gather(_:)` that
   /// waits for them is cancelled.
   public func endRange() {
-    guard anchor != nil else { return }
-    anchor = nil
+    guard range.isBegun else { return }
+    range.end()
+    rangeEnded()
+  }
+
+  private func rangeEnded() {
     gatherings.removeAll { $0.wish == .selection }
     remember()
     changed()
@@ -255,7 +225,7 @@ extension SelectionViewModel {
       changed()
       return true
     }
-    guard isGathering, !selection.isEmpty || anchor == nil else { return false }
+    guard isGathering, !selection.isEmpty || !range.isBegun else { return false }
     gatherings = []
     reading = nil
     list.inputs.endLoading(for: self)
@@ -265,12 +235,12 @@ extension SelectionViewModel {
 
   /// Call when the user has moved the focus.
   public func focusMoved() {
-    lastFocus = focus
+    range.focusMoved(in: list.outputs)
     // A row without a photo is no longer wanted when the focus has left it; a photo that is being read is.
     gatherings.removeAll { gathering in
       if case .photo(nil, let row) = gathering.wish { row != focusedRow } else { false }
     }
-    guard anchor != nil || isGathering else { return }
+    guard range.isBegun || isGathering else { return }
     remember()
     changed()
   }
@@ -278,12 +248,8 @@ extension SelectionViewModel {
   /// Call when the list announced other rows.
   public func rowsChanged() {
     updateSelected()
-    followAnchor()
-    lastFocus = focus
-    // If a row now has another photo, the rows that are not loaded may have moved too.
-    let isMoved = known.contains { row, old in photo(inRow: row).map { $0.id != old.id } ?? false }
-    if isMoved { known = [:] }
-    remember()
+    if !range.rowsChanged(in: list.outputs) { rangeEnded() }
+    countCommon()
     if isGathering { gatherMore() }
   }
 
@@ -291,9 +257,8 @@ extension SelectionViewModel {
   public func statusChanged() {
     let isLoading = list.outputs.isLoading
     if wasLoading, !isLoading {
-      // What the source said before it was asked again may be out of date.
-      known = [:]
-      remember()
+      range.reload(from: list.outputs)
+      countCommon()
       if isGathering { gatherMore() }
     }
     wasLoading = isLoading
@@ -410,8 +375,8 @@ extension SelectionViewModel {
   private func keepRange() {
     guard let rows else { return endRange() }
     var change = PhotoSelection.Change()
-    guard rangePhotos.count < rows.count else {
-      insert(rangePhotos, into: &change)
+    guard range.photos.count < rows.count else {
+      insert(range.photos, into: &change)
       endRange()
       return finish(change)
     }
@@ -490,7 +455,7 @@ extension SelectionViewModel {
   private func missingRows(of wish: Gathering.Wish) -> Range<Int>? {
     switch wish {
     case .selection:
-      guard let rows, let row = firstUnknownRow else { return nil }
+      guard let rows, let row = range.firstUnknownRow else { return nil }
       return row..<min(row + Self.rowsAtOnce, rows.upperBound)
     case .photo(let id, let row):
       guard let row = self.row(of: id, or: row), photo(inRow: row)?.needsDetails ?? true else {
@@ -523,53 +488,16 @@ extension SelectionViewModel {
 extension SelectionViewModel {
   private var focusedRow: Int? { list.outputs.focusedIndexPath?.row }
 
-  private func photo(inRow row: Int) -> Photo? {
-    list.outputs.photo(at: IndexPath(row: row, section: 0))
-  }
-
-  private var focus: (id: Photo.ID?, row: Int)? {
-    focusedRow.map { (photo(inRow: $0)?.id, $0) }
-  }
-
-  /// Moves the anchor when the list has other rows, or has them elsewhere.
-  private func followAnchor() {
-    guard var anchor else { return }
-    let outputs = list.outputs
-    guard outputs.numberOfCells > 0, outputs.shownQuery == anchor.query else {
-      return endRange()
-    }
-    if let id = anchor.id, let found = outputs.indexPath(of: id) {
-      anchor.row = found.row
-    } else if let photo = photo(inRow: anchor.row) {
-      // The photo is gone, or known only now: the range begins at its row.
-      anchor.id = photo.id
-    } else if let old = lastFocus, let new = focus, old.id != nil, old.id == new.id {
-      // Its page is not loaded: it moved as far as the focus did.
-      anchor.row += new.row - old.row
-    }
-    anchor.row = max(0, min(anchor.row, outputs.numberOfCells - 1))
-    self.anchor = anchor
-  }
+  private func photo(inRow row: Int) -> Photo? { list.outputs.photo(inRow: row) }
 
   /// Remembers what is loaded of the range.
   private func remember() {
+    range.remember(list.outputs)
+    countCommon()
+  }
+
+  private func countCommon() {
     allPhotos = nil
-    guard let rows else {
-      (known, rangePhotos, firstUnknownRow, commonCount) = ([:], [], nil, 0)
-      return
-    }
-    if known.count > rows.count || known.contains(where: { !rows.contains($0.key) }) {
-      known = known.filter { rows.contains($0.key) }
-    }
-    rangePhotos.removeAll(keepingCapacity: true)
-    firstUnknownRow = nil
-    for row in rows {
-      if let photo = photo(inRow: row), !photo.needsDetails || known[row] == nil {
-        known[row] = photo
-      }
-      if let photo = known[row] { rangePhotos.append(photo) }
-      if firstUnknownRow == nil, known[row]?.needsDetails ?? true { firstUnknownRow = row }
-    }
-    commonCount = rangePhotos.count { selection.contains($0.id) }
+    commonCount = range.photos.count { selection.contains($0.id) }
   }
 }

@@ -10,7 +10,7 @@ public final class PhotoListScreen: Screen {
   /// nil where nothing can be bought.
   let basket: (any BasketViewModelType)?
   private var observations: [any Cancellable] = []
-  /// Where the mouse began to select rows; nil while it does not.
+  /// The rows that the mouse is selecting; nil while it is not.
   private var drag: SelectionDrag?
   private let pictures: any PhotoPictures
   private let theme: Theme
@@ -216,10 +216,13 @@ public final class PhotoListScreen: Screen {
     switch mouse.action {
     case .press:
       drag = nil
-      if let row = arrangement.signRow(at: mouse.position) { return beginDrag(at: row) }
+      if let row = arrangement.signRow(at: mouse.position) {
+        drag = SelectionDrag(at: row, isSelected: isSelected(row))
+        return select(through: row)
+      }
     case .drag, .release:
       guard drag != nil else { break }
-      continueDrag(to: mouse.position)
+      if let row = arrangement.row(near: mouse.position) { select(through: row) }
       if mouse.action == .release { drag = nil }
       return
     case .singleClick, .doubleClick:
@@ -330,14 +333,6 @@ extension PhotoListScreen {
 
 // What keys act on, and what the basket is told and says.
 extension PhotoListScreen {
-  /// A drag along the signs of the rows: all rows from where it began become what the first one has become.
-  private struct SelectionDrag {
-    let start: Int
-    let isSelecting: Bool
-    /// Where it has been, and what was selected there before: going back, rows become that again.
-    var former: [Int: Bool] = [:]
-  }
-
   /// Esc ends a range, or what takes its time, before it leaves anything else.
   private var interruptCommands: [KeyCommand] {
     guard selection.rows != nil || selection.activityText != nil else { return [] }
@@ -390,25 +385,9 @@ extension PhotoListScreen {
     navigation.setNeedsDisplay()
   }
 
-  private func beginDrag(at row: Int) {
-    drag = SelectionDrag(start: row, isSelecting: !isSelected(row))
-    select(through: row)
-  }
-
-  private func continueDrag(to point: Point) {
-    if let row = arrangement.row(near: point) { select(through: row) }
-  }
-
   private func select(through row: Int) {
-    guard let drag else { return }
-    let rows = min(drag.start, row)...max(drag.start, row)
-    for (left, wasSelected) in drag.former where !rows.contains(left) {
-      selection.set(rows: left..<(left + 1), selected: wasSelected)
-      self.drag?.former[left] = nil
-    }
-    for row in rows where drag.former[row] == nil {
-      self.drag?.former[row] = isSelected(row)
-      selection.set(rows: row..<(row + 1), selected: drag.isSelecting)
+    for change in drag?.move(to: row, isSelected: isSelected) ?? [] {
+      selection.set(rows: change.row..<(change.row + 1), selected: change.isSelected)
     }
     arrangement.selectedRow = row
   }

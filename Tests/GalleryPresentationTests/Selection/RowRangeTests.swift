@@ -1,23 +1,19 @@
 import Foundation
-import GalleryPresentation
 import GalleryTestSupport
 import Testing
 
+@testable import GalleryPresentation
+
 /// A range of rows that is marked, and what becomes of it while the list changes.
-struct RangeSelectionTests {
+struct RowRangeTests {
   let service = PagingService()
   let list: PhotoListViewModel
   let sut: SelectionViewModel
 
   init() {
     let list = PhotoListViewModel(apiService: service, pageSize: 100)
-    let sut = SelectionViewModel(list: list)
-    // As the list screen does.
-    list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
-    list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
-    list.updateLoadingStatus = { [weak sut] in sut?.statusChanged() }
     self.list = list
-    self.sut = sut
+    sut = .following(list)
   }
 
   private func start(_ total: Int) {
@@ -102,7 +98,7 @@ struct RangeSelectionTests {
     sut.toggleRange()
     select(999_999)
 
-    #expect(sut.rows == 10..<(10 + SelectionViewModel.rowLimit))
+    #expect(sut.rows == 10..<(10 + RowRange.limit))
 
     select(0)
     #expect(sut.rows == 0..<11)

@@ -12,13 +12,8 @@ struct SelectionTests {
 
   init() {
     let list = PhotoListViewModel(apiService: service, pageSize: 100)
-    let sut = SelectionViewModel(list: list, history: history)
-    // As the list screen does.
-    list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
-    list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
-    list.updateLoadingStatus = { [weak sut] in sut?.statusChanged() }
     self.list = list
-    self.sut = sut
+    sut = .following(list, history: history)
   }
 
   private func start(_ total: Int) {
@@ -244,10 +239,7 @@ struct SelectionHistoryTests {
     var model = Model(photos: (0..<Int.random(in: 1...260, using: &random)).map(String.init))
     let service = PagingService()
     let list = PhotoListViewModel(apiService: service, pageSize: 20)
-    let sut = SelectionViewModel(list: list)
-    list.reloadTableViewClosure = { [weak sut] in sut?.rowsChanged() }
-    list.updateStatusClosure = { [weak sut] in sut?.statusChanged() }
-    list.updateLoadingStatus = { [weak sut] in sut?.statusChanged() }
+    let sut = SelectionViewModel.following(list)
     func serve() {
       let rows = model.rows
       service.source = { request in
