@@ -58,6 +58,21 @@ import Testing
     try leave(session)
   }
 
+  @Test func `where one photo fills the screen, the next one follows it`() throws {
+    let session = try started()
+    session.send("\r")
+    try session.wait(for: "1 of 3")
+    session.send("d")
+    try session.wait(for: "Trash a.jpg?")
+    session.send("y")
+    try session.wait(for: "1 of 2")
+    #expect(!exists("a.jpg") && exists("b.jpg"))
+
+    session.send("q")
+    try session.wait(for: "2 photos")
+    try leave(session)
+  }
+
   @Test func `n leaves everything where it is`() throws {
     let session = try started()
     session.send("d")

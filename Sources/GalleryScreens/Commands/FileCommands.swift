@@ -10,6 +10,8 @@ public final class FileCommands: PhotoCommands {
   private weak var presenter: (any CommandPresenter)?
   /// Whose rows come and go.
   private weak var list: (any PhotoListViewModelType)?
+  /// From a photo that fills the screen to the next one, once it is gone.
+  private var leavePhoto: () -> Void = {}
   private var progressScreen: BatchProgressScreen?
 
   /// - Parameter selection: Where photos that are gone are no longer selected.
@@ -31,19 +33,20 @@ public final class FileCommands: PhotoCommands {
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       command(.fileCopy, context) { $0.copyPressed($1) },
-      command(.fileMove, context) { $0.movePressed($1) },
-      command(.fileTrash, context) { $0.trashPressed($1) },
+      command(.fileMove, context, takesAway: true) { $0.movePressed($1) },
+      command(.fileTrash, context, takesAway: true) { $0.trashPressed($1) },
       command(.fileRename, context) { $0.renamePressed($1) },
     ]
   }
 
   private func command(
-    _ command: Command, _ context: PhotoContext,
+    _ command: Command, _ context: PhotoContext, takesAway: Bool = false,
     _ action: @escaping (FileOperationViewModel, [Photo]) -> Void
   ) -> KeyCommand {
     KeyCommand(command) { [weak self] in
       guard let self else { return }
       list = context.list
+      leavePhoto = takesAway && context.isSinglePhoto ? context.goOn : {}
       action(viewModel, context.photos)
     }
   }
@@ -57,6 +60,8 @@ public final class FileCommands: PhotoCommands {
     viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
     viewModel.filesChangedClosure = { [weak self] gone in
       self?.selection?.remove(gone)
+      if !gone.isEmpty { self?.leavePhoto() }
+      self?.leavePhoto = {}
       self?.list?.inputs.refresh()
     }
     viewModel.updateProgressClosure = { [weak self] in self?.progressChanged() }
