@@ -1,4 +1,5 @@
 import Foundation
+import GalleryDomain
 import GalleryPresentation
 import Glibc
 
@@ -11,19 +12,10 @@ struct ExportPath {
   init(_ text: String, environment: [String: String]) throws(FaultOfPath) {
     let text = text.trimmingPrefix { $0 == " " }
     guard !text.isEmpty else { throw .init(.empty) }
-    guard text.first == "~" else {
-      path = String(text)
-      return
+    guard let path = FilePath.expandingHome(text, home: environment["HOME"]) else {
+      throw .init(.unknownHome)
     }
-    let user = text.dropFirst().prefix { $0 != "/" }
-    let home: String? =
-      if user.isEmpty {
-        environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      } else {
-        getpwnam(String(user)).flatMap { $0.pointee.pw_dir.map { String(cString: $0) } }
-      }
-    guard let home else { throw .init(.unknownHome) }
-    path = home + text.dropFirst(1 + user.count)
+    self.path = path
   }
 
   /// An error that is a fault.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Paths as bytes.
 public enum FilePath {
   /// `/`.
@@ -14,6 +16,20 @@ public enum FilePath {
       // The buffer holds at least the zero byte, so it has an address.
       buffer.baseAddress.map(body) ?? body("")
     }
+  }
+
+  /// The path that a user means with a text: `~` is the home folder, and `~name` that of another user.
+  ///
+  /// - Parameter home: nil if it is not known; only an absolute one counts.
+  /// - Returns: nil if nobody knows the home folder. Other texts stay as they are.
+  package static func expandingHome(_ text: some StringProtocol, home: String?) -> String? {
+    guard text.first == "~" else { return String(text) }
+    let user = text.dropFirst().prefix { $0 != "/" }
+    let folder =
+      user.isEmpty
+      ? home.flatMap { $0.hasPrefix("/") ? $0 : nil }
+      : getpwnam(String(user)).flatMap { $0.pointee.pw_dir.map { String(cString: $0) } }
+    return folder.map { $0 + text.dropFirst(1 + user.count) }
   }
 
   /// `directory/name`, with one separator between them.

@@ -14,7 +14,7 @@ public struct TypedFolderPaths: FolderPaths {
   public init(
     home: String?, workingFolder: String = FileManager.default.currentDirectoryPath
   ) {
-    self.home = home.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    self.home = home
     self.workingFolder = workingFolder
   }
 
@@ -73,7 +73,7 @@ public struct TypedFolderPaths: FolderPaths {
 
   /// nil for the home of a user that is not known.
   private func absolute(_ text: some StringProtocol) -> String? {
-    if text == "~" || text.hasPrefix("~/") { return home.map { $0 + text.dropFirst() } }
+    guard text.first != "~" else { return FilePath.expandingHome(text, home: home) }
     return text.hasPrefix("/") ? String(text) : "\(workingFolder)/\(text)"
   }
 

@@ -29,7 +29,6 @@ public struct PhotoContext {
   /// - Parameters:
   ///   - selected: What is selected; empty where the photo is acted on.
   ///   - goOn: Goes to the next photo.
-
   public init(
     list: any PhotoListViewModelType, photo: Photo?, selected: [Photo] = [],
     isSinglePhoto: Bool = false, goOn: @escaping () -> Void = {}

@@ -13,12 +13,14 @@ struct TypedFolderPathsTests {
   init() throws {
     let files = FileManager.default
     folder = files.temporaryDirectory.appending(path: "vitrine-paths-\(UUID())").path
-    for name in ["home/Pictures", "home/.hidden", "work/shoot 2", "work/shoot 10", "work/other"] {
+    for name in [
+      "home/Pictures", "home/.hidden", "photos/shoot 2", "photos/shoot 10", "photos/other",
+    ] {
       try files.createDirectory(
         atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
     }
-    #expect(files.createFile(atPath: "\(folder)/work/shot.jpg", contents: nil))
-    sut = TypedFolderPaths(home: "\(folder)/home", workingFolder: "\(folder)/work")
+    #expect(files.createFile(atPath: "\(folder)/photos/shot.jpg", contents: nil))
+    sut = TypedFolderPaths(home: "\(folder)/home", workingFolder: "\(folder)/photos")
   }
 
   private func reference(_ path: String) -> FileReference? {
@@ -27,11 +29,11 @@ struct TypedFolderPathsTests {
 
   @Test func `a text names a folder, one that can be made, or says what is wrong`() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let other = try #require(reference("work/other"))
-    let new = try #require(reference("work/new"))
+    let other = try #require(reference("photos/other"))
+    let new = try #require(reference("photos/new"))
     #expect(sut.target("other") == .folder(other))
-    #expect(sut.target(" other/ ".trimmingPrefix(" ").description) != .fault(.empty))
-    #expect(sut.target("\(folder)/work/other//") == .folder(other))
+    #expect(sut.target(" other/") == .folder(other))
+    #expect(sut.target("\(folder)/photos/other//") == .folder(other))
     #expect(sut.target("~/Pictures") == .folder(try #require(reference("home/Pictures"))))
     #expect(sut.target("new") == .new(new))
     #expect(sut.target("new/er") == .fault(.missing))
