@@ -9,7 +9,7 @@ final class BasketCell: TableViewCell {
   var photo: Photo?
   /// Whether it is in the range that is being marked.
   var isMarked = false
-  var rowStyle = PhotoListLayout.RowStyle.full
+  var rowHeight = RowHeight.tall
   var thumbnailSize: Size?
   weak var pictures: (any PhotoPictures)?
 
@@ -22,7 +22,7 @@ final class BasketCell: TableViewCell {
   override func draw(on surface: inout Surface) {
     let thumbnail = thumbnailSize.map { Rect(origin: Point(column: 1, row: 0), size: $0) }
     guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
-    let lines = rowStyle == .full ? 3 : surface.size.rows
+    let lines = rowHeight == .tall ? 3 : surface.size.rows
     drawBar(isChosen: isMarked, lines: lines, on: &surface)
     guard let viewModel else { return }
     var textColumn = 2
@@ -42,14 +42,16 @@ final class BasketCell: TableViewCell {
   ) {
     let line = Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1))
     let (text, style) = end(viewModel, columns: rect.size.columns)
+    // What has changed is said in its colour in a marked row, too.
     let used = surface.write(
-      theme.glyphs.words(text), in: line, style: style, alignment: .right,
+      theme.glyphs.words(text), in: line,
+      style: isMarked && style != theme.warning ? theme.chosen : style, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)
     surface.write(
       viewModel.titleText, at: rect.origin,
       style: isMarked ? theme.chosen : self.style(theme.primary),
       maxColumns: rect.size.columns - (used > 0 ? used + 2 : 0), ellipsis: theme.glyphs.ellipsis)
-    var below = [(text: viewModel.descText, style: theme.secondary)]
+    var below = [(text: viewModel.descText, style: isMarked ? theme.chosen : theme.secondary)]
     if let change = viewModel.changeText { below.insert((change, theme.warning), at: 0) }
     below.removeAll { $0.text.isEmpty }
     for (index, line) in below.enumerated() where index + 1 < rect.size.rows {
@@ -66,7 +68,7 @@ final class BasketCell: TableViewCell {
     _ viewModel: BasketItemCellViewModel, columns: Int
   ) -> (text: String, style: Style) {
     let price = (viewModel.priceText, viewModel.isAvailable ? theme.success : theme.secondary)
-    guard rowStyle == .line, let change = viewModel.shortChangeText else { return price }
+    guard rowHeight == .compact, let change = viewModel.shortChangeText else { return price }
     let isShown =
       !viewModel.isAvailable
       || GlyphWidth.columns(of: theme.glyphs.words("\(change)  \(viewModel.priceText)")) <= columns

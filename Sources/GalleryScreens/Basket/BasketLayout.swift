@@ -17,7 +17,7 @@ nonisolated struct BasketLayout: Equatable {
   /// The lines of the sums.
   let totals: Rect
   let keyLine: Int
-  let rowStyle: PhotoListLayout.RowStyle
+  let rowHeight: RowHeight
 
   /// - Parameter totalLines: How many lines the sums would take.
   init(size: Size, totalLines: Int) {
@@ -32,9 +32,9 @@ nonisolated struct BasketLayout: Equatable {
     totals = Rect(
       column: 1, row: keyLine - lines, columns: max(0, size.columns - 2), rows: lines)
     switch (size.columns, items.size.rows) {
-    case (30..., 14...): rowStyle = .full
-    case (30..., 4...): rowStyle = .compact
-    default: rowStyle = .line
+    case (30..., 14...): rowHeight = .tall
+    case (30..., 4...): rowHeight = .medium
+    default: rowHeight = .compact
     }
   }
 

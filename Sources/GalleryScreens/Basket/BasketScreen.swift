@@ -130,7 +130,7 @@ public final class BasketScreen: Screen {
     let layout = BasketLayout(size: size, totalLines: totalLines(rows: size.rows).count)
     if layout != self.layout {
       self.layout = layout
-      if table.rowHeight != layout.rowStyle.height { table.rowHeight = layout.rowStyle.height }
+      if table.rowHeight != layout.rowHeight.lines { table.rowHeight = layout.rowHeight.lines }
     }
     table.layout(size: layout.items.size)
     let selected = table.selectedRow
@@ -144,7 +144,7 @@ public final class BasketScreen: Screen {
   }
 
   private func wishes(_ rows: [Int]) -> [PictureSpecification] {
-    guard let size = layout.rowStyle.thumbnailSize else { return [] }
+    guard let size = layout.rowHeight.thumbnailSize else { return [] }
     return rows.compactMap { row in
       items.indices.contains(row) ? PictureSpecification(photo: items[row].photo, size: size) : nil
     }
@@ -211,8 +211,8 @@ extension BasketScreen: TableViewDataSource {
     cell.viewModel = basket.outputs.getCellViewModel(of: item)
     cell.photo = item.photo
     cell.isMarked = rangeStart != nil && chosenRows.contains(indexPath.row)
-    cell.rowStyle = layout.rowStyle
-    cell.thumbnailSize = layout.rowStyle.thumbnailSize
+    cell.rowHeight = layout.rowHeight
+    cell.thumbnailSize = layout.rowHeight.thumbnailSize
     cell.pictures = pictures
     return cell
   }

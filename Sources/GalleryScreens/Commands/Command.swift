@@ -139,6 +139,7 @@ nonisolated public enum CommandGroup: String, Sendable {
   case photos = "Photos"
   case selection = "Selection"
   case rating = "Rating"
+  case sizes = "Sizes"
   case zoom = "Zoom"
   case zoomedPhoto = "In a zoomed photo"
   case information = "Long information"

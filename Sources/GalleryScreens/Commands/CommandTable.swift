@@ -42,6 +42,16 @@ nonisolated extension Command {
     "list.refresh", "refresh the list", .photos, on: photos, ["r"])
   static let viewGrid = Command("view.grid", "show as a grid", .photos, on: [.list], ["tab"])
   static let viewList = Command("view.list", "show as a list", .photos, on: [.grid], ["tab"])
+  static let viewLarger = Command(
+    "view.larger", "taller rows", .sizes, on: [.list], ["+"]
+  ).also("larger pictures", on: [.grid])
+  static let viewSmaller = Command(
+    "view.smaller", "shorter rows", .sizes, on: [.list], ["_"]
+  ).also("smaller pictures", on: [.grid])
+  static let viewNarrower = Command(
+    "view.narrower", "narrower list", .sizes, on: [.list], ["{"])
+  static let viewWider = Command(
+    "view.wider", "wider list", .sizes, on: [.list], ["}"])
 
   // MARK: A selection
 
@@ -346,6 +356,7 @@ nonisolated extension Command {
       selectionAll,
       selectionInvert, selectionNone, selectionShow, basketToggle,
       selectionEnd, listSearch, listFilter, listSort, listForSale, listClear, viewGrid, viewList,
+      viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       photoNext, photoPrevious, photoForward, photoBackward, photoInformation, photoSlideShow,
       photoPause, photoReload, zoomIn, zoomOut, zoomFit, zoomFull,

@@ -42,6 +42,7 @@ public final class GalleryFlowCoordinator {
         setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
         setNeedsFollowingDisplay: { [weak navigator] in navigator?.setNeedsFollowingDisplay() },
         showAlert: { [weak self] in self?.showAlert($0) },
+        showNotice: { [weak self] in self?.show(notice: $0) },
         showHelp: { [weak self] in self?.showHelp($0) },
         showSearch: { [weak self] in self?.showSearch() },
         didLoad: { [weak self] in self?.updateTitle() },

@@ -39,9 +39,10 @@ final class GridArrangement: PhotoLayout {
 
   // MARK: Layout
 
-  func layout(in frame: PhotoListFrame) {
+  func layout(in frame: PhotoListFrame, appearance: ListAppearance) {
     area = frame.content
-    let layout = PhotoGridLayout(area: area.size, cell: pictures.cellPixelSize)
+    let layout = PhotoGridLayout(
+      area: area.size, cell: pictures.cellPixelSize, pictureSize: appearance.pictureSize)
     if layout != self.layout {
       self.layout = layout
       grid.setItemSize(layout.itemSize, lineSpacing: layout.lineSpacing)
@@ -92,6 +93,16 @@ final class GridArrangement: PhotoLayout {
     guard let item = grid.item(at: place), let rect = grid.rect(ofItem: item) else { return nil }
     return place.column == rect.minColumn ? item : nil
   }
+
+  func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
+    var appearance = appearance
+    appearance.pictureSize = appearance.pictureSize.step(count)
+    return appearance
+  }
+
+  var dividerColumn: Int? { nil }
+
+  func listShare(withDividerAt column: Int) -> Double? { nil }
 
   // MARK: Pictures
 

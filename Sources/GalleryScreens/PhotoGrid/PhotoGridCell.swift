@@ -70,11 +70,11 @@ final class PhotoGridCell: GridViewCell {
     let isMoving = photo.map { pictures?.isAnimation($0, size: pictureRect.size) ?? false } ?? false
     let signs = [isMoving ? theme.glyphs.words("▸") : "", status.text(.sign)]
     let statusColumns = surface.write(
-      signs.filter { !$0.isEmpty }.joined(separator: " "), in: line, style: style(status.style),
-      alignment: .right)
+      signs.filter { !$0.isEmpty }.joined(separator: " "), in: line,
+      style: isChosen ? theme.chosen : style(status.style), alignment: .right)
     var reserved = statusColumns > 0 ? statusColumns + 1 : 0
     let ratingColumns = surface.write(
-      RatingLabel(rating: viewModel.rating, theme: theme).parts,
+      RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen).parts,
       endingAt: line.maxColumn - reserved, row: line.minRow, notBefore: line.minColumn)
     if ratingColumns > 0 { reserved += ratingColumns + 1 }
     surface.write(

@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// How large the photos of a contact sheet are at a size: about twenty on any screen, each as high as
+/// How large the photos of a contact sheet are at a size: about twenty of medium size on any screen, each as high as
 /// fills the window with whole rows, and as wide as a landscape photo of that height.
 nonisolated struct PhotoGridLayout: Equatable {
   /// Bars, picture and caption; the grid shares what is left of the width among the items.
@@ -17,31 +17,39 @@ nonisolated struct PhotoGridLayout: Equatable {
 
   /// Pictures get about as many lines, and on larger screens more, up to the limit.
   private static let pictureRows = 5...12
-  /// Fewer show no more than the list does; then fewer rows of photos are better.
-  private static let leastPictureRows = 4
+  /// Fewer show no more than the list does; then fewer rows of photos are better. Small ones are for many at once.
+  private static func leastPictureRows(_ size: GridPictureSize) -> Int { size == .small ? 2 : 4 }
   /// Of the screen, for a line of the picture.
   private static let screenColumnsPerRow = 15
   /// Narrower pictures show too little; then one column is enough.
   private static let leastPictureColumns = 5
 
   /// - Parameter cell: The size of a cell in pixels.
-  init(area: Size, cell: PixelSize) {
+  init(area: Size, cell: PixelSize, pictureSize: GridPictureSize = .medium) {
     // The last row needs no empty line below it.
     let height = area.rows + lineSpacing
     let extraRows = Self.captionRows + lineSpacing
-    let wanted = min(
+    let medium = min(
       max(area.columns / Self.screenColumnsPerRow, Self.pictureRows.lowerBound),
       Self.pictureRows.upperBound)
+    let wanted =
+      switch pictureSize {
+      case .small: medium / 2
+      case .medium: medium
+      case .large: 2 * medium
+      }
+    let least = Self.leastPictureRows(pictureSize)
     var rowCount = max(1, (2 * height + wanted + extraRows) / (2 * (wanted + extraRows)))
-    if height / rowCount - extraRows < Self.leastPictureRows { rowCount = max(1, rowCount - 1) }
+    if height / rowCount - extraRows < least { rowCount = max(1, rowCount - 1) }
     var rows = max(0, height / rowCount - extraRows)
     let ratio = Self.columnsPerRow(of: cell)
     var columns = Int((Double(rows) * ratio).rounded())
-    // Two beside each other, wherever they can be: one would be no contact sheet.
-    let half = (area.columns - 1) / 2 - Self.sideColumns
-    if columns > half, half >= Self.leastPictureColumns {
-      columns = half
-      rows = min(rows, Int((Double(half) / ratio).rounded(.up)))
+    // Two beside each other, wherever they can be: one would be no contact sheet, unless it is to be large.
+    let beside = pictureSize == .large ? 1 : 2
+    let widest = (area.columns - 1) / beside - Self.sideColumns
+    if columns > widest, widest >= Self.leastPictureColumns {
+      columns = widest
+      rows = min(rows, Int((Double(widest) / ratio).rounded(.up)))
     }
     itemSize = Size(columns: columns + Self.sideColumns, rows: rows + Self.captionRows)
   }

@@ -43,10 +43,11 @@ final class ListArrangement: PhotoLayout {
 
   // MARK: Layout
 
-  func layout(in frame: PhotoListFrame) {
-    if frame != layout.frame {
-      layout = PhotoListLayout(frame: frame)
-      if table.rowHeight != layout.rowStyle.height { table.rowHeight = layout.rowStyle.height }
+  func layout(in frame: PhotoListFrame, appearance: ListAppearance) {
+    let new = PhotoListLayout(frame: frame, appearance: appearance)
+    if new != layout {
+      layout = new
+      if table.rowHeight != layout.rowHeight.lines { table.rowHeight = layout.rowHeight.lines }
       // Beside the rule of the preview a track would be a second rule.
       table.theme.glyphs.scrollTrack =
         layout.dividerColumn == nil ? theme.glyphs.scrollTrack : " "
@@ -114,6 +115,16 @@ final class ListArrangement: PhotoLayout {
     return table.row(at: Point(column: 0, row: line)) ?? table.visibleRows.last
   }
 
+  func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance {
+    var appearance = appearance
+    appearance.rowHeight = layout.rowHeight.step(count)
+    return appearance
+  }
+
+  var dividerColumn: Int? { layout.dividerColumn }
+
+  func listShare(withDividerAt column: Int) -> Double? { layout.listShare(withDividerAt: column) }
+
   // MARK: Pictures
 
   /// The visible pictures, the selected row's first, then the preview, then a page ahead.
@@ -132,7 +143,7 @@ final class ListArrangement: PhotoLayout {
   }
 
   private func thumbnailWishes(_ rows: [Int]) -> [PictureSpecification] {
-    layout.rowStyle.thumbnailSize.map { wishes(forRows: rows, size: $0) } ?? []
+    layout.rowHeight.thumbnailSize.map { wishes(forRows: rows, size: $0) } ?? []
   }
 
   private func previewWishes(_ row: Int) -> [PictureSpecification] {
@@ -154,8 +165,8 @@ extension ListArrangement: TableViewDataSource {
     cell.photo = viewModel.outputs.photo(at: indexPath)
     cell.isInBasket = cell.photo.map { signs?.isInBasket($0.id) ?? false } ?? false
     cell.isChosen = signs?.isChosen(row: indexPath.row, cell.photo) ?? false
-    cell.rowStyle = layout.rowStyle
-    cell.thumbnailSize = layout.rowStyle.thumbnailSize
+    cell.rowHeight = layout.rowHeight
+    cell.thumbnailSize = layout.rowHeight.thumbnailSize
     cell.pictures = pictures
     return cell
   }

@@ -29,7 +29,7 @@ protocol PhotoLayout: AnyObject {
   func chooseSelectedRow()
 
   /// Takes its place on the screen; called before each frame.
-  func layout(in frame: PhotoListFrame)
+  func layout(in frame: PhotoListFrame, appearance: ListAppearance)
   func draw(on surface: inout Surface)
   /// At the selected photo, so that screen readers follow it.
   var cursor: Point? { get }
@@ -41,6 +41,13 @@ protocol PhotoLayout: AnyObject {
   func signRow(at point: Point) -> Int?
   /// The row at a point of the screen, or beside it where that is above or below the rows; nil where there is none.
   func row(near point: Point) -> Int?
+
+  /// The appearance in which photos are a step larger than they now are, or smaller with −1; the same at the end.
+  func larger(_ count: Int, _ appearance: ListAppearance) -> ListAppearance
+  /// Where the rule beside the preview stands; nil where there is none.
+  var dividerColumn: Int? { get }
+  /// See `ListAppearance.listShare`; nil where there is no preview.
+  func listShare(withDividerAt column: Int) -> Double?
 
   /// The pictures on the screen, the most important first, and those that the next move would show.
   func pictureSpecifications(isMovingForward: Bool) -> (

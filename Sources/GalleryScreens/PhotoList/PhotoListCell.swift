@@ -10,7 +10,7 @@ final class PhotoListCell: TableViewCell {
   var isInBasket = false
   /// Whether it is selected for what keys act on.
   var isChosen = false
-  var rowStyle = PhotoListLayout.RowStyle.full
+  var rowHeight = RowHeight.tall
   var thumbnailSize: Size?
   weak var pictures: (any PhotoPictures)?
 
@@ -25,7 +25,7 @@ final class PhotoListCell: TableViewCell {
   /// beside a hole look broken.
   override func draw(on surface: inout Surface) {
     guard thumbnail.map({ pictures?.canDraw(in: $0, on: surface) ?? true }) ?? true else { return }
-    let lines = rowStyle == .full ? 3 : surface.size.rows
+    let lines = rowHeight == .tall ? 3 : surface.size.rows
     drawBar(isChosen: isChosen, lines: lines, on: &surface)
     guard let viewModel else { return }
     let textColumn = drawThumbnail(on: &surface)
@@ -65,15 +65,17 @@ final class PhotoListCell: TableViewCell {
     let (status, statusStyle) = self.status(of: viewModel, columns: rect.size.columns)
     let statusColumns = surface.write(
       status, in: Rect(origin: rect.origin, size: Size(columns: rect.size.columns, rows: 1)),
-      style: statusStyle, alignment: .right)
+      style: isChosen ? theme.chosen : statusStyle, alignment: .right)
     var reserved = statusColumns > 0 ? statusColumns + 2 : 0
     let sign = motionSign
     if !sign.isEmpty, rect.size.columns > statusColumns + 8 {
       let column = rect.maxColumn - statusColumns - (statusColumns > 0 ? 2 : 1)
-      surface.write(sign, at: Point(column: column, row: rect.minRow), style: theme.secondary)
+      surface.write(
+        sign, at: Point(column: column, row: rect.minRow),
+        style: isChosen ? theme.chosen : theme.secondary)
       reserved = rect.maxColumn - column + 1
     }
-    let rating = RatingLabel(rating: viewModel.rating, theme: theme)
+    let rating = RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen)
     let ratingColumns = surface.write(
       rating.parts, endingAt: rect.maxColumn - reserved, row: rect.minRow,
       notBefore: rect.minColumn + 8)

@@ -8,36 +8,8 @@ import TerminalKit
 /// ──────────────┴─────────
 /// ```
 nonisolated struct PhotoListLayout: Equatable {
-  /// How much of a photo a row shows.
-  enum RowStyle: Equatable {
-    /// Thumbnail, title, description, author and date, and an empty line.
-    case full
-    /// Thumbnail, title, description.
-    case compact
-    /// One line: the status sign and the title.
-    case line
-
-    /// Lines a row takes, the empty line between rows included.
-    var height: Int {
-      switch self {
-      case .full: 4
-      case .compact: 2
-      case .line: 1
-      }
-    }
-
-    /// The thumbnail of a row, in cells; nil where rows have none.
-    var thumbnailSize: Size? {
-      switch self {
-      case .full: Size(columns: 9, rows: 3)
-      case .compact: Size(columns: 6, rows: 2)
-      case .line: nil
-      }
-    }
-  }
-
   let frame: PhotoListFrame
-  let rowStyle: RowStyle
+  let rowHeight: RowHeight
   let table: Rect
   /// The column of the rule beside the preview; nil when there is no preview.
   let dividerColumn: Int?
@@ -45,20 +17,30 @@ nonisolated struct PhotoListLayout: Equatable {
 
   /// The narrowest screen with a preview.
   private static let previewColumns = 100
+  /// Why there is no preview. Rules need ten lines.
+  static let previewRequirement = "The preview needs \(previewColumns) columns and 10 lines"
+  /// Of the list and of the preview: a thumbnail with a few words, and a picture.
+  private static let leastListColumns = 30
+  private static let leastPreviewColumns = 24
 
-  init(frame: PhotoListFrame) {
+  init(frame: PhotoListFrame, appearance: ListAppearance = ListAppearance()) {
     self.frame = frame
     let content = frame.content
     let (columns, height) = (content.size.columns, content.size.rows)
-    switch (columns, height) {
-    case (30..., 16...): rowStyle = .full
-    case (30..., 6...): rowStyle = .compact
-    default: rowStyle = .line
-    }
+    let tallest: RowHeight =
+      switch (columns, height) {
+      case (30..., 16...): .tall
+      case (30..., 6...): .medium
+      default: .compact
+      }
+    rowHeight = appearance.rowHeight.lines < tallest.lines ? appearance.rowHeight : tallest
 
     if columns >= Self.previewColumns, frame.topRule != nil {
       // Three fifths for the list, as long as a title and its status still fit beside a thumbnail.
-      let divider = max(58, min(columns * 3 / 5, 110))
+      let usual = max(58, min(columns * 3 / 5, 110))
+      let share = appearance.listShare.flatMap { $0.isFinite ? min(max($0, 0), 1) : nil }
+      let wanted = share.map { Int(($0 * Double(columns)).rounded()) } ?? usual
+      let divider = Self.dividerColumns(in: columns).clamp(wanted)
       dividerColumn = divider
       table = Rect(column: 0, row: content.minRow, columns: divider, rows: height)
       preview = Rect(
@@ -68,5 +50,23 @@ nonisolated struct PhotoListLayout: Equatable {
       table = content
       preview = .zero
     }
+  }
+
+  /// The share of the list with which the rule beside the preview stands in a column, or as near as it may; nil where
+  /// there is no preview.
+  func listShare(withDividerAt column: Int) -> Double? {
+    let columns = frame.size.columns
+    guard dividerColumn != nil else { return nil }
+    return Double(Self.dividerColumns(in: columns).clamp(column)) / Double(columns)
+  }
+
+  private static func dividerColumns(in columns: Int) -> ClosedRange<Int> {
+    leastListColumns...max(leastListColumns, columns - leastPreviewColumns - 3)
+  }
+}
+
+nonisolated extension ClosedRange<Int> {
+  fileprivate func clamp(_ value: Int) -> Int {
+    Swift.min(Swift.max(value, lowerBound), upperBound)
   }
 }

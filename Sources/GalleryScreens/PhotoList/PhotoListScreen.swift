@@ -12,6 +12,8 @@ public final class PhotoListScreen: Screen {
   private var observations: [any Cancellable] = []
   /// The rows that the mouse is selecting; nil while it is not.
   private var drag: SelectionDrag?
+  /// The mouse holds the rule beside the preview.
+  private var isMovingDivider = false
   private let pictures: any PhotoPictures
   private let theme: Theme
   private let keys: KeyBindings
@@ -22,6 +24,15 @@ public final class PhotoListScreen: Screen {
   }
   /// Something to say at the foot while there is room for it; nil for nothing.
   public var advice: String?
+  /// How large the photos are, and where the preview begins.
+  public var appearance: ListAppearance {
+    didSet {
+      guard appearance != oldValue else { return }
+      // Keys that come together count from each other, not from the last frame.
+      if frame.size != .zero { arrangement.layout(in: frame, appearance: appearance) }
+      navigation.setNeedsDisplay()
+    }
+  }
   /// How the photos stand on the screen now; the choice lasts as long as the screen.
   private(set) var arrangement: any PhotoLayout
   private let list: ListArrangement
@@ -41,6 +52,8 @@ public final class PhotoListScreen: Screen {
     /// See `Navigator.setNeedsFollowingDisplay()`.
     public var setNeedsFollowingDisplay: () -> Void
     public var showAlert: (String) -> Void
+    /// A line that says why a key did nothing.
+    public var showNotice: (String) -> Void
     public var showHelp: ([KeyCommand]) -> Void
     public var showSearch: () -> Void
     /// Called when a load of the first page has ended: the source may know its name only now.
@@ -51,7 +64,8 @@ public final class PhotoListScreen: Screen {
 
     public init(
       setNeedsDisplay: @escaping () -> Void, setNeedsFollowingDisplay: @escaping () -> Void,
-      showAlert: @escaping (String) -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
+      showAlert: @escaping (String) -> Void, showNotice: @escaping (String) -> Void = { _ in },
+      showHelp: @escaping ([KeyCommand]) -> Void,
       showSearch: @escaping () -> Void, didLoad: @escaping () -> Void = {},
       photoCommands: @escaping (PhotoContext) -> [KeyCommand] = { _ in [] },
       quit: @escaping () -> Void
@@ -59,6 +73,7 @@ public final class PhotoListScreen: Screen {
       self.setNeedsDisplay = setNeedsDisplay
       self.setNeedsFollowingDisplay = setNeedsFollowingDisplay
       self.showAlert = showAlert
+      self.showNotice = showNotice
       self.showHelp = showHelp
       self.showSearch = showSearch
       self.didLoad = didLoad
@@ -70,7 +85,7 @@ public final class PhotoListScreen: Screen {
   public init(
     viewModel: any PhotoListViewModelType, selection: SelectionViewModel,
     basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
-    keys: KeyBindings = .standard,
+    keys: KeyBindings = .standard, appearance: ListAppearance = ListAppearance(),
     spinner: ActivityIndicator, navigation: Navigation
   ) {
     self.viewModel = viewModel
@@ -79,6 +94,7 @@ public final class PhotoListScreen: Screen {
     self.pictures = pictures
     self.theme = theme
     self.keys = keys
+    self.appearance = appearance
     self.spinner = spinner
     self.navigation = navigation
     list = ListArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
@@ -199,7 +215,7 @@ public final class PhotoListScreen: Screen {
 
   public func layout(size: Size) {
     if size != frame.size { frame = PhotoListFrame(size: size) }
-    arrangement.layout(in: frame)
+    arrangement.layout(in: frame, appearance: appearance)
     pictures.lacksServer = viewModel.outputs.lacksServer
     let wishes = arrangement.pictureSpecifications(isMovingForward: isMovingForward)
     pictures.prepare(visible: wishes.visible, next: wishes.next)
@@ -216,20 +232,38 @@ public final class PhotoListScreen: Screen {
     switch mouse.action {
     case .press:
       drag = nil
+      isMovingDivider = isDivider(mouse.position)
+      if isMovingDivider { return }
       if let row = arrangement.signRow(at: mouse.position) {
         drag = SelectionDrag(at: row, isSelected: isSelected(row))
         return select(through: row)
       }
     case .drag, .release:
+      if isMovingDivider {
+        moveDivider(to: mouse.position.column)
+        isMovingDivider = mouse.action == .drag
+        return
+      }
       guard drag != nil else { break }
       if let row = arrangement.row(near: mouse.position) { select(through: row) }
       if mouse.action == .release { drag = nil }
       return
     case .singleClick, .doubleClick:
-      if arrangement.signRow(at: mouse.position) != nil { return }
+      if isDivider(mouse.position) || arrangement.signRow(at: mouse.position) != nil { return }
     case .wheelUp, .wheelDown: break
     }
     arrangement.handle(mouse)
+  }
+
+  private func isDivider(_ point: Point) -> Bool {
+    point.column == arrangement.dividerColumn
+      && (frame.content.minRow..<frame.content.maxRow).contains(point.row)
+  }
+
+  /// As near to the column as list and preview still have room.
+  private func moveDivider(to column: Int) {
+    guard column != arrangement.dividerColumn else { return }
+    appearance.listShare = arrangement.listShare(withDividerAt: column) ?? appearance.listShare
   }
 }
 
@@ -279,7 +313,7 @@ extension PhotoListScreen {
         KeyCommand(.programQuit, hint: "quit", isEssential: true) { [weak self] in
           self?.navigation.quit()
         },
-      ] + ProgramKeys.commands
+      ] + ProgramKeys.commands + appearanceCommands
     return keys.apply(commands, on: showsGrid ? .grid : .list)
   }
 
@@ -314,6 +348,33 @@ extension PhotoListScreen {
     KeyCommand(showsGrid ? .viewList : .viewGrid, hint: showsGrid ? "list" : "grid") {
       [weak self] in self?.changeArrangement()
     }
+  }
+
+  /// How far a key moves the rule beside the preview.
+  private static let dividerStep = 4
+
+  private var appearanceCommands: [KeyCommand] {
+    [
+      KeyCommand(.viewLarger) { [weak self] in self?.makeLarger(1) },
+      KeyCommand(.viewSmaller) { [weak self] in self?.makeLarger(-1) },
+    ]
+      + (showsGrid
+        ? []
+        : [
+          KeyCommand(.viewNarrower) { [weak self] in self?.moveDivider(by: -Self.dividerStep) },
+          KeyCommand(.viewWider) { [weak self] in self?.moveDivider(by: Self.dividerStep) },
+        ])
+  }
+
+  private func moveDivider(by columns: Int) {
+    guard let column = arrangement.dividerColumn else {
+      return navigation.showNotice(PhotoListLayout.previewRequirement)
+    }
+    moveDivider(to: column + columns)
+  }
+
+  private func makeLarger(_ count: Int) {
+    appearance = arrangement.larger(count, appearance)
   }
 
   /// What does `tryAgain` while a notice over the list speaks of it: the keys that refresh the list.

@@ -7,6 +7,8 @@ import TerminalKit
 struct RatingLabel {
   var rating: PhotoRating
   var theme: Theme
+  /// In a row that is selected, whose colour the stars have then; labels keep theirs, which say something.
+  var isChosen = false
 
   private static let labelColumns = 8
 
@@ -17,7 +19,8 @@ struct RatingLabel {
     var parts: [StatusLine.Part] = []
     let sign = theme.glyphs.words(RatingText.sign(rating.stars))
     if !sign.isEmpty {
-      parts.append(.init(sign, style: isRejected ? theme.secondary : theme.warning))
+      let style = isRejected ? theme.secondary : theme.warning
+      parts.append(.init(sign, style: isChosen ? theme.chosen : style))
     }
     if let label = rating.label {
       let space = parts.isEmpty ? "" : " "

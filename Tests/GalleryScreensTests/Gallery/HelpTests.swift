@@ -20,21 +20,21 @@ struct HelpTests {
       | PgDn Ctrl-F  page down                 Ctrl-Z    suspend                       |
       | Ctrl-U       half page up              Ctrl-C    quit immediately              |
       | Ctrl-D       half page down                                                    |
-      | Home g       first                     Search prompt                           |
-      | End G        last                      ⏎         search; empty shows all       |
-      |                                        ↑ Ctrl-P  older query                   |
-      | Photos                                 ↓ Ctrl-N  newer query, then your text   |
-      | ⏎ → l        open the photo            Esc       cancel                        |
+      | Home g       first                     Sizes                                   |
+      | End G        last                      +         taller rows                   |
+      |                                        _         shorter rows                  |
+      | Photos                                 {         narrower list                 |
+      | ⏎ → l        open the photo            }         wider list                    |
       | &            filter, e.g. price:<9                                             |
-      | s            sort                      Filter line                             |
-      | /            search                    ⏎         filter; empty shows all       |
-      | Esc          clear filter or search    Tab       complete                      |
-      | f            show only photos for sale ↑ Ctrl-P  next suggestion               |
-      | Tab          show as a grid            ↓ Ctrl-N  previous one, then your text  |
-      | r            refresh the list          Esc       cancel                        |
-      |                                                                                |
-      | Selection                                                                      |
-      | ␣ t          select or deselect                                                |
+      | s            sort                      Search prompt                           |
+      | /            search                    ⏎         search; empty shows all       |
+      | Esc          clear filter or search    ↑ Ctrl-P  older query                   |
+      | f            show only photos for sale ↓ Ctrl-N  newer query, then your text   |
+      | Tab          show as a grid            Esc       cancel                        |
+      | r            refresh the list                                                  |
+      |                                        Filter line                             |
+      | Selection                              ⏎         filter; empty shows all       |
+      | ␣ t          select or deselect        Tab       complete                      |
       | ↑↓ scroll  q back                                                              |
       """)
   }

@@ -21,9 +21,9 @@ struct PhotoListLayoutTests {
   }
 
   @Test func `rows lose lines as the terminal shrinks`() {
-    #expect(layout(columns: 80, rows: 24).rowStyle == .full)
-    #expect(layout(columns: 40, rows: 12).rowStyle == .compact)
-    #expect(layout(columns: 20, rows: 5).rowStyle == .line)
+    #expect(layout(columns: 80, rows: 24).rowHeight == .tall)
+    #expect(layout(columns: 40, rows: 12).rowHeight == .medium)
+    #expect(layout(columns: 20, rows: 5).rowHeight == .compact)
   }
 
   @Test func `the parts fill the screen and never overlap at any size`() {

@@ -1,0 +1,55 @@
+import TerminalKit
+
+/// How large photos stand in list and grid, and where the preview begins: what `+`, `_`, `{` and `}` change.
+nonisolated public struct ListAppearance: Hashable, Sendable {
+  /// How much of a photo a row shows, where there is room for it.
+  public var rowHeight = RowHeight.tall
+  /// How large pictures are in the grid.
+  public var pictureSize = GridPictureSize.medium
+  /// Of the width what is the list's, beside the preview; nil for what fits most screens.
+  public var listShare: Double?
+
+  public init() {}
+}
+
+/// How much of a photo a row shows.
+nonisolated public enum RowHeight: String, Hashable, Sendable, CaseIterable {
+  /// One line: the status sign and the title.
+  case compact
+  /// Thumbnail, title, description.
+  case medium
+  /// Thumbnail, title, description, author and date, and an empty line.
+  case tall
+
+  /// Lines a row takes, the empty line between rows included.
+  var lines: Int {
+    switch self {
+    case .compact: 1
+    case .medium: 2
+    case .tall: 4
+    }
+  }
+
+  /// The thumbnail of a row, in cells; nil where rows have none.
+  var thumbnailSize: Size? {
+    switch self {
+    case .compact: nil
+    case .medium: Size(columns: 6, rows: 2)
+    case .tall: Size(columns: 9, rows: 3)
+    }
+  }
+}
+
+/// How large pictures are in the grid.
+nonisolated public enum GridPictureSize: String, Hashable, Sendable, CaseIterable {
+  case small, medium, large
+}
+
+nonisolated extension CaseIterable where Self: Equatable {
+  /// The next case of those in order, or the one before; the same at the end.
+  func step(_ count: Int) -> Self {
+    let cases = Array(Self.allCases)
+    guard let index = cases.firstIndex(of: self) else { return self }
+    return cases[min(max(index + count, 0), cases.count - 1)]
+  }
+}

@@ -1,0 +1,239 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// `+` and `_`, `{` and `}`, and the rule that the mouse moves.
+@MainActor
+struct ListAppearanceTests {
+  private func layout(
+    columns: Int, rows: Int, _ change: (inout ListAppearance) -> Void = { _ in }
+  ) -> PhotoListLayout {
+    var appearance = ListAppearance()
+    change(&appearance)
+    return PhotoListLayout(
+      frame: PhotoListFrame(size: Size(columns: columns, rows: rows)), appearance: appearance)
+  }
+
+  private func screen(of run: GalleryRun) throws -> PhotoListScreen {
+    try #require(run.navigator.topScreen as? PhotoListScreen)
+  }
+
+  private func divider(of run: GalleryRun) -> Int? {
+    let line = run.line(1)
+    return line.firstIndex(of: "┬").map { line.distance(from: line.startIndex, to: $0) }
+  }
+
+  @Test func `rows get lower, down to one line, and taller again`() {
+    let run = GalleryRun(Photo.four)
+    let tall = run.screen
+
+    run.type("__")
+
+    expectScreen(
+      run,
+      """
+      | Vitrine  Popular                                                      4 photos |
+      |────────────────────────────────────────────────────────────────────────────────|
+      |▌ couple                                                               ● €80.00 |
+      |  vienna.street                                                      ● for sale |
+      |  Moose Bog                                                        not for sale |
+      |  harbour                                                                       |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |                                                                                |
+      |─────────────────────────────────────────────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  & filter  / search  f for sale  Tab grid  ? help  q quit      |
+      """)
+    run.type("_")
+    #expect(run.line(3).contains("vienna.street"), "there is nothing lower than a line")
+    run.type("+")
+    #expect(run.line(4).contains("vienna.street"))
+    run.type("+")
+    #expect(run.screen == tall)
+    run.type("+")
+    #expect(run.screen == tall)
+  }
+
+  @Test func `where there is no room for tall rows, the first key is seen all the same`() throws {
+    let run = GalleryRun(Photo.four, columns: 40, rows: 12)
+    #expect(run.line(4).contains("vienna.street"))
+
+    run.type("_")
+
+    #expect(run.line(3).contains("vienna.street"))
+    #expect(try screen(of: run).appearance.rowHeight == .compact)
+    run.type("++")
+    #expect(run.line(4).contains("vienna.street"))
+  }
+
+  @Test func `the row in focus stays in sight when rows become taller`() {
+    let photos = (0..<60).map { Photo.stub(id: "\($0)", name: "photo \($0)") }
+    let run = GalleryRun(photos)
+    run.type("__")
+    for _ in 0..<18 { run.press(.down) }
+
+    run.type("++")
+
+    #expect((2..<22).contains { run.line($0).hasPrefix("▌") && run.line($0).contains("photo 18") })
+  }
+
+  @Test func `a selected row is in its colour as a whole, at each height`() throws {
+    let run = GalleryRun(Photo.four)
+    run.type("t")
+    for _ in 0..<3 {
+      let line = run.line(2)
+      let column = try #require(line.firstIndex(of: "●"))
+      let style = run.terminal.surface[line.distance(from: line.startIndex, to: column), 2].style
+      #expect(style == Theme.standard().chosen)
+      #expect(run.terminal.surface[0, 2].character == "✓")
+      run.type("_")
+    }
+  }
+
+  @Test func `pictures of the grid have three sizes on every screen`() {
+    let cell = PixelSize(width: 10, height: 20)
+    for (columns, rows) in [(40, 12), (80, 24), (120, 40), (200, 60)] {
+      let area = PhotoListFrame(size: Size(columns: columns, rows: rows)).content.size
+      let sizes = GridPictureSize.allCases.map {
+        PhotoGridLayout(area: area, cell: cell, pictureSize: $0).itemSize
+      }
+      #expect(sizes[0].columns < sizes[1].columns, "\(columns)x\(rows)")
+      #expect(sizes[1].columns < sizes[2].columns, "\(columns)x\(rows)")
+      #expect(sizes[0].rows >= 3)
+      #expect(sizes[2].columns < columns)
+      #expect(sizes[2].rows <= area.rows)
+    }
+  }
+
+  @Test func `+ and _ change pictures in the grid, and rows in the list`() throws {
+    let run = GalleryRun(Photo.four)
+    run.press(.tab)
+    let medium = run.screen
+
+    run.type("_")
+    let small = run.screen
+    run.type("+")
+    #expect(run.screen == medium)
+    #expect(small != medium)
+    run.type("+")
+    #expect(run.screen != medium)
+
+    let appearance = try screen(of: run).appearance
+    #expect(appearance.pictureSize == .large)
+    #expect(appearance.rowHeight == .tall)
+  }
+
+  @Test func `the split moves by keys, and stops where list or preview had no room`() throws {
+    let run = GalleryRun(Photo.four, columns: 120, rows: 24)
+    let start = try #require(divider(of: run))
+
+    run.type("{")
+    #expect(divider(of: run) == start - 4)
+    run.type("}}")
+    #expect(divider(of: run) == start + 4)
+    run.type(String(repeating: "{", count: 40))
+    #expect(layout(columns: 120, rows: 24) { $0.listShare = 0 }.dividerColumn == 30)
+    #expect(divider(of: run) == 30)
+    run.type(String(repeating: "}", count: 40))
+    let last = try #require(divider(of: run))
+    #expect(layout(columns: 120, rows: 24) { $0.listShare = 1 }.preview.size.columns == 24)
+    run.type("{")
+    #expect(divider(of: run) == last - 4, "no key is lost at the end")
+  }
+
+  @Test func `keys that come together count from each other`() throws {
+    let run = GalleryRun(Photo.four, columns: 120, rows: 24)
+    let start = try #require(divider(of: run))
+
+    run.terminal.send("__{{{".map { .key(.character($0)) })
+    run.settle()
+
+    #expect(try screen(of: run).appearance.rowHeight == .compact)
+    #expect(divider(of: run) == start - 12)
+  }
+
+  @Test func `a click on the rule moves nothing`() throws {
+    let run = GalleryRun(Photo.four, columns: 120, rows: 24)
+    let column = try #require(screen(of: run).arrangement.dividerColumn)
+
+    run.terminal.mouse(.press, column: column, row: 8)
+    run.terminal.mouse(.release, column: column, row: 8)
+    run.terminal.mouse(.singleClick, column: column, row: 8)
+
+    #expect(try screen(of: run).appearance == ListAppearance())
+    #expect(run.selectedLine?.contains("couple") == true)
+  }
+
+  @Test func `the mouse takes the rule beside the preview with it, and selects nothing`() throws {
+    let run = GalleryRun(Photo.four, columns: 120, rows: 24)
+    let column = try #require(screen(of: run).arrangement.dividerColumn)
+
+    run.terminal.mouse(.press, column: column, row: 8)
+    run.terminal.mouse(.drag, column: 50, row: 10)
+    #expect(try screen(of: run).arrangement.dividerColumn == 50)
+    run.terminal.mouse(.release, column: 48, row: 11)
+    run.settle()
+
+    #expect(try screen(of: run).arrangement.dividerColumn == 48)
+    #expect(run.line(2).hasPrefix("▌"), "the row in focus is still the first")
+    #expect(run.selection?.isEmpty == true)
+    run.terminal.mouse(.drag, column: 70, row: 11)
+    run.settle()
+    #expect(try screen(of: run).arrangement.dividerColumn == 48, "the button is up")
+  }
+
+  @Test(arguments: [(80, 24), (40, 12), (120, 9)])
+  func `without a preview the keys of the split say what it needs`(_ columns: Int, _ rows: Int)
+    throws
+  {
+    let run = GalleryRun(Photo.four, columns: columns, rows: rows)
+
+    run.type("{")
+
+    #expect(run.screen.contains("The preview needs 100 columns"))
+    #expect(try screen(of: run).appearance == ListAppearance())
+  }
+
+  @Test func `the split is a share of the width, and what is set from outside is drawn`() throws {
+    let run = GalleryRun(Photo.four, columns: 200, rows: 30)
+    var appearance = ListAppearance()
+    appearance.listShare = 0.25
+    appearance.rowHeight = .compact
+
+    try screen(of: run).appearance = appearance
+    run.settle()
+
+    #expect(divider(of: run) == 50)
+    #expect(run.line(3).contains("vienna.street"))
+    run.terminal.resize(to: Size(columns: 140, rows: 30))
+    run.settle()
+    #expect(divider(of: run) == 35)
+  }
+
+  @Test func `the parts never overlap, wherever the split is`() {
+    for columns in 1...140 {
+      for share in [-1, 0, 0.3, 0.5, 0.9, 1, 1e300, .infinity, .nan] {
+        let layout = layout(columns: columns, rows: 24) { $0.listShare = share }
+        #expect(layout.table.intersection(layout.preview).isEmpty)
+        #expect(layout.table.maxColumn <= columns)
+        #expect(layout.preview.maxColumn <= columns)
+      }
+    }
+  }
+}
