@@ -30,7 +30,11 @@ public final class NcursesTerminal: Terminal {
   var toldDrags = false
 
   public var onEvents: (([TerminalEvent]) -> Void)? {
-    didSet { deliver() }
+    didSet {
+      // What the terminal has answered by now counts in the first frame.
+      if oldValue == nil, onEvents != nil { read() }
+      deliver()
+    }
   }
 
   enum State {

@@ -136,7 +136,7 @@ struct ThemeTests {
     let theme = Theme.standard(for: .monochrome)
     let styles = [
       theme.primary, theme.secondary, theme.title, theme.accent, theme.selection,
-      theme.selectionBar, theme.success, theme.warning, theme.error, theme.rule,
+      theme.selectionBar, theme.success, theme.rating, theme.warning, theme.error, theme.rule,
       theme.key,
     ]
 

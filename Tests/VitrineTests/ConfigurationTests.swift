@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GalleryScreens
 import TerminalKit
 import Testing
 
@@ -81,6 +82,96 @@ struct ConfigurationTests {
         "line 2: \(written): \(complaint)", "line 4: [table]: unknown setting",
       ])
     #expect(found == Configuration())
+  }
+
+  @Test func `colours are names, numbers or hexadecimal digits`() {
+    let (found, complaints) = configuration(
+      """
+      [theme]
+      background = "light"
+      accent = "blue"
+      sale = "bright-green"
+      selection = 3
+      rating = "208"
+      dim = "#5fAf0c"
+      rules = "#abc"
+      """)
+
+    #expect(complaints == [])
+    #expect(
+      found.theme
+        == ThemeSetting(
+          backdrop: .light,
+          colors: [
+            .accent: .ansi(4), .sale: .ansi(10), .selection: .ansi(3), .rating: .indexed(208),
+            .dim: .rgb(0x5F, 0xAF, 0x0C), .rules: .rgb(0xAA, 0xBB, 0xCC),
+          ]))
+    #expect(configuration("theme.background = \"auto\"").0.theme == ThemeSetting())
+    #expect(configuration("theme.dim = \"default\"").0.theme?.colors == [.dim: .default])
+  }
+
+  @Test func `how large photos are is read`() {
+    let (found, complaints) = configuration(
+      """
+      [view]
+      rows = "compact"
+      pictures = "large"
+      list_percent = 40
+      """)
+
+    #expect(complaints == [])
+    #expect(found.appearance?.rowHeight == .compact)
+    #expect(found.appearance?.pictureSize == .large)
+    #expect(found.appearance?.listShare == 0.4)
+  }
+
+  private static let colorForm =
+    "must be a colour, e.g. \"blue\", \"bright-blue\", \"#5fafff\", or a number from 0 to 255"
+
+  @Test(arguments: [
+    ("accent = \"bleu\"", colorForm), ("accent = 256", colorForm), ("accent = -1", colorForm),
+    ("sale = \"#12345\"", colorForm), ("sale = \"#12345g\"", colorForm),
+    ("sale = \"#\"", colorForm),
+    ("sale = \"#١٢٣\"", colorForm), ("rules = \"bright-\"", colorForm), ("dim = true", colorForm),
+    ("dim = \"\"", colorForm), ("dim = [1]", colorForm),
+    ("background = \"white\"", "must be one of auto, light, dark"),
+    ("background = 1", "must be one of auto, light, dark"),
+    ("acent = \"blue\"", "unknown setting"),
+  ])
+  func `a bad colour is named with its line, and the others hold`(
+    _ line: String, _ complaint: String
+  ) {
+    let (found, complaints) = configuration("graphics = \"none\"\n[theme]\nrating = 5\n\(line)\n")
+
+    #expect(complaints == ["line 4: \(line): \(complaint)"])
+    #expect(found.theme == ThemeSetting(colors: [.rating: .ansi(5)]))
+    #expect(found.graphics == GraphicsSetting.none)
+  }
+
+  @Test(arguments: [
+    ("rows = \"small\"", "must be one of compact, medium, tall"),
+    ("pictures = 3", "must be one of small, medium, large"),
+    ("list_percent = 9", "must be a whole number from 10 to 90"),
+    ("list_percent = 0.5", "must be a whole number from 10 to 90"),
+    ("row = \"tall\"", "unknown setting"),
+  ])
+  func `a bad size is named with its line`(_ line: String, _ complaint: String) {
+    let (found, complaints) = configuration("[view]\n\(line)\n")
+
+    #expect(complaints == ["line 2: \(line): \(complaint)"])
+    #expect(found.appearance == ListAppearance())
+    #expect(
+      configuration("theme = 3\nview = []").1 == [
+        "line 1: theme = 3: must be a table: [theme]", "line 2: view = []: must be a table: [view]",
+      ])
+  }
+
+  @Test func `the environment says of a background what the terminal may not`() throws {
+    #expect(try settings().0.likelyBackdrop == nil)
+    #expect(try settings(environment: ["COLORFGBG": "0;15"]).0.likelyBackdrop == .light)
+    #expect(try settings(environment: ["TERM": "linux"]).0.likelyBackdrop == .dark)
+    #expect(try settings(file: "theme.accent = 1").0.theme.colors == [.accent: .ansi(1)])
+    #expect(try settings(file: "view.rows = \"medium\"").0.appearance.rowHeight == .medium)
   }
 
   @Test func `a value of several lines is named by its first`() {

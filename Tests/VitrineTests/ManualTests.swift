@@ -96,7 +96,10 @@ struct ManualTests {
       let isSet = value.displayStyle != .optional || !value.children.isEmpty
       #expect(isSet, "\(child.label ?? "?")")
     }
-    for line in example.split(separator: "\n").prefix(while: { $0 != "[keys]" }) {
+    var table: Substring = ""
+    for line in example.split(separator: "\n") {
+      if line.hasPrefix("[") { table = line.dropFirst().dropLast() }
+      if line.hasPrefix("[") || table.hasPrefix("keys") { continue }
       let key = line.prefix { $0 != " " }
       #expect(page.lines.contains(".It Cm \(key)"), "\(key)")
     }

@@ -49,12 +49,12 @@ nonisolated struct CodeView: Equatable {
   private func cell(_ column: Int, _ row: Int) -> Cell {
     guard !isASCII else {
       let isDark = isDark(column / 2, row)
-      guard hasColors else { return Cell(style: Style(attributes: isDark ? [] : .reverse)) }
+      guard theme.hasColors else { return Cell(style: Style(attributes: isDark ? [] : .reverse)) }
       return Cell(style: Style(background: isDark ? Self.dark : Self.light))
     }
     let upper = isDark(column, 2 * row)
     let lower = isDark(column, 2 * row + 1)
-    guard hasColors else {
+    guard theme.hasColors else {
       // The foreground is taken to be the lighter one; readers know codes the other way round, too.
       let character: Character =
         switch (upper, lower) {
@@ -80,7 +80,4 @@ nonisolated struct CodeView: Equatable {
   private static let light = Color.rgb(255, 255, 255)
 
   private var isASCII: Bool { theme.glyphs.ellipsis.isASCII }
-
-  /// A theme without colours is one for a terminal without.
-  private var hasColors: Bool { theme.accent.foreground != .default }
 }

@@ -19,7 +19,7 @@ struct RatingLabel {
     var parts: [StatusLine.Part] = []
     let sign = theme.glyphs.words(RatingText.sign(rating.stars))
     if !sign.isEmpty {
-      let style = isRejected ? theme.secondary : theme.warning
+      let style = isRejected ? theme.secondary : theme.rating
       parts.append(.init(sign, style: isChosen ? theme.chosen : style))
     }
     if let label = rating.label {
@@ -36,14 +36,15 @@ struct RatingLabel {
   }
 
   private func style(of label: PhotoLabel) -> Style {
+    let labels = theme.styles.labels
+    return switch label.color {
     // Without colours the letter says it.
-    guard let color = label.color, theme.success != .plain else { return theme.secondary }
-    return switch color {
-    case .red: Style(foreground: .ansi(1))
-    case .yellow: Style(foreground: .ansi(3))
-    case .green: Style(foreground: .ansi(2))
-    case .blue: Style(foreground: .ansi(4))
-    case .purple: Style(foreground: .ansi(5))
+    case nil: theme.secondary
+    case .red: labels.red
+    case .yellow: labels.yellow
+    case .green: labels.green
+    case .blue: labels.blue
+    case .purple: labels.purple
     }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What is known of how a terminal shows pictures; more once the terminal has answered.
 nonisolated public struct GraphicsSupport: Hashable, Sendable {
   public var method: GraphicsMethod
@@ -43,5 +45,23 @@ nonisolated public struct RGBColor: Hashable, Sendable {
     self.red = red
     self.green = green
     self.blue = blue
+  }
+  public static let black = RGBColor(red: 0, green: 0, blue: 0)
+  public static let white = RGBColor(red: 255, green: 255, blue: 255)
+
+  /// How well one colour is read on the other, from 1 (not at all) to 21 (black on white): WCAG 2.1, *contrast ratio*.
+  public func contrast(to other: RGBColor) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  /// From 0 to 1: WCAG 2.1, *relative luminance*.
+  private var luminance: Double {
+    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+  }
+
+  private static func linear(_ channel: UInt8) -> Double {
+    let value = Double(channel) / 255
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
   }
 }

@@ -17,6 +17,8 @@ public final class TerminalApplication {
   /// Called when the program should end: with a reason from outside, or `.interrupt` for Ctrl-C. Call `end()`
   /// before the terminal is restored, so that no frame follows.
   public var onTerminate: ((TerminationReason) -> Void)?
+  /// Called before the next frame when more or something else is known of what the terminal shows.
+  public var onCapabilitiesChanged: (() -> Void)?
   /// The signs of the terminal's locale.
   public var glyphs: Glyphs
   /// Puts a piece of work at the end of the main queue. Tests run it by hand.
@@ -45,9 +47,9 @@ public final class TerminalApplication {
 
   /// Takes over the terminal's events and draws the first frame.
   public func start() {
-    terminal.onEvents = { [weak self] events in self?.handle(events) }
     navigator.onNeedsDisplay = { [weak self] in self?.setNeedsDisplay() }
     navigator.onNeedsFollowingDisplay = { [weak self] in self?.isFollowingDisplayWanted = true }
+    terminal.onEvents = { [weak self] events in self?.handle(events) }
     drawNow()
   }
 
@@ -100,7 +102,8 @@ public final class TerminalApplication {
     case .paste(let text):
       if !isTooSmall { navigator.handle(paste: text) }
     // The frame at the end of the events has the new size, and asks for pictures as they now are.
-    case .resize, .capabilitiesChanged: break
+    case .resize: break
+    case .capabilitiesChanged: onCapabilitiesChanged?()
     case .resumed: terminal.invalidate()
     case .terminate(let reason): onTerminate?(reason)
     }

@@ -21,7 +21,7 @@ open class ReusableCell {
   /// A text style; bold and never dim while the row or item is selected.
   public func style(_ style: Style) -> Style {
     guard isSelected else { return style }
-    var bold = style
+    var bold = style == theme.secondary ? theme.primary : style
     bold.attributes.formUnion(theme.selection.attributes)
     bold.attributes.remove(.dim)
     return bold

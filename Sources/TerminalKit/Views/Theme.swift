@@ -1,62 +1,279 @@
-/// The styles that views use, by role.
+import Synchronization
+
+/// The styles that views use, by role, and the signs that go with them.
 ///
-/// All come from the terminal's own colours and one accent, so that they fit any theme, light or dark.
-/// Colour never stands alone: without colours attributes, signs and words make the difference.
+/// Colour never stands alone: without colours attributes, signs and words make the difference. All copies of a theme
+/// have the same styles, so that every view changes with the background of the terminal, of which a program hears only
+/// after its first frame; the signs are each copy's own.
 nonisolated public struct Theme: Hashable, Sendable {
-  /// Ordinary text.
-  public var primary: Style
-  /// Less important text: dim.
-  public var secondary: Style
-  /// Headings: bold.
-  public var title: Style
-  /// Spinners, progress, prompts and the border of alerts.
-  public var accent: Style
-  /// Text of the selected row.
-  public var selection: Style
-  /// `▌` at the left of the selected row.
-  public var selectionBar: Style
-  /// Rows that are chosen for what comes next, whichever row is in focus; always with a sign.
-  public var chosen: Style
-  /// A good state; like all states always with a sign or a word.
-  public var success: Style
-  /// Something to look at.
-  public var warning: Style
-  /// Something failed.
-  public var error: Style
-  /// Lines between parts of the screen.
-  public var rule: Style
-  /// The key itself in a list of keys.
-  public var key: Style
   /// The signs that go with the styles.
   public var glyphs: Glyphs
+  private let current: CurrentStyles
 
-  /// The terminal's colours with an accent.
-  ///
-  /// - Parameter accent: One of the sixteen theme colours fits any theme.
-  public static func standard(accent: Color = .ansi(6), glyphs: Glyphs = .unicode) -> Theme {
-    Theme(
-      primary: .plain, secondary: Style(attributes: .dim), title: Style(attributes: .bold),
-      accent: Style(foreground: accent), selection: Style(attributes: .bold),
-      selectionBar: Style(foreground: accent, attributes: .bold),
-      chosen: Style(foreground: .ansi(3), attributes: .bold),
-      success: Style(foreground: .ansi(2)), warning: Style(foreground: .ansi(3)),
-      error: Style(foreground: .ansi(1), attributes: .bold),
-      rule: Style(attributes: .dim), key: Style(foreground: accent), glyphs: glyphs)
+  public init(_ styles: ThemeStyles, glyphs: Glyphs = .unicode) {
+    self.glyphs = glyphs
+    current = CurrentStyles(styles)
+  }
+
+  /// Changed for all copies; call for a frame then.
+  public var styles: ThemeStyles {
+    get { current.styles.withLock(\.self) }
+    nonmutating set { current.styles.withLock { $0 = newValue } }
+  }
+
+  public static func == (one: Theme, other: Theme) -> Bool {
+    one.glyphs == other.glyphs && (one.current === other.current || one.styles == other.styles)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(glyphs)
+    hasher.combine(styles)
+  }
+
+  /// Ordinary text.
+  public var primary: Style { .plain }
+  /// Headings: bold.
+  public var title: Style { Style(attributes: .bold) }
+  /// Text of the row in focus.
+  public var selection: Style { Style(attributes: .bold) }
+  /// Less important text.
+  public var secondary: Style { styles.dim }
+  /// Spinners, progress, prompts and the border of alerts.
+  public var accent: Style { styles.accent }
+  /// `▌` at the left of the row in focus.
+  public var selectionBar: Style { styles.accent.bold }
+  /// Rows that are selected for what comes next, whichever row is in focus; always with a sign.
+  public var chosen: Style { styles.selection }
+  /// What is for sale, and other good states; like all states always with a sign or a word.
+  public var success: Style { styles.sale }
+  /// Stars.
+  public var rating: Style { styles.rating }
+  /// Something to look at.
+  public var warning: Style { styles.warning }
+  /// Something failed.
+  public var error: Style { styles.error }
+  /// Lines between parts of the screen.
+  public var rule: Style { styles.rules }
+  /// The key itself in a list of keys.
+  public var key: Style { styles.accent }
+  /// False on a terminal without colours.
+  public var hasColors: Bool { styles.hasColors }
+
+  /// For a dark background, in the terminal's own colours; attributes only where it shows none.
+  public static func standard(for depth: ColorDepth = .ansi16, glyphs: Glyphs = .unicode) -> Theme {
+    Theme(depth == .monochrome ? .monochrome : .ansi(on: .dark), glyphs: glyphs)
   }
 
   /// Attributes only, for `NO_COLOR` and terminals without colours.
   public static func monochrome(glyphs: Glyphs = .unicode) -> Theme {
-    Theme(
-      primary: .plain, secondary: Style(attributes: .dim), title: Style(attributes: .bold),
-      accent: Style(attributes: .bold), selection: Style(attributes: .bold),
-      selectionBar: Style(attributes: .bold), chosen: Style(attributes: [.bold, .reverse]),
-      success: .plain, warning: Style(attributes: .bold),
-      error: Style(attributes: .bold),
-      rule: Style(attributes: .dim), key: Style(attributes: .bold), glyphs: glyphs)
+    Theme(.monochrome, glyphs: glyphs)
+  }
+}
+
+/// The one place of the styles that copies of a theme share.
+nonisolated private final class CurrentStyles: Sendable {
+  let styles: Mutex<ThemeStyles>
+
+  init(_ styles: ThemeStyles) {
+    self.styles = Mutex(styles)
+  }
+}
+
+nonisolated extension Style {
+  fileprivate init(_ color: Color, _ attributes: Attributes = []) {
+    self.init(foreground: color, attributes: attributes)
   }
 
-  /// The theme for a terminal: attributes only where it shows no colours.
-  public static func standard(for depth: ColorDepth, glyphs: Glyphs = .unicode) -> Theme {
-    depth == .monochrome ? .monochrome(glyphs: glyphs) : .standard(glyphs: glyphs)
+  fileprivate var bold: Style {
+    var style = self
+    style.attributes.insert(.bold)
+    return style
+  }
+}
+
+/// What stands behind the text of a terminal.
+nonisolated public enum Backdrop: String, Hashable, Sendable, CaseIterable {
+  case light
+  case dark
+
+  /// Light where black text is read more easily than white.
+  public init(_ color: RGBColor) {
+    self = color.contrast(to: .black) >= color.contrast(to: .white) ? .light : .dark
+  }
+
+  /// - Parameter value: The variable `COLORFGBG` of rxvt and Konsole, `15;0` or `0;default;15`: the number of the
+  ///   background comes last, and those of Vim's 'background' are dark: 0 to 6, and 8.
+  public init?(colorFGBG value: String) {
+    guard let field = value.split(separator: ";", omittingEmptySubsequences: false).last,
+      let number = Int(field), (0...15).contains(number)
+    else { return nil }
+    self = (0...6).contains(number) || number == 8 ? .dark : .light
+  }
+}
+
+/// Parts of the screen whose colour can be set.
+nonisolated public enum ThemeRole: String, Hashable, Sendable, CaseIterable {
+  case accent, sale, selection, rating, dim, rules
+}
+
+/// Which colours are wanted.
+nonisolated public struct ThemeSetting: Hashable, Sendable {
+  /// nil: that of the terminal, as far as it tells.
+  public var backdrop: Backdrop?
+  /// In place of the built-in ones.
+  public var colors: [ThemeRole: Color]
+
+  public init(backdrop: Backdrop? = nil, colors: [ThemeRole: Color] = [:]) {
+    self.backdrop = backdrop
+    self.colors = colors
+  }
+}
+
+/// A style for each role: sixteen colours as the terminal has them, or colours of our own, where there are enough.
+///
+/// Which colours, and why: docs/decisions/0056-colours-by-the-background.md.
+nonisolated public struct ThemeStyles: Hashable, Sendable {
+  /// Colours of the labels of photos, and of the lines of a histogram.
+  public struct Labels: Hashable, Sendable {
+    public var red, yellow, green, blue, purple: Style
+  }
+
+  public var accent: Style
+  public var sale: Style
+  public var selection: Style
+  public var rating: Style
+  public var dim: Style
+  public var rules: Style
+  public var warning: Style
+  public var error: Style
+  public var labels: Labels
+  public var hasColors = true
+
+  /// - Parameter backdrop: That of the terminal; nil where it is not known.
+  public init(_ setting: ThemeSetting, on backdrop: Backdrop?, depth: ColorDepth) {
+    let backdrop = setting.backdrop ?? backdrop
+    switch depth {
+    case .monochrome:
+      self = .monochrome
+      return
+    case .ansi16: self = .ansi(on: backdrop)
+    case .indexed256, .truecolor: self = .rgb(on: backdrop)
+    }
+    for (role, color) in setting.colors { self[role].foreground = color }
+    // A terminal that has the colour need not darken it; how much it would, nobody knows.
+    for role in [ThemeRole.dim, .rules] where setting.colors[role] != nil {
+      self[role].attributes.remove(.dim)
+    }
+  }
+
+  public subscript(role: ThemeRole) -> Style {
+    get { self[keyPath: Self.path(role)] }
+    set { self[keyPath: Self.path(role)] = newValue }
+  }
+
+  private static func path(_ role: ThemeRole) -> WritableKeyPath<ThemeStyles, Style> {
+    switch role {
+    case .accent: \.accent
+    case .sale: \.sale
+    case .selection: \.selection
+    case .rating: \.rating
+    case .dim: \.dim
+    case .rules: \.rules
+    }
+  }
+
+  private init(
+    accent: Style, sale: Style, selection: Style, rating: Style, dim: Style, rules: Style,
+    warning: Style, error: Style, labels: Labels, hasColors: Bool = true
+  ) {
+    self.accent = accent
+    self.sale = sale
+    self.selection = selection
+    self.rating = rating
+    self.dim = dim
+    self.rules = rules
+    self.warning = warning
+    self.error = error
+    self.labels = labels
+    self.hasColors = hasColors
+  }
+
+  static let monochrome = ThemeStyles(
+    accent: Style(attributes: .bold), sale: .plain,
+    selection: Style(attributes: [.bold, .reverse]),
+    rating: Style(attributes: .bold), dim: Style(attributes: .dim), rules: Style(attributes: .dim),
+    warning: Style(attributes: .bold), error: Style(attributes: .bold),
+    labels: Labels(
+      red: Style(attributes: .dim), yellow: Style(attributes: .dim),
+      green: Style(attributes: .dim), blue: Style(attributes: .dim),
+      purple: Style(attributes: .dim)),
+    hasColors: false)
+
+  /// The terminal's own sixteen, of which xterm's are the hardest to read: on white only red, blue and magenta can be,
+  /// on black not blue. Where nobody knows the background red and magenta are left.
+  static func ansi(on backdrop: Backdrop?) -> ThemeStyles {
+    let dim = Style(attributes: .dim)
+    let error = Style(.ansi(1), .bold)
+    switch backdrop {
+    case .dark?:
+      return ThemeStyles(
+        accent: Style(.ansi(6)), sale: Style(.ansi(2)), selection: Style(.ansi(3), .bold),
+        rating: Style(.ansi(3)), dim: dim, rules: dim, warning: Style(.ansi(3)), error: error,
+        labels: Labels(
+          red: Style(.ansi(1)), yellow: Style(.ansi(3)), green: Style(.ansi(2)),
+          blue: Style(.ansi(12)), purple: Style(.ansi(5))))
+    case .light?:
+      return ThemeStyles(
+        accent: Style(.ansi(4)), sale: Style(.ansi(4)), selection: Style(.ansi(5), .bold),
+        rating: Style(.ansi(5)), dim: dim, rules: dim, warning: Style(.ansi(1)), error: error,
+        labels: Labels(
+          red: Style(.ansi(1)), yellow: .plain, green: .plain, blue: Style(.ansi(4)),
+          purple: Style(.ansi(5))))
+    case nil:
+      return ThemeStyles(
+        accent: Style(.ansi(5)), sale: Style(attributes: .bold), selection: Style(.ansi(5), .bold),
+        rating: Style(.ansi(5)), dim: dim, rules: dim, warning: Style(.ansi(1)), error: error,
+        labels: Labels(
+          red: Style(.ansi(1)), yellow: .plain, green: .plain, blue: .plain,
+          purple: Style(.ansi(5))))
+    }
+  }
+
+  /// All of them are among xterm's 256 as well, so that both depths look the same.
+  static func rgb(on backdrop: Backdrop?) -> ThemeStyles {
+    switch backdrop {
+    case .dark?:
+      ThemeStyles(
+        accent: Style(0x5FD7D7), sale: Style(0x87D787), selection: Style(0xFFD75F, .bold),
+        rating: Style(0xD7AF5F), dim: Style(0x9E9E9E), rules: Style(0x6C6C6C),
+        warning: Style(0xFFAF5F), error: Style(0xFF5F5F, .bold),
+        labels: Labels(
+          red: Style(0xFF5F5F), yellow: Style(0xFFD75F), green: Style(0x87D787),
+          blue: Style(0x5FAFFF), purple: Style(0xD787D7)))
+    case .light?:
+      ThemeStyles(
+        accent: Style(0x005FAF), sale: Style(0x005F00), selection: Style(0x8700AF, .bold),
+        rating: Style(0x875F00), dim: Style(0x626262), rules: Style(0x8A8A8A),
+        warning: Style(0x875F00), error: Style(0xAF0000, .bold),
+        labels: Labels(
+          red: Style(0xD70000), yellow: Style(0x875F00), green: Style(0x005F00),
+          blue: Style(0x005FD7), purple: Style(0xAF00AF)))
+    // As far from white as from black.
+    case nil:
+      ThemeStyles(
+        accent: Style(0x5F5FFF), sale: Style(0x00875F), selection: Style(0xD700AF, .bold),
+        rating: Style(0xAF5F5F), dim: Style(0x767676), rules: Style(0x767676),
+        warning: Style(0xAF5F5F), error: Style(0xAF5F5F, .bold),
+        labels: Labels(
+          red: Style(0xFF0000), yellow: Style(0xAF8700), green: Style(0x00875F),
+          blue: Style(0x5F5FFF), purple: Style(0xD700AF)))
+    }
+  }
+}
+
+nonisolated extension Style {
+  fileprivate init(_ rgb: UInt32, _ attributes: Attributes = []) {
+    self.init(
+      .rgb(UInt8(rgb >> 16 & 0xFF), UInt8(rgb >> 8 & 0xFF), UInt8(rgb & 0xFF)), attributes)
   }
 }

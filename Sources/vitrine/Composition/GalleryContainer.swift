@@ -42,6 +42,10 @@ final class GalleryContainer {
   let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
   private let theme: Theme
+  private let themeSetting: ThemeSetting
+  private let likelyBackdrop: Backdrop?
+  /// At the start.
+  private let appearance: ListAppearance
   private let keys: KeyBindings
   let prices: PriceText
   /// The same for all screens, as what was typed is kept.
@@ -68,6 +72,7 @@ final class GalleryContainer {
 
   /// - Parameters:
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
+  ///   - likelyBackdrop: Of a terminal that does not tell its background.
   ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
   ///   - files: Copies and moves the source's photos; nil where they are not one's own.
   ///   - ratings: Writes how they are rated; nil likewise.
@@ -79,7 +84,9 @@ final class GalleryContainer {
     orders: any OrderRepository,
     selectedPhoto: Photo.ID? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
-    keys: KeyBindings = .standard, isChooser: Bool = false, opener: any AddressOpening,
+    keys: KeyBindings = .standard, theme: ThemeSetting = ThemeSetting(),
+    likelyBackdrop: Backdrop? = nil, appearance: ListAppearance = ListAppearance(),
+    isChooser: Bool = false, opener: any AddressOpening,
     saleMarks: (any SaleMarkRepository)? = nil, files: (any FileOperationRepository)? = nil,
     ratings: (any RatingRepository)? = nil, folderPaths: any FolderPaths,
     currency: TypedCurrency = TypedCurrency(),
@@ -123,16 +130,30 @@ final class GalleryContainer {
           keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0, prices: prices)
       }
     self.pictureLoader = pictureLoader
-    theme = .standard(for: terminal.colorDepth, glyphs: isUnicode ? .unicode : .ascii)
+    themeSetting = theme
+    self.likelyBackdrop = likelyBackdrop
+    self.appearance = appearance
+    self.theme = Theme(
+      ThemeStyles(theme, on: likelyBackdrop, depth: terminal.colorDepth),
+      glyphs: isUnicode ? .unicode : .ascii)
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
-      terminal: terminal, theme: theme, isUnicode: isUnicode)
-    navigator.theme = theme
+      terminal: terminal, theme: self.theme, isUnicode: isUnicode)
+    navigator.theme = self.theme
+    updateTheme()
+  }
+
+  /// Takes the colours that are read best on the background that the terminal tells, if it does.
+  private func updateTheme() {
+    theme.styles = ThemeStyles(
+      themeSetting, on: terminal.graphics.background.map(Backdrop.init) ?? likelyBackdrop,
+      depth: terminal.colorDepth)
   }
 
   func makeApplication() -> TerminalApplication {
     let application = TerminalApplication(
       terminal: terminal, navigator: navigator, glyphs: theme.glyphs)
+    application.onCapabilitiesChanged = { [weak self] in self?.updateTheme() }
     pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
     return application
   }
@@ -164,7 +185,7 @@ extension GalleryContainer: GalleryFlowDependencies {
     self.selection = selection
     return PhotoListScreen(
       viewModel: viewModel, selection: selection,
-      basket: basket, pictures: pictures, theme: theme, keys: keys,
+      basket: basket, pictures: pictures, theme: theme, keys: keys, appearance: appearance,
       spinner: ActivityIndicator(theme: theme), navigation: navigation)
   }
 

@@ -1,6 +1,7 @@
 import GalleryDomain
 import GalleryScreens
 import TOMLKit
+import TerminalKit
 
 /// What `config.toml` says; nil where it says nothing.
 struct Configuration: Equatable {
@@ -16,6 +17,9 @@ struct Configuration: Equatable {
   var network = NetworkConfiguration()
   /// Which keys call which command.
   var keys: KeyBindings?
+  var theme: ThemeSetting?
+  /// How large photos are, and where the preview begins.
+  var appearance: ListAppearance?
 
   /// A day: longer is a mistake.
   private static let slideShowSeconds = 0.1...86_400
@@ -80,6 +84,20 @@ struct Configuration: Equatable {
           mistakes.append((line, "\(place): \(words)"))
         } order: { paths in
           Self.statements(of: paths.map { ["keys"] + $0 }, in: text).map(\.line)
+        }
+      case "theme", "view":
+        guard let table = table[key]?.table else {
+          tell(key, "must be a table: [\(key)]")
+          continue
+        }
+        func tellInner(_ name: String, _ words: String) {
+          let (line, statement) = Self.statements(of: [[key, name]], in: text)[0]
+          mistakes.append((line, "\(statement): \(words)"))
+        }
+        if key == "theme" {
+          theme = ThemeConfiguration.read(table, complain: tellInner)
+        } else {
+          appearance = ViewConfiguration.read(table, complain: tellInner)
         }
       case let key where NetworkConfiguration.keys.contains(key):
         if let form = network.read(key, of: table) { tellForm(key, form) }

@@ -23,6 +23,10 @@ struct Settings {
   /// That of the country that the locale names; nil where it names none.
   var homeCurrency: String?
   var keys = KeyBindings.standard
+  var theme = ThemeSetting()
+  /// What the environment says of the terminal's background, for one that does not tell itself.
+  var likelyBackdrop: Backdrop?
+  var appearance = ListAppearance()
 
   /// - Parameters:
   ///   - options: The command line's.
@@ -50,6 +54,12 @@ struct Settings {
     slideShowInterval = file.slideShowInterval
     opener = file.opener
     keys = file.keys ?? .standard
+    theme = file.theme ?? ThemeSetting()
+    appearance = file.appearance ?? ListAppearance()
+    // A console is black, and cannot be asked.
+    likelyBackdrop =
+      environment("TERM") == "linux"
+      ? .dark : environment("COLORFGBG").flatMap(Backdrop.init(colorFGBG:))
     let locale = PriceLocale(environment: environment)
     prices = PriceText(locale: locale)
     if let value = environment("VITRINE_CURRENCY"), !value.isEmpty {

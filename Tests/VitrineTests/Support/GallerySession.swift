@@ -167,12 +167,8 @@ final class GallerySession {
     }
   }
 
+  /// Text is in colours too, but never on one.
   private static func pictureCellCount(_ screen: ScreenEmulator, colors kind: String) -> Int {
-    screen.cells.reduce(0) { count, row in
-      count
-        + row.count {
-          $0.background.hasPrefix("48;\(kind)") || $0.foreground.hasPrefix("38;\(kind)")
-        }
-    }
+    screen.cells.reduce(0) { $0 + $1.count { $0.background.hasPrefix("48;\(kind)") } }
   }
 }

@@ -111,11 +111,9 @@ final class InfoPanel {
     case .heading: theme.title
     case .label: theme.secondary
     case .value, .luminance: theme.primary
-    case .red: theme.error.foreground == .default ? theme.primary : colored(1)
-    case .green: theme.error.foreground == .default ? theme.primary : colored(2)
-    case .blue: theme.error.foreground == .default ? theme.primary : colored(4)
+    case .red: theme.hasColors ? theme.styles.labels.red : theme.primary
+    case .green: theme.hasColors ? theme.styles.labels.green : theme.primary
+    case .blue: theme.hasColors ? theme.styles.labels.blue : theme.primary
     }
   }
-
-  private func colored(_ index: UInt8) -> Style { Style(foreground: .ansi(index)) }
 }

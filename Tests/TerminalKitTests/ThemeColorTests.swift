@@ -1,0 +1,166 @@
+import TerminalKit
+import Testing
+
+/// The colours of the roles: whether they can be read, and which are taken.
+struct ThemeColorTests {
+  private func styles(
+    _ backdrop: Backdrop?, depth: ColorDepth = .truecolor, _ setting: ThemeSetting = ThemeSetting()
+  ) -> ThemeStyles {
+    ThemeStyles(setting, on: backdrop, depth: depth)
+  }
+
+  /// What is read as words.
+  private static let texts: [KeyPath<ThemeStyles, Style> & Sendable] = [
+    \.accent, \.sale, \.selection, \.rating, \.dim, \.warning, \.error,
+  ]
+  /// Rules and signs, beside which there is always a word or a letter.
+  private static let signs: [KeyPath<ThemeStyles, Style> & Sendable] = [
+    \.rules, \.labels.red, \.labels.yellow, \.labels.green, \.labels.blue, \.labels.purple,
+  ]
+
+  private func rgb(_ style: Style) throws -> RGBColor {
+    guard case .rgb(let red, let green, let blue) = style.foreground else {
+      throw NoRGB(style: style)
+    }
+    return RGBColor(red: red, green: green, blue: blue)
+  }
+
+  private struct NoRGB: Error {
+    let style: Style
+  }
+
+  @Test func `the ratio is that of WCAG`() {
+    let grey = RGBColor(red: 0x77, green: 0x77, blue: 0x77)
+
+    #expect(RGBColor.black.contrast(to: .white) == 21)
+    #expect(RGBColor.white.contrast(to: .black) == 21)
+    #expect(grey.contrast(to: grey) == 1)
+    // A well-known pair: #777 just fails on white, #767676 just passes.
+    #expect(abs(grey.contrast(to: .white) - 4.48) < 0.005)
+    #expect(
+      abs(RGBColor(red: 0x76, green: 0x76, blue: 0x76).contrast(to: .white) - 4.54) < 0.005)
+    #expect(abs(RGBColor(red: 255, green: 0, blue: 0).contrast(to: .black) - 5.25) < 0.005)
+  }
+
+  @Test(arguments: [
+    (Backdrop?.some(.light), [RGBColor.white]), (.dark, [.black]), (nil, [.white, .black]),
+  ])
+  func `text has 4.5 to 1 on its background, rules and signs have 3`(
+    _ backdrop: Backdrop?, _ backgrounds: [RGBColor]
+  ) throws {
+    let styles = styles(backdrop)
+
+    for background in backgrounds {
+      for path in Self.texts {
+        #expect(try rgb(styles[keyPath: path]).contrast(to: background) >= 4.5, "\(path)")
+      }
+      for path in Self.signs {
+        #expect(try rgb(styles[keyPath: path]).contrast(to: background) >= 3, "\(path)")
+      }
+    }
+    // A terminal would darken them, by how much nobody knows.
+    for path in Self.texts + Self.signs {
+      #expect(!styles[keyPath: path].attributes.contains(.dim))
+    }
+  }
+
+  /// xterm's own sixteen, which are the hardest to read.
+  @Test(arguments: [
+    (Backdrop?.some(.light), [RGBColor.white]), (.dark, [.black]), (nil, [.white, .black]),
+  ])
+  func `sixteen colours are those that can be read in xterm`(
+    _ backdrop: Backdrop?, _ backgrounds: [RGBColor]
+  ) {
+    let xterm: [UInt8: RGBColor] = [
+      1: RGBColor(red: 205, green: 0, blue: 0), 2: RGBColor(red: 0, green: 205, blue: 0),
+      3: RGBColor(red: 205, green: 205, blue: 0), 4: RGBColor(red: 0, green: 0, blue: 238),
+      5: RGBColor(red: 205, green: 0, blue: 205), 6: RGBColor(red: 0, green: 205, blue: 205),
+      12: RGBColor(red: 92, green: 92, blue: 255),
+    ]
+    let styles = styles(backdrop, depth: .ansi16)
+
+    for path in Self.texts + Self.signs {
+      // The terminal's own foreground can be read, or nothing can.
+      guard case .ansi(let index) = styles[keyPath: path].foreground else { continue }
+      for background in backgrounds {
+        #expect((xterm[index]?.contrast(to: background) ?? 0) >= 3, "\(path)")
+      }
+    }
+  }
+
+  @Test func `256 colours look as 24 bits do`() throws {
+    let levels: Set<UInt8> = [0, 95, 135, 175, 215, 255]
+    for backdrop in [Backdrop.light, .dark, nil] {
+      let styles = styles(backdrop)
+      #expect(self.styles(backdrop, depth: .indexed256) == styles)
+      for path in Self.texts + Self.signs {
+        let color = try rgb(styles[keyPath: path])
+        let channels: Set = [color.red, color.green, color.blue]
+        let isGrey = channels.count == 1 && (Int(color.red) - 8).isMultiple(of: 10)
+        #expect(isGrey || channels.isSubset(of: levels), "\(path)")
+      }
+    }
+  }
+
+  @Test func `colours of one's own stand in place of the built-in ones, whatever the background`() {
+    let setting = ThemeSetting(colors: [
+      .accent: .ansi(4), .dim: .indexed(244), .rules: .default, .selection: .rgb(1, 2, 3),
+    ])
+
+    for depth in [ColorDepth.ansi16, .indexed256, .truecolor] {
+      for backdrop in [Backdrop.light, .dark, nil] {
+        let found = styles(backdrop, depth: depth, setting)
+        let builtIn = styles(backdrop, depth: depth)
+
+        #expect(found.accent == Style(foreground: .ansi(4)))
+        #expect(found.dim == Style(foreground: .indexed(244)))
+        #expect(found.rules == .plain)
+        #expect(found.selection == Style(foreground: .rgb(1, 2, 3), attributes: .bold))
+        #expect(found.sale == builtIn.sale)
+        #expect(found.rating == builtIn.rating)
+      }
+    }
+    #expect(styles(.dark, depth: .monochrome, setting) == styles(nil, depth: .monochrome))
+    #expect(!styles(.dark, depth: .monochrome, setting).hasColors)
+  }
+
+  @Test func `the background that is set goes before that of the terminal`() {
+    let light = ThemeSetting(backdrop: .light)
+
+    #expect(styles(.dark, light) == styles(.light))
+    #expect(styles(nil, light) == styles(.light))
+    #expect(styles(.light) != styles(.dark))
+    #expect(styles(nil) != styles(.dark))
+  }
+
+  @Test func `a background is light where black is read more easily than white`() {
+    #expect(Backdrop(.white) == .light)
+    #expect(Backdrop(.black) == .dark)
+    #expect(Backdrop(RGBColor(red: 0xFD, green: 0xF6, blue: 0xE3)) == .light)
+    #expect(Backdrop(RGBColor(red: 0x28, green: 0x2C, blue: 0x34)) == .dark)
+    #expect(Backdrop(RGBColor(red: 0, green: 0, blue: 255)) == .dark)
+    #expect(Backdrop(RGBColor(red: 128, green: 128, blue: 128)) == .light)
+  }
+
+  @Test(arguments: [
+    ("15;0", Backdrop?.some(.dark)), ("0;15", .light), ("0;default;15", .light),
+    ("12;8", .dark), ("0;7", .light), ("15;default", nil), ("", nil), (";", nil), ("0;16", nil),
+    ("0;-1", nil), ("0;99999999999999999999", nil),
+  ])
+  func `COLORFGBG is read as Vim reads it`(_ value: String, _ backdrop: Backdrop?) {
+    #expect(Backdrop(colorFGBG: value) == backdrop)
+  }
+
+  @Test func `all copies of a theme change together, but for their signs`() {
+    let theme = Theme.standard()
+    var copy = theme
+    copy.glyphs = .ascii
+
+    theme.styles = ThemeStyles(ThemeSetting(), on: .light, depth: .truecolor)
+
+    #expect(copy.accent == styles(.light).accent)
+    #expect(copy.glyphs == .ascii)
+    #expect(theme.glyphs == .unicode)
+    #expect(Theme.standard().accent.foreground == .ansi(6), "another theme stays as it is")
+  }
+}

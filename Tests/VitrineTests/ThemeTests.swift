@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The colours of the real program on terminals that tell their background, and on those that do not.
+extension InterfaceTests {
+  struct ThemeColors {
+    /// The foreground of the program's name, which is in the accent.
+    private func accent(of gallery: GallerySession) -> String? {
+      gallery.screen.cells[0].first { $0.text == "V" }?.foreground
+    }
+
+    private func wait(for gallery: GallerySession, toHave color: String) throws {
+      try gallery.wait(for: "accent \(color)") { screen in
+        screen.cells[0].first { $0.text == "V" }?.foreground == color
+      }
+    }
+
+    @Test
+    func `colours follow what the terminal answers, light or dark, and again when it is resumed`()
+      throws
+    {
+      let gallery = try GallerySession(environment: ["TERM": "xterm-256color"])
+      try gallery.wait(for: SampleGallery.firstTitle)
+      #expect(accent(of: gallery) == "38;2;95;95;255", "until it answers")
+
+      gallery.send("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\")
+      try wait(for: gallery, toHave: "38;2;0;95;175")
+      gallery.send("\u{1B}]11;rgb:0000/0000/0000\u{7}")
+      try wait(for: gallery, toHave: "38;2;95;215;215")
+      gallery.answerQuery()
+    }
+
+    @Test(arguments: [
+      (["COLORTERM": ""], "", "35"), (["COLORTERM": "", "COLORFGBG": "0;15"], "", "34"),
+      (["COLORTERM": "", "COLORFGBG": "15;0"], "", "36"),
+      (["COLORFGBG": "0;15"], "", "38;2;0;95;175"),
+      (["COLORFGBG": "0;15"], "--colors 256", "38;5;25"),
+      (["NO_COLOR": "1", "COLORFGBG": "0;15"], "", ""),
+    ])
+    func `where the terminal says nothing the environment does, in as many colours as there are`(
+      _ environment: [String: String], _ arguments: String, _ color: String
+    ) throws {
+      let variables = environment.merging(["TERM": "xterm"]) { $1 }
+      let gallery = try GallerySession.started(
+        arguments, environment: variables, showing: SampleGallery.firstTitle)
+
+      #expect(accent(of: gallery) == color)
+    }
+
+    @Test func `config.toml has the last word, and its mistakes are told`() throws {
+      let home = try ScratchFolder()
+      try FileManager.default.createDirectory(
+        atPath: home.path + "/vitrine", withIntermediateDirectories: true)
+      try home.write(
+        "[theme]\nbackground = \"dark\"\naccent = \"#010203\"\nsale = \"grün\"\n[view]\nrows = \"compact\"\n",
+        to: "vitrine/config.toml")
+      let gallery = try GallerySession.started(
+        environment: ["XDG_CONFIG_HOME": home.path, "COLORFGBG": "0;15"],
+        showing: SampleGallery.firstTitle)
+
+      try gallery.wait(for: "config.toml line 4")
+      #expect(accent(of: gallery) == "38;2;1;2;3")
+      #expect(gallery.screen.text(row: 3).contains("●"), "a line a row")
+    }
+
+    @Test func `keys make rows lower and move the split`() throws {
+      let gallery = try GallerySession.sampleGallery(columns: 120, rows: 30)
+      let column = gallery.screen.cells[1].firstIndex { $0.text == "┬" }
+
+      gallery.send("__{")
+      // In one piece, as keys that are held: before any frame.
+      try gallery.wait(for: "one line a row") { screen in
+        screen.text(row: 3).contains(SampleGallery.firstTitle)
+      }
+      try gallery.wait(for: "the rule four columns to the left") {
+        $0.cells[1].firstIndex { $0.text == "┬" } == column.map { $0 - 4 }
+      }
+    }
+  }
+}
