@@ -33,7 +33,7 @@ SAMPLES     = Tools/sample-gallery
 
 run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run ARGS="~/Pictures"
 	@# 130 is Ctrl-C: a way to leave, no failure of make.
-	@status=0; $(RELEASE)/vitrine $(ARGS) || status=$$?; \
+	@status=0; $(RELEASE)/vitrine $(or $(ARGS),--sample) || status=$$?; \
 	  [ $$status -eq 130 ] || exit $$status
 
 test: set-up ## Build Vitrine and run all its tests

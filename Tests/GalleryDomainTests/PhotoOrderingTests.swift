@@ -54,6 +54,85 @@ struct PhotoOrderingTests {
     #expect(try order(photos, "-price") == "cdegbfa")
   }
 
+  private func file(_ path: String, size: Int? = nil) -> Photo {
+    Photo(
+      id: path, name: path, file: FileReference(path: Array("/p/\(path)".utf8)),
+      fileSize: size)
+  }
+
+  @Test func `files are sorted by name, by size, and by folder and name`() throws {
+    let photos = [
+      file("b/2.jpg", size: 30), file("10.jpg", size: 7), file("9.jpg"),
+      file("b/a/1.jpg", size: 7), file("B.jpg", size: 100), file("a/3.jpg", size: 8),
+    ]
+    func ids(_ name: String) throws -> [String] {
+      let sort = try #require(PhotoSort(name: name))
+      return PhotoOrdering(sort: sort).order(of: photos).map { photos[$0].id }
+    }
+
+    #expect(
+      try ids("name") == ["b/a/1.jpg", "b/2.jpg", "a/3.jpg", "9.jpg", "10.jpg", "B.jpg"])
+    #expect(
+      try ids("-size") == ["B.jpg", "b/2.jpg", "a/3.jpg", "10.jpg", "b/a/1.jpg", "9.jpg"])
+    #expect(
+      try ids("path") == ["9.jpg", "10.jpg", "B.jpg", "a/3.jpg", "b/2.jpg", "b/a/1.jpg"])
+  }
+
+  private func sections(
+    _ photos: [Photo], by grouping: PhotoGrouping, sort: String? = nil
+  ) -> (ids: String, sections: [PhotoSection]) {
+    let ordering = PhotoOrdering(
+      sort: sort.flatMap(PhotoSort.init(name:)), grouping: grouping, zone: .gmt)
+    let (order, sections) = ordering.arranged(photos)
+    return (order.map { photos[$0].id }.joined(), sections)
+  }
+
+  @Test func `photos of a day stand together, the latest day first, without a date last`() {
+    let day = 86_400.0
+    let photos = [
+      Photo(id: "a", name: "b", createdAt: Date(timeIntervalSince1970: 10 * day + 5)),
+      Photo(id: "b", name: "a", createdAt: Date(timeIntervalSince1970: 40 * day)),
+      Photo(id: "c", name: "c", dateText: "1890"),
+      Photo(id: "d", name: "a", createdAt: Date(timeIntervalSince1970: 10 * day)),
+    ]
+
+    let days = sections(photos, by: .day)
+    #expect(days.ids == "badc")
+    #expect(
+      days.sections == [
+        PhotoSection(.date(year: 1970, month: 2, day: 10), start: 0, count: 1),
+        PhotoSection(.date(year: 1970, month: 1, day: 11), start: 1, count: 2),
+        PhotoSection(.unknown, start: 3, count: 1),
+      ])
+    // The order within a day is the sort's; from the oldest on the days turn round, too.
+    #expect(sections(photos, by: .day, sort: "title").ids == "bdac")
+    #expect(sections(photos, by: .month, sort: "date").ids == "dabc")
+    #expect(
+      sections(photos, by: .month).sections.first?.key == .date(year: 1970, month: 2, day: nil))
+  }
+
+  @Test func `folders keep the source's order, cameras a natural one, ratings the best first`()
+    throws
+  {
+    var photos = [file("z/1.jpg"), file("a/1.jpg"), file("z/2.jpg"), file("b.jpg")]
+    photos[0].camera = "NIKON D10"
+    photos[1].camera = "nikon D9"
+    photos[3].rating = 5
+    photos[1].rating = PhotoRating.rejected
+
+    #expect(
+      sections(photos, by: .folder).sections.map(\.key) == [
+        .folder(Array("z".utf8)), .folder(Array("a".utf8)), .folder([]),
+      ])
+    #expect(sections(photos, by: .folder, sort: "-name").ids == "z/2.jpgz/1.jpga/1.jpgb.jpg")
+    #expect(
+      sections(photos, by: .camera).sections.map(\.key) == [
+        .camera("nikon D9"), .camera("NIKON D10"), .unknown,
+      ])
+    #expect(
+      sections(photos, by: .rating).sections.map(\.key) == [.rating(5), .rating(0), .rating(-1)])
+  }
+
   @Test func `ratings go from rejected to five stars, labels from red to purple`() throws {
     let photos = [
       Photo(id: "a", name: "", rating: 2, label: PhotoLabel("winner")),

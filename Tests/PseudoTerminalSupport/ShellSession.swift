@@ -16,14 +16,15 @@ public final class ShellSession {
   ///   - afterwards: What the shell does when the program stopped or ended.
   public init(
     _ command: String, environment: [String: String], columns: Int = 80, rows: Int = 24,
-    isUTF8: Bool = true, hasJobControl: Bool = false, afterwards: String = ""
+    isUTF8: Bool = true, hasJobControl: Bool = false, directory: String? = nil,
+    afterwards: String = ""
   ) throws {
     terminal = try PseudoTerminal(columns: columns, rows: rows, isUTF8: isUTF8)
     formerModes = terminal.modes
     // The last `read` keeps the session until the test has seen enough.
     let script = """
       \(hasJobControl ? "set -m" : ":")
-      /bin/bash -c 'echo "pid=$$."; exec \(command)'
+      /bin/bash -c '\(directory.map { "cd \($0) || exit; " } ?? "")echo "pid=$$."; exec \(command)'
       echo "status=$?."
       \(afterwards)
       read line

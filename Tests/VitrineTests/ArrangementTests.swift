@@ -34,7 +34,7 @@ extension CommandTests {
 
     @Test func `the interface starts with both, and Esc leaves the filter`() throws {
       let session = try GallerySession.started(
-        "--filter camera:sony --sort price", showing: "lowest price first · camera:sony")
+        "--sample --filter camera:sony --sort price", showing: "lowest price first · camera:sony")
 
       session.send("\u{1B}")
       try session.waitUntilGone("camera:sony")

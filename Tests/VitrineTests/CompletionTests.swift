@@ -1,5 +1,6 @@
 import Foundation
 import GalleryData
+import GalleryDomain
 import PseudoTerminalSupport
 import Testing
 
@@ -113,35 +114,64 @@ struct CompletionTests {
 
   @Test func `sources that were opened are kept, the latest first, each once`() throws {
     let folder = try ScratchFolder()
-    let recent = RecentSources(folder: folder.path("state"))
+    let places = Places(folder: folder.path("state")) { Date(timeIntervalSince1970: 1_800_000_000) }
 
-    for argument in ["openverse:a", "https://a.example/feed", folder.path, "openverse:a"] {
-      recent.add(try located(argument), argument: argument)
+    for argument in ["openverse:a", "https://a.example/feed", folder.path + "/", "openverse:a"] {
+      places.add(try #require(Places.text(of: located(argument), argument: argument)))
     }
 
-    #expect(recent.all == ["openverse:a", folder.path, "https://a.example/feed"])
-    for number in 1...30 {
-      recent.add(try located("openverse:\(number)"), argument: "openverse:\(number)")
-    }
-    #expect(recent.all.count == 20)
-    #expect(recent.all.first == "openverse:30")
+    #expect(
+      places.recentSources.map(\.text) == ["openverse:a", folder.path, "https://a.example/feed"])
+    #expect(places.recentSources[0].openedAt == Date(timeIntervalSince1970: 1_800_000_000))
+    for number in 1...30 { places.add("openverse:\(number)") }
+    #expect(places.recentSources.count == 20)
+    #expect(places.recentSources.first?.text == "openverse:30")
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.path("state")) == ["sources"])
   }
 
   @Test func `passwords, the built-in gallery and names of two lines are not kept`() throws {
     let folder = try ScratchFolder()
-    let recent = RecentSources(folder: folder.path)
-
     let secret = "https://me:secret@a.example/feed"
-    recent.add(try located(secret), argument: secret)
-    recent.add(.sampleGallery, argument: nil)
+    #expect(Places.text(of: try located(secret), argument: secret) == nil)
+    #expect(Places.text(of: .sampleGallery, argument: nil) == nil)
+    #expect(Places.text(of: .paths, argument: "-") == nil)
     try FileManager.default.createDirectory(
       atPath: folder.path("a\nb"), withIntermediateDirectories: false)
-    recent.add(try located(folder.path("a\nb")), argument: folder.path("a\nb"))
+    let name = folder.path("a\nb")
+    #expect(Places.text(of: try located(name), argument: name) == nil)
+    Places(folder: nil).add("openverse:a")
+  }
 
-    #expect(recent.all == [])
-    RecentSources(folder: nil).add(try located("openverse:a"), argument: "openverse:a")
+  @Test func `lists of 0.9, without times, and damaged ones are read`() throws {
+    let folder = try ScratchFolder()
+    try "/pictures\nnan\topenverse:a\n1e400\t/x\n\n\u{1B}[2J/odd\n".write(
+      toFile: folder.path("sources"), atomically: true, encoding: .utf8)
+    try "ab\t/x\n\na\t/y\né\t/z\nb /w\n".write(
+      toFile: folder.path("bookmarks"), atomically: true, encoding: .utf8)
+    let places = Places(folder: folder.path)
+
+    #expect(places.recentSources.first == RecentSource(text: "/pictures"))
+    #expect(places.recentSources.allSatisfy { !$0.text.contains("\u{1B}") })
+    #expect(places.bookmarks == [Bookmark(key: "a", text: "/y")])
+    // What cannot be a time does not end the program when it is written again.
+    places.add("/new")
+    #expect(places.recentSources.first?.text == "/new")
+    #expect(places.forget(recent: "/pictures"))
+    #expect(!places.recentSources.contains { $0.text == "/pictures" })
+  }
+
+  @Test func `bookmarks are in the order of their keys, one a key`() throws {
+    let folder = try ScratchFolder()
+    let places = Places(folder: folder.path("state"))
+
+    #expect(places.setBookmark("b", to: "/b"))
+    #expect(places.setBookmark("a", to: "/a"))
+    #expect(places.setBookmark("b", to: "/c"))
+    #expect(places.bookmarks.map(\.text) == ["/a", "/c"])
+    #expect(places.setBookmark("a", to: nil))
+    #expect(places.bookmarks == [Bookmark(key: "b", text: "/c")])
+    #expect(!Places(folder: nil).setBookmark("a", to: "/a"))
   }
 
   @Test func `what the gallery has opened is completed`() throws {

@@ -60,7 +60,8 @@ extension InterfaceTests {
     ) throws {
       let terminal = try PseudoTerminal()
       let program = try TerminalProgram(
-        [try BuiltProgram.path("vitrine")], in: terminal, environment: BuiltProgram.environment,
+        [try BuiltProgram.path("vitrine"), "--sample"], in: terminal,
+        environment: BuiltProgram.environment,
         isControlling: isControlling)
       try terminal.read(until: SampleGallery.firstTitle)
       var workers: [pid_t] = []

@@ -44,7 +44,8 @@ struct ManualTests {
     // A basket of its own: it is the built-in gallery's, which other tests look into.
     let state = try ScratchFolder()
     let gallery = try GallerySession.started(
-      arguments, environment: ["XDG_STATE_HOME": state.path], columns: 120, rows: 70,
+      "--sample \(arguments)", environment: ["XDG_STATE_HOME": state.path], columns: 120,
+      rows: 70,
       showing: SampleGallery.firstTitle)
 
     for key in keys.dropLast() {

@@ -5,7 +5,7 @@ import Testing
 extension InterfaceTests {
   /// On which terminals the program starts, and in which colours.
   struct StartTests {
-    @Test func `with no source the built-in gallery opens, and q leaves with 0`() throws {
+    @Test func `the built-in gallery opens, and q leaves with 0`() throws {
       let gallery = try GallerySession.sampleGallery()
       try gallery.wait(for: "\(SampleGallery.photoCount) photos")
       #expect(gallery.terminal.isRaw)
@@ -19,7 +19,7 @@ extension InterfaceTests {
     @Test(arguments: 6...16)
     func `with too few files to open it says so, and touches no terminal`(_ limit: Int) throws {
       let shell = try ShellSession(
-        "prlimit --nofile=\(limit):\(limit) \(BuiltProgram.path("vitrine"))",
+        "prlimit --nofile=\(limit):\(limit) \(BuiltProgram.path("vitrine")) --sample",
         environment: BuiltProgram.environment)
 
       #expect(try shell.status() == 1)
@@ -39,7 +39,7 @@ extension InterfaceTests {
       _ limits: String
     ) throws {
       let shell = try ShellSession(
-        "prlimit --nofile=\(limits) \(BuiltProgram.path("vitrine"))",
+        "prlimit --nofile=\(limits) \(BuiltProgram.path("vitrine")) --sample",
         environment: BuiltProgram.environment)
       try shell.terminal.read(until: SampleGallery.firstTitle)
 
@@ -112,7 +112,7 @@ extension InterfaceTests {
 
     @Test func `--colors has the last word`() throws {
       let gallery = try GallerySession.started(
-        "--colors 256", showing: SampleGallery.firstTitle)
+        "--sample --colors 256", showing: SampleGallery.firstTitle)
 
       try gallery.awaitPictures(colors: "5;")
       #expect(gallery.pictureCellCount(colors: "2;") == 0)
@@ -165,7 +165,7 @@ extension InterfaceTests {
     @Test(arguments: ["</dev/null", "</dev/null 2>/dev/null", "| cat"])
     func `redirected, it uses the controlling terminal`(_ redirection: String) throws {
       let gallery = try GallerySession.started(
-        redirection, showing: SampleGallery.firstTitle)
+        "--sample \(redirection)", showing: SampleGallery.firstTitle)
 
       gallery.send("q")
 
@@ -176,7 +176,7 @@ extension InterfaceTests {
     @Test func `with output to a file, not a byte of the interface goes there`() throws {
       let folder = try ScratchFolder()
       let gallery = try GallerySession.started(
-        "</dev/null >'\(folder.path("out"))'", showing: SampleGallery.firstTitle)
+        "--sample </dev/null >'\(folder.path("out"))'", showing: SampleGallery.firstTitle)
       try gallery.awaitPictures()
 
       gallery.send("q")
@@ -187,7 +187,7 @@ extension InterfaceTests {
     }
 
     @Test func `without any terminal it says so in one line and ends with 1`() throws {
-      let result = try CommandResult("vitrine")
+      let result = try CommandResult("vitrine --sample")
 
       #expect(result.status == 1)
       #expect(result.output.isEmpty)

@@ -104,6 +104,13 @@ struct DirectoryContents {
     }
   }
 
+  /// The name of an entry.
+  static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    var name: [UInt8] = []
+    withName(of: entry) { name = Array($0) }
+    return name
+  }
+
   private static func withName(
     of entry: UnsafeMutablePointer<dirent>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {

@@ -52,9 +52,14 @@ enum DirectoryLink {
 }
 
 extension FilePath {
+  /// Without links; `/` where it is gone.
+  package static var workingDirectory: [UInt8] {
+    DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator]
+  }
+
   /// The path itself, or the one that it means from the working directory.
   package static func absolute(_ path: [UInt8]) -> [UInt8] {
     guard path.first != separator else { return path }
-    return join(DirectoryLink.truePath([UInt8(ascii: ".")]) ?? [separator], path)
+    return join(workingDirectory, path)
   }
 }

@@ -16,6 +16,9 @@ struct FolderIndex {
   /// For each row the directory's index.
   private var directoryOfRow: [UInt32] = []
   private var directories: [Directory] = []
+  /// The folders that hold pictures, in the order of their rows. Pictures that their content gave away stand behind all
+  /// others, so that a folder may be there twice.
+  private(set) var sections: [PhotoSection] = []
 
   var photoCount: Int { names.count }
 
@@ -32,6 +35,7 @@ struct FolderIndex {
     }
     directoryOfRow.append(contentsOf: repeatElement(directory, count: added))
     directories.append(Directory(path: path, rows: start..<start + added))
+    if added > 0 { sections.extend(with: PhotoSection(.folder(path), start: start, count: added)) }
     return pictures.count - added
   }
 
@@ -39,6 +43,9 @@ struct FolderIndex {
   func relativePath(ofRow row: Int) -> [UInt8] {
     FilePath.join(directories[Int(directoryOfRow[row])].path, names[row])
   }
+
+  /// The folder of a row, relative to the one that is scanned.
+  func directory(ofRow row: Int) -> [UInt8] { directories[Int(directoryOfRow[row])].path }
 
   /// What is known of a relative path.
   enum Place {
@@ -66,4 +73,10 @@ struct FolderIndex {
   }
 
   var directoryCount: Int { directories.count }
+
+  /// The directories that were read, relative to the folder, each once.
+  var directoryPaths: [[UInt8]] {
+    var seen: Set<[UInt8]> = []
+    return directories.lazy.map(\.path).filter { seen.insert($0).inserted }
+  }
 }

@@ -1,6 +1,7 @@
 import FeedFormats
 import Foundation
 import GalleryDomain
+import Glibc
 
 /// The pictures of a folder and of the folders in it.
 ///
@@ -13,6 +14,9 @@ import GalleryDomain
 /// refresh asks again for those whose file or sidecar changed.
 public actor FolderRepository: PhotoRepository {
   private let folder: FileReference
+  private let isRecursive: Bool
+  /// What another program names; nil for all that is in the folder.
+  private let input: PathInput?
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let mapping: MetadataMapping
@@ -24,16 +28,35 @@ public actor FolderRepository: PhotoRepository {
   /// Whether marks or ratings were written since: the next first page is sorted out anew. Not the pages behind one that is on
   /// the screen, whose rows would move.
   private var isSelectionOutdated = false
+  /// nil until somebody wants to know of changes, and where the system has no watch left.
+  private var watch: DirectoryWatch?
+  private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
+  private var observerCount = 0
+  private var reach: SourceWatch?
+  /// Sidecars that this program wrote a moment ago: their photos are known.
+  private var ownWrites: [[UInt8]: ContinuousClock.Instant] = [:]
+
+  /// How long after a write its event may come.
+  private static let ownWriteTime = Duration.seconds(5)
+  /// A folder is read again at most so often, and for a tenth of the time: one that other programs fill takes no
+  /// processor for itself.
+  private static let leastPause = Duration.seconds(1)
+  private static let pauseFactor = 10
 
   /// - Parameters:
   ///   - folder: A relative path counts from the working directory.
   ///   - reader: nil: names and modification dates are all that is told.
   ///   - marks: nil: keywords alone say what is for sale.
   ///   - zone: For dates that tell none.
+  ///   - isRecursive: Whether the folders in it are read, too.
+  ///   - paths: An open file that names the pictures, relative to the folder; nil for all that is in it.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
-    marks: (any SaleMarkReader)? = nil, zone: TimeZone = .current
+    marks: (any SaleMarkReader)? = nil, zone: TimeZone = .current, isRecursive: Bool = true,
+    paths: Int32? = nil
   ) {
+    self.isRecursive = isRecursive
+    input = paths.map(PathInput.init)
     self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
     self.reader = reader
     self.marks = marks
@@ -46,6 +69,7 @@ public actor FolderRepository: PhotoRepository {
 
   /// The folder's name.
   public var title: String {
+    if input != nil { return "Standard input" }
     let name = FilePath.lastComponent(folder.path)
     if name.elementsEqual([UInt8(ascii: ".")]) || name.elementsEqual("..".utf8),
       let path = DirectoryLink.truePath(folder.path), let real = FileReference(path: path)
@@ -105,6 +129,7 @@ public actor FolderRepository: PhotoRepository {
   /// The photo as its file and its sidecar say it now, after a mark was written.
   public func markWritten(of photo: Photo) async -> Photo {
     isSelectionOutdated = true
+    noteOwnWrite(of: photo)
     var photo = photo
     photo.saleStatus = .unstated
     photo.price = nil
@@ -112,7 +137,91 @@ public actor FolderRepository: PhotoRepository {
   }
 
   /// Call when a rating was written: a filter sorts its photos out anew.
-  public func ratingWritten() { isSelectionOutdated = true }
+  public func ratingWritten(of photo: Photo) {
+    isSelectionOutdated = true
+    noteOwnWrite(of: photo)
+  }
+
+  private func noteOwnWrite(of photo: Photo) {
+    guard let file = photo.file else { return }
+    let now = ContinuousClock.now
+    ownWrites = ownWrites.filter { now - $0.value < Self.ownWriteTime }
+    for path in SidecarName.paths(of: file.path) { ownWrites[path] = now }
+  }
+
+  // MARK: Changes
+
+  public func changes() async -> AsyncStream<SourceChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SourceChange.self)
+    observerCount += 1
+    let number = observerCount
+    changeObservers[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.endObserving(number) }
+    }
+    if let reach { continuation.yield(.watched(reach)) } else { watchScan(current()) }
+    return stream
+  }
+
+  private func endObserving(_ number: Int) {
+    changeObservers[number] = nil
+    guard changeObservers.isEmpty else { return }
+    watch?.cancel()
+    (watch, reach) = (nil, nil)
+  }
+
+  /// Watches what a scan has read, once it has read all.
+  private func watchScan(_ scan: FolderScan) {
+    guard !changeObservers.isEmpty else { return }
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let date = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    let start = ContinuousClock.now
+    Task(priority: .utility) { [weak self] in
+      // Also one that fails is over; then there is nothing to watch.
+      guard (try? await scan.wait(forCount: .max, anchor: nil)) != nil else { return }
+      await self?.watch(scan, readAt: date, for: .now - start)
+    }
+  }
+
+  private func watch(_ scan: FolderScan, readAt date: Int64, for duration: Duration) async {
+    guard scan === self.scan, !changeObservers.isEmpty else { return }
+    if watch == nil {
+      watch = DirectoryWatch { [weak self] paths in
+        Task { await self?.changed(paths) }
+      }
+    }
+    let directories = scan.read(\.index.directoryPaths).map(path(of:))
+    let pause = max(Self.leastPause, duration * Self.pauseFactor)
+    let reach = await Self.follow(directories, with: watch, readAt: date, pause: pause)
+    guard reach != self.reach else { return }
+    self.reach = reach
+    for observer in changeObservers.values { observer.yield(.watched(reach)) }
+  }
+
+  /// Off the repository's actor: thousands of directories take some milliseconds.
+  @concurrent
+  private static func follow(
+    _ directories: [[UInt8]], with watch: DirectoryWatch?, readAt date: Int64, pause: Duration
+  ) async -> SourceWatch {
+    watch?.watch(directories, readAt: date, pause: pause) ?? .nothing
+  }
+
+  private func changed(_ paths: Set<[UInt8]>?) {
+    let now = ContinuousClock.now
+    let isOwn = paths?.allSatisfy { path in
+      ownWrites[path].map { now - $0 < Self.ownWriteTime } ?? false
+    }
+    guard isOwn != true else { return }
+    for observer in changeObservers.values { observer.yield(.changed) }
+  }
+
+  /// The path of what is named relative to the folder.
+  private func path(of relative: [UInt8]) -> [UInt8] {
+    if relative.isEmpty { return folder.path }
+    // Another program may name what is elsewhere.
+    return relative.first == FilePath.separator ? relative : FilePath.join(folder.path, relative)
+  }
 
   public func information(of photo: Photo) async -> PhotoInformation {
     guard let file = photo.file else { return PhotoInformation() }
@@ -126,12 +235,16 @@ public actor FolderRepository: PhotoRepository {
   }
 
   private func restarted() -> FolderScan {
+    let isFirst = self.scan == nil
+    let extent: FolderScan.Extent =
+      input.map { .paths($0, isFirst: isFirst) } ?? .folder(isRecursive: isRecursive)
     let scan = FolderScan(
-      folder: folder.path, name: FilePath.shownName(folder), sniffer: sniffer)
+      folder: folder.path, extent: extent, name: FilePath.shownName(folder), sniffer: sniffer)
     self.scan?.cancel(replacedBy: scan)
     self.scan = scan
     selected = nil
     scan.start()
+    watchScan(scan)
     return scan
   }
 
@@ -161,18 +274,20 @@ public actor FolderRepository: PhotoRepository {
         // Known when the walk is over, so the last page tells.
         skippedCount: hasMore ? 0 : state.skippedCount,
         skipped: hasMore ? [] : state.skipped,
-        anchorRow: anchorRow)
+        anchorRow: anchorRow,
+        sections: index.sections)
     }
     var page = PhotoPage(
       number: request.page, photos: rows.paths.compactMap(photo(atRelativePath:)),
       totalCount: rows.totalCount, hasMorePages: rows.hasMore, skippedCount: rows.skippedCount,
       anchorRow: rows.anchorRow)
     page.skipped = rows.skipped
+    if !rows.sections.isEmpty { page.sections = .whole(rows.sections) }
     return page
   }
 
   func photo(atRelativePath path: [UInt8]) -> Photo? {
-    guard let file = FileReference(path: FilePath.join(folder.path, path)) else { return nil }
+    guard let file = FileReference(path: self.path(of: path)) else { return nil }
     // Only what was read before is worth a look at its file.
     if cache.holds(file), let stamp = PhotoStamp(of: file),
       let known = cache.photo(at: file, stamp: stamp)
@@ -198,6 +313,7 @@ private struct FolderRows: Sendable {
   var skippedCount: Int
   var skipped: [SkippedItem]
   var anchorRow: Int?
+  var sections: [PhotoSection]
 }
 
 // Searching and sorting out, as far into the folder as a page needs.
@@ -227,7 +343,8 @@ extension FolderRepository {
       guard let piece = rows.piece(for: request, rowCount: rowCount) else { break }
       let found = await self.rows(in: piece, of: scan, rows.filter)
       guard !Task.isCancelled, selected?.query == query else { throw .cancelled }
-      selected?.add(found, of: piece)
+      let folders = scan.read { state in found.map(state.index.directory(ofRow:)) }
+      selected?.add(found, in: folders, of: piece)
     }
     guard let selected, selected.query == query else { throw .cancelled }
     let anchor = request.anchor.map(FolderPhotoID.path)
@@ -239,9 +356,11 @@ extension FolderRepository {
         state.isFinished && selected.next >= state.index.photoCount, anchorRow
       )
     }
-    return selected.page(
+    var page = selected.page(
       for: request, photos: known.paths.compactMap(photo(atRelativePath:)),
       isComplete: known.isComplete, anchorRow: known.anchorRow)
+    if !selected.sections.isEmpty { page.sections = .whole(selected.sections) }
+    return page
   }
 
   /// Reads files where only they can tell.

@@ -1,4 +1,5 @@
 import Dispatch
+import FeedFormats
 import GalleryDomain
 import Glibc
 import Synchronization
@@ -12,7 +13,16 @@ import Synchronization
 /// Names decide in the walk, and no file is looked at. Behind it the files are opened whose names say nothing, in the
 /// same order; those that are pictures join at the end.
 final class FolderScan: Sendable {
+  /// What is gone through.
+  enum Extent {
+    /// The folder, and the folders in it if that is wanted.
+    case folder(isRecursive: Bool)
+    /// What another program names, relative to the folder; folders among it as a whole.
+    case paths(PathInput, isFirst: Bool)
+  }
+
   private let folder: [UInt8]
+  private let extent: Extent
   private let name: String
   private let sniffer: ContentSniffer
   private let state = Mutex(FolderScanState())
@@ -23,14 +33,23 @@ final class FolderScan: Sendable {
   /// - Parameters:
   ///   - folder: Absolute.
   ///   - sniffer: Remembers what the scans before found out.
-  init(folder: [UInt8], name: String, sniffer: ContentSniffer) {
+  init(
+    folder: [UInt8], extent: Extent = .folder(isRecursive: true), name: String,
+    sniffer: ContentSniffer
+  ) {
     self.folder = folder
+    self.extent = extent
     self.name = name
     self.sniffer = sniffer
   }
 
   func start() {
-    DispatchQueue.global(qos: .userInitiated).async { self.walk() }
+    DispatchQueue.global(qos: .userInitiated).async { [self] in
+      switch extent {
+      case .folder(let isRecursive): walk(isRecursive: isRecursive)
+      case .paths(let input, let isFirst): take(input, isFirst: isFirst)
+      }
+    }
   }
 
   /// Ends the walk and lets everyone who waits go with `cancelled`.
@@ -90,48 +109,122 @@ final class FolderScan: Sendable {
     for observer in observers { observer.finish() }
   }
 
-  private func walk() {
+  private func walk(isRecursive: Bool) {
     guard let rootPath = DirectoryLink.truePath(folder) else {
       return finish(.failure(PhotoSourceError(code: errno, name: name)))
     }
     let scope = DirectoryContents.Scope(rootPath: rootPath) { [self] in
       state.withLock { $0.isFinished }
     }
+    var walk = Walk()
+    do throws(DirectoryContents.Failure) {
+      try go(through: [], scope, isRecursive: isRecursive, &walk)
+    } catch {
+      return finish(.failure(error.sourceError(name: name)))
+    }
+    finish(walk)
+  }
+
+  /// What is known of a walk beside its pictures.
+  private struct Walk {
     var visited: Set<DirectoryContents.Identity> = []
-    // Relative paths, the next one last.
-    var pending: [[UInt8]] = [[]]
+    /// Files whose names do not say what they are.
     var unnamed: [(directory: [UInt8], names: NameList)] = []
+  }
+
+  /// - Parameter start: Relative to the folder; empty for that one itself.
+  /// - Throws: Where the first directory cannot be read; others are skipped then.
+  private func go(
+    through start: [UInt8], _ scope: DirectoryContents.Scope, isRecursive: Bool = true,
+    _ walk: inout Walk
+  ) throws(DirectoryContents.Failure) {
+    // Relative paths, the next one last.
+    var pending: [[UInt8]] = [start]
     while let relative = pending.popLast() {
       guard !scope.isCancelled() else { return }
-      let path = relative.isEmpty ? folder : FilePath.join(folder, relative)
       do throws(DirectoryContents.Failure) {
-        let contents = try DirectoryContents(path: path, scope: scope)
-        guard visited.insert(contents.identity).inserted else {
+        let contents = try DirectoryContents(path: path(of: relative), scope: scope)
+        guard walk.visited.insert(contents.identity).inserted else {
           state.withLock { $0.skipDirectory(relative, "a folder that was read before") }
           continue
         }
-        let folders = contents.folders
+        let folders = isRecursive ? contents.folders : NameList()
         for index in stride(from: folders.count - 1, through: 0, by: -1) {
           pending.append(FilePath.join(relative, folders[index]))
         }
-        if contents.unnamed.count > 0 { unnamed.append((relative, contents.unnamed)) }
-        state.withLock { $0.append(contents, directory: relative) }
+        if contents.unnamed.count > 0 { walk.unnamed.append((relative, contents.unnamed)) }
+        state.withLock { $0.append(contents, directory: relative, goesOn: isRecursive) }
       } catch {
-        guard !relative.isEmpty else { return finish(.failure(error.sourceError(name: name))) }
+        guard relative != start else { throw error }
         let reason = error.reason
         state.withLock { $0.skipDirectory(relative, reason) }
       }
     }
-    if !unnamed.isEmpty {
+  }
+
+  private func finish(_ walk: Walk) {
+    if !walk.unnamed.isEmpty {
       state.withLock { $0.endWalk() }
-      for (directory, names) in unnamed { sniff(names, in: directory) }
+      for (directory, names) in walk.unnamed { sniff(names, in: directory) }
     }
     finish(.success(()))
   }
 
+  /// The path of what is named relative to the folder; another program may name what is elsewhere.
+  private func path(of relative: [UInt8]) -> [UInt8] {
+    if relative.isEmpty { return folder }
+    return relative.first == FilePath.separator ? relative : FilePath.join(folder, relative)
+  }
+
+  // MARK: What another program names
+
+  /// - Parameter isFirst: Whether the files are there, as the program has just named them; else they are looked for.
+  private func take(_ input: PathInput, isFirst: Bool) {
+    let scope = DirectoryContents.Scope(rootPath: DirectoryLink.truePath(folder) ?? folder) {
+      [self] in state.withLock { $0.isFinished }
+    }
+    var walk = Walk()
+    var next = 0
+    while let paths = input.paths(from: next, isCancelled: scope.isCancelled) {
+      next += paths.count
+      var names = NameList()
+      var directory: [UInt8] = []
+      func flush() {
+        guard names.count > 0 else { return }
+        state.withLock { $0.append(found: names, directory: directory, isLast: false) }
+        names = NameList()
+      }
+      for path in paths {
+        let slash = path.lastIndex(of: FilePath.separator)
+        let name = slash.map { path[($0 + 1)...] } ?? path[...]
+        let isPicture =
+          !name.isEmpty && FileNameKind(name) == .picture
+          && (isFirst || FilePath.withCString(self.path(of: path)) { access($0, F_OK) } == 0)
+        if isPicture || sniffer.isPicture(self.path(of: path), in: AT_FDCWD) {
+          let parent = slash.map { Array(path[..<max($0, 1)]) } ?? []
+          if parent != directory { flush() }
+          directory = parent
+          names.append(name)
+          continue
+        }
+        flush()
+        do throws(DirectoryContents.Failure) {
+          try go(through: path, scope, &walk)
+        } catch {
+          let reason = error.isOfFile ? "not a picture" : error.reason
+          state.withLock { $0.skip(path, reason) }
+        }
+      }
+      flush()
+    }
+    guard !scope.isCancelled() else { return }
+    finish(walk)
+  }
+
   private func sniff(_ names: NameList, in relative: [UInt8]) {
-    let path = relative.isEmpty ? folder : FilePath.join(folder, relative)
-    let directory = FilePath.withCString(path) { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let directory = FilePath.withCString(path(of: relative)) {
+      open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
     defer { if directory >= 0 { close(directory) } }
     for start in stride(from: 0, to: names.count, by: Self.pieceSize) {
       guard !state.withLock({ $0.isFinished }) else { return }
@@ -147,6 +240,13 @@ final class FolderScan: Sendable {
 }
 
 extension DirectoryContents.Failure {
+  /// Whether it is no directory at all.
+  fileprivate var isOfFile: Bool {
+    switch self {
+    case .unreadable(let code): code == ENOTDIR
+    }
+  }
+
   fileprivate var reason: String {
     switch self {
     case .unreadable(let code): SystemError.reason(code).lowercased()

@@ -38,12 +38,14 @@ struct FolderScanState {
     return lastTicket
   }
 
-  mutating func append(_ contents: DirectoryContents, directory: [UInt8]) {
+  /// - Parameter goesOn: Whether its folders are read, too.
+  mutating func append(_ contents: DirectoryContents, directory: [UInt8], goesOn: Bool = true) {
     guard !isFinished else { return }
     let left = index.append(contents.pictures, directory: directory)
     progress.photoCount = index.photoCount
     progress.completedSteps += 1
-    progress.knownSteps += contents.folders.count + (contents.unnamed.count > 0 ? 1 : 0)
+    progress.knownSteps +=
+      (goesOn ? contents.folders.count : 0) + (contents.unnamed.count > 0 ? 1 : 0)
     progress.skippedCount += contents.skipped.count + left
     skipped += contents.skipped.items.prefix(SkippedItem.keptCount - skipped.count)
     announce()
@@ -68,6 +70,17 @@ struct FolderScanState {
       progress.photoCount = index.photoCount
       resumeReadyWaiters()
     }
+    announce()
+  }
+
+  /// What is no picture and cannot be read as a directory.
+  mutating func skip(_ path: [UInt8], _ reason: String) {
+    guard !isFinished else { return }
+    if skipped.count < SkippedItem.keptCount {
+      skipped.append(
+        SkippedItem(name: TextCleaner.line(bytes: path, limit: .field), reason: reason))
+    }
+    progress.skippedCount += 1
     announce()
   }
 

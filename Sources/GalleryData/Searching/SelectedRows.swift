@@ -12,6 +12,8 @@ struct SelectedRows: Sendable {
   let query: PhotoQuery
   let filter: LocalFilter
   private(set) var rows: [UInt32] = []
+  /// The folders of the photos that were found.
+  private(set) var sections: [PhotoSection] = []
   /// The first row that was not looked at.
   private(set) var next = 0
 
@@ -30,9 +32,17 @@ struct SelectedRows: Sendable {
   }
 
   /// Takes the outcome of a piece; one that somebody else has brought meanwhile is left out.
-  mutating func add(_ found: [Int], of piece: Range<Int>) {
+  ///
+  /// - Parameter folders: Of each row that was found, relative to the list's; empty for a list without folders.
+  mutating func add(_ found: [Int], in folders: [[UInt8]] = [], of piece: Range<Int>) {
     guard piece.lowerBound == next else { return }
-    rows.append(contentsOf: found.compactMap { UInt32(exactly: $0) })
+    for (index, row) in found.enumerated() {
+      guard let row = UInt32(exactly: row) else { continue }
+      if folders.indices.contains(index) {
+        sections.extend(with: PhotoSection(.folder(folders[index]), start: rows.count, count: 1))
+      }
+      rows.append(row)
+    }
     next = piece.upperBound
   }
 

@@ -8,6 +8,8 @@ public enum PhotoSource: Hashable, Sendable {
   case folder(FileReference)
   /// A folder's picture, by its id there: the folder is shown with it selected.
   case picture(Photo.ID, folder: FileReference)
+  /// The files that standard input names.
+  case paths
   /// A feed in a file, of whatever shape it has, or in that of a preset; `server` is the preset's argument, where the
   /// file is a saved answer of a server.
   case feedFile(FileReference, preset: String? = nil, server: String? = nil)
@@ -16,6 +18,35 @@ public enum PhotoSource: Hashable, Sendable {
   case address(URL, preset: String? = nil)
   /// What a preset makes of what stands behind its colon; empty for nothing.
   case preset(name: String, argument: String)
+}
+
+extension PhotoSource {
+  /// Whether it is a folder, or a picture of one.
+  public var isFolder: Bool {
+    switch self {
+    case .folder, .picture: true
+    case .sampleGallery, .paths, .feedFile, .address, .preset: false
+    }
+  }
+
+  /// The folder above a folder, by its real path.
+  ///
+  /// - Parameter photo: The photo of this source that is selected there.
+  /// - Returns: nil where there is none: above `/`, a folder that is gone, and what is no folder.
+  public func parent(selecting photo: Photo.ID?) -> PhotoSource? {
+    let folder: FileReference
+    switch self {
+    case .folder(let own), .picture(_, let own): folder = own
+    case .sampleGallery, .paths, .feedFile, .address, .preset: return nil
+    }
+    guard let path = DirectoryLink.truePath(folder.path), path != [FilePath.separator],
+      let parent = FileReference(path: FilePath.directory(of: path))
+    else { return nil }
+    guard let photo else { return .folder(parent) }
+    let name = FilePath.lastComponent(path)
+    let place = FilePath.join(name, FolderPhotoID.path(ofID: photo))
+    return .picture(FolderPhotoID.id(ofPath: place), folder: parent)
+  }
 }
 
 /// Why `SOURCE` cannot be opened. The facts only; words are made of them elsewhere.

@@ -3,7 +3,7 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Decides what `SOURCE` is: a known preset's name before a colon, else a URL, else a path, else a preset's
+/// Decides what `SOURCE` is: `-`, a known preset's name before a colon, else a URL, else a path, else a preset's
 /// name alone.
 ///
 /// `./list` and `./500px:x` are paths, whatever else their names could mean; so is, with neither a scheme nor a
@@ -22,7 +22,7 @@ public struct PhotoSourceLocator: Sendable {
     workingDirectory: FileReference? = nil, isPreset: @escaping @Sendable (String) -> Bool
   ) {
     self.workingDirectory =
-      workingDirectory?.path ?? DirectoryLink.truePath(Array(".".utf8)) ?? [FilePath.separator]
+      workingDirectory?.path ?? FilePath.workingDirectory
     self.isPreset = isPreset
   }
 
@@ -37,6 +37,7 @@ public struct PhotoSourceLocator: Sendable {
   ) throws(PhotoSourceLocatorError) -> PhotoSource {
     if let preset { return try source(argument, of: preset) }
     guard let argument else { return .sampleGallery }
+    if argument == [UInt8(ascii: "-")] { return .paths }
     switch FeedAddress.prefix(of: argument) {
     case "file":
       guard let file = FeedAddress.file(String(decoding: argument, as: UTF8.self)) else {

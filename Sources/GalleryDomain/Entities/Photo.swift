@@ -115,6 +115,38 @@ public struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
+  /// The path of the file from the folder that is shown, as the file system has it; the file's name where the photo is
+  /// none of a folder, nil where it has no file.
+  ///
+  /// In a folder the id is that path, but for characters that are not clean: it has as many components.
+  public var relativePath: ArraySlice<UInt8>? {
+    guard let path = file?.path else { return nil }
+    guard id.utf8.first != FilePath.separator else { return path[...] }
+    var components = id.utf8.count { $0 == FilePath.separator } + 1
+    let start = path.lastIndex { byte in
+      if byte == FilePath.separator { components -= 1 }
+      return components == 0
+    }
+    return start.map { path[($0 + 1)...] } ?? path[...]
+  }
+
+  /// `relativePath`, cleaned for display: `2024/holiday/IMG_1.jpg`.
+  public var pathText: String? {
+    relativePath.map { TextCleaner.line(bytes: $0, limit: .field) }
+  }
+
+  /// The name of the file, cleaned: `IMG_1.jpg`.
+  public var fileName: String? { file.map(FilePath.shownName) }
+
+  /// What follows the last point of the file's name, in lower case: `jpg`.
+  var fileExtension: String? {
+    guard let file else { return nil }
+    let name = FilePath.lastComponent(file.path)
+    let stem = FilePath.stem(name)
+    guard stem.count < name.count else { return nil }
+    return TextCleaner.line(bytes: name.dropFirst(stem.count + 1)).lowercased()
+  }
+
   /// The period that the source's date covers, such as all of `1966` or of `1966-07`; nil for any other text, and if
   /// `createdAt` is known.
   var datePeriod: DatePeriod? { createdAt == nil ? dateText.flatMap { DatePeriod($0) } : nil }

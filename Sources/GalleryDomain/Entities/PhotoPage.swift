@@ -28,6 +28,8 @@ public struct PhotoPage: Hashable, Sendable {
   public var sortReach: SortReach?
   /// The total that the source stated, on the last page of a source that held fewer photos; nil otherwise.
   public var statedCount: Int?
+  /// What stands together.
+  public var sections = PhotoPageSections.none
   /// Whether pictures are on a server that the file with the photos does not name.
   public var lacksServer = false
 

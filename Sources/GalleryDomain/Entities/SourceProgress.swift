@@ -31,3 +31,21 @@ public struct SourceProgress: Hashable, Sendable {
     self.activity = activity
   }
 }
+
+/// What a source notices of itself while it is shown.
+public enum SourceChange: Hashable, Sendable {
+  /// Photos came, changed or went away; reading it again shows them.
+  case changed
+  /// How much of it is watched; sent at first and when that changes.
+  case watched(SourceWatch)
+}
+
+/// How much of a source is watched for changes.
+public enum SourceWatch: Hashable, Sendable {
+  case all
+  /// The system allows no more than so many folders.
+  case folders(Int)
+  /// What other computers change is not noticed, because the source is on a server.
+  case thisComputerOnly
+  case nothing
+}

@@ -46,6 +46,25 @@ public struct ExactDecimal: Hashable, Sendable, Comparable {
     scaled = UInt128(width * height) * (Self.unit / 1_000_000)
   }
 
+  /// The number times a power of 1,000, clamped to 2⁶² as whole numbers are.
+  func timesThousand(_ power: Int) -> ExactDecimal {
+    var number = self
+    for _ in 0..<power {
+      let (product, overflows) = number.scaled.multipliedReportingOverflow(by: 1_000)
+      let limit = ExactDecimal(1 << 62).scaled
+      number = ExactDecimal(scaled: overflows ? limit : min(product, limit))
+    }
+    return number
+  }
+
+  /// The quotient of two numbers if that is a whole number, else nil.
+  func quotient(by divisor: ExactDecimal) -> ExactDecimal? {
+    guard divisor.scaled > 0, scaled.isMultiple(of: divisor.scaled) else { return nil }
+    return ExactDecimal(Int(clamping: scaled / divisor.scaled))
+  }
+
+  private init(scaled: UInt128) { self.scaled = scaled }
+
   /// The number at the start of a text, such as 50.0 in `50.0 mm`.
   ///
   /// - Returns: nil if the text does not start with a number.

@@ -28,14 +28,19 @@ extension FilterComparison where Value: Comparable {
 }
 
 extension FilterComparison: CustomStringConvertible where Value: CustomStringConvertible {
-  public var description: String {
+  public var description: String { description { "\($0)" } }
+}
+
+extension FilterComparison {
+  /// The comparison as it is typed, with its values in these words.
+  func description(of text: (Value) -> String) -> String {
     switch self {
-    case .equal(let value): "\(value)"
-    case .less(let value): "<\(value)"
-    case .atMost(let value): "<=\(value)"
-    case .more(let value): ">\(value)"
-    case .atLeast(let value): ">=\(value)"
-    case .between(let lower, let upper): "\(lower)..\(upper)"
+    case .equal(let value): text(value)
+    case .less(let value): "<\(text(value))"
+    case .atMost(let value): "<=\(text(value))"
+    case .more(let value): ">\(text(value))"
+    case .atLeast(let value): ">=\(text(value))"
+    case .between(let lower, let upper): "\(text(lower))..\(text(upper))"
     }
   }
 }

@@ -15,7 +15,13 @@ extension FilterCondition: CustomStringConvertible {
     case .anywhere(let words):
       words.map { Self.quoted($0, .words) }.joined(separator: "|")
     case .text(let field, let values):
-      Self.text(field, values.map { ($0.isWhole ? "=" : "") + Self.quoted($0.text, .value) })
+      Self.text(
+        field,
+        values.map {
+          ($0.isWhole && field.kind == .text ? "=" : "") + Self.quoted($0.text, .value)
+        })
+    case .number(.size, let comparisons):
+      Self.text(.size, comparisons.map { $0.description(of: Self.bytes) })
     case .number(let field, let comparisons): Self.text(field, comparisons.map(\.description))
     case .price(let values):
       Self.text(.price, values.map { $0.comparison.description + ($0.currency ?? "") })
@@ -28,6 +34,17 @@ extension FilterCondition: CustomStringConvertible {
 
   private static func text(_ field: FilterField, _ values: [String]) -> String {
     "\(field.rawValue):\(values.joined(separator: "|"))"
+  }
+
+  /// `5MB`, `1500`.
+  private static func bytes(_ count: ExactDecimal) -> String {
+    for (power, unit) in [(3, "GB"), (2, "MB"), (1, "kB")] {
+      let one = ExactDecimal(1).timesThousand(power)
+      if let quotient = count.quotient(by: one), quotient > ExactDecimal(0) {
+        return "\(quotient)\(unit)"
+      }
+    }
+    return "\(count)"
   }
 
   private static func name(_ status: SaleStatus) -> String {

@@ -41,11 +41,12 @@ public struct FilterExpression: Hashable, Sendable {
     }
   }
 
-  /// Whether photos have to be read before it is known whether they match: a file can change every field but `id`.
+  /// Whether photos have to be read before it is known whether they match: a file can change every field but those that say which
+  /// file it is.
   public var needsDetails: Bool {
     terms.contains {
       switch $0.condition {
-      case .text(.id, _), .state([.selected]): false
+      case .text(.id, _), .text(.path, _), .text(.fileExtension, _), .state([.selected]): false
       default: true
       }
     }

@@ -4,14 +4,21 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   case price, currency, date, sale
   case iso, focal, width, height, megapixels
   case rating, label
+  case path
+  case fileExtension = "ext"
+  case size
   case state = "is"
 
   /// How a field's value is read.
   public enum Kind: Hashable, Sendable {
     /// Any text that the field contains; `=text` for the whole field.
     case text
+    /// Any text that is the whole field.
+    case word
     /// A number, compared exactly.
     case number
+    /// Bytes: a number, optionally followed by `kB`, `MB` or `GB`, of 1,000 each.
+    case bytes
     /// A number, optionally followed by a currency.
     case price
     case currency
@@ -23,7 +30,10 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
 
   public var kind: Kind {
     switch self {
-    case .title, .description, .author, .camera, .lens, .tag, .licence, .id, .label: .text
+    case .title, .description, .author, .camera, .lens, .tag, .licence, .id, .label, .path: .text
+    // `ext:jpg` is not meant to find `jpgx`.
+    case .fileExtension: .word
+    case .size: .bytes
     case .price: .price
     case .currency: .currency
     case .date: .date
@@ -45,7 +55,8 @@ public enum FilterField: String, Hashable, Sendable, CaseIterable {
   /// Names that are understood besides those that are printed.
   private static let otherNames: [String: FilterField] = [
     "name": .title, "desc": .description, "by": .author, "photographer": .author,
-    "tags": .tag, "keyword": .tag, "license": .licence, "mp": .megapixels, "size": .megapixels,
+    "tags": .tag, "keyword": .tag, "license": .licence, "mp": .megapixels, "folder": .path,
+    "file": .path, "extension": .fileExtension, "type": .fileExtension, "bytes": .size,
     "focallength": .focal, "stars": .rating, "color": .label, "colour": .label,
   ]
 }

@@ -123,7 +123,7 @@ public struct FilterMatcher: Sendable {
     }
   }
 
-  /// Whether the word is in the title, description, author, camera, lens or tags.
+  /// Whether the word is in the title, description, author, camera, lens, tags or path.
   static func isAnywhere(_ word: FoldedText, in photo: Photo) -> Bool {
     word.isContained(in: photo.name)
       || photo.description.map(word.isContained) ?? false
@@ -131,6 +131,7 @@ public struct FilterMatcher: Sendable {
       || photo.camera.map(word.isContained) ?? false
       || photo.lens.map(word.isContained) ?? false
       || photo.tags.contains(where: word.isContained)
+      || photo.pathText.map(word.isContained) ?? false
   }
 
   private static func texts(_ field: FilterField, of photo: Photo) -> [String] {
@@ -143,6 +144,8 @@ public struct FilterMatcher: Sendable {
     case .tag: photo.tags
     case .licence: [photo.licence?.name].compactMap { $0 }
     case .id: [photo.id]
+    case .path: [photo.pathText].compactMap { $0 }
+    case .fileExtension: [photo.fileExtension].compactMap { $0 }
     case .label: [photo.label?.text, photo.label?.color?.rawValue].compactMap { $0 }
     default: []
     }
@@ -158,6 +161,7 @@ public struct FilterMatcher: Sendable {
       photo.width.flatMap { width in
         photo.height.flatMap { ExactDecimal(millionsIn: width, times: $0) }
       }
+    case .size: photo.fileSize.map { ExactDecimal($0) }
     // No stars are 0 stars; what is rejected is none of them (`is:rejected`).
     case .rating: photo.isRejected ? nil : ExactDecimal(photo.rating ?? 0)
     default: nil

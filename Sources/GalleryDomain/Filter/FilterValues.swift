@@ -6,18 +6,24 @@ enum FilterValues {
   ) throws(FilterFault.Reason) -> FilterCondition {
     let unreadable = FilterFault.Reason.unreadableValue(field)
     switch field.kind {
-    case .text:
+    case .text, .word:
       var texts: [FilterTextValue] = []
       for value in values {
         let isWhole = value.startsPlain && value.text.unicodeScalars.first == "="
         let text = isWhole ? String(value.text.unicodeScalars.dropFirst()) : value.text
         guard !text.isEmpty else { throw .missingValue(field) }
-        texts.append(FilterTextValue(text, isWhole: isWhole))
+        // Also typed with its point: `ext:.jpg`.
+        let isDotted = field == .fileExtension && text.hasPrefix(".") && text.count > 1
+        texts.append(
+          FilterTextValue(
+            isDotted ? String(text.dropFirst()) : text, isWhole: isWhole || field.kind == .word))
       }
       return .text(field, texts)
     case .number:
       return .number(
         field, try comparisons(values, field, read: { ExactDecimal($0) }, isBefore: <))
+    case .bytes:
+      return .number(field, try comparisons(values, field, read: byteCount, isBefore: <))
     case .price:
       var prices: [FilterPriceValue] = []
       for value in values { prices.append(try price(value.text)) }
@@ -64,6 +70,14 @@ enum FilterValues {
       comparisons.append(comparison)
     }
     return comparisons
+  }
+
+  /// `5MB`, `1.5GB`, `300k`, `2000`; units of 1,000, as file managers show them.
+  private static func byteCount(_ text: Substring) -> ExactDecimal? {
+    let digits = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+    let powers = ["": 0, "b": 0, "k": 1, "kb": 1, "m": 2, "mb": 2, "g": 3, "gb": 3]
+    guard let power = powers[text.dropFirst(digits.count).lowercased()] else { return nil }
+    return ExactDecimal(digits)?.timesThousand(power)
   }
 
   /// `<100`, `50..100EUR`; the currency code comes last.

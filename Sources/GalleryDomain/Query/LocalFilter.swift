@@ -37,7 +37,7 @@ public struct LocalFilter: Sendable {
   public var needsDetails: Bool { filter.needsDetails }
 
   /// Whether the photo passes the filter's terms, and contains every word of the search in its title, description,
-  /// author, camera, lens or tags, ignoring case and accents.
+  /// author, camera, lens, tags or path, ignoring case and accents.
   public func keeps(_ photo: Photo) -> Bool {
     words.allSatisfy { FilterMatcher.isAnywhere($0, in: photo) } && matcher.matches(photo)
   }

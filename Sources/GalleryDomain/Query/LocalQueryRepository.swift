@@ -72,20 +72,26 @@ public actor LocalQueryRepository: PhotoRepository {
     await repository.details(of: photo)
   }
 
+  public nonisolated func changes() async -> AsyncStream<SourceChange> {
+    await repository.changes()
+  }
+
   public nonisolated func information(of photo: Photo) async -> PhotoInformation {
     await repository.information(of: photo)
   }
 
   /// nil for a list that is sorted here, because its first rows may be on any stored page.
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
-    guard sort(of: request) == nil else { return nil }
+    guard !request.query.isArranged(knowing: capabilities) else { return nil }
     return await storedPart(for: request)
   }
 
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
-    guard let sort = sort(of: request) else { return try await part(for: request) }
+    guard request.query.isArranged(knowing: capabilities) else {
+      return try await part(for: request)
+    }
     var query = request.query
-    query.sort = nil
+    (query.sort, query.grouping) = (nil, nil)
     // A list that is on the screen keeps its order while it is paged through; a new list is read again.
     // What is selected may have changed since, too.
     let isNew = request.page <= 1 && query.filter.dependsOnSelection
@@ -93,14 +99,14 @@ public actor LocalQueryRepository: PhotoRepository {
       $0.query == query && (request.isRefresh || isNew || $0.isOutdated && request.page <= 1)
     }
     if let index = readings.lastIndex(where: { $0.query == query }) {
-      return readings[index].page(for: request, sort)
+      return readings[index].page(for: request)
     }
     var first = PageRequest(query, pageSize: request.pageSize, isRefresh: request.isRefresh)
     first.selection = request.selection
     let source = try await read(first)
-    var reading = await SortReading(query, source, sort)
+    var reading = await SortReading(query, source, arrangedAs: request.query, zone: zone)
     guard !Task.isCancelled else { throw .cancelled }
-    let page = reading.page(for: request, sort)
+    let page = reading.page(for: request)
     readings.removeAll { $0.query == query }
     readings.append(reading)
     if readings.count > Self.keptReadings { readings.removeFirst() }
@@ -159,11 +165,6 @@ public actor LocalQueryRepository: PhotoRepository {
   /// Photos read at a time to know whether they pass; as many as the list reads for its rows.
   private static let readLimit = 4
 
-  /// The order to sort by here; nil if the source sorts, or if its own order is wanted.
-  private func sort(of request: PageRequest) -> PhotoSort? {
-    request.query.sort.flatMap { capabilities.sorts.contains($0) ? nil : $0 }
-  }
-
   /// The request with the part of its query that the source answers.
   private func answered(_ request: PageRequest) -> PageRequest {
     var request = request
@@ -198,7 +199,9 @@ public actor LocalQueryRepository: PhotoRepository {
         skips(item)
       }
     }
-    return await Self.filtered(page, filter(request), reads: reads, repository)
+    return await Self.filtered(
+      page, filter(request), reads: reads, repository,
+      hidesSections: request.query.grouping == .off)
   }
 
   /// The selected photos, as their source knows them now, filtered: all on the first page.
@@ -217,11 +220,17 @@ public actor LocalQueryRepository: PhotoRepository {
 
   @concurrent
   private static func filtered(
-    _ page: PhotoPage, _ filter: LocalFilter, reads: Bool, _ repository: any PhotoRepository
+    _ page: PhotoPage, _ filter: LocalFilter, reads: Bool, _ repository: any PhotoRepository,
+    hidesSections: Bool = false
   ) async -> PhotoPage {
     var page = page
     if reads || filter.needsDetails { page.photos = await read(page.photos, of: repository) }
-    return filter.filtered(page)
+    var filtered = filter.filtered(page)
+    if !filter.isOpen, case .whole = page.sections {
+      filtered.sections = .page(PhotoSection.sections(of: filtered.photos, by: \.folderSection))
+    }
+    if hidesSections { filtered.sections = .none }
+    return filtered
   }
 
   /// The photos with what only their files say, such as whether they are for sale.

@@ -6,7 +6,13 @@ import Foundation
 /// direction. Prices are compared only within their currency and never converted: currencies are in the order of their
 /// codes, and prices without a currency come after them.
 struct PhotoOrdering {
-  let sort: PhotoSort
+  /// nil for the source's order.
+  let sort: PhotoSort?
+  /// What stands together; the order of sections is given by it: the newest days, the most stars and the first cameras
+  /// first, folders as the source has them. Without the property come last.
+  var grouping: PhotoGrouping?
+  /// In whose days photos stand together.
+  var zone = TimeZone.current
 
   /// What is compared, made once for each photo.
   private enum Key: Comparable {
@@ -31,10 +37,53 @@ struct PhotoOrdering {
     }
   }
 
-  /// - Returns: The indices of the photos in order.
+  /// - Returns: The indices of the photos in order, and the sections if they are grouped.
   /// - Complexity: O(*n* log *n*): 30 ms for 20,000 titles.
+  func arranged(_ photos: [Photo]) -> (order: [Int], sections: [PhotoSection]) {
+    guard let grouping else { return (order(of: photos), []) }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    var groups: [PhotoSection.Key: [Int]] = [:]
+    var found: [PhotoSection.Key] = []
+    for index in photos.indices {
+      let key = photos[index].section(by: grouping, in: calendar)
+      if groups[key] == nil { found.append(key) }
+      groups[key, default: []].append(index)
+    }
+    // Folders stand in the order in which the source has them.
+    if grouping != .folder { found.sort(by: isBefore) }
+    var order: [Int] = []
+    order.reserveCapacity(photos.count)
+    var sections: [PhotoSection] = []
+    for key in found {
+      let group = groups[key] ?? []
+      let ordered = self.order(of: group.map { photos[$0] })
+      sections.append(PhotoSection(key, start: order.count, count: group.count))
+      order += ordered.map { group[$0] }
+    }
+    return (order, sections)
+  }
+
+  private func isBefore(_ one: PhotoSection.Key, _ other: PhotoSection.Key) -> Bool {
+    let isRising = sort == PhotoSort(.date)
+    switch (one, other) {
+    case (.unknown, _): return false
+    case (_, .unknown): return true
+    case (.date(let year, let month, let day), .date(let otherYear, let otherMonth, let otherDay)):
+      let (first, second) = ((year, month, day ?? 0), (otherYear, otherMonth, otherDay ?? 0))
+      return isRising ? first < second : first > second
+    case (.rating(let one), .rating(let other)): return one > other
+    case (.camera(let one), .camera(let other)):
+      guard let first = natural(one), let second = natural(other) else { return one < other }
+      return first == second ? one < other : first < second
+    default: return false
+    }
+  }
+
+  /// - Returns: The indices of the photos in order, without regard to the grouping.
   func order(of photos: [Photo]) -> [Int] {
-    let keys = photos.map(key)
+    guard let sort else { return Array(photos.indices) }
+    let keys = photos.map { key($0, sort) }
     return photos.indices.sorted { one, other in
       switch (keys[one], keys[other]) {
       case (let first?, let second?):
@@ -49,7 +98,7 @@ struct PhotoOrdering {
     }
   }
 
-  private func key(_ photo: Photo) -> Key? {
+  private func key(_ photo: Photo, _ sort: PhotoSort) -> Key? {
     switch sort.key {
     case .date: (photo.createdAt ?? Self.start(of: photo.datePeriod)).map(Key.date)
     case .title: photo.title.flatMap(natural)
@@ -57,6 +106,9 @@ struct PhotoOrdering {
     // Without a rating between rejected and one star.
     case .rating: .number(photo.rating ?? 0)
     case .label: photo.label.flatMap(key)
+    case .name: photo.file.flatMap { natural(FilePath.lastComponent($0.path)) }
+    case .size: photo.fileSize.map(Key.number)
+    case .path: photo.relativePath.map(pathKey)
     case .price:
       photo.price.flatMap { price in
         // `~` sorts after all codes, which are capital letters.
@@ -87,10 +139,24 @@ struct PhotoOrdering {
   }
 
   /// Sorted like the names in a folder.
-  private func natural(_ text: String) -> Key? {
-    guard !text.isEmpty else { return nil }
+  private func natural(_ text: String) -> Key? { natural(Array(text.utf8)[...]) }
+
+  private func natural(_ name: ArraySlice<UInt8>) -> Key? {
+    guard !name.isEmpty else { return nil }
     var key: [UInt8] = []
-    NaturalOrder.appendKey(of: text.utf8, to: &key)
+    NaturalOrder.appendKey(of: name, to: &key)
+    return .text(key)
+  }
+
+  /// Component by component, the files of a folder before its folders, as a folder is gone through.
+  private func pathKey(_ path: ArraySlice<UInt8>) -> Key {
+    var key: [UInt8] = []
+    let components = path.split(separator: FilePath.separator)
+    for (index, component) in components.enumerated() {
+      key.append(index == components.count - 1 ? 1 : 2)
+      NaturalOrder.appendKey(of: component, to: &key)
+      key.append(0)
+    }
     return .text(key)
   }
 }
@@ -104,8 +170,12 @@ extension PhotoPage {
   /// The only page of a source, filtered and sorted for a request.
   public func arranged(for request: PageRequest) -> PhotoPage {
     var page = LocalFilter(request.query).filtered(self)
-    guard let sort = request.query.sort else { return page }
-    page.photos = PhotoOrdering(sort: sort).order(of: page.photos).map { page.photos[$0] }
+    let grouping = request.query.arrangedGrouping
+    guard request.query.sort != nil || grouping != nil else { return page }
+    let ordering = PhotoOrdering(sort: request.query.sort, grouping: grouping)
+    let (order, sections) = ordering.arranged(page.photos)
+    page.photos = order.map { page.photos[$0] }
+    page.sections = grouping == nil ? .none : .whole(sections)
     page.totalCount = page.photos.count
     page.filteredCount = 0
     page.anchorRow = request.anchor.flatMap { id in page.photos.firstIndex { $0.id == id } }

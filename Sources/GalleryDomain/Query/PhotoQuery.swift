@@ -6,16 +6,21 @@ public struct PhotoQuery: Hashable, Sendable {
   public var filter: FilterExpression
   /// nil for the source's own order.
   public var sort: PhotoSort?
+  /// What the photos are put together by; nil for the sections that the source has itself. The order within a section
+  /// is `sort`.
+  public var grouping: PhotoGrouping?
 
   /// Everything that the source lists, in its own order.
   public static let everything = PhotoQuery()
 
   public init(
-    search: String? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil
+    search: String? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
+    grouping: PhotoGrouping? = nil
   ) {
     self.search = search
     self.filter = filter
     self.sort = sort
+    self.grouping = grouping
   }
 
   /// The filter without `sale:yes`.
@@ -28,6 +33,21 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether the filter asks for more than `sale:yes`.
   public var isFiltered: Bool { !otherTerms.isEmpty }
 
+  /// The grouping, unless it asks for what the photos have in their source's order anyway: the sections that the source
+  /// has itself, or none.
+  var arrangedGrouping: PhotoGrouping? {
+    switch grouping {
+    case nil, .off: nil
+    case .folder where sort == nil: nil
+    case let grouping: grouping
+    }
+  }
+
+  /// Whether it asks for all that the source lists, in its own order.
+  public var isEverythingInOrder: Bool {
+    search == nil && filter.isEmpty && sort == nil && arrangedGrouping == nil
+  }
+
   /// Whether it is a search or a filter that one step back leaves.
   public var isPart: Bool { search != nil || isFiltered }
 
@@ -36,7 +56,12 @@ public struct PhotoQuery: Hashable, Sendable {
     PhotoQuery(
       search: capabilities.search == .none ? nil : search,
       filter: FilterExpression(filter.terms.filter(capabilities.terms.contains)),
-      sort: sort.flatMap { capabilities.sorts.contains($0) ? $0 : nil })
+      sort: isArranged(knowing: capabilities) ? nil : sort)
+  }
+
+  /// Whether the photos are sorted or put together here, because the source does not answer that.
+  public func isArranged(knowing capabilities: SourceCapabilities) -> Bool {
+    arrangedGrouping != nil || sort.map { !capabilities.sorts.contains($0) } ?? false
   }
 
   /// Whether photos are left out here, because the source does not answer the whole search and filter.
@@ -48,7 +73,7 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether rows are left out here page by page, so that the source's total does not say how many rows there are. A
   /// list that is sorted here has been read in advance, and its rows are counted.
   public func isFilteredHere(knowing capabilities: SourceCapabilities) -> Bool {
-    leavesOut(capabilities) && answered(by: capabilities).sort == sort
+    leavesOut(capabilities) && !isArranged(knowing: capabilities)
   }
 
   /// Whether it narrows another query: asks for the same and for something more.
@@ -57,6 +82,7 @@ public struct PhotoQuery: Hashable, Sendable {
       && (other.search == nil || other.search == search)
       && Set(other.filter.terms).isSubset(of: filter.terms)
       && (other.sort == nil || other.sort == sort)
+      && (other.grouping == nil || other.grouping == grouping)
   }
 }
 

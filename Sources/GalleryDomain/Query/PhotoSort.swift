@@ -2,6 +2,12 @@
 public struct PhotoSort: Hashable, Sendable {
   public enum Key: String, Hashable, Sendable, CaseIterable {
     case date, title, price, camera, rating, label
+    /// The name of the file, its extension included.
+    case name
+    /// The bytes of the file.
+    case size
+    /// The folder of the file, then its name.
+    case path
   }
 
   public var key: Key
@@ -24,4 +30,7 @@ extension PhotoSort {
     guard let key = Key(rawValue: String(name.dropFirst(isDescending ? 1 : 0))) else { return nil }
     self.init(key, isDescending: isDescending)
   }
+
+  /// As `init(name:)` reads it.
+  public var name: String { (isDescending ? "-" : "") + key.rawValue }
 }

@@ -1,26 +1,40 @@
 import Foundation
 
-/// The photos read from a source, in the order that was last asked for.
+/// The photos read from a source, as they were last asked for: sorted, and in sections.
 struct SortReading: Sendable {
-  /// The query that was read, without a sort.
+  /// The query that was read, without a sort and a grouping.
   let query: PhotoQuery
   /// Whether photos have changed since they were read, so that they may belong elsewhere, or be filtered out now.
   private(set) var isOutdated = false
   private var source: SortSource
-  private var sort: PhotoSort
-  private var order: [Int]
+  private var sort: PhotoSort?
+  private var grouping: PhotoGrouping?
+  private let zone: TimeZone
+  private var order: [Int] = []
+  private var sections: [PhotoSection] = []
 
   /// Sorts off the caller's actor.
-  init(_ query: PhotoQuery, _ source: SortSource, _ sort: PhotoSort) async {
+  ///
+  /// - Parameters:
+  ///   - arrangement: The query with the sort and the grouping that are wanted.
+  ///   - zone: In whose days photos stand together.
+  init(
+    _ query: PhotoQuery, _ source: SortSource, arrangedAs arrangement: PhotoQuery, zone: TimeZone
+  ) async {
     self.query = query
     self.source = source
-    self.sort = sort
-    order = await Self.order(of: source.photos, sort)
+    self.zone = zone
+    (sort, grouping) = (arrangement.sort, arrangement.arrangedGrouping)
+    (order, sections) = await Self.arranged(source.photos, ordering)
   }
 
+  private var ordering: PhotoOrdering { PhotoOrdering(sort: sort, grouping: grouping, zone: zone) }
+
   @concurrent
-  private static func order(of photos: [Photo], _ sort: PhotoSort) async -> [Int] {
-    PhotoOrdering(sort: sort).order(of: photos)
+  private static func arranged(
+    _ photos: [Photo], _ ordering: PhotoOrdering
+  ) async -> ([Int], [PhotoSection]) {
+    ordering.arranged(photos)
   }
 
   /// Replaces photos that have changed, each at its place.
@@ -29,11 +43,12 @@ struct SortReading: Sendable {
     isOutdated = true
   }
 
-  /// A page in an order; sorts again if another order was last asked for.
-  mutating func page(for request: PageRequest, _ sort: PhotoSort) -> PhotoPage {
-    if sort != self.sort {
-      self.sort = sort
-      order = PhotoOrdering(sort: sort).order(of: source.photos)
+  /// A page of the request's query; sorts again if another order was last asked for.
+  mutating func page(for request: PageRequest) -> PhotoPage {
+    let wanted = (request.query.sort, request.query.arrangedGrouping)
+    if wanted != (sort, grouping) {
+      (sort, grouping) = wanted
+      (order, sections) = ordering.arranged(source.photos)
     }
     let size = max(1, min(request.pageSize, 500))
     let count = order.count
@@ -48,6 +63,7 @@ struct SortReading: Sendable {
       storedAt: source.storedAt, ending: rows.upperBound < count ? nil : source.ending,
       sortReach: SortReach(readCount: source.readCount, isWhole: source.isWhole))
     page.lacksServer = source.lacksServer
+    page.sections = grouping == nil ? .none : .whole(sections)
     if rows.upperBound >= count { page.statedCount = source.statedCount }
     if request.page <= 1 {
       page.picturelessCount = source.picturelessCount

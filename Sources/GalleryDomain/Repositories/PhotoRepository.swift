@@ -28,6 +28,9 @@ public protocol PhotoRepository: Sendable {
   /// nothing.
   func progress() async -> AsyncStream<SourceProgress>
 
+  /// What happens to the source from now on, without an end. Sources that do not notice send nothing.
+  func changes() async -> AsyncStream<SourceChange>
+
   /// The photo with what only its file says; unchanged if there is nothing to add.
   func details(of photo: Photo) async -> Photo
 
@@ -46,6 +49,10 @@ extension PhotoRepository {
   public func storedPage(for request: PageRequest) async -> PhotoPage? { nil }
 
   public func progress() async -> AsyncStream<SourceProgress> {
+    AsyncStream { $0.finish() }
+  }
+
+  public func changes() async -> AsyncStream<SourceChange> {
     AsyncStream { $0.finish() }
   }
 

@@ -1,7 +1,16 @@
-/// How far a source has been read, for as long as it is being read.
+/// How far a source has been read, for as long as it is being read, and what happens to it later.
 public protocol ObserveProgressUseCase {
   /// - Parameter progress: Called on the caller's actor at every change, never after `cancel()`.
   func execute(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?
+
+  /// - Parameter change: Called on the caller's actor at every change, never after `cancel()`.
+  func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)?
+}
+
+extension ObserveProgressUseCase {
+  public func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
+    nil
+  }
 }
 
 @MainActor
@@ -19,6 +28,15 @@ public final class DefaultObserveProgressUseCase: ObserveProgressUseCase {
       for await step in await repository.progress() {
         guard !Task.isCancelled else { return }
         progress(step)
+      }
+    }
+  }
+
+  public func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
+    MainActorTask { [repository] in
+      for await step in await repository.changes() {
+        guard !Task.isCancelled else { return }
+        change(step)
       }
     }
   }

@@ -42,7 +42,7 @@ public actor SidecarRatingRepository: RatingRepository {
       try Self.edited(bytes, rating, over: former, origin)
     }
     if origin == nil { origins[file] = Origin(shown: former, stated: outcome.former) }
-    await folder.ratingWritten()
+    await folder.ratingWritten(of: photo)
   }
 
   private static func edited(

@@ -18,5 +18,28 @@ public struct SortChoice: Hashable, Sendable {
       ("c", PhotoSort(.camera)),
       ("r", PhotoSort(.rating, isDescending: true)), ("R", PhotoSort(.rating)),
       ("l", PhotoSort(.label)),
+      ("n", PhotoSort(.name)), ("N", PhotoSort(.name, isDescending: true)),
+      ("z", PhotoSort(.size, isDescending: true)), ("Z", PhotoSort(.size)),
+      ("f", PhotoSort(.path)),
     ].map { SortChoice(letter: $0, sort: $1, title: FilterText.order($1)) }
+}
+
+/// One of the things by which the user may put photos together.
+public struct GroupingChoice: Hashable, Sendable {
+  /// The key that chooses it.
+  public let letter: Character
+  /// nil for the sections that the source has itself: the folders of a folder.
+  public let grouping: PhotoGrouping?
+  public let title: String
+
+  /// In the order in which they are offered.
+  public static let all: [GroupingChoice] = [
+    GroupingChoice(letter: "s", grouping: nil, title: "source order"),
+    GroupingChoice(letter: "f", grouping: .folder, title: "folder"),
+    GroupingChoice(letter: "d", grouping: .day, title: "day"),
+    GroupingChoice(letter: "m", grouping: .month, title: "month"),
+    GroupingChoice(letter: "c", grouping: .camera, title: "camera"),
+    GroupingChoice(letter: "r", grouping: .rating, title: "rating"),
+    GroupingChoice(letter: "n", grouping: .off, title: "no headers"),
+  ]
 }

@@ -15,7 +15,9 @@ struct ListingStack {
 
   /// Shows a listing, and keeps the former one if the user can go back to it.
   mutating func push(_ next: PhotoListing) {
-    if next.query.filter != current.query.filter || next.query.sort != current.query.sort {
+    if next.query.filter != current.query.filter || next.query.sort != current.query.sort
+      || next.query.grouping != current.query.grouping
+    {
       kept.removeAll { !next.query.isWithin($0.query) }
       if next.query.isWithin(current.query) { kept.append(current) }
     } else if current.query.search == nil {
@@ -27,6 +29,11 @@ struct ListingStack {
     // Keeps the oldest listing and the latest ones.
     if kept.count > Self.limit { kept.remove(at: 1) }
     current = next
+  }
+
+  /// The source has changed: what is kept is loaded again when the user goes back to it.
+  mutating func outdateKept() {
+    for index in kept.indices { kept[index].isSettled = false }
   }
 
   mutating func forget(where isForgotten: (PhotoQuery) -> Bool) {
@@ -56,7 +63,9 @@ struct ListingStack {
       for index in kept.indices { _ = kept[index].pages.replace(photo) }
     }
     // Other photos may match or come first now, so these listings are loaded again when wanted.
-    kept.removeAll { !$0.query.filter.isEmpty || $0.query.sort != nil }
+    kept.removeAll {
+      !$0.query.filter.isEmpty || $0.query.sort != nil || $0.query.grouping != nil
+    }
     return isShown
   }
 

@@ -17,6 +17,8 @@ struct PhotoList {
     /// Loads fresh rows. If pages on the screen could not be loaded, loads these instead; if the list has stopped
     /// looking for photos that pass a filter, looks further.
     case refresh
+    /// The source has changed: loads fresh rows behind those on the screen, and says nothing of it.
+    case sourceChanged
     /// Repeats what failed last, else `refresh`.
     case tryAgain
     case search(String)
@@ -27,6 +29,7 @@ struct PhotoList {
     case showSelectedOnly(Bool)
     case filter(FilterExpression)
     case sort(PhotoSort?)
+    case group(PhotoGrouping?)
     /// One step back: cancels what is loading, else leaves the filter, else the search.
     case leave
     /// These rows are on the screen.
@@ -93,7 +96,7 @@ struct PhotoList {
 
   /// Rows that replace those on the screen once they are loaded.
   private struct Replacement {
-    enum Reason { case start, refresh, search, filter }
+    enum Reason { case start, refresh, follow, search, filter }
 
     let query: PhotoQuery
     let reason: Reason
@@ -150,6 +153,8 @@ struct PhotoList {
   private var askedPages: Set<Int> = []
   /// The pressed photo that is being read, and its row when it was pressed.
   private var press: (id: Photo.ID, row: Int)?
+  /// Whether the source has changed since the load that is running began.
+  private var isBehindSource = false
   private var transition = Transition()
 
   /// Photos that are read at a time.
@@ -183,6 +188,7 @@ struct PhotoList {
     switch event {
     case .start: load(listing.query, .start)
     case .refresh: refresh()
+    case .sourceChanged: follow()
     case .tryAgain: tryAgain()
     case .search(let text): search(text)
     case .leaveSearch: leaveSearch()
@@ -190,6 +196,7 @@ struct PhotoList {
     case .showSelectedOnly(let isOn): showSelected(isOn)
     case .filter(let filter): change { $0.filter = filter }
     case .sort(let sort): change { $0.sort = sort }
+    case .group(let grouping): change { $0.grouping = grouping }
     case .leave: leave()
     case .display(let rows): stack.current.visibleRows = Self.bounded(rows)
     case .need(let rows, let isReading, let id, let former):
@@ -214,6 +221,8 @@ struct PhotoList {
   var listing: PhotoListing { stack.current }
   /// Whether the first page is loading, for the first time or again.
   var isLoading: Bool { replacement != nil }
+  /// Whether what is loading only follows a change of the source, for which the user did not ask.
+  var isFollowing: Bool { replacement?.reason == .follow }
   /// What the user wants to see: what is on the screen, or what is loading.
   var wantedQuery: PhotoQuery { replacement?.query ?? listing.query }
   var isLoadingPage: Bool { pageLoad != nil }
@@ -229,7 +238,7 @@ struct PhotoList {
   /// Whether the whole source is searched, one page after the other, whatever is on the screen: on this computer that
   /// costs little, and the user wants to know the count at its end.
   var looksThroughAll: Bool {
-    listing.query.sort == nil && !capabilities.isRemote
+    !listing.query.isArranged(knowing: capabilities) && !capabilities.isRemote
       && listing.query.answered(by: capabilities).filter != listing.query.filter
   }
 
@@ -246,6 +255,12 @@ struct PhotoList {
     let lower = max(0, rows.lowerBound)
     let upper = max(lower, min(rows.upperBound, PageLengths.rowLimit))
     return lower..<(lower + min(upper - lower, 1_000))
+  }
+
+  /// What stands together; empty where all photos are in the folder itself.
+  var sections: [PhotoSection] {
+    let sections = listing.pages.sections
+    return sections.count == 1 && sections[0].key == .folder([]) ? [] : sections
   }
 
   // MARK: Loads
@@ -306,7 +321,7 @@ struct PhotoList {
   /// Whether the rows on the screen go on loading while others are loading: sorting a folder of thousands takes
   /// seconds, and loading from it costs little. A server gets one request at a time.
   private var staysReadable: Bool {
-    !capabilities.isRemote && listing.query == .everything && wantedQuery != listing.query
+    !capabilities.isRemote && listing.query.isEverythingInOrder && wantedQuery != listing.query
   }
 
   // MARK: Replacing the rows
@@ -345,6 +360,16 @@ struct PhotoList {
     load(listing.query, .refresh, isRefresh: true)
   }
 
+  private mutating func follow() {
+    // Listings that the user can go back to are loaded again then.
+    stack.outdateKept()
+    guard !isLoading, listing.isSettled else {
+      isBehindSource = true
+      return
+    }
+    load(listing.query, .follow, isRefresh: true)
+  }
+
   private mutating func tryAgain() {
     guard let failed = failedReplacement else { return refresh() }
     load(failed.query, failed.reason, isRefresh: true)
@@ -367,6 +392,9 @@ struct PhotoList {
   private mutating func finishLoad() {
     replacement = nil
     transition.changes.insert(.status)
+    guard isBehindSource else { return }
+    isBehindSource = false
+    follow()
   }
 
   /// The stored first page: shown if there is nothing else to show, or in place of the rows of another query.
@@ -476,7 +504,7 @@ struct PhotoList {
     let isMarked =
       error.isUnreachable && hasRows && !isAbsent && replacement.reason != .refresh
     failedReplacement = isAbsent && error != .cancelled && hasRows ? replacement : nil
-    if error != .cancelled, !isMarked { show(.failure(error)) }
+    if error != .cancelled, !isMarked, replacement.reason != .follow { show(.failure(error)) }
     if listing.isSettled { finishLoad() } else { load(listing.query, .start) }
   }
 
@@ -559,6 +587,7 @@ struct PhotoList {
     if let replacement, replacement.query != listing.query,
       listing.query.isFiltered || replacement.query.filter != listing.query.filter
         || replacement.query.sort != listing.query.sort
+        || replacement.query.grouping != listing.query.grouping
     {
       failedReplacement = nil
       abandonLoad()
@@ -830,17 +859,22 @@ struct PhotoList {
     let isDecided = wasScanning && step.isComplete
     // During a refresh, the rows on the screen are the old ones; the count is for the new ones.
     if listing.hasAnswer, !isLoading {
-      if listing.query == .everything, stack.current.pages.grow(to: step.photoCount) {
+      if listing.query.isEverythingInOrder, stack.current.pages.grow(to: step.photoCount) {
         transition.changes.insert(.rows)
       }
       // What a search or a filter leaves is known only at the source's end.
       if isDecided, listing.pages.isFiltered { stack.current.pages.reopenEnd() }
     }
-    if isDecided, listing.pages.rowCount == 0 { transition.changes.insert(.rows) }
+    if isDecided {
+      if listing.pages.rowCount == 0 { transition.changes.insert(.rows) }
+      if let page = listing.shownPages?.lowerBound {
+        stack.current.pages.completeSections(from: page)
+      }
+    }
   }
 
   private mutating func growWithScan() {
-    guard let progress, listing.query == .everything else { return }
+    guard let progress, listing.query.isEverythingInOrder else { return }
     _ = stack.current.pages.grow(to: progress.photoCount)
   }
 

@@ -31,6 +31,9 @@ public final class PhotoListViewModel {
   private var completions: [PhotoList.NeedID: () -> Void] = [:]
   private var lastNeed: PhotoList.NeedID = 0
   public var selectedPhotos: (() -> [Photo])?
+  private var changes: (any Cancellable)?
+  public private(set) var watch = SourceWatch.all
+  public var sourceChangedClosure: (() -> Void)?
 
   /// - Parameters:
   ///   - pageSize: Photos per page, 1–500.
@@ -42,6 +45,7 @@ public final class PhotoListViewModel {
   ///   - opensWhatIsNotForSale: Whether every photo may be opened, for use where nothing is bought.
   ///   - filter: The filter at first.
   ///   - sort: The order at first; nil for the source's own.
+  ///   - grouping: What stands together at first; nil for the source's own sections.
   public init(
     apiService: APIServiceProtocol,
     actions: PhotoListViewModelActions = PhotoListViewModelActions(),
@@ -53,7 +57,8 @@ public final class PhotoListViewModel {
     selecting photoID: Photo.ID? = nil,
     opensWhatIsNotForSale: Bool = false,
     filter: FilterExpression = .everything,
-    sort: PhotoSort? = nil
+    sort: PhotoSort? = nil,
+    grouping: PhotoGrouping? = nil
   ) {
     self.apiService = apiService
     self.actions = actions
@@ -62,13 +67,14 @@ public final class PhotoListViewModel {
     self.keys = keys
     self.now = now
     list = PhotoList(
-      query: PhotoQuery(filter: filter, sort: sort), pageSize: pageSize,
+      query: PhotoQuery(filter: filter, sort: sort, grouping: grouping), pageSize: pageSize,
       capabilities: apiService.capabilities, selecting: photoID,
       opensWhatIsNotForSale: opensWhatIsNotForSale)
   }
 
   deinit {
     for task in tasks.values { task.cancel() }
+    changes?.cancel()
   }
 
   private func send(_ event: PhotoList.Event) {
@@ -131,7 +137,20 @@ public final class PhotoListViewModel {
 }
 
 extension PhotoListViewModel: PhotoListViewModelInputs {
-  public func initFetch() { send(.start) }
+  public func initFetch() {
+    send(.start)
+    changes = apiService.observeChanges { [weak self] change in
+      guard let self else { return }
+      switch change {
+      case .changed:
+        sourceChangedClosure?()
+        send(.sourceChanged)
+      case .watched(let watch):
+        self.watch = watch
+        updateStatusClosure?()
+      }
+    }
+  }
   public func refresh() { send(.refresh) }
   public func tryAgain() { send(.tryAgain) }
 
@@ -144,6 +163,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func show(onlySelected isOn: Bool) { send(.showSelectedOnly(isOn)) }
   public func filter(by text: String) { send(.filter(FilterText.reading(text).expression)) }
   public func sort(by sort: PhotoSort?) { send(.sort(sort)) }
+  public func group(by grouping: PhotoGrouping?) { send(.group(grouping)) }
   public func leave() { send(.leave) }
   public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
   public func focusMoved(to indexPath: IndexPath?) { send(.select(row: indexPath?.row)) }
@@ -177,6 +197,7 @@ extension PhotoListViewModel: PhotoListViewModelType {
 extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isLoading: Bool { list.isLoading }
   public var isRefreshing: Bool { list.isLoading && numberOfCells > 0 }
+  public var isFollowing: Bool { list.isFollowing }
   public var isLoadingPage: Bool { list.isLoadingPage }
   public var isReadingDetails: Bool { list.isReadingPressedPhoto }
 
@@ -203,6 +224,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   // MARK: Rows
 
   public var numberOfCells: Int { list.listing.pages.rowCount }
+  public var sections: [PhotoSection] { list.sections }
   public var displayedRows: Range<Int> { list.listing.visibleRows }
 
   public func photo(at indexPath: IndexPath) -> Photo? {
@@ -262,6 +284,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   }
   public var footer: PhotoListFooter { list.footer }
   public var footerText: String? { ListText.footer(list.footer, of: list.facts, keys: keys) }
+  public var watchText: String? { ListText.watch(watch, keys: keys) }
   public var refreshedText: String? { list.isRefreshed ? ListText.refreshed : nil }
 
   public var countText: String {
@@ -277,7 +300,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the
   /// user.
   private var isCountedByScan: Bool {
-    list.isCountedByScan && list.listing.query == .everything
+    list.isCountedByScan && list.listing.query.isEverythingInOrder
   }
 
   public var skippedCount: Int { list.skippedCount }

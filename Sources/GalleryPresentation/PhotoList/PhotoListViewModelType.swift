@@ -46,6 +46,9 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the user wants another order; nil for the source's own.
   func sort(by sort: PhotoSort?)
 
+  /// Call when the user wants photos put together by something else, under headers; nil for the source's own sections.
+  func group(by grouping: PhotoGrouping?)
+
   /// Call when the user goes back: cancels what is loading, else leaves the filter, else the search.
   func leave()
 
@@ -105,6 +108,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var showAlertClosure: (() -> Void)? { get set }
   /// Emits when something around the rows changed: progress, page loads, reading, the focus.
   var updateStatusClosure: (() -> Void)? { get set }
+  /// Emits when files of the source have changed, before their rows are loaded again: pictures of them may be old.
+  var sourceChangedClosure: (() -> Void)? { get set }
   /// Calls `changed` after `reloadTableViewClosure`, for other observers of the rows (the photo screen).
   ///
   /// - Returns: What ends the observation; releasing it ends it too.
@@ -115,6 +120,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// Whether the first page is loading while there are photos to look at. Announced by `updateLoadingStatus` and
   /// `reloadTableViewClosure`.
   var isRefreshing: Bool { get }
+  /// Whether the first page is loading because the source has changed, without a wish of the user's. Announced by
+  /// `updateLoadingStatus`.
+  var isFollowing: Bool { get }
   /// Whether a later page is loading. Announced by `updateStatusClosure`.
   var isLoadingPage: Bool { get }
   /// Whether a pressed photo is being read before it opens. Announced by `updateStatusClosure`.
@@ -144,6 +152,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
 
   /// Rows, loaded or not. Announced by `reloadTableViewClosure`.
   var numberOfCells: Int { get }
+  /// What stands together under a header, in the order of the rows; rows behind the last section belong to it. Empty
+  /// where there is nothing to tell apart. Announced by `reloadTableViewClosure`.
+  var sections: [PhotoSection] { get }
   /// The rows of the last `willDisplay(rows:)`; after other rows were loaded, those that show the focus at the same
   /// height as before, so that the screen can scroll there.
   var displayedRows: Range<Int> { get }
@@ -178,6 +189,9 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   /// `footer` in words, such as `No more photos`; nil when it says nothing.
   var footerText: String? { get }
 
+  /// Which changes of the source are not noticed, and what to do then; nil if all are. Announced by
+  /// `updateStatusClosure`.
+  var watchText: String? { get }
   /// That the last refresh has ended; nil once the user moves on. Announced by `updateStatusClosure`.
   var refreshedText: String? { get }
   /// Photos loaded so far, of how many: `60 of 55,697 photos`; of a folder, those found so far; if they are filtered

@@ -48,6 +48,9 @@ public protocol APIServiceProtocol {
   @discardableResult
   func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)?
 
+  /// What happens to the source while it is shown, until it is cancelled.
+  func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)?
+
   /// Remembers what was searched for; called when the first page of the search has come from the source.
   func saveRecentQuery(_ query: String)
 }
@@ -103,6 +106,11 @@ extension APIServiceProtocol {
   public func observeProgress(
     _ progress: @escaping (SourceProgress) -> Void
   ) -> (any Cancellable)? {
+    nil
+  }
+
+  /// Nothing happens.
+  public func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
     nil
   }
 

@@ -72,6 +72,10 @@ public final class UseCaseAPIService: APIServiceProtocol {
     observeProgressUseCase.execute(progress)
   }
 
+  public func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
+    observeProgressUseCase.observeChanges(change)
+  }
+
   public func saveRecentQuery(_ query: String) {
     saveRecentQueryUseCase?.execute(query)
   }

@@ -152,9 +152,6 @@ extension BasketText {
   /// Shown as long as the basket cannot be stored; the reason was shown once, in an alert.
   static let notStored = "Not saved: changes last until you quit"
 
-  /// `12 selected`.
-  public static func marked(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
-
   public static let checking = "checking"
 
   public static func empty(_ keys: KeyHints) -> StateText {

@@ -66,6 +66,8 @@ public enum FilterText {
   public static func form(_ field: FilterField) -> String {
     switch field.kind {
     case .text: "a word or \"several words\""
+    case .word: "a word, e.g. jpg or jpg|png"
+    case .bytes: "a size, e.g. >5MB or 300kB..2MB"
     case .number: "a number, e.g. \(example(field)) or \(range(field))"
     case .price: "a number, e.g. 9.50, <100 or 50..100EUR"
     case .currency: "three letters, e.g. EUR"
@@ -93,6 +95,7 @@ public enum FilterText {
     case .price: "50..100"
     case .megapixels: "10..20"
     case .rating: "1..3"
+    case .size: "1MB..5MB"
     default: "1000..3000"
     }
   }
@@ -114,6 +117,12 @@ public enum FilterText {
     case (.rating, true): "highest rating first"
     case (.label, false): "by label"
     case (.label, true): "by label, reversed"
+    case (.name, false): "by file name"
+    case (.name, true): "by file name, reversed"
+    case (.size, true): "largest file first"
+    case (.size, false): "smallest file first"
+    case (.path, false): "by folder and name"
+    case (.path, true): "by folder and name, reversed"
     }
   }
 
@@ -121,14 +130,27 @@ public enum FilterText {
   /// is short, and the filter may be cut off.
   static func part(_ query: PhotoQuery, reach: SortReach?) -> String? {
     var parts: [String] = []
-    if let sort = query.sort {
+    let arrangement = [query.grouping.flatMap(grouped), query.sort.map(order)].compactMap(\.self)
+    if !arrangement.isEmpty {
       let beginning = reach.flatMap {
         $0.isWhole ? nil : ", first \(CountText.grouped($0.readCount)) only"
       }
-      parts.append(order(sort) + (beginning ?? ""))
+      parts.append(arrangement.joined(separator: ", ") + (beginning ?? ""))
     }
     if query.isFiltered { parts.append(shown(query.otherTerms)) }
     return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
+  /// `by day`; nil for what shows no headers.
+  private static func grouped(_ grouping: PhotoGrouping) -> String? {
+    switch grouping {
+    case .folder: "by folder"
+    case .day: "by day"
+    case .month: "by month"
+    case .camera: "by camera"
+    case .rating: "by rating"
+    case .off: nil
+    }
   }
 
   /// A filter as it is shown, on one line.

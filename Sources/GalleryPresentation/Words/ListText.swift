@@ -93,6 +93,17 @@ enum ListText {
   /// Why the photos of a saved answer have no pictures.
   static let lacksServer = "no pictures: name their server with --server"
 
+  /// Which changes of a folder do not show by themselves.
+  static func watch(_ watch: SourceWatch, keys: KeyHints) -> String? {
+    switch watch {
+    case .all: nil
+    case .folders(let count):
+      "Only \(CountText.grouped(count)) folders are watched · \(keys.refresh) shows other changes"
+    case .thisComputerOnly: "\(keys.refresh) shows what other computers changed"
+    case .nothing: "Not watched: \(keys.refresh) shows changes"
+    }
+  }
+
   /// Shown because a folder is read again before a spinner could be seen.
   static let refreshed = "Refreshed"
 

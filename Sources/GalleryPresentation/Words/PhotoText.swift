@@ -57,6 +57,9 @@ public struct PhotoText {
   /// `yyyy-MM-dd HH:mm`, else the source's own words, such as `about 1890`; empty if it states no date.
   public var date: String { photo.createdAt.map(dates.minute(of:)) ?? photo.dateText ?? "" }
 
+  /// `2024/holiday/IMG_1.jpg`, from the folder that is shown; empty where the photo is no local file.
+  public var path: String { photo.pathText ?? "" }
+
   /// The lines under a preview: the title, camera and exposure, size and licence, the sale.
   public var summary: [String] {
     [
@@ -84,6 +87,7 @@ public struct PhotoText {
       (.author, photo.author),
       (.description, photo.description),
       (.tags, photo.tags.joined(separator: ", ")),
+      (.path, path),
       (.page, photo.pageURL?.absoluteString),
     ]
     return texts.compactMap { kind, text in
@@ -101,7 +105,7 @@ public struct PhotoFact: Hashable, Sendable {
   /// What a line is about; screens may leave some out.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     case sale, rating, camera, lens, exposure, date, dimensions, licence, author, description, tags,
-      page
+      path, page
   }
 
   public let kind: Kind
@@ -124,6 +128,7 @@ public struct PhotoFact: Hashable, Sendable {
     case .licence: "Licence"
     case .author: "By"
     case .tags: "Tags"
+    case .path: "Path"
     case .page: "Page"
     }
   }

@@ -1,7 +1,7 @@
 /// The selection in words.
-enum SelectionText {
+public enum SelectionText {
   /// `12 selected`.
-  static func selected(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
+  public static func selected(_ count: Int) -> String { "\(CountText.grouped(count)) selected" }
 
   /// While rows are being selected that have to be loaded first: `selecting 1,200 of 9,000`.
   static func selecting(_ count: Int, of total: Int) -> String {

@@ -7,7 +7,7 @@ final class BasketCell: TableViewCell {
 
   var viewModel: BasketItemCellViewModel?
   var photo: Photo?
-  /// Whether it is in the range that is being marked.
+  /// Whether it is in the range that keys act on.
   var isMarked = false
   var rowHeight = RowHeight.tall
   var thumbnailSize: Size?

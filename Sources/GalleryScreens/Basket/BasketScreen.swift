@@ -18,7 +18,7 @@ public final class BasketScreen: Screen {
   private(set) var items: [BasketItem] = []
   /// The selection stays with its item, whoever changes the basket.
   private var selectedID: Photo.ID?
-  /// Where the range begins that keys act on; nil while none is marked.
+  /// Where the range begins that keys act on; nil while there is none.
   private var rangeStart: Photo.ID?
   private var observation: (any Cancellable)?
   private var historyObservation: (any Cancellable)?
@@ -35,7 +35,7 @@ public final class BasketScreen: Screen {
     public var showHelp: ([KeyCommand]) -> Void
     /// Takes back what was done last; nil where nothing can be.
     public var undo: KeyCommand?
-    /// What is done with photos of the basket as elsewhere: the marked ones, and the selected one.
+    /// What is done with photos of the basket as elsewhere: those of the range, and the one in focus.
     public var photoCommands: (_ marked: [Photo], _ selected: Photo?) -> [KeyCommand]
     public var actions: BasketActions
     public var close: () -> Void
@@ -301,7 +301,7 @@ extension BasketScreen {
   private func drawKeyLine(on surface: inout Surface) {
     let columns = max(0, surface.size.columns - 2)
     let line = Rect(column: 1, row: layout.keyLine, columns: columns, rows: 1)
-    let marked = rangeStart == nil ? "" : BasketText.marked(chosenRows.count)
+    let marked = rangeStart == nil ? "" : SelectionText.selected(chosenRows.count)
     let used = surface.write(
       marked, in: line, style: theme.secondary, alignment: .right,
       ellipsis: theme.glyphs.ellipsis)

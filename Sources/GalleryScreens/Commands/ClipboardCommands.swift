@@ -2,7 +2,7 @@ import GalleryDomain
 import GalleryPresentation
 import TerminalKit
 
-/// `y`: copies the address of the selected photo, or those of the marked range, a line each; pressed again at once,
+/// `y`: copies the addresses of what is selected, a line each, else that of the photo in focus; pressed again at once,
 /// what else there is of them.
 public final class ClipboardCommands: PhotoCommands {
   private let terminal: any Terminal

@@ -114,12 +114,14 @@ nonisolated public struct Command: Sendable {
 /// Where commands work, as `[keys.<screen>]` names it.
 nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable {
   case list, grid, photo, basket
+  /// Where the user can go.
+  case places
   /// The form, what became of the order, and what was ordered before.
   case order, outcome, orders
   /// Lines into which text is typed.
   case search, filter, prompt
   /// Lines that offer a few things by a letter.
-  case sort, export
+  case sort, grouping, export
   /// Bars of something that takes its time.
   case progress
   case help
@@ -128,7 +130,9 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   public var takesText: Bool {
     switch self {
     case .order, .search, .filter, .prompt, .help: true
-    case .list, .grid, .photo, .basket, .outcome, .orders, .sort, .export, .progress: false
+    case .list, .grid, .photo, .basket, .places, .outcome, .orders, .sort, .grouping,
+      .export, .progress:
+      false
     }
   }
 }
@@ -147,10 +151,12 @@ nonisolated public enum CommandGroup: String, Sendable {
   case basket = "Basket"
   case order = "Order"
   case orders = "Orders"
+  case places = "Places"
   case searchPrompt = "Search prompt"
   case filterLine = "Filter line"
   case prompt = "Prompt"
   case sort = "Sort"
+  case grouping = "Group by"
   case export = "Export"
   case help = "Help"
   case program = "Program"

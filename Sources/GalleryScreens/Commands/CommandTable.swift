@@ -8,7 +8,7 @@ import GalleryPresentation
 nonisolated extension Command {
   private static let photos: [CommandScreen] = [.list, .grid]
   private static let photosAndPhoto: [CommandScreen] = [.list, .grid, .photo]
-  private static let rows: [CommandScreen] = [.list, .grid, .basket, .orders]
+  private static let rows: [CommandScreen] = [.list, .grid, .basket, .orders, .places]
 
   // MARK: Moving
 
@@ -28,12 +28,18 @@ nonisolated extension Command {
   static let listFirst = Command("list.first", "first", .moving, on: rows, ["home", "g"])
   static let listLast = Command("list.last", "last", .moving, on: rows, ["end", "G"])
 
+  static let listPreviousSection = Command(
+    "list.previous-section", "previous section", .moving, on: photos, ["["])
+  static let listNextSection = Command(
+    "list.next-section", "next section", .moving, on: photos, ["]"])
+
   // MARK: The list
 
   static let listSearch = Command("list.search", "search", .photos, on: photos, ["/"])
   static let listFilter = Command(
     "list.filter", "filter, e.g. price:<9", .photos, on: photos, ["&"])
   static let listSort = Command("list.sort", "sort", .photos, on: photos, ["s"])
+  static let listGroup = Command("list.group", "group by", .photos, on: photos, ["#"])
   static let listForSale = Command(
     "list.for-sale", "show only photos for sale", .photos, on: photos, ["f"])
   static let listClear = Command(
@@ -243,6 +249,21 @@ nonisolated extension Command {
   static let ordersMark = Command(
     "orders.mark", "mark as bought or sent", .orders, on: [.orders], ["m"])
 
+  // MARK: Places
+
+  static let placesShow = Command(
+    "places.show", "go to a bookmark or recent source", .places, on: photos, ["'"], mode: .shop)
+  static let placesBookmark = Command(
+    "places.bookmark", "bookmark this source", .places, on: photos, ["m"], mode: .shop)
+  static let placesUp = Command(
+    "places.up", "open the folder above", .places, on: photos, ["-"], mode: .shop)
+  static let placesOpen = Command(
+    "places.open", "open", .places, on: [.places], ["enter", "right", "l"])
+  static let placesRemove = Command(
+    "places.remove", "remove from this list", .places, on: [.places], ["del", "x"])
+  static let placesClose = Command(
+    "places.close", "back; at the start, quit", .places, on: [.places], ["esc", "q", "'"])
+
   // MARK: Leaving a screen
 
   static let viewClose = Command(
@@ -298,6 +319,16 @@ nonisolated extension Command {
 
   static let sortCancel = Command("sort.cancel", "cancel", .sort, on: [.sort], ["esc", "q"])
 
+  /// `group.day`; `group.source` for the source's own sections.
+  static func group(_ choice: GroupingChoice) -> Command {
+    Command(
+      "group.\(choice.grouping?.rawValue ?? "source")", choice.title, .grouping, on: [.grouping],
+      ["\(choice.letter)"])
+  }
+
+  static let groupCancel = Command(
+    "group.cancel", "cancel", .grouping, on: [.grouping], ["esc", "q"])
+
   /// `export.pdf`, `export.html` and `export.originals`.
   static func export(_ kind: ExportKind) -> Command {
     let letter =
@@ -334,10 +365,12 @@ nonisolated extension Command {
 
   static let programHelp = Command(
     "program.help", "help", .program, on: [.list, .grid, .photo, .basket], ["?"]
-  ).also("this help", .orders, on: [.orders])
+  ).also("this help", .orders, on: [.orders]).also("this help", .places, on: [.places])
   static let programQuit = Command("program.quit", "quit", .program, on: photos, ["q"])
 
-  private static let wholeScreens: [CommandScreen] = [.list, .grid, .photo, .basket, .orders]
+  private static let wholeScreens: [CommandScreen] = [
+    .list, .grid, .photo, .basket, .orders, .places,
+  ]
   static let programRedraw = Command(
     "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"], mode: .fixed)
   static let programSuspend = Command(
@@ -351,12 +384,12 @@ nonisolated extension Command {
   public static let all: [Command] =
     [
       listUp, listDown, listLeft, listRight, listPageUp, listPageDown, listHalfPageUp,
-      listHalfPageDown, listFirst, listLast,
+      listHalfPageDown, listFirst, listLast, listPreviousSection, listNextSection,
       photoOpen, selectionToggle, shopToggle, choiceAccept, choiceView, selectionRange,
       selectionAll,
       selectionInvert, selectionNone, selectionShow, basketToggle,
-      selectionEnd, listSearch, listFilter, listSort, listForSale, listClear, viewGrid, viewList,
-      viewLarger, viewSmaller, viewNarrower, viewWider,
+      selectionEnd, listSearch, listFilter, listSort, listGroup, listForSale, listClear, viewGrid,
+      viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       photoNext, photoPrevious, photoForward, photoBackward, photoInformation, photoSlideShow,
       photoPause, photoReload, zoomIn, zoomOut, zoomFit, zoomFull,
@@ -371,12 +404,14 @@ nonisolated extension Command {
       orderNextField, orderPreviousField, orderCancel,
       outcomeOpen, outcomeCopy, outcomeUp, outcomeDown, outcomeCode, outcomeCloseCode,
       ordersPutBack, ordersAsk, ordersMark,
+      placesShow, placesBookmark, placesUp, placesOpen, placesRemove, placesClose,
       viewClose, viewBack,
       searchSubmit, searchOlder, searchNewer, searchCancel,
       filterSubmit, filterComplete, filterNext, filterPrevious, filterCancel,
       promptAccept, promptComplete, promptOlder, promptNewer, promptCancel,
     ] + ratings + [ratingReject] + PhotoLabel.Color.allCases.map(label) + [labelNone]
-    + SortChoice.all.map(sort) + [sortCancel] + ExportKind.allCases.map(export) + [
+    + SortChoice.all.map(sort) + [sortCancel] + GroupingChoice.all.map(group) + [groupCancel]
+    + ExportKind.allCases.map(export) + [
       exportCancel, progressStop, helpUp, helpDown, helpPageUp, helpPageDown, helpHalfPageUp,
       helpHalfPageDown, helpFirst, helpLast, helpClose, choiceCancel, programHelp, programQuit,
       programRedraw,

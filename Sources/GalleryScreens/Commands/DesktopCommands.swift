@@ -17,7 +17,7 @@ public final class DesktopCommands: PhotoCommands {
     self.presenter = presenter
   }
 
-  /// One photo also where a range is marked: a hundred windows are never meant.
+  /// One photo also where several are selected: a hundred windows are never meant.
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [
       KeyCommand(.photoOpenExternally) { [weak self] in self?.open(context.photo) }

@@ -6,7 +6,7 @@ import TerminalKit
 public struct PhotoContext {
   /// The list that is on the screen, or from which the photo was opened.
   public let list: any PhotoListViewModelType
-  /// The selected photo, or the one that is shown; nil where there is none, or it is not loaded.
+  /// The photo in focus, or the one that is shown; nil where there is none, or it is not loaded.
   public let photo: Photo?
   /// How many photos are selected, loaded or not; 0 where the one in focus is acted on.
   public let selectedCount: Int
@@ -74,7 +74,7 @@ public protocol PhotoCommands: AnyObject {
   /// with the command. True unless a type says otherwise.
   var actsOnPhotos: Bool { get }
 
-  /// Whether a range stays marked, because the commands only ask what is to be done with it. False unless a type says
+  /// Whether a range stays as it is, because the commands only ask what is to be done with it. False unless a type says
   /// otherwise.
   var keepsRange: Bool { get }
 

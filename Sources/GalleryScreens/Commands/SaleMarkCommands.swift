@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// `F`: offers the photo or the marked range for sale; `X`: says that it is not.
+/// `F`: offers what is selected, else the photo in focus, for sale; `X`: says that it is not.
 public final class SaleMarkCommands: PhotoCommands {
   private let viewModel: SaleMarkViewModel
   private let theme: Theme

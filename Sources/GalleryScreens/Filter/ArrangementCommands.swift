@@ -1,10 +1,14 @@
+import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// `&` and `s`: which photos of the list are shown, and in which order.
+/// `&`, `s` and `#`: which photos of the list are shown, in which order, and what stands together. `[` and `]` go from
+/// section to section.
 public final class ArrangementCommands: PhotoCommands {
   /// Of its commands, by which the list finds them.
-  static let ids: Set<String> = [Command.listFilter.name, Command.listSort.name]
+  static let ids: Set<String> = [
+    Command.listFilter.name, Command.listSort.name, Command.listGroup.name,
+  ]
 
   private let theme: Theme
   private let keys: KeyBindings
@@ -24,7 +28,28 @@ public final class ArrangementCommands: PhotoCommands {
     return [
       KeyCommand(.listFilter, hint: "filter") { [weak self] in self?.showFilter(of: list) },
       KeyCommand(.listSort) { [weak self] in self?.showOrders(of: list) },
+      KeyCommand(.listGroup) { [weak self] in self?.showGroupings(of: list) },
+      KeyCommand(.listPreviousSection) { [weak self] in self?.moveSection(of: list, by: -1) },
+      KeyCommand(.listNextSection) { [weak self] in self?.moveSection(of: list, by: 1) },
     ]
+  }
+
+  /// To the first photo of the section before or after that of the focus; backwards first to that of its own.
+  private func moveSection(of list: any PhotoListViewModelType, by step: Int) {
+    let sections = list.outputs.sections
+    guard let row = list.outputs.focusedIndexPath?.row, let current = sections.index(ofRow: row)
+    else {
+      let key = keys.keys(of: .listGroup, on: .list).first
+      presenter?.show(notice: SectionText.none(key: key?.description(glyphs: theme.glyphs)))
+      return
+    }
+    let isInside = step < 0 && sections[current].start < row
+    let next = isInside ? current : current + step
+    guard sections.indices.contains(next) else {
+      presenter?.show(notice: step < 0 ? SectionText.first : SectionText.last)
+      return
+    }
+    list.inputs.focusMoved(to: IndexPath(row: sections[next].start, section: 0))
   }
 
   private func showFilter(of list: any PhotoListViewModelType) {
@@ -54,11 +79,25 @@ public final class ArrangementCommands: PhotoCommands {
   }
 
   private func showOrders(of list: any PhotoListViewModelType) {
+    show { close in
+      SortScreen(
+        sortOf: list.outputs.wantedQuery, theme: theme, keys: keys, close: close
+      ) { [weak list] in list?.inputs.sort(by: $0) }
+    }
+  }
+
+  private func showGroupings(of list: any PhotoListViewModelType) {
+    show { close in
+      SortScreen(
+        groupingOf: list.outputs.wantedQuery, theme: theme, keys: keys, close: close
+      ) { [weak list] in list?.inputs.group(by: $0) }
+    }
+  }
+
+  private func show(_ makeScreen: (_ close: @escaping () -> Void) -> SortScreen) {
     weak var shown: SortScreen?
-    let screen = SortScreen(current: list.outputs.wantedQuery.sort, theme: theme, keys: keys) {
-      [weak self, weak list] choice in
+    let screen = makeScreen { [weak self] in
       if let shown { self?.presenter?.close(shown) }
-      if let choice { list?.inputs.sort(by: choice.sort) }
     }
     shown = screen
     presenter?.show(screen)

@@ -1,17 +1,28 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Chooses the order of the photos by a key, at the foot of the list.
+/// Chooses how the photos stand, by a key at the foot of the list: their order, or what they are put together by.
 ///
 /// ```
-/// ─ order ──────────────────────────────────────────
+/// ─ sort ───────────────────────────────────────────
 ///  s as the source has them   d newest first   D ol…
 /// ```
 public final class SortScreen: Screen {
-  private let current: PhotoSort?
+  /// What can be chosen.
+  private struct Choice {
+    let command: Command
+    let title: String
+    let isCurrent: Bool
+    let choose: () -> Void
+  }
+
+  private let name: String
+  private let screen: CommandScreen
+  private let cancel: Command
+  private let choices: [Choice]
   private let theme: Theme
   private let keys: KeyBindings
-  private let end: (SortChoice?) -> Void
+  private let close: () -> Void
   private var hasEnded = false
   private var rule: Int?
   private var lines = Rect(origin: .zero, size: .zero)
@@ -22,16 +33,34 @@ public final class SortScreen: Screen {
   private static let gap = 2
 
   /// - Parameters:
-  ///   - current: As the photos are now.
-  ///   - end: Called once, with nil when the user left.
+  ///   - query: How the photos stand now.
+  ///   - close: Called once, before `choose`, which is not called when the user left.
   public init(
-    current: PhotoSort?, theme: Theme, keys: KeyBindings = .standard,
-    end: @escaping (SortChoice?) -> Void
+    sortOf query: PhotoQuery, theme: Theme, keys: KeyBindings = .standard,
+    close: @escaping () -> Void, choose: @escaping (PhotoSort?) -> Void
   ) {
-    self.current = current
-    self.theme = theme
-    self.keys = keys
-    self.end = end
+    (name, screen, cancel) = ("sort", .sort, .sortCancel)
+    choices = SortChoice.all.map { choice in
+      Choice(
+        command: .sort(choice), title: choice.title, isCurrent: choice.sort == query.sort
+      ) { choose(choice.sort) }
+    }
+    (self.theme, self.keys, self.close) = (theme, keys, close)
+  }
+
+  /// The same for what the photos are put together by.
+  public init(
+    groupingOf query: PhotoQuery, theme: Theme, keys: KeyBindings = .standard,
+    close: @escaping () -> Void, choose: @escaping (PhotoGrouping?) -> Void
+  ) {
+    (name, screen, cancel) = ("group by", .grouping, .groupCancel)
+    choices = GroupingChoice.all.map { choice in
+      Choice(
+        command: .group(choice), title: choice.title,
+        isCurrent: choice.grouping == query.grouping
+      ) { choose(choice.grouping) }
+    }
+    (self.theme, self.keys, self.close) = (theme, keys, close)
   }
 
   public func bindViewModel() {}
@@ -43,7 +72,7 @@ public final class SortScreen: Screen {
     let columns = max(1, size.columns - 2)
     var origin = Point(column: 0, row: 0)
     var relative: [Rect] = []
-    for choice in SortChoice.all {
+    for choice in choices {
       let width = min(columns, GlyphWidth.columns(of: text(of: choice)))
       if origin.column > 0, origin.column + width > columns {
         origin = Point(column: 0, row: origin.row + 1)
@@ -60,14 +89,14 @@ public final class SortScreen: Screen {
     }
   }
 
-  private func text(of choice: SortChoice) -> String {
-    let mark = choice.sort == current ? " \(theme.glyphs.bullet)" : ""
+  private func text(of choice: Choice) -> String {
+    let mark = choice.isCurrent ? " \(theme.glyphs.bullet)" : ""
     return "\(key(of: choice)) \(choice.title)\(mark)"
   }
 
   /// Empty where the user took it away.
-  private func key(of choice: SortChoice) -> String {
-    keys.keys(of: .sort(choice), on: .sort).first?.description(glyphs: theme.glyphs) ?? ""
+  private func key(of choice: Choice) -> String {
+    keys.keys(of: choice.command, on: screen).first?.description(glyphs: theme.glyphs) ?? ""
   }
 
   public func draw(on surface: inout Surface) {
@@ -75,13 +104,13 @@ public final class SortScreen: Screen {
       surface.horizontalRule(
         at: Point(column: 0, row: rule), columns: surface.size.columns, style: theme.rule,
         glyphs: theme.glyphs)
-      surface.write(" sort ", at: Point(column: 1, row: rule), style: theme.secondary)
+      surface.write(" \(name) ", at: Point(column: 1, row: rule), style: theme.secondary)
     }
     surface.fill(lines)
-    for (choice, place) in zip(SortChoice.all, places) where place.minRow < surface.size.rows {
+    for (choice, place) in zip(choices, places) where place.minRow < surface.size.rows {
       surface.write(
         text(of: choice), at: place.origin,
-        style: choice.sort == current ? theme.selection : theme.secondary,
+        style: choice.isCurrent ? theme.selection : theme.secondary,
         maxColumns: place.size.columns, ellipsis: theme.glyphs.ellipsis)
       surface.write(
         key(of: choice), at: place.origin, style: theme.key, maxColumns: place.size.columns)
@@ -89,11 +118,11 @@ public final class SortScreen: Screen {
   }
 
   public var keyCommands: [KeyCommand] {
-    let choices = SortChoice.all.map { choice in
-      KeyCommand(.sort(choice)) { [weak self] in self?.finish(choice) }
+    let commands = choices.map { choice in
+      KeyCommand(choice.command) { [weak self] in self?.finish(choice) }
     }
-    let cancel = KeyCommand(.sortCancel, hint: "cancel") { [weak self] in self?.finish(nil) }
-    return keys.apply(choices + [cancel], on: .sort)
+    let cancel = KeyCommand(cancel, hint: "cancel") { [weak self] in self?.finish(nil) }
+    return keys.apply(commands + [cancel], on: screen)
   }
 
   /// Other keys do nothing here; the list stays as it is below.
@@ -105,15 +134,16 @@ public final class SortScreen: Screen {
     guard mouse.action == .press else { return }
     let index = places.firstIndex { $0.contains(mouse.position) }
     if let index {
-      finish(SortChoice.all[index])
+      finish(choices[index])
     } else if !lines.contains(mouse.position) {
       finish(nil)
     }
   }
 
-  private func finish(_ choice: SortChoice?) {
+  private func finish(_ choice: Choice?) {
     guard !hasEnded else { return }
     hasEnded = true
-    end(choice)
+    close()
+    choice?.choose()
   }
 }

@@ -85,6 +85,12 @@ public final class GalleryFlowCoordinator {
     if case .failed = listScreen?.viewModel.outputs.state { true } else { false }
   }
 
+  /// What to remember of how the source is looked at; nil where it was not shown.
+  public var viewState: ListViewState? {
+    guard let list = listScreen, list.viewModel.outputs.numberOfCells > 0 else { return nil }
+    return list.viewState
+  }
+
   private func showDetail(of photo: Photo, at indexPath: IndexPath) {
     guard let list = listScreen?.viewModel else { return }
     showDetail(of: photo, at: indexPath, in: list)

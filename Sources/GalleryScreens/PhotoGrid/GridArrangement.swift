@@ -20,6 +20,7 @@ final class GridArrangement: PhotoLayout {
     grid = GridView(itemSize: Size(columns: 1, rows: 1), theme: theme)
     grid.dataSource = self
     grid.delegate = self
+    grid.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1, theme: theme) }
   }
 
   // MARK: Rows
@@ -122,6 +123,8 @@ final class GridArrangement: PhotoLayout {
 
 extension GridArrangement: GridViewDataSource {
   func numberOfItems(in gridView: GridView) -> Int { viewModel.outputs.numberOfCells }
+
+  func sectionStarts(in gridView: GridView) -> [Int] { sectionStarts }
 
   func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell {
     let cell =

@@ -23,6 +23,7 @@ final class ListArrangement: PhotoLayout {
     table = TableView(rowHeight: 4, margin: 1, theme: theme)
     table.dataSource = self
     table.delegate = self
+    table.header = { [weak self] in self?.drawHeader(ofSection: $0, on: &$1, theme: theme) }
   }
 
   // MARK: Rows
@@ -156,6 +157,8 @@ final class ListArrangement: PhotoLayout {
 
 extension ListArrangement: TableViewDataSource {
   func numberOfRows(in tableView: TableView) -> Int { viewModel.outputs.numberOfCells }
+
+  func sectionStarts(in tableView: TableView) -> [Int] { sectionStarts }
 
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
     let cell =

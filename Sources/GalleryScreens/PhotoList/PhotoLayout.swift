@@ -62,6 +62,8 @@ protocol RowDecorations: AnyObject {
   ///
   /// - Parameter photo: The photo of the row; nil where it is not loaded.
   func isChosen(row: Int, _ photo: Photo?) -> Bool
+  /// What the source is called, cleaned.
+  var sourceTitle: String { get }
 }
 
 /// Is told what happens in an arrangement; the list screen is.

@@ -2,6 +2,20 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
+/// How a source is looked at: what of it is remembered until it is opened again.
+nonisolated public struct ListViewState: Hashable, Sendable {
+  /// The photo in focus.
+  public var photo: Photo.ID?
+  public var isGrid = false
+  public var appearance = ListAppearance()
+  public var sort: PhotoSort?
+  public var grouping: PhotoGrouping?
+  /// Without what is selected, which nobody knows any more.
+  public var filter = FilterExpression.everything
+
+  public init() {}
+}
+
 /// The photos of a source, as a list or a grid: binds an arrangement to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType
@@ -86,7 +100,7 @@ public final class PhotoListScreen: Screen {
     viewModel: any PhotoListViewModelType, selection: SelectionViewModel,
     basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
     keys: KeyBindings = .standard, appearance: ListAppearance = ListAppearance(),
-    spinner: ActivityIndicator, navigation: Navigation
+    spinner: ActivityIndicator, showsGrid: Bool = false, navigation: Navigation
   ) {
     self.viewModel = viewModel
     self.basket = basket
@@ -99,7 +113,7 @@ public final class PhotoListScreen: Screen {
     self.navigation = navigation
     list = ListArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
     grid = GridArrangement(viewModel: viewModel, pictures: pictures, theme: theme)
-    arrangement = list
+    arrangement = showsGrid ? grid : list
     for arrangement in [list, grid] as [any PhotoLayout] {
       arrangement.delegate = self
       arrangement.signs = self
@@ -113,6 +127,7 @@ public final class PhotoListScreen: Screen {
     viewModel.outputs.updateLoadingStatus = { [weak self] in self?.loadingChanged() }
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     viewModel.outputs.showAlertClosure = { [weak self] in self?.showAlert() }
+    viewModel.outputs.sourceChangedClosure = { [weak self] in self?.pictures.refresh() }
     spinner.onTick = { [weak self] in self?.navigation.setNeedsDisplay() }
     observations = [selection.observe { [weak self] in self?.selectionChanged() }]
     if let basket {
@@ -152,12 +167,18 @@ public final class PhotoListScreen: Screen {
     if activity != nil, isVisible { spinner.startAnimating() } else { spinner.stopAnimating() }
   }
 
-  /// The photo screen moves the selection too.
+  /// The photo screen moves the selection too, and so do the keys that go from section to section: then the section is
+  /// at the top of the window.
   private func followFocus() {
     guard let row = viewModel.outputs.focusedIndexPath?.row, row != arrangement.selectedRow,
       row < arrangement.numberOfRows
     else { return }
-    arrangement.selectedRow = row
+    let sections = viewModel.outputs.sections
+    if let section = sections.index(ofRow: row), sections[section].start == row {
+      arrangement.reloadData(selecting: row, firstRow: row)
+    } else {
+      arrangement.selectedRow = row
+    }
   }
 
   /// What is under way, in a word; nil when nothing is.
@@ -170,6 +191,7 @@ public final class PhotoListScreen: Screen {
       if wanted.sort != shown.sort || outputs.progress?.activity == .sorting { return "sorting" }
       if wanted.otherTerms != shown.otherTerms { return "filtering" }
     }
+    if outputs.isFollowing { return nil }
     if outputs.isRefreshing, wanted == shown { return "refreshing" }
     if outputs.isLoading { return "loading" }
     if outputs.isReadingDetails { return "reading" }
@@ -209,6 +231,21 @@ public final class PhotoListScreen: Screen {
     arrangement = showsGrid ? list : grid
     displayedRows = nil
     reload()
+  }
+
+  /// What to remember of the screen.
+  public var viewState: ListViewState {
+    let outputs = viewModel.outputs
+    let query = outputs.wantedQuery
+    var state = ListViewState()
+    state.photo = outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.id
+    state.isGrid = showsGrid
+    state.appearance = appearance
+    state.sort = query.sort
+    state.grouping = query.grouping
+    state.filter = FilterExpression(
+      query.filter.terms.filter { $0.condition != .state([.selected]) })
+    return state
   }
 
   // MARK: Layout
@@ -490,6 +527,8 @@ extension PhotoListScreen: RowDecorations {
   func isInBasket(_ id: Photo.ID) -> Bool { basket?.outputs.basket.contains(id) ?? false }
 
   func isChosen(row: Int, _ photo: Photo?) -> Bool { selection.isSelected(row: row, photo) }
+
+  var sourceTitle: String { title }
 }
 
 extension PhotoListScreen {
@@ -549,6 +588,10 @@ extension PhotoListScreen {
     if !hasFailed { parts.append((false, footer)) }
     parts.append((true, pictures.problem))
     parts.append((false, advice))
+    parts.append((false, outputs.watchText))
+    if outputs.holdsOwnFiles {
+      parts.append((false, outputs.focusedIndexPath.flatMap(outputs.photo(at:))?.pathText))
+    }
     return parts.compactMap { isUrgent, text in text.map { (isUrgent, theme.glyphs.words($0)) } }
   }
 

@@ -5,8 +5,8 @@ import TerminalKit
 struct PreviewPane {
   var theme: Theme
 
-  /// Lines under the picture: an empty one, title, camera, exposure, size, sale.
-  private static let wordLines = 6
+  /// Lines under the picture: an empty one, title, camera, exposure, size, sale, path.
+  private static let wordLines = 7
   /// The picture's place in the pane, the same for every photo, so that the words stand still while one goes from photo
   /// to photo: as high as a square of the pane's width, where that leaves room for the words.
   ///
@@ -71,6 +71,7 @@ struct PreviewPane {
         .init(joined([words.dimensions, photo.licence?.name ?? ""]), style: theme.primary),
         .init(theme.glyphs.words(words.rating), style: theme.primary),
         .init(sale.text(.long), style: sale.style),
+        .init(theme.glyphs.words(words.path), style: theme.secondary),
       ]).filter { !$0.text.isEmpty }
   }
 

@@ -30,7 +30,7 @@ extension Glyphs {
     return words
   }
 
-  /// `┃` at the left of the rows of a range that is being marked; the selected one has its own bar.
+  /// `┃` at the left of rows that are selected; the one in focus has its own bar.
   nonisolated var markBar: Character { scrollThumb }
 
   /// Whether the signs are those of a terminal without Unicode.

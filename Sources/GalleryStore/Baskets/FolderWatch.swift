@@ -1,4 +1,5 @@
 import Dispatch
+import GalleryData
 import Glibc
 import Synchronization
 
@@ -106,7 +107,7 @@ final class FolderWatch: Sendable {
     let (watched, above) = state.withLock { ($0.watched, $0.above) }
     let isThere = watched?.path == folder
     let name = watched?.path.split(separator: "/").last ?? ""
-    while let events = readEvents() {
+    while let events = InotifyEvent.read(from: descriptor) {
       for event in events {
         if event.watch == above {
           // The folder went, whether it can tell so itself or not.
@@ -129,35 +130,5 @@ final class FolderWatch: Sendable {
     let isNew = watchNearest()
     guard !source.isCancelled else { return }
     if isNew || isOver || (isThere && isRelevant) { changed() }
-  }
-
-  private struct Event {
-    let watch: Int32
-    let mask: UInt32
-    let name: [UInt8]
-  }
-
-  /// - Returns: nil when there are no more.
-  private func readEvents() -> [Event]? {
-    // `struct inotify_event`: watch, mask, cookie and the length of the name, four bytes each, then the name.
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    var events: [Event] = []
-    var start = 0
-    while start + 16 <= count {
-      let (watch, mask, length) = bytes.withUnsafeBytes {
-        (
-          $0.loadUnaligned(fromByteOffset: start, as: Int32.self),
-          $0.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
-          Int($0.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
-        )
-      }
-      let end = min(start + 16 + length, count)
-      events.append(
-        Event(watch: watch, mask: mask, name: bytes[start + 16..<end].prefix { $0 != 0 }))
-      start = end
-    }
-    return events
   }
 }

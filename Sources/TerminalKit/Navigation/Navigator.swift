@@ -74,9 +74,18 @@ public final class Navigator {
     return screen
   }
 
+  /// Takes all screens, alerts and what is told away, for others to come: `onEmpty` is not called.
+  public func removeAll() {
+    screens = []
+    alerts = []
+    noticeTicks.stop()
+    notice = nil
+    updateAppearance()
+  }
+
   /// The topmost screen with all that can be seen below it, from the bottom.
   private var shownScreens: ArraySlice<any Screen> {
-    screens[(screens.lastIndex { !$0.isOverlay } ?? 0)...]
+    screens[min(screens.count, screens.lastIndex { !$0.isOverlay } ?? 0)...]
   }
 
   /// Tells screens that they have appeared or disappeared. Whatever a screen does to the stack while it is

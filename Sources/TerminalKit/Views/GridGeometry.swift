@@ -2,9 +2,9 @@
 /// arithmetic.
 ///
 /// Items are counted from 0, row by row, all of one size; as many stand beside each other as fit, and
-/// they share the width evenly. The window starts at a whole row and shows whole rows only; where not
+/// they share the width evenly. Each section begins with a row of its own. The window starts at a whole row and shows whole rows only; where not
 /// even one fits, that one is cut off. The selected item is always inside the window after a move.
-/// Everything is O(1) and stays in range, whatever is asked.
+/// Everything is O(1), with sections O(log *sections*), and stays in range, whatever is asked.
 nonisolated public struct GridGeometry: Hashable, Sendable {
   /// Items; never negative.
   public private(set) var count: Int
@@ -16,6 +16,9 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   public private(set) var size: Size
   /// The selected item; nil while there are no items, or if the owner selected none.
   public private(set) var selection: Int?
+  /// The first items of the sections, rising from 0, and the rows in which they stand; empty for none.
+  private var sectionItems: [Int] = []
+  private var sectionRows: [Int] = []
   /// The rows of items as a list, whose selected row is that of the selected item.
   private var rows: ScrollGeometry
   /// The column that ↑ and ↓ keep to, even if a row on the way is shorter.
@@ -59,18 +62,21 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// The rectangle of an item in the window; outside of it for items that are not visible.
   public func rect(ofItem item: Int) -> Rect {
     Rect(
-      column: item % columns * itemColumns, row: rows.line(ofRow: item / columns),
+      column: column(ofItem: item) * itemColumns, row: rows.line(ofRow: row(ofItem: item)),
       columns: itemColumns, rows: itemSize.rows)
   }
+
+  /// The visible headers of sections, as `ScrollGeometry` has them.
+  public var visibleHeaders: [(section: Int, line: Int)] { rows.visibleHeaders }
 
   /// The item at a place of the window; nil between rows and where none is.
   public func item(at point: Point) -> Int? {
     guard point.column >= 0, point.column < itemColumns * columns,
-      point.row >= 0, point.row < size.rows, point.row % rows.rowHeight < itemSize.rows,
-      let row = rows.row(atLine: point.row)
+      point.row >= 0, point.row < size.rows, let row = rows.row(atLine: point.row),
+      point.row - rows.line(ofRow: row) < itemSize.rows
     else { return nil }
     let item = clampedSum(self.item(atRow: row), point.column / itemColumns)
-    return visibleItems.contains(item) ? item : nil
+    return visibleItems.contains(item) && item < self.item(atRow: row + 1) ? item : nil
   }
 
   /// The lines of a scroll track that stand for the window; at least one.
@@ -84,9 +90,22 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
     self.count = max(0, count)
     if let selection, selection >= self.count {
       self.selection = self.count > 0 ? self.count - 1 : nil
-      column = (self.selection ?? 0) % columns
+      column = column(ofItem: self.selection ?? 0)
     }
     arrange(firstItem: first)
+  }
+
+  /// Sets the first items of the sections; those behind the last item are left out.
+  ///
+  /// - Parameter starts: Rising, the first of them 0; empty for none.
+  /// - Complexity: O(*starts*).
+  public mutating func setSectionStarts(_ starts: [Int]) {
+    let starts = starts.last.map { $0 >= count } ?? false ? starts.filter { $0 < count } : starts
+    guard starts != sectionItems else { return }
+    let first = visibleItems.lowerBound
+    sectionItems = starts
+    arrange(firstItem: first)
+    column = column(ofItem: selection ?? 0)
   }
 
   /// Sets the size of the window; the selected item stays visible, and the first visible one where possible.
@@ -108,8 +127,8 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
   /// Selects an item, the nearest if there is no such item, and shows it; nil selects none.
   public mutating func select(_ item: Int?) {
     selection = count == 0 ? nil : item.map { min(max(0, $0), count - 1) }
-    column = (selection ?? 0) % columns
-    rows.select(selection.map { $0 / columns })
+    column = column(ofItem: selection ?? 0)
+    rows.select(selection.map(row))
   }
 
   /// Moves the selection by items, on to the next row at the end of one; selects the first item if none was
@@ -151,37 +170,68 @@ nonisolated public struct GridGeometry: Hashable, Sendable {
 
   /// Starts the window at the row of an item, or as near to it as the selected item stays visible.
   public mutating func scroll(toItem item: Int) {
-    rows.setOffset(item / columns)
+    rows.setOffset(row(ofItem: item))
   }
 
   // MARK: Private
 
-  private func item(atRow row: Int) -> Int { clampedProduct(row, columns) }
+  /// The first item of a row; the number of items behind the last row.
+  private func item(atRow row: Int) -> Int {
+    let index = sectionRows.upperBound(of: row)
+    guard index > 0 else { return clampedProduct(row, columns) }
+    let item = clampedSum(
+      sectionItems[index - 1], clampedProduct(row - sectionRows[index - 1], columns))
+    return index < sectionItems.count ? min(item, sectionItems[index]) : item
+  }
+
+  private func row(ofItem item: Int) -> Int {
+    let index = sectionItems.upperBound(of: item)
+    guard index > 0 else { return item / columns }
+    return sectionRows[index - 1] + (item - sectionItems[index - 1]) / columns
+  }
+
+  private func column(ofItem item: Int) -> Int {
+    let index = sectionItems.upperBound(of: item)
+    return (index > 0 ? item - sectionItems[index - 1] : item) % columns
+  }
 
   /// Moves the rows, and then the selection to the selected row.
   private mutating func moveRows(_ move: (inout ScrollGeometry) -> Void) {
     let before = rows.selection
     move(&rows)
     guard let row = rows.selection, row != before else { return }
-    selection = min(clampedSum(item(atRow: row), column), count - 1)
+    selection = min(clampedSum(item(atRow: row), column), item(atRow: row + 1) - 1, count - 1)
   }
 
   private mutating func change(_ change: (inout GridGeometry) -> Void) {
     let before = (first: visibleItems.lowerBound, columns: columns)
     change(&self)
-    if columns != before.columns { column = (selection ?? 0) % columns }
     arrange(firstItem: before.first)
+    if columns != before.columns { column = column(ofItem: selection ?? 0) }
   }
 
   /// Arranges the items in rows again, with an item in the first row of the window where possible.
   private mutating func arrange(firstItem: Int) {
-    let columns = self.columns
+    while let last = sectionItems.last, last >= count { sectionItems.removeLast() }
+    sectionRows = []
+    var rowCount = 0
+    for (index, first) in sectionItems.enumerated() {
+      sectionRows.append(rowCount)
+      let end = index + 1 < sectionItems.count ? sectionItems[index + 1] : count
+      rowCount += self.rowCount(ofItems: end - first)
+    }
+    if sectionItems.isEmpty { rowCount = self.rowCount(ofItems: count) }
     rows = ScrollGeometry(
-      count: count / columns + (count.isMultiple(of: columns) ? 0 : 1),
+      count: rowCount,
       rowHeight: clampedSum(itemSize.rows, lineSpacing),
       // The last row needs no empty lines below it.
       height: size.rows > 0 ? clampedSum(size.rows, lineSpacing) : 0)
-    rows.select(selection.map { $0 / columns })
-    rows.setOffset(firstItem / columns)
+    rows.setSectionStarts(sectionRows)
+    rows.select(selection.map(row))
+    rows.setOffset(row(ofItem: firstItem))
+  }
+
+  private func rowCount(ofItems count: Int) -> Int {
+    count / columns + (count.isMultiple(of: columns) ? 0 : 1)
   }
 }

@@ -12,6 +12,9 @@ public final class GridView {
   /// For the scroll indicator; cells have their own.
   public var theme: Theme
 
+  /// Draws the header of a section, one line high.
+  public var header: ((_ section: Int, inout Surface) -> Void)?
+
   /// Changed only by the grid's own moves.
   public private(set) var geometry: GridGeometry
   private var size = Size.zero
@@ -55,7 +58,7 @@ public final class GridView {
     forgetAnnouncedItems()
     changeGeometry { geometry in
       let wasEmpty = geometry.count == 0
-      geometry.setCount(dataSource?.numberOfItems(in: self) ?? 0)
+      count(&geometry)
       if wasEmpty, geometry.selection == nil { geometry.select(0) }
     }
   }
@@ -68,11 +71,16 @@ public final class GridView {
   public func reloadData(selecting item: Int?, firstItem: Int? = nil) {
     forgetAnnouncedItems()
     changeGeometry { geometry in
-      geometry.setCount(dataSource?.numberOfItems(in: self) ?? 0)
+      count(&geometry)
       // A move in two dimensions remembers its column, which selecting forgets.
       if geometry.selection != item { geometry.select(item) }
       if let firstItem { geometry.scroll(toItem: firstItem) }
     }
+  }
+
+  private func count(_ geometry: inout GridGeometry) {
+    geometry.setCount(dataSource?.numberOfItems(in: self) ?? 0)
+    geometry.setSectionStarts(dataSource?.sectionStarts(in: self) ?? [])
   }
 
   /// The rectangle of an item in the grid; nil for items out of sight.
@@ -174,6 +182,14 @@ public final class GridView {
       // A data source that lost items without `reloadData()` must not be asked beyond its end.
       let items = visibleItems.clamped(to: 0..<max(0, dataSource.numberOfItems(in: self)))
       for item in items { draw(item: item, of: dataSource, on: &surface) }
+      if let header {
+        let columns = geometry.itemColumns * geometry.columns
+        for place in geometry.visibleHeaders {
+          surface.draw(in: Rect(column: 0, row: place.line, columns: columns, rows: 1)) {
+            header(place.section, &$0)
+          }
+        }
+      }
       if geometry.isScrollable, hasIndicatorColumn {
         ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)
           .draw(on: &surface, column: surface.size.columns - 1)

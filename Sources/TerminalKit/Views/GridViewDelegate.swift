@@ -5,10 +5,17 @@ public protocol GridViewDataSource: AnyObject {
   /// - Complexity: Must be O(1).
   func numberOfItems(in gridView: GridView) -> Int
 
+  /// The first items of the sections, rising from 0, asked for at each reload; empty, as by default, for none.
+  func sectionStarts(in gridView: GridView) -> [Int]
+
   /// The cell of an item, asked for while drawing and for visible items only.
   ///
   /// Take it from `dequeueReusableCell(withIdentifier:)`. Must not change what the grid shows.
   func gridView(_ gridView: GridView, cellForItemAt indexPath: IndexPath) -> GridViewCell
+}
+
+extension GridViewDataSource {
+  public func sectionStarts(in gridView: GridView) -> [Int] { [] }
 }
 
 /// Is told what happens in a grid. By default every item may be chosen, and nothing else is done.

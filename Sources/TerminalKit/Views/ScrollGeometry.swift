@@ -2,7 +2,11 @@
 ///
 /// Rows are counted from 0, all equally high; the window always starts at a whole row, so nothing
 /// moves by parts of rows; the last visible row may be cut off. The selection is always inside the
-/// window after a move. Everything is O(1) and stays in range, whatever is asked.
+/// window after a move. Everything stays in range, whatever is asked, and is O(1); with sections O(log *sections*) for
+/// each row of the window.
+///
+/// Rows may stand in sections. Then the first line of the window is the header of the section to which its first row
+/// belongs, whichever row of it that is, and every section that begins further down has a line for its own.
 nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Rows; never negative.
   public private(set) var count: Int
@@ -14,6 +18,8 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   public let margin: Int
   /// Lines below the last row, such as a note that there are no more; in sight with the last row.
   public private(set) var footerHeight = 0
+  /// The first rows of the sections, rising from 0; empty for none.
+  public private(set) var sectionStarts: [Int] = []
   /// The first visible row.
   public private(set) var offset = 0
   /// The selected row; nil while there are no rows, or if the owner selected none.
@@ -31,18 +37,94 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   }
 
   /// Rows that are wholly visible; at least 1, so that the selected row is shown even if cut off.
-  public var wholeRows: Int { max(1, height / rowHeight) }
+  public var wholeRows: Int {
+    guard hasHeaders else { return max(1, height / rowHeight) }
+    var (row, lines) = (offset, 0)
+    while lines + rowHeight + headerLines(above: row) <= rowsHeight {
+      lines += rowHeight + headerLines(above: row)
+      row += 1
+    }
+    return max(1, row - offset)
+  }
 
   /// The rows in the window, the cut one at the end included; empty while the height is 0.
   public var visibleRows: Range<Int> {
     guard height > 0 else { return offset..<offset }
-    let rows = (height - 1) / rowHeight + 1
-    return offset..<min(count, offset + rows)
+    guard hasHeaders else {
+      let rows = (height - 1) / rowHeight + 1
+      return offset..<min(count, offset + rows)
+    }
+    var (row, lines) = (offset, 0)
+    while row < count, lines + headerLines(above: row) < rowsHeight {
+      lines += rowHeight + headerLines(above: row)
+      row += 1
+    }
+    return offset..<max(offset, row)
   }
 
   /// The first row of the window at the end of the list.
   public var maximumOffset: Int {
-    max(0, count - max(1, (height - footerHeight) / rowHeight))
+    guard hasHeaders else { return max(0, count - max(1, (height - footerHeight) / rowHeight)) }
+    return max(0, firstOffset(showing: count - 1, above: footerHeight))
+  }
+
+  /// The first row of a window in whose last lines a row stands wholly; that row itself where not even that fits.
+  private func firstOffset(showing last: Int, above footer: Int = 0) -> Int {
+    var (row, lines) = (last, footer + rowHeight)
+    while row > 0 {
+      let more = rowHeight + (startsSection(row) ? Self.headerHeight : 0)
+      guard lines + more <= rowsHeight else { break }
+      lines += more
+      row -= 1
+    }
+    return row
+  }
+
+  // MARK: Sections
+
+  private static let headerHeight = 1
+  /// In a lower window rows are worth more than headers.
+  private static let leastHeightWithHeaders = 4
+
+  /// Whether headers are shown.
+  public var hasHeaders: Bool { !sectionStarts.isEmpty && height >= Self.leastHeightWithHeaders }
+
+  private var rowsHeight: Int { height - (hasHeaders ? Self.headerHeight : 0) }
+
+  /// The section of a row; nil where there are none.
+  public func section(ofRow row: Int) -> Int? {
+    let index = sectionStarts.upperBound(of: row)
+    return index > 0 ? index - 1 : nil
+  }
+
+  private func startsSection(_ row: Int) -> Bool {
+    section(ofRow: row).map { sectionStarts[$0] == row } ?? false
+  }
+
+  /// Lines for a header between a row and the one above it in the window.
+  private func headerLines(above row: Int) -> Int {
+    row > offset && row < count && startsSection(row) ? Self.headerHeight : 0
+  }
+
+  /// The visible headers: which section, and on which line of the window. The first one stands still while the rows of
+  /// its section pass.
+  public var visibleHeaders: [(section: Int, line: Int)] {
+    let rows = visibleRows
+    guard hasHeaders, let first = section(ofRow: rows.lowerBound) else { return [] }
+    let others = sectionStarts[(first + 1)...].prefix { rows.contains($0) }
+    return [(first, 0)]
+      + others.indices.map { ($0, line(ofRow: sectionStarts[$0]) - Self.headerHeight) }
+  }
+
+  /// Sets the first rows of the sections; those behind the last row are left out.
+  ///
+  /// - Parameter starts: Rising, the first of them 0; empty for none.
+  /// - Complexity: O(*starts*).
+  public mutating func setSectionStarts(_ starts: [Int]) {
+    let starts = starts.last.map { $0 >= count } ?? false ? starts.filter { $0 < count } : starts
+    guard starts != sectionStarts else { return }
+    sectionStarts = starts
+    settle()
   }
 
   /// Whether there are rows, or a footer, outside the window.
@@ -53,6 +135,7 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// Sets the number of rows; the selection stays at its index, or goes to the last.
   public mutating func setCount(_ count: Int) {
     self.count = max(0, count)
+    while let last = sectionStarts.last, last >= self.count { sectionStarts.removeLast() }
     if self.count == 0 {
       selection = nil
     } else if let selection, selection >= self.count {
@@ -153,19 +236,33 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
   /// The row at a line of the window; nil where there is none.
   public func row(atLine line: Int) -> Int? {
     guard line >= 0, line < height else { return nil }
-    let row = offset + line / rowHeight
-    return row < count ? row : nil
+    guard hasHeaders else {
+      let row = offset + line / rowHeight
+      return row < count ? row : nil
+    }
+    return visibleRows.first { row in
+      let first = self.line(ofRow: row)
+      return first <= line && line < first + rowHeight
+    }
   }
 
   /// The first line of a row in the window; outside for rows that are not visible.
-  public func line(ofRow row: Int) -> Int { clampedProduct(row - offset, rowHeight) }
+  public func line(ofRow row: Int) -> Int {
+    let line = clampedProduct(row - offset, rowHeight)
+    guard hasHeaders else { return line }
+    // Those of the sections that begin between the two rows, and the window's own.
+    let headers = sectionStarts.upperBound(of: row) - sectionStarts.upperBound(of: offset) + 1
+    return clampedSum(line, headers * Self.headerHeight)
+  }
 
   /// The lines of a scroll track that stand for the window; at least one.
   public func thumb(trackLength: Int) -> Range<Int> {
     guard trackLength > 0 else { return 0..<0 }
     guard isScrollable else { return 0..<trackLength }
     let track = Double(trackLength)
-    let lines = Double(count) * Double(rowHeight) + Double(footerHeight)
+    let lines =
+      Double(count) * Double(rowHeight) + Double(footerHeight)
+      + (hasHeaders ? Double(sectionStarts.count * Self.headerHeight) : 0)
     // Something is out of sight, and the track shows it.
     let length = max(1, min(trackLength - 1, Int(track * Double(height) / lines)))
     let free = Double(trackLength - length)
@@ -180,7 +277,11 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
 
   // MARK: Private
 
-  private var innerMargin: Int { min(margin, (wholeRows - 1) / 2) }
+  private var innerMargin: Int {
+    guard hasHeaders else { return min(margin, (wholeRows - 1) / 2) }
+    // As many as fit where every row has a header.
+    return min(margin, (max(1, rowsHeight / (rowHeight + Self.headerHeight)) - 1) / 2)
+  }
 
   private mutating func moveWindow(by rows: Int) {
     guard let selection else {
@@ -196,12 +297,29 @@ nonisolated public struct ScrollGeometry: Hashable, Sendable {
     if let selection, !(isHeld && visibleRows.contains(selection)) {
       let inner = innerMargin
       let highest = clampedSum(selection, -inner)
-      let lowest = selection - (wholeRows - 1 - inner)
+      let lowest =
+        hasHeaders
+        ? min(selection, firstOffset(showing: min(clampedSum(selection, inner), count - 1)))
+        : selection - (wholeRows - 1 - inner)
       offset = min(max(offset, lowest), max(lowest, highest))
       // With the last row the footer comes into sight.
       if footerHeight > 0, selection == count - 1 { offset = maximumOffset }
     }
     offset = min(max(0, offset), maximumOffset)
+  }
+}
+
+extension [Int] {
+  /// The number of elements of a rising array that are not greater than a number.
+  ///
+  /// - Complexity: O(log *n*).
+  nonisolated func upperBound(of number: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

@@ -24,6 +24,8 @@ public final class TableView {
   }
   /// Draws what stands below the last row, such as `No more photos`.
   public var footer: ((inout Surface) -> Void)?
+  /// Draws the header of a section, one line high.
+  public var header: ((_ section: Int, inout Surface) -> Void)?
 
   /// Changed only by the table's own moves.
   public private(set) var geometry: ScrollGeometry
@@ -65,7 +67,7 @@ public final class TableView {
     forgetAnnouncedRows()
     changeGeometry { geometry in
       let wasEmpty = geometry.count == 0
-      geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
+      count(&geometry)
       if wasEmpty, geometry.selection == nil { geometry.select(0) }
     }
   }
@@ -79,11 +81,16 @@ public final class TableView {
   public func reloadData(selecting row: Int?, atLine line: Int? = nil, firstRow: Int? = nil) {
     forgetAnnouncedRows()
     changeGeometry { geometry in
-      geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
+      count(&geometry)
       geometry.reselect(row)
       if let row, let line { geometry.setOffset(row - line / geometry.rowHeight) }
       if let firstRow { geometry.setOffset(firstRow) }
     }
+  }
+
+  private func count(_ geometry: inout ScrollGeometry) {
+    geometry.setCount(dataSource?.numberOfRows(in: self) ?? 0)
+    geometry.setSectionStarts(dataSource?.sectionStarts(in: self) ?? [])
   }
 
   /// The row at a place of the table; nil where there is none.
@@ -205,6 +212,13 @@ public final class TableView {
       // A data source that lost rows without `reloadData()` must not be asked beyond its end.
       let rows = visibleRows.clamped(to: 0..<max(0, dataSource.numberOfRows(in: self)))
       for row in rows { draw(row: row, of: dataSource, on: &surface) }
+      if let header {
+        for place in geometry.visibleHeaders {
+          surface.draw(in: Rect(column: 0, row: place.line, columns: contentColumns, rows: 1)) {
+            header(place.section, &$0)
+          }
+        }
+      }
       drawFooter(on: &surface)
       if hasScrollIndicator {
         ScrollIndicator(thumb: geometry.thumb(trackLength: surface.size.rows), theme: theme)

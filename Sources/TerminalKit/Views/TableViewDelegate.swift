@@ -5,10 +5,17 @@ public protocol TableViewDataSource: AnyObject {
   /// - Complexity: Must be O(1).
   func numberOfRows(in tableView: TableView) -> Int
 
+  /// The first rows of the sections, rising from 0, asked for at each reload; empty, as by default, for none.
+  func sectionStarts(in tableView: TableView) -> [Int]
+
   /// The cell of a row, asked for while drawing and for visible rows only.
   ///
   /// Take it from `dequeueReusableCell(withIdentifier:)`. Must not change what the table shows.
   func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell
+}
+
+extension TableViewDataSource {
+  public func sectionStarts(in tableView: TableView) -> [Int] { [] }
 }
 
 /// Is told what happens in a table. By default every row may be chosen, and nothing else is done.

@@ -2,6 +2,9 @@ import ArgumentParser
 import Dispatch
 import FeedFormats
 import GalleryData
+import GalleryDomain
+import GalleryPresentation
+import GalleryScreens
 import NcursesTerminal
 
 /// `vitrine [SOURCE]`: the gallery in the terminal.
@@ -11,10 +14,22 @@ struct BrowseCommand: ParsableCommand {
     abstract: "Browse a gallery (the default).")
 
   @Argument(
-    help:
-      "A folder, picture, feed file, URL or preset:argument (default: the built-in sample gallery)."
-  )
+    help: ArgumentHelp(
+      """
+      A folder, picture, feed file, URL or preset:argument; - reads paths from standard input (default: the folder you \
+      are in if it holds pictures, else a list of where to go).
+      """))
   var source: String?
+
+  @Flag(help: "Open the built-in sample gallery.")
+  var sample = false
+
+  @Flag(help: "Open the source that was opened last.")
+  var last = false
+
+  @Flag(
+    help: "Forget for once how the source was looked at last: position, view, order and filter.")
+  var fresh = false
 
   @OptionGroup var sourceOptions: SourceOptions
 
@@ -33,6 +48,12 @@ struct BrowseCommand: ParsableCommand {
     dispatchMain()
   }
 
+  func validate() throws {
+    guard [source != nil, sample, last].count(where: \.self) <= 1 else {
+      throw ValidationError("Only one of SOURCE, --sample and --last can be opened.")
+    }
+  }
+
   @MainActor private func start() throws {
     var mistakes: [String] = []
     let file = Configuration.ofThisProcess { mistakes.append($0) }
@@ -42,28 +63,18 @@ struct BrowseCommand: ParsableCommand {
     let container = AppContainer(settings: SourceSettings(sourceOptions, file: file))
     do {
       // The source first: what is wrong with it is said where the user typed it.
-      let photoSource = try container.locateSource(source)
+      let place = try place(container)
+      let opened = try place.map { place throws(ProgramError) in try container.open(place.source) }
       let output = try leavingOutput()
       let terminal = try container.makeTerminal(settings)
-      let gallery: GalleryContainer
-      do {
-        gallery = try container.makeGallery(
-          on: terminal, showing: photoSource, arrangement: arrangement, settings: settings,
-          isChooser: output.isChooser)
-      } catch {
-        terminal.restore()
-        throw error
-      }
-      let program = GalleryProgram(container: gallery, output: output)
+      let program = GalleryProgram(
+        container: container, terminal: terminal, settings: settings, output: output)
       Self.program = program
-      if sourceOptions.preset == nil {
-        RecentSources(folder: container.network.folders.state)
-          .add(photoSource, argument: source)
-      }
       for mistake in mistakes { container.network.log.write(mistake) }
-      program.start(
-        source: title(of: photoSource), advice: advice(on: photoSource),
-        warning: Self.warning(mistakes))
+      program.start(warning: Self.warning(mistakes)) {
+        guard let place, let opened else { return program.showPlaces() }
+        program.show(opened, place, view: view(of: opened, place, container, settings))
+      }
     } catch let error as ProgramError {
       StandardError.complain(error.message)
       throw ExitCode(1)
@@ -71,6 +82,43 @@ struct BrowseCommand: ParsableCommand {
       StandardError.complain("\(error); 'vitrine list' and 'vitrine show' work without one")
       throw ExitCode(1)
     }
+  }
+
+  /// How long is looked for pictures where the user named nothing.
+  private static let glanceLimit = Duration.milliseconds(50)
+
+  /// What is opened; nil for the list of places.
+  @MainActor private func place(_ container: AppContainer) throws(ProgramError) -> Place? {
+    if sample { return Place(source: .sampleGallery) }
+    if last {
+      guard let text = container.places.recentSources.first?.text else { throw .noLastSource }
+      return Place(source: try container.locateSource(text), argument: text)
+    }
+    if source != nil || sourceOptions.preset != nil {
+      return Place(
+        source: try container.locateSource(source), argument: source,
+        // A preset that was named beside it would be forgotten.
+        isKept: sourceOptions.preset == nil)
+    }
+    guard let folder = FileReference(path: FilePath.workingDirectory),
+      FolderGlance.holdsPictures(folder, within: Self.glanceLimit)
+    else { return nil }
+    return Place(source: .folder(folder), argument: ".")
+  }
+
+  /// As the command line says, else as it was looked at last.
+  @MainActor private func view(
+    of opened: OpenSource, _ place: Place, _ container: AppContainer, _ settings: Settings
+  ) -> ListViewState {
+    let memory = fresh ? ViewMemory(folder: nil) : container.viewMemory
+    var view = memory.view(of: opened.id, else: settings.appearance)
+    if let filter = arrangement.filter.map({ FilterText.reading($0).expression }) {
+      view.filter = filter
+    }
+    if let sort = arrangement.sort?.sort { view.sort = sort }
+    if let grouping = arrangement.group?.grouping { view.grouping = grouping }
+    if case .picture(let id, _) = place.source { view.photo = id }
+    return view
   }
 
   private func leavingOutput() throws(ProgramError) -> LeavingOutput {
@@ -85,22 +133,5 @@ struct BrowseCommand: ParsableCommand {
   private static func warning(_ mistakes: [String]) -> String? {
     guard let first = mistakes.first else { return nil }
     return mistakes.count == 1 ? first : "\(first) · \(mistakes.count - 1) more in vitrine.log"
-  }
-
-  /// What somebody who has just come wants to know next.
-  private func advice(on photoSource: PhotoSource) -> String? {
-    guard case .sampleGallery = photoSource else { return nil }
-    return "Your own photos: vitrine ~/Pictures"
-  }
-
-  /// Until the source tells its own.
-  private func title(of photoSource: PhotoSource) -> String {
-    switch photoSource {
-    case .sampleGallery: "Sample gallery"
-    // A name and a password in an address are not for the screen.
-    case .address(let url, _): WebAddress.shown(url)
-    case .preset(let name, _) where source == nil: name
-    default: source.map(CommandLineText.clean) ?? ""
-    }
   }
 }

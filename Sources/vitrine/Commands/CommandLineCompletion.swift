@@ -206,7 +206,8 @@ extension CommandLineCompletion {
     let state = network.folders.state
     let orders = OrderRecords(folder: state.map { "\($0)/orders" }).contents().orders
     return Surroundings(
-      presets: network.catalog.library.presets, recentSources: RecentSources(folder: state).all,
+      presets: network.catalog.library.presets,
+      recentSources: Places(folder: state).recentSources.map(\.text),
       orderNumbers: orders.map(\.number))
   }
 }

@@ -68,7 +68,9 @@ struct ListCommand: ParsableCommand {
   @MainActor private func list(_ repository: any PhotoRepository) async -> Int32 {
     let listing = PhotoPrinter(
       repository: repository, format: json ? .json : .plain,
-      query: PhotoQuery(filter: arrangement.expression, sort: arrangement.sort?.sort),
+      query: PhotoQuery(
+        filter: arrangement.expression, sort: arrangement.sort?.sort,
+        grouping: arrangement.group?.grouping),
       limit: limit)
     // A reader that has seen enough (`| head`) is no failure.
     signal(SIGPIPE, SIG_IGN)
@@ -108,7 +110,7 @@ struct ListCommand: ParsableCommand {
       // The source was there, and nothing of it could be read.
       let isUnreadable =
         summary.photoCount == 0 && summary.skippedCount > summary.picturelessCount
-        && arrangement.filter == nil
+        && arrangement.filter == nil && arrangement.group == nil
       return isUnreadable ? 1 : 0
     }
     StandardError.complain(SourceText.offline(error, storedAt: date, now: Date()))

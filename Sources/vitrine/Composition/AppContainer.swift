@@ -4,6 +4,7 @@ import GalleryData
 import GalleryDomain
 import GalleryFiles
 import GalleryPresentation
+import GalleryScreens
 import Glibc
 import NcursesTerminal
 import PictureKit
@@ -31,6 +32,10 @@ final class AppContainer {
 
   /// Asks nobody anything until somebody wants a page or a picture.
   private(set) lazy var network = NetworkServices(settings: settings, files: files)
+
+  private(set) lazy var places = Places(folder: network.folders.state)
+
+  private(set) lazy var viewMemory = ViewMemory(folder: network.folders.state)
 
   /// - Parameter argument: As it stands on the command line; nil for the built-in gallery.
   func locateSource(_ argument: String?) throws(ProgramError) -> PhotoSource {
@@ -62,14 +67,16 @@ final class AppContainer {
     }
     switch source {
     case .folder(let folder), .picture(_, let folder):
-      let reader = WorkerMetadataReader(loader: pictureLoader)
-      let repository = FolderRepository(
-        folder: folder, reader: reader, marks: SidecarMarkReader())
-      return OpenSource(
-        repository, id: "folder \(TextCleaner.line(bytes: folder.path))",
-        saleMarks: SidecarMarkRepository(folder: repository, reader: reader),
-        files: LocalFileOperationRepository(environment: ProcessInfo.processInfo.environment),
-        ratings: SidecarRatingRepository(folder: repository))
+      var path = folder.path[...]
+      while path.count > 1, path.last == FilePath.separator { path.removeLast() }
+      return openFolder(folder, id: "folder \(TextCleaner.line(bytes: path))")
+    case .paths:
+      guard isatty(STDIN_FILENO) != 1 else { throw .noPaths }
+      guard let folder = FileReference(path: FilePath.workingDirectory) else {
+        throw .noPaths
+      }
+      return openFolder(
+        folder, id: "paths \(TextCleaner.line(bytes: folder.path))", paths: STDIN_FILENO)
     case .feedFile(let file, let preset, let argument):
       let server = settings.server ?? argument
       if let server, !DocumentRepository.isServer(server) {
@@ -103,6 +110,19 @@ final class AppContainer {
     }
   }
 
+  /// - Parameter paths: An open file that names the pictures; nil for all that the folder holds.
+  private func openFolder(_ folder: FileReference, id: String, paths: Int32? = nil) -> OpenSource {
+    let reader = WorkerMetadataReader(loader: pictureLoader)
+    let repository = FolderRepository(
+      folder: folder, reader: reader, marks: SidecarMarkReader(),
+      isRecursive: settings.isRecursive, paths: paths)
+    return OpenSource(
+      repository, id: id,
+      saleMarks: SidecarMarkRepository(folder: repository, reader: reader),
+      files: LocalFileOperationRepository(environment: ProcessInfo.processInfo.environment),
+      ratings: SidecarRatingRepository(folder: repository))
+  }
+
   private func open(
     _ format: () throws(PhotoSourceError) -> any FeedFormat
   ) throws(ProgramError) -> OpenSource {
@@ -124,30 +144,32 @@ final class AppContainer {
       cellPixelSize: settings.cellPixelSize)
   }
 
+  /// - Parameters:
+  ///   - view: How the list is shown at first.
+  ///   - places: Where other sources are; nil for none.
   func makeGallery(
-    on terminal: NcursesTerminal, showing source: PhotoSource, arrangement: ArrangementOptions,
-    settings: Settings, isChooser: Bool
-  ) throws(ProgramError) -> GalleryContainer {
-    let opened = try open(source)
-    return GalleryContainer(
-      terminal: terminal, isUnicode: terminal.isUnicode, repository: opened.repository,
+    on terminal: NcursesTerminal, in navigator: Navigator, showing opened: OpenSource,
+    view: ListViewState, settings: Settings, theme: Theme, isChooser: Bool, places: GalleryPlaces?
+  ) -> GalleryContainer {
+    GalleryContainer(
+      terminal: terminal, navigator: navigator, isUnicode: terminal.isUnicode,
+      repository: opened.repository,
       recentQueries: network.makeRecentQueries(of: opened.id),
       baskets: network.makeBasketRepository(of: opened.id), pictureLoader: pictureLoader,
       images: network.makeImageRepository(request: opened.imageRequest),
       orders: network.makeOrderRepository(for: opened),
-      selectedPhoto: selectedPhoto(of: source), filter: arrangement.expression,
-      sort: arrangement.sort?.sort, slideShowInterval: settings.slideShowInterval,
-      prices: settings.prices, keys: settings.keys, theme: settings.theme,
-      likelyBackdrop: settings.likelyBackdrop, appearance: settings.appearance,
-      isChooser: isChooser,
+      view: view, places: isChooser ? nil : places, slideShowInterval: settings.slideShowInterval,
+      prices: settings.prices, keys: settings.keys, theme: theme, isChooser: isChooser,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
       saleMarks: opened.saleMarks, files: opened.files, ratings: opened.ratings,
       folderPaths: TypedFolderPaths(home: getenv("HOME").map { String(cString: $0) }),
-      currency: makeTypedCurrency(settings),
-      finishStoring: { [network] in
-        network.removeTemporaryFiles()
-        await network.finishStoring()
-      })
+      currency: makeTypedCurrency(settings))
+  }
+
+  /// Takes away what is not to outlive the program, and writes what is.
+  func finishStoring() async {
+    network.removeTemporaryFiles()
+    await network.finishStoring()
   }
 
   private func makeTypedCurrency(_ settings: Settings) -> TypedCurrency {
@@ -157,7 +179,4 @@ final class AppContainer {
       remember: { [network] in network.rememberCurrency($0) })
   }
 
-  private func selectedPhoto(of source: PhotoSource) -> Photo.ID? {
-    if case .picture(let id, _) = source { id } else { nil }
-  }
 }

@@ -18,6 +18,12 @@ struct TypedCurrency {
   var remember: (String) -> Void = { _ in }
 }
 
+/// Other sources than the one that is shown.
+struct GalleryPlaces {
+  let repository: any PlacesRepository
+  let actions: PlacesCommands.Actions
+}
+
 /// Makes the view models and screens of one gallery on one terminal.
 @MainActor
 final class GalleryContainer {
@@ -28,7 +34,7 @@ final class GalleryContainer {
   /// Places orders with the source.
   let orders: any OrderRepository
   let pictureLoader: PictureLoader
-  private let navigator = Navigator()
+  private let navigator: Navigator
   private let undoHistory = UndoHistory()
   /// What was chosen of the source; nil where it is not kept.
   let basket: (any BasketViewModelType)?
@@ -42,10 +48,6 @@ final class GalleryContainer {
   let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
   private let theme: Theme
-  private let themeSetting: ThemeSetting
-  private let likelyBackdrop: Backdrop?
-  /// At the start.
-  private let appearance: ListAppearance
   private let keys: KeyBindings
   let prices: PriceText
   /// The same for all screens, as what was typed is kept.
@@ -54,10 +56,10 @@ final class GalleryContainer {
   /// Fetches the pictures that are not on this computer; nil for none.
   let images: (any PhotoImageRepository)?
   private let pictures: WorkerPictures
-  private let selectedPhoto: Photo.ID?
-  /// What is asked of the photos at first, and their order.
-  private let filter: FilterExpression
-  private let sort: PhotoSort?
+  /// How the list is shown at first.
+  private let view: ListViewState
+  /// Where other sources are; nil while photos are chosen for another program.
+  private let places: GalleryPlaces?
   private let slideShowInterval: Duration
   /// Called when the user leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
@@ -67,32 +69,27 @@ final class GalleryContainer {
   private let currency: TypedCurrency
   /// For all screens, and waited for at the end.
   let rating: RatingViewModel
-  /// Takes away what is not to outlive the program, and writes what is.
-  let finishStoring: () async -> Void
 
   /// - Parameters:
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
-  ///   - likelyBackdrop: Of a terminal that does not tell its background.
   ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
   ///   - files: Copies and moves the source's photos; nil where they are not one's own.
   ///   - ratings: Writes how they are rated; nil likewise.
   init(
-    terminal: any Terminal, isUnicode: Bool, repository: LocalQueryRepository,
+    terminal: any Terminal, navigator: Navigator = Navigator(), isUnicode: Bool,
+    repository: LocalQueryRepository,
     recentQueries: (any RecentQueriesRepository)? = nil,
     baskets: (any BasketRepository)? = nil,
     pictureLoader: PictureLoader, images: (any PhotoImageRepository)? = nil,
     orders: any OrderRepository,
-    selectedPhoto: Photo.ID? = nil, filter: FilterExpression = .everything, sort: PhotoSort? = nil,
+    view: ListViewState = ListViewState(), places: GalleryPlaces? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
-    keys: KeyBindings = .standard, theme: ThemeSetting = ThemeSetting(),
-    likelyBackdrop: Backdrop? = nil, appearance: ListAppearance = ListAppearance(),
-    isChooser: Bool = false, opener: any AddressOpening,
+    keys: KeyBindings = .standard, theme: Theme = .standard(), isChooser: Bool = false,
+    opener: any AddressOpening,
     saleMarks: (any SaleMarkRepository)? = nil, files: (any FileOperationRepository)? = nil,
     ratings: (any RatingRepository)? = nil, folderPaths: any FolderPaths,
-    currency: TypedCurrency = TypedCurrency(),
-    finishStoring: @escaping () async -> Void = {}
+    currency: TypedCurrency = TypedCurrency()
   ) {
-    self.finishStoring = finishStoring
     self.opener = opener
     self.saleMarks = saleMarks
     self.files = files
@@ -106,9 +103,9 @@ final class GalleryContainer {
     self.keys = keys
     self.images = images
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
-    self.selectedPhoto = selectedPhoto
-    self.filter = filter
-    self.sort = sort
+    self.view = view
+    self.places = places
+    self.navigator = navigator
     self.terminal = terminal
     self.repository = repository
     self.recentQueries = recentQueries
@@ -130,32 +127,27 @@ final class GalleryContainer {
           keepOrders: DefaultKeepOrdersUseCase(repository: orders), basket: $0, prices: prices)
       }
     self.pictureLoader = pictureLoader
-    themeSetting = theme
-    self.likelyBackdrop = likelyBackdrop
-    self.appearance = appearance
-    self.theme = Theme(
-      ThemeStyles(theme, on: likelyBackdrop, depth: terminal.colorDepth),
-      glyphs: isUnicode ? .unicode : .ascii)
+    self.theme = theme
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
-      terminal: terminal, theme: self.theme, isUnicode: isUnicode)
-    navigator.theme = self.theme
-    updateTheme()
+      terminal: terminal, theme: theme, isUnicode: isUnicode)
   }
 
-  /// Takes the colours that are read best on the background that the terminal tells, if it does.
-  private func updateTheme() {
-    theme.styles = ThemeStyles(
-      themeSetting, on: terminal.graphics.background.map(Backdrop.init) ?? likelyBackdrop,
-      depth: terminal.colorDepth)
-  }
-
-  func makeApplication() -> TerminalApplication {
-    let application = TerminalApplication(
-      terminal: terminal, navigator: navigator, glyphs: theme.glyphs)
-    application.onCapabilitiesChanged = { [weak self] in self?.updateTheme() }
+  /// Asks for a frame when a picture has come.
+  func show(on application: TerminalApplication) {
     pictures.onChange = { [weak application] in application?.setNeedsDisplay() }
-    return application
+  }
+
+  /// Call when another source takes the place of this one; what is to be stored is `finish`'s.
+  func close() {
+    pictures.onChange = nil
+    pictures.prepare(visible: [], next: [])
+  }
+
+  /// Writes what the user did.
+  func finish() async {
+    await basket?.inputs.finish()
+    await rating.finish()
   }
 
   func makeFlowCoordinator(quit: @escaping () -> Void) -> GalleryFlowCoordinator {
@@ -178,15 +170,16 @@ extension GalleryContainer: GalleryFlowDependencies {
   ) -> PhotoListScreen {
     let viewModel = PhotoListViewModel(
       apiService: makeAPIService(), actions: actions, prices: prices, keys: keys.hints,
-      selecting: selectedPhoto, opensWhatIsNotForSale: isChooser, filter: filter, sort: sort)
+      selecting: view.photo, opensWhatIsNotForSale: isChooser, filter: view.filter,
+      sort: view.sort, grouping: view.grouping)
     let selection = SelectionViewModel(
       list: viewModel, fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository),
       history: undoHistory)
     self.selection = selection
     return PhotoListScreen(
       viewModel: viewModel, selection: selection,
-      basket: basket, pictures: pictures, theme: theme, keys: keys, appearance: appearance,
-      spinner: ActivityIndicator(theme: theme), navigation: navigation)
+      basket: basket, pictures: pictures, theme: theme, keys: keys, appearance: view.appearance,
+      spinner: ActivityIndicator(theme: theme), showsGrid: view.isGrid, navigation: navigation)
   }
 
   func makePhotoDetailScreen(
@@ -282,6 +275,7 @@ extension GalleryContainer: GalleryFlowDependencies {
       exportCommands(presenter: presenter), makeSaleMarkCommands(presenter: presenter),
       makeFileCommands(presenter: presenter),
     ]
+      + [makePlacesCommands(presenter: presenter)].compactMap { $0 }
       + [orderCommands(presenter: presenter)].compactMap { $0 }
   }
 
@@ -311,6 +305,14 @@ extension GalleryContainer: GalleryFlowDependencies {
         useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
         keys: keys.hints, history: undoHistory),
       selection: selection, presenter: presenter, theme: theme, keys: keys)
+  }
+
+  private func makePlacesCommands(presenter: any CommandPresenter) -> PlacesCommands? {
+    places.map { places in
+      PlacesCommands(
+        repository: places.repository, actions: places.actions, selection: selection,
+        presenter: presenter, keys: keys, glyphs: theme.glyphs)
+    }
   }
 
   private func makeRatingCommands(presenter: any CommandPresenter) -> RatingCommands {

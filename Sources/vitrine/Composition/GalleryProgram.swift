@@ -1,51 +1,224 @@
+import FeedFormats
 import Foundation
+import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
 import Glibc
+import NcursesTerminal
 import TerminalKit
 
-/// The interface from its first frame to the exit of the process.
+/// A source that can be opened, with what is known of it before.
+struct Place {
+  let source: PhotoSource
+  /// As it was typed; nil where it was not.
+  var argument: String?
+  /// Whether it is kept among the sources that were opened.
+  var isKept = true
+
+  /// What opens it again, from any folder; nil where nothing does.
+  var text: String? { isKept ? Places.text(of: source, argument: argument) : nil }
+
+  /// What it is called until it tells itself.
+  var title: String {
+    switch source {
+    case .sampleGallery: "Sample gallery"
+    case .paths: "Standard input"
+    // A name and a password in an address are not for the screen.
+    case .address(let url, _): WebAddress.shown(url)
+    case .preset(let name, _) where argument == nil: name
+    default: argument.map(CommandLineText.clean) ?? ""
+    }
+  }
+
+  /// What somebody who has just come wants to know next; nil for nothing.
+  var advice: String? {
+    guard case .sampleGallery = source else { return nil }
+    return "Your own photos: vitrine ~/Pictures"
+  }
+}
+
+/// The interface from its first frame to the exit of the process: one source after the other, on one terminal.
 @MainActor
 final class GalleryProgram {
-  private let container: GalleryContainer
-  private let application: TerminalApplication
-  private lazy var coordinator = container.makeFlowCoordinator { [weak self] in
-    self?.leave(status: 0)
-  }
+  private let container: AppContainer
+  private let terminal: NcursesTerminal
+  private let settings: Settings
   private let output: LeavingOutput
+  private let navigator = Navigator()
+  private let application: TerminalApplication
+  /// Its copies share its styles.
+  private let theme: Theme
+  /// The source that is shown, with its screens; nil while there are the places alone.
+  private var shown: Shown?
+  /// What sources that were left still write.
+  private var writing: [Task<Void, Never>] = []
   /// What ⏎ chose in a chooser; nil while it has not.
   private var chosen: [Photo]?
   private var isLeaving = false
 
-  init(container: GalleryContainer, output: LeavingOutput) {
+  private struct Shown {
+    let place: Place
+    let id: String
+    let gallery: GalleryContainer
+    let coordinator: GalleryFlowCoordinator
+  }
+
+  init(
+    container: AppContainer, terminal: NcursesTerminal, settings: Settings, output: LeavingOutput
+  ) {
     self.container = container
+    self.terminal = terminal
+    self.settings = settings
     self.output = output
-    application = container.makeApplication()
+    theme = Theme(
+      ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth),
+      glyphs: terminal.isUnicode ? .unicode : .ascii)
+    application = TerminalApplication(
+      terminal: terminal, navigator: navigator, glyphs: theme.glyphs)
+    navigator.theme = theme
+    application.onCapabilitiesChanged = { [weak self] in self?.updateTheme() }
+    updateTheme()
+  }
+
+  /// Takes the colours that are read best on the background that the terminal tells, if it does.
+  private func updateTheme() {
+    theme.styles = ThemeStyles(
+      settings.theme,
+      on: terminal.graphics.background.map(Backdrop.init) ?? settings.likelyBackdrop,
+      depth: terminal.colorDepth)
   }
 
   /// - Parameters:
-  ///   - source: As the command line names it, for the title until the source tells its own.
-  ///   - advice: Something to say at the foot of the list while there is room; nil for nothing.
   ///   - warning: What is wrong with the settings; stands at the foot until the first key. Nil for nothing.
-  func start(source: String, advice: String? = nil, warning: String? = nil) {
+  ///   - show: Shows what is to be seen first.
+  func start(warning: String? = nil, _ show: () -> Void) {
     application.onTerminate = { [weak self] in self?.leave(status: $0.exitStatus) }
-    bindChoice()
-    coordinator.start(title: source, advice: advice)
-    container.basket?.inputs.start()
-    if let warning { coordinator.show(failure: warning) }
-    // Behind the first frame: it reads files.
-    container.orderHistory?.refresh()
+    show()
+    if let warning { tell(warning, kind: .failure) }
     application.start()
     container.pictureLoader.warmUp()
   }
 
-  private func bindChoice() {
-    container.leaveChooser = { [weak self] in self?.leave(status: 0) }
-    container.choose = { [weak self] photos in
+  private func tell(_ text: String, kind: Notice.Kind = .message) {
+    navigator.show(Notice(words: text, kind: kind, theme: theme))
+  }
+
+  // MARK: Sources
+
+  /// Shows a source in place of what is shown.
+  func show(_ opened: OpenSource, _ place: Place, view: ListViewState) {
+    leaveSource()
+    let gallery = container.makeGallery(
+      on: terminal, in: navigator, showing: opened, view: view, settings: settings, theme: theme,
+      isChooser: output.isChooser, places: places)
+    gallery.leaveChooser = { [weak self] in self?.leave(status: 0) }
+    gallery.choose = { [weak self] photos in
       self?.chosen = photos
       self?.leave(status: 0)
     }
+    gallery.show(on: application)
+    let coordinator = gallery.makeFlowCoordinator { [weak self] in self?.leave(status: 0) }
+    shown = Shown(place: place, id: opened.id, gallery: gallery, coordinator: coordinator)
+    if let text = place.text { container.places.add(text) }
+    coordinator.start(title: place.title, advice: place.advice)
+    gallery.basket?.inputs.start()
+    // Behind the first frame: it reads files.
+    gallery.orderHistory?.refresh()
+  }
+
+  /// Opens a source as it was looked at last; says at the foot why that cannot be done.
+  private func open(_ place: Place) {
+    do throws(ProgramError) {
+      let opened = try container.open(place.source)
+      var view = container.viewMemory.view(of: opened.id, else: settings.appearance)
+      if case .picture(let id, _) = place.source { view.photo = id }
+      show(opened, place, view: view)
+    } catch {
+      tell(error.message, kind: .failure)
+    }
+  }
+
+  private func open(_ text: String) {
+    do throws(ProgramError) {
+      open(Place(source: try container.locateSource(text), argument: text))
+    } catch {
+      tell(error.message, kind: .failure)
+    }
+  }
+
+  private func leaveSource() {
+    rememberView()
+    if let gallery = shown?.gallery {
+      gallery.close()
+      writing.append(Task { await gallery.finish() })
+    }
+    shown = nil
+    navigator.removeAll()
+  }
+
+  private func rememberView() {
+    guard let shown, let state = shown.coordinator.viewState else { return }
+    container.viewMemory.keep(state, of: shown.id)
+  }
+
+  // MARK: Places
+
+  /// Shows where one can go, with nothing behind it.
+  func showPlaces() {
+    leaveSource()
+    navigator.push(makePlacesScreen(.start) { [weak self] in self?.leave(status: 0) })
+  }
+
+  private func makePlacesScreen(
+    _ reason: PlacesViewModel.Reason, close: @escaping () -> Void
+  ) -> PlacesScreen {
+    let viewModel = PlacesViewModel(
+      reason: reason, repository: container.places,
+      home: getenv("HOME").map { String(cString: $0) },
+      actions: PlacesViewModelActions(
+        open: { [weak self] in self?.open($0) },
+        openSampleGallery: { [weak self] in self?.open(Place(source: .sampleGallery)) },
+        tell: { [weak self] in self?.tell($0) }))
+    return PlacesScreen(
+      viewModel: viewModel, theme: theme, keys: settings.keys,
+      navigation: PlacesScreen.Navigation(
+        setNeedsDisplay: { [weak self] in self?.navigator.setNeedsDisplay() },
+        showHelp: { [weak self] commands in
+          guard let self else { return }
+          navigator.push(
+            HelpScreen(commands: commands, theme: theme, keys: settings.keys) { [weak self] in
+              self?.navigator.pop()
+            })
+        },
+        close: close))
+  }
+
+  private var places: GalleryPlaces {
+    GalleryPlaces(
+      repository: container.places,
+      actions: PlacesCommands.Actions(
+        source: { [weak self] in self?.shown?.place.text },
+        makeScreen: { [weak self] close in
+          guard let self else { preconditionFailure("the program outlives its screens") }
+          return makePlacesScreen(.goTo, close: close)
+        },
+        goUp: { [weak self] in self?.goUp(selecting: $0) }))
+  }
+
+  /// - Returns: Why not.
+  private func goUp(selecting photo: Photo?) -> String? {
+    guard let source = shown?.place.source else { return nil }
+    guard let parent = source.parent(selecting: photo?.id) else {
+      return source.isFolder ? PlacesText.isTop : PlacesText.isNoFolder
+    }
+    let path: [UInt8] =
+      switch parent {
+      case .folder(let folder), .picture(_, let folder): folder.path
+      default: []
+      }
+    open(Place(source: parent, argument: String(validating: path, as: UTF8.self)))
+    return nil
   }
 
   /// How long a store that is busy may hold the program; usually it takes some milliseconds.
@@ -59,6 +232,7 @@ final class GalleryProgram {
     guard !isLeaving else { return }
     isLeaving = true
     application.end()
+    rememberView()
     let isEnded = status != 0
     // While the terminal is held its signals are, too: a second hang-up, which Linux sends, would end the program
     // before it has printed.
@@ -75,11 +249,13 @@ final class GalleryProgram {
 
   private func finish(status: Int32, printsFirst: Bool) async {
     // It may not even have been read.
-    await Self.within(Self.storingLimit) { [container] in await container.basket?.inputs.finish() }
-    await Self.within(Self.storingLimit) { [container] in await container.rating.finish() }
+    await Self.within(Self.storingLimit) { [shown, writing] in
+      await shown?.gallery.finish()
+      for task in writing { await task.value }
+    }
     let items = chosenItems(status: status)
     // A source that could not be read is a failure of the program, however politely it was left.
-    let ownStatus = status == 0 && coordinator.sourceHasFailed ? 1 : status
+    let ownStatus = status == 0 && shown?.coordinator.sourceHasFailed == true ? 1 : status
     let result = output.result(items, status: ownStatus)
     let writing = result.writing
     writing?.start()
@@ -87,7 +263,7 @@ final class GalleryProgram {
       await Self.within(Self.storingLimit) { _ = await writing?.result() }
       giveTerminalBack()
     }
-    if let text = container.rating.unwrittenText { StandardError.complain(text) }
+    if let text = shown?.gallery.rating.unwrittenText { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }
     await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
     let failure = await writing?.result()
@@ -96,7 +272,7 @@ final class GalleryProgram {
   }
 
   private func giveTerminalBack() {
-    container.terminal.restore()
+    terminal.restore()
     container.pictureLoader.shutDown()
   }
 
@@ -117,8 +293,8 @@ final class GalleryProgram {
   /// In a chooser what ⏎ chose and, where the program is ended from outside, what was taken until then; else the
   /// basket.
   private func chosenItems(status: Int32) -> [BasketItem] {
-    guard container.isChooser else { return container.basket?.outputs.basket.items ?? [] }
-    let photos = chosen ?? (status == 0 ? [] : container.selection?.photos ?? [])
+    guard output.isChooser else { return shown?.gallery.basket?.outputs.basket.items ?? [] }
+    let photos = chosen ?? (status == 0 ? [] : shown?.gallery.selection?.photos ?? [])
     return photos.map { BasketItem($0, addedAt: .now) }
   }
 }

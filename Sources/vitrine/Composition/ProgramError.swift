@@ -22,6 +22,10 @@ enum ProgramError: Error {
   case sourceIsPicture(name: String)
   /// Where only a folder makes sense.
   case notAFolder(name: String)
+  /// `--last`, and nothing was opened before.
+  case noLastSource
+  /// `-`, and nothing is connected to standard input.
+  case noPaths
   /// `--output` is empty.
   case noDestination
 
@@ -31,7 +35,7 @@ enum ProgramError: Error {
     case .sampleGalleryMissing:
       "the built-in gallery is not installed; name a folder or a feed file"
     case .noName:
-      "SOURCE is empty; omit it for the built-in gallery"
+      "SOURCE is empty; --sample opens the built-in gallery"
     case .source(.unknownPreset(let name)):
       "no preset '\(name)'; 'vitrine sources' lists them"
     case .source(.neitherPresetNorFile(let preset, let file)):
@@ -53,6 +57,9 @@ enum ProgramError: Error {
     case .sourceIsPicture(let name):
       "\(name) is a picture; name its folder"
     case .notAFolder(let name): "\(name) is not a folder"
+    case .noLastSource: "--last: nothing was opened before"
+    case .noPaths:
+      "- reads paths from standard input, which is a terminal; try 'fd -e jpg | vitrine -'"
     case .noDestination: "--output is empty; name a folder for the feed"
     case .source(.unavailable(let error)):
       SourceText.failure(error)

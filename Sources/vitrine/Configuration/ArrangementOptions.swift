@@ -13,9 +13,16 @@ struct ArrangementOptions: ParsableArguments {
   @Option(
     name: .long, parsing: .unconditional,
     help: ArgumentHelp(
-      "Sort by date, title, price, camera, rating or label; with a minus sign (-date) in reverse.",
+      """
+      Sort by date, title, price, camera, rating, label, name, size or path; with a minus sign (-date) in reverse.
+      """,
       valueName: "order"))
   var sort: SortOption?
+
+  @Option(
+    help: ArgumentHelp(
+      "Put photos together by folder, day, month, camera, rating or none.", valueName: "property"))
+  var group: GroupOption?
 
   var expression: FilterExpression {
     filter.map { FilterText.reading($0).expression } ?? .everything
@@ -29,6 +36,18 @@ struct ArrangementOptions: ParsableArguments {
     throw ValidationError(
       "The value '\(term)' is invalid for '--filter <filter>': \(FilterText.advice(fault.reason)).")
   }
+}
+
+/// `--group`: one of `PhotoGrouping`'s names.
+struct GroupOption: ExpressibleByArgument {
+  let grouping: PhotoGrouping
+
+  init?(argument: String) {
+    guard let grouping = PhotoGrouping(rawValue: argument) else { return nil }
+    self.grouping = grouping
+  }
+
+  static let allValueStrings = PhotoGrouping.allCases.map(\.rawValue)
 }
 
 /// `--sort`: one of `PhotoSort`'s names.

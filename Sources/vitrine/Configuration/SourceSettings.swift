@@ -1,11 +1,13 @@
 import ArgumentParser
 
-/// What holds of sources on the network: the command line, else `config.toml`, else the defaults.
+/// What holds of sources: the command line, else `config.toml`, else the defaults.
 struct SourceSettings: Equatable {
   var preset: String?
   /// Where the pictures of a saved answer are.
   var server: String?
   var allowsPrivateHosts = false
+  /// Whether the folders in a folder are read, too.
+  var isRecursive = true
   var feedByteLimit = 64 << 20
   var imageByteLimit = 512 << 20
   /// Pages and pictures together.
@@ -20,6 +22,7 @@ struct SourceSettings: Equatable {
     preset = options.preset
     server = options.server
     allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
+    isRecursive = options.recursive
   }
 
   init(_ file: Configuration) {
@@ -46,4 +49,7 @@ struct SourceOptions: ParsableArguments {
 
   @Flag(help: "Let feeds from the internet use addresses on the local network.")
   var allowPrivateHosts = false
+
+  @Flag(inversion: .prefixedNo, help: "Show the photos of a folder's folders, too.")
+  var recursive = true
 }

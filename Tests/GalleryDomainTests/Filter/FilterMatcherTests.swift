@@ -47,6 +47,44 @@ struct FilterMatcherTests {
 
   @Test(
     arguments: [
+      ("path:holiday", "a"), ("path:2024/", "ab"), ("ext:jpg", "ab"), ("ext:.JPG|heic", "abc"),
+      ("ext:jp", ""), ("size:>5MB", "a"), ("size:..2mb", "bc"), ("size:1.5kB", "c"),
+      ("size:1500", "c"), ("-size:<1GB", "d"), ("holiday", "a"), ("file:a.jpg", "a"),
+      ("bytes:>1k", "abc"), ("lake.jpg", ""),
+    ])
+  func `files are found by their paths, kinds and sizes`(filter: String, ids: String) {
+    func photo(_ id: String, _ path: String, _ size: Int) -> Photo {
+      Photo(
+        id: path, name: id,
+        file: FileReference(path: Array("/home/lake.jpg/\(path)".utf8)),
+        fileSize: size)
+    }
+    let photos = [
+      photo("a", "2024/Holiday/a.jpg", 6_000_000), photo("b", "2024/b.JPG", 2_000_000),
+      photo("c", "c.heic", 1_500), Photo(id: "d", name: "d"),
+    ]
+    let reading = FilterReading(filter)
+    #expect(reading.faults == [])
+    let matcher = FilterMatcher(reading.expression, zone: .gmt)
+    #expect(photos.filter(matcher.matches).map(\.name).joined() == ids)
+    // As it is shown it means the same.
+    #expect(FilterReading(reading.expression.description).expression == reading.expression)
+  }
+
+  @Test(arguments: [
+    ("size:>5000000", "size:>5MB"), ("size:1.5kb", "size:1500"), ("ext:.JPG", "ext:JPG"),
+  ])
+  func `sizes and kinds are shown as they are typed`(typed: String, shown: String) {
+    #expect(FilterReading(typed).expression.description == shown)
+  }
+
+  @Test(arguments: ["size:big", "size:5TB", "size:>", "size:5..1", "size:-1", "ext:"])
+  func `what is no size is a fault`(filter: String) {
+    #expect(FilterReading(filter).faults.count == 1)
+  }
+
+  @Test(
+    arguments: [
       ("price:<100", "ad"), ("price:<=100", "abd"), ("price:99.9", "a"), ("price:99.90", "a"),
       ("price:>99.899999999999999", "ab"), ("price:<100EUR", "a"), ("price:..200usd", "b"),
       ("price:9.5", "d"), ("price:1..100 currency:eur", "a"), ("-price:<1000", "c"),

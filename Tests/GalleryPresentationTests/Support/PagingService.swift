@@ -109,6 +109,16 @@ final class PagingService: APIServiceProtocol {
     return load
   }
 
+  private var changeObserver: ((SourceChange) -> Void)?
+
+  func observeChanges(_ change: @escaping (SourceChange) -> Void) -> (any Cancellable)? {
+    changeObserver = change
+    return nil
+  }
+
+  /// Tells that something happened to the source.
+  func change(_ change: SourceChange) { changeObserver?(change) }
+
   func saveRecentQuery(_ query: String) { savedQueries.append(query) }
 
   func observeProgress(_ progress: @escaping (SourceProgress) -> Void) -> (any Cancellable)? {

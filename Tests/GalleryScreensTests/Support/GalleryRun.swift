@@ -100,6 +100,9 @@ final class GalleryRun {
     application.start()
   }
 
+  /// Shows what commands have to say.
+  var presenter: (any CommandPresenter)? { coordinator }
+
   /// The frame that stands when nothing is left to do.
   var screen: String {
     settle()

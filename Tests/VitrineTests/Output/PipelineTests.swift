@@ -17,7 +17,7 @@ extension InterfaceTests {
       _ arguments: String = "", environment: [String: String] = [:], columns: Int = 80
     ) throws -> GallerySession {
       try GallerySession.started(
-        arguments,
+        "--sample --fresh \(arguments)",
         environment: ["XDG_STATE_HOME": folder.path("state")].merging(environment) { $1 },
         columns: columns, showing: SampleGallery.firstTitle)
     }
@@ -154,7 +154,8 @@ extension InterfaceTests {
         ["XDG_STATE_HOME": folder.path("state")]
       ) { $1 }
       let program = try TerminalProgram(
-        [try BuiltProgram.path("vitrine"), "--output-file", folder.path("file")], in: terminal,
+        [try BuiltProgram.path("vitrine"), "--sample", "--output-file", folder.path("file")],
+        in: terminal,
         environment: environment, isControlling: isControlling)
       try terminal.read(until: SampleGallery.firstTitle)
       terminal.send(" ")
@@ -341,7 +342,7 @@ extension InterfaceTests {
     }
 
     @Test func `a file that cannot be written is told before anything is chosen`() throws {
-      let gallery = try GallerySession("--output-file /no/such/folder/file")
+      let gallery = try GallerySession("--sample --output-file /no/such/folder/file")
 
       #expect(try gallery.shell.status() == 1)
       #expect(

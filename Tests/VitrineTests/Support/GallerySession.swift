@@ -32,9 +32,10 @@ final class GallerySession {
   ///   - without: Variables that are not set.
   ///   - afterwards: What the shell does when the program stopped or ended.
   init(
-    _ arguments: String = "", environment extra: [String: String] = [:], without: [String] = [],
+    _ arguments: String = "--sample", environment extra: [String: String] = [:],
+    without: [String] = [],
     columns: Int = 80, rows: Int = 24, isUTF8: Bool = true, hasJobControl: Bool = false,
-    afterwards: String = ""
+    directory: String? = nil, afterwards: String = ""
   ) throws {
     var environment = BuiltProgram.environment
     environment["COLORTERM"] = "truecolor"
@@ -46,18 +47,19 @@ final class GallerySession {
     screen = ScreenEmulator(columns: columns, rows: rows)
     shell = try ShellSession(
       "\(BuiltProgram.path("vitrine")) \(arguments)", environment: environment, columns: columns,
-      rows: rows, isUTF8: isUTF8, hasJobControl: hasJobControl, afterwards: afterwards)
+      rows: rows, isUTF8: isUTF8, hasJobControl: hasJobControl, directory: directory,
+      afterwards: afterwards)
   }
 
   /// Starts the program and waits until its list shows a text.
   static func started(
-    _ arguments: String = "", environment: [String: String] = [:], without: [String] = [],
-    columns: Int = 80, rows: Int = 24, hasJobControl: Bool = false, afterwards: String = "",
-    showing text: String
+    _ arguments: String = "--sample", environment: [String: String] = [:], without: [String] = [],
+    columns: Int = 80, rows: Int = 24, hasJobControl: Bool = false, directory: String? = nil,
+    afterwards: String = "", showing text: String
   ) throws -> GallerySession {
     let session = try GallerySession(
       arguments, environment: environment, without: without, columns: columns, rows: rows,
-      hasJobControl: hasJobControl, afterwards: afterwards)
+      hasJobControl: hasJobControl, directory: directory, afterwards: afterwards)
     try session.wait(for: text)
     session.answerQuery()
     return session

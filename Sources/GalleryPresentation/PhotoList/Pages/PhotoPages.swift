@@ -31,6 +31,10 @@ struct PhotoPages {
   private(set) var sourceCount: Int?
   /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
+  /// What stands together, as far as it is known.
+  private(set) var sections: [PhotoSection] = []
+  /// Those of single pages, if the source knows no others.
+  private var pageSections: [Int: [PhotoSection]] = [:]
   /// The total that the source last stated; nil if it states none, or if photos are filtered out page by page.
   private(set) var totalCount: Int?
   /// The last page, if an answer has shown which it is; takes precedence over `totalCount`.
@@ -129,6 +133,33 @@ struct PhotoPages {
     updatePageCount(atLeast: page)
     lengths.setLength(answer.photos.count, of: page)
     if page == pageCount { tail = page }
+    insert(answer.sections, at: page)
+  }
+
+  private mutating func insert(_ answer: PhotoPageSections, at page: Int) {
+    switch answer {
+    case .none:
+      if page == 1 { (sections, pageSections) = ([], [:]) }
+    case .whole(let whole): (sections, pageSections) = (whole, [:])
+    case .page(let own):
+      pageSections[page] = own
+      sections = []
+      for (page, own) in pageSections.sorted(by: { $0.key < $1.key }) where page <= pageCount {
+        let start = lengths.start(of: page)
+        for var section in own {
+          section.start += start
+          sections.extend(with: section)
+        }
+      }
+    }
+  }
+
+  /// Marks a page for loading again if rows have been counted since that belong to sections that are not known.
+  mutating func completeSections(from page: Int) {
+    guard pageSections.isEmpty, let last = sections.last, last.start + last.count < rowCount,
+      loaded[page] != nil
+    else { return }
+    outdated.insert(page)
   }
 
   /// Shows a page as it was stored; it is still to be loaded.

@@ -1,0 +1,36 @@
+import Glibc
+
+/// What happened in a folder, as inotify(7) tells it.
+package struct InotifyEvent {
+  /// The number of the watch.
+  package let watch: Int32
+  package let mask: UInt32
+  /// Of the file in the folder; empty for the folder itself.
+  package let name: [UInt8]
+
+  /// - Parameter descriptor: Of inotify_init1(2), not blocking.
+  /// - Returns: nil when there are no more.
+  package static func read(from descriptor: Int32) -> [InotifyEvent]? {
+    // `struct inotify_event`: watch, mask, cookie and the length of the name, four bytes each, then the name.
+    var bytes = [UInt8](repeating: 0, count: 16_384)
+    let count = Glibc.read(descriptor, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    var events: [InotifyEvent] = []
+    var start = 0
+    while start + 16 <= count {
+      let (watch, mask, length) = bytes.withUnsafeBytes {
+        (
+          $0.loadUnaligned(fromByteOffset: start, as: Int32.self),
+          $0.loadUnaligned(fromByteOffset: start + 4, as: UInt32.self),
+          Int($0.loadUnaligned(fromByteOffset: start + 12, as: UInt32.self))
+        )
+      }
+      let end = min(start + 16 + length, count)
+      events.append(
+        InotifyEvent(
+          watch: watch, mask: mask, name: Array(bytes[start + 16..<end].prefix { $0 != 0 })))
+      start = end
+    }
+    return events
+  }
+}

@@ -1,0 +1,202 @@
+import Dispatch
+import FeedFormats
+import GalleryDomain
+import Glibc
+import Synchronization
+
+/// Tells what changed in directories, by inotify(7): nothing runs until something has happened, and many changes in a
+/// short time are told once.
+///
+/// What counts is a picture or a sidecar that came, was closed after writing or went away, and any folder. Other files and
+/// hidden ones do not.
+final class DirectoryWatch: Sendable {
+  private struct State {
+    var numbers: [[UInt8]: Int32] = [:]
+    var paths: [Int32: [UInt8]] = [:]
+    /// Since the last time that changes were told; `isAll` where nobody knows which.
+    var changed: Set<[UInt8]> = []
+    var isAll = false
+    var isDue = false
+    var pause = Duration.zero
+    var told = ContinuousClock.now - .seconds(3_600)
+  }
+
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "vitrine.folder.watch", qos: .utility)
+  // libdispatch's objects may be used from any thread; only their Swift protocol does not say so.
+  nonisolated(unsafe) private let source: any DispatchSourceRead
+  private let state = Mutex(State())
+  private let tell: @Sendable (_ paths: Set<[UInt8]>?) -> Void
+
+  /// Directories that are watched at most: each takes the system about a kilobyte.
+  private static let limit = 16_384
+  /// How long more changes are waited for after the first.
+  private static let delay = Duration.milliseconds(250)
+  /// Paths that are told one by one; more are told as "some".
+  private static let pathLimit = 256
+
+  /// - Parameter tell: Called on a queue of its own with the paths that changed, nil where they are too many; not after
+  ///   `cancel()` has taken effect.
+  /// - Returns: nil where the system has no watch left.
+  init?(tell: @escaping @Sendable (_ paths: Set<[UInt8]>?) -> Void) {
+    descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    guard descriptor >= 0 else { return nil }
+    self.tell = tell
+    source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+    source.setEventHandler { [weak self] in self?.takeEvents() }
+    source.setCancelHandler { [descriptor] in close(descriptor) }
+    source.activate()
+  }
+
+  deinit { cancel() }
+
+  func cancel() { source.cancel() }
+
+  /// Watches these directories, and no others any more.
+  ///
+  /// - Parameters:
+  ///   - directories: Absolute paths.
+  ///   - date: When they were read, in nanoseconds since 1970; changes since then are told.
+  ///   - pause: How long nothing is told after something was.
+  func watch(_ directories: [[UInt8]], readAt date: Int64, pause: Duration) -> SourceWatch {
+    let wanted = Set(directories.prefix(Self.limit))
+    var isLimited = directories.count > Self.limit
+    var isRemote = false
+    state.withLock { state in
+      state.pause = pause
+      for (path, number) in state.numbers where !wanted.contains(path) {
+        inotify_rm_watch(descriptor, number)
+        state.numbers[path] = nil
+        state.paths[number] = nil
+      }
+      for path in directories.prefix(Self.limit) where state.numbers[path] == nil {
+        let number = FilePath.withCString(path) { inotify_add_watch(descriptor, $0, Self.mask) }
+        guard number >= 0 else {
+          // One that is gone is the next reading's business.
+          if errno == ENOSPC || errno == ENOMEM { isLimited = true }
+          continue
+        }
+        state.numbers[path] = number
+        state.paths[number] = path
+      }
+    }
+    if let first = directories.first { isRemote = Self.isRemote(first) }
+    // What changed between the reading and the watch.
+    let isLate = wanted.contains { path in
+      var status = stat()
+      guard FilePath.withCString(path, { stat($0, &status) }) == 0 else { return true }
+      return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec) > date
+    }
+    if isLate { note([], isAll: true) }
+    let count = state.withLock { $0.numbers.count }
+    if count == 0, !directories.isEmpty { return .nothing }
+    if isLimited { return .folders(count) }
+    return isRemote ? .thisComputerOnly : .all
+  }
+
+  private static let mask =
+    UInt32(IN_CREATE) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
+    | UInt32(IN_DELETE) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+    | UInt32(bitPattern: Int32(IN_ONLYDIR))
+
+  /// Whether a directory is on a file system whose changes elsewhere the kernel does not see, according to mountinfo
+  /// in proc(5): of a server, or of a program (FUSE).
+  private static func isRemote(_ path: [UInt8]) -> Bool {
+    guard let file = FileReference(path: Array("/proc/self/mountinfo".utf8)),
+      let mounts = try? FileBytes.read(file, byteLimit: 4 << 20).bytes
+    else { return false }
+    var best: (length: Int, kind: ArraySlice<UInt8>) = (0, [])
+    for line in mounts.split(separator: UInt8(ascii: "\n")) {
+      // `36 35 98:0 /root /mount/point options … - type source options`; a space in a name is `\040`.
+      let fields = line.split(separator: UInt8(ascii: " "))
+      guard fields.count > 6,
+        let dash = fields[6...].firstIndex(where: { $0 == [UInt8(ascii: "-")] }),
+        fields.indices.contains(dash + 1)
+      else { continue }
+      let point = unescaped(fields[4])
+      let isAbove =
+        point == [FilePath.separator]
+        || path.starts(with: point)
+          && (path.count == point.count || path[point.count] == FilePath.separator)
+      // Of two at one place the later one is seen.
+      if isAbove, point.count >= best.length { best = (point.count, fields[dash + 1]) }
+    }
+    let kind = String(decoding: best.kind, as: UTF8.self)
+    return kind.hasPrefix("fuse.") || remoteKinds.contains(kind)
+  }
+
+  private static let remoteKinds: Set<String> = [
+    "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "afs", "ncpfs", "fuse", "virtiofs",
+  ]
+
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = text
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(3)
+      if byte == UInt8(ascii: "\\"), digits.count == 3,
+        let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  // MARK: Events
+
+  private func takeEvents() {
+    var paths: [[UInt8]] = []
+    var isAll = false
+    while let events = InotifyEvent.read(from: descriptor) {
+      for event in events {
+        let gone = UInt32(IN_DELETE_SELF | IN_MOVE_SELF) | UInt32(IN_Q_OVERFLOW)
+        if event.mask & gone != 0 {
+          isAll = true
+        } else if event.mask & UInt32(IN_IGNORED) != 0 {
+          state.withLock { state in
+            if let path = state.paths.removeValue(forKey: event.watch) { state.numbers[path] = nil }
+          }
+        } else if Self.counts(event), let path = state.withLock({ $0.paths[event.watch] }) {
+          paths.append(FilePath.join(path, event.name))
+        }
+      }
+    }
+    if isAll || !paths.isEmpty { note(paths, isAll: isAll) }
+  }
+
+  private static func counts(_ event: InotifyEvent) -> Bool {
+    guard let first = event.name.first, first != UInt8(ascii: ".") else { return false }
+    if event.mask & UInt32(IN_ISDIR) != 0 { return true }
+    let ending = event.name.suffix(4).map { $0 | 0x20 }
+    return FileNameKind(event.name) != .other || ending.elementsEqual(".xmp".utf8)
+  }
+
+  /// Tells it soon, with what comes until then.
+  private func note(_ paths: [[UInt8]], isAll: Bool) {
+    let wait = state.withLock { state -> Duration? in
+      state.changed.formUnion(paths)
+      state.isAll = state.isAll || isAll || state.changed.count > Self.pathLimit
+      guard !state.isDue else { return nil }
+      state.isDue = true
+      return max(Self.delay, state.told + state.pause - .now)
+    }
+    guard let wait else { return }
+    let (seconds, attoseconds) = wait.components
+    queue.asyncAfter(
+      deadline: .now()
+        + .nanoseconds(Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000))
+    ) { [weak self] in self?.tellChanges() }
+  }
+
+  private func tellChanges() {
+    let paths = state.withLock { state -> Set<[UInt8]>? in
+      defer { (state.changed, state.isAll, state.isDue, state.told) = ([], false, false, .now) }
+      return state.isAll ? nil : state.changed
+    }
+    if !source.isCancelled { tell(paths) }
+  }
+}

@@ -1,0 +1,53 @@
+import Dispatch
+import FeedFormats
+import GalleryDomain
+import Glibc
+import Synchronization
+
+/// Whether a folder looks like one of pictures, found out quickly.
+public enum FolderGlance {
+  /// Whether a folder holds a picture, itself or in one of its folders, as far as names tell. Hidden ones are left out.
+  ///
+  /// - Parameter limit: How long is looked; nothing found until then counts as none, also where the file system does not
+  ///   answer at all.
+  public static func holdsPictures(_ folder: FileReference, within limit: Duration) -> Bool {
+    let deadline = ContinuousClock.now + limit
+    let answer = Answer()
+    DispatchQueue.global(qos: .userInitiated).async {
+      answer.found.withLock { $0 = look(folder.path, depth: 1, until: deadline) }
+      answer.isThere.signal()
+    }
+    let (seconds, attoseconds) = limit.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    _ = answer.isThere.wait(timeout: .now() + .nanoseconds(nanoseconds))
+    return answer.found.withLock { $0 }
+  }
+
+  /// Outlives the call where the file system hangs.
+  private final class Answer: Sendable {
+    let isThere = DispatchSemaphore(value: 0)
+    let found = Mutex(false)
+  }
+
+  private static func look(
+    _ path: [UInt8], depth: Int, until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    guard let stream = FilePath.withCString(path, { opendir($0) }) else { return false }
+    defer { closedir(stream) }
+    var folders: [[UInt8]] = []
+    while let entry = readdir(stream) {
+      guard ContinuousClock.now < deadline else { return false }
+      let isFolder = Int32(entry.pointee.d_type) == Int32(DT_DIR)
+      let name = DirectoryContents.name(of: entry)
+      guard name.first != UInt8(ascii: ".") else { continue }
+      if isFolder {
+        if depth > 0 { folders.append(name) }
+      } else if FileNameKind(name) == .picture {
+        return true
+      }
+    }
+    return folders.contains {
+      look(FilePath.join(path, $0), depth: depth - 1, until: deadline)
+    }
+  }
+}

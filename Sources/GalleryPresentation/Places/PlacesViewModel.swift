@@ -1,0 +1,139 @@
+import Foundation
+import GalleryDomain
+
+/// Where the user can go: bookmarks, sources that were opened before, the sample gallery.
+public final class PlacesViewModel {
+  /// A row.
+  public enum Place: Hashable {
+    case bookmark(Bookmark)
+    case recent(RecentSource)
+    case sampleGallery
+  }
+
+  /// Why the places are shown.
+  public enum Reason: Hashable {
+    /// The program was started without a source, where there are no pictures.
+    case start
+    /// The user asked for them, over a list.
+    case goTo
+  }
+
+  public let reason: Reason
+  private let repository: any PlacesRepository
+  private let actions: PlacesViewModelActions
+  private let home: String?
+  private let dates: DateText
+  private let now: () -> Date
+  public private(set) var places: [Place] = []
+  /// Emits when `places` changed.
+  public var onChange: (() -> Void)?
+
+  /// - Parameters:
+  ///   - home: The user's home folder, which is shown as `~`.
+  public init(
+    reason: Reason, repository: any PlacesRepository, home: String?, timeZone: TimeZone = .current,
+    now: @escaping () -> Date = { Date() }, actions: PlacesViewModelActions
+  ) {
+    self.reason = reason
+    self.repository = repository
+    self.home = home
+    self.actions = actions
+    self.now = now
+    dates = DateText(timeZone: timeZone)
+    read()
+  }
+
+  /// Bookmarks first, then what was opened before and is no bookmark, the latest first.
+  private func read() {
+    let bookmarks = repository.bookmarks
+    let marked = Set(bookmarks.map(\.text))
+    places =
+      bookmarks.map(Place.bookmark)
+      + repository.recentSources.filter { !marked.contains($0.text) }.map(Place.recent)
+      + [.sampleGallery]
+  }
+
+  /// Call when the user chooses a row.
+  public func open(_ row: Int) {
+    guard places.indices.contains(row) else { return }
+    switch places[row] {
+    case .bookmark(let bookmark): actions.open(bookmark.text)
+    case .recent(let source): actions.open(source.text)
+    case .sampleGallery: actions.openSampleGallery()
+    }
+  }
+
+  /// Call when a key is pressed that no command has.
+  ///
+  /// - Returns: Whether there is a bookmark under it.
+  public func open(bookmark key: Character) -> Bool {
+    guard let bookmark = repository.bookmarks.first(where: { $0.key == key }) else { return false }
+    actions.open(bookmark.text)
+    return true
+  }
+
+  /// Call when the user removes a row; the photos themselves stay.
+  public func remove(_ row: Int) {
+    guard places.indices.contains(row) else { return }
+    let isStored: Bool
+    switch places[row] {
+    case .bookmark(let bookmark): isStored = repository.setBookmark(bookmark.key, to: nil)
+    case .recent(let source): isStored = repository.forget(recent: source.text)
+    case .sampleGallery: return actions.tell(PlacesText.sampleStays)
+    }
+    if !isStored { actions.tell(PlacesText.notStored) }
+    read()
+    onChange?()
+  }
+
+  // MARK: Words
+
+  /// What a row is called: `~/Pictures`.
+  public func title(of place: Place) -> String {
+    switch place {
+    case .bookmark(let bookmark): shown(bookmark.text)
+    case .recent(let source): shown(source.text)
+    case .sampleGallery: PlacesText.sampleGallery
+    }
+  }
+
+  /// The key that opens it; nil for none.
+  public func key(of place: Place) -> Character? {
+    if case .bookmark(let bookmark) = place { bookmark.key } else { nil }
+  }
+
+  /// `3 hours ago`; empty if it is not known when it was opened.
+  public func age(of place: Place) -> String {
+    let openedAt: Date? =
+      switch place {
+      case .bookmark(let bookmark):
+        repository.recentSources.first { $0.text == bookmark.text }?.openedAt
+      case .recent(let source): source.openedAt
+      case .sampleGallery: nil
+      }
+    return openedAt.map { AgeText.text(since: $0, now: now(), dates: dates) } ?? ""
+  }
+
+  private func shown(_ text: String) -> String {
+    guard let home, home.hasPrefix("/"), home.count > 1 else { return text }
+    if text == home || text == home + "/" { return "~" }
+    return text.hasPrefix(home + "/") ? "~" + text.dropFirst(home.count) : text
+  }
+}
+
+/// Where the ways of the places lead.
+public struct PlacesViewModelActions {
+  public var open: (_ text: String) -> Void
+  public var openSampleGallery: () -> Void
+  /// Says something at the foot.
+  public var tell: (String) -> Void
+
+  public init(
+    open: @escaping (_ text: String) -> Void, openSampleGallery: @escaping () -> Void,
+    tell: @escaping (String) -> Void
+  ) {
+    self.open = open
+    self.openSampleGallery = openSampleGallery
+    self.tell = tell
+  }
+}

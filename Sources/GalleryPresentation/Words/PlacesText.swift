@@ -1,0 +1,48 @@
+/// The places in words.
+public enum PlacesText {
+  public static let title = "Vitrine"
+  public static let goTo = "Go to"
+  public static let sampleGallery = "Sample gallery"
+  static let sampleStays = "The sample gallery stays"
+  public static let notStored = "Not saved: the state folder can't be written"
+
+  /// Under the places, where the program was started without a source.
+  public static let advice = "Your own photos: vitrine FOLDER"
+
+  /// The header above places of a kind.
+  public static func kind(of place: PlacesViewModel.Place) -> String {
+    switch place {
+    case .bookmark: "Bookmarks"
+    case .recent: "Recent"
+    case .sampleGallery: "To try things out"
+    }
+  }
+
+  // MARK: Bookmarks
+
+  public static let bookmarkTitle = "Bookmark"
+  public static let bookmarkPrompt = "A letter or digit: "
+  public static let notALetter = "Type one letter or digit, a to z or 0 to 9"
+  public static let noSource = "This can't be bookmarked"
+
+  /// `j is a command there; choose another one`.
+  public static func isTaken(_ key: Character) -> String {
+    "\(key) is a command there; choose another one"
+  }
+
+  /// `Bookmarked as a · ' a comes back here`.
+  public static func bookmarked(_ key: Character, go: String?) -> String {
+    "Bookmarked as \(key)" + (go.map { " · \($0) \(key) comes back here" } ?? "")
+  }
+
+  // MARK: Folders above
+
+  public static let isTop = "This is the topmost folder"
+  public static let isNoFolder = "Only a folder has one above it"
+  public static let leaveTitle = "Leave?"
+
+  /// Before a selection is lost.
+  public static func leaving(_ count: Int) -> String {
+    "\(SelectionText.selected(count)): it ends when you go elsewhere"
+  }
+}

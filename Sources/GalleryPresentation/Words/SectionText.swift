@@ -1,0 +1,40 @@
+import GalleryDomain
+
+/// The headers of sections in words.
+public enum SectionText {
+  /// `2024/holiday`, `2024-05-01`, `NIKON D850`, `★★★`.
+  ///
+  /// - Parameter source: What the source is called, for the photos that are in its folder itself.
+  public static func title(_ section: PhotoSection, source: String) -> String {
+    switch section.key {
+    case .folder([]): source
+    case .folder(let path): TextCleaner.line(bytes: path, limit: .field)
+    case .date(let year, let month, let day):
+      [padded(year, to: 4), padded(month, to: 2), day.map { padded($0, to: 2) }]
+        .compactMap(\.self).joined(separator: "-")
+    case .camera(let camera): camera
+    case .rating(0): "no stars"
+    case .rating(PhotoRating.rejected): "rejected"
+    case .rating(let rating): RatingText.sign(rating)
+    case .unknown: "unknown"
+    }
+  }
+
+  /// `128`.
+  public static func count(_ section: PhotoSection) -> String { CountText.grouped(section.count) }
+
+  /// Where there is nothing to go through.
+  ///
+  /// - Parameter key: What puts photos together; nil where the user took it away.
+  public static func none(key: String?) -> String {
+    "No sections here" + (key.map { " · \($0) to group photos" } ?? "")
+  }
+
+  public static let first = "First section"
+  public static let last = "Last section"
+
+  private static func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,113 @@
+import GalleryPresentation
+import TerminalKit
+
+/// `'` shows where one can go, `m` puts a bookmark, `-` opens the folder above.
+public final class PlacesCommands: PhotoCommands {
+  /// Where the ways lead; another source takes the place of this one.
+  public struct Actions {
+    /// What is shown, as it would be typed to open it again; nil where that is not possible.
+    public var source: () -> String?
+    public var makeScreen: (_ close: @escaping () -> Void) -> PlacesScreen
+    /// Opens the folder above, with a photo selected; returns why not.
+    public var goUp: (Photo?) -> String?
+
+    public init(
+      source: @escaping () -> String?,
+      makeScreen: @escaping (_ close: @escaping () -> Void) -> PlacesScreen,
+      goUp: @escaping (Photo?) -> String?
+    ) {
+      self.source = source
+      self.makeScreen = makeScreen
+      self.goUp = goUp
+    }
+  }
+
+  private let repository: any PlacesRepository
+  private let actions: Actions
+  private weak var selection: SelectionViewModel?
+  private weak var presenter: (any CommandPresenter)?
+  private let keys: KeyBindings
+  private let glyphs: Glyphs
+
+  public init(
+    repository: any PlacesRepository, actions: Actions, selection: SelectionViewModel?,
+    presenter: any CommandPresenter, keys: KeyBindings = .standard, glyphs: Glyphs
+  ) {
+    self.repository = repository
+    self.actions = actions
+    self.selection = selection
+    self.presenter = presenter
+    self.keys = keys
+    self.glyphs = glyphs
+  }
+
+  public var actsOnPhotos: Bool { false }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    guard !context.isSinglePhoto else { return [] }
+    return [
+      KeyCommand(.placesShow) { [weak self] in self?.showPlaces() },
+      KeyCommand(.placesBookmark) { [weak self] in self?.bookmark() },
+      KeyCommand(.placesUp) { [weak self] in
+        self?.leaving { self?.goUp(context.list) }
+      },
+    ]
+  }
+
+  private func showPlaces() {
+    leaving { [weak self] in
+      guard let self else { return }
+      weak var shown: PlacesScreen?
+      let screen = actions.makeScreen { [weak self] in
+        if let shown { self?.presenter?.close(shown) }
+      }
+      shown = screen
+      presenter?.show(screen)
+    }
+  }
+
+  private func goUp(_ list: any PhotoListViewModelType) {
+    let photo = list.outputs.focusedIndexPath.flatMap(list.outputs.photo(at:))
+    if let reason = actions.goUp(photo) { presenter?.show(notice: reason) }
+  }
+
+  /// What is selected is of this source, and ends with it.
+  private func leaving(_ leave: @escaping () -> Void) {
+    guard let selection, selection.count > 0 else { return leave() }
+    presenter?.confirm(
+      PlacesText.leaving(selection.count), title: PlacesText.leaveTitle, confirmed: leave)
+  }
+
+  private func bookmark() {
+    guard let source = actions.source() else {
+      presenter?.show(notice: PlacesText.noSource)
+      return
+    }
+    let taken = Set(
+      Command.all.flatMap { keys.keys(of: $0, on: .places) }.compactMap { $0.keys.first?.letter })
+    presenter?.ask(
+      PromptScreen.Question(
+        title: PlacesText.bookmarkTitle, prompt: PlacesText.bookmarkPrompt,
+        fault: { text in
+          guard let key = text.first, text.count == 1, key.isASCII, key.isLetter || key.isNumber
+          else { return PlacesText.notALetter }
+          return taken.contains(key) ? PlacesText.isTaken(key) : nil
+        })
+    ) { [weak self] text in
+      guard let self, let key = text?.first else { return }
+      let isStored = repository.setBookmark(key, to: source)
+      let go = keys.keys(of: .placesShow, on: .list).first
+      presenter?.show(
+        notice: isStored
+          ? PlacesText.bookmarked(key, go: go?.description(glyphs: glyphs)) : PlacesText.notStored)
+    }
+  }
+}
+
+extension Key {
+  /// The character that it types; nil for other keys.
+  var letter: Character? {
+    guard case .character(let character) = code, modifiers.isEmpty else { return nil }
+    return character
+  }
+}

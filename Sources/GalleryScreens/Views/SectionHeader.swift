@@ -1,0 +1,41 @@
+import GalleryPresentation
+import TerminalKit
+
+/// The header of a section of photos: ` 2024/holiday ─────────── 128 `.
+struct SectionHeader {
+  let title: String
+  let count: String
+  let theme: Theme
+
+  /// Draws into a surface of one line.
+  func draw(on surface: inout Surface) {
+    let columns = surface.size.columns
+    surface.horizontalRule(
+      at: .zero, columns: columns, style: theme.rule, glyphs: theme.glyphs)
+    let countColumns = GlyphWidth.columns(of: count) + 2
+    // Where both do not fit, what the section is called counts more.
+    let showsCount = !count.isEmpty && columns > 2 * countColumns + 4
+    let room = columns - 3 - (showsCount ? countColumns + 2 : 0)
+    let shown = TextLayout.truncate(
+      theme.glyphs.words(title), columns: max(0, room), ellipsis: theme.glyphs.ellipsis)
+    surface.write(
+      " \(shown) ", at: Point(column: 0, row: 0), style: theme.title, maxColumns: columns)
+    guard showsCount else { return }
+    surface.write(
+      " \(count) ", at: Point(column: columns - countColumns - 1, row: 0), style: theme.secondary)
+  }
+}
+
+extension PhotoLayout {
+  /// The first rows of the sections.
+  var sectionStarts: [Int] { viewModel.outputs.sections.map(\.start) }
+
+  func drawHeader(ofSection index: Int, on surface: inout Surface, theme: Theme) {
+    let sections = viewModel.outputs.sections
+    guard sections.indices.contains(index) else { return }
+    SectionHeader(
+      title: SectionText.title(sections[index], source: signs?.sourceTitle ?? ""),
+      count: SectionText.count(sections[index]), theme: theme
+    ).draw(on: &surface)
+  }
+}

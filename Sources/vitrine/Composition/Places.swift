@@ -1,0 +1,136 @@
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+
+/// The sources that were opened last, and bookmarks: `sources` and `bookmarks` in Vitrine's folder of the state home.
+///
+/// Both hold a source a line, as it would be typed: behind the time when it was opened (seconds since 1970), the latest
+/// first, or behind its key, and a tab.
+final class Places: PlacesRepository {
+  /// Nil without a state folder: then nothing is kept.
+  private let folder: String?
+  private let now: () -> Date
+
+  private static let limit = 20
+  private static let recentName = "sources"
+  private static let bookmarkName = "bookmarks"
+  private static let bytesOfText = 1_000
+
+  init(folder: String?, now: @escaping () -> Date = { Date() }) {
+    self.folder = folder
+    self.now = now
+  }
+
+  /// - Complexity: Reads a file of at most 20 lines.
+  var recentSources: [RecentSource] {
+    lines(of: Self.recentName).prefix(Self.limit).map { line in
+      // Files of 0.9 hold no times.
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      guard parts.count == 2, let seconds = UInt32(parts[0]) else {
+        return RecentSource(text: TextCleaner.line(line))
+      }
+      return RecentSource(
+        text: TextCleaner.line(String(parts[1])),
+        openedAt: Date(timeIntervalSince1970: Double(seconds)))
+    }
+  }
+
+  var bookmarks: [Bookmark] {
+    lines(of: Self.bookmarkName).compactMap { line in
+      guard let key = line.first, Self.isKey(key), line.dropFirst().first == "\t" else {
+        return nil
+      }
+      return Bookmark(key: key, text: TextCleaner.line(String(line.dropFirst(2))))
+    }.sorted { $0.key < $1.key }
+  }
+
+  static func isKey(_ key: Character) -> Bool { key.isASCII && (key.isLetter || key.isNumber) }
+
+  func forget(recent text: String) -> Bool {
+    write(recentSources.filter { $0.text != text })
+  }
+
+  func setBookmark(_ key: Character, to text: String?) -> Bool {
+    let others = bookmarks.filter { $0.key != key }
+    let all = others + (text.map { [Bookmark(key: key, text: $0)] } ?? [])
+    return write(all.map { "\($0.key)\t\($0.text)" }, to: Self.bookmarkName)
+  }
+
+  /// Puts a source before the others.
+  ///
+  /// A failure is passed over: nobody opened a gallery for this. Of two programs that write at the same moment one wins.
+  ///
+  /// - Parameter text: As `text(of:argument:)` gives it.
+  func add(_ text: String) {
+    let source = RecentSource(text: text, openedAt: now())
+    _ = write([source] + recentSources.filter { $0.text != text })
+  }
+
+  private func write(_ sources: [RecentSource]) -> Bool {
+    let lines = sources.prefix(Self.limit).map { source in
+      source.openedAt.map { "\(UInt32(clamping: Int($0.timeIntervalSince1970)))\t\(source.text)" }
+        ?? source.text
+    }
+    return write(lines, to: Self.recentName)
+  }
+
+  // MARK: Files
+
+  private func lines(of name: String) -> [String] {
+    guard let folder,
+      let text = try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+    else { return [] }
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  private func write(_ lines: [String], to name: String) -> Bool {
+    guard let folder else { return false }
+    return StateFile.write(lines.map { $0 + "\n" }.joined(), to: name, in: folder)
+  }
+
+  // MARK: What opens a source again
+
+  /// What opens a source again from anywhere; nil for the built-in gallery, for names that are not one line of text, and
+  /// for addresses with a name and a password, which are not for the disk.
+  ///
+  /// - Parameter argument: As it was typed.
+  static func text(of source: PhotoSource, argument: String?) -> String? {
+    guard let argument else { return nil }
+    let text: String
+    switch source {
+    case .sampleGallery, .paths: return nil
+    case .folder, .picture, .feedFile:
+      let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
+      // As typed and as completed by a shell it is the same folder.
+      text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    case .address, .preset:
+      let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
+      guard !authority.prefix(while: { $0 != "/" }).contains("@") else { return nil }
+      text = argument
+    }
+    let isText = text.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control && $0 != "\u{FFFD}"
+    }
+    return isText && text.utf8.count < bytesOfText ? text : nil
+  }
+}
+
+/// Small files of Vitrine's folder of the state home, which are replaced as a whole.
+enum StateFile {
+  /// - Parameter name: May name a folder in it, which is made.
+  /// - Returns: Whether it was written; the former file stays where it was not.
+  static func write(_ text: String, to name: String, in folder: String) -> Bool {
+    let path = "\(folder)/\(name)"
+    let new = "\(path).\(ProcessInfo.processInfo.processIdentifier)"
+    let files = FileManager.default
+    try? files.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    let isWritten = files.createFile(
+      atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+    if isWritten, rename(new, path) == 0 { return true }
+    unlink(new)
+    return false
+  }
+}

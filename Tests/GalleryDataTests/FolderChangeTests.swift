@@ -1,0 +1,117 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+/// A folder that is shown notices what happens in it.
+@Suite struct FolderChangeTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("a.jpg", "a")
+    try folder.write("b/c.jpg", "c")
+  }
+
+  /// What a repository tells, one after the other.
+  private final class Changes: Sendable {
+    let repository: FolderRepository
+    private let stream: AsyncStream<SourceChange>
+
+    init(_ folder: FileReference) async throws {
+      repository = FolderRepository(folder: folder, reader: nil)
+      stream = await repository.changes()
+      #expect(await next() == .watched(.all))
+    }
+
+    func next() async -> SourceChange? {
+      var iterator = stream.makeAsyncIterator()
+      return await iterator.next()
+    }
+
+    func ids(isRefresh: Bool = true) async throws -> [String] {
+      var request = PageRequest(isRefresh: isRefresh)
+      request.readsAll = true
+      return try await repository.page(for: request).photos.map(\.id)
+    }
+  }
+
+  @Test func `pictures that come, change and go are told`() async throws {
+    let changes = try await Changes(folder.reference)
+    try folder.write("b/d.jpg", "d")
+    #expect(await changes.next() == .changed)
+    #expect(try await changes.ids() == ["a.jpg", "b/c.jpg", "b/d.jpg"])
+    unlink(folder.path + "/a.jpg")
+    #expect(await changes.next() == .changed)
+    #expect(try await changes.ids() == ["b/c.jpg", "b/d.jpg"])
+    rename(folder.path + "/b/c.jpg", folder.path + "/b/e.jpg")
+    #expect(await changes.next() == .changed)
+    #expect(try await changes.ids() == ["b/d.jpg", "b/e.jpg"])
+    try folder.write("b/e.jpg", "other")
+    #expect(await changes.next() == .changed)
+  }
+
+  @Test func `a folder that comes is watched from then on`() async throws {
+    let changes = try await Changes(folder.reference)
+    mkdir(folder.path + "/new", 0o700)
+    #expect(await changes.next() == .changed)
+    #expect(try await changes.ids() == ["a.jpg", "b/c.jpg"])
+    try folder.write("new/x.jpg", "x")
+    #expect(await changes.next() == .changed)
+    #expect(try await changes.ids() == ["a.jpg", "b/c.jpg", "new/x.jpg"])
+  }
+
+  @Test func `what was written between the reading and the watch is told`() async throws {
+    let (told, tell) = AsyncStream.makeStream(of: Bool.self)
+    let late = try #require(DirectoryWatch { tell.yield($0 == nil) })
+    defer { late.cancel() }
+
+    // As if the folder had been read in 1970.
+    #expect(late.watch([folder.reference.path], readAt: 0, pause: .zero) == .all)
+
+    var iterator = told.makeAsyncIterator()
+    #expect(await iterator.next() == true)
+  }
+
+  @Test func `a sidecar tells, one that the program wrote itself does not, nor do other files`()
+    async throws
+  {
+    let repository = FolderRepository(folder: folder.reference, reader: nil)
+    let told = Mutex(0)
+    let stream = await repository.changes()
+    let listening = Task {
+      for await change in stream where change == .changed { told.withLock { $0 += 1 } }
+    }
+    defer { listening.cancel() }
+    let photo = try #require(
+      try await repository.page(for: PageRequest()).photos.first { $0.id == "a.jpg" })
+    var isWatched = false
+    for await change in await repository.changes() where change == .watched(.all) {
+      isWatched = true
+      break
+    }
+    #expect(isWatched)
+
+    for name in ["a.jpg.xmp", "note.txt", ".hidden.jpg", "b/a.mov"] {
+      try folder.write(name, "x")
+    }
+    await repository.ratingWritten(of: photo)
+    // Longer than changes are collected.
+    try await Task.sleep(for: .milliseconds(700))
+    #expect(told.withLock { $0 } == 0)
+    try folder.write("b/c.jpg.xmp", "theirs")
+    while told.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+  }
+
+  @Test func `directories that are not there are not watched, others are`() throws {
+    let watch = try #require(DirectoryWatch { _ in })
+    defer { watch.cancel() }
+    let missing = Array("/no/such/folder".utf8)
+    #expect(watch.watch([missing], readAt: .max, pause: .zero) == .nothing)
+    #expect(watch.watch([folder.reference.path, missing], readAt: .max, pause: .zero) == .all)
+    #expect(watch.watch([], readAt: .max, pause: .zero) == .all)
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryData
+
+/// The folders of a folder as sections, and lists of files that another program names.
+@Suite struct FolderSectionTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a.jpg", "b/1.jpg", "b/2.jpg", "b/c/3.jpg", "d/4.jpg", "d/note.txt"] {
+      try folder.write(name)
+    }
+  }
+
+  private func page(
+    _ repository: any PhotoRepository, _ query: PhotoQuery = .everything
+  ) async throws -> PhotoPage {
+    var request = PageRequest(query)
+    request.readsAll = true
+    return try await repository.page(for: request)
+  }
+
+  private static func section(_ path: String, _ start: Int, _ count: Int) -> PhotoSection {
+    PhotoSection(.folder(Array(path.utf8)), start: start, count: count)
+  }
+
+  @Test func `each folder is a section, with what it holds itself`() async throws {
+    let repository = FolderRepository(folder: folder.reference, reader: nil)
+
+    #expect(
+      try await page(repository).sections
+        == .whole([
+          Self.section("", 0, 1), Self.section("b", 1, 2), Self.section("b/c", 3, 1),
+          Self.section("d", 4, 1),
+        ]))
+  }
+
+  @Test func `what is found is in sections, too`() async throws {
+    let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
+
+    let found = try await page(repository, PhotoQuery(search: "b"))
+    #expect(found.photos.map(\.id) == ["b/1.jpg", "b/2.jpg", "b/c/3.jpg"])
+    #expect(found.sections == .whole([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
+    // A filter that is applied page by page knows those of its page.
+    let filter = FilterReading("path:b/").expression
+    let filtered = try await page(repository, PhotoQuery(filter: filter))
+    #expect(filtered.sections == .page([Self.section("b", 0, 2), Self.section("b/c", 2, 1)]))
+  }
+
+  @Test func `other sections and orders are made here, and headers are turned off`() async throws {
+    let repository = LocalQueryRepository(FolderRepository(folder: folder.reference, reader: nil))
+
+    let sorted = try await page(
+      repository, PhotoQuery(sort: PhotoSort(.name, isDescending: true), grouping: .folder))
+    #expect(
+      sorted.photos.map(\.id) == ["a.jpg", "b/2.jpg", "b/1.jpg", "b/c/3.jpg", "d/4.jpg"])
+    guard case .whole(let sections) = sorted.sections else {
+      Issue.record("no sections")
+      return
+    }
+    #expect(sections.map(\.count) == [1, 2, 1, 1])
+    #expect(try await page(repository, PhotoQuery(grouping: .off)).sections == .none)
+    #expect(try await page(repository, PhotoQuery(sort: PhotoSort(.name))).sections == .none)
+  }
+
+  @Test func `without its folders it is its own pictures`() async throws {
+    let repository = FolderRepository(
+      folder: folder.reference, reader: nil, isRecursive: false)
+
+    let page = try await page(repository)
+    #expect(page.photos.map(\.id) == ["a.jpg"])
+    #expect(page.totalCount == 1)
+    #expect(!page.hasMorePages)
+  }
+
+  // MARK: Named by another program
+
+  /// A pipe that holds a text, with its end closed.
+  private func pipe(_ text: String) throws -> Int32 {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    let bytes = Array(text.utf8)
+    #expect(write(ends[1], bytes, bytes.count) == bytes.count)
+    close(ends[1])
+    return ends[0]
+  }
+
+  private func listed(_ text: String) async throws -> PhotoPage {
+    let input = try pipe(text)
+    defer { close(input) }
+    return try await page(
+      FolderRepository(folder: folder.reference, reader: nil, paths: input))
+  }
+
+  @Test(arguments: ["\n", "\0"])
+  func `files are listed in the order in which they are named`(end: String) async throws {
+    let absolute = folder.path + "/b/1.jpg"
+    let names = ["d/4.jpg", "./a.jpg", absolute, "b/2.jpg", "./b//../b/2.jpg"]
+
+    let page = try await listed(names.map { $0 + end }.joined())
+
+    #expect(page.photos.map(\.id) == ["d/4.jpg", "a.jpg", absolute, "b/2.jpg", "b//../b/2.jpg"])
+    let paths = page.photos.compactMap { $0.file.map { String(decoding: $0.path, as: UTF8.self) } }
+    #expect(paths[0] == folder.path + "/d/4.jpg")
+    #expect(paths[2] == absolute)
+    #expect(page.skippedCount == 0)
+  }
+
+  @Test func `a path without an end counts, newlines are in names that end with NUL`() async throws
+  {
+    try folder.write("new\nline.jpg")
+
+    #expect(try await listed("a.jpg\nd/4.jpg").photos.map(\.id) == ["a.jpg", "d/4.jpg"])
+    let page = try await listed("a.jpg\0new\nline.jpg\0")
+    #expect(page.photos.count == 2)
+    #expect(
+      page.photos.last?.file.map { Array($0.path.suffix(12)) } == Array("new\nline.jpg".utf8))
+  }
+
+  @Test func `folders are gone through, what is no picture is counted`() async throws {
+    let page = try await listed("b\nd/note.txt\nnowhere\n\na.jpg\n")
+
+    #expect(page.photos.map(\.id) == ["b/1.jpg", "b/2.jpg", "b/c/3.jpg", "a.jpg"])
+    #expect(page.skippedCount == 2)
+    #expect(page.skipped.map(\.reason) == ["not a picture", "no such file or folder"])
+  }
+
+  @Test func `nothing and garbage are lists, too`() async throws {
+    #expect(try await listed("").photos.isEmpty)
+    let page = try await listed("\n\n\u{1B}[2J\n" + String(repeating: "x", count: 9_000))
+    #expect(page.photos.isEmpty)
+    #expect(page.skipped.allSatisfy { !$0.name.contains("\u{1B}") })
+  }
+
+  @Test func `a refresh forgets files that went away, and keeps the others`() async throws {
+    let input = try pipe("a.jpg\nd/4.jpg\n")
+    defer { close(input) }
+    let repository = FolderRepository(folder: folder.reference, reader: nil, paths: input)
+    #expect(try await page(repository).photos.count == 2)
+    unlink(folder.path + "/a.jpg")
+
+    var request = PageRequest(isRefresh: true)
+    request.readsAll = true
+    #expect(try await repository.page(for: request).photos.map(\.id) == ["d/4.jpg"])
+  }
+
+  @Test func `photos come while the other program still looks`() async throws {
+    var ends: [Int32] = [0, 0]
+    try #require(Glibc.pipe(&ends) == 0)
+    defer { close(ends[0]) }
+    let repository = FolderRepository(folder: folder.reference, reader: nil, paths: ends[0])
+    #expect(write(ends[1], "a.jpg\nd/4", 9) == 9)
+
+    let first = try await repository.page(for: PageRequest(pageSize: 1, anchor: "a.jpg"))
+    #expect(first.photos.map(\.id) == ["a.jpg"])
+    #expect(write(ends[1], ".jpg\n", 5) == 5)
+    close(ends[1])
+    #expect(try await page(repository).photos.map(\.id) == ["a.jpg", "d/4.jpg"])
+  }
+
+  // MARK: A glance
+
+  @Test func `pictures are seen one level down, and not deeper`() throws {
+    let other = try TemporaryFolder()
+    #expect(FolderGlance.holdsPictures(folder.reference, within: .seconds(5)))
+    #expect(!FolderGlance.holdsPictures(other.reference, within: .seconds(5)))
+    try other.write("x/y/z.jpg")
+    try other.write(".hidden/z.jpg")
+    try other.write("z.txt")
+    #expect(!FolderGlance.holdsPictures(other.reference, within: .seconds(5)))
+    try other.write("x/z.jpg")
+    #expect(FolderGlance.holdsPictures(other.reference, within: .seconds(5)))
+    #expect(!FolderGlance.holdsPictures(other.reference, within: .zero))
+  }
+
+  @Test func `the folder above has the photo at its place there`() throws {
+    let below = try #require(FileReference(path: Array((folder.path + "/b").utf8)))
+
+    guard
+      case .picture(let id, let parent)? = PhotoSource.folder(below).parent(selecting: "c/3.jpg")
+    else {
+      Issue.record("no parent")
+      return
+    }
+    #expect(id == "b/c/3.jpg")
+    #expect(parent.path == folder.reference.path)
+    #expect(PhotoSource.folder(below).parent(selecting: nil) == .folder(parent))
+    let root = try #require(FileReference(path: Array("/".utf8)))
+    #expect(PhotoSource.folder(root).parent(selecting: nil) == nil)
+    #expect(PhotoSource.sampleGallery.parent(selecting: nil) == nil)
+  }
+}

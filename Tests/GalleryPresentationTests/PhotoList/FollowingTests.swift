@@ -1,0 +1,89 @@
+import Foundation
+import GalleryTestSupport
+import Testing
+
+@testable import GalleryPresentation
+
+/// A list whose source changes by itself.
+struct FollowingTests {
+  let service = PagingService()
+  let sut: PhotoListViewModel
+  let history: History
+
+  init() {
+    service.capabilities = SourceCapabilities(search: .here, holdsOwnFiles: true)
+    sut = PhotoListViewModel(apiService: service, pageSize: 100)
+    history = History(sut)
+    service.source = { PhotoPage.of(10, for: $0) }
+    sut.willDisplay(rows: 0..<10)
+    sut.initFetch()
+    history.clear()
+  }
+
+  @Test func `rows follow without a word, and the focus stays with its photo`() {
+    sut.focus(5)
+    service.source = { request in
+      var page = PhotoPage.of(10, for: request)
+      page.photos.removeFirst(2)
+      page.totalCount = 8
+      page.anchorRow = 3
+      return page
+    }
+    var isTold = false
+    sut.sourceChangedClosure = { isTold = true }
+    service.change(.changed)
+
+    #expect(sut.numberOfCells == 8)
+    #expect(sut.title(sut.focusedIndexPath?.row ?? -1) == "photo 5")
+    #expect(sut.refreshedText == nil)
+    #expect(isTold)
+    #expect(service.loads.last?.query.isRefresh == true)
+  }
+
+  @Test func `while it loads it says nothing, and a failure leaves the rows alone`() {
+    service.source = nil
+    service.change(.changed)
+    #expect(sut.isFollowing)
+    service.openLoads.last?.fail(.permissionDenied(name: "x"))
+
+    #expect(!sut.isLoading)
+    #expect(sut.numberOfCells == 10)
+    #expect(sut.alertMessage == nil)
+  }
+
+  @Test func `a change during a load is followed after it, once`() {
+    service.source = nil
+    sut.refresh()
+    let asked = service.loads.count
+    service.change(.changed)
+    service.change(.changed)
+    #expect(service.loads.count == asked)
+    service.source = { PhotoPage.of(12, for: $0) }
+    service.openLoads.last?.answer(PhotoPage.of(11, for: PageRequest()))
+
+    #expect(service.loads.count == asked + 1)
+    #expect(sut.numberOfCells == 12)
+  }
+
+  @Test func `what one goes back to is loaded again`() {
+    sut.search(for: "photo")
+    service.change(.changed)
+    service.source = { PhotoPage.of(20, for: $0) }
+    sut.leave()
+
+    #expect(sut.shownQuery == .everything)
+    #expect(sut.numberOfCells == 20)
+  }
+
+  @Test func `what is not watched is said with the key that helps`() {
+    #expect(sut.watchText == nil)
+    service.change(.watched(.folders(8_192)))
+    #expect(sut.watchText == "Only 8,192 folders are watched · r shows other changes")
+    service.change(.watched(.thisComputerOnly))
+    #expect(sut.watchText == "r shows what other computers changed")
+    service.change(.watched(.nothing))
+    #expect(sut.watchText == "Not watched: r shows changes")
+    service.change(.watched(.all))
+    #expect(sut.watchText == nil)
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import GalleryPresentation
+import GalleryScreens
+import GalleryTestSupport
+import TerminalKit
+import TerminalTestSupport
+import Testing
+
+/// The list of places, and the keys of the list that lead there.
+struct PlacesScreenTests {
+  private let repository = MemoryPlaces(
+    recentSources: [
+      RecentSource(text: "/home/ann/Pictures/2024", openedAt: Date(timeIntervalSince1970: 1_000)),
+      RecentSource(text: "https://photos.example/feed"),
+    ],
+    bookmarks: [Bookmark(key: "p", text: "/home/ann/Pictures")])
+
+  private final class Log {
+    var opened: [String] = []
+    var hasClosed = false
+  }
+  private let log = Log()
+
+  private func screen(_ reason: PlacesViewModel.Reason) -> PlacesScreen {
+    PlacesScreen(
+      viewModel: PlacesViewModel(
+        reason: reason, repository: repository, home: "/home/ann",
+        now: { Date(timeIntervalSince1970: 1_030) },
+        actions: PlacesViewModelActions(
+          open: { [log] in log.opened.append($0) },
+          openSampleGallery: { [log] in log.opened.append("sample") }, tell: { _ in })),
+      theme: .standard(),
+      navigation: PlacesScreen.Navigation(
+        setNeedsDisplay: {}, showHelp: { _ in }, close: { [log] in log.hasClosed = true }))
+  }
+
+  private func frame(_ screen: PlacesScreen, columns: Int, rows: Int) -> [String] {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    navigator.push(screen)
+    let surface = navigator.draw(size: Size(columns: columns, rows: rows)).surface
+    return (0..<rows).map(surface.line)
+  }
+
+  @Test func `at the start it says where one was, and how to see one's own photos`() {
+    let lines = frame(screen(.start), columns: 60, rows: 14)
+
+    #expect(lines[0].contains("Vitrine"))
+    #expect(lines[2].hasPrefix(" Bookmarks ───"))
+    #expect(lines[3].hasPrefix("▌ p  ~/Pictures"))
+    #expect(lines[4].hasPrefix(" Recent ───"))
+    #expect(lines[5].hasPrefix("     ~/Pictures/2024"))
+    #expect(lines[5].contains("just now"))
+    #expect(lines[6].contains("https://photos.example/feed"))
+    #expect(lines[8].contains("Sample gallery"))
+    #expect(lines[12].contains("Your own photos: vitrine FOLDER"))
+    #expect(lines[13].contains("q quit") || lines[13].contains("Esc quit"))
+  }
+
+  @Test func `in a small terminal the rows stay`() {
+    let lines = frame(screen(.start), columns: 40, rows: 12)
+    #expect(lines.contains { $0.contains("~/Pictures/2024") })
+    #expect(lines.last?.contains("open") == true)
+  }
+
+  @Test func `letters go to bookmarks, other keys move and open`() {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    navigator.push(screen(.goTo))
+    _ = navigator.draw(size: Size(columns: 80, rows: 24))
+    for key in [Key.character("p"), .character("z"), .character("j"), .enter, .end, .enter] {
+      navigator.handle(key)
+    }
+    #expect(
+      log.opened == ["/home/ann/Pictures", "/home/ann/Pictures/2024", "sample"])
+    navigator.handle(.escape)
+    #expect(log.hasClosed)
+  }
+
+  @Test func `what is removed leaves the list`() {
+    let navigator = Navigator(noticeTicks: ManualTicks())
+    navigator.push(screen(.goTo))
+    _ = navigator.draw(size: Size(columns: 80, rows: 24))
+    navigator.handle(.character("x"))
+
+    #expect(repository.bookmarks.isEmpty)
+  }
+
+  // MARK: From the list
+
+  /// A list, and the photos from which the folder above was asked for.
+  private func list(of source: String? = "/shoot") throws -> (GalleryRun, Log) {
+    let ups = Log()
+    let commands = LatePlaces()
+    let run = GalleryRun(Photo.four, extraCommands: [commands])
+    commands.commands = PlacesCommands(
+      repository: repository,
+      actions: PlacesCommands.Actions(
+        source: { source },
+        makeScreen: { _ in screen(.goTo) },
+        goUp: {
+          ups.opened.append($0?.id ?? "")
+          return "This is the topmost folder"
+        }),
+      selection: run.selection, presenter: try #require(run.presenter), glyphs: .unicode)
+    return (run, ups)
+  }
+
+  @Test func `a source is bookmarked under a letter that is free there`() throws {
+    let (run, _) = try list()
+    run.type("mj")
+    #expect(run.line(23).contains("j is a command there; choose another one"))
+    run.press(.backspace)
+    run.type("s")
+    run.press(.enter)
+
+    #expect(run.line(23).contains("Bookmarked as s · ' s comes back here"))
+    #expect(repository.bookmarks.last == Bookmark(key: "s", text: "/shoot"))
+    repository.isFull = true
+    run.type("ma")
+    run.press(.enter)
+    #expect(run.line(23).contains("Not saved"))
+  }
+
+  @Test func `what cannot be opened again is not bookmarked`() throws {
+    let (run, _) = try list(of: nil)
+    run.type("m")
+    #expect(run.line(23).contains("can't be bookmarked"))
+  }
+
+  @Test func `the key goes to a bookmark, and a selection is asked about first`() throws {
+    let (run, ups) = try list()
+    run.type("'")
+    #expect(run.line(0).contains("Go to"))
+    run.type("p")
+    #expect(log.opened == ["/home/ann/Pictures"])
+
+    let (other, _) = try list()
+    other.type("t'")
+    #expect(other.screen.contains("1 selected"))
+    other.type("n")
+    #expect(!other.line(0).contains("Go to"))
+    other.type("'y")
+    #expect(other.line(0).contains("Go to"))
+    #expect(ups.opened.isEmpty)
+  }
+
+  @Test func `the folder above gets the photo in focus, or says why there is none`() throws {
+    let (run, ups) = try list()
+    run.type("j-")
+    #expect(ups.opened == [Photo.four[1].id])
+    #expect(run.line(23).contains("This is the topmost folder"))
+  }
+}
+
+/// Commands that are known only when the list is there.
+private final class LatePlaces: PhotoCommands {
+  var commands: PlacesCommands?
+  var actsOnPhotos: Bool { false }
+  func commands(for context: PhotoContext) -> [KeyCommand] {
+    commands?.commands(for: context) ?? []
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import GalleryDomain
+
+/// Places that are kept in memory.
+public final class MemoryPlaces: PlacesRepository {
+  public var recentSources: [RecentSource]
+  public var bookmarks: [Bookmark]
+  /// Whether nothing can be stored.
+  public var isFull = false
+
+  public init(recentSources: [RecentSource] = [], bookmarks: [Bookmark] = []) {
+    self.recentSources = recentSources
+    self.bookmarks = bookmarks
+  }
+
+  public func forget(recent text: String) -> Bool {
+    guard !isFull else { return false }
+    recentSources.removeAll { $0.text == text }
+    return true
+  }
+
+  public func setBookmark(_ key: Character, to text: String?) -> Bool {
+    guard !isFull else { return false }
+    bookmarks.removeAll { $0.key == key }
+    if let text { bookmarks.append(Bookmark(key: key, text: text)) }
+    bookmarks.sort { $0.key < $1.key }
+    return true
+  }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import GalleryDomain
+import GalleryScreens
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+extension InterfaceTests {
+  /// Where the program starts, how it gets from one source to the other, and what it remembers of them.
+  struct PlacesTests {
+    private let folder: ScratchFolder
+    private let state: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+      state = try ScratchFolder()
+      for name in ["shoot/lakes/a.jpg", "shoot/lakes/b.jpg", "shoot/c.jpg", "other/d.jpg"] {
+        let path = folder.path(name)
+        try FileManager.default.createDirectory(
+          atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        try folder.addPicture("aurora.jpg", as: name)
+      }
+      try FileManager.default.createDirectory(
+        atPath: folder.path("empty/x/y"), withIntermediateDirectories: true)
+    }
+
+    private func started(
+      _ arguments: String, in directory: String = "/", showing text: String
+    ) throws -> GallerySession {
+      try GallerySession.started(
+        arguments, environment: ["XDG_STATE_HOME": state.path], directory: folder.path(directory),
+        showing: text)
+    }
+
+    private func leave(_ gallery: GallerySession, _ keys: String = "q") throws {
+      gallery.send(keys)
+      #expect(try gallery.shell.status() == 0)
+    }
+
+    @Test func `alone it opens the folder one is in, with its folders as sections`() throws {
+      let gallery = try started("", in: "shoot", showing: "3 photos")
+      try gallery.wait(for: " shoot ──")
+      gallery.send("]")
+      try gallery.wait(for: " lakes ──")
+      try gallery.awaitSelection("a")
+
+      // Up to the folder above, where the photo stays in focus; `other` is there, too.
+      gallery.send("-")
+      try gallery.wait(for: "4 photos")
+      try gallery.wait(for: "shoot/lakes/a.jpg")
+      try leave(gallery)
+    }
+
+    @Test func `where there are no pictures it shows where one can go`() throws {
+      try leave(try started("'\(folder.path("other"))'", showing: "1 photo"))
+
+      let gallery = try started("", in: "empty", showing: "Sample gallery")
+      try gallery.wait(for: "\(folder.path("other"))")
+      #expect(gallery.shows("just now"))
+      gallery.send("\r")
+      try gallery.wait(for: "1 photo")
+      gallery.send("mo\r")
+      try gallery.wait(for: "Bookmarked as o")
+      gallery.send("'")
+      try gallery.wait(for: "Bookmarks")
+      gallery.send("G\r")
+      try gallery.wait(for: SampleGallery.firstTitle)
+      gallery.send("'o")
+      try gallery.wait(for: "1 photo")
+      try leave(gallery)
+
+      let last = try started("--last", in: "empty", showing: "1 photo")
+      try leave(last)
+      let start = try started("", in: "empty", showing: "Bookmarks")
+      try leave(start)
+    }
+
+    @Test func `with nothing opened before --last says so`() throws {
+      let result = try CommandResult(
+        "vitrine --last", environment: ["XDG_STATE_HOME": state.path])
+
+      #expect(result.status == 1)
+      #expect(result.errorLines == ["vitrine: --last: nothing was opened before"])
+    }
+
+    @Test(arguments: ["--sample --last", "--last .", "--sample -"])
+    func `one source only`(_ arguments: String) throws {
+      let result = try CommandResult("vitrine \(arguments)")
+
+      #expect(result.status == 64)
+      #expect(result.errorText.contains("Only one of SOURCE, --sample and --last"))
+    }
+
+    // MARK: Standard input
+
+    @Test(arguments: ["-print", "-print0"])
+    func `files are chosen among those that another program names`(_ action: String) throws {
+      let output = folder.path("out")
+      let gallery = try GallerySession.started(
+        "--select - < <(find \(folder.path("shoot")) -type f \(action)) > \(output)",
+        environment: ["XDG_STATE_HOME": state.path], showing: "3 photos")
+
+      gallery.send("G\r")
+
+      #expect(try gallery.shell.status() == 0)
+      let chosen = String(decoding: try folder.read("out"), as: UTF8.self)
+      #expect(chosen.hasPrefix(folder.path("shoot")))
+      #expect(chosen.hasSuffix(".jpg\n"))
+    }
+
+    @Test func `without a program before it - says what it reads`() throws {
+      let gallery = try GallerySession(
+        "-", environment: ["XDG_STATE_HOME": state.path])
+
+      #expect(try gallery.shell.status() == 1)
+      gallery.terminal.readAvailable()
+      #expect(
+        String(decoding: gallery.terminal.output, as: UTF8.self)
+          .contains("- reads paths from standard input"))
+    }
+
+    // MARK: What is remembered
+
+    @Test func `a source is shown as it was left, and --fresh forgets that for once`() throws {
+      let path = "'\(folder.path("shoot"))'"
+      let first = try started(path, showing: "3 photos")
+      first.send("sN")
+      try first.wait(for: "by file name, reversed")
+      first.send("\t")
+      try first.wait(for: "Tab list")
+      first.send("l")
+      try first.wait(for: "lakes/b.jpg")
+      first.send("\u{1B}")
+      try leave(first)
+
+      let second = try started(path, showing: "by file name, reversed")
+      try second.wait(for: "Tab list")
+      try second.wait(for: "lakes/b.jpg")
+      try leave(second)
+
+      let fresh = try started("--fresh \(path)", showing: "Tab grid")
+      try fresh.wait(for: "c.jpg")
+      #expect(!fresh.shows("reversed"))
+      try leave(fresh)
+    }
+
+    @Test func `a filter is remembered and shown, and the command line goes before it`() throws {
+      let path = "'\(folder.path("shoot"))'"
+      let first = try started("--filter path:lakes \(path)", showing: "path:lakes")
+      try first.wait(for: "2 of 3")
+      try leave(first)
+
+      let second = try started(path, showing: "path:lakes")
+      second.send("\u{1B}")
+      try second.wait(for: "3 photos")
+      try leave(second)
+      let third = try started("--filter ext:jpg --sort=-path \(path)", showing: "ext:jpg")
+      try leave(third)
+    }
+
+    @Test func `without its folders a folder is its own pictures`() throws {
+      let gallery = try started("--no-recursive '\(folder.path("shoot"))'", showing: "1 photo")
+      try leave(gallery)
+    }
+  }
+}
+
+/// What is remembered of sources.
+struct ViewMemoryTests {
+  private let folder: ScratchFolder
+  private let memory: ViewMemory
+
+  init() throws {
+    folder = try ScratchFolder()
+    memory = ViewMemory(folder: folder.path)
+  }
+
+  @Test func `what was kept is read again, source by source`() {
+    var state = ListViewState()
+    state.photo = "a/ä b=c.jpg"
+    state.isGrid = true
+    state.sort = PhotoSort(.size, isDescending: true)
+    state.grouping = .month
+    state.appearance.rowHeight = .compact
+    state.appearance.pictureSize = .large
+    state.appearance.listShare = 0.4
+    state.filter = FilterReading("camera:\"eos 5d\" size:>5MB -is:rejected").expression
+    memory.keep(state, of: "folder /a")
+    memory.keep(ListViewState(), of: "folder /b")
+
+    #expect(memory.view(of: "folder /a") == state)
+    #expect(memory.view(of: "folder /b") == ListViewState())
+    #expect(memory.view(of: "folder /c") == ListViewState())
+    #expect(ViewMemory(folder: nil).view(of: "folder /a") == ListViewState())
+  }
+
+  @Test func `what is no state is none, and what is not understood is left out`() throws {
+    memory.keep(ListViewState(), of: "x")
+    let views = folder.path("views")
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: views).first)
+    for text in ["", "\u{0}\u{1}", "source=y\nsort=-date\n", "sort=-date\n"] {
+      try text.write(toFile: "\(views)/\(name)", atomically: true, encoding: .utf8)
+      #expect(memory.view(of: "x") == ListViewState())
+    }
+    try
+      "source=x\nsort=bogus\nview=\ngroup=none\nfilter=price:<\nrows=9\nlist_percent=400\nphoto=\nfuture=1\nsource\n"
+      .write(
+        toFile: "\(views)/\(name)", atomically: true, encoding: .utf8)
+    var expected = ListViewState()
+    expected.grouping = .off
+    #expect(memory.view(of: "x") == expected)
+  }
+
+  @Test func `five hundred sources are remembered, the others least recently left`() throws {
+    for number in 0..<505 { memory.keep(ListViewState(), of: "\(number)") }
+
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("views"))
+    #expect(names.count == 500)
+    #expect(FileManager.default.fileExists(atPath: folder.path("views/\(StableHash.text("504"))")))
+  }
+}
