@@ -21,7 +21,8 @@ struct SourcesCommand: ParsableCommand {
   }
 
   private static let local = """
-    (none)          the built-in sample gallery
+    (none)          the folder you are in, or a list of where to go; --sample opens the sample gallery
+    -               the files that standard input names, a line each or ended by NUL
     FOLDER          a folder of pictures, including subfolders, in natural order: JPEG, PNG,
                     WebP, GIF, AVIF, TIFF, HEIC and SVG. The metadata or an XMP sidecar marks
                     a photo for sale with the keyword "for sale", "forsale" or "print

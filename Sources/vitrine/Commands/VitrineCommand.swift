@@ -10,7 +10,7 @@ struct VitrineCommand: ParsableCommand {
     commandName: "vitrine",
     abstract: "A photo gallery for the terminal.",
     usage: """
-      vitrine [SOURCE] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
+      vitrine [SOURCE | --sample | --last] [--preset <name>] [--graphics <graphics>] [--colors <colors>] ...
       vitrine list [SOURCE] [--preset <name>] [--json] [--limit <number>]
       vitrine show PHOTO ... [--columns <number>] [--size <size>] [--fit <how>] [--graphics <graphics>]
       vitrine feed FOLDER -o DIR [--title <text>] [--order-url <url>] [--only-for-sale] ...
@@ -21,8 +21,9 @@ struct VitrineCommand: ParsableCommand {
       """,
     discussion: """
       Browse the photos of a folder, a feed or an online service as real pictures, and open those that are for sale. \
-      'vitrine ~/Pictures' opens your own photos, 'vitrine' alone the sample gallery. See 'vitrine sources' for what SOURCE can be, \
-      'vitrine browse --help' for all options, and press ? in the gallery for its keys.
+      'vitrine ~/Pictures' opens your own photos, 'vitrine' alone the folder you are in, 'vitrine --sample' a sample gallery. \
+      See 'vitrine sources' for what SOURCE can be, 'vitrine browse --help' for all options, and press ? in the gallery for \
+      its keys.
       """,
     version: "vitrine \(VitrineVersion.current)",
     subcommands: [
