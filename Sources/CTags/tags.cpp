@@ -2,6 +2,8 @@
 
 #include <gexiv2/gexiv2.h>
 
+#include <cstring>
+
 namespace {
 
 GExiv2Metadata *tags(void *metadata) { return static_cast<GExiv2Metadata *>(metadata); }
@@ -41,5 +43,48 @@ int vitrine_tags_position(void *metadata, double *longitude, double *latitude) {
                    gexiv2_metadata_try_get_gps_latitude(tags(metadata), latitude, nullptr)
                ? 1
                : 0;
+  });
+}
+
+size_t vitrine_tags_previews(void *metadata, struct vitrine_tags_preview *previews, size_t limit) {
+  return guarded((size_t)0, [&] {
+    GExiv2PreviewProperties **found = gexiv2_metadata_get_preview_properties(tags(metadata));
+    size_t count = 0;
+    // From small to large, by the number of pixels (exiv2's PreviewManager).
+    for (; found != nullptr && found[count] != nullptr && count < limit; count++) {
+      const char *type = gexiv2_preview_properties_get_mime_type(found[count]);
+      previews[count].is_jpeg = type != nullptr && strcmp(type, "image/jpeg") == 0;
+      previews[count].is_tiff = type != nullptr && strcmp(type, "image/tiff") == 0;
+      previews[count].width = gexiv2_preview_properties_get_width(found[count]);
+      previews[count].height = gexiv2_preview_properties_get_height(found[count]);
+    }
+    return count;
+  });
+}
+
+void *vitrine_tags_preview_file(void *metadata, size_t index, const unsigned char **bytes, size_t *count) {
+  return guarded((void *)nullptr, [&]() -> void * {
+    GExiv2PreviewProperties **found = gexiv2_metadata_get_preview_properties(tags(metadata));
+    for (size_t i = 0; found != nullptr && found[i] != nullptr; i++) {
+      if (i != index) continue;
+      GExiv2PreviewImage *image = gexiv2_metadata_try_get_preview_image(tags(metadata), found[i], nullptr);
+      if (image == nullptr) return nullptr;
+      guint32 size = 0;
+      *bytes = gexiv2_preview_image_get_data(image, &size);
+      *count = size;
+      return image;
+    }
+    return nullptr;
+  });
+}
+
+int vitrine_tags_size(void *metadata, unsigned *width, unsigned *height) {
+  return guarded(0, [&] {
+    gint columns = gexiv2_metadata_get_pixel_width(tags(metadata));
+    gint rows = gexiv2_metadata_get_pixel_height(tags(metadata));
+    if (columns <= 0 || rows <= 0) return 0;
+    *width = (unsigned)columns;
+    *height = (unsigned)rows;
+    return 1;
   });
 }

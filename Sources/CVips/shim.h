@@ -74,6 +74,13 @@ static gint64 vitrine_vips_seek(VipsSourceCustom *source, gint64 offset, int whe
   return position;
 }
 
+/// The same picture as if it had this orientation.
+static inline int vitrine_vips_with_orientation(VipsImage *in, int orientation, VipsImage **out) {
+  if (vips_copy(in, out, NULL) != 0) return -1;
+  vips_image_set_int(*out, VIPS_META_ORIENTATION, orientation);
+  return 0;
+}
+
 /// Opens a JPEG at 1/`shrink` (1, 2, 4 or 8) of its size, to be read once from top to bottom. With an
 /// `orientation` above 0, as if it had that one. NULL on failure.
 ///
@@ -95,11 +102,9 @@ static inline VipsImage *vitrine_vips_open_jpeg(const void *bytes, size_t count,
   if (opened != 0) return NULL;
   if (orientation <= 0) return loaded;
   VipsImage *turned = NULL;
-  int result = vips_copy(loaded, &turned, NULL);
+  int result = vitrine_vips_with_orientation(loaded, orientation, &turned);
   g_object_unref(loaded);
-  if (result != 0) return NULL;
-  vips_image_set_int(turned, VIPS_META_ORIENTATION, orientation);
-  return turned;
+  return result == 0 ? turned : NULL;
 }
 
 /// Opens all pictures of an animation as one, each below the one before, to be read once from top to bottom.

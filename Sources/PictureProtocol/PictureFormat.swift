@@ -8,6 +8,10 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
   case tiff
   case heic
   case svg
+  /// A camera's raw file, of which the previews are shown that the camera put into it.
+  case raw
+  case jpegXL
+  case jpeg2000
 
   /// The name that people know, such as `JPEG`.
   public var name: String {
@@ -20,6 +24,9 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
     case .tiff: "TIFF"
     case .heic: "HEIC"
     case .svg: "SVG"
+    case .raw: "RAW"
+    case .jpegXL: "JPEG XL"
+    case .jpeg2000: "JPEG 2000"
     }
   }
 
@@ -27,7 +34,7 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
   public func isAllowed(from origin: PictureOrigin) -> Bool {
     switch self {
     case .jpeg, .png, .webp, .gif, .avif: true
-    case .tiff, .heic, .svg: origin != .network
+    case .tiff, .heic, .svg, .raw, .jpegXL, .jpeg2000: origin != .network
     }
   }
 }
@@ -36,7 +43,7 @@ public enum PictureFormat: UInt8, Hashable, Sendable, CaseIterable {
 public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
   /// Downloaded: JPEG, PNG, WebP, GIF and AVIF only.
   case network = 1
-  /// A file in a folder of the user: also TIFF, HEIC and SVG.
+  /// A file in a folder of the user: every format.
   case localFile
   /// A file that came with the program.
   case builtIn

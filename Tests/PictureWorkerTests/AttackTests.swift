@@ -112,7 +112,10 @@ struct AttackTests {
     }
   }
 
-  @Test(arguments: ["quarters.tiff", "quarters.heic", "quarters.svg"])
+  @Test(arguments: [
+    "quarters.tiff", "quarters.heic", "quarters.svg", "quarters.jxl", "quarters.jp2", "raw.nef",
+    "raw.cr3",
+  ])
   func `some formats are for local files only`(name: String) throws {
     let worker = try WorkerProcess()
 
@@ -127,6 +130,8 @@ struct AttackTests {
   @Test(arguments: [
     "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif",
     "quarters.tiff", "quarters.heic", "quarters.svg", "progressive.jpg", "metadata.jpg",
+    "quarters.jxl", "quarters.jp2", "raw.cr2", "raw.cr3", "raw.nef", "raw.arw", "raw.raf",
+    "raw.orf", "raw.rw2", "raw.pef", "raw.dng", "raw.srw",
   ])
   func `a file cut anywhere gets an answer`(name: String) throws {
     let worker = try WorkerProcess()
@@ -144,7 +149,9 @@ struct AttackTests {
 
   @Test(arguments: [
     "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.tiff",
-    "progressive.jpg", "metadata.jpg", "metadata.avif", "quarters.heic",
+    "progressive.jpg", "metadata.jpg", "metadata.avif", "quarters.heic", "quarters.jxl",
+    "quarters.jp2", "raw.cr2", "raw.cr3", "raw.nef", "raw.arw", "raw.raf", "raw.orf", "raw.rw2",
+    "raw.pef", "raw.dng", "raw.srw",
   ])
   func `a file with wrong bytes gets answers, or costs its worker alone`(name: String) throws {
     var worker = try WorkerProcess()

@@ -50,6 +50,16 @@ import Testing
     #expect(try worker.pixels(of: "quarters.png").width == 64)
   }
 
+  @Test func `JPEG XL has a decoder of its own`() throws {
+    let worker = try WorkerProcess(loadsAllDecoders: false)
+    _ = try worker.receive()
+    #expect(try worker.pixels(of: "quarters.jxl").width == 64)
+
+    try worker.send(WorkerProcess.fixture("quarters.heic"))
+
+    #expect(try worker.receive() == .needsDecoder)
+  }
+
   @Test func `a later file that needs one asks for another worker`() throws {
     let worker = try WorkerProcess(loadsAllDecoders: false)
     _ = try worker.receive()

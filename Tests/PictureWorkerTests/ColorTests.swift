@@ -6,7 +6,8 @@ struct ColorTests {
   @Test(arguments: [
     ("quarters.jpg", PictureFormat.jpeg), ("quarters.png", .png), ("quarters.webp", .webp),
     ("quarters.gif", .gif), ("quarters.avif", .avif), ("quarters.tiff", .tiff),
-    ("quarters.heic", .heic), ("quarters.svg", .svg),
+    ("quarters.heic", .heic), ("quarters.svg", .svg), ("quarters.jxl", .jpegXL),
+    ("quarters.jp2", .jpeg2000),
   ])
   func `each format shows its four colours`(name: String, format: PictureFormat) throws {
     let worker = try WorkerProcess()

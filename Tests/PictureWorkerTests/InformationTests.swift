@@ -77,7 +77,7 @@ struct InformationTests {
 
   @Test(arguments: [
     "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif", "quarters.tiff",
-    "quarters.heic", "quarters.svg",
+    "quarters.heic", "quarters.svg", "quarters.jxl", "quarters.jp2", "raw.nef", "raw.cr3",
   ])
   func `every format tells at least its name`(name: String) throws {
     #expect(try details(of: name)[.format] != nil)

@@ -99,7 +99,7 @@ struct MetadataTests {
 
   @Test(arguments: [
     "quarters.jpg", "quarters.png", "quarters.webp", "quarters.gif", "quarters.avif",
-    "quarters.tiff", "quarters.heic", "quarters.svg",
+    "quarters.tiff", "quarters.heic", "quarters.svg", "quarters.jxl", "quarters.jp2",
   ])
   func `a file that says nothing still has a format and a size`(name: String) throws {
     let worker = try WorkerProcess()

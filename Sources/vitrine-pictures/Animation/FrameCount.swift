@@ -12,7 +12,7 @@ enum FrameCount {
     switch format {
     case .gif: gif(file)
     case .webp: webp(file)
-    case .jpeg, .png, .avif, .heic, .tiff, .svg: 0
+    case .jpeg, .png, .avif, .heic, .tiff, .svg, .raw, .jpegXL, .jpeg2000: 0
     }
   }
 

@@ -124,6 +124,9 @@ extension PictureDecoder {
       return isTurned ? .init(width: size.height, height: size.width) : size
     }
     if header.format == .png { return header.size }
+    if header.format == .raw {
+      return try? RawPreviews(of: file, decoder: self).uprightSize()
+    }
     guard let opened = try? open(file, as: header.format) else {
       Vips.forgetErrors()
       return nil

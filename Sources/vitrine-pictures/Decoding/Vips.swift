@@ -4,7 +4,7 @@ import PictureProtocol
 
 /// libvips, set up for a process that sees foreign files.
 enum Vips {
-  /// The loaders of each format, by the names of their classes.
+  /// The loaders of each format, by the names of their classes; empty where there is none.
   static func loaderName(of format: PictureFormat) -> String {
     switch format {
     case .jpeg: "VipsForeignLoadJpegBuffer"
@@ -14,6 +14,10 @@ enum Vips {
     case .avif, .heic: "VipsForeignLoadHeifBuffer"
     case .tiff: "VipsForeignLoadTiffBuffer"
     case .svg: "VipsForeignLoadSvgBuffer"
+    case .jpegXL: "VipsForeignLoadJxlBuffer"
+    case .jpeg2000: "VipsForeignLoadJp2kBuffer"
+    // Its previews have formats of their own.
+    case .raw: ""
     }
   }
 
@@ -21,7 +25,7 @@ enum Vips {
   /// - Returns: Whether it started.
   static func start() -> Bool {
     // Keeps vips_init() from loading its modules: 40 ms of its 90, and ImageMagick, Poppler and OpenSlide
-    // with it. Only the one for HEIC and AVIF is loaded, by `loadHEIF()`.
+    // with it. Only those for HEIC, AVIF and JPEG XL are loaded, by `load(_:)`.
     setenv("VIPSHOME", "/nonexistent", 1)
     // Keeps GIO, which librsvg reads through, from loading modules and asking a message bus.
     setenv("GIO_USE_VFS", "local", 1)
@@ -30,46 +34,69 @@ enum Vips {
     vips_concurrency_set(1)
     vips_cache_set_max(0)
     vips_operation_block_set("VipsForeignLoad", 1)
-    for format in PictureFormat.allCases { vips_operation_block_set(loaderName(of: format), 0) }
+    for format in PictureFormat.allCases { unblock(format) }
     // JPEGs are read piece by piece, so that it can be stopped.
     vips_operation_block_set("VipsForeignLoadJpegSource", 0)
     return true
   }
 
-  /// Whether a format can be read now.
-  static func canRead(_ format: PictureFormat) -> Bool {
-    vips_type_find("VipsForeignLoad", nickname(of: format)) != 0
+  private static func unblock(_ format: PictureFormat) {
+    // An empty name would be that of all operations.
+    guard format != .raw else { return }
+    vips_operation_block_set(loaderName(of: format), 0)
   }
 
-  /// Whether a format waits for `loadHEIF()`.
-  static func isLoadable(_ format: PictureFormat) -> Bool {
-    guard format == .heic || format == .avif, !hasLoadedHEIF else { return false }
+  /// Whether a format can be read now.
+  static func canRead(_ format: PictureFormat) -> Bool {
+    format == .raw || vips_type_find("VipsForeignLoad", nickname(of: format)) != 0
+  }
+
+  /// What is not there from the start, because loading it takes as long as starting.
+  enum Module: String, CaseIterable {
+    /// For HEIC and AVIF.
+    case heif
+    case jxl
+
+    init?(of format: PictureFormat) {
+      switch format {
+      case .heic, .avif: self = .heif
+      case .jpegXL: self = .jxl
+      default: return nil
+      }
+    }
+
+    fileprivate var formats: [PictureFormat] {
+      PictureFormat.allCases.filter { Module(of: $0) == self }
+    }
+
+    /// `vips-modules-8.14/vips-heif.so` beside the library itself; nil where it is not there.
+    fileprivate var path: String? {
+      guard let name = vitrine_vips_library_path() else { return nil }
+      let library = String(cString: name)
+      guard let slash = library.lastIndex(of: "/") else { return nil }
+      let version = "\(vips_version(0)).\(vips_version(1))"
+      let path = "\(library[..<slash])/vips-modules-\(version)/vips-\(rawValue).so"
+      return access(path, R_OK) == 0 ? path : nil
+    }
+  }
+
+  /// The module that a format waits for; nil where it is loaded, or there is none.
+  static func missingModule(for format: PictureFormat) -> Module? {
+    guard let module = Module(of: format), !loadedModules.contains(module) else { return nil }
     // Where it is built in, libheif may still load its decoders.
-    return heifModulePath != nil || canRead(format)
+    return module.path != nil || module == .heif && canRead(format) ? module : nil
   }
 
   // Only the thread of the main loop asks and loads.
-  nonisolated(unsafe) private static var hasLoadedHEIF = false
+  nonisolated(unsafe) private static var loadedModules: Set<Module> = []
 
-  /// Loads libvips' module for HEIC and AVIF, where they are not built in, and libheif's decoders, where those are modules.
-  static func loadHEIF() {
-    hasLoadedHEIF = true
-    if let path = heifModulePath { _ = vitrine_vips_load_module(path) }
-    for format in [PictureFormat.heic, .avif] {
-      vips_operation_block_set(loaderName(of: format), 0)
-    }
-    vitrine_heif_load_decoders()
+  /// Loads libvips' module, where its formats are not built in, and libheif's decoders, where those are modules.
+  static func load(_ module: Module) {
+    loadedModules.insert(module)
+    if let path = module.path { _ = vitrine_vips_load_module(path) }
+    for format in module.formats { unblock(format) }
+    if module == .heif { vitrine_heif_load_decoders() }
   }
-
-  /// `vips-modules-8.14/vips-heif.so` beside the library itself; nil where it is not there.
-  private static let heifModulePath: String? = {
-    guard let name = vitrine_vips_library_path() else { return nil }
-    let library = String(cString: name)
-    guard let slash = library.lastIndex(of: "/") else { return nil }
-    let version = "\(vips_version(0)).\(vips_version(1))"
-    let path = "\(library[..<slash])/vips-modules-\(version)/vips-heif.so"
-    return access(path, R_OK) == 0 ? path : nil
-  }()
 
   private static func nickname(of format: PictureFormat) -> String {
     switch format {
@@ -80,6 +107,9 @@ enum Vips {
     case .avif, .heic: "heifload_buffer"
     case .tiff: "tiffload_buffer"
     case .svg: "svgload_buffer"
+    case .jpegXL: "jxlload_buffer"
+    case .jpeg2000: "jp2kload_buffer"
+    case .raw: ""
     }
   }
 

@@ -15,7 +15,10 @@ enum FormatSniffer {
     if isPNG(file) { return .picture(.png) }
     if file.starts(with: "GIF87a") || file.starts(with: "GIF89a") { return .picture(.gif) }
     if file.starts(with: "RIFF"), file.starts(with: "WEBP", at: 8) { return .picture(.webp) }
+    if RawFormat(of: file) != nil { return .picture(.raw) }
     if let format = ISOMediaHeader.format(of: file) { return .picture(format) }
+    if isJPEGXL(file) { return .picture(.jpegXL) }
+    if isJPEG2000(file) { return .picture(.jpeg2000) }
     if TIFFDirectory.byteOrder(of: file) != nil { return .picture(.tiff) }
     if let name = otherName(of: file) { return .other(name: name) }
     if SVGText.isSVG(file) { return .picture(.svg) }
@@ -38,16 +41,19 @@ enum FormatSniffer {
     if file.starts(with: "\0\0\u{1}\0") { return "ICO" }
     if file.starts(with: "qoif") { return "QOI" }
     if file.starts(with: "gimp xcf") { return "XCF" }
-    if file.starts(with: "\0\0\0\u{C}JXL ") || isJXLCodestream(file) { return "JPEG XL" }
-    if file.starts(with: "\0\0\0\u{C}jP  ") { return "JPEG 2000" }
-    if file.starts(with: "FUJIFILMCCD-RAW") { return "RAF" }
-    if file.starts(with: "IIU\0") { return "RW2" }
     if file.starts(with: "ftyp", at: 4) { return "ISO media" }
     if file.uint8(0) == 0x1F && file.uint8(1) == 0x8B { return "gzip" }
     return nil
   }
 
-  private static func isJXLCodestream(_ file: ByteView) -> Bool {
-    file.uint8(0) == 0xFF && file.uint8(1) == 0x0A
+  /// In boxes, or the codestream alone (ISO/IEC 18181-2).
+  private static func isJPEGXL(_ file: ByteView) -> Bool {
+    file.starts(with: "\0\0\0\u{C}JXL \r\n") || file.uint8(0) == 0xFF && file.uint8(1) == 0x0A
+  }
+
+  /// In boxes, or the codestream alone: SOC and SIZ (ISO/IEC 15444-1, annexes I and A).
+  private static func isJPEG2000(_ file: ByteView) -> Bool {
+    file.starts(with: "\0\0\0\u{C}jP  \r\n")
+      || file.uint32(0, bigEndian: true) == 0xFF4F_FF51
   }
 }

@@ -43,27 +43,46 @@ enum ISOMediaHeader {
     _ view: ByteView, path: ArraySlice<StaticString>, boxes: inout Int, body: (ByteView) -> Void
   ) {
     guard let name = path.first else { return body(view) }
-    var offset = 0
-    while boxes > 0, let shortLength = view.uint32(offset, bigEndian: true) {
+    for box in ISOMediaBoxes(view) where boxes > 0 {
       boxes -= 1
-      var length = shortLength
-      var headerLength = 8
-      if shortLength == 1 {
-        guard let longLength = view.uint64(offset + 8, bigEndian: true) else { return }
-        length = longLength
-        headerLength = 16
-      } else if shortLength == 0 {
-        length = view.count - offset
-      }
-      guard length >= headerLength, length <= view.count - offset else { return }
-      if view.starts(with: name, at: offset + 4) {
-        // `meta` is a full box: a version and flags come first.
-        let skipped = headerLength + (path.count == 4 ? 4 : 0)
-        visit(
-          view.part(from: offset + skipped, count: length - skipped), path: path.dropFirst(),
-          boxes: &boxes, body: body)
-      }
-      offset += length
+      guard box.isNamed(name) else { continue }
+      // `meta` is a full box: a version and flags come first.
+      visit(
+        path.count == 4 ? box.content.part(from: 4) : box.content, path: path.dropFirst(),
+        boxes: &boxes, body: body)
     }
+  }
+}
+
+/// The boxes that lie one after the other (ISO/IEC 14496-12, 4.2), as far as they are whole.
+struct ISOMediaBoxes: Sequence, IteratorProtocol {
+  struct Box {
+    fileprivate let name: ByteView
+    let content: ByteView
+
+    func isNamed(_ name: StaticString) -> Bool { self.name.starts(with: name) }
+  }
+
+  private let view: ByteView
+  private var offset = 0
+
+  init(_ view: ByteView) { self.view = view }
+
+  mutating func next() -> Box? {
+    guard let shortLength = view.uint32(offset, bigEndian: true) else { return nil }
+    var length = shortLength
+    var headerLength = 8
+    if shortLength == 1 {
+      guard let longLength = view.uint64(offset + 8, bigEndian: true) else { return nil }
+      length = longLength
+      headerLength = 16
+    } else if shortLength == 0 {
+      length = view.count - offset
+    }
+    guard length >= headerLength, length <= view.count - offset else { return nil }
+    defer { offset += length }
+    return Box(
+      name: view.part(from: offset + 4, count: 4),
+      content: view.part(from: offset + headerLength, count: length - headerLength))
   }
 }

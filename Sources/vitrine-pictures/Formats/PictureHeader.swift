@@ -3,7 +3,7 @@ import PictureProtocol
 /// What a file's header tells before anything is decoded.
 struct PictureHeader {
   var format: PictureFormat
-  /// The stored size, not turned yet; nil where only the decoder knows (SVG).
+  /// The stored size, not turned yet; nil where only the decoder knows (SVG, JPEG XL, JPEG 2000), and of raw files.
   var size: Size?
   /// How a JPEG is built.
   var jpeg: JPEGHeader?
@@ -36,7 +36,7 @@ struct PictureHeader {
     case .webp: size = try Self.known(WebPHeader.size(of: file))
     case .avif, .heic: size = try Self.known(ISOMediaHeader.size(of: file))
     case .tiff: size = try Self.known(TIFFDirectory.size(of: file))
-    case .svg: size = nil
+    case .svg, .raw, .jpegXL, .jpeg2000: size = nil
     }
   }
 

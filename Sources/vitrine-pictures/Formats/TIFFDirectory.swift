@@ -51,11 +51,41 @@ struct TIFFDirectory {
       file: file, isBigEndian: isBigEndian, isBigTIFF: isBigTIFF, offset: start)
   }
 
+  /// The directories that a tag leads to (TIFF Technical Note 1, *SubIFDs*), at most `limit`; none of a BigTIFF.
+  func directories(_ tag: Int, limit: Int) -> [TIFFDirectory] {
+    guard !isBigTIFF, let entry = entry(tag),
+      let count = file.uint32(entry + 4, bigEndian: isBigEndian)
+    else { return [] }
+    let place = count == 1 ? entry + 8 : file.uint32(entry + 8, bigEndian: isBigEndian) ?? 0
+    return (0..<min(count, limit)).compactMap { index in
+      TIFFDirectory(
+        file: file, isBigEndian: isBigEndian, isBigTIFF: false,
+        offset: file.uint32(place + 4 * index, bigEndian: isBigEndian))
+    }
+  }
+
+  /// Whether there is such a tag, whatever it says.
+  func has(_ tag: Int) -> Bool { entry(tag) != nil }
+
+  private func entry(_ tag: Int) -> Int? {
+    (0..<entryCount).lazy.map { offset + (isBigTIFF ? 8 + $0 * 20 : 2 + $0 * 12) }
+      .first { file.uint16($0, bigEndian: isBigEndian) == tag }
+  }
+
+  /// A text, without what follows its end.
+  func text(_ tag: Int) -> String? {
+    guard !isBigTIFF, let entry = entry(tag), file.uint16(entry + 2, bigEndian: isBigEndian) == 2,
+      let count = file.uint32(entry + 4, bigEndian: isBigEndian)
+    else { return nil }
+    let place =
+      count <= 4 ? entry + 8 : file.uint32(entry + 8, bigEndian: isBigEndian) ?? file.count
+    let bytes = file.part(from: place, count: min(count, 64)).bytes
+    return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
   /// The single whole number of a tag.
   func number(_ tag: Int) -> Int? {
-    for index in 0..<entryCount {
-      let entry = offset + (isBigTIFF ? 8 + index * 20 : 2 + index * 12)
-      guard file.uint16(entry, bigEndian: isBigEndian) == tag else { continue }
+    if let entry = entry(tag) {
       let value = entry + (isBigTIFF ? 12 : 8)
       switch file.uint16(entry + 2, bigEndian: isBigEndian) {
       case 1: return file.uint8(value).map(Int.init)

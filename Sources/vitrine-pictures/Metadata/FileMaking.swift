@@ -3,7 +3,8 @@ import PictureProtocol
 
 /// How a file is made, as its header and not its metadata tells.
 struct FileMaking {
-  var format: PictureFormat
+  /// What people call it: `JPEG`, `NEF (raw)`.
+  var formatName: String
   var compression: String?
   /// `8 bits × 3`.
   var bitDepth: String?
@@ -11,12 +12,13 @@ struct FileMaking {
 
   /// Opens the picture with its decoder, which reads no pixels; says less where that fails.
   init(of file: ByteView, header: PictureHeader, origin: PictureOrigin, decoder: PictureDecoder) {
-    format = header.format
+    formatName =
+      header.format == .raw ? (RawFormat(of: file) ?? .other).name : header.format.name
     compression = header.jpeg.map { $0.isProgressive ? "progressive" : "baseline" }
     guard (try? decoder.header(of: file, from: origin)) != nil,
       let opened = try? decoder.open(file, as: header.format)
     else { return }
-    if format != .svg {
+    if header.format != .svg {
       switch vips_image_get_format(opened.image) {
       case VIPS_FORMAT_UCHAR: bitDepth = "8 bits × \(opened.bands)"
       case VIPS_FORMAT_USHORT: bitDepth = "16 bits × \(opened.bands)"

@@ -17,7 +17,7 @@ struct MetadataMaker {
         request.wantsDetails
         ? FileMaking(of: file, header: header, origin: request.origin, decoder: decoder) : nil
       switch header.format {
-      case .heic, .avif, .svg:
+      case .heic, .avif, .svg, .jpegXL:
         // exiv2 is built without these; and their size is told by properties and attributes that the
         // decoder knows.
         if let opened = try? decoder.open(file, as: header.format) {
@@ -27,6 +27,11 @@ struct MetadataMaker {
         } else {
           readTags(&metadata, nil, sidecar: descriptors.dropFirst().first, making)
         }
+      case .raw:
+        readRaw(&metadata, file, sidecar: descriptors.dropFirst().first, making)
+      case .jpeg2000:
+        readTags(&metadata, TagReader(file), sidecar: descriptors.dropFirst().first, making)
+        setSize(&metadata, decoder.uprightSize(of: file, header))
       case .jpeg, .png, .webp, .gif, .tiff:
         let isSafe = header.format != .webp || WebPChunks.areWhole(in: file)
         readTags(
@@ -35,6 +40,28 @@ struct MetadataMaker {
       }
       return MetadataAnswer(id: request.id, generation: request.generation, metadata: metadata)
     }
+  }
+
+  /// The size is that of the sensor's picture, where it is told; else that of the largest preview.
+  private func readRaw(
+    _ metadata: inout PhotoMetadata, _ file: ByteView, sidecar: OwnedDescriptor?,
+    _ making: FileMaking?
+  ) {
+    var size: PictureHeader.Size?
+    if RawFormat(of: file) == .cr3 {
+      let boxes = CanonBoxes(of: file)
+      boxes.exif.withUnsafeBytes { exif in
+        let tags = TagReader(ByteView(bytes: exif), boxes.xmp)
+        readTags(&metadata, tags, sidecar: sidecar, making)
+        size = tags?.exposedSize
+      }
+    } else {
+      let tags = TagReader(file)
+      readTags(&metadata, tags, sidecar: sidecar, making)
+      size = tags?.size
+    }
+    let stored = turned(size, by: metadata.orientation)
+    setSize(&metadata, stored ?? (try? RawPreviews(of: file, decoder: decoder).uprightSize()))
   }
 
   /// A sidecar that cannot be read is as good as none.

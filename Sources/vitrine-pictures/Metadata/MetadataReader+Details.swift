@@ -20,7 +20,7 @@ extension MetadataReader {
     case .location, .city, .state, .country, .dateTimeDigitized, .dateTimeModified, .headline,
       .artist, .copyright, .credit, .source, .rating, .label:
       sidecar.flatMap { Self.words(field, $0) } ?? file.flatMap { Self.words(field, $0) }
-    case .format: making.format.name
+    case .format: making.formatName
     case .compression: making.compression ?? file?.words("Exif.Image.Compression")
     case .bitDepth: making.bitDepth
     case .colorSpace: file?.words("Exif.Photo.ColorSpace")

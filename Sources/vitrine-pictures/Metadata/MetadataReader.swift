@@ -96,8 +96,9 @@ struct MetadataReader {
   }
 
   private func readCamera(_ tags: TagReader, _ metadata: inout PhotoMetadata) {
-    metadata.cameraMake = tags.text("Exif.Image.Make", "Xmp.tiff.Make")
-    metadata.cameraModel = tags.text("Exif.Image.Model", "Xmp.tiff.Model")
+    metadata.cameraMake = tags.text("Exif.Image.Make", "Exif.PanasonicRaw.Make", "Xmp.tiff.Make")
+    metadata.cameraModel = tags.text(
+      "Exif.Image.Model", "Exif.PanasonicRaw.Model", "Xmp.tiff.Model")
     metadata.lens =
       tags.text("Exif.Photo.LensModel", "Exif.Canon.LensModel", "Xmp.aux.Lens")
       ?? tags.text("Xmp.exifEX.LensModel") ?? tags.interpreted("Exif.Nikon3.Lens")
@@ -109,10 +110,6 @@ struct MetadataReader {
       ?? tags.texts("Xmp.exif.ISOSpeedRatings").first.flatMap { Int32($0) }
     metadata.iso = iso.flatMap { UInt32(exactly: $0) }
     metadata.position = tags.position
-    if let orientation = tags.wholeNumber("Exif.Image.Orientation"),
-      (1...8).contains(orientation)
-    {
-      metadata.orientation = UInt8(orientation)
-    }
+    if let orientation = tags.orientation { metadata.orientation = orientation }
   }
 }

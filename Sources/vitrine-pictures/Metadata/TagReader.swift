@@ -7,7 +7,7 @@ import PictureProtocol
 /// Values are foreign: bounded in length, otherwise as found.
 final class TagReader {
   /// More than one where the parts of a file are read apart.
-  private var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
+  private(set) var sources: [UnsafeMutablePointer<GExiv2Metadata>] = []
 
   /// Reads the EXIF, IPTC and XMP data of a picture, of an XMP file, or of such parts of one.
   /// - Returns: nil where there is nothing that exiv2 understands.

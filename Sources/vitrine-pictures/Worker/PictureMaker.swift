@@ -37,45 +37,62 @@ struct PictureMaker {
     let cached = try cachedPicture(of: file, samples)
     if let cached, cached.step == .sharp || request.steps == .roughOnly { return cached }
     let header = try decoder.header(of: file, from: request.origin)
+    if header.format == .raw {
+      let previews = try RawPreviews(of: file, decoder: decoder)
+      return try make(
+        cached, .raw, try previews.uprightSize(), samples, nil, rough: { previews.rough($0) },
+        sharp: { (geometry) throws(PictureFailure) in try previews.sharp(geometry) })
+    }
     let opened = try decoder.open(file, as: header.format)
-    let source = opened.uprightSize
+    let animation = AnimationFacts(ofPage: opened, format: header.format)
+    let jpeg = JPEGPictures(file: file, header: header, opened: opened)
+    return try make(
+      cached, header.format, opened.uprightSize, samples, animation,
+      rough: { jpeg?.rough(opened: opened, geometry: $0, decoder: decoder) },
+      sharp: { (geometry) throws(PictureFailure) in
+        guard let jpeg else {
+          return try decoder.pixels(
+            of: PixelSource(bytes: file), opened: opened, geometry: geometry)
+        }
+        return try jpeg.sharp(opened: opened, geometry: geometry, decoder: decoder)
+      })
+  }
+
+  /// - Parameters:
+  ///   - rough: Nil where there is none that costs next to nothing.
+  ///   - sharp: The picture, which is not asked for where a rough one is enough.
+  private func make(
+    _ cached: PictureAnswer?, _ format: PictureFormat, _ source: PictureHeader.Size,
+    _ samples: CellSamples?, _ animation: AnimationFacts?,
+    rough: (PictureGeometry) -> PixelBuffer?,
+    sharp: (PictureGeometry) throws(PictureFailure) -> PixelBuffer
+  ) throws(PictureFailure) -> PictureAnswer {
     let geometry = PictureGeometry(
       source: source, target: request.target, fit: request.fit, region: request.region,
       samples: samples)
-    let animation = AnimationFacts(ofPage: opened, format: header.format)
     if decoder.shouldStop() { throw .cancelled }
-    let jpeg = JPEGPictures(file: file, header: header, opened: opened)
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
       if decoder.shouldStop() { throw .cancelled }
-    } else if request.steps.allowsRough, request.region == nil,
-      let rough = jpeg?.rough(opened: opened, geometry: geometry, decoder: decoder)
-    {
-      let coarse = try answer(.rough, header.format, source, geometry, rough)
+    } else if request.steps.allowsRough, request.region == nil, let rough = rough(geometry) {
+      let coarse = try answer(.rough, format, source, geometry, rough)
       if request.steps == .roughOnly { return coarse }
       sendRough(coarse)
       if decoder.shouldStop() { throw .cancelled }
     }
     if request.steps == .roughOnly { throw .noRough }
     let thumbnail = thumbnails?.geometryToMake(source: source, for: geometry)
-    var pixels: PixelBuffer
-    if let jpeg {
-      pixels = try jpeg.sharp(
-        opened: opened, geometry: thumbnail ?? geometry, decoder: decoder)
-    } else {
-      pixels = try decoder.pixels(
-        of: PixelSource(bytes: file), opened: opened, geometry: thumbnail ?? geometry)
-    }
+    var pixels = try sharp(thumbnail ?? geometry)
     if decoder.shouldStop() { throw .cancelled }
     if thumbnail != nil {
       thumbnails?.keep(pixels, of: source)
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     }
     if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.output) {
-      sendRough(try answer(.rough, header.format, source, geometry, pixels))
+      sendRough(try answer(.rough, format, source, geometry, pixels))
       if decoder.shouldStop() { throw .cancelled }
     }
-    return try answer(.sharp, header.format, source, geometry, pixels, animation?.frame(0))
+    return try answer(.sharp, format, source, geometry, pixels, animation?.frame(0))
   }
 
   /// The picture made of a cached thumbnail, `rough` where that is too small; nothing of the file but its

@@ -61,14 +61,14 @@ final class Worker {
   ///
   /// Loading the decoders of HEIC and AVIF takes 4 to 9 ms, which is up to a quarter of what a start takes.
   private func prepare(for file: OwnedDescriptor?) throws(PictureProtocolError) {
-    guard let format = file.flatMap(format), Vips.isLoadable(format) else {
+    guard let format = file.flatMap(format), let module = Vips.missingModule(for: format) else {
       return try shutIn()
     }
     if isShutIn {
       try socket.send(WorkerAnswer.needsDecoder)
       _exit(0)
     }
-    Vips.loadHEIF()
+    Vips.load(module)
     try shutIn()
   }
 
@@ -186,7 +186,7 @@ final class Worker {
     case .configuration(let configuration):
       self.configuration = configuration
       guard configuration.loadsAllDecoders, !isShutIn else { return }
-      Vips.loadHEIF()
+      for module in Vips.Module.allCases { Vips.load(module) }
       try shutIn()
     case .picture, .metadata, .sheet: waiting.append(next)
     case .cancel(let id): try cancel(id)
@@ -266,7 +266,7 @@ enum Hello {
     WorkerHello(
       versionText: versionText,
       readableFormats: PictureFormat.allCases.filter { format in
-        Vips.canRead(format) || Vips.isLoadable(format)
+        Vips.canRead(format) || Vips.missingModule(for: format) != nil
       })
   }
 }

@@ -20,6 +20,8 @@ convert -delay 10 quarters.png -size 64x48 xc:black -loop 0 quarters.gif
 vips webpsave quarters.png quarters.webp --lossless --strip
 vips heifsave quarters.png quarters.avif --compression av1 --lossless --strip
 vips heifsave quarters.png quarters.heic --compression hevc --Q 95 --strip
+vips jxlsave quarters.png quarters.jxl --lossless --strip
+vips jp2ksave quarters.png quarters.jp2 --lossless --strip
 cat > quarters.svg <<'SVG'
 <?xml version="1.0"?>
 <!-- four quarters -->
@@ -156,3 +158,5 @@ exiftool -q -overwrite_original -n -EXIF:MaxApertureValue=undef -EXIF:ExposureCo
   -EXIF:GPSLongitudeRef=E -EXIF:ExposureProgram=200 -EXIF:MeteringMode=99 -EXIF:Flash=9999 \
   -EXIF:ColorSpace=77 -EXIF:CreateDate='0000:00:00 00:00:00' -XMP-xmp:Rating=99 \
   -EXIF:Artist="$(printf '\033[31mred\033[0m\202')" impossible.jpg
+
+python3 raws.py

@@ -1,0 +1,212 @@
+import CGexiv2
+import CTags
+import CVips
+import PictureProtocol
+
+/// The previews that a camera's raw file carries, and how they lie. The sensor's own data is not decoded.
+///
+/// They are found by exiv2, in CR3 files by `CanonBoxes`.
+struct RawPreviews {
+  private struct Preview {
+    /// As stored.
+    var size: PictureHeader.Size
+    var format: PictureFormat
+    var file: File
+
+    enum File {
+      case part(ByteView)
+      /// By its place among those that exiv2 has found.
+      case tags(Int)
+    }
+  }
+
+  private let tags: TagReader?
+  /// The smallest first; at least one.
+  private let previews: [Preview]
+  /// 1...8 as the raw file says it, which holds for all of them; 0 where only a preview may know.
+  private let orientation: Int
+  private let decoder: PictureDecoder
+
+  /// - Throws: `unsupportedFormat` where there is no preview.
+  init(of file: ByteView, decoder: PictureDecoder) throws(PictureFailure) {
+    self.decoder = decoder
+    let format = RawFormat(of: file) ?? .other
+    let found: [Preview]
+    if format == .cr3 {
+      let boxes = CanonBoxes(of: file)
+      orientation = boxes.exif.withUnsafeBytes {
+        Self.orientation(TIFFDirectory(first: ByteView(bytes: $0))?.number(0x112))
+      }
+      tags = nil
+      found = boxes.previews.compactMap { bytes in
+        (try? JPEGHeader(of: bytes)).map {
+          Preview(size: $0.size, format: .jpeg, file: .part(bytes))
+        }
+      }
+    } else {
+      tags = TagReader(file)
+      orientation = Self.orientation(tags?.orientation.map(Int.init))
+      found = (tags?.previews() ?? []).map {
+        Preview(size: $0.size, format: $0.format, file: .tags($0.index))
+      }
+    }
+    let configuration = decoder.configuration
+    previews =
+      found.filter { (try? PictureHeader.check($0.size, against: configuration)) != nil }
+      .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
+    guard !previews.isEmpty else {
+      throw .unsupportedFormat(name: "\(format.rawValue) without a preview")
+    }
+  }
+
+  private static func orientation(_ found: Int?) -> Int {
+    found.map { (1...8).contains($0) ? $0 : 0 } ?? 0
+  }
+
+  /// The size of the largest, which is that of the picture for whoever shows it.
+  func uprightSize() throws(PictureFailure) -> PictureHeader.Size {
+    guard orientation == 0 else { return upright(previews[previews.count - 1].size, orientation) }
+    var size = PictureHeader.Size(width: 0, height: 0)
+    try withFile(previews.count - 1) { (bytes, format) throws(PictureFailure) in
+      size = try decoder.open(bytes, as: format).uprightSize
+    }
+    return size
+  }
+
+  /// The picture of the smallest preview that is large enough, else of the largest.
+  func sharp(_ geometry: PictureGeometry) throws(PictureFailure) -> PixelBuffer {
+    let source = try uprightSize()
+    return try pixels(of: place(for: geometry, source: source), geometry, source: source)
+  }
+
+  /// One of the smallest preview, where a larger one is needed.
+  func rough(_ geometry: PictureGeometry) -> PixelBuffer? {
+    guard let source = try? uprightSize(), place(for: geometry, source: source) > 0 else {
+      return nil
+    }
+    return try? pixels(of: 0, geometry, source: source)
+  }
+
+  private func place(for geometry: PictureGeometry, source: PictureHeader.Size) -> Int {
+    let place = previews.firstIndex { preview in
+      let size = upright(preview.size, orientation)
+      let part = EmbeddedThumbnail.visiblePart(thumbnail: size, source: source)
+      return Double(size.width) * part.width >= Double(geometry.scaledWidth)
+        && Double(size.height) * part.height >= Double(geometry.scaledHeight)
+    }
+    return place ?? previews.count - 1
+  }
+
+  private func pixels(
+    of place: Int, _ geometry: PictureGeometry, source: PictureHeader.Size
+  ) throws(PictureFailure) -> PixelBuffer {
+    var pixels: PixelBuffer?
+    try withFile(place) { (bytes, format) throws(PictureFailure) in
+      pixels = try self.pixels(of: bytes, format, geometry, source: source)
+    }
+    guard let pixels else { throw .truncated }
+    return pixels
+  }
+
+  private func pixels(
+    of bytes: ByteView, _ format: PictureFormat, _ geometry: PictureGeometry,
+    source: PictureHeader.Size
+  ) throws(PictureFailure) -> PixelBuffer {
+    let header = try decoder.header(of: bytes, from: .localFile)
+    // What a preview says it is is only believed of these two.
+    guard header.format == format, let stored = header.size else { throw .notAPicture }
+    let opened = try decoder.open(bytes, as: format)
+    // The raw file's own, once: previews have none, or the same.
+    let orientation = orientation == 0 ? Int(vips_image_get_orientation(opened.image)) : orientation
+    let size = upright(stored, orientation)
+    let part = EmbeddedThumbnail.visiblePart(thumbnail: size, source: source)
+    let isWhole = part.width == 1 && part.height == 1
+    let geometry = isWhole ? geometry : geometry.from(part: part)
+    if format == .jpeg {
+      let shrink = PixelSource.jpegShrink(size: stored, isTurned: orientation >= 5, to: geometry)
+      return try decoder.pixels(
+        of: PixelSource(bytes: bytes, jpegShrink: shrink, orientation: orientation),
+        opened: opened, geometry: geometry)
+    }
+    let turned = opened.map { vitrine_vips_with_orientation($0, Int32(orientation), &$1) }
+    guard let turned else { throw Vips.takeFailure() }
+    return try decoder.pixels(
+      of: PixelSource(bytes: .empty, decoded: turned.image), opened: turned, geometry: geometry)
+  }
+
+  private func upright(_ size: PictureHeader.Size, _ orientation: Int) -> PictureHeader.Size {
+    orientation >= 5 ? .init(width: size.height, height: size.width) : size
+  }
+
+  /// Lends the bytes of a preview.
+  private func withFile(
+    _ place: Int, _ body: (ByteView, PictureFormat) throws(PictureFailure) -> Void
+  ) throws(PictureFailure) {
+    let preview = previews[place]
+    switch preview.file {
+    case .part(let bytes): try body(bytes, preview.format)
+    case .tags(let index):
+      guard let tags else { throw .truncated }
+      try tags.withPreview(index) { (bytes) throws(PictureFailure) in
+        try body(bytes, preview.format)
+      }
+    }
+  }
+}
+
+extension TagReader {
+  /// JPEGs and TIFFs of the first of its parts; none is read.
+  func previews() -> [(index: Int, size: PictureHeader.Size, format: PictureFormat)] {
+    guard let metadata = sources.first else { return [] }
+    var found = [vitrine_tags_preview](repeating: vitrine_tags_preview(), count: Self.previewLimit)
+    let count = vitrine_tags_previews(metadata, &found, found.count)
+    return found.prefix(count).enumerated().compactMap { index, preview in
+      guard preview.is_jpeg != 0 || preview.is_tiff != 0 else { return nil }
+      return (
+        index, .init(width: Int(preview.width), height: Int(preview.height)),
+        preview.is_jpeg != 0 ? .jpeg : .tiff
+      )
+    }
+  }
+
+  /// Lends the bytes of one of them.
+  func withPreview(
+    _ index: Int, _ body: (ByteView) throws(PictureFailure) -> Void
+  ) throws(PictureFailure) {
+    var bytes: UnsafePointer<UInt8>?
+    var count = 0
+    guard let metadata = sources.first,
+      let file = vitrine_tags_preview_file(metadata, index, &bytes, &count)
+    else { throw .truncated }
+    defer { g_object_unref(file) }
+    try body(ByteView(bytes: UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
+  }
+
+  /// How the picture lies, 1...8; nil where it is not told.
+  var orientation: UInt8? {
+    wholeNumber("Exif.Image.Orientation", "Exif.PanasonicRaw.Orientation").flatMap {
+      (1...8).contains($0) ? UInt8($0) : nil
+    }
+  }
+
+  /// The size of the picture itself as stored, of a raw file that of the sensor's.
+  var size: PictureHeader.Size? {
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    guard let metadata = sources.first, vitrine_tags_size(metadata, &width, &height) != 0 else {
+      return nil
+    }
+    return .init(width: Int(width), height: Int(height))
+  }
+
+  /// The size as the camera states it among the exposure's tags.
+  var exposedSize: PictureHeader.Size? {
+    guard let width = wholeNumber("Exif.Photo.PixelXDimension"), width > 0,
+      let height = wholeNumber("Exif.Photo.PixelYDimension"), height > 0
+    else { return nil }
+    return .init(width: Int(width), height: Int(height))
+  }
+
+  /// exiv2 looks in about thirty places.
+  private static var previewLimit: Int { 32 }
+}
