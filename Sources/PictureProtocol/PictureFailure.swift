@@ -8,6 +8,8 @@ public enum PictureFailure: Error, Hashable, Sendable {
   case notAPicture
   /// A picture, but of a kind that is not decoded here; its name, such as `PSD`.
   case unsupportedFormat(name: String)
+  /// A camera's raw file that carries no preview; the name of its format, such as `NEF`.
+  case noPreview(name: String)
   /// A format that is decoded from local folders only, in a picture from the network.
   case formatNotAllowed(PictureFormat)
   /// The header tells more pixels than allowed. Nothing was decoded.
@@ -65,6 +67,9 @@ extension WireWriter {
     case .timedOut: put(UInt8(14))
     case .workerDied: put(UInt8(15))
     case .noRough: put(UInt8(16))
+    case .noPreview(let name):
+      put(UInt8(17))
+      put(name)
     }
   }
 }
@@ -88,6 +93,7 @@ extension WireReader {
     case 14: .timedOut
     case 15: .workerDied
     case 16: .noRough
+    case 17: .noPreview(name: try text("name"))
     default: throw bad("failure")
     }
   }

@@ -54,17 +54,16 @@ import Testing
     async throws
   {
     let heic: [UInt8] = [0, 0, 0, 24] + Array("ftypheic".utf8)
-    let canon: [UInt8] = [0x49, 0x49, 0x2A, 0, 16, 0, 0, 0] + Array("CR".utf8)
     for name in ["b.jpg", "z/c.png"] { try folder.write(name) }
     for name in [
-      "noext", "10.photo", "IMG_1.CR2", "z/2", ".hidden", ".git/x", "a.txt", "a.MOV", "jpeg.xmp",
+      "noext", "10.photo", "IMG_1.MRW", "z/2", ".hidden", ".git/x", "a.txt", "a.MOV", "jpeg.xmp",
     ] {
       try folder.write(name, jpeg)
     }
     try folder.write("9.photo", heic)
     try folder.write("drawing", "\u{FEFF}<?xml version=\"1.0\"?><!-- a --><svg xmlns=\"x\"/>")
-    try folder.write("IMG_2.CR2", canon)
-    try folder.write("IMG_3.NEF", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8])
+    try folder.write("fuji", "FUJIFILMCCD-RAW 0201")
+    try folder.write("IMG_3.ERF", [0x4D, 0x4D, 0, 0x2A, 0, 0, 0, 8])
     for (name, text) in [
       ("README", "hello"), ("feed", "<rss/>"), ("empty", ""), ("short", "\u{FF}"),
     ] {
@@ -80,14 +79,76 @@ import Testing
 
     #expect(
       page.photos.map(\.id) == [
-        "b.jpg", "z/c.png", "9.photo", "10.photo", "drawing", "IMG_1.CR2", "linked", "noext",
+        "b.jpg", "z/c.png", "9.photo", "10.photo", "drawing", "fuji", "IMG_1.MRW", "linked",
+        "noext",
         "scan", "z/2",
       ])
     #expect(
-      page.photos.map(\.name).prefix(7).suffix(5) == [
-        "9.photo", "10.photo", "drawing", "IMG_1", "linked",
+      page.photos.map(\.name).prefix(8).suffix(6) == [
+        "9.photo", "10.photo", "drawing", "fuji", "IMG_1", "linked",
       ])
-    #expect(page.totalCount == 10 && !page.hasMorePages && page.skippedCount == 0)
+    #expect(page.totalCount == 11 && !page.hasMorePages && page.skippedCount == 0)
+  }
+
+  // MARK: Raw files
+
+  private func rows(_ repository: FolderRepository) async throws -> [String] {
+    try await repository.page(for: PageRequest(isRefresh: true)).photos.map { photo in
+      ([photo.id]
+        + photo.companions.map { String(decoding: FilePath.lastComponent($0.path), as: UTF8.self) })
+        .joined(separator: " + ")
+    }
+  }
+
+  @Test func `a raw file and the picture beside it are one photo`() async throws {
+    for name in [
+      "IMG_1.CR2", "IMG_1.JPG", "IMG_2.CR2", "IMG_3.heic", "IMG_3.NEF", "IMG_4.HEIC", "IMG_4.dng",
+      "IMG_4.jpeg", "IMG_4.ARW", "IMG_5.png", "IMG_5.raf", "img_6.jpg", "IMG_6.ORF", "IMG_7.a.jpg",
+      "IMG_7.rw2", "IMG_8.jpg", "IMG_8.JPG", "IMG_8.pef", "IMG_1.CR2.xmp", "sub/IMG_2.jpg",
+      "sub/é.SRW", "sub/é.jpg",
+    ] { try folder.write(name) }
+
+    let rows = try await rows(repository())
+
+    #expect(
+      rows == [
+        "IMG_1.JPG + IMG_1.CR2", "IMG_2.CR2", "IMG_3.heic + IMG_3.NEF", "IMG_4.HEIC",
+        "IMG_4.jpeg + IMG_4.ARW + IMG_4.dng", "IMG_5.png", "IMG_5.raf", "img_6.jpg", "IMG_6.ORF",
+        "IMG_7.a.jpg", "IMG_7.rw2", "IMG_8.jpg", "IMG_8.JPG + IMG_8.pef", "sub/IMG_2.jpg",
+        "sub/é.jpg + é.SRW",
+      ])
+  }
+
+  @Test func `both are rows where that is wanted`() async throws {
+    for name in ["a.CR2", "a.JPG", "b.jpg"] { try folder.write(name) }
+    let repository = FolderRepository(
+      folder: folder.reference, reader: nil, showsPairs: true, zone: utc)
+
+    #expect(try await rows(repository) == ["a.CR2", "a.JPG", "b.jpg"])
+  }
+
+  @Test func `a raw file is found at the row of its picture`() async throws {
+    for name in ["a.jpg", "b.CR2", "b.jpg", "c.CR2"] { try folder.write(name) }
+    let repository = repository()
+
+    for (anchor, row) in [("b.CR2", 1), ("b.jpg", 1), ("c.CR2", 2), ("b", nil), ("b.C", nil)] {
+      let page = try await repository.page(for: PageRequest(anchor: anchor))
+      #expect(page.anchorRow == row, "\(anchor)")
+    }
+  }
+
+  @Test func `a raw file that is gone is not remembered`() async throws {
+    for name in ["a.CR2", "a.jpg"] { try folder.write(name) }
+    let repository = FolderRepository(
+      folder: folder.reference, reader: StubMetadataReader(RawPhotoMetadata()), zone: utc)
+    let photo = try #require(try await repository.page(for: PageRequest()).photos.first)
+    #expect(await repository.details(of: photo).companions.count == 1)
+
+    try FileManager.default.removeItem(atPath: "\(folder.path)/a.CR2")
+
+    #expect(try await rows(repository) == ["a.jpg"])
+    let now = try #require(try await repository.page(for: PageRequest()).photos.first)
+    #expect(await repository.details(of: now).companions.isEmpty)
   }
 
   @Test func `pages that are read to the end join without a gap where files are looked into`()

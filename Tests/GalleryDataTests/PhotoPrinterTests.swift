@@ -29,7 +29,7 @@ import Testing
         {"id":"1","title":null,"description":null,"author":null,"date":null,"camera":null,\
         "lens":null,"thumbnail_url":null,"image_url":null,"page_url":null,"for_sale":null,\
         "price":null,"currency":null,"licence":null,"width":null,"height":null,"tags":[],\
-        "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null}
+        "date_text":null,"price_from":null,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[]}
         """)
   }
 
@@ -54,7 +54,7 @@ import Testing
         "date":"2017-10-01T14:00:00+02:00","camera":"C","lens":"L","thumbnail_url":"https://x/t",\#
         "image_url":"file:///a/%FF.jpg","page_url":"https://x/p","for_sale":false,\#
         "price":"120.00","currency":"EUR","licence":"CC0","width":6715,"height":3789,\#
-        "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null}
+        "tags":["a","b\"c"],"date_text":null,"price_from":false,"licence_url":null,"path":null,"size":null,"rating":null,"label":null,"companions":[]}
         """#)
     #expect(
       PhotoPlainLine.text(photo, zone: vienna)
@@ -72,7 +72,7 @@ import Testing
     #expect(json.contains(#""date":null"#))
     #expect(
       json.hasSuffix(
-        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null}"#
+        #""date_text":"about 1890","price_from":true,"licence_url":"https://x/l","path":null,"size":null,"rating":null,"label":null,"companions":[]}"#
       ))
     #expect(
       PhotoPlainLine.text(photo, zone: vienna) == "1\t-\tfrom 80.00 EUR\tabout 1890\tlake\t-")

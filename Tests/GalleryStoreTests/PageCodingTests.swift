@@ -45,7 +45,9 @@ struct PageCodingTests {
 
   @Test func `every property of a photo is stored, and a new one would fail this test`() throws {
     let page = FeedPage(photos: [Self.fullPhoto])
-    #expect(Self.unsetProperties(of: Self.fullPhoto) == ["file", "fileSize", "rating", "label"])
+    #expect(
+      Self.unsetProperties(of: Self.fullPhoto)
+        == ["file", "companions", "fileSize", "rating", "label"])
 
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 

@@ -17,6 +17,7 @@ extension Photo {
     imageURL: URL? = nil,
     pageURL: URL? = nil,
     file: FileReference? = nil,
+    companions: [FileReference] = [],
     fileSize: Int? = nil,
     rating: Int? = nil,
     label: PhotoLabel? = nil,
@@ -32,7 +33,8 @@ extension Photo {
       id: id, name: name, description: description, camera: camera, lens: lens,
       exposure: exposure, author: author, createdAt: createdAt, dateText: dateText,
       thumbnailURL: thumbnailURL, imageURL: imageURL, pageURL: pageURL, file: file,
-      fileSize: fileSize, rating: rating, label: label, saleStatus: saleStatus, price: price,
+      companions: companions, fileSize: fileSize, rating: rating, label: label,
+      saleStatus: saleStatus, price: price,
       licence: licence, width: width, height: height, tags: tags, needsDetails: needsDetails)
   }
 

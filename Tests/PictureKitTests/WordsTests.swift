@@ -33,6 +33,7 @@ import Testing
     let failures: [PictureFailure] = [
       .emptyFile, .notARegularFile, .notAPicture,
       .unsupportedFormat(name: String(repeating: "A", count: 100)), .formatNotAllowed(.svg),
+      .noPreview(name: "NEF"),
       .tooLarge(width: .max, height: .max, pixelLimit: 1), .truncated, .broken("?"),
       .unreadable(errno: ENOENT), .unsupportedOutput, .badRequest, .outOfMemory, .cancelled,
       .timedOut, .workerDied,

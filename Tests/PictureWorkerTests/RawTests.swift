@@ -134,8 +134,7 @@ struct RawTests {
     try worker.send(WorkerProcess.file(bytes))
 
     let ending = name.drop { $0 != "." }.dropFirst().uppercased()
-    #expect(
-      try worker.receiveFailure() == .unsupportedFormat(name: "\(ending) without a preview"))
+    #expect(try worker.receiveFailure() == .noPreview(name: ending))
   }
 
   /// Places and lengths that a file only claims.

@@ -73,6 +73,23 @@ import Testing
     try leave(session)
   }
 
+  @Test func `a raw file goes where its JPEG goes`() throws {
+    try folder.addRawFile("raw.nef", as: "a.NEF")
+    let session = try started()
+    try session.wait(for: "+NEF")
+    session.send("d")
+    try session.wait(for: "Raw files and sidecars go along")
+    session.send("y")
+    try session.wait(for: "2 photos")
+    #expect(!exists("a.jpg") && !exists("a.jpg.xmp") && !exists("a.NEF"))
+
+    session.send("u")
+    try session.wait(for: "3 photos")
+
+    #expect(exists("a.jpg") && exists("a.jpg.xmp") && exists("a.NEF"))
+    try leave(session)
+  }
+
   @Test func `n leaves everything where it is`() throws {
     let session = try started()
     session.send("d")

@@ -9,7 +9,7 @@ extension CommandTests {
       "id", "title", "description", "author", "date", "camera", "lens", "thumbnail_url",
       "image_url", "page_url", "for_sale", "price", "currency", "licence", "width", "height",
       "tags", "date_text", "price_from", "licence_url", "path", "size", "rating",
-      "label",
+      "label", "companions",
     ]
 
     /// The keys of an object in their order; no value of these tests holds `","` before a key.
@@ -34,7 +34,7 @@ extension CommandTests {
 
       #expect(result.errorText == "")
       #expect(
-        result.outputLines.map { $0.split(separator: "\t").first } == ["b.jpg", "noext", "raw.CR2"])
+        result.outputLines.map { $0.split(separator: "\t").first } == ["b.jpg", "raw.CR2", "noext"])
       // The picture's own title was read of each.
       #expect(result.outputLines.allSatisfy { $0.contains("호수의 아침") })
     }
@@ -89,7 +89,7 @@ extension CommandTests {
       let members = Self.keys.map { key in
         switch key {
         case "id": #""id":"7""#
-        case "tags": #""tags":[]"#
+        case "tags", "companions": "\"\(key)\":[]"
         default: "\"\(key)\":null"
         }
       }

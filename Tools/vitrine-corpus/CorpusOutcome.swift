@@ -31,6 +31,7 @@ enum CorpusOutcome {
     case .notARegularFile: "not a regular file"
     case .notAPicture: "not a picture"
     case .unsupportedFormat: "format not read here"
+    case .noPreview: "raw without a preview"
     case .formatNotAllowed: "format not allowed"
     case .tooLarge: "too large"
     case .truncated: "cut short"

@@ -3,8 +3,10 @@
 public enum FileNameKind: Hashable, Sendable {
   /// The extension of a format that is shown.
   case picture
-  /// The extension of a camera's raw format. Those are not decoded, but some programs give a JPEG such a name.
+  /// The extension of a camera's raw format of which the previews are shown.
   case raw
+  /// That of another raw format. Those are not shown, but some programs give a JPEG such a name.
+  case otherRaw
   /// No extension, or one that is in no list.
   case unknown
   /// The extension of something else: such files are never opened.
@@ -32,7 +34,10 @@ public enum FileNameKind: Hashable, Sendable {
   }
 
   /// Whether only the file's first bytes tell.
-  package var isSniffed: Bool { self == .raw || self == .unknown }
+  package var isSniffed: Bool { self == .otherRaw || self == .unknown }
+
+  /// Whether the name alone is enough for the file to be listed.
+  package var isListed: Bool { self == .picture || self == .raw }
 
   /// As many letters as a key holds.
   @usableFromInline
@@ -42,7 +47,10 @@ public enum FileNameKind: Hashable, Sendable {
   @usableFromInline
   static let kinds: [UInt64: FileNameKind] = {
     var kinds: [UInt64: FileNameKind] = [:]
-    for (kind, text) in [(FileNameKind.picture, pictures), (.raw, raws), (.other, others)] {
+    let texts = [
+      (FileNameKind.picture, pictures), (.raw, raws), (.otherRaw, otherRaws), (.other, others),
+    ]
+    for (kind, text) in texts {
       for name in text.split(whereSeparator: \.isWhitespace) {
         var key: UInt64 = 0
         for (place, byte) in name.utf8.reversed().prefix(longest).enumerated() {
@@ -56,15 +64,16 @@ public enum FileNameKind: Hashable, Sendable {
 
   /// Of the formats that are shown, in lower case.
   public static var pictureExtensions: [String] {
-    pictures.split(separator: " ").map(String.init)
+    "\(pictures) \(raws)".split(separator: " ").map(String.init)
   }
 
   private static let pictures =
-    "jpg jpeg jpe jfif png webp gif avif heic heif hif tif tiff svg svgz"
+    "jpg jpeg jpe jfif png webp gif avif heic heif hif tif tiff svg svgz jxl jp2 jpx jpf j2k j2c jpc"
 
-  private static let raws = """
-    3fr arw cr2 cr3 crw dcr dng erf fff gpr iiq kdc mef mos mrw nef nrw orf pef raf raw rw2 rwl sr2 srf srw x3f
-    """
+  private static let raws = "cr2 cr3 nef arw raf orf rw2 pef dng srw"
+
+  private static let otherRaws =
+    "3fr crw dcr erf fff gpr iiq kdc mef mos mrw nrw raw rwl sr2 srf x3f"
 
   /// What stands beside photos (sidecars, films, sounds, papers), and what fills folders of other kinds.
   private static let others = """

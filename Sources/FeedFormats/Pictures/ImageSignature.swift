@@ -38,21 +38,31 @@ package enum ImageSignature: CaseIterable {
 
   // MARK: Local files
 
-  /// Whether a file of one's own is a picture of a format that is shown: those of the network, TIFF, HEIC and SVG.
+  /// Whether a file of one's own is a picture of a format that is shown: those of the network, TIFF, HEIC, SVG, JPEG XL,
+  /// JPEG 2000, and raw files that tell what they are in their first bytes.
   ///
   /// - Parameter mayBeTIFF: false for a camera's raw file, most of which begin as TIFFs do.
   package static func isLocalPicture(_ beginning: some Collection<UInt8>, mayBeTIFF: Bool) -> Bool {
     if ImageSignature(beginning) != nil { return true }
     let bytes = Array(beginning)
-    // TIFF 6.0, section 2. Canon's raw files have their mark behind the header.
+    // TIFF 6.0, section 2. Canon's raw files (CR2) have their mark behind the header.
     if bytes.starts(with: [0x49, 0x49, 0x2A, 0x00]) || bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A])
     {
-      return mayBeTIFF && !holds("CR", at: 8, in: bytes)
+      return mayBeTIFF || holds("CR", at: 8, in: bytes)
     }
-    // ISO 23008-12, annex B.4; brands of raw files (`crx `) and of films are others.
+    // Fujifilm, Panasonic, Olympus.
+    let raws: [StaticString] = ["FUJIFILMCCD-RAW ", "IIU\0", "IIRO", "IIRS", "MMOR"]
+    if raws.contains(where: { holds($0, at: 0, in: bytes) }) { return true }
+    // ISO/IEC 18181-2, and the codestream alone; ISO/IEC 15444-1, annexes I and A.
+    if holds("\0\0\0\u{C}JXL ", at: 0, in: bytes) || holds("\0\0\0\u{C}jP  ", at: 0, in: bytes)
+      || bytes.starts(with: [0xFF, 0x0A]) || bytes.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
+    {
+      return true
+    }
+    // ISO 23008-12, annex B.4, and Canon's raw files (CR3); brands of films are others.
     if holds("ftyp", at: 4, in: bytes) {
       let brands: [StaticString] = [
-        "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1",
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "crx ",
       ]
       return brands.contains { holds($0, at: 8, in: bytes) }
     }

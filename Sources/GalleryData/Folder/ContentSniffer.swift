@@ -43,7 +43,7 @@ final class ContentSniffer: Sendable {
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { return false }
     let isPicture = ImageSignature.isLocalPicture(
-      bytes[..<count], mayBeTIFF: FileNameKind(name) != .raw)
+      bytes[..<count], mayBeTIFF: FileNameKind(name) != .otherRaw)
     known.withLock { known in
       if known.count < Self.memoryLimit { known[key] = isPicture }
     }

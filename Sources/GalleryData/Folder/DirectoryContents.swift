@@ -4,7 +4,10 @@ import Glibc
 
 /// What one directory holds: pictures, what may be pictures, and folders, each in natural order.
 struct DirectoryContents {
+  /// Rows, as `PhotoPairs` names them.
   private(set) var pictures = NameList()
+  /// Until they are joined with the pictures.
+  private var raws = NameList()
   /// Regular files whose names do not say what they are.
   private(set) var unnamed = NameList()
   private(set) var folders = NameList()
@@ -23,6 +26,8 @@ struct DirectoryContents {
   struct Scope {
     /// The scanned folder's true path.
     var rootPath: [UInt8]
+    /// Whether a raw file and its JPEG are two photos.
+    var showsPairs = false
     var isCancelled: () -> Bool
   }
 
@@ -55,7 +60,7 @@ struct DirectoryContents {
         // `.`, `..` and what is hidden.
         guard let first = name.first, first != UInt8(ascii: ".") else { return }
         switch kind == Int32(DT_UNKNOWN) ? Self.kind(of: name, in: descriptor) : kind {
-        case Int32(DT_REG): appendFile(name)
+        case Int32(DT_REG): appendFile(name, scope)
         case Int32(DT_DIR): if folders.hasRoom { folders.append(name) }
         case Int32(DT_LNK): links.append(Array(name))
         // A FIFO, a socket, a device.
@@ -64,16 +69,20 @@ struct DirectoryContents {
       }
     }
     for link in links { follow(link, path: path, descriptor: descriptor, scope: scope) }
-    pictures = pictures.sorted()
+    pictures = PhotoPairs.rows(pictures, raws).sorted()
+    raws = NameList()
     unnamed = unnamed.sorted()
     folders = folders.sorted()
   }
 
-  private mutating func appendFile(_ name: some BidirectionalCollection<UInt8>) {
+  private mutating func appendFile(
+    _ name: some BidirectionalCollection<UInt8>, _ scope: Scope
+  ) {
     switch FileNameKind(name) {
-    case .picture where pictures.hasRoom: pictures.append(name)
-    case .picture: skip(name, "more files than are read")
-    case .unknown, .raw: if unnamed.hasRoom { unnamed.append(name) }
+    case .raw where raws.hasRoom && !scope.showsPairs: raws.append(name)
+    case .picture where pictures.hasRoom, .raw where pictures.hasRoom: pictures.append(name)
+    case .picture, .raw: skip(name, "more files than are read")
+    case .unknown, .otherRaw: if unnamed.hasRoom { unnamed.append(name) }
     case .other: break
     }
   }
@@ -88,13 +97,13 @@ struct DirectoryContents {
     var status = stat()
     guard FilePath.withCString(link, { fstatat(descriptor, $0, &status, 0) }) == 0 else {
       // A text that is linked and gone is nobody's loss; a picture, or what may be a folder, is.
-      if FileNameKind(link) == .picture || !link.contains(UInt8(ascii: ".")) {
+      if FileNameKind(link).isListed || !link.contains(UInt8(ascii: ".")) {
         skip(link, "a link that leads nowhere")
       }
       return
     }
     if status.isRegularFile {
-      appendFile(link)
+      appendFile(link, scope)
     } else if status.isDirectory {
       switch DirectoryLink(to: FilePath.join(path, link), from: path, rootPath: scope.rootPath) {
       case .elsewhere: if folders.hasRoom { folders.append(link) }

@@ -42,7 +42,7 @@ public enum FolderGlance {
       guard name.first != UInt8(ascii: ".") else { continue }
       if isFolder {
         if depth > 0 { folders.append(name) }
-      } else if FileNameKind(name) == .picture {
+      } else if FileNameKind(name).isListed {
         return true
       }
     }

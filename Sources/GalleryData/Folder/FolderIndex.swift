@@ -39,9 +39,20 @@ struct FolderIndex {
     return pictures.count - added
   }
 
-  /// The path relative to the folder; `row` within `0..<photoCount`.
-  func relativePath(ofRow row: Int) -> [UInt8] {
-    FilePath.join(directories[Int(directoryOfRow[row])].path, names[row])
+  /// A row's files, relative to the folder.
+  struct Row {
+    var path: [UInt8]
+    /// The raw files of the same shot.
+    var companions: [[UInt8]]
+  }
+
+  /// - Parameter number: Within `0..<photoCount`.
+  func row(_ number: Int) -> Row {
+    let directory = directories[Int(directoryOfRow[number])].path
+    let name = names[number]
+    return Row(
+      path: FilePath.join(directory, PhotoPairs.shownName(ofRow: name)),
+      companions: PhotoPairs.companions(ofRow: name).map { FilePath.join(directory, $0) })
   }
 
   /// The folder of a row, relative to the one that is scanned.
@@ -56,6 +67,8 @@ struct FolderIndex {
     case unknown
   }
 
+  /// A raw file that goes with a picture is at that picture's row.
+  ///
   /// - Parameter firstDirectory: Directories before it are not looked at.
   /// - Complexity: O(*directories* + *photos in one directory*).
   func place(of path: [UInt8], firstDirectory: Int = 0) -> Place {
@@ -66,7 +79,7 @@ struct FolderIndex {
     // A directory stands here again with what was found in it later.
     for directory in directories[min(firstDirectory, directories.count)...]
     where directory.path.elementsEqual(directoryPath) {
-      for row in directory.rows where names[row].elementsEqual(name) { return .row(row) }
+      for row in directory.rows where PhotoPairs.row(names[row], has: name) { return .row(row) }
       place = .gone
     }
     return place

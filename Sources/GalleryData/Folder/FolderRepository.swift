@@ -20,6 +20,7 @@ public actor FolderRepository: PhotoRepository {
   private let reader: (any PhotoMetadataReader)?
   private let marks: (any SaleMarkReader)?
   private let mapping: MetadataMapping
+  private let showsPairs: Bool
   private var scan: FolderScan?
   private let sniffer = ContentSniffer()
   private var cache = PhotoDetailsCache()
@@ -47,19 +48,21 @@ public actor FolderRepository: PhotoRepository {
   ///   - folder: A relative path counts from the working directory.
   ///   - reader: nil: names and modification dates are all that is told.
   ///   - marks: nil: keywords alone say what is for sale.
+  ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
   ///   - zone: For dates that tell none.
   ///   - isRecursive: Whether the folders in it are read, too.
   ///   - paths: An open file that names the pictures, relative to the folder; nil for all that is in it.
   public init(
     folder: FileReference, reader: (any PhotoMetadataReader)?,
-    marks: (any SaleMarkReader)? = nil, zone: TimeZone = .current, isRecursive: Bool = true,
-    paths: Int32? = nil
+    marks: (any SaleMarkReader)? = nil, showsPairs: Bool = false, zone: TimeZone = .current,
+    isRecursive: Bool = true, paths: Int32? = nil
   ) {
     self.isRecursive = isRecursive
     input = paths.map(PathInput.init)
     self.folder = FileReference(path: FilePath.absolute(folder.path)) ?? folder
     self.reader = reader
     self.marks = marks
+    self.showsPairs = showsPairs
     mapping = MetadataMapping(zone: zone)
   }
 
@@ -112,7 +115,9 @@ public actor FolderRepository: PhotoRepository {
     var photo = photo
     photo.needsDetails = false
     guard let file = photo.file, let stamp = PhotoStamp(of: file) else { return photo }
-    if let known = cache.photo(at: file, stamp: stamp) { return known }
+    if let known = cache.photo(at: file, stamp: stamp) {
+      return known.withCompanions(photo.companions)
+    }
     let metadata = await reader?.metadata(of: file)
     var detailed = mapping.photo(photo, metadata: metadata, modified: stamp.modified)
     detailed.fileSize = stamp.file.byteCount
@@ -239,7 +244,8 @@ public actor FolderRepository: PhotoRepository {
     let extent: FolderScan.Extent =
       input.map { .paths($0, isFirst: isFirst) } ?? .folder(isRecursive: isRecursive)
     let scan = FolderScan(
-      folder: folder.path, extent: extent, name: FilePath.shownName(folder), sniffer: sniffer)
+      folder: folder.path, extent: extent, name: FilePath.shownName(folder), sniffer: sniffer,
+      showsPairs: showsPairs)
     self.scan?.cancel(replacedBy: scan)
     self.scan = scan
     selected = nil
@@ -268,7 +274,7 @@ public actor FolderRepository: PhotoRepository {
       var anchorRow: Int?
       if let anchor, case .row(let row) = index.place(of: anchor) { anchorRow = row }
       return FolderRows(
-        paths: rows.map(index.relativePath(ofRow:)),
+        rows: rows.map(index.row),
         totalCount: index.photoCount,
         hasMore: hasMore,
         // Known when the walk is over, so the last page tells.
@@ -278,7 +284,7 @@ public actor FolderRepository: PhotoRepository {
         sections: index.sections)
     }
     var page = PhotoPage(
-      number: request.page, photos: rows.paths.compactMap(photo(atRelativePath:)),
+      number: request.page, photos: rows.rows.compactMap(photo(at:)),
       totalCount: rows.totalCount, hasMorePages: rows.hasMore, skippedCount: rows.skippedCount,
       anchorRow: rows.anchorRow)
     page.skipped = rows.skipped
@@ -286,13 +292,14 @@ public actor FolderRepository: PhotoRepository {
     return page
   }
 
-  func photo(atRelativePath path: [UInt8]) -> Photo? {
-    guard let file = FileReference(path: self.path(of: path)) else { return nil }
+  func photo(at row: FolderIndex.Row) -> Photo? {
+    let companions = row.companions.compactMap { FileReference(path: path(of: $0)) }
+    guard let file = FileReference(path: path(of: row.path)) else { return nil }
     // Only what was read before is worth a look at its file.
     if cache.holds(file), let stamp = PhotoStamp(of: file),
       let known = cache.photo(at: file, stamp: stamp)
     {
-      return known
+      return known.withCompanions(companions)
     }
     let lastComponent = FilePath.lastComponent(path)
     // What nobody knows as an extension is part of the name.
@@ -301,13 +308,22 @@ public actor FolderRepository: PhotoRepository {
     return Photo(
       id: FolderPhotoID.id(ofPath: path), name: name.isEmpty ? Photo.untitled : name,
       isUntitled: name.isEmpty,
-      imageURL: file.url, file: file, needsDetails: true)
+      imageURL: file.url, file: file, companions: companions, needsDetails: true)
+  }
+}
+
+extension Photo {
+  /// What is remembered of a photo is what its file says, not which files lie beside it now.
+  fileprivate func withCompanions(_ companions: [FileReference]) -> Photo {
+    var photo = self
+    photo.companions = companions
+    return photo
   }
 }
 
 /// A page's rows, copied out of a scan.
 private struct FolderRows: Sendable {
-  var paths: [[UInt8]]
+  var rows: [FolderIndex.Row]
   var totalCount: Int
   var hasMore: Bool
   var skippedCount: Int
@@ -348,16 +364,16 @@ extension FolderRepository {
     }
     guard let selected, selected.query == query else { throw .cancelled }
     let anchor = request.anchor.map(FolderPhotoID.path)
-    let known = scan.read { state -> (paths: [[UInt8]], isComplete: Bool, anchorRow: Int?) in
+    let known = scan.read { state -> (rows: [FolderIndex.Row], isComplete: Bool, anchorRow: Int?) in
       var anchorRow: Int?
       if let anchor, case .row(let row) = state.index.place(of: anchor) { anchorRow = row }
       return (
-        selected.listRows(of: request).map(state.index.relativePath(ofRow:)),
+        selected.listRows(of: request).map(state.index.row),
         state.isFinished && selected.next >= state.index.photoCount, anchorRow
       )
     }
     var page = selected.page(
-      for: request, photos: known.paths.compactMap(photo(atRelativePath:)),
+      for: request, photos: known.rows.compactMap(photo(at:)),
       isComplete: known.isComplete, anchorRow: known.anchorRow)
     if !selected.sections.isEmpty { page.sections = .whole(selected.sections) }
     return page
@@ -367,9 +383,9 @@ extension FolderRepository {
   private func rows(
     in piece: Range<Int>, of scan: FolderScan, _ filter: LocalFilter
   ) async -> [Int] {
-    let paths = scan.read { state in piece.map(state.index.relativePath(ofRow:)) }
-    let photos = zip(piece, paths).compactMap { row, path in
-      photo(atRelativePath: path).map { (row, $0) }
+    let rows = scan.read { state in piece.map(state.index.row) }
+    let photos = zip(piece, rows).compactMap { number, row in
+      photo(at: row).map { (number, $0) }
     }
     guard filter.needsDetails else {
       return photos.filter { filter.keeps($0.1) }.map(\.0)

@@ -25,6 +25,7 @@ final class FolderScan: Sendable {
   private let extent: Extent
   private let name: String
   private let sniffer: ContentSniffer
+  private let showsPairs: Bool
   private let state = Mutex(FolderScanState())
 
   /// Files that are sniffed before what was found is told.
@@ -33,14 +34,16 @@ final class FolderScan: Sendable {
   /// - Parameters:
   ///   - folder: Absolute.
   ///   - sniffer: Remembers what the scans before found out.
+  ///   - showsPairs: Whether a raw file and its JPEG are two photos.
   init(
     folder: [UInt8], extent: Extent = .folder(isRecursive: true), name: String,
-    sniffer: ContentSniffer
+    sniffer: ContentSniffer, showsPairs: Bool = false
   ) {
     self.folder = folder
     self.extent = extent
     self.name = name
     self.sniffer = sniffer
+    self.showsPairs = showsPairs
   }
 
   func start() {
@@ -113,7 +116,7 @@ final class FolderScan: Sendable {
     guard let rootPath = DirectoryLink.truePath(folder) else {
       return finish(.failure(PhotoSourceError(code: errno, name: name)))
     }
-    let scope = DirectoryContents.Scope(rootPath: rootPath) { [self] in
+    let scope = DirectoryContents.Scope(rootPath: rootPath, showsPairs: showsPairs) { [self] in
       state.withLock { $0.isFinished }
     }
     var walk = Walk()
@@ -198,7 +201,7 @@ final class FolderScan: Sendable {
         let slash = path.lastIndex(of: FilePath.separator)
         let name = slash.map { path[($0 + 1)...] } ?? path[...]
         let isPicture =
-          !name.isEmpty && FileNameKind(name) == .picture
+          !name.isEmpty && FileNameKind(name).isListed
           && (isFirst || FilePath.withCString(self.path(of: path)) { access($0, F_OK) } == 0)
         if isPicture || sniffer.isPicture(self.path(of: path), in: AT_FDCWD) {
           let parent = slash.map { Array(path[..<max($0, 1)]) } ?? []

@@ -7,7 +7,7 @@ import GalleryDomain
 /// `title` is nil where the source gives none; `date` is in the given zone; prices keep the source's digits.
 /// `date_text` is what a source writes in place of a date; `price_from` is true where there are dearer forms of the
 /// item, nil without a price. `path` is nil for what is no file, and for a name that is no UTF-8; `image_url` has
-/// the bytes of that.
+/// the bytes of that. `companions` are the paths of raw files that go with a photo.
 public enum PhotoRecord {
   public enum Value: Hashable, Sendable {
     case text(String?)
@@ -43,6 +43,10 @@ public enum PhotoRecord {
       ("size", .number(photo.fileSize)),
       ("rating", .number(photo.rating)),
       ("label", .text(photo.label?.text)),
+      (
+        "companions",
+        .texts(photo.companions.compactMap { String(validating: $0.path, as: UTF8.self) })
+      ),
     ]
   }
 

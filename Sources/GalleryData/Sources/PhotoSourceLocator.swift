@@ -177,7 +177,7 @@ public struct PhotoSourceLocator: Sendable {
 
   private func isPicture(_ file: FileReference, named name: ArraySlice<UInt8>) -> Bool {
     let kind = FileNameKind(name)
-    return kind == .picture || kind.isSniffed && ContentSniffer().isPicture(file.path, in: AT_FDCWD)
+    return kind.isListed || kind.isSniffed && ContentSniffer().isPicture(file.path, in: AT_FDCWD)
   }
 }
 

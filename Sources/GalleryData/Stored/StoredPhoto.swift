@@ -25,6 +25,7 @@ struct StoredPhoto: Codable {
   var pageURL: String?
   /// A `file:` address whose bytes are percent-encoded: names of files are bytes.
   var file: String?
+  var companions: [String]?
   var fileSize: Int?
   var rating: Int?
   var label: String?
@@ -62,6 +63,9 @@ struct StoredPhoto: Codable {
     imageURL = BasketAddress.text(photo.imageURL)
     pageURL = BasketAddress.text(photo.pageURL)
     file = photo.file.flatMap { BasketAddress.text($0.url) }
+    companions =
+      photo.companions.isEmpty
+      ? nil : photo.companions.compactMap { BasketAddress.text($0.url) }
     fileSize = photo.fileSize
     rating = photo.rating
     label = photo.label?.text
@@ -99,6 +103,7 @@ struct StoredPhoto: Codable {
     imageURL = values.lenient(.imageURL)
     pageURL = values.lenient(.pageURL)
     file = values.lenient(.file)
+    companions = values.lenient(.companions)
     fileSize = values.lenient(.fileSize)
     rating = values.lenient(.rating)
     label = values.lenient(.label)
@@ -136,7 +141,8 @@ extension StoredPhoto {
       thumbnailURL: BasketAddress.url(thumbnailURL),
       imageURL: BasketAddress.url(imageURL),
       pageURL: BasketAddress.url(pageURL),
-      file: file.flatMap(BasketAddress.file), fileSize: fileSize,
+      file: file.flatMap(BasketAddress.file),
+      companions: (companions ?? []).compactMap(BasketAddress.file), fileSize: fileSize,
       rating: rating.flatMap { PhotoRating.range.contains($0) ? $0 : nil },
       label: PhotoLabel(line(label)),
       saleStatus: saleStatus.flatMap(SaleStatus.init(rawValue:)) ?? .unstated,

@@ -30,6 +30,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var pageURL: URL?
   /// The file, if the photo is a local one.
   public var file: FileReference?
+  /// Other files of the same shot, which go where this one goes: the raw file of a JPEG. Of photos in folders only.
+  public var companions: [FileReference]
   /// The bytes of the file; nil if there is none, or it has not been looked at.
   public var fileSize: Int?
   /// 0–5, or `PhotoRating.rejected`; nil if neither the file nor its sidecar says so. Of photos in folders only.
@@ -72,6 +74,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     imageURL: URL? = nil,
     pageURL: URL? = nil,
     file: FileReference? = nil,
+    companions: [FileReference] = [],
     fileSize: Int? = nil,
     rating: Int? = nil,
     label: PhotoLabel? = nil,
@@ -99,6 +102,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     self.imageURL = imageURL
     self.pageURL = pageURL
     self.file = file
+    self.companions = companions
     self.fileSize = fileSize
     self.rating = rating
     self.label = label

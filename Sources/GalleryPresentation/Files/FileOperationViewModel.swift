@@ -77,7 +77,7 @@ extension FileOperationViewModel {
   public func trashPressed(_ photos: [Photo]) {
     guard let jobs = jobs(photos) else { return }
     let subject = FileOperationText.subject(photos)
-    confirmClosure?("Trash \(subject)?", FileOperationText.trashing) { [weak self] in
+    confirmClosure?("Trash \(subject)?", FileOperationText.trashing(photos)) { [weak self] in
       self?.run(.trash, jobs)
     }
   }
@@ -180,7 +180,7 @@ extension FileOperationViewModel {
     guard let useCase, !isWorking else { return }
     begin(FileOperationText.label(operation), jobs.count)
     let work = useCase.execute(
-      operation, on: jobs.map { FileGroup(main: $0.file) },
+      operation, on: jobs.map { FileGroup(main: $0.file, companions: $0.photo.companions) },
       progress: { [weak self] in self?.advance($0) },
       completion: { [weak self] in self?.finish($0, operation, jobs) })
     if isWorking { self.work = work }

@@ -13,6 +13,8 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
   public let authorText: String
   /// Author and date, joined with ` · `; what is missing is left out.
   public let authorDateText: String
+  /// The endings of the raw files that go with it: `+CR2`; empty if there is none.
+  public let companionText: String
   /// How the user rates it.
   public let rating: PhotoRating
   public let saleStatus: SaleStatus
@@ -36,6 +38,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     dateText: String,
     authorText: String = "",
     authorDateText: String = "",
+    companionText: String = "",
     rating: PhotoRating = PhotoRating(),
     saleStatus: SaleStatus = .unstated,
     saleText: String = "",
@@ -51,6 +54,7 @@ public struct PhotoListCellViewModel: Hashable, Sendable {
     self.dateText = dateText
     self.authorText = authorText
     self.authorDateText = authorDateText
+    self.companionText = companionText
     self.rating = rating
     self.saleStatus = saleStatus
     self.saleText = saleText
@@ -74,6 +78,8 @@ extension PhotoListCellViewModel {
       dateText: date,
       authorText: author,
       authorDateText: joined([author, date], by: " · "),
+      companionText: photo.companions.isEmpty
+        ? "" : PhotoText(photo: photo, dates: dates, prices: prices).companions,
       rating: photo.userRating,
       saleStatus: photo.saleStatus,
       saleText: SaleText.short(status: photo.saleStatus, price: photo.price, prices: prices),

@@ -4,8 +4,13 @@ import GalleryDomain
 enum FileOperationText {
   static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
   static let renamesOne = "Rename one photo at a time"
-  static let trashing = "Sidecars go along. It can be undone"
   static let numbering = "Nothing is overwritten. Add a number to the names?"
+
+  static func trashing(_ photos: [Photo]) -> String {
+    photos.allSatisfy(\.companions.isEmpty)
+      ? "Sidecars go along. It can be undone"
+      : "Raw files and sidecars go along. It can be undone"
+  }
 
   /// `lake.jpg`, `12 photos`.
   static func subject(_ photos: [Photo]) -> String {

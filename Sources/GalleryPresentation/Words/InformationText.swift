@@ -112,6 +112,7 @@ struct InformationText {
   private var file: [Row] {
     [
       ("Name", fileName.flatMap { filled(TextCleaner.line($0)) }),
+      ("With", filled(photo.companions.map(FileOperationText.name).joined(separator: ", "))),
       ("Folder", folder.flatMap { filled(TextCleaner.line($0)) }),
       ("Address", photo.file == nil ? photo.imageURL?.absoluteString : nil),
       ("Size", information.byteCount.map(CountText.bytes)),

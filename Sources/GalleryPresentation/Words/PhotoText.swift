@@ -39,6 +39,15 @@ public struct PhotoText {
     return "\(width) × \(height)"
   }
 
+  /// The endings of the other files of the shot: `+CR2`.
+  public var companions: String {
+    photo.companions.map { file in
+      let name = FilePath.lastComponent(file.path)
+      let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
+      return "+" + TextCleaner.line(bytes: ending).uppercased()
+    }.joined(separator: " ")
+  }
+
   /// `● for sale · €80.00`.
   public var sale: String {
     SaleText.long(status: photo.saleStatus, price: photo.price, prices: prices)
@@ -65,7 +74,7 @@ public struct PhotoText {
     [
       title,
       joined([photo.camera, exposure], by: " · "),
-      joined([dimensions, photo.licence?.name], by: " · "),
+      joined([dimensions, companions, photo.licence?.name], by: " · "),
       sale,
     ].filter { !$0.isEmpty }
   }
@@ -83,6 +92,7 @@ public struct PhotoText {
       (.exposure, exposure),
       (.date, date),
       (.dimensions, dimensions),
+      (.companions, companions),
       (.licence, photo.licence?.name),
       (.author, photo.author),
       (.description, photo.description),
@@ -104,8 +114,8 @@ public struct PhotoText {
 public struct PhotoFact: Hashable, Sendable {
   /// What a line is about; screens may leave some out.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    case sale, rating, camera, lens, exposure, date, dimensions, licence, author, description, tags,
-      path, page
+    case sale, rating, camera, lens, exposure, date, dimensions, companions, licence, author,
+      description, tags, path, page
   }
 
   public let kind: Kind
@@ -119,7 +129,7 @@ public struct PhotoFact: Hashable, Sendable {
   /// A word before the text, such as `Camera`; empty if the text speaks for itself.
   public var label: String {
     switch kind {
-    case .sale, .rating, .description: ""
+    case .sale, .rating, .companions, .description: ""
     case .camera: "Camera"
     case .lens: "Lens"
     case .exposure: "Exposure"

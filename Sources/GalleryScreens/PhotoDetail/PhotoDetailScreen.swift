@@ -241,7 +241,10 @@ extension PhotoDetailScreen {
     let message = layout.keyLine == nil ? self.message : ""
     let camera = message.isEmpty ? text(facts, .camera, .lens, .exposure) : message
     let byline = text(facts, .rating, .author, .date)
-    let size = [text(facts, .dimensions, .licence), text(facts, .dimensions)]
+    let size = [
+      text(facts, .dimensions, .companions, .licence), text(facts, .dimensions, .companions),
+      text(facts, .dimensions), text(facts, .companions),
+    ]
     let lines = [
       StatusLine(
         left: [.init(camera, style: message.isEmpty ? theme.primary : theme.secondary)],

@@ -73,6 +73,12 @@ final class PhotoGridCell: GridViewCell {
       signs.filter { !$0.isEmpty }.joined(separator: " "), in: line,
       style: isChosen ? theme.chosen : style(status.style), alignment: .right)
     var reserved = statusColumns > 0 ? statusColumns + 1 : 0
+    if !viewModel.companionText.isEmpty {
+      let columns = surface.write(
+        [.init(viewModel.companionText, style: theme.secondary)],
+        endingAt: line.maxColumn - reserved, row: line.minRow, notBefore: line.minColumn + 4)
+      if columns > 0 { reserved += columns + 1 }
+    }
     let ratingColumns = surface.write(
       RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen).parts,
       endingAt: line.maxColumn - reserved, row: line.minRow, notBefore: line.minColumn)

@@ -75,6 +75,12 @@ final class PhotoListCell: TableViewCell {
         style: isChosen ? theme.chosen : theme.secondary)
       reserved = rect.maxColumn - column + 1
     }
+    if !viewModel.companionText.isEmpty {
+      let columns = surface.write(
+        [.init(viewModel.companionText, style: isChosen ? theme.chosen : theme.secondary)],
+        endingAt: rect.maxColumn - reserved, row: rect.minRow, notBefore: rect.minColumn + 8)
+      if columns > 0 { reserved += columns + 1 }
+    }
     let rating = RatingLabel(rating: viewModel.rating, theme: theme, isChosen: isChosen)
     let ratingColumns = surface.write(
       rating.parts, endingAt: rect.maxColumn - reserved, row: rect.minRow,

@@ -68,7 +68,9 @@ struct PreviewPane {
     return
       ([StatusLine.Part(words.title, style: theme.title)]
       + settings.map { StatusLine.Part($0, style: theme.primary) } + [
-        .init(joined([words.dimensions, photo.licence?.name ?? ""]), style: theme.primary),
+        .init(
+          joined([words.dimensions, words.companions, photo.licence?.name ?? ""]),
+          style: theme.primary),
         .init(theme.glyphs.words(words.rating), style: theme.primary),
         .init(sale.text(.long), style: sale.style),
         .init(theme.glyphs.words(words.path), style: theme.secondary),

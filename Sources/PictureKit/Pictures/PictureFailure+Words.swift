@@ -11,6 +11,7 @@ extension PictureFailure {
     case .notAPicture: "not a picture"
     case .unsupportedFormat(let name):
       "can't show \(Self.clean(name)) pictures"
+    case .noPreview(let name): "this \(Self.clean(name)) file has no preview"
     case .formatNotAllowed(let format): "\(format.name) is not loaded from the network"
     case .tooLarge(let width, let height, _):
       "too large: \(Self.grouped(width)) × \(Self.grouped(height))"
@@ -32,6 +33,7 @@ extension PictureFailure {
     case .notARegularFile: "not a file"
     case .notAPicture: "not a picture"
     case .unsupportedFormat(let name): Self.clean(name)
+    case .noPreview: "no preview"
     case .formatNotAllowed(let format): format.name
     case .tooLarge, .outOfMemory: "too large"
     case .truncated: "incomplete"

@@ -27,7 +27,7 @@ struct RawPreviews {
   private let orientation: Int
   private let decoder: PictureDecoder
 
-  /// - Throws: `unsupportedFormat` where there is no preview.
+  /// - Throws: `noPreview` where there is none.
   init(of file: ByteView, decoder: PictureDecoder) throws(PictureFailure) {
     self.decoder = decoder
     let format = RawFormat(of: file) ?? .other
@@ -55,7 +55,7 @@ struct RawPreviews {
       found.filter { (try? PictureHeader.check($0.size, against: configuration)) != nil }
       .sorted { $0.size.width * $0.size.height < $1.size.width * $1.size.height }
     guard !previews.isEmpty else {
-      throw .unsupportedFormat(name: "\(format.rawValue) without a preview")
+      throw .noPreview(name: format.rawValue)
     }
   }
 

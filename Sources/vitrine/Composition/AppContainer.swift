@@ -115,7 +115,7 @@ final class AppContainer {
     let reader = WorkerMetadataReader(loader: pictureLoader)
     let repository = FolderRepository(
       folder: folder, reader: reader, marks: SidecarMarkReader(),
-      isRecursive: settings.isRecursive, paths: paths)
+      showsPairs: settings.showsPairs, isRecursive: settings.isRecursive, paths: paths)
     return OpenSource(
       repository, id: id,
       saleMarks: SidecarMarkRepository(folder: repository, reader: reader),

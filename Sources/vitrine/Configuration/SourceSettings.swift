@@ -5,6 +5,8 @@ struct SourceSettings: Equatable {
   var preset: String?
   /// Where the pictures of a saved answer are.
   var server: String?
+  /// Whether a raw file and its JPEG are two photos.
+  var showsPairs = false
   var allowsPrivateHosts = false
   /// Whether the folders in a folder are read, too.
   var isRecursive = true
@@ -21,6 +23,7 @@ struct SourceSettings: Equatable {
     self.init(file)
     preset = options.preset
     server = options.server
+    showsPairs = options.pairs
     allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
     isRecursive = options.recursive
   }
@@ -46,6 +49,9 @@ struct SourceOptions: ParsableArguments {
     help: ArgumentHelp(
       "The server that a saved answer came from, for its pictures.", valueName: "url"))
   var server: String?
+
+  @Flag(help: "Show a raw file and its JPEG as two photos, not as one.")
+  var pairs = false
 
   @Flag(help: "Let feeds from the internet use addresses on the local network.")
   var allowPrivateHosts = false

@@ -81,6 +81,18 @@ struct FileOperationViewModelTests {
     #expect(history.undo() == nil)
   }
 
+  @Test func `the raw file of a photo goes along, and the question says so`() throws {
+    let raw = try #require(FileReference(path: "/pictures/a.CR2"))
+    let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
+    sut.trashPressed([pair, photos[1]])
+    #expect(
+      told.confirmations.map(\.message) == ["Raw files and sidecars go along. It can be undone"])
+
+    told.confirmations[0].confirm()
+
+    #expect(files.operations[0].1.map(\.companions) == [[raw], []])
+  }
+
   @Test func `nothing is trashed before the user agrees`() {
     sut.trashPressed(photos)
     #expect(told.confirmations.map(\.title) == ["Trash 3 photos?"])

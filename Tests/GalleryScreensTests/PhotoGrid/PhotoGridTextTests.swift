@@ -1,3 +1,4 @@
+import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -5,6 +6,19 @@ import Testing
 
 /// What stands under the pictures, and in place of them.
 struct PhotoGridTextTests {
+  @Test func `a raw file is named in the caption, in the preview's words and on the photo`() {
+    let raw = FileReference(path: "/a/1.CR2").map { [$0] } ?? []
+    let run = GalleryRun(
+      [.stub(id: "a", name: "pair", companions: raw, saleStatus: .unstated, width: 60, height: 40)],
+      columns: 60, rows: 16)
+    run.press(.tab)
+    #expect(run.screen.contains("pair        +CR2"), "\(run.screen)")
+
+    run.press(.enter)
+
+    #expect(run.screen.contains("60 × 40 · +CR2"), "\(run.screen)")
+  }
+
   @Test func `captions are cut, and never in the middle of a glyph`() {
     let run = GalleryRun(
       [

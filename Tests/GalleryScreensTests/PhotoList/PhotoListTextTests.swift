@@ -1,3 +1,4 @@
+import GalleryDomain
 import GalleryPresentation
 import GalleryTestSupport
 import TerminalKit
@@ -24,6 +25,33 @@ struct PhotoListTextTests {
       | bbbbbb  👩 family AT flag é            |
       | cccccc  📷📷📷📷📷📷📷📷…   ● for sale |
       | cccccc  🌲 forest 🌲                   |
+      |─────────────────────── No more photos ─|
+      | ↑↓ move  ⏎ open  ? help  q quit        |
+      """)
+  }
+
+  @Test func `the raw files of a photo are named beside its title`() {
+    let raws = ["/a/1.CR2", "/a/1.dng"].compactMap(FileReference.init(path:))
+    let run = GalleryRun(
+      [
+        .stub(
+          id: "a", name: "pair", companions: Array(raws.prefix(1)), rating: 4,
+          saleStatus: .unstated),
+        .stub(id: "b", name: "three files", companions: raws),
+        .stub(id: "c", name: "alone", saleStatus: .unstated),
+      ], columns: 40, rows: 10)
+
+    expectScreen(
+      run,
+      """
+      | Popular                       3 photos |
+      |────────────────────────────────────────|
+      |▌aaaaaa  pair                 ★★★★ +CR2 |
+      |▌aaaaaa                                 |
+      | bbbbbb  three f… +CR2 +DNG  ● for sale |
+      | bbbbbb                                 |
+      | cccccc  alone                          |
+      | cccccc                                 |
       |─────────────────────── No more photos ─|
       | ↑↓ move  ⏎ open  ? help  q quit        |
       """)

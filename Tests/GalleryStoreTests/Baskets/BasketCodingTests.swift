@@ -40,6 +40,7 @@ import Testing
     // A photo without a title has this name.
     photo.name = Photo.untitled
     photo.file = FileReference(path: "/home/anna/a.jpg")
+    photo.companions = ["/home/anna/a.CR2"].compactMap(FileReference.init(path:))
     photo.fileSize = 1_234
     photo.rating = 4
     photo.label = PhotoLabel(.red)
