@@ -301,12 +301,12 @@ public actor FolderRepository: PhotoRepository {
     {
       return known.withCompanions(companions)
     }
-    let lastComponent = FilePath.lastComponent(path)
+    let lastComponent = FilePath.lastComponent(row.path)
     // What nobody knows as an extension is part of the name.
     let isWhole = FileNameKind(lastComponent) == .unknown
     let name = TextCleaner.line(bytes: isWhole ? lastComponent : FilePath.stem(lastComponent))
     return Photo(
-      id: FolderPhotoID.id(ofPath: path), name: name.isEmpty ? Photo.untitled : name,
+      id: FolderPhotoID.id(ofPath: row.path), name: name.isEmpty ? Photo.untitled : name,
       isUntitled: name.isEmpty,
       imageURL: file.url, file: file, companions: companions, needsDetails: true)
   }
