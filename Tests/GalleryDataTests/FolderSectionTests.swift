@@ -126,7 +126,7 @@ import Testing
 
     #expect(page.photos.map(\.id) == ["b/1.jpg", "b/2.jpg", "b/c/3.jpg", "a.jpg"])
     #expect(page.skippedCount == 2)
-    #expect(page.skipped.map(\.reason) == ["not a picture", "no such file or folder"])
+    #expect(page.skipped.map(\.reason) == ["not a picture", "no such file or directory"])
   }
 
   @Test func `nothing and garbage are lists, too`() async throws {

@@ -159,7 +159,7 @@ struct PhotoOrderingTests {
   @Test func `nothing and one are in order`() throws {
     #expect(try order([], "price") == "")
     #expect(try order([Photo(id: "a", name: "a")], "-camera") == "a")
-    #expect(PhotoSort(name: "size") == nil)
+    #expect(PhotoSort(name: "colour") == nil)
     #expect(PhotoSort(name: "--date") == nil)
   }
 }

@@ -50,7 +50,10 @@ struct CompletionTests {
   @Test func `values of an option come after it and after an equals sign`() {
     #expect(words("--graphics", "") == ["auto", "kitty", "sixel", "iterm2", "symbols", "none"])
     #expect(words("--graphics=s") == ["--graphics=sixel", "--graphics=symbols"])
-    #expect(words("list", "--sort", "") == ["date", "title", "price", "camera", "rating", "label"])
+    #expect(
+      words("list", "--sort", "") == [
+        "date", "title", "price", "camera", "rating", "label", "name", "size", "path",
+      ])
     #expect(words("list", "--sort", "-d") == ["-date"])
     #expect(words("feed", "--order-delivery", "d") == ["download", "download,print"])
     #expect(words("list", "--limit", "3", "--js") == ["--json"])

@@ -42,7 +42,7 @@ extension InterfaceTests {
     ) throws {
       let variables = environment.merging(["TERM": "xterm"]) { $1 }
       let gallery = try GallerySession.started(
-        arguments, environment: variables, showing: SampleGallery.firstTitle)
+        "--sample \(arguments)", environment: variables, showing: SampleGallery.firstTitle)
 
       #expect(accent(of: gallery) == color)
     }

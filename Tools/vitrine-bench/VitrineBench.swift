@@ -34,6 +34,7 @@ struct VitrineBench {
     [
       ("start", StartTime().run),
       ("keys", KeyLatency().run),
+      ("selection", SelectionKeys().run),
       ("moves", MoveBytes().run),
       ("million", MillionPhotos().run),
       ("idle", Idleness().run),

@@ -219,6 +219,8 @@ final class FolderScan: Sendable {
         }
       }
       flush()
+      // The other program may take its time: what it has named is shown, and the rest joins it.
+      state.withLock { $0.endWalk() }
     }
     guard !scope.isCancelled() else { return }
     finish(walk)

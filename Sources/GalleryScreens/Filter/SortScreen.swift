@@ -13,6 +13,8 @@ public final class SortScreen: Screen {
     let command: Command
     let title: String
     let isCurrent: Bool
+    /// Whether it is the reverse of another one.
+    var reverses = false
     let choose: () -> Void
   }
 
@@ -20,6 +22,8 @@ public final class SortScreen: Screen {
   private let screen: CommandScreen
   private let cancel: Command
   private let choices: [Choice]
+  /// Those that are shown: all where there is room for them, else those of small letters; capital ones reverse them.
+  private var shown: [Choice] = []
   private let theme: Theme
   private let keys: KeyBindings
   private let close: () -> Void
@@ -42,7 +46,8 @@ public final class SortScreen: Screen {
     (name, screen, cancel) = ("sort", .sort, .sortCancel)
     choices = SortChoice.all.map { choice in
       Choice(
-        command: .sort(choice), title: choice.title, isCurrent: choice.sort == query.sort
+        command: .sort(choice), title: choice.title, isCurrent: choice.sort == query.sort,
+        reverses: choice.letter.isUppercase
       ) { choose(choice.sort) }
     }
     (self.theme, self.keys, self.close) = (theme, keys, close)
@@ -70,22 +75,32 @@ public final class SortScreen: Screen {
 
   public func layout(size: Size) {
     let columns = max(1, size.columns - 2)
-    var origin = Point(column: 0, row: 0)
-    var relative: [Rect] = []
-    for choice in choices {
-      let width = min(columns, GlyphWidth.columns(of: text(of: choice)))
-      if origin.column > 0, origin.column + width > columns {
-        origin = Point(column: 0, row: origin.row + 1)
-      }
-      relative.append(Rect(column: origin.column, row: origin.row, columns: width, rows: 1))
-      origin.column += width + Self.gap
+    shown = choices
+    var relative = flow(columns: columns)
+    // The list stays in sight.
+    if (relative.last?.maxRow ?? 0) > max(1, size.rows / 2) {
+      shown = choices.filter { !$0.reverses }
+      relative = flow(columns: columns)
     }
-    let count = min(origin.row + 1, max(1, size.rows - 1))
+    let count = min(relative.last?.maxRow ?? 1, max(1, size.rows - 1))
     let top = size.rows - count
     lines = Rect(column: 0, row: top, columns: size.columns, rows: count)
     rule = PhotoListFrame(size: size).bottomRule == nil ? nil : top - 1
     places = relative.map {
       Rect(column: $0.minColumn + 1, row: $0.minRow + top, columns: $0.size.columns, rows: 1)
+    }
+  }
+
+  /// Where each choice that is shown stands, from the first line on.
+  private func flow(columns: Int) -> [Rect] {
+    var origin = Point(column: 0, row: 0)
+    return shown.map { choice in
+      let width = min(columns, GlyphWidth.columns(of: text(of: choice)))
+      if origin.column > 0, origin.column + width > columns {
+        origin = Point(column: 0, row: origin.row + 1)
+      }
+      defer { origin.column += width + Self.gap }
+      return Rect(column: origin.column, row: origin.row, columns: width, rows: 1)
     }
   }
 
@@ -107,7 +122,7 @@ public final class SortScreen: Screen {
       surface.write(" \(name) ", at: Point(column: 1, row: rule), style: theme.secondary)
     }
     surface.fill(lines)
-    for (choice, place) in zip(choices, places) where place.minRow < surface.size.rows {
+    for (choice, place) in zip(shown, places) where place.minRow < surface.size.rows {
       surface.write(
         text(of: choice), at: place.origin,
         style: choice.isCurrent ? theme.selection : theme.secondary,
@@ -134,7 +149,7 @@ public final class SortScreen: Screen {
     guard mouse.action == .press else { return }
     let index = places.firstIndex { $0.contains(mouse.position) }
     if let index {
-      finish(choices[index])
+      finish(shown[index])
     } else if !lines.contains(mouse.position) {
       finish(nil)
     }

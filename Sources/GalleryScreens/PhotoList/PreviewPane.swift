@@ -5,8 +5,9 @@ import TerminalKit
 struct PreviewPane {
   var theme: Theme
 
-  /// Lines under the picture: an empty one, title, camera, exposure, size, sale, path.
-  private static let wordLines = 7
+  /// Lines under the picture: an empty one, title, camera, exposure, size, sale. What else there is to say takes the room
+  /// of those that a photo does without.
+  private static let wordLines = 6
   /// The picture's place in the pane, the same for every photo, so that the words stand still while one goes from photo
   /// to photo: as high as a square of the pane's width, where that leaves room for the words.
   ///

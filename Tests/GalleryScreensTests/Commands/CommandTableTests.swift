@@ -77,8 +77,14 @@ struct CommandTableTests {
       presenter: stage, theme: .standard())
     let ratings = RatingCommands(
       viewModel: RatingViewModel(ratePhoto: nil, history: UndoHistory()), presenter: stage)
+    let places = PlacesCommands(
+      repository: MemoryPlaces(),
+      actions: PlacesCommands.Actions(
+        source: { nil }, makeScreen: { _ in Self.placesScreen }, goUp: { _ in nil }),
+      selection: nil, presenter: stage, glyphs: .unicode)
+    offers.add(Self.placesScreen.keyCommands, on: .places)
     let others: [(any PhotoCommands)?] =
-      isChooser ? [ratings] : [stage.commands, marks, files, ratings]
+      isChooser ? [ratings] : [stage.commands, marks, files, ratings, places]
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),
@@ -87,7 +93,7 @@ struct CommandTableTests {
     run.type(" ")
     offers.add(run.navigator, on: .list)
     for (key, screen) in [
-      ("/", CommandScreen.search), ("&", .filter), ("s", .sort), ("?", .help),
+      ("/", CommandScreen.search), ("&", .filter), ("s", .sort), ("#", .grouping), ("?", .help),
     ] {
       run.type(key)
       offers.add(run.navigator, on: screen)
@@ -112,6 +118,15 @@ struct CommandTableTests {
     }
     run.type("b")
     if run.navigator.topScreen is BasketScreen { offers.add(run.navigator, on: .basket) }
+  }
+
+  private static var placesScreen: PlacesScreen {
+    PlacesScreen(
+      viewModel: PlacesViewModel(
+        reason: .start, repository: MemoryPlaces(), home: nil,
+        actions: PlacesViewModelActions(open: { _ in }, openSampleGallery: {}, tell: { _ in })),
+      theme: .standard(),
+      navigation: PlacesScreen.Navigation(setNeedsDisplay: {}, showHelp: { _ in }, close: {}))
   }
 
   private struct NoFolders: FolderPaths {

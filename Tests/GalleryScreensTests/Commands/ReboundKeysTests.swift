@@ -46,6 +46,8 @@ struct ReboundKeysTests {
     #expect(run.line(23).contains("Unknown key: ? · F1 for help"))
     run.press(Key(.function(1)))
 
+    #expect(!run.screen.contains("/            search"))
+    run.press(.pageDown)
     #expect(run.screen.contains("F5           refresh the list"))
     #expect(!run.screen.contains("/            search"))
   }

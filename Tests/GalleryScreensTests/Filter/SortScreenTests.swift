@@ -27,16 +27,17 @@ struct SortScreenTests {
       | ssssss  shooting in vienna                                                     |
       | bbbbbb  Moose Bog                                                 not for sale |
       | bbbbbb  fog over the moor                                                      |
-      | hhhhhh  harbour                                                                |
-      | hhhhhh                                                                         |
       |─ sort ─────────────────────────────────────────────────────────────────────────|
       | s source order ●  d newest first  D oldest first  t by title                   |
       | T by title, reversed  p lowest price first  P highest price first  c by camera |
-      | r highest rating first  R lowest rating first  l by label                      |
+      | r highest rating first  R lowest rating first  l by label  n by file name      |
+      | N by file name, reversed  z largest file first  Z smallest file first          |
+      | f by folder and name                                                           |
       """)
   }
 
-  @Test func `in a narrow terminal they take some lines`() {
+  @Test
+  func `in a narrow terminal only those of small letters are named, and the list stays in sight`() {
     let run = list(columns: 40, rows: 12)
     run.type("ss")
     run.type("st")
@@ -49,14 +50,14 @@ struct SortScreenTests {
       |────────────────────────────────────────|
       |▌cccccc  couple                ● €80.00 |
       |▌cccccc  NIKON D500 - two people at th… |
+      | hhhhhh  harbour                        |
       |─ sort ─────────────────────────────────|
       | s source order  d newest first         |
-      | D oldest first  t by title ●           |
-      | T by title, reversed                   |
-      | p lowest price first                   |
-      | P highest price first  c by camera     |
-      | r highest rating first                 |
-      | R lowest rating first  l by label      |
+      | t by title ●  p lowest price first     |
+      | c by camera  r highest rating first    |
+      | l by label  n by file name             |
+      | z largest file first                   |
+      | f by folder and name                   |
       """)
   }
 

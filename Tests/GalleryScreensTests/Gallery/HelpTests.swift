@@ -12,7 +12,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 28 |
+      | Keys                                                 type to filter 1-22 of 31 |
       | Moving                                 Program                                 |
       | ↑ k          row up                    ?         help                          |
       | ↓ j          row down                  q         quit                          |
@@ -22,19 +22,19 @@ struct HelpTests {
       | Ctrl-D       half page down                                                    |
       | Home g       first                     Sizes                                   |
       | End G        last                      +         taller rows                   |
-      |                                        _         shorter rows                  |
-      | Photos                                 {         narrower list                 |
-      | ⏎ → l        open the photo            }         wider list                    |
-      | &            filter, e.g. price:<9                                             |
-      | s            sort                      Search prompt                           |
-      | /            search                    ⏎         search; empty shows all       |
-      | Esc          clear filter or search    ↑ Ctrl-P  older query                   |
-      | f            show only photos for sale ↓ Ctrl-N  newer query, then your text   |
-      | Tab          show as a grid            Esc       cancel                        |
-      | r            refresh the list                                                  |
-      |                                        Filter line                             |
-      | Selection                              ⏎         filter; empty shows all       |
-      | ␣ t          select or deselect        Tab       complete                      |
+      | [            previous section          _         shorter rows                  |
+      | ]            next section              {         narrower list                 |
+      |                                        }         wider list                    |
+      | Photos                                                                         |
+      | ⏎ → l        open the photo            Search prompt                           |
+      | &            filter, e.g. price:<9     ⏎         search; empty shows all       |
+      | s            sort                      ↑ Ctrl-P  older query                   |
+      | #            group by                  ↓ Ctrl-N  newer query, then your text   |
+      | /            search                    Esc       cancel                        |
+      | Esc          clear filter or search                                            |
+      | f            show only photos for sale Filter line                             |
+      | Tab          show as a grid            ⏎         filter; empty shows all       |
+      | r            refresh the list          Tab       complete                      |
       | ↑↓ scroll  q back                                                              |
       """)
   }

@@ -85,9 +85,10 @@ struct ArrangementTests {
     run.press(.tab)
     run.type("?")
 
-    #expect(run.screen.contains("show as a list"))
     #expect(run.screen.contains("← h          previous photo"))
     #expect(run.screen.contains("⏎            open the photo"))
+    run.press(.pageDown)
+    #expect(run.screen.contains("show as a list"))
   }
 
   @Test func `header and foot are those of the list`() {

@@ -35,11 +35,11 @@ struct SectionTests {
 
   @Test func `each folder has a header with its path and its count`() {
     expectScreen(
-      run(columns: 60, rows: 30),
+      run(columns: 60, rows: 31),
       """
       | Vitrine  Popular                                  6 photos |
       |────────────────────────────────────────────────────────────|
-      | Popular ────────────────────────────────────────────── 2 ─ |
+      | Popular ─────────────────────────────────────────────── 2 ─|
       |▌111111111  1.jpg                                           |
       |▌111111111  A1                                              |
       |▌111111111                                                  |
@@ -48,25 +48,26 @@ struct SectionTests {
       | 222222222  A1                                              |
       | 222222222                                                  |
       |                                                            |
-      | 2024/lakes ─────────────────────────────────────────── 3 ─ |
-      | 333333333  3.jpg                                           |
-      | 333333333  A1                                              |
-      | 333333333                                                  |
+      | 2024/lakes ──────────────────────────────────────────── 3 ─|
+      | 222222222  3.jpg                                           |
+      | 222222222  A1                                              |
+      | 222222222                                                  |
       |                                                            |
-      | 444444444  4.jpg                                           |
-      | 444444444                                                  |
-      | 444444444                                                  |
+      | 222222222  4.jpg                                           |
+      | 222222222                                                  |
+      | 222222222                                                  |
       |                                                            |
-      | 555555555  5.jpg                                           |
-      | 555555555                                                  |
-      | 555555555                                                  |
+      | 222222222  5.jpg                                           |
+      | 222222222                                                  |
+      | 222222222                                                  |
       |                                                            |
-      | 2025 ───────────────────────────────────────────────── 1 ─ |
-      | 666666666  6.jpg                                           |
-      | 666666666                                                  |
-      | 666666666                                                  |
-      |────────────────────────────────────────────────── 1.jpg ─  |
-      | ↑↓ move  ⏎ open  ␣ select  & filter  ? help  q quit        |
+      | 2025 ────────────────────────────────────────────────── 1 ─|
+      | 222222222  6.jpg                                           |
+      | 222222222                                                  |
+      | 222222222                                                  |
+      |                                                            |
+      |─────────────────────────────────── No more photos · 1.jpg ─|
+      | ↑↓ move  ⏎ open  ␣ select  / search  ? help  q quit        |
       """)
   }
 
@@ -119,10 +120,10 @@ struct SectionTests {
   }
 
   @Test func `something else puts them together, or nothing`() {
-    let run = run(columns: 60, rows: 20)
+    let run = run(columns: 60, rows: 12)
     run.type("#")
-    #expect(run.line(18).hasPrefix("─ group by ─"))
-    #expect(run.line(19).contains("s source order ●"))
+    #expect(run.line(9).hasPrefix("─ group by ─"))
+    #expect(run.line(10).contains("s source order ●"))
     run.type("c")
     #expect(run.line(0).contains("by camera"))
     #expect(run.line(2).hasPrefix(" A1 ──"))

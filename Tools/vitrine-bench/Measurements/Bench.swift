@@ -37,7 +37,7 @@ final class Bench {
     return pictures
   }
 
-  /// A session of the program with caches of its own, so that it begins with none.
+  /// A session of the program with caches and a state of its own, so that it begins with none.
   ///
   /// - Parameter cache: The name of its cache; a second session with the same finds what the first
   ///   left there. nil: a new one.
@@ -49,7 +49,9 @@ final class Bench {
     let folder = try scratch.folder("cache-" + (cache ?? "\(caches)"))
     return try TerminalSession(
       [vitrine] + arguments, columns: columns, rows: rows, kind: kind, link: link,
-      environment: ["XDG_CACHE_HOME": folder.path].merging(environment) { $1 })
+      environment: [
+        "XDG_CACHE_HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state-\(caches)",
+      ].merging(environment) { $1 })
   }
 
   /// Makes one measurement; one that fails says so and costs the others nothing.

@@ -11,7 +11,7 @@ struct Idleness {
 
   func run(_ bench: Bench) {
     bench.measure("idle") {
-      let session = try bench.session([])
+      let session = try bench.session(["--sample"])
       defer { session.end() }
       _ = try session.waitForBytes()
       session.waitForQuiet(milliseconds: 1500)
