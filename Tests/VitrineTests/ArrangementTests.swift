@@ -29,7 +29,7 @@ extension CommandTests {
       #expect(
         result.errors.contains(
           "'price:cheap' is invalid for '--filter <filter>': expected a number, e.g. 9.50"))
-      #expect(try CommandResult("vitrine list --sort size").status == 64)
+      #expect(try CommandResult("vitrine list --sort colour").status == 64)
     }
 
     @Test func `the interface starts with both, and Esc leaves the filter`() throws {
