@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static int add_descriptor(posix_spawn_file_actions_t *actions, int given, int number, int mode) {
@@ -12,8 +14,8 @@ static int add_descriptor(posix_spawn_file_actions_t *actions, int given, int nu
                     : posix_spawn_file_actions_addopen(actions, number, "/dev/null", mode, 0);
 }
 
-int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
-                  char *const environment[], int input, int output) {
+static int spawn(pid_t *process, const char *program, char *const arguments[],
+                 char *const environment[], int input, int output, int errors, short session) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   sigset_t none, all;
@@ -24,7 +26,7 @@ int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
   // All three are open, because a library that prints to a closed one would write into whatever file came next.
   int code = add_descriptor(&actions, input, STDIN_FILENO, O_RDONLY);
   if (code == 0) code = add_descriptor(&actions, output, STDOUT_FILENO, O_WRONLY);
-  if (code == 0) code = add_descriptor(&actions, -1, STDERR_FILENO, O_WRONLY);
+  if (code == 0) code = add_descriptor(&actions, errors, STDERR_FILENO, O_WRONLY);
   // Whatever others left open without close-on-exec (glibc 2.34).
   if (code == 0) code = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 
@@ -34,7 +36,7 @@ int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(
-      &attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+      &attributes, (short)(session | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK));
 
   if (code == 0)
     code = posix_spawnp(process, program, &actions, &attributes, arguments,
@@ -42,4 +44,45 @@ int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   return code;
+}
+
+int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
+                  char *const environment[], int input, int output) {
+  return spawn(process, program, arguments, environment, input, output, -1, POSIX_SPAWN_SETSID);
+}
+
+int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
+                         char *const environment[], int input, int output) {
+  return spawn(process, program, arguments, environment, input, output, output, POSIX_SPAWN_SETSID);
+}
+
+int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
+                           char *const environment[], int input, int terminal) {
+  return spawn(process, program, arguments, environment, input >= 0 ? input : terminal, terminal,
+               terminal, 0);
+}
+
+char **vitrine_environment(void) { return environ; }
+
+static int look(pid_t process, int states, siginfo_t *found) {
+  found->si_pid = 0;
+  int code;
+  do code = waitid(P_PID, (id_t)process, found, states);
+  while (code < 0 && errno == EINTR);
+  return code == 0 && found->si_pid != 0;
+}
+
+void vitrine_await_end(pid_t process, int is_in_group) {
+  siginfo_t found;
+  int states = WEXITED | WNOWAIT | (is_in_group ? WSTOPPED : 0);
+  while (look(process, states, &found) && found.si_code == CLD_STOPPED) {
+    look(process, WSTOPPED | WNOHANG, &found);
+    // Ctrl-Z stops both, and `fg` continues both: then it is over by now.
+    struct timespec moment = {0, 50 * 1000 * 1000};
+    nanosleep(&moment, NULL);
+    if (look(process, WCONTINUED | WNOHANG, &found)) continue;
+    // One that has stopped itself alone: the shell takes notice when this process stops, too.
+    kill(0, SIGTSTP);
+    kill(process, SIGCONT);
+  }
 }

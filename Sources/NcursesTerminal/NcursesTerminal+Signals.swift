@@ -71,6 +71,53 @@ extension NcursesTerminal {
     }
   }
 
+  public func lend(_ start: () -> Int32) -> Bool {
+    guard state == .active, !isGone, !noteTerminations(in: SignalSet(bits: terminal_signals_take()))
+    else { return false }
+    leave()
+    state = .suspended
+    for signal in [SIGINT, SIGQUIT] { terminal_signals_discard(signal) }
+    terminal_signals_default(SIGTSTP)
+    let signals = awaitEnd(of: start())
+    awaitDelivery(of: [SIGINT, SIGQUIT])
+    for signal in [SIGINT, SIGQUIT, SIGTSTP] { terminal_signals_catch(signal) }
+    device.takeFromEndedGroup()
+    comeBack(after: signals)
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.deliver() }
+    }
+    return signals.terminations.isEmpty
+  }
+
+  /// Waits until signals that have been sent have met the action that they have now; a fifth of a second at most.
+  ///
+  /// Ctrl-C reaches both programs in one call, but here the thread that takes signals may come to it when the other
+  /// program has long ended of it. This thread blocks them (libdispatch), and so can see what is pending.
+  private func awaitDelivery(of numbers: [Int32]) {
+    var pending = sigset_t()
+    for _ in 0..<200 {
+      guard sigpending(&pending) == 0, numbers.contains(where: { sigismember(&pending, $0) == 1 })
+      else { return }
+      usleep(1_000)
+    }
+  }
+
+  /// Waits until a descriptor can be read, or somebody asks to end.
+  ///
+  /// - Returns: What arrived meanwhile.
+  private func awaitEnd(of descriptor: Int32) -> SignalSet {
+    var signals = SignalSet(bits: terminal_signals_take())
+    var ready = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: terminal_signals_open(), events: Int16(POLLIN), revents: 0),
+    ]
+    while descriptor >= 0, ready[0].revents == 0, signals.terminations.isEmpty {
+      poll(&ready, 2, -1)
+      signals = SignalSet(bits: signals.bits | terminal_signals_take())
+    }
+    return signals
+  }
+
   /// Takes the terminal again after a stop, as soon as it may be used.
   ///
   /// - Parameter signals: Those that came with the end of the stop.

@@ -41,6 +41,14 @@ public protocol Terminal: AnyObject {
   /// continued; then `.resumed` follows.
   func suspend()
 
+  /// Gives the terminal to another program of this process group, and returns when that is over; then `.resumed`
+  /// follows. Ctrl-C is that program's meanwhile, Ctrl-Z stops both.
+  ///
+  /// - Parameter start: Starts the program; called once, unless the terminal is gone. Answers a descriptor that can be
+  ///   read when it is over; -1 if it is already.
+  /// - Returns: Whether it is over. Not if this program is asked to end before.
+  func lend(_ start: () -> Int32) -> Bool
+
   /// Gives the terminal back as it was. Idempotent.
   func restore()
 }

@@ -27,6 +27,8 @@ public final class SurfaceTerminal: Terminal {
   public private(set) var invalidationCount = 0
   /// How often the program was suspended.
   public private(set) var suspensionCount = 0
+  /// How often another program had the terminal.
+  public private(set) var loanCount = 0
   /// What was copied, in order.
   public private(set) var copiedTexts: [String] = []
   /// What comes of copying; tests set it.
@@ -115,6 +117,14 @@ public final class SurfaceTerminal: Terminal {
   public func suspend() {
     suspensionCount += 1
     send([.resumed])
+  }
+
+  /// Does not wait, and comes back at once, with `.resumed`.
+  public func lend(_ start: () -> Int32) -> Bool {
+    loanCount += 1
+    _ = start()
+    send([.resumed])
+    return true
   }
 
   /// Notes that the terminal was given back.

@@ -106,6 +106,25 @@ struct ManualTests {
     }
   }
 
+  @Test func `the programs that vitrine-config(5) and the guide have as examples can be bound`()
+    throws
+  {
+    let guide = try String(
+      contentsOf: ManualPage.package.appending(path: "docs/choosing.md"), encoding: .utf8)
+    let blocks = guide.split(separator: "```").filter { $0.hasPrefix("toml\n") }
+    let examples =
+      try ManualPage("vitrine-config.5").examples.filter { $0.hasPrefix("[commands.") }
+      + blocks.map { String($0.dropFirst("toml\n".count)) }
+
+    #expect(examples.count == 2)
+    for example in examples {
+      var complaints: [String] = []
+      let found = Configuration(toml: example) { complaints.append($0) }
+      #expect(complaints == [])
+      #expect(try #require(found.commands).count == 4)
+    }
+  }
+
   @Test func `vitrine-config(5) has every command with its keys, titles and screens`() throws {
     let page = try ManualPage("vitrine-config.5")
     let part = page.part("COMMANDS")

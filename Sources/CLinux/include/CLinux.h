@@ -60,6 +60,25 @@ extern const int VITRINE_O_TMPFILE;
 int vitrine_spawn(pid_t *process, const char *program, char *const arguments[],
                   char *const environment[], int input, int output);
 
+/// The same, with standard error where standard output is.
+int vitrine_spawn_saying(pid_t *process, const char *program, char *const arguments[],
+                         char *const environment[], int input, int output);
+
+/// The same in the process group of this process, so that it may use the terminal and stops with Ctrl-Z.
+///
+/// - `input`: -1 for the terminal.
+/// - `terminal`: What else it reads and writes.
+int vitrine_spawn_in_group(pid_t *process, const char *program, char *const arguments[],
+                           char *const environment[], int input, int terminal);
+
+/// Waits until a child has ended, and leaves it to be reaped: until then its number is nobody else's.
+///
+/// `is_in_group`: whether it is in the process group of this process, which then stops when the child does.
+void vitrine_await_end(pid_t process, int is_in_group);
+
+/// The variables of this process as they are, byte by byte; ended by NULL.
+char **vitrine_environment(void);
+
 // Open files over a socket: SCM_RIGHTS, see cmsg(3) and unix(7).
 
 /// The most descriptors that one call sends or receives.

@@ -3,7 +3,7 @@ import TerminalKit
 /// Something that keys do: the name by which they are bound, its default keys, and what the help says of it.
 ///
 /// All commands are in the table (`CommandTable.swift`); screens say what each does.
-nonisolated public struct Command: Sendable {
+nonisolated public struct Command: Equatable, Sendable {
   /// Such as `photo.open`.
   public let name: String
   public let mode: Mode
@@ -11,9 +11,9 @@ nonisolated public struct Command: Sendable {
   public private(set) var uses: [Use]
 
   /// What holds on some of the screens where the command works.
-  public struct Use: Sendable {
+  public struct Use: Equatable, Sendable {
     public let screens: [CommandScreen]
-    public let keys: [KeySequence]
+    public fileprivate(set) var keys: [KeySequence]
     /// A few words, such as `open the photo`.
     public let title: String
     public let group: CommandGroup
@@ -90,6 +90,28 @@ nonisolated public struct Command: Sendable {
     return command
   }
 
+  /// One of the user's own (`[commands]`), by its name there; without keys.
+  static func ofUser(_ name: String) -> Command {
+    Command(userPrefix + name, name, .userCommands, on: [.list, .grid, .photo], [])
+  }
+
+  private static let userPrefix = "commands."
+
+  /// Whether it is one of the user's own.
+  public var isOfUser: Bool { Self.isOfUser(name) }
+
+  static func isOfUser(_ name: String) -> Bool { name.hasPrefix(userPrefix) }
+
+  /// Whether keys are bound by it.
+  static func isName(_ name: String) -> Bool { named(name) != nil || isOfUser(name) }
+
+  /// The same with other keys on all its screens.
+  func withKeys(_ keys: [KeySequence]) -> Command {
+    var command = self
+    for index in command.uses.indices { command.uses[index].keys = keys }
+    return command
+  }
+
   /// A name that is no key is a mistake in the table, which every start of the program shows.
   private static func sequences(_ keys: [String]) -> [KeySequence] {
     keys.map { notation in
@@ -148,6 +170,7 @@ nonisolated public enum CommandGroup: String, Sendable {
   case zoomedPhoto = "In a zoomed photo"
   case information = "Long information"
   case ownPhotos = "Your own photos"
+  case userCommands = "Your own commands"
   case basket = "Basket"
   case order = "Order"
   case orders = "Orders"

@@ -15,12 +15,15 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   }
 
   private var entries: [CommandScreen: [String: Entry]] = [:]
+  /// All that there are: those of the table, and the user's own with the keys that they have in `[commands]`.
+  public private(set) var commands: [Command]
 
   /// The keys of the table.
-  public static let standard = KeyBindings()
+  public static let standard = KeyBindings(Command.all)
 
-  private init() {
-    for command in Command.all {
+  private init(_ commands: [Command]) {
+    self.commands = commands
+    for command in commands {
       for use in command.uses {
         for screen in use.screens {
           entries[screen, default: [:]][command.name] = Entry(
@@ -34,31 +37,48 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - settings: In the order of the file.
+  ///   - userCommands: Names of the user's own commands, which have no keys but those of settings.
   ///   - complain: Called for each setting that cannot hold, with its index: the table's keys stand then.
-  public init(_ settings: [KeySetting], complain: (Int, KeyFault) -> Void) {
+  public init(
+    _ settings: [KeySetting], userCommands: [String] = [], complain: (Int, KeyFault) -> Void
+  ) {
+    let userCommands = userCommands.map(Command.ofUser)
+    let table = userCommands.isEmpty ? Self.standard : KeyBindings(Command.all + userCommands)
     var accepted: [(index: Int, change: KeySetting.Change)] = []
     for (index, setting) in settings.enumerated() {
       do throws(KeyFault) {
-        accepted.append((index, try setting.change()))
+        accepted.append((index, try setting.change(userCommands)))
       } catch {
         complain(index, error)
       }
     }
     // Of two settings that contradict each other the later one falls, and what is left is looked at again.
     while true {
-      self = Self.standard
+      self = table
       var origins: [CommandScreen: [String: Int]] = [:]
-      for (index, change) in accepted.filter({ $0.change.isEverywhere })
-        + accepted.filter({ !$0.change.isEverywhere })
-      {
+      let ordered = KeySetting.Rank.allCases.flatMap { rank in
+        accepted.filter { $0.change.rank == rank }
+      }
+      for (index, change) in ordered {
         for screen in change.screens {
           entries[screen]?[change.name]?.keys = change.keys
           origins[screen, default: [:]][change.name] = index
         }
       }
-      guard let (index, fault) = firstConflict(origins) else { return }
+      guard let (index, fault) = firstConflict(origins) else {
+        keepDefinitions(accepted.map(\.change))
+        return
+      }
       complain(index, fault)
       accepted.removeAll { $0.index == index }
+    }
+  }
+
+  /// What a user's own command has where it is defined are its own keys, as the table's commands have theirs.
+  private mutating func keepDefinitions(_ changes: [KeySetting.Change]) {
+    for change in changes where change.rank == .definition {
+      guard let index = commands.firstIndex(where: { $0.name == change.name }) else { continue }
+      commands[index] = commands[index].withKeys(change.keys)
     }
   }
 
@@ -66,7 +86,7 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   private func firstConflict(_ origins: [CommandScreen: [String: Int]]) -> (Int, KeyFault)? {
     for screen in CommandScreen.allCases {
       guard let bound = origins[screen], let entries = entries[screen] else { continue }
-      let commands = Command.all.filter { entries[$0.name] != nil }
+      let commands = self.commands.filter { entries[$0.name] != nil }
       for (place, one) in commands.enumerated() {
         for other in commands[place...] {
           guard let origin = [bound[one.name], bound[other.name]].compactMap({ $0 }).max(),

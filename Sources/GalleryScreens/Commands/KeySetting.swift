@@ -1,6 +1,6 @@
 import TerminalKit
 
-/// One line of `[keys]`: other keys for a command.
+/// One line of `[keys]`: other keys for a command; or those that one of the user's own has in `[commands]`.
 nonisolated public struct KeySetting: Hashable, Sendable {
   /// As the file names it.
   public var command: String
@@ -15,17 +15,31 @@ nonisolated public struct KeySetting: Hashable, Sendable {
     self.keys = keys
   }
 
+  /// The keys that a command of the user's own has where it is defined.
+  public init(userCommand name: String, keys: [String]) {
+    self.init(command: Command.ofUser(name).name, keys: keys)
+    rank = .definition
+  }
+
+  /// A later one goes before those before it.
+  enum Rank: CaseIterable {
+    case definition, everywhere, screen
+  }
+
+  private var rank: Rank?
+
   /// What a setting without a fault changes.
   struct Change {
     var name: String
     var screens: [CommandScreen]
-    /// Whether it is for all screens of the command: settings for one screen go before it.
-    var isEverywhere: Bool
+    var rank: Rank
     var keys: [KeySequence]
   }
 
-  func change() throws(KeyFault) -> Change {
-    guard let command = Command.named(command) else { throw .unknownCommand(command) }
+  /// - Parameter userCommands: Those that there are besides the table's.
+  func change(_ userCommands: [Command]) throws(KeyFault) -> Change {
+    let found = Command.named(command) ?? userCommands.first { $0.name == command }
+    guard let command = found else { throw .unknownCommand(self.command) }
     guard command.mode != .fixed else { throw .fixed(command.name) }
     var screens = command.screens
     if let screen {
@@ -44,7 +58,8 @@ nonisolated public struct KeySetting: Hashable, Sendable {
       if !sequences.contains(sequence) { sequences.append(sequence) }
     }
     return Change(
-      name: command.name, screens: screens, isEverywhere: screen == nil, keys: sequences)
+      name: command.name, screens: screens,
+      rank: rank ?? (screen == nil ? .everywhere : .screen), keys: sequences)
   }
 
   private static func sequence(_ notation: String) throws(KeyFault) -> KeySequence {

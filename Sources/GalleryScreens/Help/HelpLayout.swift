@@ -99,7 +99,7 @@ struct HelpLayout {
             column: column + textStart, text: command.title, role: .text,
             maxColumns: columns - textStart),
         ])
-        if let nameStart, Command.named(command.id) != nil {
+        if let nameStart, Command.isName(command.id) {
           line.parts.append(
             .init(
               column: column + nameStart, text: command.id, role: .name,

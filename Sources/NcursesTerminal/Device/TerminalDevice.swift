@@ -65,6 +65,19 @@ final class TerminalDevice {
     return group < 0 || group == getpgrp()
   }
 
+  /// Comes to the front where nobody is any more: a shell that had this terminal and was killed does not give it back.
+  func takeFromEndedGroup() {
+    let group = tcgetpgrp(fd)
+    guard group > 0, group != getpgrp(), kill(-group, 0) < 0, errno == ESRCH else { return }
+    // From behind tcsetpgrp would stop the process with SIGTTOU unless it is blocked.
+    var (output, former) = (sigset_t(), sigset_t())
+    sigemptyset(&output)
+    sigaddset(&output, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &output, &former)
+    tcsetpgrp(fd, getpgrp())
+    pthread_sigmask(SIG_SETMASK, &former, nil)
+  }
+
   enum ReadOutcome: Equatable {
     case nothing, bytes, hangUp
   }

@@ -21,9 +21,9 @@ struct KeysCommand: ParsableCommand {
 enum KeysText {
   /// A part for each screen: names, keys, and what they do.
   static func table(_ keys: KeyBindings) -> String {
-    let names = Command.all.map(\.name.count).max() ?? 0
+    let names = keys.commands.map(\.name.count).max() ?? 0
     let parts = CommandScreen.allCases.map { screen in
-      let rows = Command.all.compactMap { command in
+      let rows = keys.commands.compactMap { command in
         command.use(on: screen).map { use in
           (command.name, notation(keys.keys(of: command, on: screen)), use.title)
         }
@@ -46,7 +46,7 @@ enum KeysText {
 
   /// Settings that change nothing: the user's own stand as they are, the others are commented out.
   static func toml(_ keys: KeyBindings) -> String {
-    let commands = Command.all.filter { $0.mode != .fixed }
+    let commands = keys.commands.filter { $0.mode != .fixed }
     var text = """
       # Keys of commands. Remove the # before a line to change its keys; [] takes them away.
       [keys]
@@ -66,7 +66,7 @@ enum KeysText {
 
   /// Whether one line tells the keys of all screens.
   private static func isSame(_ command: Command, _ keys: KeyBindings) -> Bool {
-    let defaults = command.screens.map { KeyBindings.standard.keys(of: command, on: $0) }
+    let defaults = command.screens.map { command.use(on: $0)?.keys }
     let bound = command.screens.map { keys.keys(of: command, on: $0) }
     return Set(defaults).count == 1 && Set(bound).count == 1
   }
@@ -75,7 +75,7 @@ enum KeysText {
     _ command: Command, on screen: CommandScreen, _ keys: KeyBindings
   ) -> String {
     let bound = keys.keys(of: command, on: screen)
-    let isOwn = bound != KeyBindings.standard.keys(of: command, on: screen)
+    let isOwn = bound != command.use(on: screen)?.keys
     let words = bound.map { quoted($0.notation) }
     let value = words.count == 1 ? words[0] : "[\(words.joined(separator: ", "))]"
     return "\(isOwn ? "" : "# ")\"\(command.name)\" = \(value)\n"

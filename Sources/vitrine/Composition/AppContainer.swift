@@ -147,9 +147,11 @@ final class AppContainer {
   /// - Parameters:
   ///   - view: How the list is shown at first.
   ///   - places: Where other sources are; nil for none.
+  ///   - programs: Runs the user's own commands.
   func makeGallery(
     on terminal: NcursesTerminal, in navigator: Navigator, showing opened: OpenSource,
-    view: ListViewState, settings: Settings, theme: Theme, isChooser: Bool, places: GalleryPlaces?
+    view: ListViewState, settings: Settings, theme: Theme, isChooser: Bool, places: GalleryPlaces?,
+    programs: ProgramRunner
   ) -> GalleryContainer {
     GalleryContainer(
       terminal: terminal, navigator: navigator, isUnicode: terminal.isUnicode,
@@ -160,6 +162,7 @@ final class AppContainer {
       orders: network.makeOrderRepository(for: opened),
       view: view, places: isChooser ? nil : places, slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, keys: settings.keys, theme: theme, isChooser: isChooser,
+      userCommands: settings.commands, programs: programs,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
       saleMarks: opened.saleMarks, files: opened.files, ratings: opened.ratings,
       folderPaths: TypedFolderPaths(home: getenv("HOME").map { String(cString: $0) }),

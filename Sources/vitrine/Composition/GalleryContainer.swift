@@ -47,6 +47,9 @@ final class GalleryContainer {
   /// What was ordered before; nil where nothing is bought.
   let orderHistory: OrderHistoryViewModel?
   let opener: any AddressOpening
+  private let userCommands: [UserCommand]
+  /// Runs them.
+  private let programs: ProgramRunner
   private let theme: Theme
   private let keys: KeyBindings
   let prices: PriceText
@@ -85,12 +88,14 @@ final class GalleryContainer {
     view: ListViewState = ListViewState(), places: GalleryPlaces? = nil,
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     keys: KeyBindings = .standard, theme: Theme = .standard(), isChooser: Bool = false,
-    opener: any AddressOpening,
+    userCommands: [UserCommand] = [], programs: ProgramRunner, opener: any AddressOpening,
     saleMarks: (any SaleMarkRepository)? = nil, files: (any FileOperationRepository)? = nil,
     ratings: (any RatingRepository)? = nil, folderPaths: any FolderPaths,
     currency: TypedCurrency = TypedCurrency()
   ) {
     self.opener = opener
+    self.userCommands = userCommands
+    self.programs = programs
     self.saleMarks = saleMarks
     self.files = files
     self.folderPaths = folderPaths
@@ -265,6 +270,9 @@ extension GalleryContainer: GalleryFlowDependencies {
         makeRatingCommands(presenter: presenter),
         ClipboardCommands(terminal: terminal, keys: keys, presenter: presenter),
         DesktopCommands(opener: opener, terminal: terminal, presenter: presenter),
+        UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
+          pictures.refresh()
+        },
       ] + windowCommands(presenter: presenter)
   }
 

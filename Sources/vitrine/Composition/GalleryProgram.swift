@@ -49,6 +49,8 @@ final class GalleryProgram {
   private let application: TerminalApplication
   /// Its copies share its styles.
   private let theme: Theme
+  /// Runs the user's own commands, which go on when another source is shown; waited for at the end.
+  private let programs: ProgramRunner
   /// The source that is shown, with its screens; nil while there are the places alone.
   private var shown: Shown?
   /// What sources that were left still write.
@@ -71,6 +73,7 @@ final class GalleryProgram {
     self.terminal = terminal
     self.settings = settings
     self.output = output
+    programs = ProgramRunner(terminal: terminal)
     theme = Theme(
       ThemeStyles(settings.theme, on: settings.likelyBackdrop, depth: terminal.colorDepth),
       glyphs: terminal.isUnicode ? .unicode : .ascii)
@@ -111,7 +114,7 @@ final class GalleryProgram {
     leaveSource()
     let gallery = container.makeGallery(
       on: terminal, in: navigator, showing: opened, view: view, settings: settings, theme: theme,
-      isChooser: output.isChooser, places: places)
+      isChooser: output.isChooser, places: places, programs: programs)
     gallery.leaveChooser = { [weak self] in self?.leave(status: 0) }
     gallery.choose = { [weak self] photos in
       self?.chosen = photos
@@ -248,6 +251,7 @@ final class GalleryProgram {
   }
 
   private func finish(status: Int32, printsFirst: Bool) async {
+    let isEnded = status != 0
     // It may not even have been read.
     await Self.within(Self.storingLimit) { [shown, writing] in
       await shown?.gallery.finish()
@@ -263,12 +267,22 @@ final class GalleryProgram {
       await Self.within(Self.storingLimit) { _ = await writing?.result() }
       giveTerminalBack()
     }
+    if !isEnded { await finishPrograms() }
     if let text = shown?.gallery.rating.unwrittenText { StandardError.complain(text) }
     for complaint in result.complaints { StandardError.complain(complaint) }
     await Self.within(Self.storingLimit) { [container] in await container.finishStoring() }
     let failure = await writing?.result()
     if let failure { StandardError.complain(failure) }
     exit(failure == nil ? result.status : max(result.status, 1))
+  }
+
+  /// A quiet command may be in the middle of a file, and would end with its next line once nobody reads it.
+  private func finishPrograms() async {
+    let names = programs.runningNames
+    guard !names.isEmpty else { return }
+    StandardError.complain(
+      "waiting for \(names.joined(separator: ", ")) to end; Ctrl-C leaves without it")
+    await programs.finish()
   }
 
   private func giveTerminalBack() {

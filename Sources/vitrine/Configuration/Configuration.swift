@@ -1,4 +1,5 @@
 import GalleryDomain
+import GalleryPresentation
 import GalleryScreens
 import TOMLKit
 import TerminalKit
@@ -17,6 +18,8 @@ struct Configuration: Equatable {
   var network = NetworkConfiguration()
   /// Which keys call which command.
   var keys: KeyBindings?
+  /// Programs of the user's own.
+  var commands: [UserCommand]?
   var theme: ThemeSetting?
   /// How large photos are, and where the preview begins.
   var appearance: ListAppearance?
@@ -73,18 +76,8 @@ struct Configuration: Equatable {
       case "currency":
         currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
         if currency == nil { tellForm(key, "\(CurrencySetting.form), in quotes") }
-      case "keys":
-        guard let table = table[key]?.table else {
-          tell(key, "must be a table: [keys]")
-          continue
-        }
-        keys = KeyConfiguration.read(table) { path, words, isOfLine in
-          let (line, statement) = Self.statements(of: [["keys"] + path], in: text)[0]
-          let place = isOfLine ? statement : line == .max ? statement : "line \(line + 1)"
-          mistakes.append((line, "\(place): \(words)"))
-        } order: { paths in
-          Self.statements(of: paths.map { ["keys"] + $0 }, in: text).map(\.line)
-        }
+      case "keys", "commands":
+        if table[key]?.table == nil { tell(key, "must be a table: [\(key)]") }
       case "theme", "view":
         guard let table = table[key]?.table else {
           tell(key, "must be a table: [\(key)]")
@@ -103,6 +96,25 @@ struct Configuration: Equatable {
         if let form = network.read(key, of: table) { tellForm(key, form) }
       default:
         tell(key, "unknown setting")
+      }
+    }
+    let definitions = table["commands"]?.table
+    commands = definitions.map {
+      UserCommandConfiguration.read($0) { path, words in
+        let (line, statement) = Self.statements(of: [["commands"] + path], in: text)[0]
+        mistakes.append((line, "\(statement): \(words)"))
+      }
+    }
+    let bound = table["keys"]?.table
+    if bound != nil || definitions != nil {
+      keys = KeyConfiguration.read(
+        bound, definitions: definitions, userCommands: commands?.map(\.name) ?? []
+      ) { path, words, isOfLine in
+        let (line, statement) = Self.statements(of: [path], in: text)[0]
+        let place = isOfLine ? statement : line == .max ? statement : "line \(line + 1)"
+        mistakes.append((line, "\(place): \(words)"))
+      } order: { paths in
+        Self.statements(of: paths, in: text).map(\.line)
       }
     }
     for mistake in mistakes.sorted(by: { $0.line < $1.line }) { complain(mistake.text) }

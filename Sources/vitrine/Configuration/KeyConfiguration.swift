@@ -2,9 +2,10 @@ import GalleryScreens
 import TOMLKit
 import TerminalKit
 
-/// `[keys]` of `config.toml`: which keys call which command.
+/// `[keys]` of `config.toml`: which keys call which command, and those that commands of the user's own have in
+/// `[commands]`.
 enum KeyConfiguration {
-  /// A value with the names of the tables around it, and its own.
+  /// A value with the names of all tables around it, and its own.
   private struct Entry {
     var path: [String]
     /// nil for what is no list of keys.
@@ -12,16 +13,27 @@ enum KeyConfiguration {
   }
 
   /// - Parameters:
+  ///   - table: `[keys]`.
+  ///   - definitions: `[commands]`.
+  ///   - userCommands: Those of them that are right.
   ///   - complain: Called with where a mistake is, what is wrong, and whether it is in that statement alone, which is
   ///     then to be quoted.
   ///   - order: Tells the lines of paths; asked only where something is wrong, to say which of two comes later.
   static func read(
-    _ table: TOMLTable, complain: (_ path: [String], _ words: String, _ isOfLine: Bool) -> Void,
+    _ table: TOMLTable?, definitions: TOMLTable? = nil, userCommands: [String] = [],
+    complain: (_ path: [String], _ words: String, _ isOfLine: Bool) -> Void,
     order: ([[String]]) -> [Int]
   ) -> KeyBindings {
-    var entries = entries(of: table, at: [])
+    var entries = userCommands.compactMap { name in
+      definitions?[name]?.table?["keys"].map {
+        Entry(path: ["commands", name, "keys"], keys: keys($0))
+      }
+    }
+    if let table { entries += self.entries(of: table, at: ["keys"]) }
     var isSound = !entries.contains { $0.keys == nil }
-    let bindings = KeyBindings(entries.compactMap(setting)) { _, _ in isSound = false }
+    let bindings = KeyBindings(entries.compactMap(setting), userCommands: userCommands) { _, _ in
+      isSound = false
+    }
     if isSound { return bindings }
     let lines = order(entries.map(\.path))
     entries = zip(entries, lines).sorted { $0.1 < $1.1 }.map(\.0)
@@ -29,7 +41,7 @@ enum KeyConfiguration {
       complain(entry.path, "must be a key or a list of keys, in quotes", true)
     }
     let readable = entries.filter { $0.keys != nil }
-    return KeyBindings(readable.compactMap(setting)) { index, fault in
+    return KeyBindings(readable.compactMap(setting), userCommands: userCommands) { index, fault in
       complain(readable[index].path, fault.words, fault.isOfOneSetting)
     }
   }
@@ -58,11 +70,15 @@ enum KeyConfiguration {
   /// be, or a table of TOML makes no difference.
   private static func setting(_ entry: Entry) -> KeySetting? {
     guard let keys = entry.keys else { return nil }
-    let name = entry.path.joined(separator: ".")
+    if entry.path[0] == "commands" {
+      return KeySetting(userCommand: entry.path[1], keys: keys)
+    }
+    let path = entry.path.dropFirst()
+    let name = path.joined(separator: ".")
     let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     if Command.named(name) == nil, parts.count == 2,
-      parts[1].contains(".") || CommandScreen(rawValue: entry.path[0]) != nil,
-      entry.path.count > 1
+      parts[1].contains(".") || CommandScreen(rawValue: entry.path[1]) != nil,
+      path.count > 1
     {
       return KeySetting(command: String(parts[1]), screen: String(parts[0]), keys: keys)
     }

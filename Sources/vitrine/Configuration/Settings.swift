@@ -23,6 +23,8 @@ struct Settings {
   /// That of the country that the locale names; nil where it names none.
   var homeCurrency: String?
   var keys = KeyBindings.standard
+  /// Programs of the user's own.
+  var commands: [UserCommand] = []
   var theme = ThemeSetting()
   /// What the environment says of the terminal's background, for one that does not tell itself.
   var likelyBackdrop: Backdrop?
@@ -54,6 +56,7 @@ struct Settings {
     slideShowInterval = file.slideShowInterval
     opener = file.opener
     keys = file.keys ?? .standard
+    commands = file.commands ?? []
     theme = file.theme ?? ThemeSetting()
     appearance = file.appearance ?? ListAppearance()
     // A console is black, and cannot be asked.

@@ -159,4 +159,55 @@ struct KeyBindingsTests {
     #expect(fault("photo.open", "return-key") == .unknownKey("return-key"))
     #expect(fault("photo.open", "ctrl-i") == .sameKey("ctrl-i", .tab))
   }
+
+  // MARK: Commands of the user's own
+
+  private func own(
+    _ names: [String], _ settings: KeySetting...
+  ) -> (KeyBindings, [Int: KeyFault]) {
+    var faults: [Int: KeyFault] = [:]
+    let bindings = KeyBindings(settings, userCommands: names) { faults[$0] = $1 }
+    return (bindings, faults)
+  }
+
+  private func own(_ bindings: KeyBindings, _ name: String, _ screen: CommandScreen) -> [String] {
+    keys(bindings, .ofUser(name), screen)
+  }
+
+  @Test func `a command of the user's own has the keys of its definition, unless a setting says`() {
+    let (bindings, faults) = own(
+      ["rotate", "print"],
+      KeySetting(command: "commands.rotate", screen: "photo", keys: ["f6"]),
+      KeySetting(userCommand: "rotate", keys: [", r", "f5"]))
+
+    #expect(faults == [:])
+    #expect(own(bindings, "rotate", .list) == [", r", "f5"])
+    #expect(own(bindings, "rotate", .grid) == [", r", "f5"])
+    #expect(own(bindings, "rotate", .photo) == ["f6"])
+    #expect(own(bindings, "print", .list) == [])
+    #expect(bindings.commands.count == Command.all.count + 2)
+  }
+
+  @Test func `its keys are in nobody's way, not even in each other's`() throws {
+    let (bindings, faults) = own(
+      ["one", "two", "three"], KeySetting(userCommand: "one", keys: ["r"]),
+      KeySetting(userCommand: "two", keys: ["f5"]), KeySetting(userCommand: "three", keys: ["f5"]))
+
+    #expect(
+      faults == [
+        0: .shared(try sequence("r"), "list.refresh", "commands.one"),
+        2: .shared(try sequence("f5"), "commands.two", "commands.three"),
+      ])
+    #expect(own(bindings, "one", .list) == [])
+    #expect(own(bindings, "two", .list) == ["f5"])
+  }
+
+  @Test func `it works on no other screens, and where there is none, no setting names it`() {
+    #expect(
+      own(["one"], KeySetting(command: "commands.one", screen: "basket", keys: ["f5"])).1[0]
+        == .elsewhere("commands.one", .basket, [.list, .grid, .photo]))
+    #expect(
+      own([], KeySetting(command: "commands.one", keys: ["f5"])).1[0]
+        == .unknownCommand("commands.one"))
+  }
 }

@@ -22,6 +22,8 @@ final class GalleryRun {
   /// nil where nothing can be chosen.
   let basket: (any BasketViewModelType)?
   let opener = ScriptedOpener()
+  let programs = ScriptedPrograms()
+  private let userCommands: [UserCommand]
   /// What ⏎ chose in a chooser; nil while it has not.
   private(set) var chosen: [String]?
   private let isChooser: Bool
@@ -56,12 +58,13 @@ final class GalleryRun {
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
-    keys: KeyBindings = .standard
+    keys: KeyBindings = .standard, userCommands: [UserCommand] = []
   ) {
     self.init(
       service: ScriptedService(photos), columns: columns, rows: rows, depth: depth,
       glyphs: glyphs, basket: basket, basketActions: basketActions, isChooser: isChooser,
-      hasOutsideKeys: hasOutsideKeys, extraCommands: extraCommands, keys: keys)
+      hasOutsideKeys: hasOutsideKeys, extraCommands: extraCommands, keys: keys,
+      userCommands: userCommands)
   }
 
   init(
@@ -69,9 +72,11 @@ final class GalleryRun {
     glyphs: Glyphs = .unicode, basket: ScriptedBasket? = nil,
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
-    keys: KeyBindings = .standard, rating: RatingViewModel? = nil
+    keys: KeyBindings = .standard, rating: RatingViewModel? = nil,
+    userCommands: [UserCommand] = []
   ) {
     self.service = service
+    self.userCommands = userCommands
     self.rating = rating
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
@@ -246,6 +251,10 @@ extension GalleryRun: GalleryFlowDependencies {
       commands.append(UndoCommands(history: undoHistory, presenter: presenter))
     }
     commands += extraCommands
+    commands.append(
+      UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
+        pictures.refresh()
+      })
     if let rating { commands.append(RatingCommands(viewModel: rating, presenter: presenter)) }
     guard hasOutsideKeys else { return commands }
     return commands + [

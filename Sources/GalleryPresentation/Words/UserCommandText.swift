@@ -1,0 +1,72 @@
+import GalleryDomain
+
+/// Commands of the user's own in words.
+public enum UserCommandText {
+  /// `Run rotate on 3 photos?`
+  public static func question(_ command: UserCommand, _ photos: [Photo]) -> String {
+    "Run \(command.name) on \(FileOperationText.subject(photos))?"
+  }
+
+  /// What is run, with the placeholders.
+  public static func line(_ command: UserCommand) -> String {
+    TextCleaner.line(command.words.joined(separator: " "), limit: lineLimit)
+  }
+
+  private static let lineLimit = TextLimit(characters: 200)
+
+  public static func stopQuestion(_ command: UserCommand) -> String { "Stop \(command.name)?" }
+
+  /// Below that question.
+  public static let stopping = "What it has done stays"
+
+  public static func running(_ command: UserCommand, _ photos: [Photo]) -> String {
+    "Running \(command.name) on \(FileOperationText.subject(photos))"
+  }
+
+  /// Where none of the photos can be given to it.
+  public static func unusable(_ command: UserCommand, _ photos: [Photo]) -> String {
+    if photos.isEmpty { return "No photo here" }
+    return command.needsFiles
+      ? "\(command.name) needs files; {urls} gives a program addresses"
+      : "\(command.name): the photo has no address"
+  }
+
+  /// `rotate: 12 files updated`, `rotate failed on 2 of 5 photos (status 1): no such option`.
+  ///
+  /// - Parameter leftOutCount: How many photos it could not be run with.
+  public static func done(
+    _ command: UserCommand, _ outcome: UserCommandOutcome, leftOutCount: Int
+  ) -> String {
+    let line = outcome.lastLine
+    let text: String
+    if let failure = outcome.failure {
+      text = failed(command, outcome, failure) + (line.isEmpty ? "" : ": \(line)")
+    } else {
+      text = "\(command.name): \(line.isEmpty ? "done" : line)"
+    }
+    return leftOutCount == 0
+      ? text : "\(text) · \(CountText.grouped(leftOutCount)) skipped"
+  }
+
+  private static func failed(
+    _ command: UserCommand, _ outcome: UserCommandOutcome, _ failure: UserCommandOutcome.Failure
+  ) -> String {
+    let count = outcome.totalCount - outcome.doneCount
+    let photos =
+      outcome.totalCount > 1
+      ? " on \(CountText.grouped(count)) of \(CountText.photos(outcome.totalCount))" : ""
+    let program = TextCleaner.line(command.words.first ?? "")
+    return switch failure {
+    case .notInstalled: "\(command.name) failed: \(program) is not installed"
+    case .tooLong:
+      "\(command.name) failed: too many photos for one run; \"each\" or \"stdin\" helps"
+    case .notStarted(let reason): "\(command.name) failed: \(program): \(reason)"
+    case .status(let status): "\(command.name) failed\(photos) (status \(status))"
+    case .signal(let number): "\(command.name) failed\(photos) (signal \(number))"
+    case .stopped:
+      outcome.totalCount > 1
+        ? "\(command.name) stopped after \(CountText.grouped(outcome.doneCount)) of \(CountText.photos(outcome.totalCount))"
+        : "\(command.name) stopped"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import GalleryDomain
+import GalleryPresentation
+import TerminalKit
+
+/// Runs programs with photos.
+public protocol UserCommandRunning: AnyObject {
+  /// Runs programs one after the other; all of them, unless one cannot be started or the user stops them.
+  ///
+  /// One in the foreground has the terminal, and this returns when it is over.
+  ///
+  /// - Parameter completion: Called once, at the end. For what is detached, at the end too: it fails only if it could not
+  ///   be started, or ended so at once.
+  func run(
+    _ command: UserCommand, _ runs: [UserCommandRun],
+    completion: @escaping (UserCommandOutcome) -> Void)
+  /// Stops what a quiet command of that name runs: asks it to end, and the second time makes it.
+  func stop(_ name: String)
+}
+
+/// `[commands]`: programs of the user's own, for the photos that are selected.
+public final class UserCommands: PhotoCommands {
+  private let commands: [(command: UserCommand, entry: Command)]
+  private let runner: any UserCommandRunning
+  private weak var presenter: (any CommandPresenter)?
+  private let refreshPictures: () -> Void
+  /// Quiet ones that are not over.
+  private var running: Set<String> = []
+
+  /// - Parameter refreshPictures: Has pictures looked at again, since their files may have changed.
+  public init(
+    _ commands: [UserCommand], runner: any UserCommandRunning,
+    presenter: any CommandPresenter, refreshPictures: @escaping () -> Void = {}
+  ) {
+    self.commands = commands.map { ($0, .ofUser($0.name)) }
+    self.runner = runner
+    self.presenter = presenter
+    self.refreshPictures = refreshPictures
+  }
+
+  /// The selection stays for what is done next.
+  public var keepsRange: Bool { true }
+
+  /// A path is known before the file is read.
+  public var waitsForPhoto: Bool { false }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    commands.map { command, entry in
+      // The key line shows what is at work, wherever the user has gone meanwhile.
+      KeyCommand(entry, hint: running.contains(command.name) ? "stop \(command.name)" : nil) {
+        [weak self] in self?.pressed(command, context)
+      }
+    }
+  }
+
+  private func pressed(_ command: UserCommand, _ context: PhotoContext) {
+    guard !running.contains(command.name) else {
+      presenter?.confirm(
+        UserCommandText.stopping, title: UserCommandText.stopQuestion(command)
+      ) { [runner] in runner.stop(command.name) }
+      return
+    }
+    let all = context.photos
+    let photos = command.usable(all)
+    guard !photos.isEmpty else {
+      presenter?.show(notice: UserCommandText.unusable(command, all))
+      return
+    }
+    let start = { [weak self, weak list = context.list] in
+      guard let self else { return }
+      run(
+        command, photos, focus: context.photo, leftOutCount: all.count - photos.count, in: list)
+    }
+    guard command.asksFirst else { return start() }
+    presenter?.confirm(
+      UserCommandText.line(command), title: UserCommandText.question(command, photos),
+      confirmed: start)
+  }
+
+  private func run(
+    _ command: UserCommand, _ photos: [Photo], focus: Photo?, leftOutCount: Int,
+    in list: (any PhotoListViewModelType)?
+  ) {
+    if command.mode == .quiet { running.insert(command.name) }
+    if command.mode != .foreground {
+      presenter?.show(notice: UserCommandText.running(command, photos))
+    }
+    runner.run(command, command.runs(for: photos, focus: focus)) {
+      [weak self, weak list] outcome in
+      guard let self else { return }
+      running.remove(command.name)
+      tell(command, outcome, leftOutCount)
+      guard command.refreshes else { return }
+      refreshPictures()
+      list?.inputs.refresh()
+    }
+  }
+
+  /// A program that was seen at work needs no word about its end, unless that was bad.
+  private func tell(
+    _ command: UserCommand, _ outcome: UserCommandOutcome, _ leftOutCount: Int
+  ) {
+    let text = UserCommandText.done(command, outcome, leftOutCount: leftOutCount)
+    if outcome.failure == .stopped {
+      presenter?.show(notice: text)
+    } else if outcome.failure != nil {
+      presenter?.show(failure: text)
+    } else if command.mode == .quiet || leftOutCount > 0 {
+      presenter?.show(notice: text)
+    } else {
+      presenter?.setNeedsDisplay()
+    }
+  }
+}

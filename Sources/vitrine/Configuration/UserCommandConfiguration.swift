@@ -1,0 +1,134 @@
+import GalleryPresentation
+import TOMLKit
+
+/// `[commands]` of `config.toml`: programs of the user's own.
+enum UserCommandConfiguration {
+  private static let nameLimit = 40
+
+  /// - Parameter complain: Called with the names of a mistake's tables and its own, and what is wrong there.
+  static func read(
+    _ table: TOMLTable, complain: (_ path: [String], _ words: String) -> Void
+  ) -> [UserCommand] {
+    table.keys.sorted().compactMap { name in
+      guard isName(name) else {
+        complain([name], "the name must be letters, digits, - and _")
+        return nil
+      }
+      guard let entry = table[name]?.table else {
+        complain([name], "must be a table: [commands.\(name)]")
+        return nil
+      }
+      return command(name, entry) { complain([name] + $0, $1) }
+    }
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= nameLimit
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") }
+  }
+
+  private static func command(
+    _ name: String, _ table: TOMLTable,
+    complain: (_ path: [String], _ words: String) -> Void
+  ) -> UserCommand? {
+    guard let value = table["run"] else {
+      complain([], "needs run, e.g. run = [\"gimp\", \"{}\"]")
+      return nil
+    }
+    var command: UserCommand
+    do throws(WordFault) {
+      command = try self.command(name, value)
+    } catch {
+      complain(["run"], error.words)
+      return nil
+    }
+    var isSound = true
+    func flag(_ key: String) -> Bool {
+      guard let value = table[key] else { return false }
+      guard let flag = value.bool else {
+        complain([key], "must be true or false")
+        isSound = false
+        return false
+      }
+      return flag
+    }
+    for key in table.keys.sorted() {
+      switch key {
+      // Those are read with all others.
+      case "run", "keys": break
+      case "mode":
+        if let mode = table[key]?.string.flatMap(UserCommand.Mode.init(rawValue:)) {
+          command.mode = mode
+        } else {
+          let modes = UserCommand.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+          complain([key], "must be one of \(modes)")
+          isSound = false
+        }
+      case "stdin":
+        command.readsPaths = table[key]?.string == "paths0"
+        if !command.readsPaths {
+          complain([key], "must be \"paths0\"")
+          isSound = false
+        }
+      case "each": command.runsForEach = flag(key)
+      case "confirm": command.asksFirst = flag(key)
+      case "refresh": command.refreshes = flag(key)
+      case "pause": command.pauses = flag(key)
+      default: complain([key], "unknown setting")
+      }
+    }
+    if command.runsForEach, command.mode == .detached {
+      complain(["each"], "would start all programs together; not with mode = \"detached\"")
+      isSound = false
+    }
+    // A command that does something else than was meant is worse than none.
+    return isSound ? command : nil
+  }
+
+  // MARK: Words
+
+  private enum WordFault: Error {
+    case form
+    /// What only a shell would understand.
+    case shellSign(Character)
+    case words(UserCommandFault)
+
+    var words: String {
+      switch self {
+      case .form: "must be a list of words, e.g. [\"gimp\", \"{}\"]"
+      case .shellSign(let sign):
+        "no shell reads \(sign); write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+      case .words(.noProgram): "names no program"
+      case .words(.photoAsProgram): "would run the photo; a program comes first"
+      case .words(.photoAsCode(let word)):
+        "a file name in \"\(CommandLineText.shown(word))\" could be read as code; give {} as a word of its own"
+      case .words(.zeroByte): "can't hold a zero byte"
+      }
+    }
+  }
+
+  private static let shellSigns: Set<Character> = [
+    "\"", "'", "`", "$", ";", "|", "&", "<", ">", "(", ")", "\\",
+  ]
+
+  private static func command(
+    _ name: String, _ value: any TOMLValueConvertible
+  ) throws(WordFault) -> UserCommand {
+    let words: [String]
+    if let text = value.string {
+      if let sign = text.first(where: shellSigns.contains) { throw .shellSign(sign) }
+      words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+    } else if let array = value.array {
+      let strings = array.map(\.string)
+      words = strings.compactMap(\.self)
+      guard words.count == strings.count else { throw .form }
+    } else {
+      throw .form
+    }
+    do throws(UserCommandFault) {
+      return try UserCommand(name: name, words: words)
+    } catch {
+      throw .words(error)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The keys of commands of the user's own.
+struct UserCommandsTests {
+  private func command(
+    _ words: [String] = ["touch", "{}"], _ change: (inout UserCommand) -> Void = { _ in }
+  ) throws -> UserCommand {
+    var command = try UserCommand(name: "mine", words: words)
+    change(&command)
+    return command
+  }
+
+  private func photos(_ count: Int) -> [Photo] {
+    (1...count).map { .stub(id: "\($0)", name: "p\($0)", file: FileReference(path: "/p\($0)")) }
+  }
+
+  private func run(
+    _ command: UserCommand, _ photos: [Photo], isChooser: Bool = false, columns: Int = 80
+  ) -> GalleryRun {
+    let keys = KeyBindings(
+      [KeySetting(userCommand: "mine", keys: [", m"])], userCommands: ["mine"]
+    ) { Issue.record("\($1)") }
+    return GalleryRun(
+      photos, columns: columns, isChooser: isChooser, keys: keys, userCommands: [command])
+  }
+
+  @Test func `it gets the photo in focus, or what is selected`() throws {
+    let run = run(try command(), photos(4))
+
+    run.type(",m")
+    #expect(run.programs.arguments == [["touch", "/p1"]])
+    run.programs.end()
+    run.type("tt,m")
+
+    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
+    #expect(run.selection?.photos.map(\.id) == ["1", "2"])
+  }
+
+  @Test func `in the grid, too; on a photo it gets that photo, whatever is selected`() throws {
+    let run = run(try command(), photos(4))
+
+    run.press(.tab)
+    run.type("tt,m")
+    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
+    run.programs.end()
+    run.press(.enter)
+    run.type(",m")
+
+    #expect(run.programs.arguments == [["touch", "/p3"]])
+  }
+
+  @Test func `a range becomes the selection and gets it`() throws {
+    let run = run(try command(), photos(4))
+
+    run.type("Vj,m")
+
+    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
+  }
+
+  @Test func `it is there while photos are chosen for another program`() throws {
+    let run = run(try command(), photos(2), isChooser: true)
+
+    run.type(",m")
+
+    #expect(run.programs.arguments == [["touch", "/p1"]])
+  }
+
+  @Test func `what it printed last is told`() throws {
+    let run = run(try command(), photos(2))
+
+    run.type(",m")
+    #expect(run.line(23).contains("Running mine on p1"))
+    run.programs.end(nil, "2 files written")
+
+    #expect(run.line(23).contains("mine: 2 files written"))
+  }
+
+  @Test(
+    arguments: [
+      (.notInstalled, "mine failed: touch is not installed"),
+      (.tooLong, "mine failed: too many photos for one run"),
+      (.status(3), "mine failed (status 3): no such option"),
+      (.signal(9), "mine failed (signal 9): no such option"),
+    ] as [(UserCommandOutcome.Failure, String)])
+  func `a failure stays until the next key`(
+    _ failure: UserCommandOutcome.Failure, _ words: String
+  ) throws {
+    let run = run(try command(), photos(2), columns: 120)
+
+    run.type(",m")
+    run.programs.end(failure, done: 0, "no such option")
+    run.noticeTicks.tick()
+
+    #expect(run.line(23).contains(words))
+  }
+
+  @Test func `while it runs the key line says so; the same key asks whether it shall stop`() throws
+  {
+    let run = run(try command(), photos(2), columns: 100)
+
+    run.type(",mj")
+    #expect(run.line(23).contains(", m stop mine"))
+    run.type(",m")
+    #expect(run.screen.contains("Stop mine?"))
+    run.type("n")
+    #expect(run.programs.stopped == [])
+    run.type(",my")
+    #expect(run.programs.stopped == ["mine"])
+    #expect(run.programs.runs.count == 1)
+    run.programs.end(.stopped, done: 0)
+
+    #expect(run.line(23).contains("mine stopped"))
+    run.type("k")
+    #expect(!run.line(23).contains("stop mine"))
+  }
+
+  @Test func `with confirm it asks first, and says what it is about to do`() throws {
+    let run = run(try command { $0.asksFirst = true }, photos(3))
+
+    run.type("tt,m")
+    #expect(run.screen.contains("Run mine on 2 photos?"))
+    #expect(run.screen.contains("touch {}"))
+    run.type("n")
+    #expect(run.programs.runs.isEmpty)
+    run.type(",my")
+
+    #expect(run.programs.arguments == [["touch", "/p1", "/p2"]])
+  }
+
+  @Test func `with refresh the list and the pictures are read again at its end, however it ends`()
+    throws
+  {
+    let run = run(try command { $0.refreshes = true }, photos(2))
+    let before = run.service.queries.count
+
+    run.type(",m")
+    #expect(run.service.queries.count == before)
+    run.programs.end(.status(1), done: 0)
+
+    #expect(run.service.queries.count == before + 1)
+    #expect(run.pictures.refreshCount == 1)
+    #expect(run.line(23).contains("mine failed"))
+  }
+
+  @Test func `photos that are no files are left out, or there is nothing to do`() throws {
+    let own = photos(1)
+    let remote = Photo.stub(id: "2", imageURL: URL(string: "https://x.example/2.jpg"))
+    let run = run(try command(), own + [remote])
+
+    run.type("tt,m")
+    #expect(run.programs.arguments == [["touch", "/p1"]])
+    run.programs.end()
+    #expect(run.line(23).contains("mine: done · 1 skipped"))
+    run.type("UG,m")
+
+    #expect(run.programs.runs.count == 1)
+    #expect(run.line(23).contains("mine needs files; {urls} gives a program addresses"))
+  }
+
+  @Test func `the help lists it by its name, under a heading of its own`() throws {
+    let run = run(try command(), photos(2), columns: 120)
+
+    run.type("?mine")
+
+    #expect(run.screen.contains("Your own commands"))
+    #expect(run.screen.contains("commands.mine"))
+  }
+}

@@ -1,0 +1,513 @@
+import Foundation
+import GalleryDomain
+import GalleryScreens
+import Glibc
+import PseudoTerminalSupport
+import Testing
+
+@testable import GalleryPresentation
+@testable import vitrine
+
+/// `[commands]` of `config.toml`.
+struct UserCommandConfigurationTests {
+  private func configuration(_ text: String) -> (Configuration, [String]) {
+    var complaints: [String] = []
+    let configuration = Configuration(toml: text) { complaints.append($0) }
+    return (configuration, complaints)
+  }
+
+  @Test func `a command has a name, keys, words and what is to be done`() throws {
+    let (found, complaints) = configuration(
+      """
+      [commands.rotate]
+      keys = [", r", "f5"]
+      run = ["jpegtran", "-outfile", "{}", "{}"]
+      each = true
+      refresh = true
+
+      [commands.edit]
+      run = "gimp  {}"
+      mode = "detached"
+      stdin = "paths0"
+      confirm = true
+
+      [keys.photo]
+      "commands.edit" = "E"
+      """)
+
+    #expect(complaints == [])
+    let commands = try #require(found.commands)
+    #expect(commands.map(\.name) == ["edit", "rotate"])
+    #expect(commands.map(\.words) == [["gimp", "{}"], ["jpegtran", "-outfile", "{}", "{}"]])
+    #expect(commands.map(\.mode) == [.detached, .quiet])
+    #expect(commands.map(\.readsPaths) == [true, false])
+    #expect(commands.map(\.asksFirst) == [true, false])
+    #expect(commands.map(\.runsForEach) == [false, true])
+    #expect(commands.map(\.refreshes) == [false, true])
+    let keys = try #require(found.keys)
+    let own = keys.commands.filter(\.isOfUser)
+    #expect(own.map(\.name) == ["commands.edit", "commands.rotate"])
+    #expect(keys.keys(of: own[1], on: .grid).map(\.notation) == [", r", "f5"])
+    #expect(keys.keys(of: own[0], on: .photo).map(\.notation) == ["E"])
+    #expect(keys.keys(of: own[0], on: .list) == [])
+  }
+
+  @Test(arguments: [
+    ("keys = \"f5\"", "line 1: [commands.x]: needs run, e.g. run = [\"gimp\", \"{}\"]"),
+    ("run = 5", "line 2: run = 5: must be a list of words, e.g. [\"gimp\", \"{}\"]"),
+    (
+      "run = [\"p\", 1]",
+      "line 2: run = [\"p\", 1]: must be a list of words, e.g. [\"gimp\", \"{}\"]"
+    ),
+    ("run = \"\"", "line 2: run = \"\": names no program"),
+    (
+      "run = \"a | b\"",
+      "line 2: run = \"a | b\": no shell reads |; write a list of words, e.g. [\"sh\", \"-c\", \"…\", \"sh\", \"{}\"]"
+    ),
+    (
+      "run = [\"sh\", \"-c\", \"rm {}\"]",
+      "line 2: run = [\"sh\", \"-c\", \"rm {}\"]: a file name in \"rm {}\" could be read as code; give {} as a word of its own"
+    ),
+    ("run = \"{}\"", "line 2: run = \"{}\": would run the photo; a program comes first"),
+    (
+      "run = \"p\"\nmode = \"loud\"",
+      "line 3: mode = \"loud\": must be one of quiet, foreground, detached"
+    ),
+    ("run = \"p\"\nstdin = \"x\"", "line 3: stdin = \"x\": must be \"paths0\""),
+    ("run = \"p\"\nconfirm = \"yes\"", "line 3: confirm = \"yes\": must be true or false"),
+    ("run = \"p\"\nshell = true", "line 3: shell = true: unknown setting"),
+    (
+      "run = \"p\"\nmode = \"detached\"\neach = true",
+      "line 4: each = true: would start all programs together; not with mode = \"detached\""
+    ),
+    (
+      "run = \"p\"\nkeys = 5",
+      "line 3: keys = 5: must be a key or a list of keys, in quotes"
+    ),
+    (
+      "run = \"p\"\nkeys = \"r\"",
+      "line 3: \"r\" calls both list.refresh and commands.x; give one of them another key"
+    ),
+    (
+      "run = \"p\"\nkeys = \"ctrl-c\"",
+      "line 3: keys = \"ctrl-c\": ctrl-c is always program.interrupt"
+    ),
+  ])
+  func `a mistake is told with its line`(_ lines: String, _ complaint: String) {
+    #expect(configuration("[commands.x]\n\(lines)\n").1 == [complaint])
+  }
+
+  @Test func `what is no table, or has no name, is told`() {
+    #expect(
+      configuration("commands = 1").1 == ["line 1: commands = 1: must be a table: [commands]"])
+    #expect(
+      configuration("[commands]\nx = 1").1 == ["line 2: x = 1: must be a table: [commands.x]"])
+    #expect(
+      configuration("[commands.\"a b\"]\nrun = \"p\"").1
+        == ["line 1: [commands.\"a b\"]: the name must be letters, digits, - and _"])
+  }
+
+  @Test func `vitrine keys --toml names it, and changes nothing`() throws {
+    let definition = "[commands.rotate]\nrun = \"p {}\"\nkeys = \", r\"\n"
+    let keys = try #require(configuration(definition).0.keys)
+    let text = KeysText.toml(keys)
+
+    #expect(text.contains("\n# \"commands.rotate\" = \", r\"\n"))
+    #expect(KeysText.table(keys).contains("  commands.rotate "))
+    let (found, complaints) = configuration(text + "\n" + definition)
+    #expect(complaints == [])
+    #expect(found.keys == keys)
+  }
+}
+
+/// Programs one after the other, without a terminal.
+struct ProgramSeriesTests {
+  private func run(_ scripts: String..., mode: UserCommand.Mode = .quiet) -> ProgramSeries {
+    ProgramSeries(
+      scripts.map { script in
+        UserCommandRun(
+          arguments: ["sh", "-c", script].map { Array($0.utf8) }, input: nil, variables: [:])
+      }, mode: mode, pauses: false)
+  }
+
+  private func outcome(of series: ProgramSeries) async -> UserCommandOutcome {
+    await withCheckedContinuation { continuation in
+      series.start { continuation.resume(returning: $0) }
+    }
+  }
+
+  @Test func `of megabytes the last line is told`() async {
+    let series = run("yes | head -c 5000000; echo; echo end; echo")
+
+    #expect(
+      await outcome(of: series) == UserCommandOutcome(doneCount: 1, totalCount: 1, lastLine: "end"))
+  }
+
+  @Test func `what it leaves at work is not waited for`() async {
+    let series = run("sleep 100 & echo begun $!")
+
+    let line = await outcome(of: series).lastLine
+
+    #expect(line.hasPrefix("begun "))
+    if let left = line.split(separator: " ").last.flatMap({ pid_t($0) }) { kill(left, SIGKILL) }
+  }
+
+  @Test func `one that fails does not stop the others, and its line is told`() async {
+    let series = run("echo one", "echo two; exit 5", "echo three; kill -9 $$", "echo four")
+
+    #expect(
+      await outcome(of: series)
+        == UserCommandOutcome(doneCount: 2, totalCount: 4, failure: .status(5), lastLine: "two"))
+  }
+
+  @Test func `more than the system takes for one run is told as that`() async {
+    let word = [UInt8](repeating: 0x61, count: 1 << 20)
+    let run = UserCommandRun(arguments: [Array("true".utf8), word], input: nil, variables: [:])
+
+    for mode in [UserCommand.Mode.quiet, .detached] {
+      let series = ProgramSeries([run, run], mode: mode, pauses: false)
+      #expect(await outcome(of: series) == UserCommandOutcome(totalCount: 2, failure: .tooLong))
+    }
+  }
+
+  @Test func `a file that cannot be run is told with the reason`() async throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("x", to: "program")
+    let run = UserCommandRun(arguments: [Array(file.utf8)], input: nil, variables: [:])
+
+    let series = ProgramSeries([run], mode: .quiet, pauses: false)
+
+    #expect(
+      await outcome(of: series).failure == .notStarted(reason: SystemError.reason(EACCES)))
+  }
+
+  @Test func `stopping ends what has begun with all it has started, and begins no other`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    // Whoever holds the pipe open is not over.
+    let series = run("exec 3>'\(pipe)'; sleep 100 & wait; echo late", "touch '\(folder.path("x"))'")
+    async let outcome = outcome(of: series)
+    let descriptor = open(pipe, O_RDONLY | O_CLOEXEC)
+
+    series.stop()
+
+    #expect(await outcome == UserCommandOutcome(totalCount: 2, failure: .stopped))
+    var byte: UInt8 = 0
+    #expect(read(descriptor, &byte, 1) == 0)
+    close(descriptor)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("x")))
+  }
+
+  @Test func `the second time it is made to end`() async throws {
+    let folder = try ScratchFolder()
+    let pipe = folder.path("pipe")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let series = run("trap '' TERM; echo >'\(pipe)'; while :; do sleep 100; done")
+    async let outcome = outcome(of: series)
+    // Opened when the script has done so, and then it does not listen.
+    let descriptor = open(pipe, O_RDONLY | O_CLOEXEC)
+    var byte: UInt8 = 0
+    #expect(read(descriptor, &byte, 1) == 1)
+    close(descriptor)
+
+    series.stop()
+    series.stop()
+
+    #expect(await outcome.failure == .stopped)
+  }
+
+  @Test func `what is detached and fails at once is told`() async {
+    #expect(await outcome(of: run("exit 3", mode: .detached)).failure == .status(3))
+  }
+}
+
+/// Programs of the user's own with the real program, in a terminal.
+@Suite struct UserCommandTests {
+  private let folder: ScratchFolder
+  private let home: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    home = try ScratchFolder()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try folder.addPicture("aurora.jpg", as: name) }
+  }
+
+  /// - Parameter commands: Of each its table, without the header; its key is its number.
+  private func started(
+    _ commands: String..., arguments: String = "", hasJobControl: Bool = false,
+    afterwards: String = ""
+  ) throws -> GallerySession {
+    try FileManager.default.createDirectory(
+      atPath: home.path("vitrine"), withIntermediateDirectories: true)
+    let tables = commands.enumerated().map { index, text in
+      "[commands.c\(index + 1)]\nkeys = \", \(index + 1)\"\n\(text)\n"
+    }
+    try home.write(tables.joined(separator: "\n"), to: "vitrine/config.toml")
+    return try GallerySession.started(
+      "\(arguments) '\(folder.path)'",
+      environment: [
+        "XDG_STATE_HOME": home.path(".state"), "XDG_CONFIG_HOME": home.path, "OUT": home.path,
+        "VITRINE_FILE": "/from/outside",
+      ], columns: 120, hasJobControl: hasJobControl, afterwards: afterwards, showing: "photos")
+  }
+
+  private func said(_ name: String) throws -> String {
+    String(decoding: try home.read(name), as: UTF8.self)
+  }
+
+  private func leave(_ session: GallerySession) throws {
+    session.send("q")
+    #expect(try session.shell.status() == 0)
+    try session.expectRestored()
+  }
+
+  @Test func `a quiet one tells its last line, and its failure`() throws {
+    let session = try started(
+      """
+      run = ["sh", "-c", 'printf "%s\\\\n" "$@" >"$OUT/args"; echo one; printf "\\\\033[31m2 done\\\\r\\\\n\\\\n"', "sh", "{}"]
+      """,
+      """
+      run = ["sh", "-c", "echo first; echo bad >&2; exit 3"]
+      """, "run = \"no-such-program {}\"")
+
+    session.send("  ,1")
+    try session.wait(for: "c1: 2 done")
+    #expect(try said("args") == "\(folder.path)/a.jpg\n\(folder.path)/b.jpg\n")
+    session.send(",2")
+    try session.wait(for: "c2 failed (status 3): bad")
+    session.send(",3")
+    try session.wait(for: "c3 failed: no-such-program is not installed")
+    try leave(session)
+  }
+
+  @Test func `hostile names arrive byte for byte, as arguments, on standard input, as variables`()
+    throws
+  {
+    let names: [[UInt8]] = [
+      Array("$(touch pwned) `x`;'\".jpg".utf8), Array("-rf\nx.jpg".utf8),
+      [0xFF, 0xFE] + Array(".jpg".utf8),
+    ]
+    let picture = try folder.read("a.jpg")
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { folder.remove(name) }
+    var expected: [UInt8] = []
+    for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      let path = Array("\(folder.path)/".utf8) + name
+      expected += path + [0]
+      let file = path.map(CChar.init(bitPattern:)) + [0]
+      let descriptor = open(file, O_WRONLY | O_CREAT, 0o600)
+      _ = picture.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      close(descriptor)
+    }
+    let session = try started(
+      """
+      run = ["sh", "-c", 'printf "%s\\\\0" "$@" >"$OUT/args"; cat >"$OUT/input"; printf "%s" "$VITRINE_COUNT"', "sh", "{}"]
+      stdin = "paths0"
+      """,
+      """
+      run = ["sh", "-c", 'printf "%s\\\\0" "$VITRINE_FILE" >>"$OUT/files"; echo "$VITRINE_COMMAND"', "sh", "{}"]
+      each = true
+      """)
+
+    session.send("A,1")
+    try session.wait(for: "c1: 3")
+    session.send(",2")
+    try session.wait(for: "c2: c2")
+
+    func sorted(_ bytes: [UInt8]) -> [[UInt8]] {
+      bytes.split(separator: 0).map(Array.init).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+    #expect(sorted(try home.read("args")) == sorted(expected))
+    #expect(try home.read("input") == home.read("args"))
+    #expect(sorted(try home.read("files")) == sorted(expected))
+    #expect(!FileManager.default.fileExists(atPath: folder.path("pwned")))
+    try leave(session)
+  }
+
+  @Test func `one in the foreground has the terminal, and gives it back`() throws {
+    let session = try started(
+      """
+      run = ["sh", "-c", 'stty -a | grep -o " icanon"; echo "say $VITRINE_COUNT:"; read x; echo "$x" >"$OUT/x"', "sh", "{}"]
+      mode = "foreground"
+      """,
+      """
+      run = ["sh", "-c", "echo it went wrong; exit 4"]
+      mode = "foreground"
+      """,
+      """
+      run = ["sh", "-c", "echo all is well"]
+      mode = "foreground"
+      pause = true
+      """)
+
+    session.forgetScreen()
+    session.send(",1")
+    try session.wait(for: "say 1:")
+    #expect(session.shows("icanon"))
+    // A key of the list is text here.
+    session.send("quit\n")
+    try session.wait(for: "3 photos")
+    #expect(try said("x") == "quit\n")
+
+    session.answerQuery()
+    session.send(",2")
+    try session.wait(for: "[status 4, press Enter]")
+    #expect(session.shows("it went wrong"))
+    session.send("\r")
+    try session.wait(for: "c2 failed (status 4)")
+
+    session.answerQuery()
+    session.send(",3")
+    try session.wait(for: "[press Enter]")
+    session.send("\r")
+    try session.wait(for: "3 photos")
+    session.answerQuery()
+    try leave(session)
+  }
+
+  @Test func `Ctrl-C ends the program in the foreground alone`() throws {
+    let session = try started(
+      """
+      run = ["sh", "-c", "echo ready; exec sleep 100"]
+      mode = "foreground"
+      """)
+
+    session.send(",1")
+    try session.wait(for: "ready")
+    session.send("\u{3}")
+    try session.wait(for: "c1 failed (signal 2)")
+    session.answerQuery()
+    try leave(session)
+  }
+
+  @Test func `a hang-up ends both`() throws {
+    let session = try started(
+      """
+      run = ["sh", "-c", 'echo $$ >"$OUT/pid"; echo ready; exec sleep 100']
+      mode = "foreground"
+      """)
+
+    session.send(",1")
+    try session.wait(for: "ready")
+    let program = try #require(pid_t(try said("pid").dropLast()))
+    kill(try session.shell.pid(), SIGTERM)
+
+    #expect(try session.shell.status() == 143)
+    try session.awaitEnd(of: [program])
+  }
+
+  @Test func `one that is detached has a session of its own, and stays`() throws {
+    let session = try started(
+      """
+      run = ["sh", "-c", 'ps -o sid= -p $$ >"$OUT/sid"; echo $$ >"$OUT/pid"; (readlink /proc/$$/fd/1 >"$OUT/fd"); mv "$OUT/pid" "$OUT/ready"; exec sleep 100', "sh", "{}"]
+      mode = "detached"
+      """)
+
+    session.send(",1")
+    try session.wait(for: "Running c1 on a.jpg")
+    try ProcessTable.wait(for: "the program") {
+      session.terminal.readAvailable()
+      return FileManager.default.fileExists(atPath: home.path("ready"))
+    }
+    let program = try #require(pid_t(try said("ready").dropLast()))
+    #expect(try said("sid").trimmingCharacters(in: .whitespacesAndNewlines) == "\(program)")
+    #expect(try said("fd") == "/dev/null\n")
+    try leave(session)
+
+    #expect(ProcessTable.isAlive(program))
+    kill(program, SIGKILL)
+  }
+
+  @Test func `confirm asks, refresh reads the list again`() throws {
+    let session = try started(
+      """
+      run = "rm {}"
+      confirm = true
+      refresh = true
+      """)
+
+    session.send(" ,1")
+    try session.wait(for: "Run c1 on a.jpg?")
+    session.send("n")
+    try session.waitUntilGone("Esc no")
+    #expect(FileManager.default.fileExists(atPath: folder.path("a.jpg")))
+    session.send(",1")
+    try session.wait(for: "Run c1 on a.jpg?")
+    session.send("y")
+    try session.wait(for: "2 photos")
+
+    #expect(!FileManager.default.fileExists(atPath: folder.path("a.jpg")))
+    #expect(FileManager.default.fileExists(atPath: folder.path("b.jpg")))
+    try leave(session)
+  }
+
+  @Test func `a quiet one that takes long is stopped by its key, with all that it has started`()
+    throws
+  {
+    let session = try started(
+      """
+      run = ["sh", "-c", 'echo $$ >"$OUT/pid"; sleep 100; echo late']
+      """)
+
+    session.send(",1")
+    try session.wait(for: "Running c1")
+    session.send("j")
+    try session.wait(for: ", 1 stop c1")
+    session.send(",1")
+    try session.wait(for: "Stop c1?")
+    session.send("y")
+    try session.wait(for: "c1 stopped")
+    try leave(session)
+  }
+
+  @Test func `leaving waits for a quiet one, and says so`() throws {
+    let session = try started(
+      """
+      run = ["sh", "-c", 'read x <"$OUT/gate"; echo "$x" >"$OUT/end"']
+      """)
+    #expect(mkfifo(home.path("gate"), 0o600) == 0)
+
+    session.send(",1")
+    try session.wait(for: "Running c1")
+    session.send("q")
+    try session.wait(for: "vitrine: waiting for c1 to end; Ctrl-C leaves without it")
+    try home.open(gate: "gate", writing: "done\n")
+
+    #expect(try session.shell.status() == 0)
+    #expect(try said("end") == "done\n")
+  }
+
+  @Test func `Ctrl-Z stops the program in the foreground and this one; both go on`() throws {
+    let session = try started(
+      """
+      run = ["sh", "-c", 'echo ready; read x; echo "got $x"; read y']
+      mode = "foreground"
+      """, hasJobControl: true, afterwards: "echo stopped; read z; fg")
+
+    session.send(",1")
+    try session.wait(for: "ready")
+    session.send("\u{1A}")
+    try session.wait(for: "stopped")
+    session.send("\n")
+    session.send("word\n")
+    try session.wait(for: "got word")
+    session.send("\n")
+    try session.wait(for: "3 photos")
+    session.answerQuery()
+    session.send("q")
+    _ = try session.shell.status()
+  }
+}
+
+extension ScratchFolder {
+  /// Writes into a pipe with a name, which waits until somebody reads.
+  fileprivate func open(gate name: String, writing text: String) throws {
+    let descriptor = Glibc.open(path(name), O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw POSIXError(.EIO) }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(descriptor, bytes, bytes.count)
+  }
+}
