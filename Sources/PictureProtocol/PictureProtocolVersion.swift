@@ -2,7 +2,7 @@
 public enum PictureProtocolVersion {
   /// The version that this build speaks. Main process and worker are installed together, so any
   /// difference means that a wrong worker was found; there is no negotiation.
-  public static let current: UInt32 = 8
+  public static let current: UInt32 = 9
 }
 
 /// The bounds that keep one side's mistakes from becoming the other side's.
@@ -27,6 +27,8 @@ public enum PictureProtocolLimits {
   public static let keywords = 1000
   /// The most cells a side of a picture.
   public static let cellsPerSide = 4096
+  /// The most pixels a side that one pixel of a picture becomes.
+  public static let enlargement: UInt32 = 16
   /// The most pixels a side of a picture that is asked for.
   public static let targetPixelsPerSide = 16_384
 }

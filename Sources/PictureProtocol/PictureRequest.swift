@@ -14,6 +14,9 @@ public struct PictureRequest: Hashable, Sendable {
   public var fit: PictureFit
   /// A part of the picture, or nil for all of it.
   public var region: PictureRegion?
+  /// How many pixels a side of the terminal each pixel of the picture takes, all of the same colour: 1...16. With 1 the
+  /// picture is not enlarged by whole pixels, but scaled to its box.
+  public var enlargement: UInt32
   public var background: PictureBackground
   public var output: PictureOutput
   public var steps: PictureSteps
@@ -24,7 +27,7 @@ public struct PictureRequest: Hashable, Sendable {
 
   public init(
     id: UInt32, generation: UInt32 = 0, origin: PictureOrigin = .network, target: PictureTarget,
-    fit: PictureFit = .contain, region: PictureRegion? = nil,
+    fit: PictureFit = .contain, region: PictureRegion? = nil, enlargement: UInt32 = 1,
     background: PictureBackground = .transparent, output: PictureOutput,
     steps: PictureSteps = .sharp, frame: UInt32 = 0,
     thumbnail: ThumbnailOffer? = nil
@@ -35,6 +38,7 @@ public struct PictureRequest: Hashable, Sendable {
     self.target = target
     self.fit = fit
     self.region = region
+    self.enlargement = enlargement
     self.background = background
     self.output = output
     self.steps = steps
@@ -115,6 +119,7 @@ extension WireWriter {
     put(optional: request.region) { writer, region in
       for value in [region.x, region.y, region.width, region.height] { writer.put(value) }
     }
+    put(request.enlargement)
     put(request.background)
     put(request.output)
     put(request.steps.rawValue)
@@ -191,6 +196,7 @@ extension WireReader {
     PictureRequest(
       id: try uint32(), generation: try uint32(), origin: try choice("origin"),
       target: try target(), fit: try choice("fit"), region: try region(),
+      enlargement: try uint32(in: 1...PictureProtocolLimits.enlargement, "enlargement"),
       background: try background(), output: try output(),
       steps: try choice("steps"), frame: try uint32(),
       thumbnail: try bool("thumbnail") ? try thumbnailOffer() : nil)

@@ -20,10 +20,13 @@ import Testing
     sizes.note(.stub("a", columns: 30))
     var part = PictureKey.stub("a", columns: 31)
     part.region = PictureRegion(x: 0, y: 0, width: 0.5, height: 0.5)
+    var enlarged = PictureKey.stub("a", columns: 31)
+    enlarged.enlargement = 2
     var ascii = PictureKey.stub("a", columns: 31)
     ascii.output = .symbols(SymbolOptions(symbolSet: .ascii))
 
     #expect(sizes.similar(to: part).isEmpty)
+    #expect(sizes.similar(to: enlarged).isEmpty)
     #expect(sizes.similar(to: ascii).isEmpty)
   }
 

@@ -29,12 +29,12 @@ struct KeysTests {
     "list.refresh" = []
 
     [keys.photo]
-    "zoom.fit" = "z"
+    "zoom.fit" = "Z"
     """
 
   @Test(arguments: [
     ("photo.copy-address", CommandScreen.basket, ["Y"]), ("list.first", .grid, ["g g", "home"]),
-    ("edit.undo", .list, []), ("list.refresh", .list, []), ("zoom.fit", .photo, ["z"]),
+    ("edit.undo", .list, []), ("list.refresh", .list, []), ("zoom.fit", .photo, ["Z"]),
     ("zoom.full", .photo, ["%"]),
   ])
   func `a string, a list, nothing, and one screen are read`(

@@ -152,12 +152,14 @@ nonisolated extension Command {
     "photo.reload", "reload the picture", .photos, on: [.photo], ["r"])
   static let photoInformation = Command(
     "photo.information", "information", .photos, on: [.photo], ["i"])
+  static let photoFullScreen = Command(
+    "photo.full-screen", "nothing but the photo, or all again", .photos, on: [.photo], ["z"])
   static let photoSlideShow = Command(
     "photo.slide-show", "start or stop the slide show", .photos, on: [.photo], ["S"])
   static let photoPause = Command(
     "photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."])
 
-  static let zoomIn = Command("zoom.in", "zoom in, up to 100%", .zoom, on: [.photo], ["+", "="])
+  static let zoomIn = Command("zoom.in", "zoom in, up to 400%", .zoom, on: [.photo], ["+", "="])
   static let zoomOut = Command("zoom.out", "zoom out", .zoom, on: [.photo], ["-", "_"])
   static let zoomFit = Command("zoom.fit", "fit the whole photo", .zoom, on: [.photo], ["w"])
   static let zoomFull = Command("zoom.full", "100%", .zoom, on: [.photo], ["%"])
@@ -391,7 +393,8 @@ nonisolated extension Command {
       selectionEnd, listSearch, listFilter, listSort, listGroup, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
-      photoNext, photoPrevious, photoForward, photoBackward, photoInformation, photoSlideShow,
+      photoNext, photoPrevious, photoForward, photoBackward, photoInformation, photoFullScreen,
+      photoSlideShow,
       photoPause, photoReload, zoomIn, zoomOut, zoomFit, zoomFull,
       panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,
       panTop, panBottom,

@@ -3,11 +3,13 @@ import TerminalKit
 /// Where the parts of the photo screen stand at a size.
 ///
 /// The picture gets all that the words leave: three lines of facts in a tall terminal, one in a
-/// short one. The information stands beside the picture where there is room, else below it, else over it.
+/// short one, and none where nothing but the photo is wanted. The information stands beside the picture where there is
+/// room, else below it, else over it.
 nonisolated struct PhotoDetailLayout: Equatable {
-  let header: Int
+  /// nil where nothing but the photo is wanted.
+  let header: Int?
   let picture: Rect
-  /// The lines of facts below the picture; none where the information says it all.
+  /// The lines of facts below the picture; none where the information says it all, or nothing is to be said.
   let facts: Rect
   let keyLine: Int?
   /// Where the information stands, its rule included; empty while it is closed.
@@ -27,20 +29,23 @@ nonisolated struct PhotoDetailLayout: Equatable {
   private static let leastInfoColumns = 38
   private static let mostInfoColumns = 48
 
-  init(size: Size, showsInfo: Bool = false) {
-    let hasKeyLine = size.rows >= 8
+  /// - Parameter isFullScreen: Whether nothing but the photo is wanted, and the information if that is open.
+  init(size: Size, showsInfo: Bool = false, isFullScreen: Bool = false) {
+    let hasKeyLine = size.rows >= 8 && !isFullScreen
     let factLines: Int
     switch size.rows {
+    case _ where isFullScreen: factLines = 0
     case ..<8: factLines = 1
     case _ where showsInfo: factLines = 0
     case 8..<16: factLines = 2
     default: factLines = 3
     }
     let footer = factLines + (hasKeyLine ? 1 : 0)
-    header = 0
-    let height = max(0, size.rows - 1 - footer)
-    let body = Rect(column: 0, row: 1, columns: size.columns, rows: height)
-    facts = Rect(column: 0, row: 1 + height, columns: size.columns, rows: factLines)
+    header = isFullScreen ? nil : 0
+    let top = isFullScreen ? 0 : 1
+    let height = max(0, size.rows - top - footer)
+    let body = Rect(column: 0, row: top, columns: size.columns, rows: height)
+    facts = Rect(column: 0, row: top + height, columns: size.columns, rows: factLines)
     keyLine = hasKeyLine ? size.rows - 1 : nil
 
     infoPlace =

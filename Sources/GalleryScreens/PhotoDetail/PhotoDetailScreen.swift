@@ -21,17 +21,12 @@ public final class PhotoDetailScreen: Screen {
   let panel: InfoPanel
   let navigation: Navigation
   var layout = PhotoDetailLayout(size: .zero)
-  var zoom = PhotoZoom()
-  /// Whether the zoom was ever touched: from then on it is said.
-  var hasZoomed = false
-  /// Those that wait for the size of the picture.
-  var zoomRequests: [ZoomRequest] = []
-  /// Stays known when the picture at this size is not there.
-  var knownSize: (id: Photo.ID, size: PixelSize)?
-  var drag: Drag?
+  let pane: PhotoPane
+  let zoomControl = ZoomControl()
+  /// Whether there is nothing on the screen but the photo, and its information if that is open.
+  private(set) var isFullScreen = false
   /// Where the slide show looks for the next photo from.
   private var slideShowOrigin: Photo.ID?
-  private var chase = PanPrefetcher()
   private var shownID: Photo.ID?
 
   /// Where the screen's ways lead; the flow coordinator fills them in.
@@ -74,19 +69,29 @@ public final class PhotoDetailScreen: Screen {
     self.keys = keys
     self.navigation = navigation
     panel = InfoPanel(theme: theme)
+    pane = PhotoPane(viewModel.outputs.photo, pictures: pictures)
   }
 
   public func bindViewModel() {
     let redraw = { [weak self] in self?.navigation.setNeedsDisplay() ?? () }
-    viewModel.outputs.updatePhotoClosure = redraw
+    viewModel.outputs.updatePhotoClosure = { [weak self] in self?.photoChanged() }
     viewModel.outputs.updateInformationClosure = redraw
     viewModel.outputs.updateStatusClosure = { [weak self] in self?.statusChanged() }
     observations =
       [selection.observe(redraw)] + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
     spinner.onTick = redraw
     player.onTick = redraw
+    zoomControl.onChange = { [weak self] in
+      self?.slideShow.restart()
+      self?.navigation.setNeedsDisplay()
+    }
     bindSlideShow()
     viewModel.inputs.viewDidLoad()
+  }
+
+  private func photoChanged() {
+    pane.photo = viewModel.outputs.photo
+    navigation.setNeedsDisplay()
   }
 
   private func statusChanged() {
@@ -100,24 +105,26 @@ public final class PhotoDetailScreen: Screen {
     player.stop()
     // Under another screen no time passes.
     slideShow.restart()
-    drag = nil
+    zoomControl.endDrag()
   }
 
   // MARK: Layout
 
   public func layout(size: Size) {
-    layout = PhotoDetailLayout(size: size, showsInfo: panel.isOpen)
+    layout = PhotoDetailLayout(
+      size: size, showsInfo: panel.isOpen, isFullScreen: isFullScreen)
     let photo = viewModel.outputs.photo
     if photo.id != shownID {
       shownID = photo.id
-      drag = nil
+      zoomControl.endDrag()
       panel.scrollToStart()
     }
-    grantZoomRequests()
+    pane.layout(photo, in: layout.picture)
+    zoomControl.grantRequests(in: pane)
     player.follow(photo.id) { pictures.facts(of: wish(frame: $0)) }
     let wanted = wish(frame: player.frame)
     pictures.prepare(
-      visible: chase.wishes(for: wanted, progress: pictures.progress), next: wishesAhead())
+      visible: pane.wanted(at: zoomControl.zoom, frame: player.frame), next: wishesAhead())
     slideShow.update(
       isSettled: !viewModel.outputs.isSeeking && pictures.progress(of: wanted) != .loading)
     layoutPanel()
@@ -125,21 +132,20 @@ public final class PhotoDetailScreen: Screen {
 
   /// The photo as it is seen now.
   private func wish(frame: Int) -> PictureSpecification {
-    var wish = wish(for: viewModel.outputs.photo, at: zoom)
-    wish.frame = frame
-    return wish
+    pane.specification(at: zoomControl.zoom, frame: frame)
   }
 
   /// What the next keys would show: the next picture of what moves, the photos beside this one as they
   /// would be seen, the zoom beside this one, and all of this one.
   private func wishesAhead() -> [PictureSpecification] {
     var ahead = player.nextFrame.map { [wish(frame: $0)] } ?? []
-    ahead += viewModel.outputs.neighbours.map { wish(for: $0, at: zoom) }
+    ahead += viewModel.outputs.neighbours.map {
+      pane.specification(of: $0, at: zoomControl.zoom)
+    }
     guard !player.isPlaying else { return ahead }
-    let photo = viewModel.outputs.photo
-    ahead += zoomNeighbours.map { wish(for: photo, at: $0) }
-    let whole = wish(for: photo, at: PhotoZoom())
-    if isZoomed, !ahead.contains(whole) { ahead.append(whole) }
+    ahead += zoomControl.neighbours(in: pane).map { pane.specification(at: $0) }
+    let whole = pane.specification(at: PhotoZoom())
+    if pane.isZoomed(zoomControl.zoom), !ahead.contains(whole) { ahead.append(whole) }
     return ahead
   }
 
@@ -147,11 +153,9 @@ public final class PhotoDetailScreen: Screen {
 
   private func drawPicture(on surface: inout Surface) {
     guard !coversPicture else { return }
-    let wanted = wish(frame: player.frame)
-    pictures.draw(
-      wanted, roughOnes: chase.roughOnes(for: wanted), in: layout.picture, on: &surface)
+    pane.draw(at: zoomControl.zoom, frame: player.frame, on: &surface)
     TransferLine(
-      pictures.transfer(of: wanted), theme: theme, isLoud: true,
+      pictures.transfer(of: wish(frame: player.frame)), theme: theme, isLoud: true,
       retryKey: keys.name(.photoReload, on: .photo)
     ).draw(
       on: &surface, in: layout.picture)
@@ -164,17 +168,28 @@ public final class PhotoDetailScreen: Screen {
     navigation.setNeedsDisplay()
   }
 
-  /// One step back: what was put on last is taken off, at last the photo.
+  /// One step back: what was put on last is taken off, at last the photo. With nothing but the photo on the screen, what
+  /// is seen to change comes first, and a slide show goes on.
   func stepBack() {
-    if slideShow.isRunning {
+    if slideShow.isRunning, !isFullScreen {
       toggleSlideShow()
     } else if panel.isOpen {
       toggleInformation()
-    } else if isZoomed {
-      zoomToFit()
+    } else if pane.isZoomed(zoomControl.zoom) {
+      zoomControl.zoomToFit()
+    } else if isFullScreen {
+      toggleFullScreen()
     } else {
       navigation.close()
     }
+  }
+
+  /// Nothing but the photo, or all that there is to say of it again; a slide show goes on.
+  func toggleFullScreen() {
+    isFullScreen.toggle()
+    if isFullScreen, panel.isOpen { toggleInformation() }
+    zoomControl.endDrag()
+    navigation.setNeedsDisplay()
   }
 }
 
@@ -185,9 +200,11 @@ extension PhotoDetailScreen {
     drawPanel(on: &surface)
     drawFacts(on: &surface)
     drawKeyLine(on: &surface)
+    drawMessageOverPhoto(on: &surface)
   }
 
   private func drawHeader(on surface: inout Surface) {
+    guard let row = layout.header else { return }
     let columns = surface.size.columns - 2
     var right: [StatusLine.Part] = []
     if let sign = spinner.character { right.append(.init("\(sign) ", style: theme.accent)) }
@@ -202,7 +219,7 @@ extension PhotoDetailScreen {
       left: sign + [
         .init(viewModel.outputs.titleText, style: isSelected ? theme.chosen : theme.title)
       ], right: right, theme: theme
-    ).draw(on: &surface, in: Rect(column: 1, row: layout.header, columns: columns, rows: 1))
+    ).draw(on: &surface, in: Rect(column: 1, row: row, columns: columns, rows: 1))
   }
 
   /// What moves, how near it is, and which photo of how many: as much as there is room for, the most
@@ -230,8 +247,7 @@ extension PhotoDetailScreen {
   }
 
   private var zoomText: String {
-    guard hasZoomed else { return "" }
-    return zoomSpace.map(zoom.label) ?? "fit"
+    zoomControl.label(in: pane)
   }
 
   private func drawFacts(on surface: inout Surface) {
@@ -294,6 +310,16 @@ extension PhotoDetailScreen {
     theme.glyphs.words(viewModel.outputs.messageText ?? pictures.problem ?? "")
   }
 
+  /// Where nothing but the photo is on the screen, what is to be said stands over its last line.
+  private func drawMessageOverPhoto(on surface: inout Surface) {
+    guard isFullScreen, !message.isEmpty else { return }
+    let row = surface.size.rows - 1
+    let line = Rect(column: 0, row: row, columns: surface.size.columns, rows: 1)
+    surface.fill(line, with: .blank)
+    StatusLine(left: [.init(message, style: theme.secondary)], theme: theme).draw(
+      on: &surface, in: Rect(column: 1, row: row, columns: line.size.columns - 2, rows: 1))
+  }
+
   private func drawKeyLine(on surface: inout Surface) {
     guard let row = layout.keyLine else { return }
     var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
@@ -326,7 +352,7 @@ extension PhotoDetailScreen {
       panel.open()
       viewModel.inputs.informationRequested()
     }
-    drag = nil
+    zoomControl.endDrag()
     navigation.setNeedsDisplay()
   }
 

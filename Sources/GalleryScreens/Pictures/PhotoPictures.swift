@@ -40,6 +40,9 @@ public protocol PhotoPictures: AnyObject {
   /// A cell of the terminal, as pictures are made for it; never empty.
   var cellPixelSize: PixelSize { get }
 
+  /// The cells that a picture may take of so many: not more than the largest one that the terminal shows.
+  func box(in size: Size) -> Size
+
   /// How the terminal is given pictures; it may change while the program runs.
   var graphicsMethod: GraphicsMethod { get }
 
@@ -59,6 +62,9 @@ public protocol PhotoPictures: AnyObject {
 extension PhotoPictures {
   /// For pictures of no files.
   public func histogram(of photo: Photo) -> PictureHistogram? { nil }
+
+  /// For terminals that show a picture of any size.
+  public func box(in size: Size) -> Size { size }
 
   /// For pictures that are all here.
   public func transfer(of wish: PictureSpecification) -> PictureTransfer? { nil }

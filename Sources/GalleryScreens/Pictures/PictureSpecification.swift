@@ -19,18 +19,22 @@ nonisolated public struct PictureSpecification: Equatable {
   public let size: Size
   /// A part of the picture, in fractions of its sides; nil for all of it.
   public var region: PictureRegion?
+  /// How many of what the terminal can show apart (`ZoomSpace`) a pixel of the picture takes a side, where it is
+  /// enlarged by whole pixels; 1 where it is not.
+  public var enlargement: Int
   public var fit: PictureFit
   /// Which picture of an animation, from 0.
   public var frame: Int
   public var role: Role
 
   public init(
-    photo: Photo, size: Size, region: PictureRegion? = nil, fit: PictureFit = .contain,
-    frame: Int = 0, role: Role = .thumbnail
+    photo: Photo, size: Size, region: PictureRegion? = nil, enlargement: Int = 1,
+    fit: PictureFit = .contain, frame: Int = 0, role: Role = .thumbnail
   ) {
     self.photo = photo
     self.size = size
     self.region = region
+    self.enlargement = enlargement
     self.fit = fit
     self.frame = frame
     self.role = role

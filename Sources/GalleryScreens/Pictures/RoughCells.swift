@@ -14,14 +14,17 @@ nonisolated struct RoughCells {
   }
 
   /// Where a part of a photo stands in its box, in cells.
+  ///
+  /// - Parameter enlargement: The columns of a pixel, where it is enlarged by whole pixels; else 1.
   static func extent(
-    of region: PictureRegion, source: PixelSize, box: Size, cell: PixelSize
+    of region: PictureRegion, source: PixelSize, enlargement: Int = 1, box: Size, cell: PixelSize
   ) -> Size {
     let width = Double(source.width) * region.width
     let height = Double(source.height) * region.height
     guard width > 0, height > 0, cell.width > 0, cell.height > 0 else { return .zero }
-    let scale = min(
+    let filling = min(
       Double(box.columns * cell.width) / width, Double(box.rows * cell.height) / height)
+    let scale = enlargement > 1 ? Double(enlargement * cell.width) : filling
     return Size(
       columns: cells(width * scale / Double(cell.width), atMost: box.columns),
       rows: cells(height * scale / Double(cell.height), atMost: box.rows))

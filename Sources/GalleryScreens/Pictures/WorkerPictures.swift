@@ -124,7 +124,7 @@ public final class WorkerPictures: PhotoPictures {
     guard wish.size.columns > 0, wish.size.rows > 0, let output = output(graphics, wish.size)
     else { return nil }
     let cell = cellPixelSize
-    let box = box(wish.size, graphics)
+    let box = box(in: wish.size)
     return PictureKey(
       file: file,
       target: PictureTarget(
@@ -132,11 +132,13 @@ public final class WorkerPictures: PhotoPictures {
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
       output: output, fit: wish.fit, region: wish.region,
-      background: PictureBackground(on: graphics), frame: UInt32(clamping: wish.frame))
+      enlargement: UInt32(clamping: wish.enlargement), background: PictureBackground(on: graphics),
+      frame: UInt32(clamping: wish.frame))
   }
 
   /// The cells that a picture may take: not more than the largest picture of the terminal has.
-  private func box(_ size: Size, _ graphics: GraphicsSupport) -> Size {
+  public func box(in size: Size) -> Size {
+    let graphics = terminal.graphics
     if let limit = graphics.method.cellLimit {
       return Size(columns: min(size.columns, limit), rows: min(size.rows, limit))
     }
@@ -268,7 +270,8 @@ extension WorkerPictures {
       sources.insert(.init(cells: cells, region: region), at: 0)
     }
     let extent = RoughCells.extent(
-      of: region, source: model.sourceSize, box: wish.size, cell: cellPixelSize)
+      of: region, source: model.sourceSize, enlargement: wish.enlargement, box: wish.size,
+      cell: cellPixelSize)
     guard let cells = RoughCells.picture(of: region, size: extent, from: sources) else {
       return nil
     }

@@ -11,20 +11,23 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   public var output: PictureOutput
   public var fit: PictureFit
   public var region: PictureRegion?
+  /// See `PictureRequest.enlargement`.
+  public var enlargement: UInt32
   public var background: PictureBackground
   /// Which picture of an animation, from 0.
   public var frame: UInt32
 
   public init(
     file: PictureFile, target: PictureTarget, output: PictureOutput, fit: PictureFit = .contain,
-    region: PictureRegion? = nil, background: PictureBackground = .transparent,
-    frame: UInt32 = 0
+    region: PictureRegion? = nil, enlargement: UInt32 = 1,
+    background: PictureBackground = .transparent, frame: UInt32 = 0
   ) {
     self.file = file
     self.target = target
     self.output = output
     self.fit = fit
     self.region = region
+    self.enlargement = enlargement
     self.background = background
     self.frame = frame
   }
@@ -35,7 +38,7 @@ nonisolated public struct PictureKey: Hashable, Sendable {
 
   /// Whether something cheap can stand for it.
   var mayHaveRough: Bool {
-    region == nil && frame == 0 && output != .histogram && output != .jpeg
+    region == nil && enlargement == 1 && frame == 0 && output != .histogram && output != .jpeg
   }
 
   func request(
@@ -43,7 +46,8 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   ) -> PictureRequest {
     PictureRequest(
       id: id, generation: generation, origin: file.origin, target: target, fit: fit,
-      region: region, background: background, output: output, steps: steps, frame: frame,
+      region: region, enlargement: enlargement, background: background, output: output,
+      steps: steps, frame: frame,
       thumbnail: thumbnail)
   }
 }

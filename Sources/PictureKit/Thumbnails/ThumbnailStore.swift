@@ -29,7 +29,7 @@ nonisolated final class ThumbnailStore: Sendable {
   /// - Parameter ignoresFailure: Whether the entry of a failure counts as none.
   func offer(for key: PictureKey, stamp: PictureFileStamp, ignoresFailure: Bool = false) -> Offer? {
     guard key.file.origin == .localFile, key.file.descriptor == nil, key.region == nil,
-      key.frame == 0,
+      key.enlargement == 1, key.frame == 0,
       key.output != .histogram, let name = cache.name(of: key.file.path)
     else { return nil }
     let pixels = key.thumbnailPixels

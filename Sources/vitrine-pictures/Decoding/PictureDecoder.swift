@@ -71,7 +71,16 @@ struct PictureDecoder {
       width: geometry.scaledWidth, height: geometry.scaledHeight, colors: colors)
     guard let scaled else { throw Vips.takeFailure() }
     if shouldStop() { throw .cancelled }
-    return try write(try scaled.cut(by: geometry).inSRGB())
+    return try write(scaled, geometry)
+  }
+
+  /// The part that is seen of the scaled picture, in sRGB.
+  private func write(
+    _ scaled: consuming VipsPicture, _ geometry: PictureGeometry
+  ) throws(PictureFailure) -> PixelBuffer {
+    let pixels = try write(try scaled.cut(by: geometry).inSRGB())
+    guard geometry.isByWholePixels else { return pixels }
+    return pixels.enlarged(width: geometry.width, height: geometry.height)
   }
 
   private func write(_ picture: borrowing VipsPicture) throws(PictureFailure) -> PixelBuffer {
@@ -168,6 +177,6 @@ extension PictureDecoder {
         &$1)
     }
     guard let scaled else { throw Vips.takeFailure() }
-    return try write(try scaled.cut(by: geometry).inSRGB())
+    return try write(scaled, geometry)
   }
 }

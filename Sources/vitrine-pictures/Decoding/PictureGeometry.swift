@@ -21,6 +21,8 @@ struct PictureGeometry: Equatable {
   var cropY: Int
   var cropWidth: Int
   var cropHeight: Int
+  /// Whether the part is enlarged by whole pixels, each a square (or the cells nearest to one) of its own colour.
+  var isByWholePixels = false
 
   /// - Parameters:
   ///   - source: The upright picture, both sides above 0.
@@ -82,6 +84,57 @@ struct PictureGeometry: Equatable {
     cropY = Self.whole(part.y * Double(scaledHeight), in: 0...scaledHeight - 1)
     cropWidth = Self.whole(part.width * Double(scaledWidth), in: 1...scaledWidth - cropX)
     cropHeight = Self.whole(part.height * Double(scaledHeight), in: 1...scaledHeight - cropY)
+  }
+
+  /// Each pixel of the picture, or of a part, as a square of several.
+  ///
+  /// - Parameters:
+  ///   - enlargement: The pixels of the output a side of the square; columns for symbols. Less where the box has less.
+  ///   - region: The part; what of it does not fit into the box goes, evenly on both sides.
+  init(
+    enlarging region: PictureRegion?, of source: PictureHeader.Size, by enlargement: Int,
+    target: PictureTarget, samples: CellSamples?
+  ) {
+    let (columns, rows) = (Int(target.columns), Int(target.rows))
+    let cell = (width: Int(target.cellPixelWidth), height: Int(target.cellPixelHeight))
+    // What a pixel of the output takes, and what there is, both in pixels of the terminal.
+    let dot = samples == nil ? 1 : cell.width
+    let box =
+      samples == nil
+      ? (
+        width: Int(Self.pixels(target.pixelWidth, target.columns, target.cellPixelWidth)),
+        height: Int(Self.pixels(target.pixelHeight, target.rows, target.cellPixelHeight))
+      )
+      : (width: columns * cell.width, height: rows * cell.height)
+    let side = max(1, min(enlargement, box.width / dot, box.height / dot)) * dot
+    let part = region ?? PictureRegion(x: 0, y: 0, width: 1, height: 1)
+    (cropX, cropWidth) = Self.pixels(
+      from: part.x, part.width, of: source.width, atMost: box.width / side)
+    (cropY, cropHeight) = Self.pixels(
+      from: part.y, part.height, of: source.height, atMost: box.height / side)
+    (scaledWidth, scaledHeight) = (source.width, source.height)
+    isByWholePixels = true
+    let seen = (width: cropWidth * side, height: cropHeight * side)
+    if let samples {
+      self.columns = min(columns, cropWidth * (side / dot))
+      self.rows = Self.whole(Double(seen.height) / Double(cell.height), in: 1...rows)
+      width = self.columns * samples.horizontal
+      height = self.rows * samples.vertical
+    } else {
+      (width, height) = seen
+      self.columns = min(columns, (width + cell.width - 1) / cell.width)
+      self.rows = min(rows, (height + cell.height - 1) / cell.height)
+    }
+  }
+
+  /// A part of a side in whole pixels.
+  private static func pixels(
+    from start: Double, _ length: Double, of side: Int, atMost limit: Int
+  ) -> (start: Int, count: Int) {
+    let all = whole(length * Double(side), in: 1...side)
+    let count = max(1, min(all, limit))
+    let first = whole(start * Double(side), in: 0...side - all)
+    return (first + (all - count) / 2, count)
   }
 
   /// The side of a box for outputs in pixels: not more than its cells have, and so that the picture stays

@@ -44,3 +44,27 @@ struct PixelBuffer {
     }
   }
 }
+
+extension PixelBuffer {
+  /// The same picture with more pixels, each of the colour of the one at its place: squares where the new sides are a
+  /// multiple of the old ones.
+  func enlarged(width newWidth: Int, height newHeight: Int) -> PixelBuffer {
+    let columns = (0..<newWidth).map { $0 * width / newWidth }
+    var result: [UInt8] = []
+    result.reserveCapacity(newWidth * newHeight * 4)
+    var lastRow = -1
+    for row in 0..<newHeight {
+      let sourceRow = row * height / newHeight
+      if sourceRow == lastRow {
+        result.append(contentsOf: result[(result.count - newWidth * 4)...])
+      } else {
+        for column in columns {
+          let place = (sourceRow * width + column) * 4
+          result.append(contentsOf: bytes[place..<place + 4])
+        }
+      }
+      lastRow = sourceRow
+    }
+    return PixelBuffer(width: newWidth, height: newHeight, bytes: result)
+  }
+}

@@ -57,7 +57,7 @@ struct VipsPicture: ~Copyable {
 }
 
 extension VipsPicture {
-  /// The part that is seen, at its size.
+  /// The part that is seen, at its size; one that is enlarged by whole pixels at its own.
   consuming func cut(by geometry: PictureGeometry) throws(PictureFailure) -> VipsPicture {
     var picture = self
     if geometry.cropWidth != picture.width || geometry.cropHeight != picture.height {
@@ -67,7 +67,9 @@ extension VipsPicture {
           Int32(geometry.cropHeight), &$1)
       }
     }
-    if geometry.width != picture.width || geometry.height != picture.height {
+    if !geometry.isByWholePixels,
+      geometry.width != picture.width || geometry.height != picture.height
+    {
       picture = try picture.changed {
         vitrine_vips_resize($0, Int32(geometry.width), Int32(geometry.height), &$1)
       }

@@ -67,14 +67,14 @@ struct PictureMaker {
     rough: (PictureGeometry) -> PixelBuffer?,
     sharp: (PictureGeometry) throws(PictureFailure) -> PixelBuffer
   ) throws(PictureFailure) -> PictureAnswer {
-    let geometry = PictureGeometry(
-      source: source, target: request.target, fit: request.fit, region: request.region,
-      samples: samples)
+    let geometry = geometry(of: source, samples)
     if decoder.shouldStop() { throw .cancelled }
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
       if decoder.shouldStop() { throw .cancelled }
-    } else if request.steps.allowsRough, request.region == nil, let rough = rough(geometry) {
+    } else if request.steps.allowsRough, request.region == nil, request.enlargement == 1,
+      let rough = rough(geometry)
+    {
       let coarse = try answer(.rough, format, source, geometry, rough)
       if request.steps == .roughOnly { return coarse }
       sendRough(coarse)
@@ -95,6 +95,18 @@ struct PictureMaker {
     return try answer(.sharp, format, source, geometry, pixels, animation?.frame(0))
   }
 
+  /// How large the picture gets that is asked for.
+  private func geometry(of source: PictureHeader.Size, _ samples: CellSamples?) -> PictureGeometry {
+    if request.enlargement > 1 {
+      return PictureGeometry(
+        enlarging: request.region, of: source, by: Int(request.enlargement), target: request.target,
+        samples: samples)
+    }
+    return PictureGeometry(
+      source: source, target: request.target, fit: request.fit, region: request.region,
+      samples: samples)
+  }
+
   /// The picture made of a cached thumbnail, `rough` where that is too small; nothing of the file but its
   /// header is read.
   private func cachedPicture(
@@ -105,11 +117,7 @@ struct PictureMaker {
     let found = try thumbnails.find(
       decoder: decoder, wantsRough: request.steps.allowsRough,
       source: { decoder.uprightSize(of: file, header) },
-      geometry: { size in
-        PictureGeometry(
-          source: size, target: request.target, fit: request.fit, region: request.region,
-          samples: samples)
-      })
+      geometry: { geometry(of: $0, samples) })
     guard let found else { return nil }
     return try answer(
       found.isSharp ? .sharp : .rough, header.format, found.source, found.geometry, found.pixels,
@@ -180,9 +188,7 @@ extension PictureMaker {
       throw error
     }
     let source = frame.uprightSize
-    let geometry = PictureGeometry(
-      source: source, target: request.target, fit: request.fit, region: request.region,
-      samples: samples)
+    let geometry = geometry(of: source, samples)
     let pixels = try decoder.pixels(
       of: PixelSource(bytes: .empty, decoded: frame.image), opened: frame, geometry: geometry)
     if decoder.shouldStop() { throw .cancelled }
@@ -203,6 +209,7 @@ extension PictureMaker {
       cellPixelHeight: 1)
     whole.fit = .contain
     whole.region = nil
+    whole.enlargement = 1
     whole.background = .transparent
     whole.output = .pixels
     whole.steps = .sharp

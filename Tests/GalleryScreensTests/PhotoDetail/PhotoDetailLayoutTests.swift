@@ -17,4 +17,19 @@ struct PhotoDetailLayoutTests {
       }
     }
   }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5)])
+  func `on the full screen the picture has all of it, beside the information if that is open`(
+    columns: Int, rows: Int
+  ) {
+    let size = Size(columns: columns, rows: rows)
+    let layout = PhotoDetailLayout(size: size, isFullScreen: true)
+    #expect(layout.picture == Rect(origin: Point(column: 0, row: 0), size: size))
+    #expect(layout.header == nil && layout.keyLine == nil && layout.facts.isEmpty)
+
+    let open = PhotoDetailLayout(size: size, showsInfo: true, isFullScreen: true)
+    #expect(open.header == nil && open.keyLine == nil && open.facts.isEmpty)
+    #expect(open.picture.minRow == 0 && open.info.maxRow == rows)
+    #expect(open.infoPlace == PhotoDetailLayout(size: size, showsInfo: true).infoPlace)
+  }
 }

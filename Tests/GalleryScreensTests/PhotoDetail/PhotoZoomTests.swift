@@ -20,7 +20,7 @@ struct PhotoZoomTests {
 
   // MARK: Steps
 
-  @Test func `the steps lead from fit to a picture pixel for each pixel of the terminal`() throws {
+  @Test func `the steps lead from fit to squares of four pixels a side`() throws {
     let space = try space(6000, 4000)
     var zoom = PhotoZoom()
     var labels = [zoom.label(in: space)]
@@ -33,10 +33,12 @@ struct PhotoZoomTests {
     }
 
     #expect(
-      labels == ["fit", "12.5%", "18%", "25%", "35%", "50%", "71%", "100%"].map(short))
+      labels
+        == ["fit", "12.5%", "18%", "25%", "35%", "50%", "71%", "100%", "200%", "400%"].map(short))
     let region = try #require(zoom.region(in: space))
-    #expect((region.width * 6000).rounded() == 800)
-    #expect((region.height * 4000).rounded() == 400)
+    #expect((region.width * 6000).rounded() == 200)
+    #expect((region.height * 4000).rounded() == 100)
+    #expect(zoom.enlargement(in: space) == 4)
   }
 
   private func short(_ label: String) -> String { label == "12.5%" ? "13%" : label }
@@ -45,7 +47,7 @@ struct PhotoZoomTests {
     let space = try space(6000, 4000)
     var zoom = PhotoZoom()
     var regions: [PictureRegion?] = []
-    for _ in 0..<8 {
+    for _ in 0..<10 {
       regions.append(zoom.region(in: space))
       zoom.zoomIn(in: space)
     }
@@ -69,17 +71,82 @@ struct PhotoZoomTests {
     #expect(zoom.label(in: space) == "100%")
   }
 
-  @Test func `a picture that is smaller than its box is not enlarged`() throws {
+  @Test func `100% does not enlarge a picture that is smaller than its box`() throws {
     for method in [GraphicsMethod.kitty, .sixel, .symbols] {
       let space = try space(16, 16, method: method)
       var zoom = PhotoZoom()
 
-      zoom.zoomIn(in: space)
       zoom.zoomToFull(in: space)
 
       #expect(zoom.region(in: space) == nil, "\(method)")
+      #expect(zoom.enlargement(in: space) == 1)
       #expect(zoom.label(in: space) == "fit")
     }
+  }
+
+  @Test func `a small picture is seen at exactly 200% and 400%, and there is nowhere to move`()
+    throws
+  {
+    let space = try space(16, 16)
+    var zoom = PhotoZoom()
+
+    for (label, enlargement) in [("200%", 2), ("400%", 4), ("400%", 4)] {
+      zoom.zoomIn(in: space)
+      #expect(zoom.label(in: space) == label)
+      #expect(zoom.enlargement(in: space) == enlargement)
+      #expect(zoom.region(in: space) == .whole)
+      #expect(zoom.isZoomed(in: space) && !zoom.canPan(in: space))
+    }
+    zoom.zoomOut(in: space)
+    #expect(zoom.label(in: space) == "200%")
+    zoom.zoomOut(in: space)
+    #expect(zoom.isFit)
+  }
+
+  @Test func `characters fill their box, and only what is larger than that is a step`() throws {
+    // 20 rows are 40 half cells: 2.5 of them for each pixel.
+    let space = try space(16, 16, method: .symbols)
+    var zoom = PhotoZoom()
+
+    zoom.zoomIn(in: space)
+
+    #expect(zoom.label(in: space) == "400%")
+    #expect(zoom.enlargement(in: space) == 4)
+    #expect(
+      try #require(zoom.region(in: space))
+        == PictureRegion(x: 0, y: 0.1875, width: 1, height: 0.625))
+    #expect(zoom.canPan(in: space))
+    zoom.zoomOut(in: space)
+    #expect(zoom.isFit)
+  }
+
+  @Test func `above 100% the box shows whole pixels only`() throws {
+    // 803 × 403 pixels of the terminal.
+    let space = try space(
+      6000, 4000, columns: 73, rows: 31, cell: PixelSize(width: 11, height: 13))
+    var zoom = PhotoZoom()
+    zoom.zoomToFull(in: space)
+    zoom.zoomIn(in: space)
+    zoom.zoomIn(in: space)
+
+    let region = try #require(zoom.region(in: space))
+    #expect((region.width * 6000).rounded() == 200)
+    #expect((region.height * 4000).rounded() == 100)
+  }
+
+  @Test func `what is under the pointer stays under it above 100% too`() throws {
+    let space = try space(6000, 4000)
+    let pointer = PixelOffset(x: 152, y: -72)
+    var zoom = PhotoZoom()
+    zoom.zoomToFull(in: space)
+    let before = try place(of: pointer, zoom, space)
+
+    zoom.zoomIn(in: space, at: pointer)
+    zoom.zoomIn(in: space, at: pointer)
+
+    let after = try place(of: pointer, zoom, space)
+    #expect(abs(before.x - after.x) <= 1)
+    #expect(abs(before.y - after.y) <= 1)
   }
 
   @Test func `the first step is never a hair's breadth`() throws {
@@ -92,11 +159,12 @@ struct PhotoZoomTests {
     #expect(zoom.label(in: space) == "100%")
   }
 
-  @Test func `a picture of just its box has nothing to zoom, one a pixel wider has`() throws {
+  @Test func `a picture of just its box is at 100% anyway, one a pixel wider is not`() throws {
     var zoom = PhotoZoom()
     zoom.zoomIn(in: try space(800, 400))
-    #expect(zoom.isFit)
+    #expect(zoom.label(in: try space(800, 400)) == "200%")
 
+    zoom = PhotoZoom()
     let wider = try space(801, 400)
     zoom.zoomIn(in: wider)
     #expect(try #require(zoom.region(in: wider)).height == 1)
@@ -260,12 +328,13 @@ struct PhotoZoomTests {
 
   private func expectValid(_ zoom: PhotoZoom, _ space: ZoomSpace) {
     let magnification = zoom.magnification(in: space)
-    #expect(magnification <= max(1, space.fit))
+    #expect(magnification <= max(4, space.fit))
     #expect(magnification >= space.fit)
     guard let region = zoom.region(in: space) else { return }
     #expect(region.isValid, "\(region) \(space)")
     #expect(region.x + region.width <= 1.000_000_1)
-    #expect(region.width < 1 || region.height < 1)
+    #expect(region.width < 1 || region.height < 1 || zoom.enlargement(in: space) > 1)
+    #expect(zoom.canPan(in: space) == (region.width < 1 || region.height < 1))
     // At most the box at this magnification, to the pixel.
     let width = region.width * Double(space.source.width) * space.scale(magnification)
     #expect(width <= Double(space.box.width) + space.scale(magnification))

@@ -52,12 +52,41 @@ struct ZoomKeysTests {
     #expect((try region(run).width * 6000).rounded() == 800)
     #expect((try region(run).height * 4000).rounded() == 380)
     #expect(run.line(0).contains(" 100% · "))
-    let nearest = try region(run)
-    run.type("+++")
-    #expect(try region(run) == nearest)
+    #expect(run.pictures.visible.map(\.enlargement) == [1])
 
     run.type("w")
     #expect(isWhole(run))
+  }
+
+  @Test func `beyond 100% a pixel becomes a square, of four at most`() throws {
+    let run = open()
+    run.type("%")
+
+    for (label, enlargement) in [(" 200% · ", 2), (" 400% · ", 4), (" 400% · ", 4)] {
+      run.type("+")
+      #expect((try region(run).width * 6000).rounded() == Double(800 / enlargement))
+      #expect(run.pictures.visible.map(\.enlargement) == [enlargement])
+      #expect(run.line(0).contains(label))
+    }
+    run.type("--")
+    #expect(run.line(0).contains(" 100% · "))
+    #expect(run.pictures.visible.map(\.enlargement) == [1])
+  }
+
+  @Test func `a small photo is enlarged, and arrows lead on as there is nowhere to move`() throws {
+    let run = open([.sized("a", 100, 50), .sized("b", 100, 50)])
+
+    run.type("++")
+    #expect(try region(run) == .whole)
+    #expect(run.pictures.visible.map(\.enlargement) == [4])
+    #expect(!run.terminal.reportsDrags)
+    run.press(.right)
+
+    #expect(run.line(0).hasPrefix(" b "))
+    #expect(run.line(0).contains(" 400% · "))
+    run.press(.escape)
+    #expect(isWhole(run))
+    #expect(run.line(0).hasPrefix(" b "))
   }
 
   @Test func `the arrows move over a zoomed photo by a quarter of what is seen`() throws {

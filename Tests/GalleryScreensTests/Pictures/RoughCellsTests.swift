@@ -65,6 +65,14 @@ struct RoughCellsTests {
     #expect(roughCells(of: .whole, columns: 4, rows: 1, from: []) == nil)
   }
 
+  @Test func `enlarged by whole pixels it covers as many cells as they take`() {
+    let size = RoughCells.extent(
+      of: .whole, source: PixelSize(width: 16, height: 8), enlargement: 4,
+      box: Size(columns: 80, rows: 20), cell: PixelSize(width: 10, height: 20))
+
+    #expect(size == Size(columns: 64, rows: 16))
+  }
+
   @Test(arguments: [
     (PictureRegion.whole, Size(columns: 60, rows: 20)),
     (PictureRegion(x: 0, y: 0, width: 0.5, height: 1), Size(columns: 30, rows: 20)),

@@ -32,6 +32,7 @@ struct PanPrefetcher {
   func roughOnes(for wanted: PictureSpecification) -> [PictureSpecification] {
     var whole = wanted
     whole.region = nil
+    whole.enlargement = 1
     let roughOnes = shown == whole ? [whole] : [whole] + (shown.map { [$0] } ?? [])
     return roughOnes.filter { $0 != wanted }
   }

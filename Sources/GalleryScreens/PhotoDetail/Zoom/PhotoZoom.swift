@@ -6,10 +6,11 @@ import TerminalKit
 ///
 /// It belongs to the user and not to a photo: the next photo is seen at the same magnification and at
 /// the same place of its sides. The steps hang on 100 % and not on the window, each √2 of the next, so
-/// that zooming in and out again always comes back to where one was. Places are whole half pixels of the
+/// that zooming in and out again always comes back to where one was. Above 100 % there are only those at which each
+/// pixel of the picture is a square of whole ones: 200 % and 400 %. Places are whole half pixels of the
 /// picture, so that nothing drifts by rounding, however long one pans to and fro.
 nonisolated struct PhotoZoom: Equatable {
-  /// Steps below 100 %; nil for all of the picture.
+  /// Steps below 100 %, negative above it; nil for all of the picture.
   private var step: Int?
   /// What is in the middle, in fractions of the picture's sides. May lie where the middle cannot be: a
   /// zoom out and in again comes back to it.
@@ -26,6 +27,22 @@ nonisolated struct PhotoZoom: Equatable {
     pow(2, -Double(step) / 2)
   }
 
+  /// 200 % and 400 %.
+  private static let stepsAboveFull = [-2, -4]
+
+  /// The steps at which a picture is larger than all of it, the farthest first.
+  private static func steps(in space: ZoomSpace) -> [Int] {
+    let least = space.fit * leastGain
+    var steps = stepsAboveFull.filter { magnification(step: $0) >= least }
+    if space.fit < 0.999_999 { steps.insert(0, at: 0) }
+    var step = 1
+    while magnification(step: step) >= least {
+      steps.insert(step, at: 0)
+      step += 1
+    }
+    return steps
+  }
+
   // MARK: What is seen
 
   /// 1 for 100 %.
@@ -33,12 +50,24 @@ nonisolated struct PhotoZoom: Equatable {
     max(space.fit, step.map(Self.magnification) ?? 0)
   }
 
-  /// Whether a part of this picture is seen, and not all of it.
+  /// Whether this picture is seen nearer than all of it is by itself.
   func isZoomed(in space: ZoomSpace) -> Bool {
     magnification(in: space) > space.fit * 1.000_001
   }
 
-  /// The part that is seen, of the box's shape where it fills the box; nil for all of the picture.
+  /// Whether only a part of this picture is seen, so that there is somewhere to move: a small one may be all there at
+  /// 400 %.
+  func canPan(in space: ZoomSpace) -> Bool {
+    isZoomed(in: space) && space.view(magnification(in: space)) != space.source
+  }
+
+  /// What each pixel of the picture takes a side, above 100 %; else 1.
+  func enlargement(in space: ZoomSpace) -> Int {
+    guard let step, step < 0, isZoomed(in: space) else { return 1 }
+    return Int(Self.magnification(step: step))
+  }
+
+  /// The part that is seen, of the box's shape where it fills the box; nil for all of the picture as it fits.
   func region(in space: ZoomSpace) -> PictureRegion? {
     guard isZoomed(in: space) else { return nil }
     let view = space.view(magnification(in: space))
@@ -50,7 +79,7 @@ nonisolated struct PhotoZoom: Equatable {
       height: Double(view.height) / Double(space.source.height))
   }
 
-  /// `50%`, `fit`.
+  /// `50%`, `400%`, `fit`.
   func label(in space: ZoomSpace) -> String {
     guard isZoomed(in: space) else { return "fit" }
     let percent = magnification(in: space) * 100
@@ -59,22 +88,26 @@ nonisolated struct PhotoZoom: Equatable {
 
   // MARK: Zoom
 
-  /// One step nearer, at most to 100 %.
+  /// One step nearer, at most to 400 %.
   ///
   /// - Parameter pointer: What stays where it is, in pixels of the terminal from the box's middle.
   mutating func zoomIn(in space: ZoomSpace, at pointer: PixelOffset = .zero) {
-    guard let step = nearer(in: space) else { return }
-    change(to: step, in: space, at: pointer)
+    let now = magnification(in: space) * 1.000_001
+    let nearer = Self.steps(in: space).first {
+      !isZoomed(in: space) || Self.magnification(step: $0) > now
+    }
+    if let nearer { change(to: nearer, in: space, at: pointer) }
   }
 
   /// One step farther, at last to all of the picture.
   mutating func zoomOut(in space: ZoomSpace, at pointer: PixelOffset = .zero) {
-    guard let step, isZoomed(in: space) else {
-      self.step = nil
+    guard isZoomed(in: space) else {
+      step = nil
       return
     }
-    let isLast = Self.magnification(step: step + 1) < space.fit * Self.leastGain
-    change(to: isLast ? nil : step + 1, in: space, at: pointer)
+    let now = magnification(in: space) * 0.999_999
+    let farther = Self.steps(in: space).last { Self.magnification(step: $0) < now }
+    change(to: farther, in: space, at: pointer)
   }
 
   /// 100 %: a pixel of the picture for each dot; all of a picture that is smaller than that.
@@ -84,15 +117,6 @@ nonisolated struct PhotoZoom: Equatable {
 
   /// All of the picture, and its middle in the middle.
   mutating func zoomToFit() { self = PhotoZoom() }
-
-  private func nearer(in space: ZoomSpace) -> Int? {
-    if let step, isZoomed(in: space) { return step > 0 ? step - 1 : nil }
-    guard space.fit < 0.999_999 else { return nil }
-    let least = space.fit * Self.leastGain
-    var step = 0
-    while Self.magnification(step: step + 1) >= least { step += 1 }
-    return step
-  }
 
   /// A step, with what is under the pointer staying there.
   private mutating func change(to step: Int?, in space: ZoomSpace, at pointer: PixelOffset) {

@@ -41,15 +41,19 @@ nonisolated struct ZoomSpace: Equatable {
   /// Pixels of the terminal that a pixel of the picture takes.
   func scale(_ magnification: Double) -> Double { magnification * dotWidth }
 
-  /// The part of the picture that fills the box, in its pixels; at most all of it.
+  /// The part of the picture that fills the box, in its pixels; at most all of it. Above 100 % these are whole pixels, so
+  /// that up to one of them stays free at the edge of the box.
   func view(_ magnification: Double) -> PixelSize {
-    PixelSize(
-      width: Self.pixels(Double(box.width) / scale(magnification), in: 1...source.width),
-      height: Self.pixels(Double(box.height) / scale(magnification), in: 1...source.height))
+    let rule: FloatingPointRoundingRule = magnification > 1 ? .down : .toNearestOrAwayFromZero
+    return PixelSize(
+      width: Self.pixels(Double(box.width) / scale(magnification), in: 1...source.width, rule),
+      height: Self.pixels(Double(box.height) / scale(magnification), in: 1...source.height, rule))
   }
 
-  private static func pixels(_ value: Double, in range: ClosedRange<Int>) -> Int {
+  private static func pixels(
+    _ value: Double, in range: ClosedRange<Int>, _ rule: FloatingPointRoundingRule
+  ) -> Int {
     guard value < Double(range.upperBound) else { return range.upperBound }
-    return max(range.lowerBound, Int(value.rounded()))
+    return max(range.lowerBound, Int(value.rounded(rule)))
   }
 }

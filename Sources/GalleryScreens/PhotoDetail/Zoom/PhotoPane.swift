@@ -1,0 +1,105 @@
+import GalleryPresentation
+import TerminalKit
+
+/// A photo in its box on the screen, seen through a zoom: which pictures are asked for, and what is drawn.
+///
+/// The zoom is the screen's: several panes can be seen through one.
+final class PhotoPane {
+  var photo: Photo
+  private(set) var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private let pictures: any PhotoPictures
+  /// Stays known when the picture at this size is not there.
+  private var knownSize: (id: Photo.ID, size: PixelSize)?
+  private var prefetcher = PanPrefetcher()
+
+  init(_ photo: Photo, pictures: any PhotoPictures) {
+    self.photo = photo
+    self.pictures = pictures
+  }
+
+  /// Call at each layout: the box may be another one, and the size of the picture may have become known.
+  func layout(_ photo: Photo, in box: Rect) {
+    self.photo = photo
+    self.box = box
+    if let size = pictures.facts(of: whole(photo))?.sourceSize {
+      knownSize = (photo.id, size)
+    } else if knownSize?.id != photo.id {
+      knownSize = nil
+    }
+  }
+
+  // MARK: What is zoomed
+
+  /// What is zoomed in; nil while the size of the photo's picture is not known, or there is none.
+  var space: ZoomSpace? { space(of: photo) }
+
+  /// Whether the picture is known not to come.
+  var isAbsent: Bool { pictures.progress(of: whole(photo)) == .absent }
+
+  func isZoomed(_ zoom: PhotoZoom) -> Bool { space.map(zoom.isZoomed) ?? false }
+
+  /// Whether a part of the photo is out of sight, so that arrows move it.
+  func canPan(_ zoom: PhotoZoom) -> Bool { space.map(zoom.canPan) ?? false }
+
+  private func space(of photo: Photo) -> ZoomSpace? {
+    sourceSize(of: photo).flatMap {
+      ZoomSpace(
+        box: pictures.box(in: box.size), cell: pictures.cellPixelSize, source: $0,
+        method: pictures.graphicsMethod)
+    }
+  }
+
+  /// What the file turned out to be, else what is said of it.
+  private func sourceSize(of photo: Photo) -> PixelSize? {
+    if let known = knownSize, known.id == photo.id { return known.size }
+    if let facts = pictures.facts(of: whole(photo)) { return facts.sourceSize }
+    guard let width = photo.width, let height = photo.height else { return nil }
+    return PixelSize(width: width, height: height)
+  }
+
+  /// The middle of a cell, from the middle of the box.
+  func offset(of position: Point) -> PixelOffset {
+    let cell = pictures.cellPixelSize
+    return PixelOffset(
+      x: ((2 * (position.column - box.minColumn) + 1 - box.size.columns) * cell.width) / 2,
+      y: ((2 * (position.row - box.minRow) + 1 - box.size.rows) * cell.height) / 2)
+  }
+
+  /// The way between two cells.
+  func offset(from start: Point, to end: Point) -> PixelOffset {
+    let cell = pictures.cellPixelSize
+    return PixelOffset(
+      x: (start.column - end.column) * cell.width, y: (start.row - end.row) * cell.height)
+  }
+
+  // MARK: Pictures
+
+  /// The photo as it is wanted on the screen at a zoom; with a photo, that one in the same box.
+  func specification(
+    of photo: Photo? = nil, at zoom: PhotoZoom, frame: Int = 0
+  ) -> PictureSpecification {
+    let photo = photo ?? self.photo
+    var specification = whole(photo)
+    specification.frame = frame
+    if !zoom.isFit, let space = space(of: photo) {
+      specification.region = zoom.region(in: space)
+      specification.enlargement = zoom.enlargement(in: space)
+    }
+    return specification
+  }
+
+  private func whole(_ photo: Photo) -> PictureSpecification {
+    PictureSpecification(photo: photo, size: box.size, role: .photo)
+  }
+
+  /// What to ask for, the most important first. Call once a layout.
+  func wanted(at zoom: PhotoZoom, frame: Int = 0) -> [PictureSpecification] {
+    prefetcher.wishes(
+      for: specification(at: zoom, frame: frame), progress: pictures.progress)
+  }
+
+  func draw(at zoom: PhotoZoom, frame: Int = 0, on surface: inout Surface) {
+    let wanted = specification(at: zoom, frame: frame)
+    pictures.draw(wanted, roughOnes: prefetcher.roughOnes(for: wanted), in: box, on: &surface)
+  }
+}

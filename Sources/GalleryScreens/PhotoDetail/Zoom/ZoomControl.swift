@@ -1,0 +1,202 @@
+import TerminalKit
+
+/// The zoom of what is on a screen, with the keys and the mouse that change it.
+///
+/// One zoom for all panes of the screen: what is done in one of them is seen in the others.
+final class ZoomControl {
+  private(set) var zoom = PhotoZoom()
+  /// Whether the zoom was ever touched: from then on it is said.
+  private(set) var hasZoomed = false
+  /// Those that wait for the size of the picture.
+  private var requests: [Request] = []
+  private var drag: Drag?
+  /// Called when the user has changed what is seen, or asked for it.
+  var onChange: (() -> Void)?
+
+  /// A zoom that the user asked for.
+  enum Request {
+    case nearer, farther, full
+  }
+
+  /// A drag that is under way: where it began, and what was seen then.
+  private struct Drag {
+    var pane: PhotoPane
+    var start: Point
+    var zoom: PhotoZoom
+  }
+
+  /// More requests before a picture's size is known are patience, not wishes.
+  private static let requestLimit = 16
+
+  // MARK: What is seen
+
+  /// `200%`, `fit`; empty until the zoom was touched.
+  func label(in pane: PhotoPane) -> String {
+    guard hasZoomed else { return "" }
+    return pane.space.map(zoom.label) ?? "fit"
+  }
+
+  /// The steps next to the one that is shown, for fetching ahead.
+  func neighbours(in pane: PhotoPane) -> [PhotoZoom] {
+    guard let space = pane.space else { return [] }
+    var nearer = zoom
+    nearer.zoomIn(in: space)
+    var farther = zoom
+    farther.zoomOut(in: space)
+    return [nearer, farther].filter { $0 != zoom }
+  }
+
+  // MARK: What the user asks for
+
+  /// Zooms now, or as soon as the size of the picture is known.
+  func request(_ request: Request, in pane: PhotoPane) {
+    hasZoomed = true
+    if requests.count < Self.requestLimit { requests.append(request) }
+    grantRequests(in: pane)
+    onChange?()
+  }
+
+  /// Call at each layout, after the pane's: the size of the picture may have become known.
+  func grantRequests(in pane: PhotoPane) {
+    guard !requests.isEmpty else { return }
+    guard let space = pane.space else {
+      if pane.isAbsent { requests = [] }
+      return
+    }
+    for request in requests {
+      switch request {
+      case .nearer: zoom.zoomIn(in: space)
+      case .farther: zoom.zoomOut(in: space)
+      case .full: zoom.zoomToFull(in: space)
+      }
+    }
+    requests = []
+  }
+
+  func zoomToFit() {
+    hasZoomed = true
+    requests = []
+    zoom.zoomToFit()
+    onChange?()
+  }
+
+  /// Moves over the photo by parts of the box.
+  func pan(byWidths widths: Double, heights: Double, in pane: PhotoPane) {
+    guard let space = pane.space else { return }
+    zoom.pan(
+      by: PixelOffset(
+        x: Int((Double(space.box.width) * widths).rounded()),
+        y: Int((Double(space.box.height) * heights).rounded())), in: space)
+    onChange?()
+  }
+
+  // MARK: The mouse
+
+  /// Call when what the mouse holds is no longer there.
+  func endDrag() { drag = nil }
+
+  /// Nearer and farther with the wheel where the photo is zoomed, with what is under the pointer staying there; a double
+  /// click for 100 % and back; a drag where a part of the photo is out of sight.
+  ///
+  /// - Returns: Whether it was for the zoom.
+  func handle(_ mouse: MouseEvent, in pane: PhotoPane) -> Bool {
+    let isInside = pane.box.contains(mouse.position)
+    switch mouse.action {
+    case .wheelDown, .wheelUp:
+      guard isInside, let space = pane.space, zoom.isZoomed(in: space) else { return false }
+      drag = nil
+      let pointer = pane.offset(of: mouse.position)
+      if mouse.action == .wheelDown {
+        zoom.zoomOut(in: space, at: pointer)
+      } else {
+        zoom.zoomIn(in: space, at: pointer)
+      }
+      onChange?()
+    case .press:
+      drag =
+        isInside && pane.canPan(zoom) ? Drag(pane: pane, start: mouse.position, zoom: zoom) : nil
+      return drag != nil
+    case .drag: return move(to: mouse.position)
+    case .release:
+      // Terminals that do not report the way report the end of it.
+      defer { drag = nil }
+      return move(to: mouse.position)
+    case .doubleClick:
+      drag = nil
+      guard isInside, let space = pane.space else { return false }
+      toggleFull(at: pane.offset(of: mouse.position), in: space)
+    case .singleClick: return false
+    }
+    return true
+  }
+
+  private func toggleFull(at pointer: PixelOffset, in space: ZoomSpace) {
+    if zoom.isZoomed(in: space) { return zoomToFit() }
+    hasZoomed = true
+    zoom.zoomToFull(in: space, at: pointer)
+    onChange?()
+  }
+
+  /// From where the drag began, so that the photo stays under the pointer to the pixel.
+  private func move(to position: Point) -> Bool {
+    guard let drag else { return false }
+    guard let space = drag.pane.space, position != drag.start || zoom != drag.zoom else {
+      return true
+    }
+    zoom = drag.zoom
+    zoom.pan(by: drag.pane.offset(from: drag.start, to: position), in: space)
+    onChange?()
+    return true
+  }
+}
+
+// The same keys on every screen with a zoom.
+extension ZoomControl {
+  /// - Parameter pane: The one that is acted on when a key is pressed.
+  func zoomCommands(in pane: @escaping () -> PhotoPane?) -> [KeyCommand] {
+    [
+      command(.zoomIn, hint: "zoom", .nearer, pane),
+      command(.zoomOut, hint: "zoom", .farther, pane),
+      KeyCommand(.zoomFit) { [weak self] in self?.zoomToFit() },
+      command(.zoomFull, .full, pane),
+      KeyCommand(
+        id: "zoom-mouse", gesture: "double click", title: "100% there, or fit",
+        group: CommandGroup.zoom.rawValue),
+    ]
+  }
+
+  private func command(
+    _ command: Command, hint: String? = nil, _ request: Request,
+    _ pane: @escaping () -> PhotoPane?
+  ) -> KeyCommand {
+    KeyCommand(command, hint: hint) { [weak self] in
+      if let pane = pane() { self?.request(request, in: pane) }
+    }
+  }
+
+  /// The keys that move over a zoomed photo; those that pan go before others while there is somewhere to move.
+  func panCommands(in pane: @escaping () -> PhotoPane?) -> [KeyCommand] {
+    func pan(_ command: Command, _ widths: Double, _ heights: Double) -> KeyCommand {
+      KeyCommand(command) { [weak self] in
+        if let pane = pane() { self?.pan(byWidths: widths, heights: heights, in: pane) }
+      }
+    }
+    let group = CommandGroup.zoomedPhoto.rawValue
+    return [
+      pan(.panLeft, -0.25, 0),
+      pan(.panRight, 0.25, 0),
+      pan(.panUp, 0, -0.25),
+      pan(.panDown, 0, 0.25),
+      pan(.panPageUp, 0, -1),
+      pan(.panPageDown, 0, 1),
+      pan(.panHalfPageUp, 0, -0.5),
+      pan(.panHalfPageDown, 0, 0.5),
+      // No picture is as many boxes high.
+      pan(.panTop, 0, -100_000),
+      pan(.panBottom, 0, 100_000),
+      KeyCommand(id: "pan-mouse", gesture: "drag", title: "move", group: group),
+      KeyCommand(
+        id: "wheel-zoom", gesture: "wheel", title: "zoom at the pointer", group: group),
+    ]
+  }
+}

@@ -1,0 +1,114 @@
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// `z`: nothing on the screen but the photo.
+struct FullScreenTests {
+  private func open(
+    _ photos: [Photo] = [.sized("a", 6000, 4000), .sized("b", 6000, 4000)], columns: Int = 80,
+    rows: Int = 24
+  ) -> GalleryRun {
+    let run = GalleryRun(photos, columns: columns, rows: rows)
+    run.pictures.graphicsMethod = .kitty
+    run.press(.enter)
+    return run
+  }
+
+  /// Whether every cell is the photo's.
+  private func isOnlyPhoto(_ run: GalleryRun, _ letter: Character) -> Bool {
+    run.settle()
+    let size = run.terminal.surface.size
+    return (0..<size.rows).allSatisfy { row in
+      run.line(row) == String(repeating: letter, count: size.columns)
+    }
+  }
+
+  @Test(arguments: [(120, 40), (80, 24), (40, 12), (20, 5)])
+  func `z leaves nothing but the photo, and again brings back the rest`(columns: Int, rows: Int) {
+    let run = open(columns: columns, rows: rows)
+
+    run.type("z")
+    #expect(isOnlyPhoto(run, "a"))
+    #expect(run.pictures.visible.map(\.size) == [Size(columns: columns, rows: rows)])
+    run.type("z")
+
+    #expect(run.line(0).hasPrefix(" a "))
+    #expect(!isOnlyPhoto(run, "a"))
+  }
+
+  @Test func `it stays while going through photos, also by themselves`() {
+    let run = open(Photo.stubs(3))
+    run.type("zn")
+    #expect(isOnlyPhoto(run, "1"))
+
+    run.type("S")
+    for _ in 0..<3 {
+      run.slideTicks.tick()
+      run.settle()
+    }
+
+    #expect(isOnlyPhoto(run, "2"))
+  }
+
+  @Test func `Esc leaves the zoom first, then the full screen, then the photo`() {
+    let run = open()
+    run.type("z%")
+    #expect(run.pictures.visible.first?.region != nil)
+
+    run.press(.escape)
+    #expect(run.pictures.visible.first?.region == nil)
+    #expect(isOnlyPhoto(run, "a"))
+    run.press(.escape)
+    #expect(run.line(0).hasPrefix(" a "))
+    run.press(.escape)
+    #expect(run.line(0).hasPrefix(" Vitrine"))
+  }
+
+  @Test func `in a slide show Esc brings back the header, and the show goes on`() {
+    let run = open(Photo.stubs(3))
+    run.type("Sz")
+
+    run.press(.escape)
+
+    #expect(run.line(0).hasPrefix(" photo 0 "))
+    #expect(run.line(0).contains(" ▸ "))
+    #expect(run.slideTicks.isRunning)
+  }
+
+  @Test func `z closes the information, i shows it beside the photo alone`() {
+    let run = open(columns: 120, rows: 40)
+    run.type("i")
+    #expect(run.line(0).hasPrefix(" a "))
+
+    run.type("z")
+    #expect(isOnlyPhoto(run, "a"))
+    run.type("i")
+    #expect(run.line(0).hasPrefix("aaaa"))
+    #expect(!isOnlyPhoto(run, "a"))
+    run.press(.escape)
+
+    #expect(isOnlyPhoto(run, "a"))
+  }
+
+  @Test func `what a key led to stands over the last line`() {
+    let run = open()
+
+    run.type("znn")
+
+    #expect(run.line(23).hasPrefix(" No more photos "))
+    #expect(run.line(22) == String(repeating: "b", count: 80))
+  }
+
+  @Test func `the keys are in the help, and it is left for another screen as it was`() {
+    let run = open()
+    run.type("z?")
+    #expect(run.terminal.surface.framedText.contains("nothing but the photo"))
+
+    run.type("q")
+
+    #expect(isOnlyPhoto(run, "a"))
+  }
+}

@@ -1,0 +1,152 @@
+import PictureProtocol
+import Testing
+
+/// Pictures beyond 100 %, by whole pixels.
+struct EnlargementTests {
+  /// A picture without compression; each pixel has a colour of its own, unless it is a checkerboard.
+  private struct Source {
+    var width: Int
+    var height: Int
+    var isCheckerboard = false
+
+    func color(_ column: Int, _ row: Int) -> [UInt8] {
+      if isCheckerboard { return (column + row).isMultiple(of: 2) ? [255, 255, 255] : [0, 0, 0] }
+      return [UInt8(column * 37 % 256), UInt8(row * 53 % 256), UInt8((column + row) * 11 % 256)]
+    }
+
+    /// TIFF 6.0, *Baseline TIFF*: a header, one directory, one strip.
+    var tiff: [UInt8] {
+      let entries: [(tag: UInt16, type: UInt16, count: UInt32, value: UInt32)] = [
+        (256, 4, 1, UInt32(width)), (257, 4, 1, UInt32(height)), (258, 3, 3, 122), (259, 3, 1, 1),
+        (262, 3, 1, 2), (273, 4, 1, 128), (277, 3, 1, 3), (278, 4, 1, UInt32(height)),
+        (279, 4, 1, UInt32(width * height * 3)),
+      ]
+      var bytes: [UInt8] = [0x49, 0x49, 42, 0] + little(8, 4) + little(entries.count, 2)
+      for entry in entries {
+        bytes += little(Int(entry.tag), 2) + little(Int(entry.type), 2)
+        bytes += little(Int(entry.count), 4) + little(Int(entry.value), 4)
+      }
+      bytes += little(0, 4) + little(8, 2) + little(8, 2) + little(8, 2)
+      for row in 0..<height {
+        for column in 0..<width { bytes += color(column, row) }
+      }
+      return bytes
+    }
+
+    private func little(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * $0) & 0xFF) }
+    }
+  }
+
+  private func pixels(
+    _ source: Source, _ enlargement: UInt32, region: PictureRegion? = nil,
+    target: PictureTarget = WorkerProcess.smallTarget
+  ) throws -> PixelPicture {
+    let worker = try WorkerProcess()
+    try worker.send(
+      WorkerProcess.file(source.tiff), target: target, region: region, enlargement: enlargement)
+    let answer = try worker.receivePicture()
+    #expect(Int(answer.sourceWidth) == source.width && Int(answer.sourceHeight) == source.height)
+    guard case .pixels(let picture) = answer.payload else { throw WorkerProcess.Failure.noAnswer }
+    return picture
+  }
+
+  /// The colour of a pixel of the answer.
+  private func color(_ picture: PixelPicture, _ column: Int, _ row: Int) -> [UInt8] {
+    let start = (row * Int(picture.width) + column) * 4
+    return Array(picture.bytes[start..<start + 3])
+  }
+
+  @Test(arguments: [2, 4] as [UInt32])
+  func `a pixel becomes a square of its colour, and nothing else`(enlargement: UInt32) throws {
+    let source = Source(width: 2, height: 2, isCheckerboard: true)
+
+    let picture = try pixels(source, enlargement)
+
+    let side = Int(enlargement)
+    #expect(Int(picture.width) == 2 * side && Int(picture.height) == 2 * side)
+    for row in 0..<2 * side {
+      for column in 0..<2 * side {
+        #expect(color(picture, column, row) == source.color(column / side, row / side))
+      }
+    }
+  }
+
+  @Test func `a part of a larger picture is cut at whole pixels`() throws {
+    let source = Source(width: 40, height: 30)
+    // 16 × 16 of them, from the 10th and the 8th on.
+    let part = PictureRegion(x: 10.0 / 40, y: 8.0 / 30, width: 16.0 / 40, height: 16.0 / 30)
+
+    let picture = try pixels(source, 4, region: part)
+
+    #expect(picture.width == 64 && picture.height == 64)
+    for row in 0..<64 {
+      for column in 0..<64 {
+        #expect(color(picture, column, row) == source.color(10 + column / 4, 8 + row / 4))
+      }
+    }
+  }
+
+  @Test func `what the box has no room for goes, evenly on both sides`() throws {
+    let source = Source(width: 40, height: 30)
+
+    let picture = try pixels(source, 4)
+
+    #expect(picture.width == 64 && picture.height == 64)
+    #expect(color(picture, 0, 0) == source.color(12, 7))
+    #expect(color(picture, 63, 63) == source.color(27, 22))
+  }
+
+  @Test func `a box of less than a square shows one of fewer pixels`() throws {
+    let target = PictureTarget(columns: 3, rows: 2, cellPixelWidth: 1, cellPixelHeight: 1)
+    let source = Source(width: 40, height: 30)
+
+    let picture = try pixels(source, 4, target: target)
+
+    #expect(picture.width == 2 && picture.height == 2)
+    #expect(color(picture, 0, 0) == source.color(19, 14))
+    #expect(color(picture, 1, 1) == source.color(19, 14))
+  }
+
+  @Test func `where pictures are characters a pixel takes whole columns and half as many rows`()
+    throws
+  {
+    let worker = try WorkerProcess()
+    let source = Source(width: 2, height: 2, isCheckerboard: true)
+    let options = SymbolOptions(colorDepth: .truecolor, symbolSet: .halfBlocks)
+
+    try worker.send(
+      WorkerProcess.file(source.tiff), target: PictureTarget(columns: 40, rows: 12),
+      enlargement: 4, output: .symbols(options))
+
+    guard case .cells(let picture) = try worker.receivePicture().payload else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+    #expect(picture.columns == 8 && picture.rows == 4)
+    for (index, cell) in picture.cells.enumerated() {
+      let isWhite = (index % 8 / 4 + index / 8 / 2).isMultiple(of: 2)
+      #expect(cell.background.channels == (isWhite ? [255, 255, 255] : [0, 0, 0]))
+    }
+  }
+
+  @Test func `a JPEG is decoded at its own size for it, and its thumbnail is not asked`() throws {
+    let worker = try WorkerProcess()
+    let part = PictureRegion(x: 0, y: 0, width: 8.0 / 640, height: 8.0 / 480)
+
+    try worker.send(
+      WorkerProcess.fixture("thumbnail.jpg"), region: part, enlargement: 4, steps: .roughThenSharp)
+
+    let answer = try worker.receivePicture()
+    #expect(answer.step == .sharp)
+    guard case .pixels(let picture) = answer.payload else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+    #expect(picture.width == 32 && picture.height == 32)
+    for row in 0..<32 {
+      for column in 0..<32 {
+        #expect(
+          color(picture, column, row) == color(picture, column / 4 * 4, row / 4 * 4))
+      }
+    }
+  }
+}
