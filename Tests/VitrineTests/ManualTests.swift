@@ -30,6 +30,7 @@ struct ManualTests {
   @Test(arguments: [
     ("", "?", ["In the list and the grid", "In the search prompt", "In the filter line"]),
     ("", "\r?", ["In a photo", "In the list and the grid", "Mouse"]),
+    ("", "C?", ["In a comparison", "In a photo", "In the list and the grid", "Mouse"]),
     ("", " b?", ["In the basket", "In the list and the grid"]),
     (
       "--select", "?",
@@ -50,7 +51,8 @@ struct ManualTests {
 
     for key in keys.dropLast() {
       gallery.send(String(key))
-      try gallery.wait(for: key == "\r" ? "1 of 33" : key == " " ? "in basket" : "Basket")
+      let signs: [Character: String] = ["\r": "1 of 33", " ": "in basket", "C": "Tab next"]
+      try gallery.wait(for: signs[key] ?? "Basket")
     }
     gallery.send("?")
     try gallery.wait(for: Self.footer)

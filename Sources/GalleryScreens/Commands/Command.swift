@@ -135,7 +135,10 @@ nonisolated public struct Command: Equatable, Sendable {
 
 /// Where commands work, as `[keys.<screen>]` names it.
 nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable {
-  case list, grid, photo, basket
+  case list, grid, photo
+  /// Two to four photos at once.
+  case compare
+  case basket
   /// Where the user can go.
   case places
   /// The form, what became of the order, and what was ordered before.
@@ -152,7 +155,7 @@ nonisolated public enum CommandScreen: String, CaseIterable, Hashable, Sendable 
   public var takesText: Bool {
     switch self {
     case .order, .search, .filter, .prompt, .help: true
-    case .list, .grid, .photo, .basket, .places, .outcome, .orders, .sort, .grouping,
+    case .list, .grid, .photo, .compare, .basket, .places, .outcome, .orders, .sort, .grouping,
       .export, .progress:
       false
     }
@@ -165,6 +168,7 @@ nonisolated public enum CommandGroup: String, Sendable {
   case photos = "Photos"
   case selection = "Selection"
   case rating = "Rating"
+  case comparison = "Comparison"
   case sizes = "Sizes"
   case zoom = "Zoom"
   case zoomedPhoto = "In a zoomed photo"

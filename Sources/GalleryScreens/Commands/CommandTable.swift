@@ -8,6 +8,7 @@ import GalleryPresentation
 nonisolated extension Command {
   private static let photos: [CommandScreen] = [.list, .grid]
   private static let photosAndPhoto: [CommandScreen] = [.list, .grid, .photo]
+  private static let photosAndCompare: [CommandScreen] = photosAndPhoto + [.compare]
   private static let rows: [CommandScreen] = [.list, .grid, .basket, .orders, .places]
 
   // MARK: Moving
@@ -62,7 +63,7 @@ nonisolated extension Command {
   // MARK: A selection
 
   static let selectionToggle = Command(
-    "selection.toggle", "select or deselect", .selection, on: photosAndPhoto,
+    "selection.toggle", "select or deselect", .selection, on: photosAndCompare,
     ["space", "t"])
   static let selectionRange = Command(
     "selection.range", "select a range", .selection, on: photos, ["V"]
@@ -90,30 +91,33 @@ nonisolated extension Command {
 
   static let photoOpen = Command(
     "photo.open", "open the photo", .photos, on: [.list], ["enter", "right", "l"]
-  ).also(on: [.grid], ["enter"]).also(nil, .basket, on: [.basket])
+  ).also(on: [.grid], ["enter"]).also("open the photo alone", on: [.compare], ["enter"])
+    .also(nil, .basket, on: [.basket])
+  static let photoCompare = Command(
+    "photo.compare", "compare 2 to 4 selected", .photos, on: photos, ["C"])
   static let photoCopyAddress = Command(
-    "photo.copy-address", "copy address, title, id", .photos, on: photosAndPhoto + [.basket],
+    "photo.copy-address", "copy address, title, id", .photos, on: photosAndCompare + [.basket],
     ["y"])
   static let photoOpenExternally = Command(
-    "photo.open-externally", "open in the default app", .photos, on: photosAndPhoto + [.basket],
+    "photo.open-externally", "open in the default app", .photos, on: photosAndCompare + [.basket],
     ["O"])
   static let photoExport = Command(
     "photo.export", "export a sheet, or copies", .photos, on: photosAndPhoto, ["e"], mode: .shop)
   static let photoForSale = Command(
-    "photo.for-sale", "mark for sale, at a price", .ownPhotos, on: photosAndPhoto, ["F"],
+    "photo.for-sale", "mark for sale, at a price", .ownPhotos, on: photosAndCompare, ["F"],
     mode: .shop)
   static let photoNotForSale = Command(
-    "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndPhoto, ["X"], mode: .shop)
+    "photo.not-for-sale", "mark not for sale", .ownPhotos, on: photosAndCompare, ["X"], mode: .shop)
   static let fileCopy = Command(
-    "file.copy", "copy to a folder", .ownPhotos, on: photosAndPhoto, ["c"], mode: .shop)
+    "file.copy", "copy to a folder", .ownPhotos, on: photosAndCompare, ["c"], mode: .shop)
   static let fileMove = Command(
-    "file.move", "move to a folder", .ownPhotos, on: photosAndPhoto, ["M"], mode: .shop)
+    "file.move", "move to a folder", .ownPhotos, on: photosAndCompare, ["M"], mode: .shop)
   static let fileTrash = Command(
-    "file.trash", "move to the trash", .ownPhotos, on: photosAndPhoto, ["d", "del"], mode: .shop)
+    "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"], mode: .shop)
   static let fileRename = Command(
     "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], mode: .shop)
   static let editUndo = Command(
-    "edit.undo", "undo", .photos, on: photosAndPhoto + [.basket], ["u"])
+    "edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"])
 
   // MARK: Rating
 
@@ -122,22 +126,36 @@ nonisolated extension Command {
     stars, name in
     Command(
       "rating.\(name)", "\(stars == 0 ? "no" : name) star\(stars == 1 ? "" : "s")", .rating,
-      on: photosAndPhoto, ["\(stars)"])
+      on: photosAndCompare, ["\(stars)"])
   }
   static let ratingReject = Command(
-    "rating.reject", "reject, or take that back", .rating, on: photosAndPhoto, ["R"])
+    "rating.reject", "reject, or take that back", .rating, on: photosAndCompare, ["R"])
 
   /// `label.red` to `label.purple`.
   static func label(_ color: PhotoLabel.Color) -> Command {
     Command(
-      "label.\(color.rawValue)", "label \(color.rawValue)", .rating, on: photosAndPhoto,
+      "label.\(color.rawValue)", "label \(color.rawValue)", .rating, on: photosAndCompare,
       ["L \(color.rawValue.prefix(1))"])
   }
 
   static let labelNone = Command(
-    "label.none", "no label", .rating, on: photosAndPhoto, ["L 0"])
+    "label.none", "no label", .rating, on: photosAndCompare, ["L 0"])
+
+  // MARK: A comparison
+
+  private static func compare(_ name: String, _ title: String, _ keys: String...) -> Command {
+    Command("compare.\(name)", title, .comparison, on: [.compare], keys)
+  }
+
+  static let compareNext = compare("next", "next photo, unless zoomed", "tab", "right", "l", "n")
+  static let comparePrevious = compare(
+    "previous", "previous photo, unless zoomed", "shift-tab", "left", "h", "p")
+  static let compareUp = compare("up", "photo above, unless zoomed", "up", "k")
+  static let compareDown = compare("down", "photo below, unless zoomed", "down", "j")
 
   // MARK: One photo
+
+  private static let photoAndCompare: [CommandScreen] = [.photo, .compare]
 
   static let photoNext = Command("photo.next", "next photo", .photos, on: [.photo], ["n"])
   static let photoPrevious = Command(
@@ -149,7 +167,7 @@ nonisolated extension Command {
     "photo.backward", "previous photo, unless zoomed", .photos, on: [.photo],
     ["up", "left", "k", "h", "pgup"])
   static let photoReload = Command(
-    "photo.reload", "reload the picture", .photos, on: [.photo], ["r"])
+    "photo.reload", "reload the picture", .photos, on: photoAndCompare, ["r"])
   static let photoInformation = Command(
     "photo.information", "information", .photos, on: [.photo], ["i"])
   static let photoFullScreen = Command(
@@ -159,13 +177,14 @@ nonisolated extension Command {
   static let photoPause = Command(
     "photo.pause", "pause or resume the animation", .photos, on: [.photo], ["."])
 
-  static let zoomIn = Command("zoom.in", "zoom in, up to 400%", .zoom, on: [.photo], ["+", "="])
-  static let zoomOut = Command("zoom.out", "zoom out", .zoom, on: [.photo], ["-", "_"])
-  static let zoomFit = Command("zoom.fit", "fit the whole photo", .zoom, on: [.photo], ["w"])
-  static let zoomFull = Command("zoom.full", "100%", .zoom, on: [.photo], ["%"])
+  static let zoomIn = Command(
+    "zoom.in", "zoom in, up to 400%", .zoom, on: photoAndCompare, ["+", "="])
+  static let zoomOut = Command("zoom.out", "zoom out", .zoom, on: photoAndCompare, ["-", "_"])
+  static let zoomFit = Command("zoom.fit", "fit the whole photo", .zoom, on: photoAndCompare, ["w"])
+  static let zoomFull = Command("zoom.full", "100%", .zoom, on: photoAndCompare, ["%"])
 
   private static func pan(_ name: String, _ title: String, _ keys: String...) -> Command {
-    Command("pan.\(name)", title, .zoomedPhoto, on: [.photo], keys, mode: .zoomed)
+    Command("pan.\(name)", title, .zoomedPhoto, on: photoAndCompare, keys, mode: .zoomed)
   }
 
   static let panLeft = pan("left", "left", "left", "h")
@@ -195,9 +214,9 @@ nonisolated extension Command {
   // MARK: The basket and orders
 
   static let basketToggle = Command(
-    "basket.toggle", "add to basket or remove", .photos, on: photosAndPhoto, ["B"], mode: .shop)
+    "basket.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["B"], mode: .shop)
   static let shopToggle = Command(
-    "shop.toggle", "add to basket or remove", .photos, on: photosAndPhoto, ["space"],
+    "shop.toggle", "add to basket or remove", .photos, on: photosAndCompare, ["space"],
     mode: .window)
   static let basketShow = Command(
     "basket.show", "show the basket", .basket, on: photosAndPhoto, ["b"], mode: .shop)
@@ -271,11 +290,12 @@ nonisolated extension Command {
   static let viewClose = Command(
     "view.close", "back to the list", .photos, on: [.photo], ["q", "enter"]
   ).also("back to the photos", .basket, on: [.basket], ["q", "b"])
+    .also("back to the list", on: [.compare], ["q", "C"])
     .also("back, keeping what you typed", .order, on: [.order], ["esc", "q"])
     .also("back to the photos", .order, on: [.outcome], ["esc", "q"])
     .also("back", .orders, on: [.orders], ["esc", "q", "H"])
   static let viewBack = Command(
-    "view.back", "back", .photos, on: [.photo], ["esc"]
+    "view.back", "back", .photos, on: photoAndCompare, ["esc"]
   ).also(nil, .basket, on: [.basket])
 
   // MARK: Lines at the foot
@@ -366,12 +386,12 @@ nonisolated extension Command {
   // MARK: The program
 
   static let programHelp = Command(
-    "program.help", "help", .program, on: [.list, .grid, .photo, .basket], ["?"]
+    "program.help", "help", .program, on: [.list, .grid, .photo, .compare, .basket], ["?"]
   ).also("this help", .orders, on: [.orders]).also("this help", .places, on: [.places])
   static let programQuit = Command("program.quit", "quit", .program, on: photos, ["q"])
 
   private static let wholeScreens: [CommandScreen] = [
-    .list, .grid, .photo, .basket, .orders, .places,
+    .list, .grid, .photo, .compare, .basket, .orders, .places,
   ]
   static let programRedraw = Command(
     "program.redraw", "redraw", .program, on: wholeScreens, ["ctrl-l"], mode: .fixed)
@@ -387,13 +407,15 @@ nonisolated extension Command {
     [
       listUp, listDown, listLeft, listRight, listPageUp, listPageDown, listHalfPageUp,
       listHalfPageDown, listFirst, listLast, listPreviousSection, listNextSection,
-      photoOpen, selectionToggle, shopToggle, choiceAccept, choiceView, selectionRange,
+      photoOpen, photoCompare, selectionToggle, shopToggle, choiceAccept, choiceView,
+      selectionRange,
       selectionAll,
       selectionInvert, selectionNone, selectionShow, basketToggle,
       selectionEnd, listSearch, listFilter, listSort, listGroup, listForSale, listClear, viewGrid,
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
-      photoNext, photoPrevious, photoForward, photoBackward, photoInformation, photoFullScreen,
+      compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,
+      photoBackward, photoInformation, photoFullScreen,
       photoSlideShow,
       photoPause, photoReload, zoomIn, zoomOut, zoomFit, zoomFull,
       panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,

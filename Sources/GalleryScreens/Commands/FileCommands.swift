@@ -46,7 +46,7 @@ public final class FileCommands: PhotoCommands {
     KeyCommand(command) { [weak self] in
       guard let self else { return }
       list = context.list
-      leavePhoto = takesAway && context.isSinglePhoto ? context.goOn : {}
+      leavePhoto = takesAway && context.isSinglePhoto ? context.leave : {}
       action(viewModel, context.photos)
     }
   }

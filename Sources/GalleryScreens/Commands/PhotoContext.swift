@@ -15,6 +15,8 @@ public struct PhotoContext {
   public let isSinglePhoto: Bool
   /// Goes to the next photo.
   public let goOn: () -> Void
+  /// To be called when a photo that fills the screen was put elsewhere.
+  let leave: () -> Void
   /// What is to be done before anything is done with the photos; nil where they are all there.
   let preparation: Preparation?
 
@@ -29,19 +31,20 @@ public struct PhotoContext {
   /// - Parameters:
   ///   - selected: What is selected; empty where the photo is acted on.
   ///   - goOn: Goes to the next photo.
+  ///   - leave: What follows when the one photo was put elsewhere; nil to go on.
   public init(
     list: any PhotoListViewModelType, photo: Photo?, selected: [Photo] = [],
-    isSinglePhoto: Bool = false, goOn: @escaping () -> Void = {}
+    isSinglePhoto: Bool = false, goOn: @escaping () -> Void = {}, leave: (() -> Void)? = nil
   ) {
     self.init(
       list: list, photo: photo, selectedCount: selected.count, selection: { selected },
-      isSinglePhoto: isSinglePhoto, preparation: nil, goOn: goOn)
+      isSinglePhoto: isSinglePhoto, preparation: nil, goOn: goOn, leave: leave)
   }
 
   init(
     list: any PhotoListViewModelType, photo: Photo?, selectedCount: Int,
     selection: @escaping () -> [Photo], isSinglePhoto: Bool = false, preparation: Preparation?,
-    goOn: @escaping () -> Void
+    goOn: @escaping () -> Void, leave: (() -> Void)? = nil
   ) {
     self.list = list
     self.photo = photo
@@ -50,6 +53,7 @@ public struct PhotoContext {
     self.isSinglePhoto = isSinglePhoto
     self.preparation = preparation
     self.goOn = goOn
+    self.leave = leave ?? goOn
   }
 
   /// What is selected and loaded, in the order in which it was selected; empty where the photo is acted on.

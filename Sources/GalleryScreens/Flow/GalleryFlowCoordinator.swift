@@ -9,12 +9,14 @@ public final class GalleryFlowCoordinator {
   private let quit: () -> Void
   /// What can be done with photos beside opening them.
   private(set) lazy var photoCommands =
-    makeBasketCommands() + dependencies.makePhotoCommands(presenter: self)
+    makeBasketCommands() + [makeCompareCommands()]
+    + dependencies.makePhotoCommands(presenter: self)
   /// What can be done with the basket beside changing it.
   private(set) lazy var basketActions = dependencies.makeBasketActions(presenter: self)
   /// How many rows the command that is being carried out had to do without.
   private var leftOutCount = 0
   private(set) weak var listScreen: PhotoListScreen?
+  private weak var compareScreen: CompareScreen?
 
   /// - Parameter quit: Called when the user leaves the list.
   public init(
@@ -110,6 +112,34 @@ public final class GalleryFlowCoordinator {
               for: PhotoContext(list: list, photo: photo, isSinglePhoto: true, goOn: goOn)) ?? []
           },
           close: { [weak navigator] in _ = navigator?.pop() })))
+  }
+
+  private func makeCompareCommands() -> CompareCommands {
+    CompareCommands(presenter: self) { [weak self] photos, list in
+      self?.showComparison(of: photos, in: list)
+    }
+  }
+
+  private func showComparison(of photos: [Photo], in list: any PhotoListViewModelType) {
+    let focused = list.outputs.focusedIndexPath.flatMap(list.outputs.photo(at:))
+    let screen = dependencies.makeCompareScreen(
+      photos: photos, focus: focused?.id, in: list,
+      actions: CompareViewModelActions(
+        open: { [weak self] in self?.showDetail(of: $0, at: $1, in: list) },
+        close: { [weak self] in
+          // Something that was done may still be told over it.
+          if let self, let compareScreen { close(compareScreen) }
+        }),
+      navigation: CompareScreen.Navigation(
+        setNeedsDisplay: { [weak navigator] in navigator?.setNeedsDisplay() },
+        showHelp: { [weak self] in self?.showHelp($0) },
+        showNotice: { [weak self] in self?.show(notice: $0) },
+        photoCommands: { [weak self] photo, left in
+          self?.commands(
+            for: PhotoContext(list: list, photo: photo, isSinglePhoto: true, leave: left)) ?? []
+        }))
+    compareScreen = screen
+    navigator.push(screen)
   }
 
   /// The gate waits for an answer; what could not be loaded is told at the foot, and while it stands there `r` tries

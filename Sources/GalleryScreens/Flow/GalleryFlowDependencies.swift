@@ -13,6 +13,12 @@ public protocol GalleryFlowDependencies: AnyObject {
     navigation: PhotoDetailScreen.Navigation
   ) -> PhotoDetailScreen
 
+  /// - Parameter focus: The photo that has the focus at first.
+  func makeCompareScreen(
+    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
+    actions: CompareViewModelActions, navigation: CompareScreen.Navigation
+  ) -> CompareScreen
+
   /// - Parameter sourceTitle: What the source is called now.
   func makeSearchScreen(
     sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,

@@ -70,6 +70,8 @@ final class GalleryContainer {
   private let files: (any FileOperationRepository)?
   private let folderPaths: any FolderPaths
   private let currency: TypedCurrency
+  /// What is compared, while it is.
+  private weak var comparison: CompareViewModel?
   /// For all screens, and waited for at the end.
   let rating: RatingViewModel
 
@@ -201,6 +203,18 @@ extension GalleryContainer: GalleryFlowDependencies {
       slideShow: SlideShow(interval: slideShowInterval), navigation: navigation)
   }
 
+  func makeCompareScreen(
+    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
+    actions: CompareViewModelActions, navigation: CompareScreen.Navigation
+  ) -> CompareScreen {
+    let viewModel = CompareViewModel(
+      photos: photos, focus: focus, in: list, prices: prices, actions: actions)
+    comparison = viewModel
+    return CompareScreen(
+      viewModel: viewModel, selection: selection ?? SelectionViewModel(list: list), basket: basket,
+      pictures: pictures, theme: theme, keys: keys, navigation: navigation)
+  }
+
   func makeSearchScreen(
     sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
     setNeedsDisplay: @escaping () -> Void
@@ -326,6 +340,7 @@ extension GalleryContainer: GalleryFlowDependencies {
   private func makeRatingCommands(presenter: any CommandPresenter) -> RatingCommands {
     RatingCommands(viewModel: rating, presenter: presenter) { [weak self] photos in
       self?.basket?.inputs.photosArrived(photos)
+      self?.comparison?.photosChanged(photos)
     }
   }
 

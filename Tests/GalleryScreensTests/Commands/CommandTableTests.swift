@@ -99,6 +99,11 @@ struct CommandTableTests {
       offers.add(run.navigator, on: screen)
       run.press(.escape)
     }
+    run.type("C")
+    // Zoomed, so that there are the keys that move.
+    run.type("%")
+    offers.add(run.navigator, on: .compare)
+    run.type("q")
     run.type("V")
     offers.add(run.navigator, on: .list)
     run.press(.escape, .tab)

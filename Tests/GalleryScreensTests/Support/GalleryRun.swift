@@ -31,6 +31,7 @@ final class GalleryRun {
   /// Beside those that are always there.
   private let extraCommands: [any PhotoCommands]
   private let rating: RatingViewModel?
+  private weak var comparison: CompareViewModel?
   /// Whether `y` and `O` are there.
   private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
@@ -201,6 +202,18 @@ extension GalleryRun: GalleryFlowDependencies {
       slideShow: SlideShow(interval: .seconds(3), ticks: slideTicks), navigation: navigation)
   }
 
+  func makeCompareScreen(
+    photos: [Photo], focus: Photo.ID?, in list: any PhotoListViewModelType,
+    actions: CompareViewModelActions, navigation: CompareScreen.Navigation
+  ) -> CompareScreen {
+    let viewModel = CompareViewModel(
+      photos: photos, focus: focus, in: list, timeZone: .gmt, actions: actions)
+    comparison = viewModel
+    return CompareScreen(
+      viewModel: viewModel, selection: selection ?? SelectionViewModel(list: list), basket: basket,
+      pictures: pictures, theme: theme, keys: keys, navigation: navigation)
+  }
+
   func makeSearchScreen(
     sourceTitle: String, list: any PhotoListViewModelType, actions: SearchViewModelActions,
     setNeedsDisplay: @escaping () -> Void
@@ -255,7 +268,12 @@ extension GalleryRun: GalleryFlowDependencies {
       UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
         pictures.refresh()
       })
-    if let rating { commands.append(RatingCommands(viewModel: rating, presenter: presenter)) }
+    if let rating {
+      commands.append(
+        RatingCommands(viewModel: rating, presenter: presenter) { [weak self] in
+          self?.comparison?.photosChanged($0)
+        })
+    }
     guard hasOutsideKeys else { return commands }
     return commands + [
       ClipboardCommands(terminal: terminal, presenter: presenter) {

@@ -98,13 +98,17 @@ final class ZoomControl {
   /// Nearer and farther with the wheel where the photo is zoomed, with what is under the pointer staying there; a double
   /// click for 100 % and back; a drag where a part of the photo is out of sight.
   ///
+  /// - Parameter wheelZooms: Whether the wheel also zooms in where all of the photo is seen.
   /// - Returns: Whether it was for the zoom.
-  func handle(_ mouse: MouseEvent, in pane: PhotoPane) -> Bool {
+  func handle(_ mouse: MouseEvent, in pane: PhotoPane, wheelZooms: Bool = false) -> Bool {
     let isInside = pane.box.contains(mouse.position)
     switch mouse.action {
     case .wheelDown, .wheelUp:
-      guard isInside, let space = pane.space, zoom.isZoomed(in: space) else { return false }
+      guard isInside, let space = pane.space, wheelZooms || zoom.isZoomed(in: space) else {
+        return false
+      }
       drag = nil
+      hasZoomed = true
       let pointer = pane.offset(of: mouse.position)
       if mouse.action == .wheelDown {
         zoom.zoomOut(in: space, at: pointer)

@@ -1,0 +1,70 @@
+import Foundation
+import GalleryPresentation
+import TerminalKit
+
+/// `C`, in the list and the grid: compares what is selected, else the photo in focus and the next one that may be opened.
+public final class CompareCommands: PhotoCommands {
+  private weak var presenter: (any CommandPresenter)?
+  private let compare: ([Photo], any PhotoListViewModelType) -> Void
+
+  /// - Parameter compare: Shows two to four photos of a list side by side.
+  public init(
+    presenter: any CommandPresenter,
+    compare: @escaping ([Photo], any PhotoListViewModelType) -> Void
+  ) {
+    self.presenter = presenter
+    self.compare = compare
+  }
+
+  /// What is selected is loaded only where it is few enough, which is known before.
+  public var actsOnPhotos: Bool { false }
+
+  public func commands(for context: PhotoContext) -> [KeyCommand] {
+    guard !context.isSinglePhoto else { return [] }
+    return [KeyCommand(.photoCompare) { [weak self] in self?.start(context) }]
+  }
+
+  private func start(_ context: PhotoContext) {
+    guard context.selectedCount > 0 else { return show(pair(in: context.list), context.list) }
+    guard CompareViewModel.counts.contains(context.selectedCount) else {
+      presenter?.show(notice: CompareText.count)
+      return
+    }
+    guard let preparation = context.preparation else {
+      return show(context.selectedPhotos, context.list)
+    }
+    preparation.run(true) { [weak self] loaded, _ in
+      self?.show(loaded.selectedPhotos, loaded.list)
+    }
+  }
+
+  /// How far a neighbour is looked for.
+  private static let neighbourRows = 100
+
+  /// The photo in focus and the one after it; before it at the end of the list.
+  private func pair(in list: any PhotoListViewModelType) -> [Photo] {
+    let outputs = list.outputs
+    guard let row = outputs.focusedIndexPath?.row else { return [] }
+    func photo(_ row: Int) -> Photo? {
+      guard (0..<outputs.numberOfCells).contains(row) else { return nil }
+      return outputs.photo(at: IndexPath(row: row, section: 0))
+    }
+    func neighbour(_ direction: Int) -> Photo? {
+      (1...Self.neighbourRows).lazy.compactMap { photo(row + $0 * direction) }
+        .first(where: outputs.mayOpen)
+    }
+    if let next = neighbour(1) { return [photo(row), next].compactMap(\.self) }
+    return [neighbour(-1), photo(row)].compactMap(\.self)
+  }
+
+  private func show(_ photos: [Photo], _ list: any PhotoListViewModelType) {
+    let shown = photos.filter(list.outputs.mayOpen)
+    let skippedCount = photos.count - shown.count
+    guard CompareViewModel.counts.contains(shown.count) else {
+      presenter?.show(notice: CompareText.tooFew(skipped: skippedCount))
+      return
+    }
+    compare(shown, list)
+    if let text = CompareText.skipped(skippedCount) { presenter?.show(notice: text) }
+  }
+}

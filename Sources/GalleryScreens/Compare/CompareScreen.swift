@@ -1,0 +1,288 @@
+import GalleryPresentation
+import TerminalKit
+
+/// Two to four photos at once, under one zoom, one of them in focus.
+///
+/// Keys that act on photos act on the one in focus. It keeps the focus when it was rated: in a comparison one looks to and
+/// fro, and the next digit would be for a photo that nobody pointed at.
+public final class CompareScreen: Screen {
+  let viewModel: CompareViewModel
+  private let selection: SelectionViewModel
+  /// nil where nothing can be bought.
+  private let basket: (any BasketViewModelType)?
+  private let pictures: any PhotoPictures
+  private let theme: Theme
+  private let keys: KeyBindings
+  private let navigation: Navigation
+  private let zoomControl = ZoomControl()
+  private var panes: [PhotoPane] = []
+  private var layout = CompareLayout(size: .zero, count: 0)
+  private var observations: [any Cancellable] = []
+
+  /// Where the screen's ways lead; the flow coordinator fills them in.
+  public struct Navigation {
+    public var setNeedsDisplay: () -> Void
+    public var showHelp: ([KeyCommand]) -> Void
+    public var showNotice: (String) -> Void
+    /// What can be done with a photo.
+    ///
+    /// - Parameter left: To be called when the photo was put elsewhere.
+    public var photoCommands: (Photo, _ left: @escaping () -> Void) -> [KeyCommand]
+
+    public init(
+      setNeedsDisplay: @escaping () -> Void, showHelp: @escaping ([KeyCommand]) -> Void,
+      showNotice: @escaping (String) -> Void,
+      photoCommands: @escaping (Photo, _ left: @escaping () -> Void) -> [KeyCommand]
+    ) {
+      self.setNeedsDisplay = setNeedsDisplay
+      self.showHelp = showHelp
+      self.showNotice = showNotice
+      self.photoCommands = photoCommands
+    }
+  }
+
+  public init(
+    viewModel: CompareViewModel, selection: SelectionViewModel,
+    basket: (any BasketViewModelType)? = nil, pictures: any PhotoPictures, theme: Theme,
+    keys: KeyBindings = .standard, navigation: Navigation
+  ) {
+    self.viewModel = viewModel
+    self.selection = selection
+    self.basket = basket
+    self.pictures = pictures
+    self.theme = theme
+    self.keys = keys
+    self.navigation = navigation
+  }
+
+  public func bindViewModel() {
+    let redraw = { [weak self] in self?.navigation.setNeedsDisplay() ?? () }
+    viewModel.updateClosure = redraw
+    zoomControl.onChange = redraw
+    observations =
+      [selection.observe(redraw)] + [basket?.outputs.observeBasket(redraw)].compactMap(\.self)
+  }
+
+  public func didAppear() { viewModel.viewDidAppear() }
+
+  public func didDisappear() { zoomControl.endDrag() }
+
+  // MARK: Layout
+
+  public func layout(size: Size) {
+    let photos = viewModel.photos
+    layout = CompareLayout(size: size, count: photos.count)
+    panes = photos.map { photo in
+      panes.first { $0.photo.id == photo.id } ?? PhotoPane(photo, pictures: pictures)
+    }
+    for (index, pane) in panes.enumerated() {
+      pane.layout(photos[index], in: layout.panes[index].picture)
+    }
+    if let focusedPane { zoomControl.grantRequests(in: focusedPane) }
+    pictures.prepare(
+      visible: panesByFocus.flatMap { $0.wanted(at: zoomControl.zoom) },
+      next: panesByFocus.flatMap { pane in
+        zoomControl.neighbours(in: pane).map { pane.specification(at: $0) }
+      })
+  }
+
+  private var focusedPane: PhotoPane? {
+    panes.first { $0.photo.id == viewModel.focusedPhoto?.id } ?? panes.first
+  }
+
+  private var panesByFocus: [PhotoPane] {
+    panes.filter { $0 === focusedPane } + panes.filter { $0 !== focusedPane }
+  }
+
+  /// Where arrows move: in the photo in focus, unless that one is all there.
+  private var panePanned: PhotoPane? { panesByFocus.first { $0.canPan(zoomControl.zoom) } }
+
+  public var cursor: Point? {
+    guard layout.panes.indices.contains(viewModel.focusedIndex) else { return nil }
+    return layout.panes[viewModel.focusedIndex].caption.origin
+  }
+
+  // MARK: Keys
+
+  /// The first command that has a key takes it: where there is something out of sight, arrows move over the photos.
+  public var keyCommands: [KeyCommand] {
+    keys.apply(
+      (panePanned == nil ? [] : panKeys) + focusKeys + otherKeys + leavingKeys + zoomKeys
+        + ProgramKeys.commands, on: .compare)
+  }
+
+  /// Every key of the screen, whatever it shows now.
+  private var helpCommands: [KeyCommand] {
+    keys.apply(
+      focusKeys + otherKeys + leavingKeys + zoomKeys + panKeys + ProgramKeys.commands,
+      on: .compare)
+  }
+
+  private var focusKeys: [KeyCommand] {
+    [
+      KeyCommand(.comparePrevious) { [viewModel] in viewModel.focusMoved(by: -1) },
+      KeyCommand(.compareNext, hint: "next") { [viewModel] in viewModel.focusMoved(by: 1) },
+      KeyCommand(.compareUp) { [weak self] in self?.moveFocus(rows: -1) },
+      KeyCommand(.compareDown) { [weak self] in self?.moveFocus(rows: 1) },
+    ]
+  }
+
+  private func moveFocus(rows: Int) {
+    viewModel.focusMoved(to: viewModel.focusedIndex + rows * layout.columnCount)
+  }
+
+  /// What can be done with a photo elsewhere too, as far as it can be done here.
+  private var otherKeys: [KeyCommand] {
+    guard let photo = viewModel.focusedPhoto else { return [] }
+    return navigation.photoCommands(photo) { [weak viewModel] in viewModel?.photoLeft(photo.id) }
+      .filter { Command.named($0.id)?.use(on: .compare) != nil }
+  }
+
+  private var leavingKeys: [KeyCommand] {
+    [
+      KeyCommand(.photoOpen, hint: "open") { [weak self] in self?.open() },
+      KeyCommand(.viewClose, hint: "back", isEssential: true) { [viewModel] in
+        viewModel.closePressed()
+      },
+      KeyCommand(.viewBack) { [weak self] in self?.stepBack() },
+      KeyCommand(.photoReload) { [weak self] in self?.reload() },
+      KeyCommand(.programHelp, hint: "help", isEssential: true) { [weak self] in
+        guard let self else { return }
+        navigation.showHelp(helpCommands)
+      },
+    ]
+  }
+
+  private var zoomKeys: [KeyCommand] {
+    zoomControl.zoomCommands { [weak self] in self?.focusedPane }
+  }
+
+  private var panKeys: [KeyCommand] {
+    zoomControl.panCommands { [weak self] in self?.panePanned }
+  }
+
+  private func open() {
+    if !viewModel.openPressed() { navigation.showNotice(CompareText.notListed) }
+  }
+
+  private func reload() {
+    pictures.refresh()
+    navigation.setNeedsDisplay()
+  }
+
+  /// One step back: the zoom, then the comparison.
+  private func stepBack() {
+    if panes.contains(where: { $0.isZoomed(zoomControl.zoom) }) {
+      zoomControl.zoomToFit()
+    } else {
+      viewModel.closePressed()
+    }
+  }
+
+  // MARK: The mouse
+
+  public var wantsDrags: Bool { panePanned != nil }
+
+  public func handle(_ mouse: MouseEvent) {
+    let index = layout.panes.firstIndex { $0.frame.contains(mouse.position) }
+    switch mouse.action {
+    case .drag, .release:
+      if let focusedPane { _ = zoomControl.handle(mouse, in: focusedPane) }
+    case .press, .doubleClick, .singleClick, .wheelUp, .wheelDown:
+      guard let index, panes.indices.contains(index) else { return }
+      let isWheel = mouse.action == .wheelUp || mouse.action == .wheelDown
+      if !isWheel { viewModel.focusMoved(to: index) }
+      _ = zoomControl.handle(mouse, in: panes[index], wheelZooms: true)
+    }
+  }
+}
+
+extension CompareScreen {
+  public func draw(on surface: inout Surface) {
+    for (index, pane) in panes.enumerated() where layout.panes.indices.contains(index) {
+      drawBar(of: index, on: &surface)
+      drawPicture(of: pane, on: &surface)
+      drawCaption(of: pane.photo, in: layout.panes[index].caption, index: index, on: &surface)
+    }
+    drawKeyLine(on: &surface)
+  }
+
+  private func drawPicture(of pane: PhotoPane, on surface: inout Surface) {
+    guard !pane.box.isEmpty else { return }
+    pane.draw(at: zoomControl.zoom, on: &surface)
+    TransferLine(
+      pictures.transfer(of: pane.specification(at: zoomControl.zoom)), theme: theme,
+      isLoud: true, retryKey: keys.name(.photoReload, on: .compare)
+    ).draw(on: &surface, in: pane.box)
+  }
+
+  /// At the left of a pane: a bar along the one in focus, else what keeps it apart from its neighbour.
+  private func drawBar(of index: Int, on surface: inout Surface) {
+    let frame = layout.panes[index].frame
+    if index == viewModel.focusedIndex {
+      let cell = Cell(character: theme.glyphs.selectionBar, style: theme.accent)
+      surface.fill(
+        Rect(origin: frame.origin, size: Size(columns: 1, rows: frame.size.rows)), with: cell)
+    } else if frame.minColumn > 0 {
+      surface.verticalRule(
+        at: frame.origin, rows: frame.size.rows, style: theme.rule, glyphs: theme.glyphs)
+    }
+  }
+
+  private func drawCaption(
+    of photo: Photo, in rect: Rect, index: Int, on surface: inout Surface
+  ) {
+    let isFocused = index == viewModel.focusedIndex
+    let words = viewModel.words(of: photo)
+    let isSelected = selection.isSelected(photo.id)
+    let style =
+      isSelected ? theme.chosen : isFocused ? theme.title : theme.secondary
+    let sign = isFocused ? "\(theme.glyphs.words("▸")) " : "  "
+    let check = isSelected ? "\(theme.glyphs.check) " : ""
+    var line = rect
+    line.size.rows = 1
+    line.size.columns -= 1
+    StatusLine(
+      left: [
+        .init(sign, style: theme.accent), .init(check, style: theme.chosen),
+        .init(words.title, style: style),
+      ], right: right(words, columns: line.size.columns), theme: theme
+    ).draw(on: &surface, in: line)
+    guard rect.size.rows > 1 else { return }
+    line.origin = Point(column: line.minColumn + 2, row: line.minRow + 1)
+    line.size.columns -= 2
+    let size = theme.glyphs.words(words.dimensions)
+    let exposure = theme.glyphs.words(words.exposure)
+    let fits =
+      GlyphWidth.columns(of: exposure) + 2 + GlyphWidth.columns(of: size) <= line.size.columns
+    StatusLine(
+      left: [.init(exposure, style: theme.secondary)],
+      right: fits ? [.init(size, style: theme.secondary)] : [], theme: theme
+    ).draw(on: &surface, in: line)
+  }
+
+  /// How the photo is rated, and what it costs: as much as half of the line has room for.
+  private func right(_ words: PhotoText, columns: Int) -> [StatusLine.Part] {
+    let label = SaleLabel(
+      words, isInBasket: basket?.outputs.basket.contains(words.photo.id) ?? false, theme: theme)
+    let rating = RatingLabel(rating: words.photo.userRating, theme: theme).parts
+    let sales = [SaleLabel.Form.short, .sign].map { label.text($0) }.filter { !$0.isEmpty }
+    for sale in sales + [""] {
+      let gap = rating.isEmpty || sale.isEmpty ? "" : " "
+      let parts = rating + [.init(gap + sale, style: label.style)]
+      if parts.reduce(0, { $0 + GlyphWidth.columns(of: $1.text) }) <= columns / 2 { return parts }
+    }
+    return rating
+  }
+
+  private func drawKeyLine(on surface: inout Surface) {
+    guard let row = layout.keyLine else { return }
+    var line = Rect(column: 1, row: row, columns: surface.size.columns - 2, rows: 1)
+    if let label = focusedPane.map(zoomControl.label), !label.isEmpty {
+      let columns = surface.write(
+        label, in: line, style: theme.secondary, alignment: .right, ellipsis: theme.glyphs.ellipsis)
+      line.size.columns -= columns + 2
+    }
+    KeyLine(commands: helpCommands, theme: theme).draw(on: &surface, in: line)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import Testing
+
+/// Which photos are compared, and which is in focus.
+struct CompareTests {
+  private let service = PagingService()
+  private let list: PhotoListViewModel
+  private let log = Log()
+
+  private final class Log {
+    var opened: [Photo.ID] = []
+    var closedCount = 0
+    var updateCount = 0
+  }
+
+  init() {
+    list = PhotoListViewModel(apiService: service, pageSize: 10)
+    service.source = { _ in PhotoPage(photos: Photo.stubs(6)) }
+    list.initFetch()
+  }
+
+  private func compare(_ ids: [Photo.ID], focus: Photo.ID? = nil) -> CompareViewModel {
+    let sut = CompareViewModel(
+      photos: ids.map { .stub(id: $0) }, focus: focus, in: list,
+      actions: CompareViewModelActions(
+        open: { [log] photo, _ in log.opened.append(photo.id) },
+        close: { [log] in log.closedCount += 1 }))
+    sut.updateClosure = { [log] in log.updateCount += 1 }
+    sut.viewDidAppear()
+    return sut
+  }
+
+  private var listFocus: Int? { list.focusedIndexPath?.row }
+
+  @Test func `the focus begins at the photo that had it, and goes round`() {
+    let sut = compare(["1", "3", "5"], focus: "3")
+    #expect(sut.focusedPhoto?.id == "3")
+    #expect(listFocus == 3)
+
+    var history: [Photo.ID?] = []
+    for offset in [1, 1, -1, -1, -1] {
+      sut.focusMoved(by: offset)
+      history.append(sut.focusedPhoto?.id)
+    }
+
+    #expect(history == ["5", "1", "5", "3", "1"])
+    #expect(listFocus == 1)
+    #expect(log.updateCount == 5)
+  }
+
+  @Test func `a focus that is none of the photos begins at the first`() {
+    #expect(compare(["4", "2"], focus: "0").focusedPhoto?.id == "4")
+    #expect(listFocus == 4)
+  }
+
+  @Test func `a place that is none moves nothing`() {
+    let sut = compare(["1", "3"])
+
+    for index in [-1, 0, 2, .max, .min] { sut.focusMoved(to: index) }
+
+    #expect(sut.focusedIndex == 0)
+    #expect(log.updateCount == 0)
+  }
+
+  @Test func `what is known of a photo is taken over, whether the list shows it or not`() {
+    let sut = compare(["1", "other"])
+
+    list.photosChanged([.stub(id: "1", name: "photo 1", rating: 4)])
+    sut.photosChanged([.stub(id: "other", rating: 2), .stub(id: "stranger")])
+
+    #expect(sut.photos.map(\.rating) == [4, 2])
+  }
+
+  @Test func `what was read of a photo stays while the list has it unread`() {
+    let sut = compare(["1", "2"])
+
+    sut.photosChanged([.stub(id: "1", name: "unread", needsDetails: true)])
+
+    #expect(!sut.photos[0].needsDetails)
+  }
+
+  @Test func `a photo that was put elsewhere goes, and one alone is not compared`() {
+    let sut = compare(["1", "3", "5"], focus: "5")
+
+    sut.photoLeft("1")
+    #expect(sut.photos.map(\.id) == ["3", "5"])
+    #expect(sut.focusedPhoto?.id == "5")
+    #expect(log.closedCount == 0)
+    sut.photoLeft("stranger")
+    sut.photoLeft("5")
+
+    #expect(sut.focusedPhoto?.id == "3")
+    #expect(listFocus == 3)
+    #expect(log.closedCount == 1)
+  }
+
+  @Test func `a photo is opened where it is in the list`() {
+    let sut = compare(["1", "other"])
+
+    #expect(sut.openPressed())
+    sut.focusMoved(by: 1)
+    #expect(!sut.openPressed())
+
+    #expect(log.opened == ["1"])
+  }
+
+  @Test func `more than four are not compared`() {
+    #expect(compare(["0", "1", "2", "3", "4"]).photos.count == 4)
+  }
+}

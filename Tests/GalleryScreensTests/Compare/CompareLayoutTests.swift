@@ -1,0 +1,39 @@
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+@MainActor
+struct CompareLayoutTests {
+  @Test(arguments: [
+    (120, 40, 2, 2), (80, 24, 2, 2), (40, 12, 2, 2), (40, 24, 2, 1), (20, 5, 2, 2),
+    (120, 40, 3, 3), (80, 24, 3, 3), (40, 12, 3, 3), (40, 24, 3, 1), (50, 60, 3, 1),
+    (120, 40, 4, 2), (80, 24, 4, 2), (40, 12, 4, 2), (20, 5, 4, 2),
+  ])
+  func `photos stand where they are largest, four in a square`(
+    columns: Int, rows: Int, count: Int, beside: Int
+  ) {
+    let layout = CompareLayout(size: Size(columns: columns, rows: rows), count: count)
+
+    #expect(layout.columnCount == beside)
+    #expect(layout.panes.count == count)
+  }
+
+  @Test func `all boxes have one size, lie inside, and never over each other`() {
+    for (columns, rows) in [(200, 60), (120, 40), (80, 24), (81, 25), (40, 12), (20, 5), (3, 2)] {
+      for count in 1...4 {
+        let size = Size(columns: columns, rows: rows)
+        let panes = CompareLayout(size: size, count: count).panes
+        #expect(Set(panes.map { "\($0.picture.size)" }).count == 1)
+        for (index, pane) in panes.enumerated() {
+          #expect(pane.frame.maxColumn <= columns && pane.frame.maxRow <= rows)
+          #expect(pane.picture.maxRow == pane.caption.minRow)
+          #expect(pane.caption.maxRow == pane.frame.maxRow)
+          for other in panes[(index + 1)...] {
+            #expect(pane.frame.intersection(other.frame).isEmpty)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,358 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import PictureProtocol
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// `C`: two to four photos at once.
+struct CompareScreenTests {
+  /// Writes nothing, ever.
+  private final class NoWriter: RatePhotoUseCase {
+    func execute(
+      _ photo: Photo, over former: PhotoRating, completion: @escaping (SidecarError?) -> Void
+    ) {}
+  }
+
+  /// A folder of photos with 6000×4000 pixels, but for `d` with 3000×2000.
+  private static let photos: [Photo] = ["a", "b", "c", "d", "e", "f"].map { id in
+    var photo = Photo.stub(id: id, name: "photo \(id)", saleStatus: .unstated)
+    photo.width = id == "d" ? 3000 : 6000
+    photo.height = id == "d" ? 2000 : 4000
+    photo.exposure = Exposure(focalLength: "50", aperture: "1.8", shutterSpeed: "1/200", iso: "100")
+    return photo
+  }
+
+  private func folder(
+    columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor, glyphs: Glyphs = .unicode
+  ) -> GalleryRun {
+    let service = ScriptedService()
+    service.capabilities.holdsOwnFiles = true
+    service.holds(Self.photos)
+    let run = GalleryRun(
+      service: service, columns: columns, rows: rows, depth: depth, glyphs: glyphs,
+      rating: RatingViewModel(ratePhoto: NoWriter(), history: UndoHistory()))
+    run.pictures.graphicsMethod = .kitty
+    return run
+  }
+
+  private func comparing(
+    _ count: Int, columns: Int = 80, rows: Int = 24, depth: ColorDepth = .truecolor,
+    glyphs: Glyphs = .unicode
+  ) -> GalleryRun {
+    let run = folder(columns: columns, rows: rows, depth: depth, glyphs: glyphs)
+    run.type(String(repeating: " ", count: count) + "gC")
+    return run
+  }
+
+  /// The photos that are asked for, in the order of their ids, with what is seen of them.
+  private func wishes(_ run: GalleryRun) -> [PictureSpecification] {
+    run.settle()
+    return run.pictures.visible.sorted { $0.photo.id < $1.photo.id }
+  }
+
+  private func focus(_ run: GalleryRun) -> Photo.ID? {
+    run.settle()
+    return (run.navigator.topScreen as? CompareScreen)?.viewModel.focusedPhoto?.id
+  }
+
+  // MARK: Frames
+
+  @Test func `two photos stand side by side, the one in focus beside a bar`() {
+    expectScreen(
+      comparing(2, columns: 60, rows: 14),
+      """
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌aaaaaaaaaaaaaaaaaaaaaaaaaaaaa│bbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |▌▸ ✓ photo a                  │  ✓ photo b                  |
+      |▌  50 mm · ƒ/1.8 · 1/200 s ·… │  50 mm · ƒ/1.8 · 1/200 s ·… |
+      | Tab next  ␣ select  ⏎ open  q back  ? help  +- zoom        |
+      """)
+  }
+
+  @Test func `three photos in a small terminal`() {
+    let run = comparing(3, columns: 40, rows: 12)
+    run.press(.tab)
+    run.type("3")
+    expectScreen(
+      run,
+      """
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      | aaaaaaaaaaaa▌bbbbbbbbbbbb│cccccccccccc |
+      |   ✓ photo a ▌▸ ✓ ph… ★★★ │  ✓ photo c  |
+      | ★★★ photo b · u to undo                |
+      """)
+  }
+
+  @Test func `four photos in a square, without Unicode`() {
+    let run = comparing(4, columns: 80, rows: 24, depth: .monochrome, glyphs: .ascii)
+    run.press(.tab)
+    run.type("RLr")
+    expectScreen(
+      run,
+      """
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      | aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa|bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb|
+      |   + photo a                            |> + photo b                       x *r |
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      | ccccccccccccccccccccccccccccccccccccccc|ddddddddddddddddddddddddddddddddddddddd|
+      |   + photo c                            |  + photo d                            |
+      |                                                                                |
+      | * Red: photo b - u to undo                                                     |
+      """)
+  }
+
+  @Test(arguments: [ColorDepth.truecolor, .indexed256, .ansi16, .monochrome])
+  func `which is in focus is seen in any colours`(_ depth: ColorDepth) {
+    let run = comparing(2, columns: 60, rows: 14, depth: depth)
+
+    #expect(run.line(11).hasPrefix("▌▸ ✓ photo a"))
+    run.press(.right)
+    #expect(run.line(11).hasPrefix("   ✓ photo a"))
+    #expect(run.line(11).contains("▌▸ ✓ photo b"))
+  }
+
+  // MARK: What is compared
+
+  @Test(arguments: [1, 5])
+  func `other counts than two to four are refused in words`(count: Int) {
+    let run = folder()
+
+    run.type(String(repeating: " ", count: count) + "C")
+
+    #expect(run.screen.contains("Select 2 to 4 photos to compare"))
+    #expect(focus(run) == nil)
+  }
+
+  @Test
+  func `with nothing selected it is the photo in focus and the next, at the end the last two`() {
+    let run = folder()
+    run.type("jC")
+    #expect(wishes(run).map(\.photo.id) == ["b", "c"])
+    #expect(focus(run) == "b")
+
+    run.type("qGC")
+    #expect(wishes(run).map(\.photo.id) == ["e", "f"])
+    #expect(focus(run) == "f")
+  }
+
+  @Test func `a single photo is not compared with itself`() {
+    let run = GalleryRun([.stub(id: "a", name: "a")])
+
+    run.type("C")
+
+    #expect(run.screen.contains("Select 2 to 4 photos to compare"))
+  }
+
+  @Test func `a range is compared, and is there afterwards`() {
+    let run = folder()
+
+    run.type("jVjC")
+    #expect(wishes(run).map(\.photo.id) == ["b", "c"])
+    run.type("q")
+
+    #expect(run.selection?.rows == 1..<3)
+  }
+
+  @Test func `what a shop does not open stays closed`() {
+    let run = GalleryRun(Photo.four)
+
+    run.type("tttC")
+    #expect(wishes(run).map(\.photo.id).count == 2)
+    #expect(!wishes(run).contains { $0.photo.saleStatus == .notForSale })
+    #expect(run.screen.contains("skipped 1 not for sale"))
+  }
+
+  @Test func `one of two that a shop does not open is too few`() {
+    let run = GalleryRun([
+      .stub(id: "a", saleStatus: .notForSale), .stub(id: "b", saleStatus: .forSale),
+    ])
+
+    run.type("ttC")
+
+    #expect(run.screen.contains("Select 2 to 4 photos to compare · skipped 1 not for sale"))
+    #expect(focus(run) == nil)
+  }
+
+  // MARK: Focus
+
+  @Test func `Tab, arrows and the mouse move the focus, and back is at its photo`() {
+    let run = comparing(4)
+    #expect(focus(run) == "a")
+
+    run.press(.tab, .tab)
+    #expect(focus(run) == "c")
+    run.press(.right, .right)
+    #expect(focus(run) == "a")
+    run.press(.down)
+    #expect(focus(run) == "c")
+    run.press(.left, .down, .up)
+    #expect(focus(run) == "b")
+    run.press(.up)
+    #expect(focus(run) == "b")
+    run.terminal.mouse(.press, column: 60, row: 15)
+    #expect(focus(run) == "d")
+    run.press(.escape)
+
+    #expect(run.selectedLine?.contains("photo d") == true)
+  }
+
+  @Test func `Enter opens the photo alone, and back leads to the comparison`() {
+    let run = comparing(2)
+    run.press(.tab, .enter)
+    #expect(run.line(0).hasPrefix(" ✓ photo b"))
+    run.type("nnq")
+
+    #expect(focus(run) == "b")
+    run.type("q")
+    #expect(run.selectedLine?.contains("photo b") == true)
+  }
+
+  // MARK: One zoom
+
+  @Test func `all photos are seen at the same magnification and the same place`() throws {
+    let run = comparing(4)
+
+    run.type("%")
+    let start = wishes(run)
+    for wish in start {
+      let width = try #require(wish.photo.width)
+      let region = try #require(wish.region)
+      #expect((region.width * Double(width)).rounded() == Double(wish.size.columns * 10))
+      #expect(abs(region.x + region.width / 2 - 0.5) < 0.001)
+    }
+    #expect(run.line(23).hasSuffix(" 100% "))
+    run.press(.right)
+    let after = wishes(run)
+    let middles = try after.map { wish in
+      let region = try #require(wish.region)
+      return region.x + region.width / 2
+    }
+    #expect(middles.allSatisfy { $0 > 0.51 && abs($0 - middles[0]) < 0.001 })
+    #expect(focus(run) == "a")
+
+    run.type("++")
+    #expect(wishes(run).map(\.enlargement) == [4, 4, 4, 4])
+    run.press(.escape)
+    #expect(wishes(run).allSatisfy { $0.region == nil && $0.enlargement == 1 })
+    #expect(focus(run) == "a")
+  }
+
+  @Test func `the mouse zooms and moves all of them`() throws {
+    let run = comparing(2)
+    run.terminal.mouse(.wheelUp, column: 50, row: 5)
+    #expect(wishes(run).allSatisfy { $0.region != nil })
+    run.terminal.mouse(.wheelDown, column: 50, row: 5)
+    #expect(wishes(run).allSatisfy { $0.region == nil })
+
+    run.terminal.mouse(.doubleClick, column: 60, row: 10)
+    #expect(focus(run) == "b")
+    let before = wishes(run)
+    #expect(run.terminal.reportsDrags)
+    run.terminal.mouse(.press, column: 60, row: 10)
+    run.terminal.mouse(.release, column: 50, row: 10)
+
+    for (old, new) in zip(before, wishes(run)) {
+      let (old, new) = (try #require(old.region), try #require(new.region))
+      #expect(((new.x - old.x) * 6000).rounded() == 100)
+    }
+  }
+
+  // MARK: What is done there
+
+  @Test func `digits, R and L act on the photo in focus, which keeps it`() {
+    let run = comparing(2, columns: 60, rows: 14)
+
+    run.type("4")
+    #expect(run.line(11).contains("photo a"))
+    #expect(run.line(11).contains("★★★★"))
+    run.type("2Lg")
+    #expect(run.line(11).contains("★★ ●g"))
+    #expect(focus(run) == "a")
+    run.press(.tab)
+    run.type("R")
+
+    #expect(run.line(11).hasSuffix("✗ "))
+    run.type("q")
+    #expect(run.screen.contains("★★ ●g"))
+  }
+
+  @Test func `Space selects and deselects, and the comparison stays`() {
+    let run = comparing(3)
+
+    run.press(.tab)
+    run.type(" ")
+    #expect(run.selection?.count == 2)
+    #expect(focus(run) == "b")
+    #expect(wishes(run).count == 3)
+    run.type("t")
+
+    #expect(run.selection?.count == 3)
+  }
+
+  @Test func `a photo that is put elsewhere leaves its pane, and of two the comparison ends`() {
+    let run = comparing(3)
+    let viewModel = (run.navigator.topScreen as? CompareScreen)?.viewModel
+
+    viewModel?.photoLeft("b")
+    #expect(wishes(run).map(\.photo.id) == ["a", "c"])
+    viewModel?.photoLeft("a")
+
+    #expect(focus(run) == nil)
+    #expect(run.selectedLine?.contains("photo c") == true)
+  }
+
+  @Test func `the help has the keys of the comparison, and of nothing that is not there`() {
+    let run = comparing(2, columns: 120, rows: 50)
+
+    run.type("?")
+
+    #expect(run.screen.contains("Comparison"))
+    #expect(run.screen.contains("open the photo alone"))
+    #expect(!run.screen.contains("slide show"))
+  }
+
+  @Test func `it lives through any window`() {
+    let run = comparing(4)
+    for (columns, rows) in [(1, 1), (3, 2), (20, 5), (200, 60), (40, 12)] {
+      run.terminal.resize(columns: columns, rows: rows)
+      run.type("+l-w")
+      #expect(focus(run) != nil)
+    }
+  }
+}
