@@ -12,7 +12,7 @@ struct HelpTests {
     expectScreen(
       run,
       """
-      | Keys                                                 type to filter 1-22 of 31 |
+      | Keys                                                 type to filter 1-22 of 32 |
       | Moving                                 Program                                 |
       | ↑ k          row up                    ?         help                          |
       | ↓ j          row down                  q         quit                          |
@@ -27,14 +27,14 @@ struct HelpTests {
       |                                        }         wider list                    |
       | Photos                                                                         |
       | ⏎ → l        open the photo            Search prompt                           |
-      | &            filter, e.g. price:<9     ⏎         search; empty shows all       |
-      | s            sort                      ↑ Ctrl-P  older query                   |
-      | #            group by                  ↓ Ctrl-N  newer query, then your text   |
-      | /            search                    Esc       cancel                        |
-      | Esc          clear filter or search                                            |
-      | f            show only photos for sale Filter line                             |
-      | Tab          show as a grid            ⏎         filter; empty shows all       |
-      | r            refresh the list          Tab       complete                      |
+      | C            compare 2 to 4 selected   ⏎         search; empty shows all       |
+      | &            filter, e.g. price:<9     ↑ Ctrl-P  older query                   |
+      | s            sort                      ↓ Ctrl-N  newer query, then your text   |
+      | #            group by                  Esc       cancel                        |
+      | /            search                                                            |
+      | Esc          clear filter or search    Filter line                             |
+      | f            show only photos for sale ⏎         filter; empty shows all       |
+      | Tab          show as a grid            Tab       complete                      |
       | ↑↓ scroll  q back                                                              |
       """)
   }
