@@ -36,7 +36,15 @@ public enum PictureFit: UInt8, Hashable, Sendable, CaseIterable {
   case cover
 }
 
-/// A part of the upright picture, in fractions of its sides (zoom).
+/// How a picture is turned on top of what its file says, clockwise.
+public enum PictureTurn: UInt8, Hashable, Sendable, CaseIterable {
+  case none = 1
+  case right
+  case half
+  case left
+}
+
+/// A part of the picture as it is seen, upright and turned, in fractions of its sides (zoom).
 public struct PictureRegion: Hashable, Sendable {
   /// Left and top edge, 0 or more and below 1.
   public var x: Double

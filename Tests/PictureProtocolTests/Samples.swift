@@ -19,7 +19,7 @@ enum Samples {
       .picture(
         PictureRequest(
           id: .max, generation: .max, origin: .localFile, target: target, fit: .cover,
-          region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), enlargement: 4,
+          region: PictureRegion(x: 0.25, y: 0, width: 0.5, height: 1), enlargement: 4, turn: .left,
           background: .checkerboard, output: .pixels, steps: .roughOnly, frame: 3)),
       .picture(
         PictureRequest(

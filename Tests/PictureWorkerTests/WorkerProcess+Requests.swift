@@ -41,14 +41,16 @@ extension WorkerProcess {
   func send(
     _ file: OwnedDescriptor, id: UInt32 = 1, origin: PictureOrigin = .localFile,
     target: PictureTarget = smallTarget, fit: PictureFit = .contain, region: PictureRegion? = nil,
-    enlargement: UInt32 = 1, background: PictureBackground = .transparent,
+    enlargement: UInt32 = 1, turn: PictureTurn = .none,
+    background: PictureBackground = .transparent,
     output: PictureOutput = .pixels,
     steps: PictureSteps = .sharp, frame: UInt32 = 0, thumbnail: ThumbnailOffer? = nil,
     cached: OwnedDescriptor? = nil
   ) throws {
     let request = PictureRequest(
       id: id, generation: 7, origin: origin, target: target, fit: fit, region: region,
-      enlargement: enlargement, background: background, output: output, steps: steps, frame: frame,
+      enlargement: enlargement, turn: turn, background: background, output: output, steps: steps,
+      frame: frame,
       thumbnail: thumbnail)
     try socket.send(
       WorkerRequest.picture(request),

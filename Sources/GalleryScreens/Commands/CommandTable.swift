@@ -116,6 +116,10 @@ nonisolated extension Command {
     "file.trash", "move to the trash", .ownPhotos, on: photosAndCompare, ["d", "del"], mode: .shop)
   static let fileRename = Command(
     "file.rename", "rename", .ownPhotos, on: photosAndPhoto, ["f2"], mode: .shop)
+  static let photoTurnLeft = Command(
+    "photo.turn-left", "turn left", .photos, on: photosAndPhoto, ["<"])
+  static let photoTurnRight = Command(
+    "photo.turn-right", "turn right", .photos, on: photosAndPhoto, [">"])
   static let editUndo = Command(
     "edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"])
 
@@ -415,9 +419,8 @@ nonisolated extension Command {
       viewList, viewLarger, viewSmaller, viewNarrower, viewWider,
       listRefresh,
       compareNext, comparePrevious, compareUp, compareDown, photoNext, photoPrevious, photoForward,
-      photoBackward, photoInformation, photoFullScreen,
-      photoSlideShow,
-      photoPause, photoReload, zoomIn, zoomOut, zoomFit, zoomFull,
+      photoBackward, photoInformation, photoFullScreen, photoSlideShow, photoPause, photoReload,
+      photoTurnLeft, photoTurnRight, zoomIn, zoomOut, zoomFit, zoomFull,
       panLeft, panRight, panUp, panDown, panPageUp, panPageDown, panHalfPageUp, panHalfPageDown,
       panTop, panBottom,
       informationUp, informationDown, informationPageUp, informationPageDown,

@@ -119,7 +119,11 @@ public final class PhotoDetailScreen: Screen {
       zoomControl.endDrag()
       panel.scrollToStart()
     }
-    pane.layout(photo, in: layout.picture)
+    if pane.layout(photo, in: layout.picture) {
+      // Of a photo that has been turned all is shown, as its parts are elsewhere now.
+      zoomControl.forget()
+      slideShow.restart()
+    }
     zoomControl.grantRequests(in: pane)
     player.follow(photo.id) { pictures.facts(of: wish(frame: $0)) }
     let wanted = wish(frame: player.frame)

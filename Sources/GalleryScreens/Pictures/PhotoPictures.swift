@@ -37,6 +37,9 @@ public protocol PhotoPictures: AnyObject {
   /// on the screen: a few are remembered, and one is made at a time.
   func histogram(of photo: Photo) -> PictureHistogram?
 
+  /// How a photo is shown turned, on top of what its file says.
+  func turn(of photo: Photo) -> PhotoTurn
+
   /// A cell of the terminal, as pictures are made for it; never empty.
   var cellPixelSize: PixelSize { get }
 
@@ -65,6 +68,9 @@ extension PhotoPictures {
 
   /// For terminals that show a picture of any size.
   public func box(in size: Size) -> Size { size }
+
+  /// For pictures that nobody turns.
+  public func turn(of photo: Photo) -> PhotoTurn { .none }
 
   /// For pictures that are all here.
   public func transfer(of wish: PictureSpecification) -> PictureTransfer? { nil }
@@ -103,7 +109,7 @@ nonisolated public enum PictureProgress: Hashable, Sendable {
 
 /// What became known of a picture with its first answer.
 nonisolated public struct PictureFacts: Equatable {
-  /// The size of the file's picture in pixels, upright.
+  /// The size of the file's picture in pixels, upright and turned.
   public var sourceSize: PixelSize
   /// False for a rough picture that stands until the picture is there.
   public var isSharp: Bool

@@ -13,6 +13,7 @@ public final class WorkerPictures: PhotoPictures {
   private let options: SymbolOptions
   private let terminal: any Terminal
   private let histograms: HistogramMemory
+  private let turns: PhotoTurns
   /// What was declared last, while something of it comes from the network.
   private var remoteWishes: (visible: [PictureSpecification], next: [PictureSpecification])?
   private var remoteSizes = RemoteSizes()
@@ -23,14 +24,16 @@ public final class WorkerPictures: PhotoPictures {
 
   /// - Parameters:
   ///   - remote: Fetches pictures of photos that are no files; its changes come here.
+  ///   - turns: How photos are turned; asked for every picture.
   ///   - terminal: Asked at each layout: its font may change, and it may tell more of itself
   ///     while the program runs.
   public init(
-    source: any PictureSource, remote: RemotePictures? = nil, terminal: any Terminal,
-    theme: Theme, isUnicode: Bool
+    source: any PictureSource, remote: RemotePictures? = nil, turns: PhotoTurns = PhotoTurns(),
+    terminal: any Terminal, theme: Theme, isUnicode: Bool
   ) {
     self.source = source
     self.remote = remote
+    self.turns = turns
     self.theme = theme
     self.terminal = terminal
     histograms = HistogramMemory(source: source)
@@ -102,6 +105,8 @@ public final class WorkerPictures: PhotoPictures {
     source.refresh()
   }
 
+  public func turn(of photo: Photo) -> PhotoTurn { turns.turn(of: photo.id) }
+
   public func histogram(of photo: Photo) -> PictureHistogram? {
     guard let file = pictureFile(of: photo) else { return nil }
     return histograms.histogram(of: file) { [weak self] in
@@ -132,7 +137,8 @@ public final class WorkerPictures: PhotoPictures {
         cellPixelWidth: UInt32(clamping: cell.width),
         cellPixelHeight: UInt32(clamping: cell.height)),
       output: output, fit: wish.fit, region: wish.region,
-      enlargement: UInt32(clamping: wish.enlargement), background: PictureBackground(on: graphics),
+      enlargement: UInt32(clamping: wish.enlargement),
+      turn: PictureTurn(turns.turn(of: wish.photo.id)), background: PictureBackground(on: graphics),
       frame: UInt32(clamping: wish.frame))
   }
 
@@ -192,6 +198,18 @@ public final class WorkerPictures: PhotoPictures {
         column: rect.minColumn, row: rect.minRow + (rect.size.rows - 1) / 2,
         columns: rect.size.columns, rows: 1),
       style: theme.secondary, alignment: .center)
+  }
+}
+
+extension PictureTurn {
+  fileprivate init(_ turn: PhotoTurn) {
+    self =
+      switch turn {
+      case .none: .none
+      case .right: .right
+      case .half: .half
+      case .left: .left
+      }
   }
 }
 

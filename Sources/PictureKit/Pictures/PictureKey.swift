@@ -13,13 +13,14 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   public var region: PictureRegion?
   /// See `PictureRequest.enlargement`.
   public var enlargement: UInt32
+  public var turn: PictureTurn
   public var background: PictureBackground
   /// Which picture of an animation, from 0.
   public var frame: UInt32
 
   public init(
     file: PictureFile, target: PictureTarget, output: PictureOutput, fit: PictureFit = .contain,
-    region: PictureRegion? = nil, enlargement: UInt32 = 1,
+    region: PictureRegion? = nil, enlargement: UInt32 = 1, turn: PictureTurn = .none,
     background: PictureBackground = .transparent, frame: UInt32 = 0
   ) {
     self.file = file
@@ -28,6 +29,7 @@ nonisolated public struct PictureKey: Hashable, Sendable {
     self.fit = fit
     self.region = region
     self.enlargement = enlargement
+    self.turn = turn
     self.background = background
     self.frame = frame
   }
@@ -46,8 +48,8 @@ nonisolated public struct PictureKey: Hashable, Sendable {
   ) -> PictureRequest {
     PictureRequest(
       id: id, generation: generation, origin: file.origin, target: target, fit: fit,
-      region: region, enlargement: enlargement, background: background, output: output,
-      steps: steps, frame: frame,
+      region: region, enlargement: enlargement, turn: turn, background: background,
+      output: output, steps: steps, frame: frame,
       thumbnail: thumbnail)
   }
 }

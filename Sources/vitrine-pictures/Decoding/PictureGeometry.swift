@@ -157,10 +157,43 @@ struct PictureGeometry: Equatable {
     return other
   }
 
+  /// What to make of the upright picture, so that it is this picture when it has been turned.
+  func upright(from turn: PictureTurn) -> PictureGeometry {
+    var other = self
+    switch turn {
+    case .none: break
+    case .right:
+      other.cropX = cropY
+      other.cropY = scaledWidth - cropX - cropWidth
+    case .half:
+      other.cropX = scaledWidth - cropX - cropWidth
+      other.cropY = scaledHeight - cropY - cropHeight
+    case .left:
+      other.cropX = scaledHeight - cropY - cropHeight
+      other.cropY = cropX
+    }
+    guard turn.swapsSides else { return other }
+    (other.width, other.height) = (height, width)
+    (other.scaledWidth, other.scaledHeight) = (scaledHeight, scaledWidth)
+    (other.cropWidth, other.cropHeight) = (cropHeight, cropWidth)
+    return other
+  }
+
   private static func whole(_ value: Double, in range: ClosedRange<Int>) -> Int {
     let rounded = value.rounded()
     guard rounded > Double(range.lowerBound) else { return range.lowerBound }
     guard rounded < Double(range.upperBound) else { return range.upperBound }
     return Int(rounded)
+  }
+}
+
+extension PictureTurn {
+  /// Whether what was wide becomes high.
+  var swapsSides: Bool { self == .right || self == .left }
+}
+
+extension PictureHeader.Size {
+  func turned(by turn: PictureTurn) -> PictureHeader.Size {
+    turn.swapsSides ? .init(width: height, height: width) : self
   }
 }

@@ -17,7 +17,6 @@ final class ThumbnailExchange {
   struct Found {
     var pixels: PixelBuffer
     var source: PictureHeader.Size
-    var geometry: PictureGeometry
     /// Whether it is as good as the picture itself.
     var isSharp: Bool
   }
@@ -46,8 +45,7 @@ final class ThumbnailExchange {
       let isSharp = cached.isEnough(for: geometry, source: size)
       guard isSharp || wantsRough else { return }
       found = Found(
-        pixels: try cached.pixels(geometry, decoder: decoder), source: size,
-        geometry: geometry, isSharp: isSharp)
+        pixels: try cached.pixels(geometry, decoder: decoder), source: size, isSharp: isSharp)
     }
     if let failure { throw failure }
     return found

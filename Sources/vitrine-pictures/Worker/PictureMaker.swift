@@ -67,7 +67,7 @@ struct PictureMaker {
     rough: (PictureGeometry) -> PixelBuffer?,
     sharp: (PictureGeometry) throws(PictureFailure) -> PixelBuffer
   ) throws(PictureFailure) -> PictureAnswer {
-    let geometry = geometry(of: source, samples)
+    let geometry = geometry(of: source, samples).upright(from: request.turn)
     if decoder.shouldStop() { throw .cancelled }
     if request.steps == .roughThenSharp, let cached {
       sendRough(cached)
@@ -75,7 +75,7 @@ struct PictureMaker {
     } else if request.steps.allowsRough, request.region == nil, request.enlargement == 1,
       let rough = rough(geometry)
     {
-      let coarse = try answer(.rough, format, source, geometry, rough)
+      let coarse = try answer(.rough, format, source, samples, rough)
       if request.steps == .roughOnly { return coarse }
       sendRough(coarse)
       if decoder.shouldStop() { throw .cancelled }
@@ -89,14 +89,15 @@ struct PictureMaker {
       pixels = try decoder.pixels(of: pixels, geometry: geometry)
     }
     if request.steps == .halfThenSharp, PictureEncoder.halvesRough(request.output) {
-      sendRough(try answer(.rough, format, source, geometry, pixels))
+      sendRough(try answer(.rough, format, source, samples, pixels))
       if decoder.shouldStop() { throw .cancelled }
     }
-    return try answer(.sharp, format, source, geometry, pixels, animation?.frame(0))
+    return try answer(.sharp, format, source, samples, pixels, animation?.frame(0))
   }
 
-  /// How large the picture gets that is asked for.
+  /// How large a picture of such an upright size gets, turned.
   private func geometry(of source: PictureHeader.Size, _ samples: CellSamples?) -> PictureGeometry {
+    let source = source.turned(by: request.turn)
     if request.enlargement > 1 {
       return PictureGeometry(
         enlarging: request.region, of: source, by: Int(request.enlargement), target: request.target,
@@ -117,10 +118,10 @@ struct PictureMaker {
     let found = try thumbnails.find(
       decoder: decoder, wantsRough: request.steps.allowsRough,
       source: { decoder.uprightSize(of: file, header) },
-      geometry: { geometry(of: $0, samples) })
+      geometry: { geometry(of: $0, samples).upright(from: request.turn) })
     guard let found else { return nil }
     return try answer(
-      found.isSharp ? .sharp : .rough, header.format, found.source, found.geometry, found.pixels,
+      found.isSharp ? .sharp : .rough, header.format, found.source, samples, found.pixels,
       found.isSharp ? animation(of: file, header) : nil)
   }
 
@@ -134,12 +135,17 @@ struct PictureMaker {
     return AnimationFacts(ofPage: opened, format: header.format)?.frame(0)
   }
 
-  func answer(
+  /// - Parameters:
+  ///   - source: The upright picture's size.
+  ///   - pixels: Upright; they are turned here and nowhere else.
+  private func answer(
     _ step: PictureAnswer.Step, _ format: PictureFormat, _ source: PictureHeader.Size,
-    _ geometry: PictureGeometry, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
+    _ samples: CellSamples?, _ pixels: PixelBuffer, _ animation: AnimationFrame? = nil
   ) throws(PictureFailure) -> PictureAnswer {
-    let encoder = PictureEncoder(request: request, geometry: geometry, step: step)
-    let payload = try encoder.payload(of: pixels)
+    let encoder = PictureEncoder(
+      request: request, geometry: geometry(of: source, samples), step: step)
+    let payload = try encoder.payload(of: pixels.turned(by: request.turn))
+    let source = source.turned(by: request.turn)
     return PictureAnswer(
       id: request.id, generation: request.generation, step: step, format: format,
       sourceWidth: UInt32(clamping: source.width), sourceHeight: UInt32(clamping: source.height),
@@ -188,12 +194,12 @@ extension PictureMaker {
       throw error
     }
     let source = frame.uprightSize
-    let geometry = geometry(of: source, samples)
     let pixels = try decoder.pixels(
-      of: PixelSource(bytes: .empty, decoded: frame.image), opened: frame, geometry: geometry)
+      of: PixelSource(bytes: .empty, decoded: frame.image), opened: frame,
+      geometry: geometry(of: source, samples).upright(from: request.turn))
     if decoder.shouldStop() { throw .cancelled }
     return try answer(
-      .sharp, session.format, source, geometry, pixels, session.facts.frame(index))
+      .sharp, session.format, source, samples, pixels, session.facts.frame(index))
   }
 }
 
@@ -210,6 +216,7 @@ extension PictureMaker {
     whole.fit = .contain
     whole.region = nil
     whole.enlargement = 1
+    whole.turn = .none
     whole.background = .transparent
     whole.output = .pixels
     whole.steps = .sharp

@@ -36,6 +36,7 @@ final class GalleryContainer {
   let pictureLoader: PictureLoader
   private let navigator: Navigator
   private let undoHistory = UndoHistory()
+  private let turns = PhotoTurns()
   /// What was chosen of the source; nil where it is not kept.
   let basket: (any BasketViewModelType)?
   /// Whether photos are chosen for the program that started this one, instead of bought.
@@ -137,7 +138,7 @@ final class GalleryContainer {
     self.theme = theme
     pictures = WorkerPictures(
       source: pictureLoader, remote: images.map { RemotePictures(repository: $0) },
-      terminal: terminal, theme: theme, isUnicode: isUnicode)
+      turns: turns, terminal: terminal, theme: theme, isUnicode: isUnicode)
   }
 
   /// Asks for a frame when a picture has come.
@@ -279,6 +280,7 @@ extension GalleryContainer: GalleryFlowDependencies {
           SelectionCommands(selection: $0, isChooser: isChooser, presenter: presenter)
         }
       ].compactMap(\.self) + [
+        TurnCommands(turns: turns, presenter: presenter),
         ArrangementCommands(theme: theme, keys: keys, presenter: presenter),
         UndoCommands(history: undoHistory, presenter: presenter),
         makeRatingCommands(presenter: presenter),

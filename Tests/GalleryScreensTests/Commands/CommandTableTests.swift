@@ -77,6 +77,7 @@ struct CommandTableTests {
       presenter: stage, theme: .standard())
     let ratings = RatingCommands(
       viewModel: RatingViewModel(ratePhoto: nil, history: UndoHistory()), presenter: stage)
+    let turns = TurnCommands(turns: PhotoTurns(), presenter: stage)
     let places = PlacesCommands(
       repository: MemoryPlaces(),
       actions: PlacesCommands.Actions(
@@ -84,7 +85,7 @@ struct CommandTableTests {
       selection: nil, presenter: stage, glyphs: .unicode)
     offers.add(Self.placesScreen.keyCommands, on: .places)
     let others: [(any PhotoCommands)?] =
-      isChooser ? [ratings] : [stage.commands, marks, files, ratings, places]
+      isChooser ? [ratings, turns] : [stage.commands, marks, files, ratings, turns, places]
     let run = GalleryRun(
       Photo.four, basket: ScriptedBasket(),
       basketActions: BasketActions(order: { _ in }, export: { _ in }, showHistory: {}),

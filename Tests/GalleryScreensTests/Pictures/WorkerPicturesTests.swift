@@ -46,6 +46,32 @@ struct WorkerPicturesTests {
     #expect(source.declarations.last?.prefetch.first?.target.columns == 40)
   }
 
+  @Test func `a turned photo is asked for turned, in every size, and others are not`() {
+    let turns = PhotoTurns()
+    let pictures = WorkerPictures(
+      source: source, turns: turns, terminal: SurfaceTerminal(), theme: .standard(),
+      isUnicode: true)
+    let other = Photo.stub(id: "c", file: FileReference(path: "/photos/c.jpg"))
+    let wishes = [
+      PictureSpecification(photo: local, size: Size(columns: 9, rows: 3)),
+      PictureSpecification(photo: local, size: Size(columns: 40, rows: 20), role: .photo),
+      PictureSpecification(photo: other, size: Size(columns: 9, rows: 3)),
+    ]
+    pictures.prepare(visible: wishes, next: [])
+    turns.turn([local], by: .right)
+    turns.turn([local], by: .right)
+    turns.turn([local], by: .right)
+
+    pictures.prepare(visible: wishes, next: [])
+
+    #expect(
+      source.declarations.map { $0.visible.map(\.turn) } == [
+        [.none, .none, .none], [.left, .left, .none],
+      ])
+    #expect(pictures.turn(of: local) == .left)
+    #expect(pictures.turn(of: other) == .none)
+  }
+
   @Test func `a histogram is asked for once, and a few are remembered`() {
     let pictures = make()
     var changes = 0

@@ -32,6 +32,8 @@ final class GalleryRun {
   private let extraCommands: [any PhotoCommands]
   private let rating: RatingViewModel?
   private weak var comparison: CompareViewModel?
+  /// Whether `<` and `>` are there.
+  private let hasTurns: Bool
   /// Whether `y` and `O` are there.
   private let hasOutsideKeys: Bool
   /// What repeated keys take for the time.
@@ -74,11 +76,12 @@ final class GalleryRun {
     basketActions: BasketActions = BasketActions(), isChooser: Bool = false,
     hasOutsideKeys: Bool = false, extraCommands: [any PhotoCommands] = [],
     keys: KeyBindings = .standard, rating: RatingViewModel? = nil,
-    userCommands: [UserCommand] = []
+    userCommands: [UserCommand] = [], hasTurns: Bool = false
   ) {
     self.service = service
     self.userCommands = userCommands
     self.rating = rating
+    self.hasTurns = hasTurns
     self.basketActions = basketActions
     self.hasOutsideKeys = hasOutsideKeys
     self.extraCommands = extraCommands
@@ -268,6 +271,9 @@ extension GalleryRun: GalleryFlowDependencies {
       UserCommands(userCommands, runner: programs, presenter: presenter) { [pictures] in
         pictures.refresh()
       })
+    if hasTurns {
+      commands.append(TurnCommands(turns: pictures.turns, presenter: presenter))
+    }
     if let rating {
       commands.append(
         RatingCommands(viewModel: rating, presenter: presenter) { [weak self] in

@@ -39,6 +39,10 @@ final class StubPictures: PhotoPictures {
     return progress[wish.photo.id] ?? .ready
   }
 
+  let turns = PhotoTurns()
+
+  func turn(of photo: Photo) -> PhotoTurn { turns.turn(of: photo.id) }
+
   var histogram: PictureHistogram?
 
   func histogram(of photo: Photo) -> PictureHistogram? { histogram }

@@ -10,6 +10,8 @@ final class PhotoPane {
   private let pictures: any PhotoPictures
   /// Stays known when the picture at this size is not there.
   private var knownSize: (id: Photo.ID, size: PixelSize)?
+  /// How the photo was turned at the last layout.
+  private var shownTurn: (id: Photo.ID, turn: PhotoTurn)?
   private var prefetcher = PanPrefetcher()
 
   init(_ photo: Photo, pictures: any PhotoPictures) {
@@ -18,14 +20,22 @@ final class PhotoPane {
   }
 
   /// Call at each layout: the box may be another one, and the size of the picture may have become known.
-  func layout(_ photo: Photo, in box: Rect) {
+  ///
+  /// - Returns: Whether the photo has been turned since, so that its parts are elsewhere.
+  @discardableResult
+  func layout(_ photo: Photo, in box: Rect) -> Bool {
     self.photo = photo
     self.box = box
+    let turn = pictures.turn(of: photo)
+    let isTurned = shownTurn.map { $0.id == photo.id && $0.turn != turn } ?? false
+    shownTurn = (photo.id, turn)
+    if isTurned { knownSize = nil }
     if let size = pictures.facts(of: whole(photo))?.sourceSize {
       knownSize = (photo.id, size)
     } else if knownSize?.id != photo.id {
       knownSize = nil
     }
+    return isTurned
   }
 
   // MARK: What is zoomed
@@ -54,7 +64,8 @@ final class PhotoPane {
     if let known = knownSize, known.id == photo.id { return known.size }
     if let facts = pictures.facts(of: whole(photo)) { return facts.sourceSize }
     guard let width = photo.width, let height = photo.height else { return nil }
-    return PixelSize(width: width, height: height)
+    return pictures.turn(of: photo).swapsSides
+      ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
   }
 
   /// The middle of a cell, from the middle of the box.

@@ -73,6 +73,12 @@ final class ZoomControl {
     requests = []
   }
 
+  /// All of the photo again, without a word: what was seen of it is elsewhere now.
+  func forget() {
+    (requests, drag) = ([], nil)
+    zoom.zoomToFit()
+  }
+
   func zoomToFit() {
     hasZoomed = true
     requests = []

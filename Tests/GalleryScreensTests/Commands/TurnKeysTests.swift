@@ -1,0 +1,90 @@
+import GalleryDomain
+import GalleryPresentation
+import GalleryTestSupport
+import TerminalKit
+import Testing
+
+@testable import GalleryScreens
+
+/// The keys that turn photos for the eye.
+struct TurnKeysTests {
+  private func window(_ count: Int = 6, columns: Int = 80, rows: Int = 24) -> GalleryRun {
+    let service = ScriptedService()
+    service.holds(
+      (1...count).map {
+        Photo.stub(id: "\($0)", name: "photo \($0)", width: 6000, height: 4000)
+      })
+    return GalleryRun(service: service, columns: columns, rows: rows, hasTurns: true)
+  }
+
+  private func turns(_ run: GalleryRun, _ count: Int = 6) -> [PhotoTurn] {
+    (1...count).map { run.pictures.turns.turn(of: "\($0)") }
+  }
+
+  @Test func `in the list and the grid the photo in focus turns, in any source`() {
+    let run = window(3)
+
+    run.type(">")
+    run.press(.down)
+    run.type("<<")
+    run.press(.tab)
+    run.press(.right)
+    run.type("<")
+
+    #expect(turns(run, 3) == [.right, .half, .left])
+    // All the way round.
+    run.type("<<<")
+    #expect(turns(run, 3) == [.right, .half, .none])
+  }
+
+  @Test func `a selection turns as a whole, and stays`() {
+    let run = window()
+
+    run.type("tt")
+    run.type(">>")
+
+    #expect(turns(run) == [.half, .half, .none, .none, .none, .none])
+    #expect(run.screen.contains("2 selected"))
+  }
+
+  @Test func `a range turns as often as the key is pressed`() {
+    let run = window()
+
+    run.type("Vjj")
+    run.type(">>>")
+
+    #expect(turns(run) == [.left, .left, .left, .none, .none, .none])
+  }
+
+  @Test func `on the photo screen only the photo turns, and keeps it when one comes back`() {
+    let run = window()
+    run.type("tt")
+    run.press(.enter)
+
+    run.type(">n>p")
+
+    #expect(turns(run) == [.none, .none, .right, .right, .none, .none])
+  }
+
+  @Test func `all of a zoomed photo is shown when it turns, and zooming goes on from there`() {
+    let run = window(columns: 100, rows: 30)
+    let wide = PixelSize(width: 6000, height: 4000)
+    run.pictures.facts = ["1": PictureFacts(sourceSize: wide)]
+    run.press(.enter)
+    run.type("%")
+    #expect(run.screen.contains("100%"))
+
+    run.pictures.facts = [:]
+    run.type(">")
+
+    #expect(run.pictures.visible.first?.region == nil)
+    #expect(run.screen.contains("fit"))
+    // The source tells 6000×4000; half a turn of a quarter makes 100 % of it as high as it was wide.
+    run.type("%")
+    let region = run.pictures.visible.first?.region
+    #expect((region?.width ?? 0) > (region?.height ?? 0))
+    run.pictures.facts = ["1": PictureFacts(sourceSize: PixelSize(width: 4000, height: 6000))]
+    run.redraw()
+    #expect(run.pictures.visible.first?.region == region)
+  }
+}
