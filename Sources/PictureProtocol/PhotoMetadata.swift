@@ -62,11 +62,26 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var iso: UInt32?
   public var position: Position?
 
+  /// Where the file says how its picture lies; only where the request wants details.
+  public var orientationPlace = OrientationPlace.unsupported
   /// Further facts, in the order of `Field.allCases`; only where the request wants them.
   public var details: [Detail] = []
 
   /// Nothing stated.
   public init() {}
+}
+
+/// Where a file says how its picture lies, so that the main process can change it. Not trusted: the bytes are looked at
+/// before they are written.
+public enum OrientationPlace: Hashable, Sendable {
+  /// The format has none, or none that can be changed by itself.
+  case unsupported
+  /// A JPEG without EXIF data, to which a segment can be added.
+  case absent
+  /// The file has EXIF data without an orientation.
+  case unstated
+  /// An entry of a TIFF directory (TIFF 6.0, section 2), by its first byte in the file: one SHORT of tag 0x112.
+  case entry(offset: UInt64, isBigEndian: Bool)
 }
 
 extension PhotoMetadata {
@@ -131,7 +146,20 @@ extension WireWriter {
       writer.put(position.latitude)
       writer.put(position.longitude)
     }
+    put(metadata.orientationPlace)
     put(metadata.details)
+  }
+
+  private mutating func put(_ place: OrientationPlace) {
+    switch place {
+    case .unsupported: put(UInt8(1))
+    case .absent: put(UInt8(2))
+    case .unstated: put(UInt8(3))
+    case .entry(let offset, let isBigEndian):
+      put(UInt8(4))
+      put(offset)
+      put(isBigEndian)
+    }
   }
 
   private mutating func put(_ details: [PhotoMetadata.Detail]) {
@@ -175,10 +203,21 @@ extension WireReader {
     if try bool("exposureTime") { metadata.exposureTime = try rational() }
     if try bool("iso") { metadata.iso = try uint32() }
     if try bool("position") { metadata.position = try position() }
+    metadata.orientationPlace = try orientationPlace()
     let detailCount = Int(try uint8())
     guard detailCount <= PhotoMetadata.Field.allCases.count else { throw bad("details") }
     for _ in 0..<detailCount { metadata.details.append(try detail()) }
     return metadata
+  }
+
+  private mutating func orientationPlace() throws(PictureProtocolError) -> OrientationPlace {
+    switch try uint8() {
+    case 1: .unsupported
+    case 2: .absent
+    case 3: .unstated
+    case 4: .entry(offset: try uint64(), isBigEndian: try bool("orientationPlace"))
+    default: throw bad("orientationPlace")
+    }
   }
 
   private mutating func detail() throws(PictureProtocolError) -> PhotoMetadata.Detail {

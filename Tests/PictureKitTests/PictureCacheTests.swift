@@ -29,6 +29,24 @@ import Testing
     #expect(cache.count == 2)
   }
 
+  @Test func `what was turned stands for the file into which the turn was written`() {
+    var cache = PictureCache(byteLimit: 10 * size)
+    var (left, right) = (PictureKey.stub("a"), PictureKey.stub("a"))
+    (left.turn, right.turn) = (.left, .right)
+    for (key, count) in [(PictureKey.stub("a"), 1000), (left, 900), (right, 800)] {
+      cache.insert(PictureCache.Item(picture: .bytes(count)), for: key)
+    }
+    cache.put("b")
+
+    cache.turnWasWritten(.left, into: left.file)
+
+    #expect(cache.item(for: .stub("a"))?.picture.byteCount == Picture.bytes(900).byteCount)
+    #expect(cache.item(for: .stub("a"))?.isStale == true)
+    #expect(cache.item(for: left) == nil && cache.item(for: right) == nil)
+    #expect(cache.names(["b"]) == ["b"])
+    #expect(cache.byteCount == Picture.bytes(900).byteCount + size)
+  }
+
   @Test func `what is visible stays though it is too much`() {
     var cache = PictureCache(byteLimit: size)
     cache.pin([.stub("a"), .stub("b")])

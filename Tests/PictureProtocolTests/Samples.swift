@@ -126,11 +126,17 @@ enum Samples {
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: fullMetadata)),
     ]
+    + [OrientationPlace.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
+      var metadata = PhotoMetadata()
+      metadata.orientationPlace = place
+      return .metadata(MetadataAnswer(id: 1, generation: 0, metadata: metadata))
+    }
 
   static var fullMetadata: PhotoMetadata {
     var metadata = PhotoMetadata()
     metadata.format = .jpeg
     (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
+    metadata.orientationPlace = .entry(offset: .max, isBigEndian: true)
     metadata.title = "Вена"
     metadata.description = "two lines\nof text"
     metadata.creator = "A. Lens"

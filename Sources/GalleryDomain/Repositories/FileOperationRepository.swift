@@ -25,6 +25,9 @@ public enum FileOperation: Hashable, Sendable {
   case trash
   /// In their folder. The name is that of the main file, with its ending; the others follow it.
   case rename(to: [UInt8], whenTaken: NameCollisionRule)
+  /// Writes into main files how they are turned from now on, each by its own turn, and into nothing else: no pixel
+  /// changes. Companions and sidecars stay as they are.
+  case turn([FileReference: PhotoTurn])
 }
 
 /// What becomes of a group when a name that it needs is taken. All its names are looked at before anything is done.
@@ -79,7 +82,7 @@ public struct FileOperationReport: Sendable {
 public struct PerformedFileOperation: Sendable {
   /// Where the group's files are now, in the trash too; the main one first.
   public let files: [FileReference]
-  /// Puts moved, renamed and trashed files back, with the sidecars that they have got since, and removes copies. A copy
+  /// Turns files back that are as they were left. Puts moved, renamed and trashed files back, with the sidecars that they have got since, and removes copies. A copy
   /// is removed only while it and its original are as they were, so that nothing is lost.
   ///
   /// Returns the files as they were before. To be called once; after a failure all is as before the call, and it may be
@@ -119,6 +122,8 @@ public enum FileOperationError: Error, Hashable, Sendable {
   case tooLarge(name: String)
   /// The file's volume has no trash, and none can be made there.
   case noTrash(name: String)
+  /// The file says nowhere how its picture lies, or not so that it could be changed.
+  case noOrientation(name: String)
   /// A copy is not removed because its original is gone or has changed.
   case originalGone(name: String)
   case failed(name: String, code: Int32)

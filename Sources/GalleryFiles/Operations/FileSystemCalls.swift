@@ -10,7 +10,7 @@ struct FileSystemCalls: Sendable {
   enum Call: String, Sendable {
     case openFolder, listFolder, makeFolder
     case openFile, createNameless, createFile
-    case statusOfFile, statusOfName
+    case statusOfFile, statusOfName, access
     case clone, copyRange, read, write
     case copyAttributes, setOwner, setMode, setTimes
     case syncFile, syncFolder
@@ -126,6 +126,13 @@ struct FileSystemCalls: Sendable {
       }
     }
     return status
+  }
+
+  /// Throws EACCES or EROFS where a file may not be written to.
+  func checkWritable(_ name: [UInt8], in folder: OpenFolder) throws(SystemCallError) {
+    try attempt(.access) { _ in
+      FilePath.withCString(name) { faccessat(folder.descriptor, $0, W_OK, 0) }
+    }
   }
 
   // MARK: Contents

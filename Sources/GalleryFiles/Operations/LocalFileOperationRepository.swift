@@ -9,23 +9,30 @@ public struct LocalFileOperationRepository: FileOperationRepository {
   let trash: TrashPlaces
   let zone: TimeZone
   let now: @Sendable () -> Date
+  let orientations: (any OrientationReader)?
 
   /// - Parameters:
   ///   - environment: `XDG_DATA_HOME` and `HOME`, for the trash.
   ///   - zone: Of the dates in the trash.
-  public init(environment: [String: String], zone: TimeZone = .current) {
+  ///   - orientations: nil where nothing can be turned.
+  public init(
+    environment: [String: String], zone: TimeZone = .current,
+    orientations: (any OrientationReader)? = nil
+  ) {
     self.init(
       calls: FileSystemCalls(), trash: TrashPlaces(environment: environment), zone: zone,
-      now: { Date() })
+      now: { Date() }, orientations: orientations)
   }
 
   init(
-    calls: FileSystemCalls, trash: TrashPlaces, zone: TimeZone, now: @escaping @Sendable () -> Date
+    calls: FileSystemCalls, trash: TrashPlaces, zone: TimeZone, now: @escaping @Sendable () -> Date,
+    orientations: (any OrientationReader)? = nil
   ) {
     self.calls = calls
     self.trash = trash
     self.zone = zone
     self.now = now
+    self.orientations = orientations
   }
 
   @concurrent
@@ -33,6 +40,7 @@ public struct LocalFileOperationRepository: FileOperationRepository {
     _ operation: FileOperation, on groups: [FileGroup],
     progress: @escaping @Sendable (FileOperationProgress) -> Void
   ) async -> FileOperationReport {
+    if case .turn(let turns) = operation { return await turn(groups, by: turns, progress) }
     var run = FileOperationRun(self, operation, groups, progress)
     return FileOperationReport(
       outcomes: run.outcomes().map { outcome in
@@ -170,6 +178,8 @@ private struct FileOperationRun {
       let items = try items(
         for: members, named: main.name, rule: rule, into: target, isCopied: false)
       return try transfer(items, of: members, kind: .moved, didCopy)
+    // Not done here: where the file says so is asked for first.
+    case .turn: throw .noOrientation(name: FilePath.shownName(group.main))
     case .rename(let name, let rule):
       guard !name.isEmpty, name.count <= 255, name != [0x2E], name != [0x2E, 0x2E],
         !name.contains(0), !name.contains(FilePath.separator)
@@ -335,7 +345,7 @@ extension FileOperation {
   fileprivate var rule: NameCollisionRule {
     switch self {
     case .copy(_, let rule), .move(_, let rule), .rename(_, let rule): rule
-    case .trash: .refuse
+    case .trash, .turn: .refuse
     }
   }
 }

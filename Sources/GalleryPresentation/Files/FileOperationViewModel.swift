@@ -18,7 +18,7 @@ public struct FileQuestion {
   public var answer: (String) -> Void
 }
 
-/// Copies, moves, trashes and renames the user's own photos, and undoes that.
+/// Copies, moves, trashes and renames the user's own photos, writes how they are turned, and undoes that.
 ///
 /// Nothing is overwritten: if names are taken, the user is asked whether the photos shall get a number. Bound to no actor and
 /// not `Sendable`, like all view models.
@@ -33,6 +33,8 @@ public final class FileOperationViewModel {
   public var showFailureClosure: ((String) -> Void)?
   /// Emits when files have come or gone, with the photos that are no longer where they were.
   public var filesChangedClosure: (([Photo.ID]) -> Void)?
+  /// Emits with each photo whose file has been turned, before `filesChangedClosure`.
+  public var turnWrittenClosure: ((Photo, PhotoTurn) -> Void)?
   /// Emits when `progress` changed.
   public var updateProgressClosure: (() -> Void)?
   /// How far it has come; nil while nothing is done. Announced by `updateProgressClosure`.
@@ -42,6 +44,7 @@ public final class FileOperationViewModel {
   private let paths: any FolderPaths
   private let keys: KeyHints
   private let history: UndoHistory
+  private let turns: PhotoTurns
   private var work: (any Cancellable)?
   private var isWorking = false
   /// The folders that were typed in this run, the latest first.
@@ -53,14 +56,16 @@ public final class FileOperationViewModel {
   ///   - useCase: nil if the source's photos are not the user's own files.
   ///   - keys: Those that its texts name.
   ///   - history: Where it can be undone.
+  ///   - turns: How photos are turned for the eye.
   public init(
     useCase: (any FileOperationUseCase)?, paths: any FolderPaths, keys: KeyHints = KeyHints(),
-    history: UndoHistory
+    history: UndoHistory, turns: PhotoTurns = PhotoTurns()
   ) {
     self.useCase = useCase
     self.paths = paths
     self.keys = keys
     self.history = history
+    self.turns = turns
   }
 }
 
@@ -102,6 +107,27 @@ extension FileOperationViewModel {
         }))
   }
 
+  /// Call when the user writes into photos how they are turned for the eye; asks first.
+  public func writeTurnPressed(_ photos: [Photo]) {
+    guard !photos.isEmpty else { return }
+    let turned = photos.filter { turns.turn(of: $0.id) != .none }
+    guard !turned.isEmpty else {
+      showNoticeClosure?(FileOperationText.notTurned(photos))
+      return
+    }
+    guard let jobs = jobs(turned, notOwn: FileOperationText.turnNotOwn) else { return }
+    confirmClosure?(
+      FileOperationText.writesTurn(turned), FileOperationText.writingTurn
+    ) { [weak self] in
+      guard let self else { return }
+      run(
+        .turn(
+          Dictionary(
+            jobs.map { ($0.file, self.turns.turn(of: $0.photo.id)) }, uniquingKeysWith: { $1 })),
+        jobs)
+    }
+  }
+
   /// Call when the user does not want to wait any longer. What was done until then stays done, and is undone together.
   public func stop() { work?.cancel() }
 }
@@ -115,11 +141,13 @@ extension FileOperationViewModel {
     let file: FileReference
   }
 
-  private func jobs(_ photos: [Photo]) -> [Job]? {
+  private func jobs(
+    _ photos: [Photo], notOwn: String = FileOperationText.notOwn
+  ) -> [Job]? {
     guard !photos.isEmpty else { return nil }
     let jobs = photos.compactMap { photo in photo.file.map { Job(photo: photo, file: $0) } }
     guard useCase != nil, jobs.count == photos.count else {
-      showNoticeClosure?(FileOperationText.notOwn)
+      showNoticeClosure?(notOwn)
       return nil
     }
     guard !isWorking else {
@@ -196,6 +224,11 @@ extension FileOperationViewModel {
       switch outcome {
       case .success(let done):
         performed.append(done)
+        if case .turn(let written) = operation, let turn = written[job.file] {
+          // It may have been turned further meanwhile.
+          turns.turn([job.photo], by: turn.inverse)
+          turnWrittenClosure?(job.photo, turn)
+        }
         if operation.takesAway { gone.append(job.photo.id) }
       case .failure(.nameTaken(let name)):
         taken.append(job)
@@ -283,7 +316,12 @@ extension FileOperationViewModel {
 
 extension FileOperation {
   /// Whether the file is no longer where it was.
-  fileprivate var takesAway: Bool { if case .copy = self { false } else { true } }
+  fileprivate var takesAway: Bool {
+    switch self {
+    case .copy, .turn: false
+    case .move, .trash, .rename: true
+    }
+  }
 
   fileprivate var isRename: Bool { if case .rename = self { true } else { false } }
 

@@ -1,6 +1,6 @@
 import GalleryDomain
 
-/// How photos are turned for the eye, as long as the program runs; no file knows of it.
+/// How photos are turned for the eye, as long as the program runs and no file knows of it.
 ///
 /// Bound to no actor and not `Sendable`, like the view models.
 public final class PhotoTurns {

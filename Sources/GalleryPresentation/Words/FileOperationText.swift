@@ -1,8 +1,10 @@
 import GalleryDomain
 
-/// Copying, moving, trashing and renaming in words.
+/// Copying, moving, trashing, renaming and turning in words.
 enum FileOperationText {
   static let notOwn = "Only photos in a folder can be copied, moved, renamed or trashed"
+  static let turnNotOwn = "Only photos in a folder can be written to"
+  static let writingTurn = "The file says how to show it; no pixel changes. It can be undone"
   static let renamesOne = "Rename one photo at a time"
   static let numbering = "Nothing is overwritten. Add a number to the names?"
 
@@ -16,6 +18,19 @@ enum FileOperationText {
   static func subject(_ photos: [Photo]) -> String {
     guard photos.count == 1, let photo = photos.first else { return CountText.photos(photos.count) }
     return photo.file.map(name) ?? photo.name
+  }
+
+  /// `Write the turn into lake.jpg?`, `Write the turns into 3 files?`
+  static func writesTurn(_ photos: [Photo]) -> String {
+    photos.count == 1
+      ? "Write the turn into \(subject(photos))?"
+      : "Write the turns into \(CountText.grouped(photos.count)) files?"
+  }
+
+  static func notTurned(_ photos: [Photo]) -> String {
+    photos.count == 1
+      ? "\(subject(photos)) is not turned"
+      : "None of the \(CountText.photos(photos.count)) is turned"
   }
 
   /// `3 names are taken`, `lake.jpg is taken`.
@@ -50,6 +65,7 @@ enum FileOperationText {
     case .move: "moving"
     case .trash: "trashing"
     case .rename: "renaming"
+    case .turn: "turning"
     }
   }
 
@@ -63,6 +79,7 @@ enum FileOperationText {
     case .move(let folder, _): "Moved \(photos) to \(name(folder))"
     case .trash: "Trashed \(photos)"
     case .rename(let new, _): "Renamed to \(TextCleaner.line(bytes: new))"
+    case .turn: "Turned \(photos)"
     }
   }
 
@@ -76,6 +93,7 @@ enum FileOperationText {
       case .move: "move"
       case .trash: "trash"
       case .rename: "rename"
+      case .turn: "turn"
       }
     return
       "Can't \(verb) \(CountText.grouped(count)) of \(CountText.photos(total)). \(message(error))"
@@ -99,6 +117,7 @@ enum FileOperationText {
     case .notRegularFile(let name): "\(name) is not an ordinary file"
     case .tooLarge(let name): "\(name) is too large for the disk there"
     case .noTrash(let name): "\(name): its disk has no trash"
+    case .noOrientation(let name): "\(name) has no orientation that can be changed in place"
     case .originalGone(let name): "\(name) stays: it is the only copy now"
     case .failed(let name, let code): "\(name): error \(code)"
     case .incomplete(let name, let code):

@@ -120,6 +120,9 @@ nonisolated extension Command {
     "photo.turn-left", "turn left", .photos, on: photosAndPhoto, ["<"])
   static let photoTurnRight = Command(
     "photo.turn-right", "turn right", .photos, on: photosAndPhoto, [">"])
+  static let photoWriteTurn = Command(
+    "photo.write-turn", "write the turn into the file", .ownPhotos, on: photosAndPhoto, ["W"],
+    mode: .shop)
   static let editUndo = Command(
     "edit.undo", "undo", .photos, on: photosAndCompare + [.basket], ["u"])
 
@@ -426,7 +429,7 @@ nonisolated extension Command {
       informationUp, informationDown, informationPageUp, informationPageDown,
       informationHalfPageUp, informationHalfPageDown, informationFirst, informationLast,
       photoCopyAddress, photoOpenExternally, photoExport, photoForSale, photoNotForSale,
-      fileCopy, fileMove, fileTrash, fileRename, editUndo,
+      fileCopy, fileMove, fileTrash, fileRename, photoWriteTurn, editUndo,
       basketShow, basketRemove, basketClear, basketOrder, basketExport, basketOrders,
       orderPlace, orderAcceptField, orderNewLine, orderPreviousChoice, orderNextChoice,
       orderNextField, orderPreviousField, orderCancel,

@@ -1,7 +1,7 @@
 import GalleryPresentation
 import TerminalKit
 
-/// Copies, moves, trashes and renames the photos of a folder.
+/// Copies, moves, trashes and renames the photos of a folder, and writes how they are turned.
 public final class FileCommands: PhotoCommands {
   private let viewModel: FileOperationViewModel
   private let selection: SelectionViewModel?
@@ -13,17 +13,22 @@ public final class FileCommands: PhotoCommands {
   /// From a photo that fills the screen to the next one, once it is gone.
   private var leavePhoto: () -> Void = {}
   private var progressScreen: BatchProgressScreen?
+  private let pictures: WorkerPictures?
 
-  /// - Parameter selection: Where photos that are gone are no longer selected.
+  /// - Parameters:
+  ///   - selection: Where photos that are gone are no longer selected.
+  ///   - pictures: Looks at files again when they have come, gone or changed.
   public init(
     viewModel: FileOperationViewModel, selection: SelectionViewModel? = nil,
-    presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard
+    presenter: any CommandPresenter, theme: Theme, keys: KeyBindings = .standard,
+    pictures: WorkerPictures? = nil
   ) {
     self.viewModel = viewModel
     self.selection = selection
     self.presenter = presenter
     self.theme = theme
     self.keys = keys
+    self.pictures = pictures
     bind()
   }
 
@@ -36,6 +41,7 @@ public final class FileCommands: PhotoCommands {
       command(.fileMove, context, takesAway: true) { $0.movePressed($1) },
       command(.fileTrash, context, takesAway: true) { $0.trashPressed($1) },
       command(.fileRename, context) { $0.renamePressed($1) },
+      command(.photoWriteTurn, context) { $0.writeTurnPressed($1) },
     ]
   }
 
@@ -58,10 +64,14 @@ public final class FileCommands: PhotoCommands {
     }
     viewModel.showNoticeClosure = { [weak self] in self?.presenter?.show(notice: $0) }
     viewModel.showFailureClosure = { [weak self] in self?.presenter?.show(failure: $0) }
+    viewModel.turnWrittenClosure = { [weak self] in
+      self?.pictures?.turnWasWritten($1, into: $0)
+    }
     viewModel.filesChangedClosure = { [weak self] gone in
       self?.selection?.remove(gone)
       if !gone.isEmpty { self?.leavePhoto() }
       self?.leavePhoto = {}
+      self?.pictures?.refresh()
       self?.list?.inputs.refresh()
     }
     viewModel.updateProgressClosure = { [weak self] in self?.progressChanged() }

@@ -12,11 +12,9 @@ public final class TurnCommands: PhotoCommands {
     self.presenter = presenter
   }
 
-  /// One quarter is often not enough.
-  public var keepsRange: Bool { true }
-
-  /// Nothing of a photo need be known.
-  public var waitsForPhoto: Bool { false }
+  /// Nothing of a photo need be read, and those that are not loaded nobody sees: each key turns at once, however fast
+  /// they come.
+  public var actsOnPhotos: Bool { false }
 
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     [command(.photoTurnLeft, .left, context), command(.photoTurnRight, .right, context)]

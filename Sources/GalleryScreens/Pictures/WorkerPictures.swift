@@ -105,6 +105,12 @@ public final class WorkerPictures: PhotoPictures {
     source.refresh()
   }
 
+  /// Call when the turn of a photo has been written into its file, so that nothing else is shown in between.
+  public func turnWasWritten(_ turn: PhotoTurn, into photo: Photo) {
+    guard let file = pictureFile(of: photo) else { return }
+    source.turnWasWritten(PictureTurn(turn), into: file)
+  }
+
   public func turn(of photo: Photo) -> PhotoTurn { turns.turn(of: photo.id) }
 
   public func histogram(of photo: Photo) -> PictureHistogram? {

@@ -122,6 +122,11 @@ public final class PictureLoader: PictureSource {
     declare()
   }
 
+  public func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
+    cache.turnWasWritten(turn, into: file)
+    roughMemory.turnWasWritten(turn, into: file)
+  }
+
   /// Starts a worker in the background, so that the first picture need not wait for that.
   public func warmUp() { pool.warmUp() }
 

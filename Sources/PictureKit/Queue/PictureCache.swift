@@ -1,3 +1,5 @@
+import PictureProtocol
+
 /// The pictures that are ready, at most so many bytes of them.
 ///
 /// What was not used for the longest time goes first; what is on the screen never goes, so that a small
@@ -78,6 +80,22 @@ nonisolated struct PictureCache: Sendable {
   mutating func markAllStale() {
     for place in places.values where nodes[place]?.key.file.stamp == nil {
       nodes[place]?.item.isStale = true
+    }
+  }
+
+  /// The file says itself from now on how its picture is turned: pictures that were turned so are those that are not
+  /// turned any more, and all others are of what the file was.
+  mutating func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
+    let keys = places.keys.filter { $0.file == file }
+    let kept = keys.filter { $0.turn == turn }.compactMap { key in
+      item(for: key).map { (key: key, item: $0) }
+    }
+    for key in keys { remove(key) }
+    for (key, item) in kept {
+      var (key, item) = (key, item)
+      key.turn = .none
+      item.isStale = true
+      insert(item, for: key)
     }
   }
 

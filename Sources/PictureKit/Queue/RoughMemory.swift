@@ -35,6 +35,10 @@ nonisolated struct RoughMemory: Sendable {
   /// The picture is there, or will never be.
   mutating func remove(_ key: PictureKey) { cache.remove(key) }
 
+  mutating func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
+    cache.turnWasWritten(turn, into: file)
+  }
+
   /// What stays, however much it is.
   mutating func pin(_ keys: [PictureKey]) { cache.pin(keys) }
 

@@ -67,6 +67,18 @@ enum WebPHeader {
 
 /// The chunks of a WebP (RFC 9649, section 2.3).
 enum WebPChunks {
+  /// The contents of the chunk with EXIF data; nil where there is none.
+  static func exif(in file: ByteView) -> Range<Int>? {
+    var offset = 12
+    while file.count - offset >= 8, let length = file.uint32(offset + 4, bigEndian: false),
+      length <= file.count - offset - 8
+    {
+      if file.starts(with: "EXIF", at: offset) { return offset + 8..<offset + 8 + length }
+      offset += 8 + length + length % 2
+    }
+    return nil
+  }
+
   /// Whether every chunk ends within the file.
   ///
   /// exiv2 0.27 takes memory on the word of a chunk's length; four gigabytes end the process.

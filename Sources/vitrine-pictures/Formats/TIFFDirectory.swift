@@ -72,6 +72,14 @@ struct TIFFDirectory {
       .first { file.uint16($0, bigEndian: isBigEndian) == tag }
   }
 
+  /// Where the entry of a tag begins that has one SHORT; nil for other forms, and in a BigTIFF.
+  func placeOfShort(_ tag: Int) -> Int? {
+    guard !isBigTIFF, let entry = entry(tag), file.uint16(entry + 2, bigEndian: isBigEndian) == 3,
+      file.uint32(entry + 4, bigEndian: isBigEndian) == 1
+    else { return nil }
+    return entry
+  }
+
   /// A text, without what follows its end.
   func text(_ tag: Int) -> String? {
     guard !isBigTIFF, let entry = entry(tag), file.uint16(entry + 2, bigEndian: isBigEndian) == 2,

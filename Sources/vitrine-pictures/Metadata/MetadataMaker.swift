@@ -13,6 +13,10 @@ struct MetadataMaker {
       }
       var metadata = PhotoMetadata()
       metadata.format = header.format
+      if request.wantsDetails {
+        metadata.orientationPlace =
+          OrientationFinder(file: file, header: header, decoder: decoder).place()
+      }
       let making =
         request.wantsDetails
         ? FileMaking(of: file, header: header, origin: request.origin, decoder: decoder) : nil

@@ -119,7 +119,8 @@ final class AppContainer {
     return OpenSource(
       repository, id: id,
       saleMarks: SidecarMarkRepository(folder: repository, reader: reader),
-      files: LocalFileOperationRepository(environment: ProcessInfo.processInfo.environment),
+      files: LocalFileOperationRepository(
+        environment: ProcessInfo.processInfo.environment, orientations: reader),
       ratings: SidecarRatingRepository(folder: repository))
   }
 

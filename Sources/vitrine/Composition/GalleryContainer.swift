@@ -327,8 +327,9 @@ extension GalleryContainer: GalleryFlowDependencies {
     FileCommands(
       viewModel: FileOperationViewModel(
         useCase: files.map { DefaultFileOperationUseCase(repository: $0) }, paths: folderPaths,
-        keys: keys.hints, history: undoHistory),
-      selection: selection, presenter: presenter, theme: theme, keys: keys)
+        keys: keys.hints, history: undoHistory, turns: turns),
+      selection: selection, presenter: presenter, theme: theme, keys: keys,
+      pictures: pictures)
   }
 
   private func makePlacesCommands(presenter: any CommandPresenter) -> PlacesCommands? {

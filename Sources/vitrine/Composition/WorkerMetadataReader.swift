@@ -4,7 +4,7 @@ import PictureProtocol
 
 /// Metadata through the picture workers.
 @MainActor
-final class WorkerMetadataReader: PhotoMetadataReader {
+final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader {
   private let loader: PictureLoader
 
   init(loader: PictureLoader) {
@@ -17,6 +17,28 @@ final class WorkerMetadataReader: PhotoMetadataReader {
 
   nonisolated func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata? {
     await read(file, details: true)
+  }
+
+  nonisolated func orientationPlace(
+    of file: FileReference
+  ) async -> GalleryDomain.OrientationPlace? {
+    await readPlace(file)
+  }
+
+  private func readPlace(_ file: FileReference) async -> GalleryDomain.OrientationPlace? {
+    do throws(PictureFailure) {
+      let metadata = try await loader.metadata(
+        of: PictureFile(path: file.path), details: true, priority: .urgent)
+      return switch metadata.orientationPlace {
+      case .unsupported: .unsupported
+      case .absent: .absent
+      case .unstated: .unstated
+      case .entry(let offset, let isBigEndian):
+        .entry(offset: Int(clamping: offset), isBigEndian: isBigEndian)
+      }
+    } catch {
+      return nil
+    }
   }
 
   private func read(_ file: FileReference, details: Bool) async -> RawPhotoMetadata? {

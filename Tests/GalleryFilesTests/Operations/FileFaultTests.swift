@@ -7,7 +7,7 @@ import Testing
 
 /// Every operation, with every system call failing in every way, and ending at every one.
 @Suite struct FileFaultTests {
-  enum Action: CaseIterable { case copy, move, trash, rename }
+  enum Action: CaseIterable { case copy, move, trash, rename, turn }
 
   /// What a file system can do.
   enum System: CaseIterable {
@@ -101,7 +101,7 @@ import Testing
       bench.write("another photo", to: "from/IMG_10.JPG")
       bench.write("another place", to: "to/IMG_10.JPG")
       for name in scenario.isGroup ? Self.names : ["IMG_1.JPG"] {
-        bench.write("the bytes of \(name)", to: "from/\(name)")
+        bench.write(Self.text(name, scenario), to: "from/\(name)")
       }
       group =
         scenario.isGroup
@@ -110,8 +110,16 @@ import Testing
       bench.calls.setSystem(scenario.system.lacks)
     }
 
+    /// With an orientation in the middle of a photo that is turned.
+    static func text(_ name: String, _ scenario: Scenario, isTurned: Bool = false) -> String {
+      let text = "the bytes of \(name)"
+      guard scenario.action == .turn, name == "IMG_1.JPG" else { return text }
+      return text + FixedOrientations.entry(isTurned ? 6 : 1) + "and more"
+    }
+
     var operation: FileOperation {
       switch scenario.action {
+      case .turn: .turn([bench.file("from/IMG_1.JPG"): .right])
       case .copy: .copy(to: bench.file("to"), whenTaken: .refuse)
       case .move: .move(to: bench.file("to"), whenTaken: .refuse)
       case .trash: .trash
@@ -123,6 +131,7 @@ import Testing
     func place(_ name: String) -> String {
       switch scenario.action {
       case .copy, .move: "to/\(name)"
+      case .turn: "from/\(name)"
       case .trash: "data/Trash/files/\(name)"
       case .rename:
         "from/"
@@ -137,22 +146,26 @@ import Testing
     var final: [String: String] {
       var contents = initial
       for name in files {
-        contents[place(name)] = "the bytes of \(name)"
-        if scenario.action != .copy { contents["from/\(name)"] = nil }
+        if ![.copy, .turn].contains(scenario.action) { contents["from/\(name)"] = nil }
+        contents[place(name)] = Self.text(name, scenario, isTurned: true)
       }
       return contents
     }
 
     func perform() async -> Result<PerformedFileOperation, FileOperationError> {
-      let report = await bench.repository().perform(operation, on: [group]) { _ in }
+      let orientations = FixedOrientations(
+        .entry(offset: "the bytes of IMG_1.JPG".utf8.count, isBigEndian: true))
+      let report = await bench.repository(orientations: orientations).perform(
+        operation, on: [group]
+      ) { _ in }
       return report.outcomes[0]
     }
 
     /// Whether each file is whole at one place, and the group is, unless this file system cannot promise that.
     func expectNothingLost(_ fault: FaultyCalls.Fault) {
       let now = bench.contents.whole.photos
-      let there = files.map { now["from/\($0)"] == "the bytes of \($0)" }
-      let arrived = files.map { now[place($0)] == "the bytes of \($0)" }
+      let there = files.map { now["from/\($0)"] == initial["from/\($0)"] }
+      let arrived = files.map { now[place($0)] == final[place($0)] }
       if scenario.system == .poor {
         // A file that is being renamed has one of its names.
         #expect(zip(there, arrived).allSatisfy { $0 || $1 }, "\(scenario) \(fault)")

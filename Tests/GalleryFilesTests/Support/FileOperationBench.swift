@@ -58,12 +58,14 @@ final class FileOperationBench: Sendable {
   /// - Parameter top: Where the volume of the photos begins.
   func repository(
     top: @escaping @Sendable ([UInt8]) -> [UInt8]? = { _ in nil }, hasHome: Bool = true,
-    now: Date = Date(timeIntervalSince1970: 1_798_131_600)
+    now: Date = Date(timeIntervalSince1970: 1_798_131_600),
+    orientations: (any OrientationReader)? = nil
   ) -> LocalFileOperationRepository {
     var trash = TrashPlaces(environment: hasHome ? ["XDG_DATA_HOME": "\(path)/data"] : [:])
     trash.top = top
     return LocalFileOperationRepository(
-      calls: calls.calls, trash: trash, zone: TimeZone(secondsFromGMT: 3_600) ?? .gmt, now: { now })
+      calls: calls.calls, trash: trash, zone: TimeZone(secondsFromGMT: 3_600) ?? .gmt, now: { now },
+      orientations: orientations)
   }
 
   func folder(_ name: String) -> String {
@@ -174,5 +176,19 @@ final class FaultyCalls: Sendable {
   /// - Parameter body: Holds the bench `unowned`, or its folders would stay.
   func whenCalled(_ body: @escaping @Sendable (FileSystemCalls.Call) -> Void) {
     state.withLock { $0.whenCalled = body }
+  }
+}
+
+/// Says the same of every file, true or not.
+struct FixedOrientations: OrientationReader {
+  let place: OrientationPlace?
+
+  init(_ place: OrientationPlace?) { self.place = place }
+
+  func orientationPlace(of file: FileReference) async -> OrientationPlace? { place }
+
+  /// An entry of a directory in the order of Motorola, all of it ASCII.
+  static func entry(_ orientation: UInt8) -> String {
+    String(decoding: [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation], as: UTF8.self)
   }
 }

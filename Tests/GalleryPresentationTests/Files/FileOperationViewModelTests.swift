@@ -8,6 +8,7 @@ import Testing
 struct FileOperationViewModelTests {
   private let files = ScriptedFiles()
   private let history = UndoHistory()
+  private let turns = PhotoTurns()
   private let sut: FileOperationViewModel
   private let told = Told()
 
@@ -18,16 +19,19 @@ struct FileOperationViewModelTests {
     var notices: [String] = []
     var failures: [String] = []
     var gone: [[Photo.ID]] = []
+    var written: [(Photo.ID, PhotoTurn)] = []
     var progress: [BatchProgress?] = []
   }
 
   init() {
-    let sut = FileOperationViewModel(useCase: files, paths: files.paths, history: history)
+    let sut = FileOperationViewModel(
+      useCase: files, paths: files.paths, history: history, turns: turns)
     sut.askClosure = { [told] in told.questions.append($0) }
     sut.confirmClosure = { [told] in told.confirmations.append(($0, $1, $2)) }
     sut.showNoticeClosure = { [told] in told.notices.append($0) }
     sut.showFailureClosure = { [told] in told.failures.append($0) }
     sut.filesChangedClosure = { [told] in told.gone.append($0) }
+    sut.turnWrittenClosure = { [told] in told.written.append(($0.id, $1)) }
     sut.updateProgressClosure = { [told, weak sut] in told.progress.append(sut?.progress) }
     self.sut = sut
   }
@@ -198,6 +202,63 @@ struct FileOperationViewModelTests {
 
     #expect(told.failures.isEmpty)
     #expect(told.notices.last == "Trashed 1 of 3 photos · u to undo")
+  }
+
+  @Test func `what is turned is written once the user agrees, and is turned no more for the eye`()
+    throws
+  {
+    turns.turn([photos[0]], by: .right)
+    turns.turn([photos[2]], by: .left)
+    sut.writeTurnPressed(photos)
+    #expect(told.confirmations.map(\.title) == ["Write the turns into 2 files?"])
+    #expect(files.operations.isEmpty)
+
+    told.confirmations[0].confirm()
+    let (first, last) = (try #require(photos[0].file), try #require(photos[2].file))
+    #expect(files.operations.map(\.0) == [.turn([first: .right, last: .left])])
+    #expect(files.operations[0].1.map(\.main) == [first, last])
+    // Turned further meanwhile, which nobody wrote.
+    turns.turn([photos[0]], by: .right)
+    files.finish { $0 == 1 ? .failure(.noOrientation(name: "c.jpg")) : nil }
+
+    #expect(photos.map { turns.turn(of: $0.id) } == [.right, .none, .left])
+    #expect(told.written.map(\.0) == ["a"] && told.written.map(\.1) == [.right])
+    #expect(
+      told.failures == [
+        "Can't turn 1 of 2 photos. c.jpg has no orientation that can be changed in place"
+      ])
+    #expect(told.gone == [[]])
+    #expect(history.undo() == "turning 1 photo")
+    files.finishUndo(left: 0)
+    #expect(told.gone == [[], []])
+  }
+
+  @Test func `what is not turned, or nobody's file, is not written`() {
+    sut.writeTurnPressed([photos[0]])
+    sut.writeTurnPressed(photos)
+    let elsewhere = Photo.stub(id: "elsewhere")
+    turns.turn([elsewhere], by: .half)
+    sut.writeTurnPressed([elsewhere])
+
+    #expect(
+      told.notices == [
+        "a.jpg is not turned", "None of the 3 photos is turned",
+        "Only photos in a folder can be written to",
+      ])
+    #expect(told.confirmations.isEmpty)
+  }
+
+  @Test func `of a pair the photo that is shown is turned`() throws {
+    let raw = try #require(FileReference(path: "/pictures/a.CR2"))
+    let pair = Photo.stub(id: "a", file: photos[0].file, companions: [raw])
+    turns.turn([pair], by: .half)
+    sut.writeTurnPressed([pair])
+    #expect(told.confirmations.map(\.title) == ["Write the turn into a.jpg?"])
+    told.confirmations[0].confirm()
+    files.finish()
+
+    #expect(files.operations.map(\.0) == [.turn([try #require(photos[0].file): .half])])
+    #expect(told.notices == ["Turned 1 photo · u to undo"])
   }
 
   @Test func `the bar follows the bytes`() {

@@ -43,6 +43,12 @@ final class FixedPictureSource: PictureSource {
     waitingHistograms.removeFirst().complete(result)
   }
 
+  private(set) var writtenTurns: [(turn: PictureTurn, file: PictureFile)] = []
+
+  func turnWasWritten(_ turn: PictureTurn, into file: PictureFile) {
+    writtenTurns.append((turn, file))
+  }
+
   func refresh() { refreshCount += 1 }
 
   /// A picture comes, or fails.

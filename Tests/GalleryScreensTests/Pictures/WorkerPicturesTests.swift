@@ -70,6 +70,10 @@ struct WorkerPicturesTests {
       ])
     #expect(pictures.turn(of: local) == .left)
     #expect(pictures.turn(of: other) == .none)
+
+    pictures.turnWasWritten(.left, into: local)
+    #expect(source.writtenTurns.map(\.turn) == [.left])
+    #expect(source.writtenTurns.map(\.file) == [PictureFile(path: "/photos/a.jpg")])
   }
 
   @Test func `a histogram is asked for once, and a few are remembered`() {

@@ -1,0 +1,213 @@
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// Writes a file anew with some bytes in place of others, so that at every moment its name means the old file or the
+/// new one, each of them whole.
+///
+/// A copy is made beside it, brought to the disk, and renamed over it. Mode, the user's extended attributes and, where
+/// that is allowed, the owner stay; the modification time is the copy's, so that whoever remembers the file's picture
+/// notices. A hard link elsewhere keeps the old contents.
+struct FileRewrite {
+  private static let pieceByteCount = 1 << 20
+
+  let calls: FileSystemCalls
+  let file: FileReference
+  /// The file as it must be; nil for any regular file.
+  var expected: stat?
+  /// The modification time that the new file gets; nil for now.
+  var times: stat?
+
+  struct Outcome {
+    let former: stat
+    let status: stat
+    let edit: OrientationEdit
+  }
+
+  private var name: [UInt8] { Array(FilePath.lastComponent(file.path)) }
+  private var changed: FileOperationError { .changed(name: FilePath.shownName(file)) }
+
+  /// - Parameters:
+  ///   - place: Where to look; as many bytes as `count` are read there.
+  ///   - makeEdit: Of these bytes; nil where they are not what they were said to be.
+  func run(
+    lookingAt place: Int, count: Int, makeEdit: ([UInt8]) -> OrientationEdit?
+  ) throws(FileOperationError) -> Outcome {
+    do throws(SystemCallError) {
+      let folder = try calls.openFolder(FilePath.directory(of: file.path))
+      let source = try calls.openFile(name, in: folder)
+      defer { close(source) }
+      let before = try calls.status(of: source)
+      guard before.isRegularFile else { throw SystemCallError(code: ELOOP) }
+      if let expected, !isSame(before, expected) { throw SystemCallError(code: ESTALE) }
+      try calls.checkWritable(name, in: folder)
+      let part = try PendingPart(in: folder, calls)
+      do throws(SystemCallError) {
+        let edit = try copy(source, to: part.descriptor, before, place, count, makeEdit)
+        try finish(part, like: before, from: source, edit)
+        try replace(part, in: folder, before)
+        return Outcome(former: before, status: part.status, edit: edit)
+      } catch {
+        part.discard(calls)
+        throw error
+      }
+    } catch {
+      throw error.code == ESTALE ? changed : error.failure(name)
+    }
+  }
+
+  /// - Throws: Why the file cannot be read, if its name says why.
+  func checkPresence() throws(FileOperationError) {
+    do throws(SystemCallError) {
+      _ = try calls.status(of: name, in: calls.openFolder(FilePath.directory(of: file.path)))
+    } catch {
+      throw error.failure(name)
+    }
+  }
+
+  private func isSame(_ one: stat, _ other: stat) -> Bool {
+    one.isSameFile(as: other) && FileStamp(one) == FileStamp(other)
+  }
+
+  private func copy(
+    _ source: Int32, to target: Int32, _ status: stat, _ place: Int, _ count: Int,
+    _ makeEdit: ([UInt8]) -> OrientationEdit?
+  ) throws(SystemCallError) -> OrientationEdit {
+    // Neither sum nor place is to be trusted.
+    guard place >= 0, count > 0, place <= Int(status.st_size) - count else {
+      throw SystemCallError(code: ESTALE)
+    }
+    try copy(source, to: target, count: place)
+    var old: [UInt8] = []
+    while old.count < count {
+      let bytes = try calls.read(source, limit: count - old.count)
+      if bytes.isEmpty { throw SystemCallError(code: ESTALE) }
+      old += bytes
+    }
+    guard let edit = makeEdit(old), edit.offset == place, edit.old == old else {
+      throw SystemCallError(code: ESTALE)
+    }
+    try write(edit.new, to: target)
+    try copy(source, to: target, count: Int(status.st_size) - place - count)
+    // One byte more would be another file.
+    guard try calls.read(source, limit: 1).isEmpty else { throw SystemCallError(code: ESTALE) }
+    return edit
+  }
+
+  private func copy(
+    _ source: Int32, to target: Int32, count: Int
+  ) throws(SystemCallError) {
+    var left = count
+    while left > 0 {
+      let bytes = try calls.read(source, limit: min(left, Self.pieceByteCount))
+      if bytes.isEmpty { throw SystemCallError(code: ESTALE) }
+      try write(bytes, to: target)
+      left -= bytes.count
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to target: Int32) throws(SystemCallError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try calls.write(rest, to: target)
+      // A file system that takes nothing and gives no reason would be asked for ever.
+      guard count > 0 else { throw SystemCallError(code: EIO) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func finish(
+    _ part: PendingPart, like before: stat, from source: Int32, _ edit: OrientationEdit
+  ) throws(SystemCallError) {
+    // What the file system does not keep does not stop it.
+    try? calls.copyAttributes(of: source, to: part.descriptor)
+    try? calls.setOwner(of: part.descriptor, to: before)
+    try? calls.setMode(of: part.descriptor, to: before.st_mode & 0o7777)
+    if let times { try? calls.setTimes(of: part.descriptor, to: times) }
+    try calls.syncFile(part.descriptor)
+    let after = try calls.status(of: source)
+    part.status = try calls.status(of: part.descriptor)
+    guard isSame(after, before), after.st_ctim.isEqual(to: before.st_ctim),
+      Int(part.status.st_size) == Int(before.st_size) - edit.old.count + edit.new.count
+    else { throw SystemCallError(code: ESTALE) }
+  }
+
+  /// The file is looked at once more right before its name gets another meaning.
+  private func replace(
+    _ part: PendingPart, in folder: OpenFolder, _ before: stat
+  ) throws(SystemCallError) {
+    let hidden = HiddenPart.newName()
+    try part.name(hidden, calls)
+    do throws(SystemCallError) {
+      guard isSame(try calls.status(of: name, in: folder), before) else {
+        throw SystemCallError(code: ESTALE)
+      }
+      try calls.renameOver(hidden, in: folder, to: name, in: folder)
+    } catch {
+      try? calls.remove(hidden, in: folder)
+      throw error
+    }
+    part.close()
+    // After a crash it is the old file or the new one, whether or not this succeeds.
+    try? calls.syncFolder(folder)
+  }
+}
+
+extension LocalFileOperationRepository {
+  /// Turns one file after the other.
+  func turn(
+    _ groups: [FileGroup], by turns: [FileReference: PhotoTurn],
+    _ report: @Sendable (FileOperationProgress) -> Void
+  ) async -> FileOperationReport {
+    var progress = FileOperationProgress(groupCount: groups.count, byteCount: 0)
+    report(progress)
+    var outcomes: [Result<PerformedFileOperation, FileOperationError>] = []
+    for group in groups {
+      guard !Task.isCancelled else {
+        outcomes.append(.failure(.cancelled))
+        continue
+      }
+      do throws(FileOperationError) {
+        outcomes.append(.success(try await turn(group.main, by: turns[group.main] ?? .none)))
+      } catch {
+        outcomes.append(.failure(error))
+      }
+      progress.groupsDone += 1
+      report(progress)
+    }
+    return FileOperationReport(outcomes: outcomes)
+  }
+
+  private func turn(
+    _ file: FileReference, by turn: PhotoTurn
+  ) async throws(FileOperationError) -> PerformedFileOperation {
+    let name = FilePath.shownName(file)
+    let rewrite = FileRewrite(calls: calls, file: file)
+    let outcome: FileRewrite.Outcome
+    switch await orientations?.orientationPlace(of: file) {
+    case .entry(let offset, let isBigEndian):
+      outcome = try rewrite.run(
+        lookingAt: offset, count: OrientationEdit.entryByteCount,
+        makeEdit: {
+          OrientationEdit(turning: $0, at: offset, isBigEndian: isBigEndian, by: turn)
+        })
+    case .absent:
+      let edit = OrientationEdit(adding: PhotoOrientation.upright.turned(by: turn))
+      outcome = try rewrite.run(
+        lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
+    case .unsupported, .unstated: throw .noOrientation(name: name)
+    case nil:
+      try rewrite.checkPresence()
+      throw .noOrientation(name: name)
+    }
+    return PerformedFileOperation(files: [file]) {
+      [calls] () async throws(FileOperationError) -> [FileReference] in
+      let edit = outcome.edit.inverse
+      // The same bytes as before, so that their thumbnails are right again with their time.
+      _ = try FileRewrite(
+        calls: calls, file: file, expected: outcome.status, times: outcome.former
+      ).run(lookingAt: edit.offset, count: edit.old.count, makeEdit: { _ in edit })
+      return [file]
+    }
+  }
+}

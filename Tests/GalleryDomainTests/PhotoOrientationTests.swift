@@ -1,0 +1,55 @@
+import GalleryDomain
+import Testing
+
+/// Orientations against pixels that are moved about one by one.
+struct PhotoOrientationTests {
+  /// Two rows of three pixels, all different.
+  private typealias Pixels = [[Int]]
+  private let stored: Pixels = [[1, 2, 3], [4, 5, 6]]
+
+  private func mirrored(_ pixels: Pixels) -> Pixels { pixels.map { $0.reversed() } }
+
+  private func right(_ pixels: Pixels) -> Pixels {
+    pixels[0].indices.map { column in pixels.reversed().map { $0[column] } }
+  }
+
+  private func turned(_ pixels: Pixels, _ turn: PhotoTurn) -> Pixels {
+    (0..<turn.rawValue).reduce(pixels) { pixels, _ in right(pixels) }
+  }
+
+  /// What is seen of a stored picture, by what Exif says of its row 0 and its column 0.
+  private func seen(_ orientation: PhotoOrientation) -> Pixels {
+    switch orientation.rawValue {
+    case 1: stored
+    // Row 0 is the top, column 0 is at the right.
+    case 2: mirrored(stored)
+    // The bottom; the right.
+    case 3: stored.reversed().map { $0.reversed() }
+    // The bottom; the left.
+    case 4: stored.reversed()
+    // The left; the top.
+    case 5: stored[0].indices.map { column in stored.map { $0[column] } }
+    // The right; the top.
+    case 6: stored[0].indices.map { column in stored.reversed().map { $0[column] } }
+    // The right; the bottom.
+    case 7: stored[0].indices.reversed().map { column in stored.reversed().map { $0[column] } }
+    // The left; the bottom.
+    default: stored[0].indices.reversed().map { column in stored.map { $0[column] } }
+    }
+  }
+
+  @Test(arguments: PhotoOrientation.allCases, PhotoTurn.allCases)
+  func `a turned orientation shows the turned picture`(
+    orientation: PhotoOrientation, turn: PhotoTurn
+  ) {
+    #expect(seen(orientation.turned(by: turn)) == turned(seen(orientation), turn))
+    #expect(orientation.turned(by: turn).turned(by: turn.inverse) == orientation)
+  }
+
+  @Test(arguments: PhotoTurn.allCases, PhotoTurn.allCases)
+  func `turns add up`(one: PhotoTurn, other: PhotoTurn) {
+    #expect(turned(stored, one.turned(by: other)) == turned(turned(stored, one), other))
+    #expect(one.turned(by: one.inverse) == .none)
+    #expect(one.swapsSides == (turned(stored, one).count == 3))
+  }
+}

@@ -1,0 +1,193 @@
+import CLinux
+import Foundation
+import GalleryDomain
+import Glibc
+import Testing
+
+@testable import GalleryFiles
+
+/// Orientations written into files, whatever is said of where they are.
+struct TurnTests {
+  private let bench: FileOperationBench
+  private let text = "photo" + FixedOrientations.entry(3) + "pixels"
+
+  init() throws {
+    bench = try FileOperationBench()
+    bench.write(text, to: "from/a.jpg")
+  }
+
+  private func turn(
+    _ turn: PhotoTurn = .right, _ place: OrientationPlace?, _ name: String = "from/a.jpg"
+  ) async -> Result<PerformedFileOperation, FileOperationError> {
+    let report = await bench.repository(orientations: FixedOrientations(place)).perform(
+      .turn([bench.file(name): turn]), on: [bench.group(name)]
+    ) { _ in }
+    return report.outcomes[0]
+  }
+
+  private func bytes(_ name: String = "from/a.jpg") -> [UInt8] {
+    FileManager.default.contents(atPath: bench.path(name)).map { [UInt8]($0) } ?? []
+  }
+
+  private func error(
+    _ outcome: Result<PerformedFileOperation, FileOperationError>
+  ) -> FileOperationError? {
+    if case .failure(let error) = outcome { error } else { nil }
+  }
+
+  private func status(_ name: String = "from/a.jpg") -> stat {
+    var status = stat()
+    lstat(bench.path(name), &status)
+    return status
+  }
+
+  @Test(arguments: PhotoOrientation.allCases, PhotoTurn.allCases)
+  func `one byte changes, in either order, and undo brings it back`(
+    orientation: PhotoOrientation, turn: PhotoTurn
+  ) async throws {
+    for isBigEndian in [true, false] {
+      let value = orientation.rawValue
+      let entry: [UInt8] =
+        isBigEndian
+        ? [1, 0x12, 0, 3, 0, 0, 0, 1, 0, value] : [0x12, 1, 3, 0, 1, 0, 0, 0, value, 0]
+      let before = Array("photo".utf8) + entry + [0, 0, 0xFF, 0xD9]
+      _ = FileManager.default.createFile(
+        atPath: bench.path("from/a.jpg"), contents: Data(before))
+
+      let done = try await self.turn(turn, .entry(offset: 5, isBigEndian: isBigEndian)).get()
+
+      var expected = before
+      expected[5 + (isBigEndian ? 9 : 8)] = orientation.turned(by: turn).rawValue
+      #expect(bytes() == expected)
+      _ = try await done.undo()
+      #expect(bytes() == before)
+    }
+  }
+
+  @Test func `a JPEG without EXIF data gets a segment, and undo takes it out`() async throws {
+    let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xD9]
+    _ = FileManager.default.createFile(atPath: bench.path("from/a.jpg"), contents: Data(jpeg))
+
+    let done = try await turn(.left, .absent).get()
+
+    let now = bytes()
+    #expect(Array(now.prefix(6)) == [0xFF, 0xD8, 0xFF, 0xE1, 0, 34])
+    #expect(Array(now.dropFirst(2 + 36)) == Array(jpeg.dropFirst(2)))
+    #expect(
+      Array(now[6..<38])
+        == Array("Exif\0\0MM\0*".utf8) + [
+          0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0, 0,
+        ])
+    _ = try await done.undo()
+    #expect(bytes() == jpeg)
+  }
+
+  /// What a worker might say that was taken over.
+  @Test(
+    arguments: [
+      .entry(offset: 4, isBigEndian: true), .entry(offset: 6, isBigEndian: true),
+      .entry(offset: 5, isBigEndian: false), .entry(offset: 0, isBigEndian: true),
+      .entry(offset: -1, isBigEndian: true), .entry(offset: .min, isBigEndian: true),
+      .entry(offset: .max, isBigEndian: true), .entry(offset: 12, isBigEndian: true),
+      .entry(offset: 20, isBigEndian: true), .entry(offset: 21, isBigEndian: true), .absent,
+    ] as [OrientationPlace])
+  func `what is not there is not written over`(place: OrientationPlace) async {
+    let before = bench.contents
+
+    let outcome = await turn(place)
+
+    #expect(error(outcome) == .changed(name: "a.jpg"), "\(outcome)")
+    #expect(bench.contents == before)
+  }
+
+  private func turn(
+    _ place: OrientationPlace
+  ) async -> Result<PerformedFileOperation, FileOperationError> {
+    await turn(.right, place)
+  }
+
+  @Test(arguments: [.unsupported, .unstated, nil] as [OrientationPlace?])
+  func `what has no orientation is left alone, and says so`(place: OrientationPlace?) async {
+    #expect(error(await turn(.right, place)) == .noOrientation(name: "a.jpg"))
+    #expect(error(await turn(.right, nil, "from/b.jpg")) == .gone(name: "b.jpg"))
+    #expect(bench.contents == ["from/a.jpg": text])
+  }
+
+  @Test func `mode and attributes stay, and the time is a new one, until it is undone`()
+    async throws
+  {
+    chmod(bench.path("from/a.jpg"), 0o640)
+    let before = open(bench.path("from/a.jpg"), O_RDWR)
+    let hasAttributes = fsetxattr(before, "user.note", "x", 1, 0) == 0
+    close(before)
+    let long = [timespec(tv_sec: 1_000, tv_nsec: 5), timespec(tv_sec: 1_000, tv_nsec: 5)]
+    utimensat(AT_FDCWD, bench.path("from/a.jpg"), long, 0)
+
+    let done = try await turn(.right, .entry(offset: 5, isBigEndian: true)).get()
+
+    #expect(status().st_mode & 0o7777 == 0o640)
+    #expect(status().st_mtim.tv_sec > 1_000)
+    if hasAttributes {
+      var value: UInt8 = 0
+      let after = open(bench.path("from/a.jpg"), O_RDONLY)
+      #expect(fgetxattr(after, "user.note", &value, 1) == 1)
+      close(after)
+      #expect(value == UInt8(ascii: "x"))
+    }
+    _ = try await done.undo()
+    #expect(status().st_mtim.tv_sec == 1_000 && status().st_mtim.tv_nsec == 5)
+    #expect(status().st_mode & 0o7777 == 0o640)
+  }
+
+  @Test func `links and files that may not be written are left alone`() async throws {
+    symlink(bench.path("from/a.jpg"), bench.path("from/link.jpg"))
+    let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
+
+    #expect(error(await turn(.right, place, "from/link.jpg")) == .notRegularFile(name: "link.jpg"))
+    bench.calls.setSystem([.access: .fail(EACCES)])
+    #expect(error(await turn(.right, place)) == .noPermission(name: "a.jpg"))
+
+    #expect(bench.contents == ["from/a.jpg": text, "from/link.jpg": "->"])
+  }
+
+  @Test func `another program's change is not written over, neither way`() async throws {
+    let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
+    let changed = text + "!"
+    // While the copy is made.
+    bench.calls.whenCalled { [unowned bench] call in
+      if call == .syncFile { bench.write(changed, to: "from/a.jpg") }
+    }
+    #expect(error(await turn(.right, place)) == .changed(name: "a.jpg"))
+    #expect(bench.contents == ["from/a.jpg": changed])
+    bench.calls.whenCalled { _ in }
+
+    // Since it was turned.
+    let done = try await turn(.right, place).get()
+    let turned = String(decoding: bytes(), as: UTF8.self)
+    bench.write(turned + "?", to: "from/a.jpg")
+    await #expect(throws: FileOperationError.changed(name: "a.jpg")) { try await done.undo() }
+    #expect(bench.contents == ["from/a.jpg": turned + "?"])
+  }
+
+  @Test func `a full disk leaves the file as it was, and nothing else`() async {
+    let place = OrientationPlace.entry(offset: 5, isBigEndian: true)
+    bench.calls.setSystem([.write: .fail(ENOSPC)])
+
+    #expect(error(await turn(.right, place)) == .noSpace(name: "a.jpg"))
+
+    #expect(bench.contents == ["from/a.jpg": text])
+  }
+
+  @Test func `the copy is on the disk before it gets the name`() async throws {
+    bench.calls.begin()
+
+    _ = try await turn(.right, .entry(offset: 5, isBigEndian: true)).get()
+
+    let made = bench.calls.made
+    let sync = try #require(made.firstIndex(of: .syncFile))
+    let rename = try #require(made.firstIndex(of: .renameOver))
+    let last = try #require(made.lastIndex(of: .write))
+    #expect(last < sync && sync < rename)
+    #expect(made[rename...].contains(.syncFolder))
+  }
+}

@@ -1,0 +1,156 @@
+import GalleryDomain
+import PictureProtocol
+import Testing
+
+/// Where files say how they lie: what is written there shows the turned picture.
+struct OrientationTests {
+  private func place(
+    _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
+  ) throws -> PictureProtocol.OrientationPlace {
+    let file = try WorkerProcess.file(bytes)
+    try worker.socket.send(
+      WorkerRequest.metadata(MetadataRequest(id: 1, wantsDetails: details)),
+      descriptors: [file.number])
+    guard case .metadata(let answer) = try worker.receive() else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+    return answer.metadata.orientationPlace
+  }
+
+  private func pixels(
+    _ bytes: [UInt8], _ turn: PictureTurn, from worker: WorkerProcess
+  ) throws -> PixelPicture {
+    try worker.send(WorkerProcess.file(bytes), turn: turn)
+    guard case .pixels(let picture) = try worker.receivePicture().payload else {
+      throw WorkerProcess.Failure.noAnswer
+    }
+    return picture
+  }
+
+  private func bytes(_ name: String) throws -> [UInt8] {
+    try WorkerProcess.bytes(of: WorkerProcess.fixture(name))
+  }
+
+  private static let turns: [(PhotoTurn, PictureTurn)] = [
+    (.none, .none), (.right, .right), (.half, .half), (.left, .left),
+  ]
+
+  /// What the program writes, by itself.
+  private func written(
+    _ bytes: [UInt8], _ place: PictureProtocol.OrientationPlace, _ turn: PhotoTurn
+  ) throws -> [UInt8] {
+    guard case .entry(let offset, let isBigEndian) = place else {
+      Issue.record("no entry: \(place)")
+      return bytes
+    }
+    let start = Int(offset)
+    let value = start + (isBigEndian ? 9 : 8)
+    let entry = Array(bytes[start..<start + 10])
+    #expect(
+      entry
+        == (isBigEndian
+          ? [1, 0x12, 0, 3, 0, 0, 0, 1, 0, bytes[value]]
+          : [0x12, 1, 3, 0, 1, 0, 0, 0, bytes[value], 0]))
+    var turned = bytes
+    turned[value] = try #require(PhotoOrientation(rawValue: bytes[value])).turned(by: turn).rawValue
+    return turned
+  }
+
+  @Test(
+    arguments: (1...8).map { "orientation-\($0).jpg" } + [
+      "orientation-6.tiff", "orientation-6.webp",
+    ])
+  func `the picture is the same when the turn is in the file`(name: String) throws {
+    let worker = try WorkerProcess()
+    let before = try bytes(name)
+    let place = try place(before, from: worker)
+
+    for (turn, shown) in Self.turns {
+      let after = try written(before, place, turn)
+      #expect(try pixels(after, .none, from: worker) == pixels(before, shown, from: worker))
+    }
+  }
+
+  /// The segment that the program adds, in either order of bytes.
+  private func jpeg(_ orientation: UInt8, isBigEndian: Bool, _ plain: [UInt8]) -> [UInt8] {
+    let entry: [UInt8] =
+      isBigEndian
+      ? [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation]
+      : [1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0]
+    let head: [UInt8] =
+      isBigEndian
+      ? Array("MM\0*".utf8) + [0, 0, 0, 8] : Array("II*\0".utf8) + [8, 0, 0, 0]
+    return [0xFF, 0xD8, 0xFF, 0xE1, 0, 34] + Array("Exif\0\0".utf8) + head + entry
+      + [0, 0, 0, 0, 0, 0] + plain.dropFirst(2)
+  }
+
+  @Test(arguments: 1...8, [true, false])
+  func `a JPEG that has been given EXIF data shows it, and can be turned again`(
+    orientation: UInt8, isBigEndian: Bool
+  ) throws {
+    let worker = try WorkerProcess()
+    let plain = try bytes("quarters.jpg")
+    #expect(try place(plain, from: worker) == .absent)
+
+    let before = jpeg(orientation, isBigEndian: isBigEndian, plain)
+    let place = try place(before, from: worker)
+
+    #expect(place == .entry(offset: 22, isBigEndian: isBigEndian))
+    let shown: [UInt8: PictureTurn] = [1: .none, 6: .right, 3: .half, 8: .left]
+    if let turn = shown[orientation] {
+      #expect(try pixels(before, .none, from: worker) == pixels(plain, turn, from: worker))
+    }
+    for (turn, shown) in Self.turns {
+      let after = try written(before, place, turn)
+      #expect(try pixels(after, .none, from: worker) == pixels(before, shown, from: worker))
+    }
+  }
+
+  @Test(arguments: [
+    "quarters.png", "orientation-6.png", "quarters.gif", "quarters.svg", "quarters.heic",
+    "quarters.avif", "turned-by-container.avif", "quarters.jp2", "quarters.jxl", "raw.nef",
+    "raw.cr2", "raw.dng", "raw.arw",
+  ])
+  func `other formats have none that can be changed`(name: String) throws {
+    let place = try place(bytes(name), from: WorkerProcess())
+
+    #expect(place == .unsupported)
+  }
+
+  @Test func `a file with EXIF data that does not say is told apart`() throws {
+    let worker = try WorkerProcess()
+    let plain = try bytes("quarters.jpg")
+    // The entry is that of another tag.
+    var other = jpeg(1, isBigEndian: true, plain)
+    other[23] = 0x13
+
+    #expect(try place(other, from: worker) == .unstated)
+    // The flag that a WebP has EXIF data, and the name of their chunk.
+    var webp = try bytes("quarters.webp")
+    webp[20] &= 0xF7
+    webp.replaceSubrange(84..<88, with: Array("NONE".utf8))
+    #expect(try place(webp, from: worker) == .unstated)
+  }
+
+  @Test func `it is looked for only where all is wanted`() throws {
+    let place = try place(
+      bytes("orientation-6.jpg"), from: WorkerProcess(), details: false)
+
+    #expect(place == .unsupported)
+  }
+
+  @Test(
+    arguments: [
+      // Two of them, 0 and 9, and a number of four bytes.
+      (29, 2), (31, 0), (31, 9), (25, 4),
+    ] as [(Int, UInt8)])
+  func `an orientation that nobody can read is not one`(offset: Int, value: UInt8) throws {
+    let worker = try WorkerProcess()
+    var bytes = jpeg(6, isBigEndian: true, try bytes("quarters.jpg"))
+    bytes[offset] = value
+
+    let place = try place(bytes, from: worker)
+
+    if case .entry = place { Issue.record("\(place)") }
+  }
+}

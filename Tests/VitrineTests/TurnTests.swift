@@ -1,0 +1,95 @@
+import Foundation
+import PseudoTerminalSupport
+import Testing
+
+@testable import vitrine
+
+/// Turning photos for the eye, and writing that into files, with the real program.
+@Suite struct TurnTests {
+  private let folder: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    for name in ["a.jpg", "b.jpg"] { try folder.addPicture("aurora.jpg", as: name) }
+    try folder.addPicture("pink-walls.png", as: "c.png")
+  }
+
+  private func started() throws -> GallerySession {
+    try GallerySession.started(
+      "'\(folder.path)'",
+      environment: [
+        "XDG_STATE_HOME": folder.path(".state"), "XDG_CACHE_HOME": folder.path(".cache"),
+        "COLORTERM": "truecolor",
+      ],
+      showing: "3 photos")
+  }
+
+  private func leave(_ session: GallerySession) throws {
+    session.send("q")
+    _ = try session.shell.status()
+  }
+
+  /// The cells of the row across the middle that belong to a picture.
+  private func width(_ screen: ScreenEmulator) -> Int {
+    screen.cells[screen.rows / 2].count {
+      $0.background.hasPrefix("48;2;") || $0.foreground.hasPrefix("38;2;")
+    }
+  }
+
+  @Test func `a photo that is turned is shown high, written when the user agrees, and undone`()
+    throws
+  {
+    let before = try folder.read("a.jpg")
+    let session = try started()
+    session.send("\r")
+    try session.wait(for: "a wide picture") { self.width($0) > 45 }
+    session.send(">")
+    try session.wait(for: "a high picture") { (5..<45).contains(self.width($0)) }
+    session.send("<")
+    try session.wait(for: "a wide picture") { self.width($0) > 45 }
+    session.send("<")
+    try session.wait(for: "a high picture") { (5..<45).contains(self.width($0)) }
+
+    session.send("W")
+    try session.wait(for: "Write the turn into a.jpg?")
+    #expect(try folder.read("a.jpg") == before)
+    session.send("y")
+    try session.wait(for: "Turned 1 photo")
+
+    let after = try folder.read("a.jpg")
+    let changed = before.indices.filter { before[$0] != after[$0] }
+    #expect(before.count == after.count && changed.count == 1)
+    #expect(changed.first.map { [before[$0], after[$0]] } == [1, 8])
+    try session.wait(for: "a high picture") { (5..<45).contains(self.width($0)) }
+    session.send("W")
+    try session.wait(for: "a.jpg is not turned")
+
+    session.send("u")
+    try session.wait(for: "a wide picture") { self.width($0) > 45 }
+    #expect(try folder.read("a.jpg") == before)
+    session.send("q")
+    try leave(session)
+  }
+
+  @Test func `a selection is written as far as its files can be, and n writes nothing`() throws {
+    let (before, png) = (try folder.read("a.jpg"), try folder.read("c.png"))
+    let session = try started()
+    session.send("   >>W")
+    try session.wait(for: "Write the turns into 3 files?")
+    session.send("n")
+    try session.waitUntilGone("Esc no")
+    #expect(try folder.read("a.jpg") == before)
+
+    session.send("Wy")
+    try session.wait(for: "Can't turn 1 of 3 photos. c.png has no orientation")
+
+    let after = try folder.read("b.jpg")
+    #expect(before.indices.filter { before[$0] != after[$0] }.map { after[$0] } == [3])
+    #expect(try folder.read("a.jpg") == after)
+    #expect(try folder.read("c.png") == png)
+    session.send("u")
+    try session.wait(for: "Undone: turning 2 photos")
+    #expect(try folder.read("b.jpg") == before)
+    try leave(session)
+  }
+}
