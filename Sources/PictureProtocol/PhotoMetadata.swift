@@ -63,7 +63,7 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var position: Position?
 
   /// Where the file says how its picture lies; only where the request wants details.
-  public var orientationPlace = OrientationPlace.unsupported
+  public var orientationField = OrientationField.unsupported
   /// Further facts, in the order of `Field.allCases`; only where the request wants them.
   public var details: [Detail] = []
 
@@ -73,7 +73,7 @@ public struct PhotoMetadata: Hashable, Sendable {
 
 /// Where a file says how its picture lies, so that the main process can change it. Not trusted: the bytes are looked at
 /// before they are written.
-public enum OrientationPlace: Hashable, Sendable {
+public enum OrientationField: Hashable, Sendable {
   /// The format has none, or none that can be changed by itself.
   case unsupported
   /// A JPEG without EXIF data, to which a segment can be added.
@@ -146,11 +146,11 @@ extension WireWriter {
       writer.put(position.latitude)
       writer.put(position.longitude)
     }
-    put(metadata.orientationPlace)
+    put(metadata.orientationField)
     put(metadata.details)
   }
 
-  private mutating func put(_ place: OrientationPlace) {
+  private mutating func put(_ place: OrientationField) {
     switch place {
     case .unsupported: put(UInt8(1))
     case .absent: put(UInt8(2))
@@ -203,20 +203,20 @@ extension WireReader {
     if try bool("exposureTime") { metadata.exposureTime = try rational() }
     if try bool("iso") { metadata.iso = try uint32() }
     if try bool("position") { metadata.position = try position() }
-    metadata.orientationPlace = try orientationPlace()
+    metadata.orientationField = try orientationField()
     let detailCount = Int(try uint8())
     guard detailCount <= PhotoMetadata.Field.allCases.count else { throw bad("details") }
     for _ in 0..<detailCount { metadata.details.append(try detail()) }
     return metadata
   }
 
-  private mutating func orientationPlace() throws(PictureProtocolError) -> OrientationPlace {
+  private mutating func orientationField() throws(PictureProtocolError) -> OrientationField {
     switch try uint8() {
     case 1: .unsupported
     case 2: .absent
     case 3: .unstated
-    case 4: .entry(offset: try uint64(), isBigEndian: try bool("orientationPlace"))
-    default: throw bad("orientationPlace")
+    case 4: .entry(offset: try uint64(), isBigEndian: try bool("orientationField"))
+    default: throw bad("orientationField")
     }
   }
 

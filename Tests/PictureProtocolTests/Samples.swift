@@ -126,9 +126,9 @@ enum Samples {
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: PhotoMetadata())),
       .metadata(MetadataAnswer(id: 1, generation: 0, metadata: fullMetadata)),
     ]
-    + [OrientationPlace.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
+    + [OrientationField.absent, .unstated, .entry(offset: 0, isBigEndian: false)].map { place in
       var metadata = PhotoMetadata()
-      metadata.orientationPlace = place
+      metadata.orientationField = place
       return .metadata(MetadataAnswer(id: 1, generation: 0, metadata: metadata))
     }
 
@@ -136,7 +136,7 @@ enum Samples {
     var metadata = PhotoMetadata()
     metadata.format = .jpeg
     (metadata.width, metadata.height, metadata.orientation) = (4000, 6000, 6)
-    metadata.orientationPlace = .entry(offset: .max, isBigEndian: true)
+    metadata.orientationField = .entry(offset: .max, isBigEndian: true)
     metadata.title = "Вена"
     metadata.description = "two lines\nof text"
     metadata.creator = "A. Lens"

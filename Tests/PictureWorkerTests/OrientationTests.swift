@@ -6,7 +6,7 @@ import Testing
 struct OrientationTests {
   private func place(
     _ bytes: [UInt8], from worker: WorkerProcess, details: Bool = true
-  ) throws -> PictureProtocol.OrientationPlace {
+  ) throws -> OrientationField {
     let file = try WorkerProcess.file(bytes)
     try worker.socket.send(
       WorkerRequest.metadata(MetadataRequest(id: 1, wantsDetails: details)),
@@ -14,7 +14,7 @@ struct OrientationTests {
     guard case .metadata(let answer) = try worker.receive() else {
       throw WorkerProcess.Failure.noAnswer
     }
-    return answer.metadata.orientationPlace
+    return answer.metadata.orientationField
   }
 
   private func pixels(
@@ -37,7 +37,7 @@ struct OrientationTests {
 
   /// What the program writes, by itself.
   private func written(
-    _ bytes: [UInt8], _ place: PictureProtocol.OrientationPlace, _ turn: PhotoTurn
+    _ bytes: [UInt8], _ place: OrientationField, _ turn: PhotoTurn
   ) throws -> [UInt8] {
     guard case .entry(let offset, let isBigEndian) = place else {
       Issue.record("no entry: \(place)")

@@ -14,7 +14,7 @@ struct MetadataMaker {
       var metadata = PhotoMetadata()
       metadata.format = header.format
       if request.wantsDetails {
-        metadata.orientationPlace =
+        metadata.orientationField =
           OrientationFinder(file: file, header: header, decoder: decoder).place()
       }
       let making =

@@ -10,7 +10,7 @@ struct OrientationFinder {
   let header: PictureHeader
   let decoder: PictureDecoder
 
-  func place() -> OrientationPlace {
+  func place() -> OrientationField {
     guard [.jpeg, .tiff, .webp].contains(header.format) else { return .unsupported }
     guard let opened = try? decoder.open(file, as: header.format) else {
       Vips.forgetErrors()
@@ -31,7 +31,7 @@ struct OrientationFinder {
     }
   }
 
-  private func place(inExif start: Int, count: Int, _ decoded: Int) -> OrientationPlace {
+  private func place(inExif start: Int, count: Int, _ decoded: Int) -> OrientationField {
     let exif = file.part(from: start, count: count)
     guard let directory = TIFFDirectory(first: exif), let order = TIFFDirectory.byteOrder(of: exif)
     else { return .unsupported }

@@ -21,15 +21,15 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader {
 
   nonisolated func orientationPlace(
     of file: FileReference
-  ) async -> GalleryDomain.OrientationPlace? {
+  ) async -> OrientationPlace? {
     await readPlace(file)
   }
 
-  private func readPlace(_ file: FileReference) async -> GalleryDomain.OrientationPlace? {
+  private func readPlace(_ file: FileReference) async -> OrientationPlace? {
     do throws(PictureFailure) {
       let metadata = try await loader.metadata(
         of: PictureFile(path: file.path), details: true, priority: .urgent)
-      return switch metadata.orientationPlace {
+      return switch metadata.orientationField {
       case .unsupported: .unsupported
       case .absent: .absent
       case .unstated: .unstated
