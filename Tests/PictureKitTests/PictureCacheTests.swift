@@ -34,7 +34,8 @@ import Testing
     var (left, right) = (PictureKey.stub("a"), PictureKey.stub("a"))
     (left.turn, right.turn) = (.left, .right)
     for (key, count) in [(PictureKey.stub("a"), 1000), (left, 900), (right, 800)] {
-      cache.insert(PictureCache.Item(picture: .bytes(count)), for: key)
+      let stamp = PictureFileStamp(modificationNanoseconds: 1, byteCount: 2)
+      cache.insert(PictureCache.Item(picture: .bytes(count), stamp: stamp), for: key)
     }
     cache.put("b")
 
@@ -42,6 +43,7 @@ import Testing
 
     #expect(cache.item(for: .stub("a"))?.picture.byteCount == Picture.bytes(900).byteCount)
     #expect(cache.item(for: .stub("a"))?.isStale == true)
+    #expect(cache.item(for: .stub("a"))?.stamp == nil)
     #expect(cache.item(for: left) == nil && cache.item(for: right) == nil)
     #expect(cache.names(["b"]) == ["b"])
     #expect(cache.byteCount == Picture.bytes(900).byteCount + size)

@@ -89,7 +89,11 @@ import Testing
     #expect(try folder.read("c.png") == png)
     session.send("u")
     try session.wait(for: "Undone: turning 2 photos")
-    #expect(try folder.read("b.jpg") == before)
+    // The latest first.
+    try ProcessTable.wait(for: "the old bytes") {
+      try folder.read("b.jpg") == before && folder.read("a.jpg") == before
+    }
+    try session.waitUntilGone("undoing")
     try leave(session)
   }
 }

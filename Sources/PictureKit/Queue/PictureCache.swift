@@ -95,6 +95,8 @@ nonisolated struct PictureCache: Sendable {
       var (key, item) = (key, item)
       key.turn = .none
       item.isStale = true
+      // The file was never in this state: undone soon, it would be taken for unchanged.
+      item.stamp = nil
       insert(item, for: key)
     }
   }
