@@ -27,7 +27,7 @@ final class NetworkHome {
   /// The interface on an address; waits for nothing.
   func gallery(_ source: String, columns: Int = 120, rows: Int = 30) throws -> GallerySession {
     let gallery = try GallerySession(
-      "'\(source)'", environment: environment, columns: columns, rows: rows)
+      "--fresh '\(source)'", environment: environment, columns: columns, rows: rows)
     gallery.answerQuery()
     return gallery
   }

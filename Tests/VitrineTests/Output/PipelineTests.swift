@@ -256,6 +256,8 @@ extension InterfaceTests {
       let gallery = try started("--select >\(out)", columns: 120)
       gallery.send("eFXo?")
       try gallery.wait(for: "print the selection and quit")
+      // Of the list, which the help takes the place of.
+      try gallery.waitUntilGone("vitrine ~/Pictures")
 
       let screen = gallery.screenText
       for words in ["contact sheet", "Your own photos", "order what"] {
