@@ -155,7 +155,7 @@ struct KeyBindingsTests {
     #expect(fault("photo.open", on: "lst", "x") == .unknownScreen("lst"))
     #expect(
       fault("photo.open", on: "photo", "x")
-        == .elsewhere("photo.open", .photo, [.list, .grid, .basket]))
+        == .elsewhere("photo.open", .photo, [.list, .grid, .compare, .basket]))
     #expect(fault("photo.open", "return-key") == .unknownKey("return-key"))
     #expect(fault("photo.open", "ctrl-i") == .sameKey("ctrl-i", .tab))
   }
