@@ -22,6 +22,9 @@ public final class ArrangementCommands: PhotoCommands {
     self.presenter = presenter
   }
 
+  /// Nothing waits for a photo to be read: what is typed next is for the line that opens.
+  public var actsOnPhotos: Bool { false }
+
   public func commands(for context: PhotoContext) -> [KeyCommand] {
     guard !context.isSinglePhoto else { return [] }
     let list = context.list
