@@ -65,7 +65,7 @@ extension InterfaceTests {
       let gallery = try home.gallery(server.feedAddress, showing: "Loading…")
       gate.allow(10)
       gallery.send("?")
-      try gallery.wait(for: "refresh the list")
+      try gallery.wait(for: "half page up")
       #expect(!gallery.shows("Photo 1"))
       gallery.send("\u{1B}")
       try gallery.wait(for: "Loading…")
