@@ -12,7 +12,8 @@ struct SelectionKeys {
   func run(_ bench: Bench) {
     bench.measure("keys with \(Self.photos) photos selected") {
       let pictures = try bench.madePictures()
-      let folder = try pictures.folder(of: Self.photos, in: bench.scratch)
+      let folder = try pictures.folder(
+        of: Self.photos, in: bench.scratch, name: "selection")
       let session = try bench.session([folder.path])
       defer { session.end() }
       _ = try session.wait(for: TestPictures.word(of: 0))
