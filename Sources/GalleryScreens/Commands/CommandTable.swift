@@ -139,11 +139,18 @@ nonisolated extension Command {
     "rating.reject", "reject, or take that back", .rating, on: photosAndCompare, ["R"])
 
   /// `label.red` to `label.purple`.
-  static func label(_ color: PhotoLabel.Color) -> Command {
-    Command(
-      "label.\(color.rawValue)", "label \(color.rawValue)", .rating, on: photosAndCompare,
-      ["L \(color.rawValue.prefix(1))"])
-  }
+  static func label(_ color: PhotoLabel.Color) -> Command { labels[color] ?? labelNone }
+
+  /// Made once: they are asked for at every key.
+  private static let labels = Dictionary(
+    uniqueKeysWithValues: PhotoLabel.Color.allCases.map { color in
+      (
+        color,
+        Command(
+          "label.\(color.rawValue)", "label \(color.rawValue)", .rating, on: photosAndCompare,
+          ["L \(color.rawValue.prefix(1))"])
+      )
+    })
 
   static let labelNone = Command(
     "label.none", "no label", .rating, on: photosAndCompare, ["L 0"])

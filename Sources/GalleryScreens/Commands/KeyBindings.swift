@@ -159,10 +159,11 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   /// Gives commands the keys and words that they have on a screen; those that are not of the table stay as they are.
   @MainActor
   func apply(_ commands: [KeyCommand], on screen: CommandScreen) -> [KeyCommand] {
-    let entries = entries[screen] ?? [:]
+    let ofScreen = entries[screen] ?? [:]
+    let entries = commands.map { ofScreen[$0.id] }
     let taken = takenKeys(by: commands, entries)
-    return commands.map { command in
-      guard let entry = entries[command.id] else { return command }
+    return zip(commands, entries).map { command, entry in
+      guard let entry else { return command }
       return KeyCommand(
         id: command.id,
         keys: entry.keys.filter { taken[$0] ?? command.id == command.id },
@@ -175,12 +176,12 @@ nonisolated public struct KeyBindings: Equatable, Sendable {
   /// something else.
   @MainActor
   private func takenKeys(
-    by commands: [KeyCommand], _ entries: [String: Entry]
+    by commands: [KeyCommand], _ entries: [Entry?]
   ) -> [KeySequence: String] {
     var taken: [KeySequence: String] = [:]
     for mode in [Command.Mode.window, .chooser, .range] {
-      for command in commands {
-        guard let entry = entries[command.id], entry.mode == mode else { continue }
+      for (command, entry) in zip(commands, entries) {
+        guard let entry, entry.mode == mode else { continue }
         for key in entry.keys { taken[key] = command.id }
       }
     }
