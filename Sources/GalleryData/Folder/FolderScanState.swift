@@ -87,13 +87,8 @@ struct FolderScanState {
   /// A directory that cannot be read, or that was read by another way.
   mutating func skipDirectory(_ path: [UInt8], _ reason: String) {
     guard !isFinished else { return }
-    if skipped.count < SkippedItem.keptCount {
-      skipped.append(
-        SkippedItem(name: TextCleaner.line(bytes: path, limit: .field), reason: reason))
-    }
     progress.completedSteps += 1
-    progress.skippedCount += 1
-    announce()
+    skip(path, reason)
   }
 
   /// - Returns: Whom to tell that nothing more comes, once the lock is free: ending a stream calls

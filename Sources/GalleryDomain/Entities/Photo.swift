@@ -139,9 +139,6 @@ extension Photo {
     relativePath.map { TextCleaner.line(bytes: $0, limit: .field) }
   }
 
-  /// The name of the file, cleaned: `IMG_1.jpg`.
-  public var fileName: String? { file.map(FilePath.shownName) }
-
   /// What follows the last point of the file's name, in lower case: `jpg`.
   var fileExtension: String? {
     guard let file else { return nil }

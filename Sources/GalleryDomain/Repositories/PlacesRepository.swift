@@ -15,7 +15,7 @@ public struct RecentSource: Hashable, Sendable {
 
 /// A source under a key.
 public struct Bookmark: Hashable, Sendable {
-  /// A letter or a digit (ASCII).
+  /// One for which `isKey` is true.
   public var key: Character
   /// As in `RecentSource`.
   public var text: String
@@ -23,6 +23,13 @@ public struct Bookmark: Hashable, Sendable {
   public init(key: Character, text: String) {
     self.key = key
     self.text = text
+  }
+}
+
+extension Bookmark {
+  /// Whether a bookmark can stand under it: a letter or a digit (ASCII).
+  public static func isKey(_ key: Character) -> Bool {
+    key.isASCII && (key.isLetter || key.isNumber)
   }
 }
 

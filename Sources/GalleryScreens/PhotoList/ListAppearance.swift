@@ -1,4 +1,19 @@
+import GalleryPresentation
 import TerminalKit
+
+/// How a source is looked at: what of it is remembered until it is opened again.
+nonisolated public struct ListViewState: Hashable, Sendable {
+  /// The photo in focus.
+  public var photo: Photo.ID?
+  public var isGrid = false
+  public var appearance = ListAppearance()
+  public var sort: PhotoSort?
+  public var grouping: PhotoGrouping?
+  /// Without what is selected, which nobody knows any more.
+  public var filter = FilterExpression.everything
+
+  public init() {}
+}
 
 /// How large photos stand in list and grid, and where the preview begins: what `+`, `_`, `{` and `}` change.
 nonisolated public struct ListAppearance: Hashable, Sendable {

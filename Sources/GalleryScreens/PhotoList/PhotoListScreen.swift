@@ -2,20 +2,6 @@ import Foundation
 import GalleryPresentation
 import TerminalKit
 
-/// How a source is looked at: what of it is remembered until it is opened again.
-nonisolated public struct ListViewState: Hashable, Sendable {
-  /// The photo in focus.
-  public var photo: Photo.ID?
-  public var isGrid = false
-  public var appearance = ListAppearance()
-  public var sort: PhotoSort?
-  public var grouping: PhotoGrouping?
-  /// Without what is selected, which nobody knows any more.
-  public var filter = FilterExpression.everything
-
-  public init() {}
-}
-
 /// The photos of a source, as a list or a grid: binds an arrangement to a `PhotoListViewModel`.
 public final class PhotoListScreen: Screen {
   public let viewModel: any PhotoListViewModelType

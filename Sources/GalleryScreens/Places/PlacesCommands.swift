@@ -89,8 +89,9 @@ public final class PlacesCommands: PhotoCommands {
       PromptScreen.Question(
         title: PlacesText.bookmarkTitle, prompt: PlacesText.bookmarkPrompt,
         fault: { text in
-          guard let key = text.first, text.count == 1, key.isASCII, key.isLetter || key.isNumber
-          else { return PlacesText.notALetter }
+          guard let key = text.first, text.count == 1, Bookmark.isKey(key) else {
+            return PlacesText.notALetter
+          }
           return taken.contains(key) ? PlacesText.isTaken(key) : nil
         })
     ) { [weak self] text in

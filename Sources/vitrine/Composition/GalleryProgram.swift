@@ -1,4 +1,3 @@
-import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
@@ -7,36 +6,6 @@ import GalleryScreens
 import Glibc
 import NcursesTerminal
 import TerminalKit
-
-/// A source that can be opened, with what is known of it before.
-struct Place {
-  let source: PhotoSource
-  /// As it was typed; nil where it was not.
-  var argument: String?
-  /// Whether it is kept among the sources that were opened.
-  var isKept = true
-
-  /// What opens it again, from any folder; nil where nothing does.
-  var text: String? { isKept ? Places.text(of: source, argument: argument) : nil }
-
-  /// What it is called until it tells itself.
-  var title: String {
-    switch source {
-    case .sampleGallery: "Sample gallery"
-    case .paths: "Standard input"
-    // A name and a password in an address are not for the screen.
-    case .address(let url, _): WebAddress.shown(url)
-    case .preset(let name, _) where argument == nil: name
-    default: argument.map(CommandLineText.clean) ?? ""
-    }
-  }
-
-  /// What somebody who has just come wants to know next; nil for nothing.
-  var advice: String? {
-    guard case .sampleGallery = source else { return nil }
-    return "Your own photos: vitrine ~/Pictures"
-  }
-}
 
 /// The interface from its first frame to the exit of the process: one source after the other, on one terminal.
 @MainActor

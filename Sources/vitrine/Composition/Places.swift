@@ -3,6 +3,36 @@ import Foundation
 import GalleryData
 import GalleryDomain
 
+/// A source that can be opened, with what is known of it before.
+struct Place {
+  let source: PhotoSource
+  /// As it was typed; nil where it was not.
+  var argument: String?
+  /// Whether it is kept among the sources that were opened.
+  var isKept = true
+
+  /// What opens it again, from any folder; nil where nothing does.
+  var text: String? { isKept ? Places.text(of: source, argument: argument) : nil }
+
+  /// What it is called until it tells itself.
+  var title: String {
+    switch source {
+    case .sampleGallery: "Sample gallery"
+    case .paths: "Standard input"
+    // A name and a password in an address are not for the screen.
+    case .address(let url, _): WebAddress.shown(url)
+    case .preset(let name, _) where argument == nil: name
+    default: argument.map(CommandLineText.clean) ?? ""
+    }
+  }
+
+  /// What somebody who has just come wants to know next; nil for nothing.
+  var advice: String? {
+    guard case .sampleGallery = source else { return nil }
+    return "Your own photos: vitrine ~/Pictures"
+  }
+}
+
 /// The sources that were opened last, and bookmarks: `sources` and `bookmarks` in Vitrine's folder of the state home.
 ///
 /// Both hold a source a line, as it would be typed: behind the time when it was opened (seconds since 1970), the latest
@@ -38,14 +68,12 @@ final class Places: PlacesRepository {
 
   var bookmarks: [Bookmark] {
     lines(of: Self.bookmarkName).compactMap { line in
-      guard let key = line.first, Self.isKey(key), line.dropFirst().first == "\t" else {
+      guard let key = line.first, Bookmark.isKey(key), line.dropFirst().first == "\t" else {
         return nil
       }
       return Bookmark(key: key, text: TextCleaner.line(String(line.dropFirst(2))))
     }.sorted { $0.key < $1.key }
   }
-
-  static func isKey(_ key: Character) -> Bool { key.isASCII && (key.isLetter || key.isNumber) }
 
   func forget(recent text: String) -> Bool {
     write(recentSources.filter { $0.text != text })
