@@ -5,6 +5,21 @@ public struct HTTPRequest: Hashable, Sendable {
   public enum Method: String, Hashable, Sendable {
     case get = "GET"
     case post = "POST"
+    case put = "PUT"
+    /// Lists a folder (RFC 4918).
+    case propfind = "PROPFIND"
+    /// Asks a folder a question (RFC 3253).
+    case report = "REPORT"
+    /// Searches a folder (RFC 5323).
+    case search = "SEARCH"
+
+    /// Whether it only asks, so that it may be sent again after a failure.
+    public var onlyAsks: Bool {
+      switch self {
+      case .get, .propfind, .report, .search: true
+      case .post, .put: false
+      }
+    }
   }
 
   /// Which hosts may answer.
@@ -35,7 +50,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// sent to another host after a redirect.
   public var secretNames: Set<String>
   /// Whether a POST may be sent again after a failure, because it changes nothing at the server, such as a
-  /// search, or carries a key by which the server knows it again. A GET always may.
+  /// search, or carries a key by which the server knows it again. What only asks always may.
   public var isSafePost: Bool
   public var redirects: Redirects
   /// The most bytes that an answer may have, where that is less than the transport's own limit.
@@ -57,5 +72,5 @@ public struct HTTPRequest: Hashable, Sendable {
     self.answerByteLimit = answerByteLimit
   }
 
-  public var isRepeatable: Bool { method == .get || isSafePost }
+  public var isRepeatable: Bool { method.onlyAsks || isSafePost }
 }

@@ -26,6 +26,8 @@ struct TransferRequest: Sendable {
   /// http or https, with nothing in it that libcurl could read differently from Foundation.
   var url: String
   var headers: [String] = []
+  /// With a body: `POST`, or what stands in its place.
+  var method = "POST"
   /// nil for GET.
   var body: [UInt8]?
   /// Whether libcurl may send it again over a new connection when a kept one turns out to be closed.
@@ -135,6 +137,9 @@ final class CurlTransfer: @unchecked Sendable {
     vitrine_curl_set_pointer(easy, CURLOPT_HTTPHEADER, list)
     if let body = request.body {
       vitrine_curl_set_long(easy, CURLOPT_POST, 1)
+      if request.method != "POST" {
+        vitrine_curl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
+      }
       vitrine_curl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
     }
     return easy

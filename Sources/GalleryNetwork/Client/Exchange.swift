@@ -111,7 +111,8 @@ struct Exchange {
       url: Self.address(request.url, origin: origin),
       headers: RequestHeader.lines(
         of: request, origin: origin, userAgent: configuration.userAgent),
-      body: request.method == .post ? request.body ?? [] : nil, isRepeatable: request.isRepeatable,
+      method: request.method.rawValue,
+      body: request.method == .get ? nil : request.body ?? [], isRepeatable: request.isRepeatable,
       isPublicOnly: route == .directToPublicHosts, connectTimeOut: configuration.timeOuts.connect,
       idleTimeOut: configuration.timeOuts.idle,
       additionalCertificates: configuration.additionalCertificates)

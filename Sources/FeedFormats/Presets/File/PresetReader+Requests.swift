@@ -48,8 +48,8 @@ extension PresetReader {
     try table.allow(["url", "method", "body"])
     let url = try table.requiredText("url")
     let method = try table.text("method") ?? "GET"
-    guard let method = HTTPRequest.Method(rawValue: method) else {
-      throw table.problem("method", "GET or POST")
+    guard let method = HTTPRequest.Method(rawValue: method), method != .put else {
+      throw table.problem("method", "one of GET, POST, PROPFIND, REPORT and SEARCH")
     }
     let request = PresetRequest(method: method, url: url, body: try table.text("body"))
     for (key, places) in [("url", request.addressPlaces), ("body", request.bodyPlaces)] {

@@ -1,0 +1,76 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// Puts into requests what one server wants to know of the user, such as a signature or a password.
+public protocol RequestAuthorizer: Sendable {
+  /// - Parameter request: Leads to the server. Whatever secret is put in is in the request's `secretNames`, unless it is
+  ///   the `Authorization` header, which no transport logs or sends to another server.
+  /// - Throws: `.keyMissing` where the user has to set something first.
+  func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest
+
+  /// - Parameter response: To an authorized request, with the status 401.
+  /// - Returns: Whether it says what was needed to authorize the request differently, so that it is worth another try.
+  func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool
+}
+
+/// A transport that authorizes the requests to one server, and leaves all others as they are.
+public struct AuthorizedTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let authorizer: any RequestAuthorizer
+  private let server: URL
+
+  /// - Parameter server: Any address there; its scheme, host and port count.
+  public init(_ base: any HTTPTransport, server: URL, authorizer: any RequestAuthorizer) {
+    self.base = base
+    self.server = server
+    self.authorizer = authorizer
+  }
+
+  public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+    guard isServers(request.url) else { return try await base.send(request) }
+    let response = try await base.send(try await authorizer.authorized(request))
+    guard response.status == 401, await authorizer.learns(from: response, to: request) else {
+      return response
+    }
+    return try await base.send(try await authorizer.authorized(request))
+  }
+
+  public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
+    await base.refusal(of: request)
+  }
+
+  public func download(
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    guard isServers(request.url) else {
+      return try await base.download(
+        request, to: descriptor, allowance: allowance, progress: progress)
+    }
+    let response = try await base.download(
+      try await authorizer.authorized(request), to: descriptor, allowance: allowance,
+      progress: progress)
+    guard response.status == 401, await authorizer.learns(from: response, to: request) else {
+      return response
+    }
+    // What the refusal said is in the file.
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+      return response
+    }
+    return try await base.download(
+      try await authorizer.authorized(request), to: descriptor, allowance: allowance,
+      progress: progress)
+  }
+
+  private func isServers(_ url: URL) -> Bool {
+    url.scheme?.lowercased() == server.scheme?.lowercased()
+      && url.host()?.lowercased() == server.host()?.lowercased()
+      && Self.port(url) == Self.port(server)
+  }
+
+  private static func port(_ url: URL) -> Int {
+    url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+  }
+}
