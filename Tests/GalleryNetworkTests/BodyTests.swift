@@ -130,11 +130,10 @@ struct BodyTests {
         == .tooLarge(name: "127.0.0.1", byteCount: .max, byteLimit: 64 << 20))
   }
 
-  @Test(arguments: [
-    "X: " + String(repeating: "x", count: 2 << 20) + "\r\n",
-    String(repeating: "X: y\r\n", count: 400_000),
-  ])
-  func `headers without end are an error`(headers: String) async throws {
+  @Test(arguments: [(length: 2 << 20, count: 1), (length: 1, count: 400_000)])
+  func `headers without end are an error`(length: Int, count: Int) async throws {
+    let header = "X: " + String(repeating: "x", count: length) + "\r\n"
+    let headers = String(repeating: header, count: count)
     let server = try FeedServer { _ in .raw("HTTP/1.1 200 OK\r\n\(headers)\r\n") }
 
     #expect(

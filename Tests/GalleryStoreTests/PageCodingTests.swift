@@ -47,7 +47,7 @@ struct PageCodingTests {
     let page = FeedPage(photos: [Self.fullPhoto])
     #expect(
       Self.unsetProperties(of: Self.fullPhoto)
-        == ["file", "companions", "fileSize", "rating", "label"])
+        == ["file", "remotePath", "companions", "fileSize", "rating", "label"])
 
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 

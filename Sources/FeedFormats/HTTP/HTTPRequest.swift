@@ -55,6 +55,9 @@ public struct HTTPRequest: Hashable, Sendable {
   public var redirects: Redirects
   /// The most bytes that an answer may have, where that is less than the transport's own limit.
   public var answerByteLimit: Int?
+  /// Whether an answer of more bytes than that is cut there, instead of an error: for the beginning of a file, of servers
+  /// that give a part of it and of those that do not.
+  public var cutsAnswer = false
 
   public init(
     method: Method = .get, url: URL, headers: HTTPHeaders = HTTPHeaders(), body: [UInt8]? = nil,

@@ -98,7 +98,7 @@ public actor FolderRepository: PhotoRepository {
     let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
     do throws(PhotoSourceError) {
       // One more than the page holds tells whether another follows.
-      try await scan.wait(
+      try await scan.status.wait(
         forCount: wanted.upperBound + 1, enoughFromRow: request.readsAll ? nil : wanted.lowerBound,
         anchor: anchor)
     } catch {
@@ -108,7 +108,7 @@ public actor FolderRepository: PhotoRepository {
   }
 
   public func progress() async -> AsyncStream<SourceProgress> {
-    current().progress()
+    current().status.progress()
   }
 
   public func details(of photo: Photo) async -> Photo {
@@ -184,7 +184,7 @@ public actor FolderRepository: PhotoRepository {
     let start = ContinuousClock.now
     Task(priority: .utility) { [weak self] in
       // Also one that fails is over; then there is nothing to watch.
-      guard (try? await scan.wait(forCount: .max, anchor: nil)) != nil else { return }
+      guard (try? await scan.status.wait(forCount: .max, anchor: nil)) != nil else { return }
       await self?.watch(scan, readAt: date, for: .now - start)
     }
   }
@@ -196,7 +196,7 @@ public actor FolderRepository: PhotoRepository {
         Task { await self?.changed(paths) }
       }
     }
-    let directories = scan.read(\.index.directoryPaths).map(path(of:))
+    let directories = scan.status.read(\.index.directoryPaths).map(path(of:))
     let pause = max(Self.leastPause, duration * Self.pauseFactor)
     let reach = await Self.follow(directories, with: watch, readAt: date, pause: pause)
     guard reach != self.reach else { return }
@@ -256,7 +256,7 @@ public actor FolderRepository: PhotoRepository {
 
   /// A scan that failed is not kept, so that the next page tries again.
   private func failed(_ failed: FolderScan, _ error: PhotoSourceError) -> PhotoSourceError {
-    let isBroken = failed.read { state in
+    let isBroken = failed.status.read { state in
       if case .failure = state.outcome { true } else { false }
     }
     if isBroken, scan === failed { scan = nil }
@@ -266,7 +266,7 @@ public actor FolderRepository: PhotoRepository {
   private func page(
     of scan: FolderScan, for request: PageRequest, anchor: [UInt8]?
   ) -> PhotoPage {
-    let rows = scan.read { state in
+    let rows = scan.status.read { state in
       let index = state.index
       let rows = PageRows.rows(of: request, photoCount: index.photoCount)
       let isOver = state.isFinished || state.hasWalked && !request.readsAll
@@ -351,20 +351,21 @@ extension FolderRepository {
       }
       do throws(PhotoSourceError) {
         // Returns when there are as many, or when there are no more.
-        try await scan.wait(forCount: rows.next + SelectedRows.pieceSize, anchor: nil)
+        try await scan.status.wait(forCount: rows.next + SelectedRows.pieceSize, anchor: nil)
       } catch {
         throw failed(scan, error)
       }
-      let rowCount = scan.read { $0.index.photoCount }
+      let rowCount = scan.status.read { $0.index.photoCount }
       guard let piece = rows.piece(for: request, rowCount: rowCount) else { break }
       let found = await self.rows(in: piece, of: scan, rows.filter)
       guard !Task.isCancelled, selected?.query == query else { throw .cancelled }
-      let folders = scan.read { state in found.map(state.index.directory(ofRow:)) }
+      let folders = scan.status.read { state in found.map(state.index.directory(ofRow:)) }
       selected?.add(found, in: folders, of: piece)
     }
     guard let selected, selected.query == query else { throw .cancelled }
     let anchor = request.anchor.map(FolderPhotoID.path)
-    let known = scan.read { state -> (rows: [FolderIndex.Row], isComplete: Bool, anchorRow: Int?) in
+    let known = scan.status.read {
+      state -> (rows: [FolderIndex.Row], isComplete: Bool, anchorRow: Int?) in
       var anchorRow: Int?
       if let anchor, case .row(let row) = state.index.place(of: anchor) { anchorRow = row }
       return (
@@ -383,7 +384,7 @@ extension FolderRepository {
   private func rows(
     in piece: Range<Int>, of scan: FolderScan, _ filter: LocalFilter
   ) async -> [Int] {
-    let rows = scan.read { state in piece.map(state.index.row) }
+    let rows = scan.status.read { state in piece.map(state.index.row) }
     let photos = zip(piece, rows).compactMap { number, row in
       photo(at: row).map { (number, $0) }
     }

@@ -2,7 +2,6 @@ import Dispatch
 import FeedFormats
 import GalleryDomain
 import Glibc
-import Synchronization
 
 /// One walk through a folder, on a thread of its own.
 ///
@@ -26,7 +25,8 @@ final class FolderScan: Sendable {
   private let name: String
   private let sniffer: ContentSniffer
   private let showsPairs: Bool
-  private let state = Mutex(FolderScanState())
+  /// What has been found, and who waits for more.
+  let status = FolderScanStatus()
 
   /// Files that are sniffed before what was found is told.
   private static let pieceSize = 256
@@ -57,59 +57,17 @@ final class FolderScan: Sendable {
 
   /// Ends the walk and lets everyone who waits go with `cancelled`.
   func cancel() {
-    finish(.failure(.cancelled))
+    status.finish(.failure(.cancelled))
   }
 
   /// Ends the walk; who watched it watches `next` from now on.
   func cancel(replacedBy next: FolderScan) {
-    let observers = state.withLock { $0.takeObservers() }
+    status.moveObservers(to: next.status)
     cancel()
-    for observer in observers { next.observe(observer) }
-  }
-
-  /// Reads what is known, at once.
-  func read<Result: Sendable>(_ body: (FolderScanState) -> Result) -> Result {
-    state.withLock { body($0) }
-  }
-
-  /// Waits until `count` photos are known and it is known where `anchor` is, or all is known.
-  ///
-  /// - Parameter row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
-  func wait(
-    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?
-  ) async throws(PhotoSourceError) {
-    let ticket = state.withLock { $0.nextTicket() }
-    let result = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let waiter = FolderScanWaiter(
-          count: count, enoughFromRow: row, anchor: anchor, continuation: continuation)
-        state.withLock { $0.add(waiter, ticket: ticket, isCancelled: Task.isCancelled) }
-      }
-    } onCancel: {
-      state.withLock { $0.cancel(ticket: ticket) }
-    }
-    try result.get()
-  }
-
-  /// How far the walk is, at once and then at every change.
-  func progress() -> AsyncStream<SourceProgress> {
-    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe($0) }
-  }
-
-  private func observe(_ observer: AsyncStream<SourceProgress>.Continuation) {
-    let (ticket, goesOn) = state.withLock { state in
-      let ticket = state.nextTicket()
-      return (ticket, state.observe(observer, ticket: ticket))
-    }
-    guard goesOn else { return observer.finish() }
-    observer.onTermination = { [weak self] _ in
-      self?.state.withLock { $0.stopObserving(ticket: ticket) }
-    }
   }
 
   private func finish(_ outcome: Result<Void, PhotoSourceError>) {
-    let observers = state.withLock { $0.finish(outcome) }
-    for observer in observers { observer.finish() }
+    status.finish(outcome)
   }
 
   private func walk(isRecursive: Bool) {
@@ -117,7 +75,7 @@ final class FolderScan: Sendable {
       return finish(.failure(PhotoSourceError(code: errno, name: name)))
     }
     let scope = DirectoryContents.Scope(rootPath: rootPath, showsPairs: showsPairs) { [self] in
-      state.withLock { $0.isFinished }
+      status.withLock { $0.isFinished }
     }
     var walk = Walk()
     do throws(DirectoryContents.Failure) {
@@ -148,7 +106,7 @@ final class FolderScan: Sendable {
       do throws(DirectoryContents.Failure) {
         let contents = try DirectoryContents(path: path(of: relative), scope: scope)
         guard walk.visited.insert(contents.identity).inserted else {
-          state.withLock { $0.skipDirectory(relative, "a folder that was read before") }
+          status.withLock { $0.skipDirectory(relative, "a folder that was read before") }
           continue
         }
         let folders = isRecursive ? contents.folders : NameList()
@@ -156,18 +114,18 @@ final class FolderScan: Sendable {
           pending.append(FilePath.join(relative, folders[index]))
         }
         if contents.unnamed.count > 0 { walk.unnamed.append((relative, contents.unnamed)) }
-        state.withLock { $0.append(contents, directory: relative, goesOn: isRecursive) }
+        status.withLock { $0.append(contents, directory: relative, goesOn: isRecursive) }
       } catch {
         guard relative != start else { throw error }
         let reason = error.reason
-        state.withLock { $0.skipDirectory(relative, reason) }
+        status.withLock { $0.skipDirectory(relative, reason) }
       }
     }
   }
 
   private func finish(_ walk: Walk) {
     if !walk.unnamed.isEmpty {
-      state.withLock { $0.endWalk() }
+      status.withLock { $0.endWalk() }
       for (directory, names) in walk.unnamed { sniff(names, in: directory) }
     }
     finish(.success(()))
@@ -184,7 +142,7 @@ final class FolderScan: Sendable {
   /// - Parameter isFirst: Whether the files are there, as the program has just named them; else they are looked for.
   private func take(_ input: PathInput, isFirst: Bool) {
     let scope = DirectoryContents.Scope(rootPath: DirectoryLink.truePath(folder) ?? folder) {
-      [self] in state.withLock { $0.isFinished }
+      [self] in status.withLock { $0.isFinished }
     }
     var walk = Walk()
     var next = 0
@@ -194,7 +152,7 @@ final class FolderScan: Sendable {
       var directory: [UInt8] = []
       func flush() {
         guard names.count > 0 else { return }
-        state.withLock { $0.append(found: names, directory: directory, isLast: false) }
+        status.withLock { $0.append(found: names, directory: directory, isLast: false) }
         names = NameList()
       }
       for path in paths {
@@ -215,12 +173,12 @@ final class FolderScan: Sendable {
           try go(through: path, scope, &walk)
         } catch {
           let reason = error.isOfFile ? "not a picture" : error.reason
-          state.withLock { $0.skip(path, reason) }
+          status.withLock { $0.skip(path, reason) }
         }
       }
       flush()
       // The other program may take its time: what it has named is shown, and the rest joins it.
-      state.withLock { $0.endWalk() }
+      status.withLock { $0.endWalk() }
     }
     guard !scope.isCancelled() else { return }
     finish(walk)
@@ -232,14 +190,14 @@ final class FolderScan: Sendable {
     }
     defer { if directory >= 0 { close(directory) } }
     for start in stride(from: 0, to: names.count, by: Self.pieceSize) {
-      guard !state.withLock({ $0.isFinished }) else { return }
+      guard !status.withLock({ $0.isFinished }) else { return }
       let end = min(start + Self.pieceSize, names.count)
       var found = NameList()
       for index in start..<end
       where directory >= 0 && sniffer.isPicture(names[index], in: directory) {
         found.append(names[index])
       }
-      state.withLock { $0.append(found: found, directory: relative, isLast: end == names.count) }
+      status.withLock { $0.append(found: found, directory: relative, isLast: end == names.count) }
     }
   }
 }

@@ -1,5 +1,6 @@
 import FeedFormats
 import GalleryDomain
+import Synchronization
 
 /// Who waits for a row to be known.
 struct FolderScanWaiter {
@@ -11,6 +12,67 @@ struct FolderScanWaiter {
   var continuation: CheckedContinuation<Result<Void, PhotoSourceError>, Never>
   /// Directories that were looked through for the anchor.
   var searchedDirectories = 0
+}
+
+/// What a scan has found so far, for those who wait and watch, on any thread.
+final class FolderScanStatus: Sendable {
+  private let state = Mutex(FolderScanState())
+
+  func withLock<Result: Sendable>(_ body: (inout sending FolderScanState) -> sending Result)
+    -> Result
+  {
+    state.withLock { body(&$0) }
+  }
+
+  /// Reads what is known, at once.
+  func read<Result: Sendable>(_ body: (FolderScanState) -> Result) -> Result {
+    state.withLock { body($0) }
+  }
+
+  /// Waits until `count` photos are known and it is known where `anchor` is, or all is known.
+  ///
+  /// - Parameter row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
+  func wait(
+    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?
+  ) async throws(PhotoSourceError) {
+    let ticket = state.withLock { $0.nextTicket() }
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waiter = FolderScanWaiter(
+          count: count, enoughFromRow: row, anchor: anchor, continuation: continuation)
+        state.withLock { $0.add(waiter, ticket: ticket, isCancelled: Task.isCancelled) }
+      }
+    } onCancel: {
+      state.withLock { $0.cancel(ticket: ticket) }
+    }
+    try result.get()
+  }
+
+  /// How far the walk is, at once and then at every change.
+  func progress() -> AsyncStream<SourceProgress> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { observe($0) }
+  }
+
+  /// Call before the walk is ended.
+  func moveObservers(to next: FolderScanStatus) {
+    for observer in state.withLock({ $0.takeObservers() }) { next.observe(observer) }
+  }
+
+  private func observe(_ observer: AsyncStream<SourceProgress>.Continuation) {
+    let (ticket, goesOn) = state.withLock { state in
+      let ticket = state.nextTicket()
+      return (ticket, state.observe(observer, ticket: ticket))
+    }
+    guard goesOn else { return observer.finish() }
+    observer.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.stopObserving(ticket: ticket) }
+    }
+  }
+
+  func finish(_ outcome: Result<Void, PhotoSourceError>) {
+    let observers = state.withLock { $0.finish(outcome) }
+    for observer in observers { observer.finish() }
+  }
 }
 
 /// What a scan has found so far, who waits for more, and who watches.
@@ -50,6 +112,42 @@ struct FolderScanState {
     skipped += contents.skipped.items.prefix(SkippedItem.keptCount - skipped.count)
     announce()
     resumeReadyWaiters()
+  }
+
+  /// Photos that a server lists; of folders that are read later only how many there are.
+  ///
+  /// - Parameter isLast: Whether no more of the directory follow.
+  /// - Returns: How many pictures there was no room for.
+  mutating func append(
+    listed pictures: NameList, directory: [UInt8], folderCount: Int, skippedCount: Int, isLast: Bool
+  ) -> Int {
+    guard !isFinished else { return 0 }
+    let left = pictures.count > 0 ? index.append(pictures, directory: directory) : 0
+    progress.photoCount = index.photoCount
+    progress.knownSteps += folderCount
+    if isLast { progress.completedSteps += 1 }
+    progress.skippedCount += skippedCount + left
+    announce()
+    resumeReadyWaiters()
+    return left
+  }
+
+  /// Puts the rows into another order; nobody may be shown both.
+  mutating func replace(_ index: FolderIndex) {
+    guard !isFinished else { return }
+    self.index = index
+  }
+
+  /// Nobody waits any longer for the place of a photo that has not been found.
+  mutating func giveUpAnchors() {
+    for ticket in waiters.keys { waiters[ticket]?.anchor = nil }
+    resumeReadyWaiters()
+  }
+
+  /// Lets everyone who waits go with an error, after which the scan may go on.
+  mutating func failWaiters(_ error: PhotoSourceError) {
+    for waiter in waiters.values { waiter.continuation.resume(returning: .failure(error)) }
+    waiters = [:]
   }
 
   /// All directories were read.

@@ -22,6 +22,13 @@ struct NameList {
     ends.append(UInt32(bytes.count))
   }
 
+  /// The first names.
+  func prefix(_ count: Int) -> NameList {
+    var list = NameList()
+    for index in 0..<min(count, self.count) { list.append(self[index]) }
+    return list
+  }
+
   /// In natural order; names that differ in case or zeros only go by their bytes.
   func sorted() -> NameList {
     var keys: [UInt8] = []

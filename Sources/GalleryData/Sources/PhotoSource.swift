@@ -16,6 +16,8 @@ public enum PhotoSource: Hashable, Sendable {
   /// A feed on the network, http or https, of whatever shape it has, or in that of a preset. May hold a
   /// name and a password.
   case address(URL, preset: String? = nil)
+  /// A folder at a server.
+  case remoteFolder(RemoteFolderAddress)
   /// What a preset makes of what stands behind its colon; empty for nothing.
   case preset(name: String, argument: String)
 }
@@ -25,7 +27,7 @@ extension PhotoSource {
   public var isFolder: Bool {
     switch self {
     case .folder, .picture: true
-    case .sampleGallery, .paths, .feedFile, .address, .preset: false
+    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset: false
     }
   }
 
@@ -37,7 +39,7 @@ extension PhotoSource {
     let folder: FileReference
     switch self {
     case .folder(let own), .picture(_, let own): folder = own
-    case .sampleGallery, .paths, .feedFile, .address, .preset: return nil
+    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset: return nil
     }
     guard let path = DirectoryLink.truePath(folder.path), path != [FilePath.separator],
       let parent = FileReference(path: FilePath.directory(of: path))
@@ -47,6 +49,16 @@ extension PhotoSource {
     let place = FilePath.join(name, FolderPhotoID.path(ofID: photo))
     return .picture(FolderPhotoID.id(ofPath: place), folder: parent)
   }
+}
+
+/// A folder at a server, without secrets.
+public enum RemoteFolderAddress: Hashable, Sendable {
+  /// Keys of a bucket that begin so; where the bucket is, the user's settings say.
+  case s3(bucket: String, folder: String)
+  /// http or https.
+  case webDAV(URL)
+  /// A web server's list of files; http or https.
+  case index(URL)
 }
 
 /// Why `SOURCE` cannot be opened. The facts only; words are made of them elsewhere.
@@ -63,5 +75,7 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   case unsupportedAddress(scheme: String)
   /// An address without a host, or otherwise none; cleaned.
   case malformedAddress(String)
+  /// An address of a folder that holds a password, which other users of this computer could read.
+  case secretInAddress(scheme: String)
   case unavailable(PhotoSourceError)
 }

@@ -44,6 +44,8 @@ public struct PhotoSourceLocator: Sendable {
         throw .noSuchFile(name: TextCleaner.line(bytes: argument))
       }
       return try source(at: file, typed: argument)
+    case "s3" where Self.isAddress(argument, scheme: "s3"):
+      return .remoteFolder(try bucket(argument))
     case let scheme? where Self.isAddress(argument, scheme: scheme):
       return .address(try address(argument, scheme: scheme))
     case let name? where isPreset(name):
@@ -144,6 +146,18 @@ public struct PhotoSourceLocator: Sendable {
       WebAddress.isWeb(url)
     else { throw .malformedAddress(shown) }
     return url
+  }
+
+  /// `s3://bucket/folder`. What stands behind the bucket is a key, not an address: nothing in it is encoded.
+  private func bucket(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> RemoteFolderAddress {
+    let parts = argument.dropFirst("s3://".utf8.count)
+      .split(separator: FilePath.separator, maxSplits: 1, omittingEmptySubsequences: false)
+    guard let bucket = parts.first.flatMap({ String(validating: $0, as: UTF8.self) }),
+      !bucket.isEmpty,
+      let folder = String(validating: parts.dropFirst().first ?? [], as: UTF8.self)
+    else { throw .malformedAddress(TextCleaner.line(bytes: argument)) }
+    guard !bucket.contains("@") else { throw .secretInAddress(scheme: "s3") }
+    return .s3(bucket: bucket, folder: folder)
   }
 
   private func path(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> FileReference {

@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -25,6 +26,8 @@ struct StoredPhoto: Codable {
   var pageURL: String?
   /// A `file:` address whose bytes are percent-encoded: names of files are bytes.
   var file: String?
+  /// Percent-encoded.
+  var remotePath: String?
   var companions: [String]?
   var fileSize: Int?
   var rating: Int?
@@ -63,6 +66,7 @@ struct StoredPhoto: Codable {
     imageURL = BasketAddress.text(photo.imageURL)
     pageURL = BasketAddress.text(photo.pageURL)
     file = photo.file.flatMap { BasketAddress.text($0.url) }
+    remotePath = photo.remotePath.map(PercentEncoding.path)
     companions =
       photo.companions.isEmpty
       ? nil : photo.companions.compactMap { BasketAddress.text($0.url) }
@@ -103,6 +107,7 @@ struct StoredPhoto: Codable {
     imageURL = values.lenient(.imageURL)
     pageURL = values.lenient(.pageURL)
     file = values.lenient(.file)
+    remotePath = values.lenient(.remotePath)
     companions = values.lenient(.companions)
     fileSize = values.lenient(.fileSize)
     rating = values.lenient(.rating)
@@ -142,6 +147,7 @@ extension StoredPhoto {
       imageURL: BasketAddress.url(imageURL),
       pageURL: BasketAddress.url(pageURL),
       file: file.flatMap(BasketAddress.file),
+      remotePath: remotePath.map { PercentEncoding.decoded(Array($0.utf8)) },
       companions: (companions ?? []).compactMap(BasketAddress.file), fileSize: fileSize,
       rating: rating.flatMap { PhotoRating.range.contains($0) ? $0 : nil },
       label: PhotoLabel(line(label)),

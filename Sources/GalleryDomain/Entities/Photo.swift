@@ -30,6 +30,9 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var pageURL: URL?
   /// The file, if the photo is a local one.
   public var file: FileReference?
+  /// Where it lies in a folder at a server, from the folder that is shown, in the bytes of the server's names; nil if it
+  /// does not.
+  public var remotePath: [UInt8]?
   /// Other files of the same shot, which go where this one goes: the raw file of a JPEG. Of photos in folders only.
   public var companions: [FileReference]
   /// The bytes of the file; nil if there is none, or it has not been looked at.
@@ -74,6 +77,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     imageURL: URL? = nil,
     pageURL: URL? = nil,
     file: FileReference? = nil,
+    remotePath: [UInt8]? = nil,
     companions: [FileReference] = [],
     fileSize: Int? = nil,
     rating: Int? = nil,
@@ -102,6 +106,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     self.imageURL = imageURL
     self.pageURL = pageURL
     self.file = file
+    self.remotePath = remotePath
     self.companions = companions
     self.fileSize = fileSize
     self.rating = rating
@@ -119,11 +124,12 @@ public struct Photo: Hashable, Sendable, Identifiable {
 }
 
 extension Photo {
-  /// The path of the file from the folder that is shown, as the file system has it; the file's name where the photo is
-  /// none of a folder, nil where it has no file.
+  /// The path of the file from the folder that is shown, as the file system or the server has it; the file's name where
+  /// the photo is none of a folder, nil where it has no file.
   ///
   /// In a folder the id is that path, but for characters that are not clean: it has as many components.
   public var relativePath: ArraySlice<UInt8>? {
+    if let remotePath { return remotePath[...] }
     guard let path = file?.path else { return nil }
     guard id.utf8.first != FilePath.separator else { return path[...] }
     var components = id.utf8.count { $0 == FilePath.separator } + 1
@@ -141,8 +147,8 @@ extension Photo {
 
   /// What follows the last point of the file's name, in lower case: `jpg`.
   var fileExtension: String? {
-    guard let file else { return nil }
-    let name = FilePath.lastComponent(file.path)
+    guard let path = remotePath ?? file?.path else { return nil }
+    let name = FilePath.lastComponent(path)
     let stem = FilePath.stem(name)
     guard stem.count < name.count else { return nil }
     return TextCleaner.line(bytes: name.dropFirst(stem.count + 1)).lowercased()

@@ -59,3 +59,44 @@ public enum NaturalOrder {
     key.append(0x80 | UInt8(lower & 0x3F))
   }
 }
+
+extension NaturalOrder {
+  /// Names or paths in natural order; equal ones in the order of their bytes.
+  package static func sorted(_ names: some Collection<[UInt8]>) -> [[UInt8]] {
+    names.map { name in
+      var key: [UInt8] = []
+      appendKey(of: name, to: &key)
+      return (key: key, name: name)
+    }
+    .sorted { left, right in
+      left.key == right.key
+        ? left.name.lexicographicallyPrecedes(right.name)
+        : left.key.lexicographicallyPrecedes(right.key)
+    }
+    .map(\.name)
+  }
+
+  /// The order of paths as a folder is read: each folder's files before the folders in it, both in natural order.
+  ///
+  /// - Returns: Indices of `paths`.
+  package static func depthFirst(_ paths: [[UInt8]]) -> [Int] {
+    let keys = paths.map { path -> [[UInt8]] in
+      path.split(separator: FilePath.separator, omittingEmptySubsequences: false).map { part in
+        var key: [UInt8] = []
+        appendKey(of: part, to: &key)
+        return key
+      }
+    }
+    return paths.indices.sorted { left, right in
+      let (first, second) = (keys[left], keys[right])
+      for place in 0..<min(first.count, second.count) {
+        let (isFile, isOther) = (place == first.count - 1, place == second.count - 1)
+        if isFile != isOther { return isFile }
+        if first[place] != second[place] {
+          return first[place].lexicographicallyPrecedes(second[place])
+        }
+      }
+      return paths[left].lexicographicallyPrecedes(paths[right])
+    }
+  }
+}

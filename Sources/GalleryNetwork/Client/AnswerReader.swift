@@ -13,6 +13,8 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
   private var head = AnswerHead()
   private var sink: BodySink
   private var body: BodyReader?
+  /// Whether there was more than was wanted.
+  private var isCut = false
 
   /// The request that the answer asks for instead; nil when it is the answer.
   private(set) var next: HTTPRequest?
@@ -39,7 +41,7 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
   ///
   /// - Throws: `Inflater.Fault.truncated` when a compressed body ended too soon.
   func response() throws -> HTTPResponse {
-    try body?.finish()
+    if !isCut { try body?.finish() }
     var response = HTTPResponse(status: head.status, headers: head.headers, url: request.url)
     if body?.isDecompressed ?? false {
       response.headers["Content-Encoding"] = nil
@@ -63,7 +65,16 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
 
   func take(body bytes: UnsafeRawBufferPointer) throws {
     guard body != nil else { return }
-    try body?.read(bytes, into: &sink)
+    if request.cutsAnswer {
+      let wanted = min(bytes.count, sink.byteLimit - sink.byteCount)
+      try body?.read(UnsafeRawBufferPointer(rebasing: bytes.prefix(wanted)), into: &sink)
+      guard wanted == bytes.count else {
+        isCut = true
+        throw AnswerCut()
+      }
+    } else {
+      try body?.read(bytes, into: &sink)
+    }
     guard let body else { return }
     progress(
       ImageProgress(
@@ -82,8 +93,11 @@ final class AnswerReader: TransferReceiver, @unchecked Sendable {
     try sink.begin()
     let reader = BodyReader(headers: head.headers)
     guard !reader.isUnreadable else { throw Inflater.Fault.unknown }
-    try reader.refuseStatedLength(beyond: sink)
+    if !request.cutsAnswer { try reader.refuseStatedLength(beyond: sink) }
     body = reader
     return true
   }
 }
+
+/// All that was wanted of an answer is there.
+struct AnswerCut: Error {}

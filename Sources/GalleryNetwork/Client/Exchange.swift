@@ -65,6 +65,7 @@ struct Exchange {
     if reader.hasHead { configuration.logger.debug("\(host) answered \(reader.status)") }
     if case .code(CURLE_OK) = end.kind, reader.hasHead { return end.address }
     if case .stopped = end.kind { return end.address }
+    if case .refused(let reason) = end.kind, reason is AnswerCut { return end.address }
     let failure = TransportFailure(
       end, host: host, server: origin.shown, stage: reader.hasHead ? .inBody : .beforeHead,
       hasRoute: { InternetRoute.exists })

@@ -33,6 +33,9 @@ struct SourcesCommand: ParsableCommand {
                     below; an RSS or Atom file
     URL             an http or https URL, recognised by its content: RSS, Atom, a service
                     below, or a web page that links to a feed
+    s3://BUCKET/FOLDER
+                    an object store (AWS, Ceph, MinIO, Garage, R2, B2 ...): keys from AWS_* or
+                    ~/.aws, --endpoint or AWS_ENDPOINT_URL for others than AWS
     preset:argument a service below
 
     """

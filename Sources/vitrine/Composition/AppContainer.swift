@@ -99,6 +99,10 @@ final class AppContainer {
       return try open { () throws(PhotoSourceError) in
         try network.catalog.authorizedFormat(named: preset, at: url)
       }
+    case .remoteFolder(.s3(let bucket, let folder)):
+      return try openBucket(bucket, folder: folder)
+    case .remoteFolder(.webDAV), .remoteFolder(.index):
+      throw .source(.unsupportedAddress(scheme: "davs"))
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
         return open(try network.catalog.format(named: name, argument: argument))
@@ -122,6 +126,41 @@ final class AppContainer {
       files: LocalFileOperationRepository(
         environment: ProcessInfo.processInfo.environment, orientations: reader),
       ratings: SidecarRatingRepository(folder: repository))
+  }
+
+  private func openBucket(_ bucket: String, folder: String) throws(ProgramError) -> OpenSource {
+    do throws(S3Settings.Problem) {
+      let settings = try S3Settings(
+        endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
+      let location = try settings.location(bucket: bucket, folder: folder)
+      let format = S3Format(location, isSigned: settings.credentials != nil)
+      guard let credentials = settings.credentials else {
+        return openRemote(format, transport: network.transport)
+      }
+      let authorizer = S3Authorizer(credentials: credentials, region: settings.region)
+      guard let server = format.url(of: []) else { throw .endpoint(bucket) }
+      return openRemote(
+        format,
+        transport: AuthorizedTransport(network.transport, server: server, authorizer: authorizer))
+    } catch {
+      throw .objectStore(error)
+    }
+  }
+
+  /// - Parameter transport: Authorizes the requests to the server.
+  private func openRemote(
+    _ format: any RemoteFolderFormat, transport: any HTTPTransport
+  ) -> OpenSource {
+    let heads = network.makePictureHeads(transport: transport) { format.fileRequest(for: $0) }
+    let repository = RemoteFolderRepository(
+      format: format, transport: transport, heads: heads,
+      reader: WorkerMetadataReader(loader: pictureLoader), isRecursive: settings.isRecursive)
+    let images = RemoteFolderImages(
+      heads: heads,
+      pictures: network.makeImageRepository(transport: transport) { format.fileRequest(for: $0) })
+    return OpenSource(repository, id: format.sourceID, images: images) {
+      format.fileRequest(for: $0)
+    }
   }
 
   private func open(
@@ -159,7 +198,7 @@ final class AppContainer {
       repository: opened.repository,
       recentQueries: network.makeRecentQueries(of: opened.id),
       baskets: network.makeBasketRepository(of: opened.id), pictureLoader: pictureLoader,
-      images: network.makeImageRepository(request: opened.imageRequest),
+      images: opened.images ?? network.makeImageRepository(request: opened.imageRequest),
       orders: network.makeOrderRepository(for: opened),
       view: view, places: isChooser ? nil : places, slideShowInterval: settings.slideShowInterval,
       prices: settings.prices, keys: settings.keys, theme: theme, isChooser: isChooser,

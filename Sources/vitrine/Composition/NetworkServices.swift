@@ -110,12 +110,23 @@ final class NetworkServices {
   }()
   private var hasTemporary = false
 
-  /// - Parameter request: How a picture's address is asked for; without it plainly, as those that a local
-  ///   file names.
+  /// - Parameters:
+  ///   - request: How a picture's address is asked for; without it plainly, as those that a local file names.
+  ///   - transport: nil for the one that knows nobody.
   func makeImageRepository(
+    transport: (any HTTPTransport)? = nil,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
+      transport: transport ?? self.transport, store: store.images, fallback: temporary,
+      request: request)
+  }
+
+  /// The beginnings of pictures, in the store beside them.
+  func makePictureHeads(
+    transport: any HTTPTransport, request: @escaping @Sendable (URL) -> HTTPRequest
+  ) -> PictureHeads {
+    PictureHeads(
       transport: transport, store: store.images, fallback: temporary, request: request)
   }
 

@@ -14,6 +14,8 @@ struct OpenSource: Sendable {
   /// How the pictures are asked for that it names on the network: with the headers that its service wants,
   /// and within its reach.
   let imageRequest: @Sendable (URL) -> HTTPRequest
+  /// The pictures, where the source has a way of its own to them.
+  let images: (any PhotoImageRepository)?
   /// What writes marks on its photos; nil where they are not one's own.
   let saleMarks: (any SaleMarkRepository)?
   /// What copies and moves its photos; nil where they are not one's own.
@@ -22,7 +24,8 @@ struct OpenSource: Sendable {
   let ratings: (any RatingRepository)?
 
   init(
-    _ source: any PhotoRepository, id: String, saleMarks: (any SaleMarkRepository)? = nil,
+    _ source: any PhotoRepository, id: String, images: (any PhotoImageRepository)? = nil,
+    saleMarks: (any SaleMarkRepository)? = nil,
     files: (any FileOperationRepository)? = nil, ratings: (any RatingRepository)? = nil,
     logger: Logger? = nil,
     imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
@@ -32,6 +35,7 @@ struct OpenSource: Sendable {
       logger?.info("skipped \(item.name): \(item.reason)")
     }
     self.id = id
+    self.images = images
     self.saleMarks = saleMarks
     self.files = files
     self.ratings = ratings
@@ -41,7 +45,8 @@ struct OpenSource: Sendable {
   /// The same, with a word in the log of every item that could not be read.
   func logged(by logger: Logger) -> OpenSource {
     OpenSource(
-      source, id: id, saleMarks: saleMarks, files: files, ratings: ratings, logger: logger,
+      source, id: id, images: images, saleMarks: saleMarks, files: files, ratings: ratings,
+      logger: logger,
       imageRequest: imageRequest)
   }
 }

@@ -132,7 +132,7 @@ final class Places: PlacesRepository {
       let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
       // As typed and as completed by a shell it is the same folder.
       text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    case .address, .preset:
+    case .address, .remoteFolder, .preset:
       let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
       guard !authority.prefix(while: { $0 != "/" }).contains("@") else { return nil }
       text = argument

@@ -18,6 +18,8 @@ enum ProgramError: Error {
   case preset(problem: String)
   /// What is chosen could not be printed where it shall be.
   case output(OutputFileError)
+  /// The settings of object stores.
+  case objectStore(S3Settings.Problem)
   /// Where only a folder or a feed makes sense.
   case sourceIsPicture(name: String)
   /// Where only a folder makes sense.
@@ -48,6 +50,14 @@ enum ProgramError: Error {
       "can't read \(scheme):// URLs; use http, https or file"
     case .source(.malformedAddress(let address)):
       "'\(address)' is not a URL"
+    case .source(.secretInAddress(let scheme)):
+      "a key or a password in a \(scheme):// address is seen by all users of this computer; see 'man vitrine', ENVIRONMENT"
+    case .objectStore(.profileMissing(let name)):
+      "AWS_PROFILE: there is no profile '\(name)' in ~/.aws/config and ~/.aws/credentials"
+    case .objectStore(.endpoint(let address)):
+      "'\(address)' is not the address of an object store; write https://host or http://host:port"
+    case .objectStore(.keyMissing(let name)): "\(name) is not set, but the key beside it is"
+    case .objectStore(.bucket(let name)): "'\(name)' cannot be the name of a bucket"
     case .presetArgument(let name, let meaning):
       "\(name) needs an argument: \(meaning)"
     case .notAServer(let text): "'\(text)' is not the URL of a server"

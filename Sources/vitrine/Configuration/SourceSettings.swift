@@ -5,6 +5,8 @@ struct SourceSettings: Equatable {
   var preset: String?
   /// Where the pictures of a saved answer are.
   var server: String?
+  /// Where an object store is; nil where the user's other settings say it.
+  var endpoint: String?
   /// Whether a raw file and its JPEG are two photos.
   var showsPairs = false
   var allowsPrivateHosts = false
@@ -23,6 +25,7 @@ struct SourceSettings: Equatable {
     self.init(file)
     preset = options.preset
     server = options.server
+    endpoint = options.endpoint
     showsPairs = options.pairs
     allowsPrivateHosts = options.allowPrivateHosts || allowsPrivateHosts
     isRecursive = options.recursive
@@ -58,4 +61,10 @@ struct SourceOptions: ParsableArguments {
 
   @Flag(inversion: .prefixedNo, help: "Show the photos of a folder's folders, too.")
   var recursive = true
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of the object store of s3://BUCKET (default: AWS_ENDPOINT_URL, else AWS's).",
+      valueName: "url"))
+  var endpoint: String?
 }

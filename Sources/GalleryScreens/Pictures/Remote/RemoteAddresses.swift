@@ -24,7 +24,8 @@ nonisolated struct RemoteAddresses: Equatable {
       return
     }
     if isSmallMissing(small) {
-      shown = large
+      // One that would have come out of the large picture itself: a list does not fetch whole files.
+      shown = role == .thumbnail && Self.isPart(small, of: large) ? small : large
       return
     }
     switch role {
@@ -34,6 +35,13 @@ nonisolated struct RemoteAddresses: Equatable {
       shown = large
       rough = small
     }
+  }
+
+  private static func isPart(_ small: URL, of large: URL) -> Bool {
+    guard small.fragment() != nil else { return false }
+    var bare = URLComponents(url: small, resolvingAgainstBaseURL: true)
+    bare?.fragment = nil
+    return bare?.url == large
   }
 
   static func onNetwork(_ url: URL?) -> URL? {

@@ -1,0 +1,314 @@
+import Foundation
+import GalleryDomain
+
+/// Where a bucket is, and how its addresses are written.
+public struct S3Location: Hashable, Sendable {
+  /// http or https, with a host, such as `https://s3.eu-central-1.amazonaws.com`.
+  public var endpoint: URL
+  public var bucket: String
+  /// Of the keys that are shown, with `/` at its end; empty for all.
+  public var prefix: String
+  /// Whether the bucket stands in the path of an address, and not in its host.
+  public var usesPathStyle: Bool
+
+  /// - Parameter folder: The part of the keys before the photos, with or without a `/` at its ends.
+  public init(endpoint: URL, bucket: String, folder: String = "", usesPathStyle: Bool) {
+    self.endpoint = endpoint
+    self.bucket = bucket
+    self.usesPathStyle = usesPathStyle
+    let parts = folder.split(separator: "/", omittingEmptySubsequences: true)
+    prefix = parts.isEmpty ? "" : parts.joined(separator: "/") + "/"
+  }
+}
+
+/// Buckets of S3 and of what speaks its language (ListObjectsV2).
+///
+/// All keys below a prefix come in one listing, 1,000 a page, in the order of their bytes: one request for a thousand
+/// photos, however many folders they lie in. Only where the folders below are not wanted the server leaves them out.
+public struct S3Format: RemoteFolderFormat {
+  private let location: S3Location
+  /// Whether requests are signed, so that a refusal is about the keys and not about their absence.
+  private let isSigned: Bool
+
+  public init(_ location: S3Location, isSigned: Bool) {
+    self.location = location
+    self.isSigned = isSigned
+  }
+
+  public var title: String {
+    let folder = location.prefix.split(separator: "/").last.map { "\($0) · " } ?? ""
+    return TextCleaner.line(folder + location.bucket, limit: .field)
+  }
+
+  public var sourceID: String {
+    let place = "\(location.bucket)/\(location.prefix)"
+    return "s3 \(WebAddress.shown(location.endpoint)) \(TextCleaner.line(place, limit: .field)) "
+      + StableHash.text("\(location.endpoint.absoluteString)/\(place)")
+  }
+
+  public var listsRecursively: Bool { true }
+
+  // MARK: Addresses
+
+  public func request(
+    for folder: [UInt8], isRecursive: Bool, after token: String?
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    let folder = folder.isEmpty ? "" : PercentEncoding.text(folder) + "%2F"
+    // In the order in which the signature has them.
+    var query: [String] = []
+    if let token { query.append("continuation-token=" + PercentEncoding.text(Array(token.utf8))) }
+    if !isRecursive { query.append("delimiter=%2F") }
+    // XML has no way to write some of the characters that keys may hold.
+    query += [
+      "encoding-type=url", "list-type=2",
+      "prefix=" + PercentEncoding.text(Array(location.prefix.utf8)) + folder,
+    ]
+    guard let base = base(), let url = URL(string: base + "?" + query.joined(separator: "&"))
+    else { throw .notFound(name: title) }
+    return HTTPRequest(url: url, redirects: .sameHost)
+  }
+
+  public func url(of path: [UInt8]) -> URL? {
+    let key = PercentEncoding.path(Array(location.prefix.utf8) + path)
+    guard let base = base() else { return nil }
+    return URL(string: location.usesPathStyle ? "\(base)/\(key)" : "\(base)\(key)")
+  }
+
+  public func fileRequest(for url: URL) -> HTTPRequest {
+    HTTPRequest(url: url, redirects: .sameHost)
+  }
+
+  /// The bucket's own address.
+  private func base() -> String? {
+    guard let scheme = location.endpoint.scheme, let host = location.endpoint.host() else {
+      return nil
+    }
+    let port = location.endpoint.port.map { ":\($0)" } ?? ""
+    let bucket = PercentEncoding.text(Array(location.bucket.utf8))
+    guard location.usesPathStyle else { return "\(scheme)://\(bucket).\(host)\(port)/" }
+    let path = location.endpoint.path(percentEncoded: true).split(separator: "/")
+    return (["\(scheme)://\(host)\(port)"] + path.map(String.init) + [bucket])
+      .joined(separator: "/")
+  }
+
+  // MARK: Answers
+
+  public func decode(
+    _ response: HTTPResponse, of folder: [UInt8]
+  ) throws(PhotoSourceError) -> RemoteListing {
+    guard response.isSuccess else { throw failure(response) }
+    var listing = RemoteListing(entries: [])
+    var reader = XMLReader(response.body)
+    var isEncoded = false
+    var next: String?
+    do throws(XMLFault) {
+      guard case .start(let root)? = try reader.next(), root.name.local == "ListBucketResult" else {
+        throw XMLFault(offset: 0, reason: "expected <ListBucketResult>")
+      }
+      while let token = try reader.next() {
+        guard case .start(let tag) = token else { continue }
+        switch tag.name.local {
+        case "Contents":
+          let fields = try reader.childTexts()
+          add(file: fields, isEncoded: isEncoded, to: &listing)
+        case "CommonPrefixes":
+          let fields = try reader.childTexts()
+          add(folder: fields["Prefix"] ?? "", isEncoded: isEncoded, to: &listing)
+        case "EncodingType": isEncoded = try reader.elementText() == "url"
+        case "NextContinuationToken": next = try reader.elementText()
+        case "IsTruncated": if try reader.elementText() != "true" { next = nil }
+        default: try reader.skipElement()
+        }
+      }
+    } catch {
+      throw fault(error, in: response)
+    }
+    listing.next = next.flatMap { $0.isEmpty ? nil : $0 }
+    return listing
+  }
+
+  private func add(file fields: [String: String], isEncoded: Bool, to listing: inout RemoteListing)
+  {
+    let key = bytes(fields["Key"] ?? "", isEncoded: isEncoded)
+    // The empty object that stands for a folder in some programs.
+    if key.last == FilePath.separator || key.elementsEqual(location.prefix.utf8) { return }
+    guard let path = relative(key) else {
+      listing.skippedCount += 1
+      return
+    }
+    listing.entries.append(
+      RemoteEntry(
+        path: path, byteCount: fields["Size"].flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil },
+        modified: DateReading.date(fields["LastModified"], zone: .gmt),
+        entityTag: fields["ETag"]))
+  }
+
+  private func add(folder: String, isEncoded: Bool, to listing: inout RemoteListing) {
+    var key = bytes(folder, isEncoded: isEncoded)
+    if key.last == FilePath.separator { key.removeLast() }
+    guard let path = relative(key) else {
+      listing.skippedCount += 1
+      return
+    }
+    listing.entries.append(RemoteEntry(path: path, isFolder: true))
+  }
+
+  private func bytes(_ key: String, isEncoded: Bool) -> [UInt8] {
+    isEncoded ? PercentEncoding.decoded(Array(key.utf8)) : Array(key.utf8)
+  }
+
+  /// - Returns: nil for a key that is no path below the prefix.
+  private func relative(_ key: [UInt8]) -> [UInt8]? {
+    guard key.starts(with: location.prefix.utf8) else { return nil }
+    let path = Array(key.dropFirst(location.prefix.utf8.count))
+    return RemotePath.isUsable(path) ? path : nil
+  }
+
+  /// What an answer says that is no listing.
+  private func failure(_ response: HTTPResponse) -> PhotoSourceError {
+    var reader = XMLReader(response.body)
+    var fields: [String: String] = [:]
+    if case .start(let root)? = try? reader.next(), root.name.local == "Error" {
+      fields = (try? reader.childTexts()) ?? [:]
+    }
+    let region = fields["Region"] ?? response.headers["x-amz-bucket-region"]
+    switch fields["Code"] {
+    case "InvalidAccessKeyId":
+      return .keyRefused(source: title, variable: "AWS_ACCESS_KEY_ID")
+    case "SignatureDoesNotMatch":
+      return .keyRefused(source: title, variable: "AWS_SECRET_ACCESS_KEY")
+    case "ExpiredToken", "TokenRefreshRequired", "InvalidToken":
+      return .keyRefused(source: title, variable: "AWS_SESSION_TOKEN")
+    case "AccessDenied", "AllAccessDisabled":
+      return isSigned
+        ? .permissionDenied(name: TextCleaner.line(location.bucket, limit: .field))
+        : .keyMissing(source: title, variable: "AWS_ACCESS_KEY_ID")
+    case "NoSuchBucket", "NoSuchKey":
+      return .notFound(name: TextCleaner.line(location.bucket, limit: .field))
+    case "RequestTimeTooSkewed":
+      return .serviceFailed(
+        source: title, message: "This computer's clock is more than 15 minutes off")
+    case "SlowDown", "ServiceUnavailable", "RequestLimitExceeded": return .serverOverloaded
+    case "PermanentRedirect", "AuthorizationHeaderMalformed", "TemporaryRedirect",
+      "IllegalLocationConstraintException":
+      let place = TextCleaner.line(region ?? "", limit: .tag)
+      let advice = place.isEmpty ? "Set AWS_REGION to its region" : "Set AWS_REGION=\(place)"
+      return .serviceFailed(source: title, message: "The bucket is in another region. \(advice)")
+    case let code?:
+      let message = [code, fields["Message"] ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
+      return .serviceFailed(source: title, message: TextCleaner.line(message, limit: .field))
+    case nil: return PhotoSourceError(status: response)
+    }
+  }
+
+  private func fault(_ fault: XMLFault, in response: HTTPResponse) -> PhotoSourceError {
+    let name = WebAddress.shown(response.url)
+    let start = response.body.prefix(200)
+    guard start.contains(UInt8(ascii: "<")),
+      String(decoding: start, as: UTF8.self).contains("ListBucketResult")
+    else {
+      return .notAFeed(name: name, beginning: TextCleaner.line(bytes: Array(start), limit: .field))
+    }
+    let place = TextPlace(offset: fault.offset, in: response.body)
+    return .malformed(
+      name: name, line: place.line, column: place.column, reason: fault.reason)
+  }
+}
+
+/// Paths as servers list them.
+package enum RemotePath {
+  /// Whether a path stays below its folder, and can be the id of a photo: no empty part, no `.` and `..`.
+  package static func isUsable(_ path: [UInt8]) -> Bool {
+    guard !path.isEmpty, path.count <= 4_096 else { return false }
+    return path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
+      .allSatisfy { part in
+        !part.isEmpty && !part.elementsEqual(".".utf8) && !part.elementsEqual("..".utf8)
+          && !part.contains(0)
+      }
+  }
+}
+
+/// Percent-encoding of all but the unreserved characters, in capitals (RFC 3986, 2.1), as signatures want it.
+package enum PercentEncoding {
+  private static let digits = Array("0123456789ABCDEF".utf8)
+
+  package static func text(_ bytes: [UInt8]) -> String { encoded(bytes, keepsSeparators: false) }
+
+  /// The same with `/` as it is.
+  package static func path(_ bytes: [UInt8]) -> String { encoded(bytes, keepsSeparators: true) }
+
+  private static func encoded(_ bytes: [UInt8], keepsSeparators: Bool) -> String {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 16)
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."), UInt8(ascii: "~"):
+        result.append(byte)
+      case FilePath.separator where keepsSeparators: result.append(byte)
+      default:
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// What is no escape stays as it is.
+  package static func decoded(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = value(bytes[index + 1]), let low = value(bytes[index + 2])
+      {
+        result.append(high << 4 | low)
+        index += 3
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}
+
+extension XMLReader {
+  /// The text of the element that was started last, its end included; elements in it are passed over.
+  package mutating func elementText() throws(XMLFault) -> String {
+    var result = ""
+    while let token = try next() {
+      switch token {
+      case .text(let range, let isCDATA): result += text(range, isCDATA: isCDATA)
+      case .start: try skipElement()
+      case .end: return result
+      }
+    }
+    return result
+  }
+
+  /// The texts of the elements in the one that was started last, by their names; the first of each.
+  package mutating func childTexts() throws(XMLFault) -> [String: String] {
+    var texts: [String: String] = [:]
+    while let token = try next() {
+      switch token {
+      case .start(let tag):
+        let text = try elementText()
+        if texts[tag.name.local] == nil { texts[tag.name.local] = text }
+      case .text: continue
+      case .end: return texts
+      }
+    }
+    return texts
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+
+/// Keys of an object store.
+public struct S3Credentials: Hashable, Sendable {
+  public var accessKey: String
+  public var secretKey: String
+  /// Of temporary keys.
+  public var sessionToken: String?
+
+  public init(accessKey: String, secretKey: String, sessionToken: String? = nil) {
+    self.accessKey = accessKey
+    self.secretKey = secretKey
+    self.sessionToken = sessionToken
+  }
+}
+
+/// Signs requests (*Signature Version 4*, in headers), by hand: libcurl's own differs from version to version in which
+/// requests it signs rightly.
+public enum S3Signature {
+  /// The query of the request has to be sorted, with `=` behind every name, and encoded as `PercentEncoding` does.
+  ///
+  /// - Parameters:
+  ///   - region: The bucket's, such as `eu-central-1`.
+  ///   - date: Servers refuse requests of more than 15 minutes ago.
+  /// - Complexity: O(*body*); 40 µs for a request without one.
+  public static func signed(
+    _ request: HTTPRequest, with credentials: S3Credentials, region: String, at date: Date
+  ) -> HTTPRequest {
+    let time = timeText(date)
+    let payload = hex(SHA256.hash(request.body ?? []))
+    var fields = [
+      ("host", host(of: request.url)), ("x-amz-content-sha256", payload), ("x-amz-date", time),
+    ]
+    if let token = credentials.sessionToken { fields.append(("x-amz-security-token", token)) }
+    let names = fields.map(\.0).joined(separator: ";")
+    let path = request.url.path(percentEncoded: true)
+    let lines =
+      [request.method.rawValue, path.isEmpty ? "/" : path, request.url.query() ?? ""]
+      + fields.map { "\($0.0):\($0.1)" } + ["", names, payload]
+    let scope = "\(time.prefix(8))/\(region)/s3/aws4_request"
+    let hash = hex(SHA256.hash(Array(lines.joined(separator: "\n").utf8)))
+    let message = ["AWS4-HMAC-SHA256", time, scope, hash].joined(separator: "\n")
+    var key = Array("AWS4\(credentials.secretKey)".utf8)
+    for part in scope.split(separator: "/") {
+      key = HMACSHA256.code(key: key, message: Array(part.utf8))
+    }
+    let signature = hex(HMACSHA256.code(key: key, message: Array(message.utf8)))
+    var signed = request
+    for (name, value) in fields where name != "host" { signed.headers[name] = value }
+    signed.headers["Authorization"] =
+      "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope),"
+      + "SignedHeaders=\(names),Signature=\(signature)"
+    signed.secretNames.formUnion(["authorization", "x-amz-security-token"])
+    return signed
+  }
+
+  /// As the transport writes it: with the port only where it is not the scheme's own.
+  private static func host(of url: URL) -> String {
+    let host = url.host(percentEncoded: true)?.lowercased() ?? ""
+    let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
+    let usual = url.scheme?.lowercased() == "https" ? 443 : 80
+    return url.port.flatMap { $0 == usual ? nil : "\(name):\($0)" } ?? name
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      let text = String(byte, radix: 16)
+      return byte < 16 ? "0\(text)" : text
+    }.joined()
+  }
+
+  /// `20260102T030405Z`.
+  static func timeText(_ date: Date) -> String {
+    var time = time_t(date.timeIntervalSince1970.rounded(.down))
+    var parts = tm()
+    gmtime_r(&time, &parts)
+    func digits(_ number: Int32, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    let day =
+      digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
+    let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits($0, 2) }.joined()
+    return "\(day)T\(clock)Z"
+  }
+}

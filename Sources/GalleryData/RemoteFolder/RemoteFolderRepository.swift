@@ -1,0 +1,220 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// The pictures of a folder at a server, and of the folders in it.
+///
+/// Names, sizes and dates come with the listing, a page of it at a time. What the files themselves say is read from
+/// their beginnings only (`PictureHeads`), and only of photos that somebody looks at.
+public actor RemoteFolderRepository: PhotoRepository {
+  private nonisolated let format: any RemoteFolderFormat
+  private let transport: any HTTPTransport
+  private let heads: PictureHeads
+  private let reader: (any PhotoMetadataReader)?
+  private let mapping: MetadataMapping
+  private let isRecursive: Bool
+  private var scan: RemoteFolderScan?
+  /// Photos whose beginnings were read.
+  private var known: [Photo.ID: (version: UInt64, photo: Photo)] = [:]
+  /// Of photos that were handed out.
+  private var versions: [Photo.ID: UInt64] = [:]
+  private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
+  private var observerCount = 0
+  /// Whether the next refresh only asks for the rows in the order that they have come into.
+  private var isReordered = false
+
+  /// Photos of which it is remembered what their files say, about a kilobyte each.
+  private static let knownLimit = 5_000
+  private static let versionLimit = 50_000
+
+  /// - Parameters:
+  ///   - transport: Authorizes the requests to the server.
+  ///   - heads: The beginnings of the pictures, which the screen's thumbnails come from, too.
+  ///   - reader: nil: the listing is all that is told.
+  ///   - isRecursive: Whether the folders in it are read, too.
+  ///   - zone: For dates that tell none.
+  public init(
+    format: any RemoteFolderFormat, transport: any HTTPTransport, heads: PictureHeads,
+    reader: (any PhotoMetadataReader)?, isRecursive: Bool = true, zone: TimeZone = .current
+  ) {
+    self.format = format
+    self.transport = transport
+    self.heads = heads
+    self.reader = reader
+    self.isRecursive = isRecursive
+    mapping = MetadataMapping(zone: zone)
+  }
+
+  deinit {
+    scan?.cancel()
+  }
+
+  public var title: String { format.title }
+
+  public nonisolated var capabilities: SourceCapabilities {
+    SourceCapabilities(search: .none, isRemote: true, holdsOwnFiles: true)
+  }
+
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    guard !Task.isCancelled else { throw .cancelled }
+    let isAnew = request.isRefresh && !isReordered
+    isReordered = false
+    let scan = isAnew ? restarted() : current()
+    let anchor = request.anchor.map(FolderPhotoID.path)
+    let wanted = PageRows.rows(of: request, photoCount: Int.max - 1)
+    do throws(PhotoSourceError) {
+      // One more than the page holds tells whether another follows.
+      try await scan.wait(
+        forCount: wanted.upperBound + 1,
+        enoughFromRow: request.readsAll ? nil : wanted.lowerBound, anchor: anchor)
+    } catch {
+      let isBroken = scan.status.read { if case .failure = $0.outcome { true } else { false } }
+      if isBroken, scan === self.scan { self.scan = nil }
+      throw error
+    }
+    return page(of: scan, for: request, anchor: anchor)
+  }
+
+  public func progress() async -> AsyncStream<SourceProgress> {
+    current().status.progress()
+  }
+
+  /// That a listing is complete, and its rows are in natural order now; what changes at the server is not noticed.
+  public func changes() async -> AsyncStream<SourceChange> {
+    let (stream, continuation) = AsyncStream.makeStream(of: SourceChange.self)
+    observerCount += 1
+    let number = observerCount
+    changeObservers[number] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.endObserving(number) }
+    }
+    if isReordered { continuation.yield(.changed) }
+    return stream
+  }
+
+  private func endObserving(_ number: Int) {
+    changeObservers[number] = nil
+  }
+
+  private func reordered(_ scan: RemoteFolderScan?) {
+    guard let scan, scan === self.scan else { return }
+    isReordered = true
+    for observer in changeObservers.values { observer.yield(.changed) }
+  }
+
+  public func details(of photo: Photo) async -> Photo {
+    var plain = photo
+    plain.needsDetails = false
+    guard let reader, let url = photo.imageURL, let version = versions[photo.id],
+      let head = try? await heads.head(of: url, version: version)
+    else { return plain }
+    let metadata = await reader.metadata(of: head)
+    var detailed = mapping.photo(
+      photo, metadata: metadata, modified: photo.createdAt ?? .distantPast)
+    if detailed.createdAt == .distantPast { detailed.createdAt = nil }
+    detailed.fileSize = photo.fileSize
+    // A reader that gave nothing may have been busy or ended; it is asked again next time.
+    if metadata != nil {
+      if known.count >= Self.knownLimit { known = [:] }
+      known[photo.id] = (version, detailed)
+    }
+    return detailed
+  }
+
+  public func information(of photo: Photo) async -> PhotoInformation {
+    guard let url = photo.imageURL else { return PhotoInformation() }
+    var file = await heads.stored(url)
+    if file == nil, let version = versions[photo.id] {
+      file = try? await heads.head(of: url, version: version)
+    }
+    guard let file else { return PhotoInformation() }
+    var information = InformationMapping.information(await reader?.detailedMetadata(of: file))
+    information.byteCount = photo.fileSize
+    return information
+  }
+
+  /// How a file is asked for that the listing names.
+  public nonisolated func imageRequest(for url: URL) -> HTTPRequest { format.fileRequest(for: url) }
+
+  // MARK: The listing
+
+  private func current() -> RemoteFolderScan {
+    scan ?? restarted()
+  }
+
+  private func restarted() -> RemoteFolderScan {
+    let box = ScanBox()
+    let scan = RemoteFolderScan(
+      format: format, transport: transport, isRecursive: isRecursive
+    ) { [weak self] in
+      Task { await self?.reordered(box.scan) }
+    }
+    box.scan = scan
+    if let old = self.scan {
+      old.status.moveObservers(to: scan.status)
+      old.cancel()
+    }
+    self.scan = scan
+    scan.start()
+    return scan
+  }
+
+  /// Set before the scan starts.
+  private final class ScanBox: @unchecked Sendable {
+    weak var scan: RemoteFolderScan?
+  }
+
+  private func page(
+    of scan: RemoteFolderScan, for request: PageRequest, anchor: [UInt8]?
+  ) -> PhotoPage {
+    // Together, so that no row gets the facts of another one.
+    let known = scan.status.read { state in
+      let index = state.index
+      let rows = PageRows.rows(of: request, photoCount: index.photoCount)
+      let hasMore = rows.upperBound < index.photoCount || !state.isFinished
+      var part = ListedPart(
+        rows: rows.map { (index.row($0).path, scan.fact(ofRow: $0)) },
+        totalCount: index.photoCount, hasMore: hasMore, sections: index.sections)
+      if !hasMore { (part.skippedCount, part.skipped) = (state.skippedCount, state.skipped) }
+      if let anchor, case .row(let row) = index.place(of: anchor) { part.anchorRow = row }
+      return part
+    }
+    var page = PhotoPage(
+      number: request.page, photos: known.rows.compactMap { photo(at: $0.0, $0.1) },
+      totalCount: known.totalCount, hasMorePages: known.hasMore, skippedCount: known.skippedCount,
+      anchorRow: known.anchorRow)
+    page.skipped = known.skipped
+    if !known.sections.isEmpty { page.sections = .whole(known.sections) }
+    return page
+  }
+
+  /// A page's rows, copied out of a scan.
+  private struct ListedPart: Sendable {
+    var rows: [([UInt8], RemoteFolderScan.Fact?)]
+    var totalCount: Int
+    var hasMore: Bool
+    var sections: [PhotoSection]
+    var skippedCount = 0
+    var skipped: [SkippedItem] = []
+    var anchorRow: Int?
+  }
+
+  private func photo(at path: [UInt8], _ fact: RemoteFolderScan.Fact?) -> Photo? {
+    guard let url = format.url(of: path) else { return nil }
+    let id = FolderPhotoID.id(ofPath: path)
+    let version = fact?.version ?? 0
+    if let known = known[id], known.version == version { return known.photo }
+    if versions.count >= Self.versionLimit { versions = [:] }
+    versions[id] = version
+    let lastComponent = FilePath.lastComponent(path)
+    let name = TextCleaner.line(bytes: FilePath.stem(lastComponent))
+    var photo = Photo(
+      id: id, name: name.isEmpty ? Photo.untitled : name, isUntitled: name.isEmpty,
+      createdAt: fact?.modified, imageURL: url, remotePath: path, fileSize: fact?.byteCount)
+    photo.thumbnailURL =
+      fact?.previewURL
+      ?? PictureHeads.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)
+    photo.needsDetails = reader != nil
+    return photo
+  }
+}

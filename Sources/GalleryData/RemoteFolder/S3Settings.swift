@@ -1,0 +1,160 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// Where the user's buckets are and with which keys, as the environment and the files of `aws configure` say it.
+///
+/// `AWS_PROFILE`, `AWS_REGION` (`AWS_DEFAULT_REGION`), `AWS_ENDPOINT_URL_S3` (`AWS_ENDPOINT_URL`), `AWS_ACCESS_KEY_ID`,
+/// `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN` come before a profile's settings in `~/.aws/config` and
+/// `~/.aws/credentials` (`AWS_CONFIG_FILE`, `AWS_SHARED_CREDENTIALS_FILE`), as in other programs. Without keys requests
+/// are not signed: public buckets answer all the same.
+public struct S3Settings: Sendable {
+  public var region: String
+  public var credentials: S3Credentials?
+  /// nil for AWS itself.
+  public var endpoint: URL?
+  /// nil where the bucket's name decides.
+  public var usesPathStyle: Bool?
+
+  /// Why the settings cannot be used; cleaned.
+  public enum Problem: Error, Hashable, Sendable {
+    case profileMissing(name: String)
+    /// Neither http nor https, or no address at all.
+    case endpoint(String)
+    /// One of the two keys alone; the variable, or the setting, that is missing.
+    case keyMissing(String)
+    /// A name of a bucket that no address can have.
+    case bucket(String)
+  }
+
+  private static let fileByteLimit = 1 << 20
+
+  /// - Parameters:
+  ///   - endpoint: `--endpoint`, before everything else.
+  ///   - environment: Of the process.
+  ///   - read: The text of a file; nil where there is none.
+  public init(
+    endpoint: String? = nil, environment: (String) -> String?,
+    read: (String) -> String? = S3Settings.text(ofFile:)
+  ) throws(Problem) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap(environment).first { !$0.isEmpty }
+    }
+    let home = value("HOME") ?? ""
+    let config = Self.sections(read(value("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? "")
+    let keys = Self.sections(
+      read(value("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials") ?? "")
+    let profile = value("AWS_PROFILE", "AWS_DEFAULT_PROFILE")
+    let name = profile ?? "default"
+    let found = config["profile \(name)"] ?? (name == "default" ? config["default"] : nil)
+    if profile != nil, found == nil, keys[name] == nil {
+      throw .profileMissing(name: TextCleaner.line(name, limit: .field))
+    }
+    let settings = (found ?? [:]).merging(keys[name] ?? [:]) { $1 }
+    region = value("AWS_REGION", "AWS_DEFAULT_REGION") ?? settings["region"] ?? "us-east-1"
+    switch settings["s3.addressing_style"] {
+    case "path": usesPathStyle = true
+    case "virtual": usesPathStyle = false
+    default: usesPathStyle = nil
+    }
+    let address =
+      endpoint ?? value("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL") ?? settings["s3.endpoint_url"]
+      ?? settings["endpoint_url"]
+    if let address {
+      let text = address.contains("://") ? address : "https://\(address)"
+      guard let url = URL(string: text), WebAddress.isWeb(url), url.user() == nil,
+        url.query() == nil
+      else { throw .endpoint(TextCleaner.line(address, limit: .field)) }
+      self.endpoint = url
+    }
+    // Keys of the environment and of a file are never mixed.
+    if let access = value("AWS_ACCESS_KEY_ID") {
+      guard let secret = value("AWS_SECRET_ACCESS_KEY") else {
+        throw .keyMissing("AWS_SECRET_ACCESS_KEY")
+      }
+      credentials = S3Credentials(
+        accessKey: access, secretKey: secret, sessionToken: value("AWS_SESSION_TOKEN"))
+    } else if value("AWS_SECRET_ACCESS_KEY") != nil {
+      throw .keyMissing("AWS_ACCESS_KEY_ID")
+    } else if let access = settings["aws_access_key_id"] {
+      guard let secret = settings["aws_secret_access_key"] else {
+        throw .keyMissing("aws_secret_access_key")
+      }
+      credentials = S3Credentials(
+        accessKey: access, secretKey: secret, sessionToken: settings["aws_session_token"])
+    }
+  }
+
+  public func location(bucket: String, folder: String) throws(Problem) -> S3Location {
+    // Ceph and others also take capitals and underscores.
+    let letters = bucket.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+        || "-_.".utf8.contains(byte)
+    }
+    guard letters, (1...255).contains(bucket.utf8.count) else {
+      throw .bucket(TextCleaner.line(bucket, limit: .field))
+    }
+    let usual = "https://s3.\(region).amazonaws.com"
+    guard let url = endpoint ?? URL(string: usual), url.host() != nil else {
+      throw .endpoint(TextCleaner.line(usual, limit: .field))
+    }
+    // A name with points matches no certificate, and other servers seldom have a host for each bucket.
+    let isHost = bucket.utf8.allSatisfy { !(0x41...0x5A).contains($0) && !"._".utf8.contains($0) }
+    return S3Location(
+      endpoint: url, bucket: bucket, folder: folder,
+      usesPathStyle: usesPathStyle ?? (endpoint != nil || !isHost))
+  }
+
+  public static func text(ofFile path: String) -> String? {
+    guard let file = FileReference(path: path),
+      let content = try? FileBytes.read(file, byteLimit: fileByteLimit)
+    else { return nil }
+    return String(decoding: content.bytes, as: UTF8.self)
+  }
+
+  /// What `aws configure` writes: `[section]`, `key = value`, `#` and `;` before comments, and further settings of a
+  /// service indented below `s3 =`, which become `s3.key`.
+  static func sections(_ text: String) -> [String: [String: String]] {
+    var sections: [String: [String: String]] = [:]
+    var (section, group) = ("", "")
+    for line in text.split(whereSeparator: \.isNewline) {
+      let isIndented = line.first == " " || line.first == "\t"
+      let bare = line.trimmingCharacters(in: .whitespaces)
+      guard let first = bare.first, first != "#", first != ";" else { continue }
+      if first == "[", let end = bare.firstIndex(of: "]") {
+        section = bare[bare.index(after: bare.startIndex)..<end]
+          .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        group = ""
+        continue
+      }
+      let parts = bare.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      let key = parts[0].trimmingCharacters(in: .whitespaces)
+      let value = parts[1].trimmingCharacters(in: .whitespaces)
+      if !isIndented { group = value.isEmpty ? "\(key)." : "" }
+      sections[section, default: [:]][isIndented ? group + key : key] = value
+    }
+    return sections
+  }
+}
+
+/// Signs the requests to an object store.
+public struct S3Authorizer: RequestAuthorizer {
+  private let credentials: S3Credentials
+  private let region: String
+  private let now: @Sendable () -> Date
+
+  public init(
+    credentials: S3Credentials, region: String, now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.credentials = credentials
+    self.region = region
+    self.now = now
+  }
+
+  public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
+    S3Signature.signed(request, with: credentials, region: region, at: now())
+  }
+
+  public func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool { false }
+}
