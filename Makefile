@@ -38,8 +38,7 @@ run: set-up $(BUILT) ## Build and open the sample gallery; a folder: make run AR
 
 test: set-up ## Build Vitrine and run all its tests
 	@scripts/build --build-tests
-	@# All at once, those on the main actor would wait for minutes, which a limit of time takes for hanging.
-	@swift test --skip-build --experimental-maximum-parallelization-width 4
+	@scripts/test
 
 install: build ## Install below PREFIX (/usr/local); DESTDIR is put before it
 	@scripts/install '$(DESTDIR)$(PREFIX)' '$(RELEASE)'
