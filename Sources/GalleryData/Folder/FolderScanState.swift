@@ -138,6 +138,14 @@ struct FolderScanState {
     self.index = index
   }
 
+  /// Call when the scan goes on only if somebody waits for a row, and when it does.
+  mutating func setWaiting(_ isWaiting: Bool) {
+    guard !isFinished, isWaiting != (progress.activity == .waiting) else { return }
+    progress.activity = isWaiting ? .waiting : .scanning
+    lastAnnouncement = nil
+    announce()
+  }
+
   /// Nobody waits any longer for the place of a photo that has not been found.
   mutating func giveUpAnchors() {
     for ticket in waiters.keys { waiters[ticket]?.anchor = nil }
@@ -197,6 +205,7 @@ struct FolderScanState {
     guard !isFinished else { return [] }
     self.outcome = outcome
     progress.isComplete = true
+    progress.activity = .scanning
     for waiter in waiters.values { waiter.continuation.resume(returning: outcome) }
     waiters = [:]
     // A walk that was called off has not seen everything, and does not say so.

@@ -112,9 +112,15 @@ final class RemoteFolderScan: Sendable {
       let (count, isOver) = status.read { ($0.index.photoCount, $0.isFinished) }
       if isOver { return false }
       let turn = demand.turn
-      if count < Self.eagerCount || demand.count > count { return true }
+      if count < Self.eagerCount || demand.count > count {
+        status.withLock { $0.setWaiting(false) }
+        return true
+      }
       // Nobody lists millions of photos to find the one that was selected last.
-      status.withLock { $0.giveUpAnchors() }
+      status.withLock { state in
+        state.giveUpAnchors()
+        state.setWaiting(true)
+      }
       guard await demand.next(after: turn) else { return false }
     }
     return false

@@ -6,6 +6,8 @@ public struct SourceProgress: Hashable, Sendable {
     case scanning
     /// To sort its photos.
     case sorting
+    /// Not now: the rest is listed when somebody goes there.
+    case waiting
   }
 
   /// Photos found so far.

@@ -50,6 +50,10 @@ extension PhotoList {
       seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
       lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,
       isComplete: pages.isComplete, isPaused: isPaused)
+    if progress?.activity == .waiting, facts.lookedThroughCount == nil {
+      // All of them are rows, and there are more.
+      (facts.seenCount, facts.isCounted) = (pages.rowCount, false)
+    }
     if let reach = pages.sortReach {
       // Rows that are not loaded have been read all the same.
       facts.seenCount = pages.rowCount
@@ -86,7 +90,9 @@ extension PhotoList {
     func part(_ count: Int, of total: Int) -> Double? {
       total > 0 ? min(1, max(0, Double(count) / Double(total))) : nil
     }
-    if let progress { return part(progress.completedSteps, of: progress.knownSteps) }
+    if let progress, progress.activity != .waiting {
+      return part(progress.completedSteps, of: progress.knownSteps)
+    }
     guard looksThroughAll, isLoadingPage, let total = listing.pages.sourceCount else { return nil }
     return part(listing.pages.lookedThroughCount, of: total)
   }

@@ -128,8 +128,12 @@ enum ListText {
   }
 
   static func progress(_ progress: SourceProgress) -> String {
-    let word = progress.activity == .sorting ? "sorting" : "scanning"
-    return "\(word) · \(CountText.photos(progress.photoCount))"
+    let count = CountText.photos(progress.photoCount)
+    return switch progress.activity {
+    case .sorting: "sorting · \(count)"
+    case .scanning: "scanning · \(count)"
+    case .waiting: "more when you scroll"
+    }
   }
 
   /// What the counted photos are.

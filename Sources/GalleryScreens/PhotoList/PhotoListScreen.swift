@@ -182,7 +182,7 @@ public final class PhotoListScreen: Screen {
     if outputs.isLoading { return "loading" }
     if outputs.isReadingDetails { return "reading" }
     if outputs.isLoadingPage { return shown.isFiltered ? "looking" : "loading more" }
-    return outputs.progress == nil ? nil : "scanning"
+    return outputs.progress.flatMap { $0.activity == .waiting ? nil : "scanning" }
   }
 
   private func showAlert() {

@@ -40,6 +40,7 @@ import Testing
     // A photo without a title has this name.
     photo.name = Photo.untitled
     photo.file = FileReference(path: "/home/anna/a.jpg")
+    photo.remotePath = Array("2024/a b\u{FF}%.jpg".utf8) + [0xFF]
     photo.companions = ["/home/anna/a.CR2"].compactMap(FileReference.init(path:))
     photo.fileSize = 1_234
     photo.rating = 4

@@ -1,0 +1,315 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+struct SHA256Tests {
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  /// FIPS 180-4's examples, and each length around the edge of a block against the sum of its own prefix.
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+    ),
+  ])
+  func `the hash is that of the standard`(text: String, hash: String) {
+    #expect(Self.hex(SHA256.hash(Array(text.utf8))) == hash)
+  }
+
+  @Test(arguments: [
+    (55, "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318"),
+    (56, "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a"),
+    (63, "7d3e74a05d7db15bce4ad9ec0658ea98e3f06eeecf16b4c6fff2da457ddc2f34"),
+    (64, "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb"),
+    (65, "635361c48bb9eab14198e76ea8ab7f1a41685d6ad62aa9146d301d4f17eb0ae0"),
+    (1_000, "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"),
+  ])
+  func `lengths around a block are padded rightly`(count: Int, hash: String) {
+    #expect(Self.hex(SHA256.hash([UInt8](repeating: UInt8(ascii: "a"), count: count))) == hash)
+  }
+
+  /// RFC 4231, cases 1, 2 and 6.
+  @Test(arguments: [
+    (
+      [UInt8](repeating: 0x0B, count: 20), "Hi There",
+      "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+    ),
+    (
+      Array("Jefe".utf8), "what do ya want for nothing?",
+      "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    ),
+    (
+      [UInt8](repeating: 0xAA, count: 131),
+      "Test Using Larger Than Block-Size Key - Hash Key First",
+      "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+    ),
+  ])
+  func `the authentication code is that of the standard`(
+    key: [UInt8], message: String, code: String
+  ) {
+    #expect(Self.hex(HMACSHA256.code(key: key, message: Array(message.utf8))) == code)
+  }
+}
+
+struct S3SignatureTests {
+  private static let credentials = S3Credentials(
+    accessKey: "AKIAIOSFODNN7EXAMPLE", secretKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
+  /// 2013-05-24 00:00 UTC.
+  private static let date = Date(timeIntervalSince1970: 1_369_353_600)
+
+  private static func signed(
+    _ address: String, _ credentials: S3Credentials = credentials
+  ) throws -> HTTPRequest {
+    S3Signature.signed(
+      HTTPRequest(url: try #require(URL(string: address))), with: credentials,
+      region: "us-east-1", at: date)
+  }
+
+  /// The examples of Amazon S3's API reference, *Signature Calculations for the Authorization Header*.
+  @Test(arguments: [
+    ("lifecycle=", "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"),
+    (
+      "max-keys=2&prefix=J", "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"
+    ),
+  ])
+  func `requests are signed as the reference says`(query: String, signature: String) throws {
+    let request = try Self.signed("https://examplebucket.s3.amazonaws.com/?\(query)")
+
+    #expect(
+      request.headers["Authorization"]
+        == "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,"
+        + "SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=\(signature)")
+    #expect(request.headers["x-amz-date"] == "20130524T000000Z")
+  }
+
+  @Test func `a session token is signed, and secret`() throws {
+    var credentials = Self.credentials
+    credentials.sessionToken = "token"
+    let request = try Self.signed("http://localhost:9000/b?list-type=2", credentials)
+
+    #expect(request.headers["x-amz-security-token"] == "token")
+    #expect(request.headers["Authorization"]?.contains(";x-amz-security-token,") == true)
+    #expect(request.secretNames.isSuperset(of: ["authorization", "x-amz-security-token"]))
+  }
+}
+
+struct S3FormatTests {
+  private static func format(
+    _ folder: String = "", endpoint: String = "http://127.0.0.1:9000", isPath: Bool = true,
+    isSigned: Bool = true
+  ) throws -> S3Format {
+    S3Format(
+      S3Location(
+        endpoint: try #require(URL(string: endpoint)), bucket: "photos", folder: folder,
+        usesPathStyle: isPath), isSigned: isSigned)
+  }
+
+  private static func response(_ body: String, status: Int = 200) throws -> HTTPResponse {
+    HTTPResponse(
+      status: status, body: Array(body.utf8),
+      url: try #require(URL(string: "http://127.0.0.1:9000/photos")))
+  }
+
+  private static func text(_ path: [UInt8]) -> String { String(decoding: path, as: UTF8.self) }
+
+  /// As Ceph 16.2 answered, with fewer keys.
+  private static let page = """
+    <?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">\
+    <EncodingType>url</EncodingType><Name>photos</Name><Prefix>Fest &amp; Urlaub 50% +plus/</Prefix><MaxKeys>10</MaxKeys>\
+    <Delimiter>/</Delimiter><IsTruncated>true</IsTruncated><NextContinuationToken>Fest &amp; x</NextContinuationToken>\
+    <Contents><Key>Fest%20%26%20Urlaub%2050%25%20%2Bplus%2FIMG%2B0002.jpg</Key>\
+    <LastModified>2026-11-22T03:14:38.380Z</LastModified><ETag>&quot;91f940fb25f91724bf5714183038d677&quot;</ETag>\
+    <Size>38135</Size><StorageClass>STANDARD</StorageClass><Type>Normal</Type></Contents>\
+    <Contents><Key>Fest%20%26%20Urlaub%2050%25%20%2Bplus%2Fa%3Db%26c0010%3Bx%40y%2Cz.jpg</Key>\
+    <LastModified>2026-11-22T03:14:38.475Z</LastModified><ETag>&quot;e27e&quot;</ETag><Size>45781</Size></Contents>\
+    <Contents><Key>Fest%20%26%20Urlaub%2050%25%20%2Bplus%2F</Key><Size>0</Size></Contents>\
+    <CommonPrefixes><Prefix>Fest%20%26%20Urlaub%2050%25%20%2Bplus/%E6%97%A5%E6%9C%AC%20%C3%BC/</Prefix></CommonPrefixes>\
+    <KeyCount>3</KeyCount></ListBucketResult>
+    """
+
+  @Test func `a page of keys is files and folders below the prefix`() throws {
+    let listing = try Self.format("/Fest & Urlaub 50% +plus").decode(
+      Self.response(Self.page), of: [])
+
+    #expect(
+      listing.entries.map { Self.text($0.path) }
+        == ["IMG+0002.jpg", "a=b&c0010;x@y,z.jpg", "日本 ü"])
+    #expect(listing.entries.map(\.isFolder) == [false, false, true])
+    #expect(listing.entries.first?.byteCount == 38_135)
+    #expect(listing.entries.first?.entityTag == "\"91f940fb25f91724bf5714183038d677\"")
+    #expect(listing.entries.first?.modified == Date(timeIntervalSince1970: 1_795_317_278.38))
+    #expect(listing.next == "Fest & x")
+    #expect(listing.skippedCount == 0)
+  }
+
+  @Test func `keys that are no paths below the folder are skipped and counted`() throws {
+    let keys = ["a/../d.jpg", "a/./c.jpg", "a//b.jpg", "/x.jpg", "ctrl%01x.jpg", "ok.jpg", "..", "%00"]
+    let body =
+      "<ListBucketResult><EncodingType>url</EncodingType>"
+      + keys.map { "<Contents><Key>\($0)</Key><Size>1</Size></Contents>" }.joined()
+      + "<IsTruncated>false</IsTruncated></ListBucketResult>"
+    let listing = try Self.format().decode(Self.response(body), of: [])
+
+    #expect(listing.entries.map { Self.text($0.path) } == ["ctrl\u{1}x.jpg", "ok.jpg"])
+    #expect(listing.skippedCount == 6)
+    #expect(listing.next == nil)
+  }
+
+  @Test func `requests name the bucket by its path or its host, and are sorted and encoded`() throws {
+    let path = try Self.format("2024/Urlaub ü")
+    #expect(
+      try path.request(for: [], isRecursive: true, after: nil).url.absoluteString
+        == "http://127.0.0.1:9000/photos?encoding-type=url&list-type=2&prefix=2024%2FUrlaub%20%C3%BC%2F")
+    #expect(
+      try path.request(for: Array("a+b".utf8), isRecursive: false, after: "t/=").url.absoluteString
+        == "http://127.0.0.1:9000/photos?continuation-token=t%2F%3D&delimiter=%2F&encoding-type=url"
+        + "&list-type=2&prefix=2024%2FUrlaub%20%C3%BC%2Fa%2Bb%2F")
+    #expect(
+      path.url(of: Array("a b/c%d+.jpg".utf8))?.absoluteString
+        == "http://127.0.0.1:9000/photos/2024/Urlaub%20%C3%BC/a%20b/c%25d%2B.jpg")
+    let host = try Self.format(endpoint: "https://s3.eu-west-1.amazonaws.com", isPath: false)
+    #expect(
+      host.url(of: Array("a.jpg".utf8))?.absoluteString
+        == "https://photos.s3.eu-west-1.amazonaws.com/a.jpg")
+    #expect(
+      try host.request(for: [], isRecursive: true, after: nil).url.absoluteString
+        == "https://photos.s3.eu-west-1.amazonaws.com/?encoding-type=url&list-type=2&prefix=")
+  }
+
+  /// As Ceph and AWS's documentation have them.
+  @Test(arguments: [
+    ("SignatureDoesNotMatch", PhotoSourceError.keyRefused(source: "photos", variable: "AWS_SECRET_ACCESS_KEY")),
+    ("InvalidAccessKeyId", .keyRefused(source: "photos", variable: "AWS_ACCESS_KEY_ID")),
+    ("ExpiredToken", .keyRefused(source: "photos", variable: "AWS_SESSION_TOKEN")),
+    ("AccessDenied", .permissionDenied(name: "photos")),
+    ("NoSuchBucket", .notFound(name: "photos")),
+    (
+      "RequestTimeTooSkewed",
+      .serviceFailed(source: "photos", message: "This computer's clock is more than 15 minutes off")
+    ),
+    ("SlowDown", .serverOverloaded),
+    ("Odd\u{1B}[31mCode", .serviceFailed(source: "photos", message: "OddCode")),
+  ])
+  func `errors have a meaning`(code: String, error: PhotoSourceError) throws {
+    let body =
+      "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message></Message><RequestId>tx</RequestId></Error>"
+
+    #expect(throws: error) {
+      try Self.format().decode(Self.response(body, status: 403), of: [])
+    }
+  }
+
+  @Test func `a bucket of another region says which, and one that needs keys which`() throws {
+    let body = "<Error><Code>AuthorizationHeaderMalformed</Code><Region>eu-west-1</Region></Error>"
+    #expect(
+      throws: PhotoSourceError.serviceFailed(
+        source: "photos",
+        message: "The bucket is in another region. Set AWS_REGION=eu-west-1")
+    ) { try Self.format().decode(Self.response(body, status: 400), of: []) }
+    let denied = "<Error><Code>AccessDenied</Code></Error>"
+    #expect(
+      throws: PhotoSourceError.keyMissing(source: "photos", variable: "AWS_ACCESS_KEY_ID")
+    ) { try Self.format(isSigned: false).decode(Self.response(denied, status: 403), of: []) }
+    #expect(throws: PhotoSourceError.serverOverloaded) {
+      try Self.format().decode(Self.response("<html>", status: 503), of: [])
+    }
+  }
+
+  @Test(arguments: [
+    "", "<html><title>Index of /</title>", "{}", "<ListBucketResult>",
+    "<ListBucketResult><Contents><Key>a.jpg</Key>", "<ListBucketResult></Contents>",
+    String(repeating: "<ListBucketResult>", count: 300),
+  ])
+  func `what is no listing is an error`(body: String) throws {
+    #expect(throws: PhotoSourceError.self) {
+      try Self.format().decode(Self.response(body), of: [])
+    }
+  }
+
+  @Test(arguments: 0..<page.utf8.count / 7)
+  func `a listing that is cut anywhere is an error`(part: Int) throws {
+    let cut = String(decoding: Array(Self.page.utf8).prefix(part * 7), as: UTF8.self)
+
+    #expect(throws: PhotoSourceError.self) {
+      try Self.format("Fest & Urlaub 50% +plus").decode(Self.response(cut), of: [])
+    }
+  }
+
+  @Test func `the source has a name without secrets, another one for another place`() throws {
+    let ids = [
+      try Self.format().sourceID, try Self.format("a").sourceID,
+      try Self.format(endpoint: "http://other:9000").sourceID,
+    ]
+
+    #expect(Set(ids).count == 3)
+    #expect(try Self.format("a/b/").title == "b · photos")
+  }
+}
+
+struct EmbeddedThumbnailTests {
+  /// A JPEG whose Exif has an orientation and a thumbnail.
+  private static func jpeg(
+    orientation: UInt8 = 1, isBigEndian: Bool = true, thumbnail: [UInt8] = small
+  ) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+      return isBigEndian ? bytes.reversed() : bytes
+    }
+    func field(_ tag: Int, _ type: Int, _ value: Int) -> [UInt8] {
+      let content = type == 3 ? number(value, 2) + [0, 0] : number(value, 4)
+      return number(tag, 2) + number(type, 2) + number(1, 4) + content
+    }
+    let second = 8 + 2 + 12 + 4
+    let data = second + 2 + 24 + 4
+    let tiff =
+      Array((isBigEndian ? "MM" : "II").utf8) + number(42, 2) + number(8, 4) + number(1, 2)
+      + field(0x0112, 3, Int(orientation)) + number(second, 4) + number(2, 2)
+      + field(0x0201, 4, data) + field(0x0202, 4, thumbnail.count) + number(0, 4) + thumbnail
+    let segment = Array("Exif\0\0".utf8) + tiff
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 65, 66]
+    return [0xFF, 0xD8] + comment + [0xFF, 0xE1] + [
+      UInt8((segment.count + 2) >> 8), UInt8((segment.count + 2) & 255),
+    ] + segment + [0xFF, 0xDA, 0, 2, 1, 2, 3]
+  }
+
+  private static let small: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 9, 0xFF, 0xD9]
+
+  @Test(arguments: [true, false]) func `the thumbnail is cut out`(isBigEndian: Bool) {
+    #expect(EmbeddedThumbnail.jpeg(in: Self.jpeg(isBigEndian: isBigEndian)) == Self.small)
+  }
+
+  @Test(arguments: UInt8(2)...8) func `a turned photo's thumbnail says so`(orientation: UInt8) {
+    let found = EmbeddedThumbnail.jpeg(in: Self.jpeg(orientation: orientation)) ?? []
+
+    #expect(found.starts(with: [0xFF, 0xD8, 0xFF, 0xE1]))
+    #expect(found.suffix(Self.small.count - 2) == Self.small.dropFirst(2)[...])
+    // A reader of Exif finds it where TIFF has it: the value of the only field.
+    let start = 2 + 4 + 6
+    #expect(found[start + 8 + 2 + 9] == orientation)
+  }
+
+  @Test func `cut or changed anywhere it is found whole or not at all`() {
+    let whole = Self.jpeg(orientation: 6)
+    for count in whole.indices {
+      let found = EmbeddedThumbnail.jpeg(in: Array(whole.prefix(count)))
+      #expect(found == nil || found?.suffix(7) == Self.small.suffix(7))
+      for byte in [UInt8(0), 0x7F, 0xFF] {
+        var changed = whole
+        changed[count] = byte
+        _ = EmbeddedThumbnail.jpeg(in: changed)
+      }
+    }
+    #expect(EmbeddedThumbnail.jpeg(in: []) == nil)
+    #expect(EmbeddedThumbnail.jpeg(in: Self.jpeg(thumbnail: [1, 2, 3, 4, 5])) == nil)
+  }
+}

@@ -1,0 +1,544 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+/// A folder at a server, on a network that answers as a test says.
+@Suite(.timeLimit(.minutes(1)))
+struct RemoteFolderTests {
+  private let folder: TemporaryFolder
+  private let store: TemporaryImageStore
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = TemporaryImageStore(places: [folder.path])
+  }
+
+  private func repository(
+    _ transport: ScriptedTransport, _ format: any RemoteFolderFormat = bucket(),
+    isRecursive: Bool = true, reader: (any PhotoMetadataReader)? = nil
+  ) -> RemoteFolderRepository {
+    RemoteFolderRepository(
+      format: format, transport: transport, heads: heads(transport), reader: reader,
+      isRecursive: isRecursive, zone: .gmt)
+  }
+
+  private func heads(_ transport: ScriptedTransport) -> PictureHeads {
+    PictureHeads(transport: transport, store: store, fallback: store) { HTTPRequest(url: $0) }
+  }
+
+  private static func bucket() -> S3Format {
+    S3Format(
+      S3Location(
+        endpoint: address, bucket: "photos",
+        usesPathStyle: true), isSigned: true)
+  }
+
+  private static let address = URL(string: "http://127.0.0.1:9000") ?? URL(filePath: "/")
+
+  private static func listing(_ keys: [String], next: String? = nil, tag: String = "t") -> [UInt8] {
+    let contents = keys.map {
+      "<Contents><Key>\($0)</Key><LastModified>2026-11-22T03:14:38.380Z</LastModified>"
+        + "<ETag>\(tag)</ETag><Size>5000000</Size></Contents>"
+    }
+    let end =
+      next.map { "<IsTruncated>true</IsTruncated><NextContinuationToken>\($0)</NextContinuationToken>" }
+      ?? "<IsTruncated>false</IsTruncated>"
+    return Array("<ListBucketResult>\(contents.joined())\(end)</ListBucketResult>".utf8)
+  }
+
+  private static func isListing(_ request: HTTPRequest) -> Bool { request.url.query() != nil }
+
+  private static func token(_ request: HTTPRequest) -> Int? {
+    let items = URLComponents(url: request.url, resolvingAgainstBaseURL: true)?.queryItems
+    return items?.first { $0.name == "continuation-token" }?.value.flatMap { Int($0) }
+  }
+
+  /// A bucket whose listing has pages of a thousand keys.
+  private static func endless(pageCount: Int) -> ScriptedTransport {
+    ScriptedTransport { (request) throws(PhotoSourceError) in
+      let page = token(request) ?? 0
+      let keys = (0..<1_000).map { "p\(page * 1_000 + $0 + 10_000_000).jpg" }
+      let next = page + 1 < pageCount ? "\(page + 1)" : nil
+      return HTTPResponse(status: 200, body: listing(keys, next: next), url: request.url)
+    }
+  }
+
+  /// Photos of each section.
+  private static func counts(_ page: PhotoPage) -> [Int] {
+    if case .whole(let sections) = page.sections { sections.map(\.count) } else { [] }
+  }
+
+  // MARK: Listing
+
+  @Test func `photos have what the listing says, and other files are left out`() async throws {
+    let transport = ScriptedTransport { request in
+      let keys = ["b/IMG_2.jpg", "b/notes.txt", "b/.hidden/x.jpg", "b/IMG_10.jpg", "a.png"]
+      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
+    }
+    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 100))
+
+    let photo = try #require(page.photos.first { $0.id == "b/IMG_2.jpg" })
+    #expect(photo.name == "IMG_2")
+    #expect(photo.pathText == "b/IMG_2.jpg")
+    #expect(photo.fileSize == 5_000_000)
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_795_317_278.38))
+    #expect(photo.imageURL?.absoluteString == "http://127.0.0.1:9000/photos/b/IMG_2.jpg")
+    #expect(photo.file == nil)
+    #expect(Set(page.photos.map(\.id)) == ["a.png", "b/IMG_2.jpg", "b/IMG_10.jpg"])
+    #expect(transport.requestCount == 1)
+  }
+
+  @Test func `the first page is there before the second is listed, and natural order comes at the end`()
+    async throws
+  {
+    let gate = TestGate()
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      if Self.token(request) == nil {
+        let keys = ["d/IMG_10.jpg", "d/IMG_2.jpg", "d/sub/y.jpg"]
+        return HTTPResponse(status: 200, body: Self.listing(keys, next: "1"), url: request.url)
+      }
+      try await gate.pass()
+      return HTTPResponse(
+        status: 200, body: Self.listing(["d/z.jpg", "top.jpg"]), url: request.url)
+    }
+    let repository = repository(transport)
+    let changes = await repository.changes()
+    let first = try await repository.page(for: PageRequest(.everything, pageSize: 2))
+    #expect(first.photos.map(\.id) == ["d/IMG_10.jpg", "d/IMG_2.jpg"])
+
+    gate.open()
+    for await change in changes {
+      #expect(change == .changed)
+      break
+    }
+    var again = PageRequest(.everything, pageSize: 10)
+    again.isRefresh = true
+    let page = try await repository.page(for: again)
+
+    #expect(
+      page.photos.map(\.id)
+        == ["top.jpg", "d/IMG_2.jpg", "d/IMG_10.jpg", "d/z.jpg", "d/sub/y.jpg"])
+    #expect(Self.counts(page) == [1, 3, 1])
+    #expect(page.totalCount == 5)
+    // The rows in their new order cost no request; a refresh after that lists anew.
+    #expect(transport.requestCount == 2)
+    _ = try await repository.page(for: again)
+    #expect(transport.requestCount > 2)
+  }
+
+  @Test func `a long listing goes on only as far as somebody waits for a row`() async throws {
+    let transport = Self.endless(pageCount: 40)
+    let repository = repository(transport)
+    _ = try await repository.page(for: PageRequest(.everything, pageSize: 100))
+    for await progress in await repository.progress() where progress.activity == .waiting {
+      #expect(progress.photoCount == 20_000)
+      break
+    }
+    #expect(transport.requestCount == 20)
+
+    let far = try await repository.page(for: PageRequest(.everything, page: 250, pageSize: 100))
+
+    #expect(far.photos.first?.id == "p10024900.jpg")
+    #expect(far.hasMorePages)
+    #expect(transport.requestCount == 26)
+  }
+
+  @Test func `names do not wait for the place of a photo that is not among the first`() async throws {
+    let gate = TestGate()
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      if Self.token(request) != nil { try await gate.pass() }
+      return HTTPResponse(
+        status: 200, body: Self.listing(["d/a.jpg", "d/b.jpg"], next: "1"), url: request.url)
+    }
+    var request = PageRequest(.everything, pageSize: 1)
+    request.anchor = "d/z.jpg"
+
+    let page = try await repository(transport).page(for: request)
+
+    #expect(page.photos.map(\.id) == ["d/a.jpg"])
+    #expect(page.anchorRow == nil)
+    gate.open()
+  }
+
+  @Test func `a page that fails is asked for again by the next who waits`() async throws {
+    let isDown = Mutex(true)
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      if Self.token(request) == nil {
+        return HTTPResponse(status: 200, body: Self.listing(["a.jpg"], next: "1"), url: request.url)
+      }
+      if isDown.withLock({ $0 }) { throw .noNetwork }
+      return HTTPResponse(status: 200, body: Self.listing(["b.jpg"]), url: request.url)
+    }
+    let repository = repository(transport)
+    await #expect(throws: PhotoSourceError.noNetwork) {
+      try await repository.page(for: PageRequest(.everything, pageSize: 100))
+    }
+
+    isDown.withLock { $0 = false }
+    let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
+
+    #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
+    #expect(transport.requests.filter { Self.token($0) == nil }.count == 1)
+  }
+
+  @Test func `a listing that cannot begin says why, and is tried again`() async throws {
+    let transport = ScriptedTransport { request in
+      let body = Array("<Error><Code>NoSuchBucket</Code></Error>".utf8)
+      return HTTPResponse(status: 404, body: body, url: request.url)
+    }
+    let repository = repository(transport)
+
+    for _ in 0..<2 {
+      await #expect(throws: PhotoSourceError.notFound(name: "photos")) {
+        try await repository.page(for: PageRequest(.everything, pageSize: 10))
+      }
+    }
+    #expect(transport.requestCount == 2)
+  }
+
+  @Test func `a listing that repeats its token ends`() async throws {
+    let transport = ScriptedTransport { request in
+      HTTPResponse(status: 200, body: Self.listing(["a.jpg"], next: "1"), url: request.url)
+    }
+
+    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+
+    #expect(!page.hasMorePages)
+    #expect(transport.requestCount == 2)
+  }
+
+  // MARK: Folders by levels
+
+  /// Answers are lines: a name, with a `/` at its end for a folder.
+  private struct Levels: RemoteFolderFormat {
+    var title: String { "levels" }
+    var sourceID: String { "levels" }
+    var listsRecursively: Bool { false }
+
+    func request(
+      for folder: [UInt8], isRecursive: Bool, after token: String?
+    ) throws(PhotoSourceError) -> HTTPRequest {
+      guard let url = url(of: folder) else { throw .notFound(name: "") }
+      return HTTPRequest(url: url)
+    }
+
+    func decode(
+      _ response: HTTPResponse, of folder: [UInt8]
+    ) throws(PhotoSourceError) -> RemoteListing {
+      guard response.isSuccess else { throw .permissionDenied(name: "x") }
+      return RemoteListing(
+        entries: String(decoding: response.body, as: UTF8.self).split(separator: "\n").map { line in
+          let name = Array(line.utf8.filter { $0 != FilePath.separator })
+          return RemoteEntry(path: FilePath.join(folder, name), isFolder: line.hasSuffix("/"))
+        })
+    }
+
+    func url(of path: [UInt8]) -> URL? {
+      URL(string: "http://127.0.0.1/\(PercentEncoding.path(path))")
+    }
+
+    func fileRequest(for url: URL) -> HTTPRequest { HTTPRequest(url: url) }
+  }
+
+  private static let tree = [
+    "/": "z.jpg\nb/\na10/\na9/\nx.txt\na.jpg\n", "/a9": "2.jpg\n10.jpg\n", "/a10": "deep/\n",
+    "/a10/deep": "q.jpg", "/b": "r.jpg",
+  ]
+
+  private static func levels(failing: String = "", _ error: PhotoSourceError? = nil)
+    -> ScriptedTransport
+  {
+    ScriptedTransport { (request) throws(PhotoSourceError) in
+      let path = request.url.path()
+      if path == failing {
+        if let error { throw error }
+        return HTTPResponse(status: 403, url: request.url)
+      }
+      return HTTPResponse(
+        status: 200, body: Array((tree[path] ?? "").utf8), url: request.url)
+    }
+  }
+
+  @Test func `folders are read one after the other, each in natural order`() async throws {
+    let page = try await repository(Self.levels(), Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    #expect(
+      page.photos.map(\.id)
+        == ["a.jpg", "z.jpg", "a9/2.jpg", "a9/10.jpg", "a10/deep/q.jpg", "b/r.jpg"])
+    #expect(Self.counts(page) == [2, 2, 1, 1])
+    let alone = try await repository(Self.levels(), Levels(), isRecursive: false).page(
+      for: PageRequest(.everything, pageSize: 100))
+    #expect(alone.photos.map(\.id) == ["a.jpg", "z.jpg"])
+  }
+
+  @Test func `a folder that may not be read is skipped and counted`() async throws {
+    let page = try await repository(Self.levels(failing: "/a9"), Levels()).page(
+      for: PageRequest(.everything, pageSize: 100))
+
+    #expect(page.photos.map(\.id) == ["a.jpg", "z.jpg", "a10/deep/q.jpg", "b/r.jpg"])
+    #expect(page.skippedCount == 1)
+  }
+
+  @Test func `a server that is overloaded is no reason to leave a folder out`() async throws {
+    let transport = Self.levels(failing: "/a9", .serverOverloaded)
+
+    await #expect(throws: PhotoSourceError.serverOverloaded) {
+      try await repository(transport, Levels()).page(for: PageRequest(.everything, pageSize: 100))
+    }
+  }
+
+  // MARK: Beginnings of pictures
+
+  private static let picture: [UInt8] =
+    [0xFF, 0xD8, 0xFF] + [UInt8](repeating: 1, count: 100_000)
+
+  private static func served(
+    tag: @escaping @Sendable () -> String = { "t" },
+    range: @escaping @Sendable () -> String = { "bytes 0-65535/100003" }
+  ) -> ScriptedTransport {
+    ScriptedTransport { request in
+      guard !isListing(request) else {
+        return HTTPResponse(
+          status: 200, body: listing(["a.jpg"], tag: tag()), url: request.url)
+      }
+      return HTTPResponse(
+        status: 206, headers: ["Content-Range": range()], body: Array(picture.prefix(65_536)),
+        url: request.url)
+    }
+  }
+
+  private static let first = PageRequest(.everything, pageSize: 10)
+
+  @Test func `what a file says is read from its beginning, once`() async throws {
+    let transport = Self.served()
+    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let repository = repository(transport, reader: reader)
+    let photo = try #require(try await repository.page(for: Self.first).photos.first)
+    #expect(photo.needsDetails)
+
+    let details = await repository.details(of: photo)
+    let thumbnail = try #require(photo.thumbnailURL)
+    let images = RemoteFolderImages(
+      heads: heads(transport),
+      pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
+    // The picture of this test has no thumbnail; the list does not fetch the whole of it.
+    await #expect(throws: PhotoSourceError.self) {
+      try await images.image(at: thumbnail, isRefresh: false) { _ in }
+    }
+
+    #expect(details.name == "Title")
+    #expect(details.fileSize == 5_000_000)
+    #expect(!details.needsDetails)
+    let asked = transport.requests.filter { !Self.isListing($0) }
+    #expect(asked.map { $0.headers["Range"] } == ["bytes=0-65535"])
+    #expect(asked.first?.url == photo.imageURL)
+    #expect(asked.first?.cutsAnswer == true)
+  }
+
+  @Test func `a file that is another one is read again`() async throws {
+    let tag = Mutex("one")
+    let transport = Self.served(tag: { tag.withLock { $0 } })
+    let repository = repository(transport, reader: StubMetadataReader())
+    let photo = try #require(try await repository.page(for: Self.first).photos.first)
+    _ = await repository.details(of: photo)
+    var again = Self.first
+    again.isRefresh = true
+    let same = try #require(try await repository.page(for: again).photos.first)
+    #expect(!same.needsDetails)
+
+    tag.withLock { $0 = "two" }
+    let other = try #require(try await repository.page(for: again).photos.first)
+    #expect(other.needsDetails)
+    #expect(other.thumbnailURL != photo.thumbnailURL)
+    _ = await repository.details(of: other)
+
+    #expect(transport.requests.filter { !Self.isListing($0) }.count == 2)
+  }
+
+  @Test(arguments: ["bytes 100-65635/100003", "", "bytes */100003"])
+  func `a part that is another one than was asked for is not read`(range: String) async throws {
+    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let repository = repository(Self.served(range: { range }), reader: reader)
+    let photo = try #require(try await repository.page(for: Self.first).photos.first)
+
+    let details = await repository.details(of: photo)
+
+    #expect(details.name == "a")
+    #expect(reader.askedCount == 0)
+  }
+
+  @Test func `a small picture is its own thumbnail`() async throws {
+    let transport = ScriptedTransport { request in
+      let body =
+        "<ListBucketResult><Contents><Key>a.jpg</Key><Size>1000</Size></Contents></ListBucketResult>"
+      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
+    }
+
+    let photo = try #require(
+      try await repository(transport).page(for: Self.first).photos.first)
+
+    #expect(photo.thumbnailURL == nil)
+  }
+}
+
+/// The environment and the files of `aws configure`.
+struct S3SettingsTests {
+  private static func settings(
+    _ environment: [String: String] = [:], config: String = "", credentials: String = "",
+    endpoint: String? = nil
+  ) throws(S3Settings.Problem) -> S3Settings {
+    var environment = environment
+    environment["HOME"] = "/home/anna"
+    return try S3Settings(endpoint: endpoint, environment: { environment[$0] }) { path in
+      switch path {
+      case "/home/anna/.aws/config": config
+      case "/home/anna/.aws/credentials": credentials
+      default: nil
+      }
+    }
+  }
+
+  private static let config = """
+    # written by hand
+    [default]
+    region = eu-central-1
+    [profile ceph]
+    region=default
+    endpoint_url = http://ceph.example:7480
+    s3 =
+      addressing_style = virtual
+      max_concurrent_requests = 20
+    output = json
+    """
+  private static let credentials = """
+    [default]
+    aws_access_key_id = AK
+    aws_secret_access_key = SK
+    [ceph]
+    aws_access_key_id=CK
+    aws_secret_access_key=CS=
+    aws_session_token = T
+    """
+
+  @Test func `without anything it is AWS without keys`() throws {
+    let settings = try Self.settings()
+    #expect(settings.region == "us-east-1")
+    #expect(settings.credentials == nil)
+    let location = try settings.location(bucket: "photos", folder: "/a//b/")
+    #expect(location.endpoint.absoluteString == "https://s3.us-east-1.amazonaws.com")
+    #expect(location.prefix == "a/b/")
+    #expect(!location.usesPathStyle)
+    #expect(try settings.location(bucket: "my.photos", folder: "").usesPathStyle)
+  }
+
+  @Test func `a profile has its keys, its endpoint and its style`() throws {
+    let usual = try Self.settings(config: Self.config, credentials: Self.credentials)
+    #expect(usual.region == "eu-central-1")
+    #expect(usual.credentials == S3Credentials(accessKey: "AK", secretKey: "SK"))
+
+    let ceph = try Self.settings(
+      ["AWS_PROFILE": "ceph"], config: Self.config, credentials: Self.credentials)
+    #expect(
+      ceph.credentials == S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T"))
+    #expect(ceph.endpoint?.absoluteString == "http://ceph.example:7480")
+    #expect(ceph.usesPathStyle == false)
+  }
+
+  @Test func `the environment comes before the files, and the option before all`() throws {
+    let environment = [
+      "AWS_ACCESS_KEY_ID": "E", "AWS_SECRET_ACCESS_KEY": "S", "AWS_REGION": "r",
+      "AWS_ENDPOINT_URL": "http://one", "AWS_ENDPOINT_URL_S3": "http://two",
+    ]
+    let settings = try Self.settings(
+      environment, config: Self.config, credentials: Self.credentials)
+    #expect(settings.credentials == S3Credentials(accessKey: "E", secretKey: "S"))
+    #expect(settings.region == "r")
+    #expect(settings.endpoint?.absoluteString == "http://two")
+    let other = try Self.settings(environment, endpoint: "minio.example:9000")
+    #expect(other.endpoint?.absoluteString == "https://minio.example:9000")
+  }
+
+  @Test func `what cannot be meant is told`() throws {
+    #expect(throws: S3Settings.Problem.profileMissing(name: "x")) {
+      try Self.settings(["AWS_PROFILE": "x"], config: Self.config)
+    }
+    #expect(throws: S3Settings.Problem.keyMissing("AWS_SECRET_ACCESS_KEY")) {
+      try Self.settings(["AWS_ACCESS_KEY_ID": "a"])
+    }
+    #expect(throws: S3Settings.Problem.keyMissing("AWS_ACCESS_KEY_ID")) {
+      try Self.settings(["AWS_SECRET_ACCESS_KEY": "a"])
+    }
+    for endpoint in ["ftp://x", "http://", "http://key:secret@host", "http://h/?a=b"] {
+      #expect(throws: S3Settings.Problem.endpoint(endpoint)) {
+        try Self.settings(endpoint: endpoint)
+      }
+    }
+    for bucket in ["a b", "", "ü", "a/b"] {
+      #expect(throws: S3Settings.Problem.bucket(bucket)) {
+        try Self.settings().location(bucket: bucket, folder: "")
+      }
+    }
+  }
+}
+
+/// Who is authorized, and who is not.
+struct AuthorizedTransportTests {
+  /// Knows the answer to a challenge after it has seen one.
+  private final class Learner: RequestAuthorizer {
+    private let isTaught = Mutex(false)
+
+    func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
+      var request = request
+      request.headers["Authorization"] = isTaught.withLock { $0 } ? "right" : "wrong"
+      return request
+    }
+
+    func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool {
+      isTaught.withLock { taught in
+        defer { taught = true }
+        return !taught
+      }
+    }
+  }
+
+  private static func transport(_ base: ScriptedTransport) throws -> AuthorizedTransport {
+    AuthorizedTransport(
+      base, server: try #require(URL(string: "https://cloud.example/dav/")), authorizer: Learner())
+  }
+
+  private static func request(_ address: String) throws -> HTTPRequest {
+    HTTPRequest(url: try #require(URL(string: address)))
+  }
+
+  @Test func `a challenge is learned from once`() async throws {
+    let base = ScriptedTransport { request in
+      HTTPResponse(
+        status: request.headers["Authorization"] == "right" ? 200 : 401, url: request.url)
+    }
+    let transport = try Self.transport(base)
+
+    let first = try await transport.send(Self.request("https://cloud.example/a"))
+    let second = try await transport.send(Self.request("https://cloud.example:443/b"))
+
+    #expect(first.status == 200)
+    #expect(second.status == 200)
+    #expect(base.requestCount == 3)
+  }
+
+  @Test(arguments: [
+    "http://cloud.example/a", "https://cloud.example:8443/a", "https://other.example/a",
+    "https://cloud.example.evil.example/a",
+  ])
+  func `nobody else is told who the user is`(address: String) async throws {
+    let base = ScriptedTransport { HTTPResponse(status: 401, url: $0.url) }
+
+    _ = try await Self.transport(base).send(Self.request(address))
+
+    #expect(base.requests.map { $0.headers["Authorization"] } == [nil])
+  }
+}
