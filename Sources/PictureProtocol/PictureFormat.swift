@@ -47,4 +47,6 @@ public enum PictureOrigin: UInt8, Hashable, Sendable, CaseIterable {
   case localFile
   /// A file that came with the program.
   case builtIn
+  /// Downloaded from a folder of the user's at a server: every format.
+  case ownServer
 }

@@ -10,6 +10,8 @@ struct ImageFetch: Sendable {
   /// Takes what the store cannot.
   var fallback: any ImageStore
   var makeRequest: @Sendable (URL) -> HTTPRequest
+  /// Whether the pictures are files of the user's own, of any format that is shown.
+  var areOwn = false
 
   /// In the order in which decoding them is cheap.
   private static let accepted =
@@ -76,7 +78,9 @@ struct ImageFetch: Sendable {
     guard let reader = ImageFileReader(file.file) else {
       throw .unreadable(name: ImageName.text(url), code: 0)
     }
-    if let fault = ImageAnswer.fault(reader.beginning(ImageSignature.byteCount), of: url) {
+    if let fault = ImageAnswer.fault(
+      reader.beginning(ImageSignature.byteCount), of: url, isOwn: areOwn)
+    {
       throw fault.hidingSecrets(of: request)
     }
   }
@@ -104,8 +108,16 @@ struct ImageFetch: Sendable {
 enum ImageAnswer {
   /// Why a file that came with a success is no picture, judged by its first bytes: an error page that says
   /// 200, a format that is not taken from the network, nothing at all. Nil where it looks like one.
-  static func fault(_ beginning: [UInt8], of url: URL) -> PhotoSourceError? {
-    guard ImageSignature(beginning) == nil else { return nil }
+  ///
+  /// - Parameter isOwn: Whether it is a file of the user's own, of any format that is shown.
+  static func fault(
+    _ beginning: [UInt8], of url: URL, isOwn: Bool = false
+  ) -> PhotoSourceError? {
+    let isPicture =
+      isOwn
+      ? ImageSignature.isLocalPicture(beginning, mayBeTIFF: true)
+      : ImageSignature(beginning) != nil
+    guard !isPicture else { return nil }
     return .notAPicture(
       name: ImageName.text(url), beginning: TextCleaner.line(bytes: beginning, limit: .field))
   }

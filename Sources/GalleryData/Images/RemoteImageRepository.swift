@@ -24,12 +24,14 @@ public actor RemoteImageRepository: PhotoImageRepository {
   ///   - fallback: Takes pictures that `store` cannot.
   ///   - request: How an address is asked for: with the headers that `FeedFormat.imageRequest(for:)` puts
   ///     in, and a reach of `.publicHosts` where a feed from outside names it. Without it, plainly.
+  ///   - areOwn: Whether the pictures are files of the user's own, of any format that is shown.
   public init(
     transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
+    areOwn: Bool = false,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
     fetch = ImageFetch(
-      transport: transport, store: store, fallback: fallback, makeRequest: request)
+      transport: transport, store: store, fallback: fallback, makeRequest: request, areOwn: areOwn)
   }
 
   public func storedImage(at url: URL) async -> FileReference? {

@@ -138,7 +138,7 @@ public actor PictureHeads {
       throw .truncated(host: WebAddress.shown(url))
     }
     if let fault = ImageAnswer.fault(
-      Array(response.body.prefix(ImageSignature.byteCount)), of: url)
+      Array(response.body.prefix(ImageSignature.byteCount)), of: url, isOwn: true)
     {
       throw fault
     }

@@ -329,7 +329,7 @@ extension WorkerPictures {
   /// The picture of an address at the size of a wish; nil while it has not been fetched.
   func key(for wish: PictureSpecification, at url: URL) -> PictureKey? {
     guard case .ready(let image)? = remote?.state(of: url) else { return nil }
-    return key(for: wish, of: Self.file(image))
+    return key(for: wish, of: Self.file(image, of: wish.photo))
   }
 
   /// The largest picture of a photo that has been fetched.
@@ -337,16 +337,17 @@ extension WorkerPictures {
     guard let url = RemoteAddresses.onNetwork(photo.imageURL ?? photo.thumbnailURL),
       case .ready(let image)? = remote?.state(of: url)
     else { return nil }
-    return Self.file(image)
+    return Self.file(image, of: photo)
   }
 
-  /// What the network brings reaches few decoders, and never the desktop's thumbnails.
-  private static func file(_ image: RemoteImage) -> PictureFile {
+  /// What the network brings reaches few decoders, but for files of the user's own folder at a server, and never the desktop's
+  /// thumbnails.
+  private static func file(_ image: RemoteImage, of photo: Photo) -> PictureFile {
     PictureFile(
       path: image.file.path,
       // Nobody writes to a fetched file: its arrival says all about its contents.
       stamp: PictureFileStamp(modificationNanoseconds: Int64(image.arrival), byteCount: 0),
-      origin: .network)
+      origin: photo.remotePath == nil ? .network : .ownServer)
   }
 
   /// What the terminal can show apart in a box; pictures of characters tell about two places by four in

@@ -157,7 +157,9 @@ final class AppContainer {
       reader: WorkerMetadataReader(loader: pictureLoader), isRecursive: settings.isRecursive)
     let images = RemoteFolderImages(
       heads: heads,
-      pictures: network.makeImageRepository(transport: transport) { format.fileRequest(for: $0) })
+      pictures: network.makeImageRepository(transport: transport, areOwn: true) {
+        format.fileRequest(for: $0)
+      })
     return OpenSource(repository, id: format.sourceID, images: images) {
       format.fileRequest(for: $0)
     }

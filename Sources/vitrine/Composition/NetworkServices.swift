@@ -113,13 +113,14 @@ final class NetworkServices {
   /// - Parameters:
   ///   - request: How a picture's address is asked for; without it plainly, as those that a local file names.
   ///   - transport: nil for the one that knows nobody.
+  ///   - areOwn: Whether the pictures are files of the user's own.
   func makeImageRepository(
-    transport: (any HTTPTransport)? = nil,
+    transport: (any HTTPTransport)? = nil, areOwn: Bool = false,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
       transport: transport ?? self.transport, store: store.images, fallback: temporary,
-      request: request)
+      areOwn: areOwn, request: request)
   }
 
   /// The beginnings of pictures, in the store beside them.

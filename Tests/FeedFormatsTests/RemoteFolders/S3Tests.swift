@@ -153,7 +153,9 @@ struct S3FormatTests {
   }
 
   @Test func `keys that are no paths below the folder are skipped and counted`() throws {
-    let keys = ["a/../d.jpg", "a/./c.jpg", "a//b.jpg", "/x.jpg", "ctrl%01x.jpg", "ok.jpg", "..", "%00"]
+    let keys = [
+      "a/../d.jpg", "a/./c.jpg", "a//b.jpg", "/x.jpg", "ctrl%01x.jpg", "ok.jpg", "..", "%00",
+    ]
     let body =
       "<ListBucketResult><EncodingType>url</EncodingType>"
       + keys.map { "<Contents><Key>\($0)</Key><Size>1</Size></Contents>" }.joined()
@@ -165,11 +167,13 @@ struct S3FormatTests {
     #expect(listing.next == nil)
   }
 
-  @Test func `requests name the bucket by its path or its host, and are sorted and encoded`() throws {
+  @Test func `requests name the bucket by its path or its host, and are sorted and encoded`() throws
+  {
     let path = try Self.format("2024/Urlaub ü")
     #expect(
       try path.request(for: [], isRecursive: true, after: nil).url.absoluteString
-        == "http://127.0.0.1:9000/photos?encoding-type=url&list-type=2&prefix=2024%2FUrlaub%20%C3%BC%2F")
+        == "http://127.0.0.1:9000/photos?encoding-type=url&list-type=2&prefix=2024%2FUrlaub%20%C3%BC%2F"
+    )
     #expect(
       try path.request(for: Array("a+b".utf8), isRecursive: false, after: "t/=").url.absoluteString
         == "http://127.0.0.1:9000/photos?continuation-token=t%2F%3D&delimiter=%2F&encoding-type=url"
@@ -188,7 +192,10 @@ struct S3FormatTests {
 
   /// As Ceph and AWS's documentation have them.
   @Test(arguments: [
-    ("SignatureDoesNotMatch", PhotoSourceError.keyRefused(source: "photos", variable: "AWS_SECRET_ACCESS_KEY")),
+    (
+      "SignatureDoesNotMatch",
+      PhotoSourceError.keyRefused(source: "photos", variable: "AWS_SECRET_ACCESS_KEY")
+    ),
     ("InvalidAccessKeyId", .keyRefused(source: "photos", variable: "AWS_ACCESS_KEY_ID")),
     ("ExpiredToken", .keyRefused(source: "photos", variable: "AWS_SESSION_TOKEN")),
     ("AccessDenied", .permissionDenied(name: "photos")),

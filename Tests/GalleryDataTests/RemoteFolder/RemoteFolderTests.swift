@@ -45,7 +45,9 @@ struct RemoteFolderTests {
         + "<ETag>\(tag)</ETag><Size>5000000</Size></Contents>"
     }
     let end =
-      next.map { "<IsTruncated>true</IsTruncated><NextContinuationToken>\($0)</NextContinuationToken>" }
+      next.map {
+        "<IsTruncated>true</IsTruncated><NextContinuationToken>\($0)</NextContinuationToken>"
+      }
       ?? "<IsTruncated>false</IsTruncated>"
     return Array("<ListBucketResult>\(contents.joined())\(end)</ListBucketResult>".utf8)
   }
@@ -92,7 +94,8 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == 1)
   }
 
-  @Test func `the first page is there before the second is listed, and natural order comes at the end`()
+  @Test
+  func `the first page is there before the second is listed, and natural order comes at the end`()
     async throws
   {
     let gate = TestGate()
@@ -147,7 +150,8 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == 26)
   }
 
-  @Test func `names do not wait for the place of a photo that is not among the first`() async throws {
+  @Test func `names do not wait for the place of a photo that is not among the first`() async throws
+  {
     let gate = TestGate()
     let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
       if Self.token(request) != nil { try await gate.pass() }
