@@ -92,7 +92,7 @@ final class RemoteFolderScan: Sendable {
           return status.finish(.failure(error))
         }
         if place.token == nil, !place.folder.isEmpty, !error.mayHold {
-          status.withLock { $0.skipDirectory(place.folder, "cannot be listed") }
+          status.withLock { $0.skipDirectory(place.folder, "can't be listed") }
           continue
         }
         status.withLock { $0.failWaiters(error) }

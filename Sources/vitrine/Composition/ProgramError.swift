@@ -53,11 +53,11 @@ enum ProgramError: Error {
     case .source(.secretInAddress(let scheme)):
       "a key or a password in a \(scheme):// address is seen by all users of this computer; see 'man vitrine', ENVIRONMENT"
     case .objectStore(.profileMissing(let name)):
-      "AWS_PROFILE: there is no profile '\(name)' in ~/.aws/config and ~/.aws/credentials"
+      "AWS_PROFILE: no profile '\(name)' in ~/.aws/config and ~/.aws/credentials"
     case .objectStore(.endpoint(let address)):
       "'\(address)' is not the address of an object store; write https://host or http://host:port"
     case .objectStore(.keyMissing(let name)): "\(name) is not set, but the key beside it is"
-    case .objectStore(.bucket(let name)): "'\(name)' cannot be the name of a bucket"
+    case .objectStore(.bucket(let name)): "'\(name)' can't be the name of a bucket"
     case .presetArgument(let name, let meaning):
       "\(name) needs an argument: \(meaning)"
     case .notAServer(let text): "'\(text)' is not the URL of a server"
