@@ -156,14 +156,15 @@ struct ManualTests {
   }
 
   @Test(arguments: [
-    "", "argument", "variables", "list", "page_size", "fields", "pictures", "sale", "price",
-    "order", "paging", "errors", "recognise", "fields.id",
+    "", "argument", "variables", "list", "open", "next", "filters", "filters.title",
+    "filters.price", "filters.date", "filters.sale", "sorts", "page_size", "fields", "join",
+    "pictures", "sale", "price", "order", "paging", "errors", "recognise", "fields.id",
   ])
   func `vitrine-presets(5) has every key that a preset may have`(table: String) throws {
     let page = try ManualPage("vitrine-presets.5")
     let words = Set(page.lines.flatMap { $0.split { !$0.isLetter && $0 != "_" }.map(String.init) })
     let header = table.isEmpty ? "" : "[\(table)]"
-    let isList = ["variables", "pictures", "paging", "errors", "recognise"].contains(table)
+    let isList = ["variables", "join", "pictures", "paging", "errors", "recognise"].contains(table)
 
     let result = try Self.sources(
       withPreset: """
@@ -178,8 +179,9 @@ struct ManualTests {
         no_such_key = 1
         """)
 
-    let known = try #require(result.errorText.firstMatch(of: /known: ([a-z_, ]+)/)).1
-    let missing = known.split(separator: ", ").map(String.init).filter { !words.contains($0) }
+    let known = try #require(result.errorText.firstMatch(of: /known: ([-a-z_, ]+)/)).1
+    let missing = known.split(separator: ", ").map { String($0).replacing("-", with: "") }
+      .filter { !words.contains($0) }
     #expect(missing.isEmpty, "\(missing)")
   }
 
@@ -193,6 +195,19 @@ struct ManualTests {
     let guide = try String(
       contentsOf: ManualPage.package.appending(path: "docs/adding-a-preset.md"), encoding: .utf8)
     #expect(guide.contains(example))
+  }
+
+  @Test func `every whole preset of the guide is read`() throws {
+    let guide = try String(
+      contentsOf: ManualPage.package.appending(path: "docs/adding-a-preset.md"), encoding: .utf8)
+    let blocks = guide.matches(of: /(?s)```toml\n(name = "([a-z0-9-]+)".*?)```/)
+      .map { (text: String($0.1), name: String($0.2)) }
+
+    #expect(blocks.count > 7)
+    for block in blocks {
+      let result = try Self.sources(withPreset: block.text, named: block.name)
+      #expect(result.errors.isEmpty, "\(block.name): \(result.errorText)")
+    }
   }
 
   /// What `vitrine sources` says with a preset of the user's own.

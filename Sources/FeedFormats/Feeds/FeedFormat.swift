@@ -21,6 +21,12 @@ public protocol FeedFormat: Sendable {
   /// - Throws: `.keyMissing` where a key is needed and not set.
   func request(for page: FeedPageRequest) throws(PhotoSourceError) -> HTTPRequest
 
+  /// What else has to be asked for before an answer can be read, such as the collection that an item belongs to; each
+  /// address once, and few of them. Answers come back in `FeedContext.joined`, where there is one.
+  func joins(
+    of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
+  ) -> [HTTPRequest]
+
   /// Reads an answer. Also called with answers that are no success, for services that say why in the body.
   ///
   /// - Parameter context: What relative addresses and dates without a zone belong to.
@@ -45,6 +51,10 @@ public protocol FeedFormat: Sendable {
 extension FeedFormat {
   public var orderRoute: OrderRoute? { nil }
 
+  public func joins(
+    of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
+  ) -> [HTTPRequest] { [] }
+
   /// Past their last page some services answer that there is nothing.
   public func isEnd(_ response: HTTPResponse, of page: FeedPageRequest) -> Bool {
     guard case .number(let number) = page.position, number > 1 else { return false }
@@ -59,14 +69,17 @@ public struct FeedPageRequest: Hashable, Sendable {
   public var size: Int
   /// What the format can be asked for (`capabilities`).
   public var query: PhotoQuery
+  /// In which the days of a filter begin.
+  public var zone: TimeZone
 
   public init(
     position: FeedPosition = .number(1), size: Int = PageRequest.defaultPageSize,
-    query: PhotoQuery = .everything
+    query: PhotoQuery = .everything, zone: TimeZone = .current
   ) {
     self.position = position
     self.size = size
     self.query = query
+    self.zone = zone
   }
 }
 
@@ -80,8 +93,9 @@ public enum FeedPosition: Hashable, Sendable {
 public enum FeedContinuation: Hashable, Sendable, Codable {
   /// Absolute, http or https.
   case url(URL)
+  /// A word, or a list or an object of JSON, written down.
   case token(String)
-  /// Query items to be merged into the first page's.
+  /// Query items to be merged into the first page's, or what stands in places of the request.
   case merge([String: String])
   /// From 0.
   case offset(Int)
@@ -191,6 +205,8 @@ public struct FeedContext: Hashable, Sendable {
   public var zone: TimeZone
   /// The moment that prices are told for, as sales begin and end.
   public var now: Date
+  /// What was answered to `FeedFormat.joins(of:on:in:)`, by the address that was asked.
+  public var joined: [URL: [UInt8]] = [:]
 
   public init(
     url: URL? = nil, directory: [UInt8]? = nil, zone: TimeZone = .current, now: Date

@@ -32,12 +32,13 @@ extension JSONValue {
 
 /// What feeds mean, whatever the type they write it in.
 extension JSONValue {
-  /// A text, or a number's digits; nil for what is blank.
+  /// A text, or a number's digits; of what was an element of XML its text. nil for what is blank.
   package var lenientText: String? {
     switch self {
     case .text(let text), .number(let text):
       text.isBlank ? nil : text
-    case .null, .bool, .array, .object: nil
+    case .object: self["#text"]?.lenientText
+    case .null, .bool, .array: nil
     }
   }
 

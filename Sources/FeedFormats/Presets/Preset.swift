@@ -14,14 +14,20 @@ public struct Preset: Sendable {
 
   var list: PresetRequest?
   var search: PresetRequest?
+  /// Asked for before page 1, whose answer names what its pages are asked for with.
+  var opening: PresetOpening?
+  /// How pages are asked for that the one before names, where that is another request.
+  var nextRequest: PresetRequest?
   /// Query items that leave only what is for sale.
   var saleItems: [PresetRequest.Item] = []
+  var filters = PresetFilters()
   var headers: [String: PresetTemplate] = [:]
   /// Whether pictures on the service's own host are asked for with the same headers.
   var sendsHeadersForImages = false
   var pageSizes = 1...100
   /// What the service gives where it is not told.
   var defaultPageSize: Int?
+  var answer = PresetAnswer.json
   var items: [PresetItems] = []
   /// What makes an item a photo, where a service also lists other things; all must hold.
   var photoConditions: [PresetCondition] = []
@@ -35,6 +41,8 @@ public struct Preset: Sendable {
   /// What an item must say, or not say otherwise, to be listed at all.
   var kept: [PresetCondition] = []
   var fields = PresetFields()
+  /// What else is asked for, for an item.
+  var joins: [PresetJoin] = []
   /// Where further pictures of an item stand.
   var pictures: [PresetPictures] = []
   var sale: PresetSale?
@@ -51,6 +59,29 @@ extension Preset {
   func isPhoto(in scope: PresetScope) -> Bool {
     photoConditions.allSatisfy { $0.holds(in: scope) ?? $0.isOptional }
   }
+}
+
+extension Preset {
+  /// Places of requests that an answer fills.
+  var carriedPlaces: Set<String> {
+    paging.reduce(into: Set([opening?.parameter].compactMap { $0 })) { places, rule in
+      if !rule.carried.isEmpty { places.formUnion([rule.parameter ?? "page"] + rule.carried.keys) }
+    }
+  }
+}
+
+/// What an answer is written in.
+enum PresetAnswer: String, CaseIterable, Sendable {
+  case json, xml
+}
+
+/// A request whose answer names what pages are asked for with, such as a point in time.
+struct PresetOpening: Hashable, Sendable {
+  var request: PresetRequest
+  /// Where the name stands in the answer.
+  var next: [PresetPath]
+  /// The place in the requests of pages.
+  var parameter: String
 }
 
 /// Where the items of an answer stand.

@@ -17,6 +17,9 @@ extension PresetFormat {
       item: .null, root: document.root, headers: response.headers, variables: values,
       faults: faults)
     if let error = preset.error(in: scope, format: self, response: response) { throw error }
+    if opens(page), let opening = preset.opening {
+      return try self.opening(opening, document: document, scope: scope, response: response)
+    }
     guard document.hasItems else {
       let isEmpty = preset.emptyWhen.contains { !$0.values(in: document.root).isEmpty }
       if isEmpty { return FeedPage(photos: [], totalCount: 0) }
@@ -30,7 +33,7 @@ extension PresetFormat {
     let offsets = ordered(document)
     for offset in offsets {
       guard let item = document.item(at: offset) else { continue }
-      scope.item = item
+      scope.item = joined(item, in: scope, context)
       // What is not wanted is no failure.
       if preset.kept.contains(where: { $0.holds(in: scope) == false }) { continue }
       let new = preset.isPhoto(in: scope) ? mapping.photos(in: scope) : []
@@ -49,7 +52,8 @@ extension PresetFormat {
     scope.item = .null
     let place = PresetPlaceOfPage(
       page: page, itemCount: itemCount, scope: scope, responseURL: response.url,
-      isNumbered: hasNumberedPages, lastItem: offsets.last.flatMap { document.item(at: $0) })
+      isNumbered: hasNumberedPages, lastItem: offsets.last.flatMap { document.item(at: $0) },
+      items: PresetDocumentItems(places: preset.items, document: document))
     // A file is all there is, and so is one item.
     let isAll = subject == .file || document.isSingle
     var (next, total) = preset.next(at: place)
@@ -71,6 +75,16 @@ extension PresetFormat {
     return read
   }
 
+  /// An answer without photos, which says with what those are asked for.
+  private func opening(
+    _ opening: PresetOpening, document: PresetDocument, scope: PresetScope, response: HTTPResponse
+  ) throws(PhotoSourceError) -> FeedPage {
+    let value = opening.next.lazy.flatMap { $0.values(in: scope.root) }
+      .compactMap(PresetPlaceOfPage.token).first
+    guard let value else { throw notAFeed(response) }
+    return FeedPage(photos: [], next: .continuation(.merge([opening.parameter: value])))
+  }
+
   /// A file came from nowhere, unless it says where from.
   private func placed(_ context: FeedContext, _ document: PresetDocument) -> FeedContext {
     guard context.directory != nil, context.url == nil else { return context }
@@ -82,14 +96,15 @@ extension PresetFormat {
     return context
   }
 
-  private func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
-    let bytes: [UInt8]
+  func document(_ response: HTTPResponse) throws(PhotoSourceError) -> PresetDocument {
+    var bytes: [UInt8]
     do throws(TextEncoding.Fault) {
       bytes = try TextEncoding.utf8(
         response.body, contentType: response.headers["Content-Type"])
     } catch {
       throw PhotoSourceError(error, name: responseName(response))
     }
+    if preset.answer == .xml { bytes = try json(fromXML: bytes, of: response) }
     guard PresetWrapping.looksLikeJSON(bytes) else { throw notAFeed(response) }
     do throws(JSONFault) {
       return try PresetDocument.read(bytes, items: preset.items)
@@ -100,8 +115,25 @@ extension PresetFormat {
     }
   }
 
+  private func json(
+    fromXML bytes: [UInt8], of response: HTTPResponse
+  ) throws(PhotoSourceError) -> [UInt8] {
+    guard PresetXML.looksLikeXML(bytes) else { throw notAFeed(response) }
+    guard bytes.count <= PresetXML.byteLimit else {
+      throw .tooLarge(
+        name: responseName(response), byteCount: bytes.count, byteLimit: PresetXML.byteLimit)
+    }
+    do throws(XMLFault) {
+      return try PresetXML.json(bytes, lists: preset.items)
+    } catch {
+      let place = TextPlace(offset: error.offset, in: bytes)
+      throw .malformed(
+        name: responseName(response), line: place.line, column: place.column, reason: error.reason)
+    }
+  }
+
   /// The places of the items in the order in which they are shown.
-  private func ordered(_ document: PresetDocument) -> [UInt32] {
+  func ordered(_ document: PresetDocument) -> [UInt32] {
     guard let order = preset.order else { return document.offsets }
     let ranked = document.offsets.map { offset in
       let rank = document.item(at: offset).flatMap { order.values(in: $0).first?.lenientInt }
@@ -130,8 +162,8 @@ extension PresetFormat {
 
   /// What the body of an answer that is no success says; bodies are short there.
   private func explained(_ response: HTTPResponse) -> PhotoSourceError? {
-    guard response.body.count <= 1 << 16, PresetWrapping.looksLikeJSON(response.body),
-      let document = try? document(response)
+    let isRead = preset.answer == .xml || PresetWrapping.looksLikeJSON(response.body)
+    guard response.body.count <= 1 << 16, isRead, let document = try? document(response)
     else { return nil }
     let scope = PresetScope(
       item: .null, root: document.root, headers: response.headers, variables: values,

@@ -129,7 +129,18 @@ public struct PresetFormat: FeedFormat {
   public var capabilities: SourceCapabilities {
     SourceCapabilities(
       search: searchesAtSource ? .atSource : .here,
-      terms: preset.saleItems.isEmpty ? [] : [.forSale], isRemote: subject != .file)
+      terms: preset.saleItems.isEmpty ? [] : [.forSale],
+      operations: filtersAtSource ? Set(preset.filters.words.keys) : [],
+      sorts: filtersAtSource ? Set(preset.filters.sorts.keys) : [], isRemote: subject != .file)
+  }
+
+  /// Where questions have a place in the request itself, an address that the user gave has none.
+  private var filtersAtSource: Bool {
+    switch subject {
+    case .file: false
+    case .argument: true
+    case .address(let url): preset.filters.areItems && preset.answers(at: url)
+    }
   }
 
   private var searchesAtSource: Bool {
@@ -140,7 +151,8 @@ public struct PresetFormat: FeedFormat {
   }
 
   public var hasNumberedPages: Bool {
-    guard subject != .file, let request = preset.list ?? preset.search else { return false }
+    guard subject != .file, preset.opening == nil, let request = preset.list ?? preset.search
+    else { return false }
     return !request.places.isDisjoint(with: ["page", "offset"])
   }
 

@@ -26,6 +26,12 @@ struct AuthorizedFormat: FeedFormat {
     authorization.apply(to: try format.request(for: page))
   }
 
+  func joins(
+    of response: HTTPResponse, on page: FeedPageRequest, in context: FeedContext
+  ) -> [HTTPRequest] {
+    format.joins(of: response, on: page, in: context).map(authorization.apply)
+  }
+
   func decode(
     _ response: HTTPResponse, of page: FeedPageRequest, in context: FeedContext
   ) throws(PhotoSourceError) -> FeedPage {

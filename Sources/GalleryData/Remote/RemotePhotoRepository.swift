@@ -197,7 +197,7 @@ public actor RemotePhotoRepository: PhotoRepository {
   }
 
   private func pageRequest(_ list: ListKey, at position: FeedPosition) -> FeedPageRequest {
-    FeedPageRequest(position: position, size: list.size, query: list.query)
+    FeedPageRequest(position: position, size: list.size, query: list.query, zone: zone)
   }
 
   private func newWalk(_ list: ListKey) -> FeedPaginator {
@@ -328,7 +328,9 @@ extension RemotePhotoRepository {
   private func decoded(
     _ response: HTTPResponse, of request: FeedPageRequest, _ key: ListKey
   ) async throws(PhotoSourceError) -> FeedPage {
-    let context = FeedContext(url: response.url, zone: zone, now: now())
+    var context = FeedContext(url: response.url, zone: zone, now: now())
+    context.joined = await joined(
+      await Self.joins(of: response, on: request, format, context))
     do throws(PhotoSourceError) {
       let page = try await Self.decode(response, of: request, format, context)
       if response.isSuccess || isEnd(response, of: request, key) { return page }
@@ -349,6 +351,40 @@ extension RemotePhotoRepository {
       return false
     }
     return format.isEnd(response, of: request)
+  }
+
+  /// Requests beside that of a page that are under way at a time.
+  private static let joinCount = 4
+
+  /// What is answered to the requests that a page is read with. One that fails leaves out what it would have said, and
+  /// nothing else.
+  private func joined(_ requests: [HTTPRequest]) async -> [URL: [UInt8]] {
+    guard !requests.isEmpty else { return [:] }
+    let (transport, reach) = (transport, reach)
+    return await withTaskGroup(of: (URL, [UInt8])?.self) { group in
+      var joined: [URL: [UInt8]] = [:]
+      for (index, request) in requests.enumerated() {
+        if index >= Self.joinCount, let done = await group.next(), let (url, body) = done {
+          joined[url] = body
+        }
+        guard !Task.isCancelled else { break }
+        group.addTask {
+          let answer = try? await transport.send(reach.page(request))
+          guard let answer, answer.isSuccess else { return nil }
+          return (request.url, answer.body)
+        }
+      }
+      for await case (let url, let body)? in group { joined[url] = body }
+      return joined
+    }
+  }
+
+  @concurrent
+  private static func joins(
+    of response: HTTPResponse, on page: FeedPageRequest, _ format: any FeedFormat,
+    _ context: FeedContext
+  ) async -> [HTTPRequest] {
+    format.joins(of: response, on: page, in: context)
   }
 
   @concurrent

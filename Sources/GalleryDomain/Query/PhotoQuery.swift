@@ -55,7 +55,7 @@ public struct PhotoQuery: Hashable, Sendable {
   public func answered(by capabilities: SourceCapabilities) -> PhotoQuery {
     PhotoQuery(
       search: capabilities.search == .none ? nil : search,
-      filter: FilterExpression(filter.terms.filter(capabilities.terms.contains)),
+      filter: FilterExpression(filter.terms.filter(capabilities.answers)),
       sort: isArranged(knowing: capabilities) ? nil : sort)
   }
 

@@ -14,6 +14,8 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var search: Search
   /// The terms of a filter that the source can apply.
   public var terms: Set<FilterTerm>
+  /// What else it can apply, whatever the value: a term all of whose questions are among these.
+  public var operations: Set<FilterOperation>
   /// The orders in which the source can list its photos.
   public var sorts: Set<PhotoSort>
   /// Whether the source is on the network, so that what is shown may be out of date.
@@ -23,14 +25,23 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var holdsOwnFiles: Bool
 
   public init(
-    search: Search = .none, terms: Set<FilterTerm> = [], sorts: Set<PhotoSort> = [],
-    isRemote: Bool = false, holdsOwnFiles: Bool = false
+    search: Search = .none, terms: Set<FilterTerm> = [],
+    operations: Set<FilterOperation> = [], sorts: Set<PhotoSort> = [], isRemote: Bool = false,
+    holdsOwnFiles: Bool = false
   ) {
     self.search = search
     self.terms = terms
+    self.operations = operations
     self.sorts = sorts
     self.isRemote = isRemote
     self.holdsOwnFiles = holdsOwnFiles
+  }
+
+  /// Whether the source applies a term of a filter itself.
+  public func answers(_ term: FilterTerm) -> Bool {
+    if terms.contains(term) { return true }
+    guard !operations.isEmpty, let questions = term.questions else { return false }
+    return questions.allSatisfy { operations.contains($0.operation) }
   }
 
   /// A source on this computer that only lists its photos.

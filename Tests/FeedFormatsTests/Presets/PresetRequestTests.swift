@@ -84,7 +84,7 @@ import Testing
     #expect(request.headers["Content-Type"] == "application/json")
     var reader = JSONReader(request.body ?? [])
     let body = try reader.readValue()
-    #expect(body["query"]?.lenientText == "a \"b\" \\   {page}")
+    #expect(body["query"]?.lenientText == "a \"b\" \\ \n {page}")
     #expect(body["page"]?.lenientInt == 3)
     #expect(body["size"]?.lenientInt == 50)
   }

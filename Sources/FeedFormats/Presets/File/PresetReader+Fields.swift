@@ -179,6 +179,18 @@ extension PresetReader {
     }
   }
 
+  static func joins(_ root: PresetTable) throws(PresetProblem) -> [PresetJoin] {
+    try (try root.tables("join")).map { table throws(PresetProblem) in
+      try table.allow(["url", "as", "when"])
+      guard let address = try field(table, "url") else {
+        throw table.problem("url", "required: a template, e.g. \"{@base}/prices/{id}\", or a path")
+      }
+      return PresetJoin(
+        address: address, name: try table.requiredText("as"),
+        conditions: try conditions(table, "when"))
+    }
+  }
+
   static func sale(_ root: PresetTable) throws(PresetProblem) -> PresetSale? {
     guard let table = try root.table("sale") else { return nil }
     try table.allow(["when"])

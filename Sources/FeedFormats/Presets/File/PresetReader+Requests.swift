@@ -1,15 +1,25 @@
 extension PresetReader {
   /// Values that every request can name.
   private static let ownPlaces: Set<String> = [
-    "page", "size", "offset", "query", "argument", "base", "host",
+    "page", "size", "offset", "query", "argument", "base", "origin", "host",
   ]
+  /// Where the filters and the order stand, in the requests of pages.
+  private static let queryPlaces: Set<String> = [PresetFilters.place, PresetFilters.sortPlace]
 
   static func readRequests(
     _ root: PresetTable, into preset: inout Preset
   ) throws(PresetProblem) {
     let known = ownPlaces.union(preset.variables.map(\.name))
-    preset.list = try request(root, "list", known: known)
-    preset.search = try request(root, "search", known: known)
+    let carried = try carriedPlaces(root, known: known)
+    let pages = known.union(carried).union(queryPlaces)
+    preset.list = try request(root, "list", known: pages)
+    preset.search = try request(root, "search", known: pages)
+    preset.nextRequest = try request(root, "next", known: pages)
+    preset.opening = try opening(root, known: known)
+    if preset.opening != nil, preset.nextRequest != nil {
+      throw root.problem("next", "either open or next")
+    }
+    preset.filters = try filters(root, list: preset.list, search: preset.search)
     if let sale = try root.text("for_sale") {
       preset.saleItems = PresetRequest(url: "?" + sale).items
     }
@@ -41,24 +51,73 @@ extension PresetReader {
     }
   }
 
+  /// Places that answers fill. None may be one that says where a request goes or with which key.
+  private static func carriedPlaces(
+    _ root: PresetTable, known: Set<String>
+  ) throws(PresetProblem) -> Set<String> {
+    var carried: Set<String> = []
+    let taken = known.union(queryPlaces).subtracting(["page", "offset"])
+    func add(_ name: String, _ key: String, of table: PresetTable) throws(PresetProblem) {
+      guard !taken.contains(name) else {
+        throw table.problem(key, "{\(name)} is a value of the request's own")
+      }
+      carried.insert(name)
+    }
+    for table in try root.tables("paging") {
+      if let name = try table.text("parameter") { try add(name, "parameter", of: table) }
+      for name in try table.table("carry")?.members.keys.sorted() ?? [] {
+        try add(name, "carry.\(name)", of: table)
+      }
+    }
+    if let table = try root.table("open"), let name = try table.text("parameter") {
+      try add(name, "parameter", of: table)
+    }
+    return carried
+  }
+
+  private static func opening(
+    _ root: PresetTable, known: Set<String>
+  ) throws(PresetProblem) -> PresetOpening? {
+    guard let table = try root.table("open"),
+      let request = try request(root, "open", known: known, also: ["next", "parameter"])
+    else { return nil }
+    let next = try paths(table, "next")
+    guard !next.isEmpty else {
+      throw table.problem("next", "required: the path of what pages are asked for with")
+    }
+    return PresetOpening(
+      request: request, next: next, parameter: try table.requiredText("parameter"))
+  }
+
   private static func request(
-    _ root: PresetTable, _ name: String, known: Set<String>
+    _ root: PresetTable, _ name: String, known: Set<String>, also others: Set<String> = []
   ) throws(PresetProblem) -> PresetRequest? {
     guard let table = try root.table(name) else { return nil }
-    try table.allow(["url", "method", "body"])
+    try table.allow(others.union(["url", "method", "body", "quoting"]))
     let url = try table.requiredText("url")
     let method = try table.text("method") ?? "GET"
     guard let method = HTTPRequest.Method(rawValue: method), method != .put else {
       throw table.problem("method", "one of GET, POST, PROPFIND, REPORT and SEARCH")
     }
-    let request = PresetRequest(method: method, url: url, body: try table.text("body"))
+    var body: PresetBody?
+    if let text = try table.text("body") {
+      do throws(PresetSyntaxFault) {
+        body = try PresetBody(text)
+      } catch {
+        throw table.problem("body", error.reason)
+      }
+    }
+    var request = PresetRequest(method: method, url: url, body: body)
+    request.quoting = try table.choice("quoting", of: PresetQuoting.self) ?? .none
     for (key, places) in [("url", request.addressPlaces), ("body", request.bodyPlaces)] {
       for place in places.sorted() where !known.contains(place) {
         throw table.problem(key, unknownPlace(place, known))
       }
     }
-    guard url.hasPrefix("https://") || url.hasPrefix("http://") || url.hasPrefix("{base}") else {
-      throw table.problem("url", "expected a URL that begins with https://, http:// or {base}")
+    let beginnings = ["https://", "http://", "{base}", "{origin}"]
+    guard beginnings.contains(where: url.hasPrefix) else {
+      throw table.problem(
+        "url", "expected a URL that begins with https://, http://, {base} or {origin}")
     }
     return request
   }
@@ -71,7 +130,8 @@ extension PresetReader {
   static func paging(_ root: PresetTable) throws(PresetProblem) -> [PresetPaging] {
     try (try root.tables("paging")).map { table throws(PresetProblem) in
       try table.allow([
-        "kind", "first", "next", "parameter", "pages", "total", "count", "limit", "start", "until",
+        "kind", "first", "next", "parameter", "carry", "pages", "total", "count", "limit", "start",
+        "until",
         "end_statuses",
       ])
       guard let kind = try table.choice("kind", of: PresetPaging.Kind.self) else {
@@ -82,6 +142,9 @@ extension PresetReader {
       paging.first = try table.whole("first", in: 0...1) ?? (kind == .offset ? 0 : 1)
       paging.next = try paths(table, "next")
       paging.parameter = try table.text("parameter")
+      if let carry = try table.table("carry") {
+        for name in carry.members.keys { paging.carried[name] = try paths(carry, name) }
+      }
       paging.pages = try paths(table, "pages")
       paging.total = try paths(table, "total")
       paging.count = try paths(table, "count")

@@ -48,10 +48,11 @@ package enum PresetReader {
 
   private static func preset(_ root: PresetTable) throws(PresetProblem) -> Preset {
     try root.allow([
-      "name", "title", "about", "argument", "variables", "list", "search", "for_sale", "headers",
+      "name", "title", "about", "argument", "variables", "list", "search", "open", "next",
+      "filters", "sorts", "for_sale", "headers", "format",
       "headers_for_images", "page_size", "items", "order_by", "empty_when", "feed_title",
       "feed_address", "photo_when", "keep", "fields", "pictures",
-      "sale", "price", "order", "paging", "errors", "recognise",
+      "join", "sale", "price", "order", "paging", "errors", "recognise",
     ])
     let name = try root.requiredText("name")
     guard isName(name) else {
@@ -65,6 +66,7 @@ package enum PresetReader {
     try readRequests(root, into: &preset)
     try readAnswer(root, into: &preset)
     preset.kept = try conditions(root, "keep")
+    preset.joins = try joins(root)
     preset.pictures = try pictures(root)
     preset.fields = try fields(root, needsPicture: preset.pictures.isEmpty)
     preset.sale = try sale(root)
@@ -118,6 +120,7 @@ package enum PresetReader {
       throw root.problem("items", "required: the path of the list, e.g. \"results\"")
     }
     preset.items = try items.map { text throws(PresetProblem) in try Self.items(text, root) }
+    preset.answer = try root.choice("format", of: PresetAnswer.self) ?? .json
     preset.photoConditions = try conditions(root, "photo_when")
     preset.order = try paths(root, "order_by").first
     preset.emptyWhen = try paths(root, "empty_when")

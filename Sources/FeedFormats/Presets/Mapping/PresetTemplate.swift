@@ -14,11 +14,11 @@ struct PresetTemplate: Hashable, Sendable {
     while let open = rest.firstIndex(of: "{") {
       literal += rest[..<open]
       let body = rest[rest.index(after: open)...]
-      if let close = body.firstIndex(of: "}"), Self.isName(body[..<close]) {
+      if let name = Self.placeName(at: rest[open...]) {
         if !literal.isEmpty { parts.append(.literal(literal)) }
         literal = ""
-        parts.append(.place(String(body[..<close])))
-        rest = body[body.index(after: close)...]
+        parts.append(.place(name))
+        rest = body.dropFirst(name.count + 1)
       } else {
         literal += "{"
         rest = body
@@ -45,6 +45,23 @@ struct PresetTemplate: Hashable, Sendable {
       }
     }
     return text
+  }
+
+  /// The text with nothing where a place is empty.
+  func withEmptyPlaces(_ value: (String) -> String) -> String {
+    parts.map { part in
+      switch part {
+      case .literal(let literal): literal
+      case .place(let name): value(name)
+      }
+    }.joined()
+  }
+
+  /// The name of the place whose brace a text begins with; nil where it begins with none.
+  static func placeName(at text: Substring) -> String? {
+    guard text.first == "{", let close = text.firstIndex(of: "}") else { return nil }
+    let name = text[text.index(after: text.startIndex)..<close]
+    return isName(name) ? String(name) : nil
   }
 
   /// JSON's own braces are followed by quotes, spaces or braces.

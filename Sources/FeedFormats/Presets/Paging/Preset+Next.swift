@@ -14,20 +14,87 @@ struct PresetPlaceOfPage {
   var isNumbered: Bool
   /// The last one that was listed, where a rule asks for it.
   var lastItem: JSONValue?
+  /// The items of the answer, which its root is without; paths lead into them by their place: `hits.hits[-1].sort`.
+  var items: PresetDocumentItems
+
+  /// A token beyond this is none: it is kept for every page that is remembered, and OpenSearch's have a few kB.
+  private static let tokenByteLimit = 16_384
 
   /// The first whole number of some paths.
   func whole(_ paths: [PresetPath]) -> Int? {
-    var scope = scope
-    scope.item = scope.root
-    return paths.lazy.flatMap { $0.values(in: scope) }.compactMap(\.lenientInt).first { $0 >= 0 }
+    paths.lazy.flatMap(values).compactMap(\.lenientInt).first { $0 >= 0 }
   }
 
   func first(_ paths: [PresetPath]) -> JSONValue? {
-    var scope = scope
-    scope.item = scope.root
-    return paths.lazy.flatMap { $0.values(in: scope) }.first { value in
+    paths.lazy.flatMap(values).first { value in
       value.lenientText != nil || (value != .null && value.presetText == nil)
     }
+  }
+
+  /// A word for the next page, or a list or an object, written down.
+  func token(_ paths: [PresetPath]) -> String? { first(paths).flatMap(Self.token) }
+
+  static func token(_ value: JSONValue) -> String? {
+    let token: String?
+    switch value {
+    case .array(let elements) where !elements.isEmpty: token = value.written
+    case .object(let members) where !members.isEmpty: token = value.lenientText ?? value.written
+    default: token = value.lenientText
+    }
+    guard let token, token.utf8.count <= tokenByteLimit, token.lowercased() != "false" else {
+      return nil
+    }
+    return token
+  }
+
+  private func values(_ path: PresetPath) -> [JSONValue] {
+    if let (item, rest) = items.item(of: path) { return rest.values(in: item) }
+    var scope = scope
+    scope.item = scope.root
+    let values = path.values(in: scope)
+    guard path.isContentRange else { return values }
+    // `items 0-24/3573458`, and `*` for what is not known (RFC 9110, 14.4).
+    return values.compactMap { value in
+      value.lenientText?.split(separator: "/").last.map { .text($0.filter { $0 != " " }) }
+    }
+  }
+}
+
+extension PresetPath {
+  /// Whether it is the header that says which part of how many items an answer is.
+  fileprivate var isContentRange: Bool {
+    if case .header(let name) = origin { name.lowercased() == "content-range" } else { false }
+  }
+}
+
+/// The items of an answer by their places.
+struct PresetDocumentItems {
+  /// Where lists of items may stand.
+  var places: [PresetItems]
+  var document: PresetDocument
+
+  /// The item that a path leads to, and where it goes on from there; nil for a path that leads elsewhere.
+  func item(of path: PresetPath) -> (item: JSONValue, rest: PresetPath)? {
+    guard path.isOfAnswer else { return nil }
+    for place in places where place.kind == .list {
+      let keys = place.keys.map { PresetPath.Step.key($0) }
+      guard path.steps.starts(with: keys), path.steps.count > keys.count,
+        case .index(let index) = path.steps[keys.count]
+      else { continue }
+      let count = document.offsets.count
+      let position = index < 0 ? count &+ index : index
+      guard document.offsets.indices.contains(position),
+        let item = document.item(at: document.offsets[position])
+      else { continue }
+      return (item, PresetPath(steps: Array(path.steps[(keys.count + 1)...])))
+    }
+    return nil
+  }
+}
+
+extension PresetPath {
+  fileprivate var isOfAnswer: Bool {
+    if case .header = origin { false } else { true }
   }
 }
 
@@ -56,7 +123,7 @@ extension PresetPaging {
   /// Of the last item.
   private func word(_ place: PresetPlaceOfPage) -> String? {
     guard let item = place.lastItem else { return nil }
-    return next.lazy.flatMap { $0.values(in: item) }.compactMap(\.lenientText).first
+    return next.lazy.flatMap { $0.values(in: item) }.compactMap(PresetPlaceOfPage.token).first
   }
 
   func next(at place: PresetPlaceOfPage) -> FeedPage.Next {
@@ -79,17 +146,31 @@ extension PresetPaging {
       }
       return url.map { place.isNumbered ? .number : .continuation(.url($0)) } ?? .end
     case .token:
-      guard let token = place.first(next)?.lenientText, token.lowercased() != "false" else {
-        return .end
-      }
-      return place.isNumbered && Int(token) != nil ? .number : .continuation(.token(token))
-    case .lastItem: return word(place).map { .continuation(.token($0)) } ?? .end
+      guard let token = place.token(next) else { return .end }
+      if place.isNumbered, Int(token) != nil { return .number }
+      return isAtEnd(place) ? .end : .continuation(continuation(token, place))
+    case .lastItem:
+      guard let token = word(place), !isAtEnd(place) else { return .end }
+      return .continuation(continuation(token, place))
     case .merge:
       guard case .object(let members)? = place.first(next) else { return .end }
       var items: [String: String] = [:]
       for member in members.prefix(32) { items[member.name] = member.value.lenientText }
       return items.isEmpty ? .end : .continuation(.merge(items))
     }
+  }
+
+  /// Whether a page shorter than asked for is the last one, where the preset says so.
+  private func isAtEnd(_ place: PresetPlaceOfPage) -> Bool {
+    until == .short && place.itemCount < place.whole(limit) ?? place.page.size
+  }
+
+  /// The word, with what else the next request needs.
+  private func continuation(_ token: String, _ place: PresetPlaceOfPage) -> FeedContinuation {
+    guard !carried.isEmpty else { return .token(token) }
+    var places = carried.compactMapValues { place.token($0) }
+    places[parameter ?? "page"] = token
+    return .merge(places)
   }
 
   private func pageFollows(_ place: PresetPlaceOfPage) -> Bool {

@@ -32,8 +32,10 @@ struct PresetPaging: Hashable, Sendable {
   var first = 1
   /// Where the next address, the token or the items stand.
   var next: [PresetPath] = []
-  /// The query item of a token.
+  /// The query item of a token, or its place in the request.
   var parameter: String?
+  /// Other places that the next request needs, and where an answer has what stands there.
+  var carried: [String: [PresetPath]] = [:]
   /// How many pages there are.
   var pages: [PresetPath] = []
   /// How many items there are.

@@ -10,15 +10,29 @@ extension PresetFormat {
       try checkKeys(items: PresetAddress.items(of: url))
       return try request(from: url, page: page)
     }
+    try checkKeys(items: [])
+    let places = places(page, search: search)
+    if opens(page), let open = preset.opening?.request {
+      return try request(open, places: places)
+    }
+    if let next = preset.nextRequest, case .continuation = page.position {
+      return try request(next, page: page, places: places)
+    }
     let template = search == nil ? preset.list ?? preset.search : preset.search ?? preset.list
     guard let template else { throw .notFound(name: title) }
-    try checkKeys(items: [])
-    return try request(template, page: page, search: search)
+    return try request(template, page: page, places: places)
+  }
+
+  /// Whether a request in advance is asked for in place of page 1, whose answer says where that begins.
+  func opens(_ page: FeedPageRequest) -> Bool {
+    guard preset.opening != nil, page.position == .number(1) else { return false }
+    if case .address(let url) = subject { return page.query.search != nil || isPosted(url) }
+    return subject == .argument
   }
 
   /// Whether an address is the one that the preset sends a body to; others, such as an album's, are got.
   private func isPosted(_ url: URL) -> Bool {
-    guard let list = preset.list, list.method == .post else { return false }
+    guard let list = preset.list, list.method != .get else { return false }
     return list.address.parts.contains { part in
       if case .literal(let ending) = part {
         url.path(percentEncoded: true).hasSuffix(ending)
@@ -48,24 +62,39 @@ extension PresetFormat {
 
   // MARK: - From a template
 
+  /// A page, with what is asked of the service.
   private func request(
-    _ template: PresetRequest, page: FeedPageRequest, search: String?
+    _ template: PresetRequest, page: FeedPageRequest, places: PresetPlaces
   ) throws(PhotoSourceError) -> HTTPRequest {
-    let values = places(page, search: search)
+    var places = places
+    let asked = preset.filters.asked(page.query, zone: page.zone)
+    if !asked.texts.isEmpty {
+      places[PresetFilters.place] = asked.texts.joined(separator: preset.filters.joint)
+    }
+    if !asked.values.isEmpty {
+      places.json[PresetFilters.place] = "[\(asked.values.joined(separator: ","))]"
+    }
+    places[PresetFilters.sortPlace] = asked.sortText
+    places.json[PresetFilters.sortPlace] = asked.sortValue
+    var items = asked.items + asked.sortItems
+    if page.query.filter.isForSaleOnly {
+      items += preset.saleItems.compactMap { $0.filled(places) }
+    }
+    return try request(template, places: places, adding: items, at: page.position)
+  }
+
+  private func request(
+    _ template: PresetRequest, places: PresetPlaces, adding added: [PresetAddress.Item] = [],
+    at position: FeedPosition = .number(1)
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    var places = places
+    places[Self.queryPlace] = places[Self.queryPlace].map(template.quoting.quoted)
     let address = template.address.filled { name in
       // The base is an address itself.
-      name == "base" || name == "origin" ? values[name] : values[name].map(PresetAddress.encoded)
+      name == "base" || name == "origin" ? places[name] : places[name].map(PresetAddress.encoded)
     }
-    var items: [PresetAddress.Item] = []
-    for item in template.items + (page.query.filter.isForSaleOnly ? preset.saleItems : []) {
-      guard let value = item.value else {
-        items.append(PresetAddress.Item(name: item.name, value: "", hasValue: false))
-        continue
-      }
-      guard let text = value.filled({ values[$0].map(PresetAddress.encoded) }) else { continue }
-      items.append(PresetAddress.Item(name: item.name, value: text))
-    }
-    addContinuation(page.position, to: &items, placed: template.places)
+    var items = template.items.compactMap { $0.filled(places) } + added
+    addContinuation(position, to: &items, placed: template.places)
     guard let address, let url = PresetAddress.url(address, items: items) else {
       throw .notFound(name: title)
     }
@@ -75,22 +104,18 @@ extension PresetFormat {
       isSafePost: template.method == .post)
     addHeaders(to: &request)
     if let body = template.body {
-      let text = body.parts.map { part in
-        switch part {
-        case .literal(let literal): literal
-        case .place(let name): Self.jsonEscaped(values[name] ?? "")
-        }
-      }.joined()
-      request.body = Array(text.utf8)
-      request.headers["Content-Type"] = "application/json"
+      request.body = Array(body.filled(places).utf8)
+      request.headers["Content-Type"] = request.headers["Content-Type"] ?? body.contentType
     }
     return request
   }
 
+  private static let queryPlace = "query"
+
   /// What stands in the places of a request, secrets among them.
-  private func places(_ page: FeedPageRequest, search: String?) -> [String: String] {
-    var places = values.merging(secrets) { $1 }
-    places["query"] = search
+  private func places(_ page: FeedPageRequest, search: String?) -> PresetPlaces {
+    var places = PresetPlaces(texts: values.merging(secrets) { $1 })
+    places[Self.queryPlace] = search
     let size = page.size
     places["size"] = String(size)
     switch page.position {
@@ -104,8 +129,13 @@ extension PresetFormat {
       places["offset"] = overflows ? nil : String(shifted)
       places["page"] = String(firstNumber(.page))
     case .continuation(.token(let token)):
-      places[tokenParameter] = token
-    case .continuation(.merge), .continuation(.url):
+      places.set(tokenParameter, token: token)
+    case .continuation(.merge(let members)):
+      places["page"] = String(firstNumber(.page))
+      places["offset"] = String(firstNumber(.offset))
+      // What an answer says stands only where a rule of the paging says so.
+      for name in preset.carriedPlaces { members[name].map { places.set(name, token: $0) } }
+    case .continuation(.url):
       places["page"] = String(firstNumber(.page))
       places["offset"] = String(firstNumber(.offset))
     }
@@ -131,7 +161,8 @@ extension PresetFormat {
   ) {
     switch position {
     case .continuation(.merge(let members)):
-      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      let carried = preset.carriedPlaces.intersection(placed)
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) where !carried.contains(name) {
         PresetAddress.set(name, value, in: &items)
       }
     case .continuation(.token(let token)):
@@ -146,19 +177,6 @@ extension PresetFormat {
       request.headers[name] = template.filled { places[$0] }
     }
     request.secretNames = preset.secretNames
-  }
-
-  private static func jsonEscaped(_ text: String) -> String {
-    var output = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": output += "\\\""
-      case "\\": output += "\\\\"
-      case _ where scalar.value < 0x20: output += " "
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    return output
   }
 
   // MARK: - From an address
@@ -180,6 +198,10 @@ extension PresetFormat {
         PresetAddress.set(item.name, item.value?.filled { _ in nil } ?? "", in: &items)
       }
     }
+    let asked = preset.filters.asked(page.query, zone: page.zone)
+    let replaced = Set(asked.sortItems.map(\.name))
+    items.removeAll { replaced.contains($0.name) }
+    items += asked.items + asked.sortItems
     switch page.position {
     case .number(let number) where number > 1: set(number, size: page.size, in: &items)
     case .continuation(.offset(let offset)):
@@ -214,7 +236,7 @@ extension PresetFormat {
   // MARK: - From an answer
 
   /// A next page that an answer named: keys go to the server that gave the answer and to no other.
-  private func continued(_ url: URL) -> HTTPRequest {
+  func continued(_ url: URL) -> HTTPRequest {
     let isOwn = isServer(of: url)
     var request = HTTPRequest(
       url: url, reach: isOwn ? .anyHost : .publicHosts, secretNames: preset.secretNames)

@@ -11,12 +11,13 @@ struct PresetRequest: Hashable, Sendable {
   var address: PresetTemplate
   /// An item with an empty place is left out.
   var items: [Item]
-  /// JSON; what stands in its places is escaped for a text in quotation marks.
-  var body: PresetTemplate?
+  var body: PresetBody?
+  /// Of the words that are searched for.
+  var quoting = PresetQuoting.none
 
-  init(method: HTTPRequest.Method = .get, url: String, body: String? = nil) {
+  init(method: HTTPRequest.Method = .get, url: String, body: PresetBody? = nil) {
     self.method = method
-    self.body = body.map { PresetTemplate($0) }
+    self.body = body
     let parts = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     address = PresetTemplate(String(parts[0]))
     let query = parts.count > 1 ? parts[1] : ""
@@ -34,7 +35,7 @@ struct PresetRequest: Hashable, Sendable {
     items.reduce(into: Set(address.places)) { $0.formUnion($1.value?.places ?? []) }
   }
 
-  var bodyPlaces: Set<String> { Set(body?.places ?? []) }
+  var bodyPlaces: Set<String> { body?.places ?? [] }
 
   /// The query items in which that value stands.
   func itemNames(holding place: String) -> [String] {

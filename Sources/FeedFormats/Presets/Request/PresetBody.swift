@@ -1,0 +1,193 @@
+/// The body of a request, with places: JSON, or XML where it begins with `<`.
+///
+/// In JSON a place within quotation marks is text and one outside them is a value of its own. A member whose name ends
+/// in `?` is left out, the mark aside, where a place in it is empty; an object in a list that loses all its members so
+/// is left out of the list.
+enum PresetBody: Hashable, Sendable {
+  case json(PresetBodyValue)
+  case xml(PresetTemplate)
+
+  /// - Throws: Why it is neither.
+  init(_ text: String) throws(PresetSyntaxFault) {
+    if text.first(where: { !$0.isWhitespace }) == "<" {
+      self = .xml(PresetTemplate(text))
+    } else {
+      self = .json(try PresetBodyValue(text))
+    }
+  }
+
+  var contentType: String {
+    switch self {
+    case .json: "application/json"
+    case .xml: "application/xml"
+    }
+  }
+
+  var places: Set<String> {
+    switch self {
+    case .json(let value): value.places
+    case .xml(let template): Set(template.places)
+    }
+  }
+
+  /// Places that stand outside quotation marks.
+  var valuePlaces: Set<String> {
+    if case .json(let value) = self { value.valuePlaces } else { [] }
+  }
+
+  func filled(_ places: PresetPlaces) -> String {
+    switch self {
+    case .json(let value): value.filled(places) ?? "{}"
+    case .xml(let template): template.withEmptyPlaces { Self.escaped(places[$0] ?? "") }
+    }
+  }
+
+  /// For texts and attributes of XML; characters that XML has not are left out.
+  private static func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "'": output += "&apos;"
+      case "\t", "\n", "\r": output += " "
+      case _ where scalar.value < 0x20 || [0xFFFE, 0xFFFF].contains(scalar.value): break
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}
+
+/// A value of JSON with places in it.
+indirect enum PresetBodyValue: Hashable, Sendable {
+  struct Member: Hashable, Sendable {
+    var name: String
+    /// Whether it is left out where a place in it is empty.
+    var isOptional: Bool
+    var value: PresetBodyValue
+  }
+
+  case object([Member])
+  case array([PresetBodyValue])
+  case text(PresetTemplate)
+  case place(String)
+  /// A number, a truth value or null, as it is written.
+  case plain(String)
+
+  /// Marks a place outside quotation marks for `JSONReader`; JSON itself has no such character in it.
+  private static let mark: Character = "\u{1}"
+
+  init(_ text: String) throws(PresetSyntaxFault) {
+    let bytes = Array(Self.marked(text).utf8)
+    var reader = JSONReader(bytes)
+    do throws(JSONFault) {
+      let value = try reader.readValue()
+      guard reader.peek() == nil else { throw reader.fault("text after the end") }
+      self = Self(value)
+    } catch {
+      throw PresetSyntaxFault("not JSON with places in it: \(error.reason)")
+    }
+  }
+
+  private init(_ value: JSONValue) {
+    switch value {
+    case .object(let members):
+      self = .object(
+        members.map { member in
+          let isOptional = member.name.count > 1 && member.name.hasSuffix("?")
+          return Member(
+            name: isOptional ? String(member.name.dropLast()) : member.name,
+            isOptional: isOptional, value: Self(member.value))
+        })
+    case .array(let elements): self = .array(elements.map { Self($0) })
+    case .text(let text) where text.first == Self.mark: self = .place(String(text.dropFirst()))
+    case .text(let text): self = .text(PresetTemplate(text))
+    case .null, .bool, .number: self = .plain(value.written)
+    }
+  }
+
+  /// The text with its places outside quotation marks as texts that are told by their first character.
+  private static func marked(_ text: String) -> String {
+    var output = ""
+    var isInText = false
+    var isEscaped = false
+    var rest = text[...]
+    while let character = rest.first {
+      if !isInText, character == "{", let name = PresetTemplate.placeName(at: rest),
+        name.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) })
+      {
+        output += "\"\\u0001\(name)\""
+        rest = rest.dropFirst(name.count + 2)
+        continue
+      }
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if character == "\\" {
+          isEscaped = true
+        } else if character == "\"" {
+          isInText = false
+        }
+      } else if character == "\"" {
+        isInText = true
+      }
+      output.append(character)
+      rest = rest.dropFirst()
+    }
+    return output
+  }
+
+  var places: Set<String> {
+    switch self {
+    case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.places) }
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.places) }
+    case .text(let template): Set(template.places)
+    case .place(let name): [name]
+    case .plain: []
+    }
+  }
+
+  var valuePlaces: Set<String> {
+    switch self {
+    case .object(let members): members.reduce(into: []) { $0.formUnion($1.value.valuePlaces) }
+    case .array(let elements): elements.reduce(into: []) { $0.formUnion($1.valuePlaces) }
+    case .place(let name): [name]
+    case .text, .plain: []
+    }
+  }
+
+  /// - Returns: nil for an object that was left with nothing.
+  func filled(_ places: PresetPlaces) -> String? {
+    switch self {
+    case .object(let members):
+      var texts: [String] = []
+      for member in members {
+        if member.isOptional, member.value.hasEmptyPlace(places) { continue }
+        // An object that has to be there is there with nothing in it.
+        let value = member.value.filled(places) ?? "{}"
+        texts.append("\"\(JSONValue.escaped(member.name))\":\(value)")
+      }
+      return texts.isEmpty && !members.isEmpty ? nil : "{\(texts.joined(separator: ","))}"
+    case .array(let elements):
+      return "[\(elements.compactMap { $0.element(places) }.joined(separator: ","))]"
+    case .text(let template):
+      return JSONValue.text(template.withEmptyPlaces { places[$0] ?? "" }).written
+    case .place(let name): return places.value(name) ?? "null"
+    case .plain(let text): return text
+    }
+  }
+
+  /// The filters stand in a list with what else is in it.
+  private func element(_ places: PresetPlaces) -> String? {
+    guard case .place(PresetFilters.place) = self else { return filled(places) }
+    let list = (places.value(PresetFilters.place) ?? "[]").dropFirst().dropLast()
+    return list.isEmpty ? nil : String(list)
+  }
+
+  private func hasEmptyPlace(_ values: PresetPlaces) -> Bool {
+    places.contains { values[$0] == nil && values.json[$0] == nil }
+  }
+}

@@ -1,0 +1,116 @@
+/// What a term asks of a field apart from the value, such as `price:<` of `price:<100`: how a source says which filters
+/// it answers, whatever they are compared with.
+public struct FilterOperation: Hashable, Sendable {
+  public enum Relation: String, Hashable, Sendable, CaseIterable {
+    case contains, equal, less, more
+    case atMost = "at_most"
+    case atLeast = "at_least"
+    /// Of `sale`.
+    case yes, no
+  }
+
+  /// nil for words that may be in any of a photo's texts.
+  public var field: FilterField?
+  public var relation: Relation
+
+  public init(_ field: FilterField?, _ relation: Relation) {
+    self.field = field
+    self.relation = relation
+  }
+}
+
+/// One plain question of a term, with its value.
+public struct FilterQuestion: Hashable, Sendable {
+  public enum Value: Hashable, Sendable {
+    /// The relation says it all.
+    case none
+    case text(String)
+    case number(ExactDecimal)
+    /// The first moment of a period.
+    case start(DatePeriod)
+    /// The first moment after a period.
+    case end(DatePeriod)
+  }
+
+  public var operation: FilterOperation
+  public var value: Value
+
+  public init(
+    _ field: FilterField?, _ relation: FilterOperation.Relation, _ value: Value = .none
+  ) {
+    operation = FilterOperation(field, relation)
+    self.value = value
+  }
+}
+
+extension FilterTerm {
+  /// The questions that together ask what the term asks, where these are plain: a range is two, and a date is asked for
+  /// by the first moment of it (`at_least`) and the first one after it (`less`).
+  ///
+  /// - Returns: nil for a negation, for alternatives, and for what only the user's own computer knows.
+  public var questions: [FilterQuestion]? {
+    guard !isNegated else { return nil }
+    switch condition {
+    case .anywhere(let words):
+      return only(words).map { [FilterQuestion(nil, .contains, .text($0))] }
+    case .text(let field, let values):
+      return only(values).map {
+        [FilterQuestion(field, $0.isWhole ? .equal : .contains, .text($0.text))]
+      }
+    case .number(let field, let comparisons):
+      return only(comparisons).map { Self.questions(field, $0) }
+    case .price(let values):
+      return only(values).map { value in
+        Self.questions(.price, value.comparison)
+          + (value.currency.map { [FilterQuestion(.currency, .equal, .text($0))] } ?? [])
+      }
+    case .currency(let codes):
+      return only(codes).map { [FilterQuestion(.currency, .equal, .text($0))] }
+    case .date(let comparisons):
+      return only(comparisons).map(Self.questions)
+    case .sale(let statuses):
+      switch only(statuses) {
+      case .forSale?: return [FilterQuestion(.sale, .yes)]
+      case .notForSale?: return [FilterQuestion(.sale, .no)]
+      case .unstated?, nil: return nil
+      }
+    case .state: return nil
+    }
+  }
+
+  private func only<Value>(_ values: [Value]) -> Value? { values.count == 1 ? values[0] : nil }
+
+  private static func questions(
+    _ field: FilterField, _ comparison: FilterComparison<ExactDecimal>
+  ) -> [FilterQuestion] {
+    switch comparison {
+    case .equal(let value): [FilterQuestion(field, .equal, .number(value))]
+    case .less(let value): [FilterQuestion(field, .less, .number(value))]
+    case .atMost(let value): [FilterQuestion(field, .atMost, .number(value))]
+    case .more(let value): [FilterQuestion(field, .more, .number(value))]
+    case .atLeast(let value): [FilterQuestion(field, .atLeast, .number(value))]
+    case .between(let lower, let upper):
+      [
+        FilterQuestion(field, .atLeast, .number(lower)),
+        FilterQuestion(field, .atMost, .number(upper)),
+      ]
+    }
+  }
+
+  private static func questions(_ comparison: FilterComparison<DatePeriod>) -> [FilterQuestion] {
+    func from(_ value: FilterQuestion.Value) -> FilterQuestion {
+      FilterQuestion(.date, .atLeast, value)
+    }
+    func before(_ value: FilterQuestion.Value) -> FilterQuestion {
+      FilterQuestion(.date, .less, value)
+    }
+    return switch comparison {
+    case .equal(let period): [from(.start(period)), before(.end(period))]
+    case .less(let period): [before(.start(period))]
+    case .atMost(let period): [before(.end(period))]
+    case .more(let period): [from(.end(period))]
+    case .atLeast(let period): [from(.start(period))]
+    case .between(let first, let last): [from(.start(first)), before(.end(last))]
+    }
+  }
+}

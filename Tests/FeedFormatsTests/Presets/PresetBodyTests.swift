@@ -1,0 +1,116 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Bodies of requests, and what stands in their places.
+@Suite struct PresetBodyTests {
+  private func body(
+    _ text: String, _ texts: [String: String] = [:], json: [String: String] = [:]
+  ) throws -> String {
+    try PresetBody(text).filled(PresetPlaces(texts: texts, json: json))
+  }
+
+  @Test(arguments: [
+    (#"{"page": {page}, "q": "{query}"}"#, #"{"page":3,"q":"sea"}"#),
+    (#"{"a?": {after}, "q": "{query}"}"#, #"{"q":"sea"}"#),
+    (#"{"a?": "{after}", "q?": "{query}"}"#, #"{"q":"sea"}"#),
+    (#"{"a?": {"b": [1, {"c": "{after}"}]}, "d": null}"#, #"{"d":null}"#),
+    (#"{"must": [{"match?": {"t": "{after}"}}, {"x": true}]}"#, #"{"must":[{"x":true}]}"#),
+    (#"{"must": [{"match?": {"t": "{after}"}}]}"#, #"{"must":[]}"#),
+    (#"{"a": {"b?": "{after}"}}"#, #"{"a":{}}"#), (#"{"a?": "{after}"}"#, "{}"),
+    (#"{"a": "{after}"}"#, #"{"a":""}"#), (#"{"a": {after}}"#, #"{"a":null}"#),
+    (#"{"?": {page}}"#, #"{"?":3}"#), (#"["{query}: {page}", {}, []]"#, #"["sea: 3",{},[]]"#),
+    (#"{"a{b": "}\"{page}"}"#, #"{"a{b":"}\"3"}"#),
+  ])
+  func `what has an empty place is left out where its name says so`(
+    text: String, expected: String
+  ) throws {
+    #expect(try body(text, ["page": "3", "query": "sea"]) == expected)
+  }
+
+  @Test func `a token that is JSON goes in as JSON, and within quotation marks as text`() throws {
+    var places = PresetPlaces()
+    places.set("after", token: #"[1700000000000, "a\"b", null]"#)
+    places.set("word", token: "DnF1ZXJ5")
+
+    let text = try PresetBody(#"{"search_after": {after}, "t": "{after}", "w": {word}}"#)
+      .filled(places)
+
+    #expect(
+      text
+        == #"{"search_after":[1700000000000,"a\"b",null],"t":"[1700000000000, \"a\\\"b\", null]","w":"DnF1ZXJ5"}"#
+    )
+    #expect(JSONValue(bytes: Array(text.utf8)) != nil)
+  }
+
+  @Test(arguments: [
+    #"" , "x": "y"#, #"\"#, #"\" }, {"#, "{\"match_all\": {}}", "[1]", "{page}", "\u{1}page",
+    "\n\t",
+    "null", "é\u{2028}日",
+  ])
+  func `what a user types cannot end where it stands`(typed: String) throws {
+    let text = try body(#"{"a": "{query}", "b": {query}, "c": [{query}]}"#, ["query": typed])
+
+    let value = try #require(JSONValue(bytes: Array(text.utf8)))
+    guard case .object(let members) = value else {
+      Issue.record("no object: \(text)")
+      return
+    }
+    #expect(members.map(\.name) == ["a", "b", "c"])
+    #expect(value["a"] == .text(typed))
+    #expect(value["b"] == .text(typed))
+    #expect(value["c"] == .array([.text(typed)]))
+  }
+
+  @Test func `numbers and truth values stay what they are`() throws {
+    #expect(
+      try body(#"[{a}, {b}, {c}]"#, ["a": "12", "b": "true", "c": "1.50"]) == "[12,true,1.50]")
+  }
+
+  @Test(arguments: ["{\"a\": }", "{a: 1}", "{} x", "", "plain", "{\"a\": {b c\": 1}", "[1,]"])
+  func `what is neither JSON nor XML is refused`(text: String) {
+    #expect(throws: PresetSyntaxFault.self) { try PresetBody(text) }
+  }
+
+  @Test func `in XML a value stays a text`() throws {
+    let text = try body(
+      "<d:literal xmlns:d=\"DAV:\">%{query}%</d:literal>",
+      ["query": "</d:literal><x a=\"'&amp;\u{0}"])
+
+    #expect(
+      text
+        == "<d:literal xmlns:d=\"DAV:\">%&lt;/d:literal&gt;&lt;x a=&quot;&apos;&amp;amp;%</d:literal>"
+    )
+    #expect(try PresetBody("<a/>").contentType == "application/xml")
+  }
+
+  @Test func `a request has its body's type, unless the preset says another`() throws {
+    let request = try self.request("Depth = \"1\"")
+
+    #expect(request.method == .report)
+    #expect(request.headers["Depth"] == "1")
+    #expect(request.headers["Content-Type"] == "application/xml")
+    #expect(
+      try self.request("\"Content-Type\" = \"text/xml\"").headers.values(of: "Content-Type")
+        == ["text/xml"])
+  }
+
+  private func request(_ headers: String) throws -> HTTPRequest {
+    let preset = try PresetFixture.preset(
+      toml: """
+        items = "items"
+        headers = { \(headers) }
+        [list]
+        method = "REPORT"
+        url = "https://x.example/dav/"
+        body = '<report/>'
+        [fields]
+        id = "id"
+        image = "image"
+        """)
+    return try PresetFormat(preset: preset, argument: nil) { _ in nil }
+      .request(for: FeedPageRequest())
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// What else is asked for, for the items of a page.
+@Suite struct PresetJoinTests {
+  private func format(_ join: String, argument: String = "shop.example") throws -> PresetFormat {
+    let preset = try PresetFixture.preset(
+      toml: """
+        argument = { kind = "address", meaning = "the server" }
+        items = "items"
+        headers = { Authorization = "Bearer {key}" }
+        [[variables]]
+        name = "key"
+        environment = "SHOP_KEY"
+        secret = true
+        [list]
+        url = "{base}/list"
+        [fields]
+        id = "id"
+        image = "image"
+        title = "album.name"
+        [price]
+        amount = "album.price"
+        currency = { constant = "EUR" }
+        [[join]]
+        \(join)
+        as = "album"
+        """)
+    return try PresetFormat(preset: preset, argument: argument) { _ in "secret" }
+  }
+
+  private func json(_ items: String...) -> String {
+    let texts = items.enumerated().map { index, item in
+      #"{"id":\#(index),"image":"https://i.example/\#(index).jpg","in":\#(item)}"#
+    }
+    return #"{"items":[\#(texts.joined(separator: ","))]}"#
+  }
+
+  private func joins(_ format: PresetFormat, _ json: String) throws -> [HTTPRequest] {
+    let response = try PresetFixture.response(json, url: "https://shop.example/list")
+    return format.joins(
+      of: response, on: FeedPageRequest(),
+      in: FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now))
+  }
+
+  private let template = "url = \"{@base}/albums/{in}\""
+
+  @Test func `each address is asked for once, with the key of its own server`() throws {
+    let requests = try joins(try format(template), json("5", "6", "5", "null", "\"\""))
+
+    #expect(
+      requests.map(\.url.absoluteString)
+        == ["https://shop.example/albums/5", "https://shop.example/albums/6"])
+    #expect(requests.allSatisfy { $0.headers["Authorization"] == "Bearer secret" })
+    #expect(requests.allSatisfy { $0.answerByteLimit ?? 0 > 0 })
+  }
+
+  @Test(arguments: [
+    ("../admin?x=1#y", "..%2Fadmin%3Fx%3D1%23y"), ("a b", "a%20b"),
+    ("//evil.example", "%2F%2Fevil.example"),
+  ])
+  func `what an item says cannot lead elsewhere on the server`(raw: String, path: String) throws {
+    let requests = try joins(try format(template), json("\"\(raw)\""))
+
+    #expect(requests.map(\.url.absoluteString) == ["https://shop.example/albums/\(path)"])
+  }
+
+  @Test func `an address that an item names gets no key of another server`() throws {
+    let requests = try joins(
+      try format("url = \"in\""),
+      json(
+        "\"https://evil.example/a\"", "\"/albums/7\"", "\"file:///etc/passwd\"",
+        "\"https://shop.example:8443/a\""))
+
+    #expect(
+      requests.map(\.url.absoluteString)
+        == [
+          "https://evil.example/a", "https://shop.example/albums/7",
+          "https://shop.example:8443/a",
+        ])
+    #expect(requests.map { $0.headers["Authorization"] } == [nil, "Bearer secret", nil])
+    #expect(requests[0].reach == .publicHosts)
+  }
+
+  @Test func `a page asks for a hundred addresses at the most`() throws {
+    let items = (0..<250).map { #"{"id":\#($0),"image":"https://i.example/a.jpg","in":\#($0)}"# }
+    let json = #"{"items":[\#(items.joined(separator: ","))]}"#
+
+    #expect(try joins(try format(template), json).count == 100)
+  }
+
+  @Test func `only items that meet the condition have one`() throws {
+    let format = try format(template + "\nwhen = { path = \"in\", is_not = \"6\" }")
+
+    #expect(try joins(format, json("5", "6")).map(\.url.lastPathComponent) == ["5"])
+  }
+
+  @Test func `an item is read with what was answered, and as it is without`() throws {
+    let format = try format(template)
+    let response = try PresetFixture.response(
+      json("5", "6", "7"), url: "https://shop.example/list")
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+    func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+    context.joined = [
+      try url("https://shop.example/albums/5"): Array(#"{"name":"North","price":"12.50"}"#.utf8),
+      try url("https://shop.example/albums/6"): Array("<html>".utf8),
+    ]
+
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+
+    #expect(page.photos.map(\.name) == ["North", Photo.untitled, Photo.untitled])
+    #expect(page.photos.map { $0.price?.amount } == ["12.50", nil, nil])
+  }
+
+  @Test func `a file asks for nothing`() throws {
+    let preset = try format(template).preset
+    let file = PresetFormat(preset: preset, file: "x.json") { _ in "secret" }
+
+    #expect(try joins(file, json("5")).isEmpty)
+  }
+}

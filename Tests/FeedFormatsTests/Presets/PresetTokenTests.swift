@@ -1,0 +1,248 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Tokens of search engines: lists, scroll ids, points in time.
+@Suite struct PresetTokenTests {
+  private func format(_ toml: String, argument: String? = "search.example/photos") throws
+    -> PresetFormat
+  {
+    let preset = try PresetFixture.preset(
+      toml: """
+        argument = { kind = "address", meaning = "the index" }
+        items = "hits.hits"
+        [[variables]]
+        name = "key"
+        environment = "SEARCH_KEY"
+        secret = true
+        [fields]
+        id = "_id"
+        image = "_source.url"
+        \(toml)
+        """)
+    return try PresetFormat(preset: preset, argument: argument) { _ in "secret" }
+  }
+
+  private func hits(_ sorts: [String], _ rest: String = "") -> String {
+    let hits = sorts.enumerated().map { index, sort in
+      #"{"_id":"h\#(index)","_source":{"url":"https://i.example/\#(index).jpg"},"sort":\#(sort)}"#
+    }
+    return #"{\#(rest)"hits":{"total":{"value":900},"hits":[\#(hits.joined(separator: ","))]}}"#
+  }
+
+  private func body(_ request: HTTPRequest) -> String {
+    String(decoding: request.body ?? [], as: UTF8.self)
+  }
+
+  private let searchAfter = """
+    [list]
+    method = "POST"
+    url = "{base}/_search"
+    body = '{"size": {size}, "search_after?": {after}, "query": {"match_all": {}}}'
+    [[paging]]
+    kind = "token"
+    next = "hits.hits[-1].sort"
+    parameter = "after"
+    total = "hits.total.value"
+    """
+
+  @Test func `the last item's sort values are the next page's, as a list`() throws {
+    let format = try format(searchAfter)
+
+    let first = try format.request(for: FeedPageRequest(size: 2))
+    let page = try PresetFixture.page(
+      format, hits(["[2,\"a\"]", "[1700000000000,\"b\\\"c\"]"]))
+    guard case .continuation(let continuation) = page.next else {
+      Issue.record("the feed ends")
+      return
+    }
+    let second = try format.request(
+      for: FeedPageRequest(position: .continuation(continuation), size: 2))
+
+    #expect(first.method == .post && first.isRepeatable)
+    #expect(body(first) == #"{"size":2,"query":{"match_all":{}}}"#)
+    #expect(page.totalCount == 900)
+    #expect(!format.hasNumberedPages)
+    #expect(
+      body(second)
+        == #"{"size":2,"search_after":[1700000000000,"b\"c"],"query":{"match_all":{}}}"#)
+    #expect(second.url == first.url)
+  }
+
+  @Test(arguments: ["null", "[]", "{}", "\"\"", "false", "7"])
+  func `a token that is none ends the feed`(sort: String) throws {
+    let page = try PresetFixture.page(try format(searchAfter), hits(["[1]", sort]))
+
+    #expect(page.next == (sort == "7" ? .continuation(.token("7")) : .end))
+  }
+
+  @Test func `a token beyond all measure ends the feed`() throws {
+    let long = "[\"\(String(repeating: "x", count: 17_000))\"]"
+
+    #expect(try PresetFixture.page(try format(searchAfter), hits([long])).next == .end)
+  }
+
+  @Test func `a scroll goes on at another address`() throws {
+    let format = try format(
+      """
+      [list]
+      method = "POST"
+      url = "{base}/_search?scroll=1m"
+      body = '{"size": {size}}'
+      [next]
+      method = "POST"
+      url = "{base}/_search/scroll"
+      body = '{"scroll": "1m", "scroll_id": "{scroll}"}'
+      [[paging]]
+      kind = "token"
+      next = "_scroll_id"
+      parameter = "scroll"
+      """)
+
+    let page = try PresetFixture.page(format, hits(["[1]"], #""_scroll_id":"Dn\"F1","#))
+    guard case .continuation(let continuation) = page.next else {
+      Issue.record("the feed ends")
+      return
+    }
+    let next = try format.request(for: FeedPageRequest(position: .continuation(continuation)))
+
+    #expect(next.url.absoluteString == "https://search.example/photos/_search/scroll")
+    #expect(body(next) == #"{"scroll":"1m","scroll_id":"Dn\"F1"}"#)
+  }
+
+  private let pointInTime = """
+    headers = { Authorization = "ApiKey {key}" }
+    [open]
+    method = "POST"
+    url = "{base}/_pit?keep_alive=5m"
+    next = "id"
+    parameter = "pit"
+    [list]
+    method = "POST"
+    url = "{base}/_search"
+    body = '{"size": {size}, "pit?": {"id": "{pit}", "keep_alive": "5m"}, "search_after?": {after}}'
+    [[paging]]
+    kind = "token"
+    next = "hits.hits[-1].sort"
+    parameter = "after"
+    carry = { pit = "pit_id" }
+    """
+
+  @Test func `a point in time is opened before page 1, and carried along`() throws {
+    let toml = pointInTime.replacing("headers = { Authorization = \"ApiKey {key}\" }\n", with: "")
+    let format = try format(toml)
+
+    let open = try format.request(for: FeedPageRequest(size: 2))
+    let opened = try PresetFixture.page(format, #"{"id":"46ToAw=="}"#)
+    let first = try request(format, opened)
+    let page = try PresetFixture.page(
+      format, hits(["[5]"], #""pit_id":"47","#),
+      request: FeedPageRequest(position: .continuation(.merge(["pit": "46ToAw=="])), size: 2))
+    let second = try request(format, page)
+
+    #expect(
+      open.url.absoluteString == "https://search.example/photos/_pit?keep_alive=5m")
+    #expect(opened.photos.isEmpty)
+    #expect(body(first) == #"{"size":2,"pit":{"id":"46ToAw==","keep_alive":"5m"}}"#)
+    #expect(page.photos.map(\.id) == ["h0"])
+    #expect(
+      body(second)
+        == #"{"size":2,"pit":{"id":"47","keep_alive":"5m"},"search_after":[5]}"#)
+    #expect(throws: PhotoSourceError.self) { try PresetFixture.page(format, #"{"ok":true}"#) }
+  }
+
+  private func request(_ format: PresetFormat, _ page: FeedPage) throws -> HTTPRequest {
+    guard case .continuation(let continuation) = page.next else {
+      throw PresetFixture.Missing(name: "next page")
+    }
+    return try format.request(
+      for: FeedPageRequest(position: .continuation(continuation), size: 2))
+  }
+
+  @Test(arguments: [
+    "base", "host", "origin", "query", "argument", "size", "key", "filters", "sort",
+  ])
+  func `an answer cannot fill a place that says where a request goes`(name: String) {
+    let rules = [
+      "parameter = \"\(name)\"", "parameter = \"after\"\ncarry = { \(name) = \"x\" }",
+    ]
+    for rule in rules {
+      #expect(throws: PresetProblem.self) {
+        try format(
+          """
+          [list]
+          url = "{base}/list"
+          [[paging]]
+          kind = "token"
+          next = "next"
+          \(rule)
+          """)
+      }
+    }
+  }
+
+  @Test func `what an answer merges stands in no place of the request`() throws {
+    let format = try format(
+      """
+      [list]
+      url = "{base}/list?n={size}"
+      [[paging]]
+      kind = "merge"
+      next = "continue"
+      """)
+
+    let request = try format.request(
+      for: FeedPageRequest(
+        position: .continuation(.merge(["base": "https://evil.example", "size": "9"])), size: 2))
+
+    #expect(
+      request.url.absoluteString
+        == "https://search.example/photos/list?n=2&base=https%3A%2F%2Fevil.example&size=9")
+  }
+
+  @Test(arguments: [
+    ("items 0-24/3573458", 3_573_458), ("0-24/3573458", 3_573_458), ("items */0", 0),
+    ("*/*", nil), ("0-24/*", nil), ("items 0-1/-5", nil), ("", nil), ("/", nil),
+    ("0-1/99999999999999999999", nil),
+  ])
+  func `a total stands behind the slash of Content-Range`(range: String, total: Int?) throws {
+    let preset = try PresetFixture.preset(
+      fields: "",
+      rest: """
+        [[paging]]
+        kind = "offset"
+        total = "header:Content-Range"
+        """)
+
+    let page = try PresetFixture.page(
+      preset, #"{"items":[]}"#, headers: ["Content-Range": range])
+
+    #expect(page.totalCount == total)
+  }
+
+  @Test func `paths lead into the items of an answer by their place`() throws {
+    let preset = try PresetFixture.preset(
+      toml: """
+        items = ""
+        [list]
+        url = "https://x.example/list"
+        [fields]
+        id = "id"
+        image = "image"
+        [[paging]]
+        kind = "token"
+        next = ["[7].id", "[-1].id"]
+        until = "short"
+        """)
+    let json =
+      #"[{"id":1,"image":"https://i.example/1.jpg"},{"id":2,"image":"https://i.example/2.jpg"}]"#
+
+    let full = try PresetFixture.page(preset, json, request: FeedPageRequest(size: 2))
+    let short = try PresetFixture.page(preset, json, request: FeedPageRequest(size: 3))
+
+    #expect(full.next == .continuation(.token("2")))
+    #expect(short.next == .end)
+  }
+}

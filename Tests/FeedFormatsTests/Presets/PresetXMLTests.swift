@@ -1,0 +1,145 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// Answers in XML.
+@Suite struct PresetXMLTests {
+  private func json(_ xml: String, items: [String] = []) throws -> String {
+    let lists = items.map {
+      PresetItems(keys: $0.split(separator: ".").map(String.init), kind: .list)
+    }
+    return String(
+      decoding: try PresetXML.json(Array(xml.utf8), lists: lists), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    ("<a/>", #"{"a":""}"#), ("<a>x</a>", #"{"a":"x"}"#),
+    ("<?xml version='1.0'?><!-- c --><a b='1'/>", #"{"a":{"@b":"1"}}"#),
+    ("<a b=\"1\">x</a>", ##"{"a":{"@b":"1","#text":"x"}}"##),
+    ("<a><b>1</b><c>2</c><b>3</b></a>", #"{"a":{"b":["1","3"],"c":"2"}}"#),
+    ("<p:a xmlns:p='u' p:b='1'><p:c/></p:a>", #"{"a":{"@b":"1","c":""}}"#),
+    ("<a><![CDATA[<b>]]>&amp;&eacute;</a>", #"{"a":"<b>&é"}"#),
+    ("<a>\n  <b/>\n</a>", #"{"a":{"b":""}}"#),
+    ("<a>\"\\\u{1}</a>", #"{"a":"\"\\\u0001"}"#),
+  ])
+  func `elements become objects, lists and texts`(xml: String, expected: String) throws {
+    #expect(try json(xml) == expected)
+  }
+
+  @Test func `a single item is a list too, and an object`() throws {
+    #expect(
+      try json("<a><b><i>x</i></b></a>", items: ["a.b.i"])
+        == ##"{"a":{"b":{"i":[{"#text":"x"}]}}}"##)
+    #expect(try json("<i n='1'/>", items: ["i"]) == #"{"i":[{"@n":"1"}]}"#)
+  }
+
+  @Test func `entities are not expanded and nothing is fetched`() throws {
+    let xml = """
+      <!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "&x;&x;">]><a>&x;&y;</a>
+      """
+
+    #expect(try json(xml) == #"{"a":"&x;&y;"}"#)
+  }
+
+  @Test func `what lies too deep is left out, and the rest can be read`() throws {
+    let deep = String(repeating: "<b>", count: 150) + String(repeating: "</b>", count: 150)
+    let text = try json("<a>\(deep)<c>1</c></a>", items: ["a.c"])
+    let document = try PresetDocument.read(
+      Array(text.utf8), items: [PresetItems(keys: ["a", "c"], kind: .list)])
+
+    #expect(document.offsets.count == 1)
+  }
+
+  private func preset() throws -> Preset {
+    try PresetFixture.preset(
+      toml: """
+        format = "xml"
+        items = "multistatus.response"
+        headers = { Depth = "1" }
+        feed_title = "multistatus.title"
+        [list]
+        method = "PROPFIND"
+        url = "https://dav.example/photos/?page={page}"
+        body = '<d:propfind xmlns:d="DAV:"><d:allprop/></d:propfind>'
+        [fields]
+        id = "href"
+        title = "propstat.prop.displayname"
+        image = "href"
+        date = "propstat.prop.getlastmodified"
+        width = "propstat.prop.size.@w"
+        description = "propstat.prop.size"
+        tags = "propstat.prop.tags.tag[]"
+        [sale]
+        when = "@sale"
+        [[paging]]
+        kind = "page"
+        total = "multistatus.@total"
+        [[errors]]
+        path = "error"
+        message = "error.message"
+        """)
+  }
+
+  private let answer = """
+    <?xml version="1.0" encoding="utf-8"?>
+    <d:multistatus xmlns:d="DAV:" total="412">
+      <d:title>Tr&#252;be</d:title>
+      <d:response sale="yes"><d:href>/photos/a%20b.jpg</d:href><d:propstat><d:prop>
+        <d:displayname>A &amp; B</d:displayname><d:size w="640">large</d:size>
+        <d:getlastmodified>Wed, 07 Oct 2020 10:00:00 GMT</d:getlastmodified>
+        <d:tags><d:tag>sea</d:tag><d:tag lang="en">north</d:tag></d:tags></d:prop></d:propstat>
+      </d:response>
+    </d:multistatus>
+    """
+
+  @Test func `items of an XML answer are photos`() throws {
+    let page = try PresetFixture.page(
+      try preset(), answer, url: "https://dav.example/photos/")
+
+    let photo = try #require(page.photos.first)
+    #expect(page.photos.count == 1)
+    #expect(page.title == "Trübe")
+    #expect(page.totalCount == 412)
+    #expect(page.next == .number)
+    #expect(photo.name == "A & B")
+    #expect(photo.imageURL?.absoluteString == "https://dav.example/photos/a%20b.jpg")
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_602_064_800))
+    #expect(photo.width == 640)
+    #expect(photo.description == "large")
+    #expect(photo.tags == ["sea", "north"])
+    #expect(photo.saleStatus == .forSale)
+  }
+
+  @Test func `what is wrong with an XML answer is told by its place`() throws {
+    let preset = try preset()
+
+    #expect(
+      throws: PhotoSourceError.malformed(
+        name: "x.example", line: 2, column: 1, reason: "expected </b>, found </a>")
+    ) { try PresetFixture.page(preset, "<a><b>\n</a>") }
+    #expect(throws: PhotoSourceError.self) { try PresetFixture.page(preset, #"{"a": 1}"#) }
+    #expect(
+      throws: PhotoSourceError.serviceFailed(source: "X", message: "Not today")
+    ) {
+      try PresetFixture.page(preset, "<error><message>Not today.</message></error>")
+    }
+    #expect {
+      try PresetFixture.page(preset, "<!DOCTYPE html><html><body>Hello</body></html>")
+    } throws: {
+      guard case .notAFeed(_, _, content: .webPage)? = $0 as? PhotoSourceError else { return false }
+      return true
+    }
+  }
+
+  @Test func `a request of another method carries its body and headers`() throws {
+    let request = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
+      .request(for: FeedPageRequest())
+
+    #expect(request.method == .propfind)
+    #expect(request.headers["Depth"] == "1")
+    #expect(request.headers["Content-Type"] == "application/xml")
+    #expect(request.body?.isEmpty == false)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+@testable import GalleryData
+
+/// Pages that are read with other answers beside their own.
+@Suite struct RemoteJoinTests {
+  private func repository(
+    _ transport: ScriptedTransport, store: MemoryPageStore = MemoryPageStore(),
+    url: String = "{@base}/albums/{album}"
+  ) throws -> RemotePhotoRepository {
+    let preset = try PresetReader.preset(
+      toml: """
+        name = "x"
+        title = "X"
+        about = "A test"
+        argument = { kind = "address", meaning = "the server" }
+        items = ""
+        [list]
+        url = "{base}/list"
+        [[join]]
+        url = "\(url)"
+        as = "album_answer"
+        [fields]
+        id = "id"
+        image = "image"
+        title = "album_answer.name"
+        """, file: "x.toml", stem: "x")
+    return RemotePhotoRepository(
+      format: try PresetFormat(preset: preset, argument: "feed.example") { _ in nil },
+      transport: transport, store: store, zone: .gmt, now: { Date(timeIntervalSince1970: 0) })
+  }
+
+  private static func list(_ count: Int) -> String {
+    let items = (1...count).map {
+      #"{"id":\#($0),"image":"https://i.example/\#($0).jpg","album":\#($0)}"#
+    }
+    return "[\(items.joined(separator: ","))]"
+  }
+
+  @Test func `answers are put together, and one that fails costs itself alone`() async throws {
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      switch request.url.lastPathComponent {
+      case "list": return .text(Self.list(6), for: request)
+      case "2": throw .serverFailed(host: "feed.example", status: 500)
+      case "3": return .text("gone", for: request, status: 404)
+      case "4": return .text("no json", for: request)
+      case let album: return .text(#"{"name":"Album \#(album)"}"#, for: request)
+      }
+    }
+    let store = MemoryPageStore()
+
+    let page = try await repository(transport, store: store).page(for: PageRequest())
+
+    let untitled = Photo.untitled
+    #expect(
+      page.photos.map(\.name)
+        == ["Album 1", untitled, untitled, untitled, "Album 5", "Album 6"])
+    #expect(transport.requestCount == 7)
+    let stored = try await repository(transport, store: store).storedPage(for: PageRequest())
+    #expect(stored?.photos.first?.name == "Album 1")
+    #expect(transport.requestCount == 7)
+  }
+
+  @Test func `four are under way at a time`() async throws {
+    let gate = TestGate()
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      if request.url.lastPathComponent == "list" { return .text(Self.list(9), for: request) }
+      try await gate.pass()
+      return .text(#"{"name":"x"}"#, for: request)
+    }
+    let repository = try repository(transport)
+
+    let page = Task { try await repository.page(for: PageRequest()) }
+    await gate.arrived(4)
+    // Whoever would come as the fifth has had all the time that the list took.
+    for _ in 0..<100 { await Task.yield() }
+    #expect(transport.requestCount == 5)
+    gate.open()
+
+    #expect(try await page.value.photos.count == 9)
+    #expect(transport.requestCount == 10)
+  }
+
+  @Test func `what a server outside names does not open the local network`() async throws {
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      .text(
+        request.url.lastPathComponent == "list"
+          ? #"[{"id":1,"image":"https://i.example/1.jpg","album":"http://192.168.0.1/a"}]"# : "{}",
+        for: request)
+    }
+
+    _ = try await repository(transport, url: "album").page(for: PageRequest())
+
+    #expect(
+      transport.requests.map(\.url.absoluteString)
+        == ["https://feed.example/list", "https://192.168.0.1/a"])
+    #expect(transport.requests.map(\.reach) == [.anyHost, .publicHosts])
+  }
+}
