@@ -17,8 +17,8 @@ import Testing
 
   @Test func `every shipped preset is read, and says what it is`() {
     let names = [
-      "500px", "artic", "commons", "etsy", "flickr", "flickr-feed", "immich", "jsonfeed",
-      "mastodon", "nasa",
+      "500px", "artic", "commons", "datasette", "etsy", "flickr", "flickr-feed", "iiif", "immich",
+      "jsonfeed", "mastodon", "nasa",
       "openverse", "pexels", "photoprism", "picsum", "piwigo", "pixabay", "shopify", "smugmug",
       "unsplash", "woocommerce", "wordpress",
     ]
@@ -108,6 +108,14 @@ import Testing
     (#"{"assets":{"items":[],"nextPage":null,"total":0}}"#, "immich"),
     (#"[{"UID":"p","TakenAt":"t","Hash":"h"}]"#, "photoprism"),
     (#"{"stat":"ok","result":{"images":[],"paging":{}}}"#, "piwigo"),
+    (
+      #"{"database":"g","table":"p","rows":[{"id":"p1","image_url":"u"}],"filtered_table_rows_count":1}"#,
+      "datasette"
+    ),
+    (
+      #"{"@context":"c","id":"i","type":"Manifest","label":{"en":["x"]},"items":[{"id":"p1","type":"Canvas"}]}"#,
+      "iiif"
+    ),
     (#"{"version":"https://jsonfeed.org/version/1","title":"x","items":[{"id":"1"}]}"#, "jsonfeed"),
   ])
   func `an answer is recognised by its shape`(json: String, name: String) {

@@ -163,4 +163,86 @@ import Testing
         == .continuation(.url(try #require(URL(string: "https://x.example/feed.json?p=2")))))
     #expect(!format.hasNumberedPages)
   }
+
+  /// An answer of Datasette 0.65.5 to `photos.json?_shape=objects&_size=2`, with some keys left out.
+  private static let datasetteRows = #"""
+    {"database": "gallery", "table": "photos", "is_view": false, "human_description_en": "",
+    "rows": [{"id": "p1", "title": "Harbour at dawn", "description": null, "author": "Ann Example",
+    "date": "2024-01-15T01:30:00Z", "camera": "Nikon D850", "lens": null,
+    "thumbnail_url": "https://pictures.example/t/1.jpg", "image_url": "https://pictures.example/1.jpg",
+    "page_url": "https://pictures.example/p/1", "for_sale": 0, "price": 19.5, "currency": "EUR",
+    "licence": "CC BY 4.0", "width": 4001, "height": 3000, "tags": "[\"sea\", \"north\"]",
+    "size": 1000, "rating": 1}, {"id": "p2", "title": "Snow & ice", "description": "Morning light",
+    "author": "Ann Example", "date": "2024-02-15T02:30:00Z", "camera": "Canon EOS R5", "lens": null,
+    "thumbnail_url": "https://pictures.example/t/2.jpg", "image_url": "https://pictures.example/2.jpg",
+    "page_url": "https://pictures.example/p/2", "for_sale": null, "price": 120.0, "currency": "EUR",
+    "licence": "CC BY 4.0", "width": 4002, "height": 3000, "tags": "[]", "size": 2000, "rating": 2}],
+    "truncated": false, "filtered_table_rows_count": 7, "primary_keys": ["id"], "next": "p2",
+    "next_url": "http://127.0.0.1:28411/gallery/photos.json?_shape=objects&_size=2&_next=p2"}
+    """#
+
+  @Test func `datasette: a row of a table`() throws {
+    let page = try PresetFixture.page(
+      try PresetFixture.preset("datasette"), Self.datasetteRows,
+      argument: "data.example/gallery/photos")
+
+    let photo = try #require(page.photos.first)
+    #expect(page.photos.map(\.id) == ["p1", "p2"])
+    #expect(page.totalCount == 7)
+    #expect(page.next == .continuation(.token("p2")))
+    #expect(photo.name == "Harbour at dawn")
+    #expect(photo.camera == "Nikon D850")
+    #expect(photo.createdAt == Date(timeIntervalSince1970: 1_705_282_200))
+    #expect(photo.tags == ["sea", "north"])
+    #expect(photo.price == Price(amount: "19.5", currency: "EUR"))
+    #expect(photo.licence?.name == "CC BY 4.0")
+    #expect(page.photos.map(\.saleStatus) == [.notForSale, .unstated])
+    #expect(page.photos.map(\.tags.count) == [2, 0])
+  }
+
+  @Test func `datasette: filters, orders and words are asked for in its own way`() throws {
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("datasette"), argument: "http://data.example/gallery/photos"
+    ) { _ in nil }
+    func url(_ query: PhotoQuery, _ position: FeedPosition = .number(1)) throws -> String {
+      let query = query.answered(by: format.capabilities)
+      let zone = try #require(TimeZone(secondsFromGMT: 0))
+      let page = FeedPageRequest(position: position, size: 2, query: query, zone: zone)
+      return try format.request(for: page).url.absoluteString
+    }
+    let base = "http://data.example/gallery/photos.json?_shape=objects&_size=2"
+    let filter = FilterReading("camera:nikon price:<100 sale:yes date:2024 rating:5").expression
+
+    #expect(try url(.everything) == base)
+    #expect(try url(.everything, .continuation(.token("p2"))) == base + "&_next=p2")
+    #expect(
+      try url(PhotoQuery(filter: filter, sort: PhotoSort(.date, isDescending: true)))
+        == base + "&camera__contains=nikon&price__lt=100&for_sale__exact=1"
+        + "&date__gte=2024-01-01T00%3A00%3A00Z&date__lt=2025-01-01T00%3A00%3A00Z&_sort_desc=date")
+    #expect(try url(PhotoQuery(sort: PhotoSort(.date))) == base)
+    let search = try url(PhotoQuery(search: "it's') or 1=1 --"))
+    #expect(
+      search.contains("_where=(title%20like%20'%25it%27%27s%27%27%29%20or%201%3D1%20--%25'%20or%20")
+    )
+  }
+
+  @Test func `datasette: what is wrong is told in its own words`() throws {
+    let preset = try PresetFixture.preset("datasette")
+
+    // Answers of Datasette 0.65.5.
+    #expect(throws: PhotoSourceError.notFound(name: "x.example/list")) {
+      try PresetFixture.page(
+        preset, #"{"ok": false, "error": "Table not found", "status": 404, "title": null}"#,
+        status: 404, argument: "data.example/gallery/nothing")
+    }
+    #expect(
+      throws: PhotoSourceError.serviceFailed(
+        source: "Datasette", message: "Cannot sort table by date")
+    ) {
+      try PresetFixture.page(
+        preset,
+        #"{"ok": false, "error": "Cannot sort table by date", "status": 500, "title": null}"#,
+        status: 500, argument: "data.example/gallery/photos")
+    }
+  }
 }

@@ -283,4 +283,102 @@ import Testing
     #expect(photo.licence?.name == "CC0 1.0")
     #expect(photo.pageURL?.absoluteString == "https://www.artic.edu/artworks/16568")
   }
+
+  // From the IIIF cookbook (github.com/IIIF/cookbook-recipes, Apache-2.0): recipes 0008, 0009 and 0234 and the
+  // collection of 0032, shortened, with the marks of their addresses filled in.
+  private static let recipe = "https://iiif.io/api/cookbook/recipe"
+
+  private static func canvas(_ recipe: String, _ name: String, _ label: String, _ image: String)
+    -> String
+  {
+    #"""
+    {"id":"\#(Self.recipe)/\#(recipe)/canvas/\#(name)","type":"Canvas",\#(label)"height":4613,"width":3204,
+    "items":[{"id":"\#(Self.recipe)/\#(recipe)/page/\#(name)/1","type":"AnnotationPage","items":[{
+    "id":"\#(Self.recipe)/\#(recipe)/annotation/\#(name)-image","type":"Annotation","motivation":"painting",
+    "body":{"id":"https://iiif.io/api/image/3.0/example/reference/\#(image)/full/max/0/default.jpg",
+    "type":"Image","format":"image/jpeg","height":4613,"width":3204,"service":[{
+    "id":"https://iiif.io/api/image/3.0/example/reference/\#(image)","type":"ImageService3",
+    "profile":"level1"}]},"target":"\#(Self.recipe)/\#(recipe)/canvas/\#(name)"}]}]}
+    """#
+  }
+
+  private static func manifest(_ recipe: String, _ rest: String, _ canvases: [String]) -> String {
+    #"""
+    {"@context":"http://iiif.io/api/presentation/3/context.json","id":"\#(Self.recipe)/\#(recipe)/manifest.json",
+    "type":"Manifest",\#(rest),"items":[\#(canvases.joined(separator: ","))]}
+    """#
+  }
+
+  @Test func `iiif: the pages of a book`() throws {
+    let book = Self.manifest(
+      "0009-book-1", #""label":{"en":["Simple Manifest - Book"]},"behavior":["paged"]"#,
+      [
+        Self.canvas("0009-book-1", "p1", #""label":{"en":["Blank page"]},"#, "59d0-f18"),
+        Self.canvas("0009-book-1", "p2", #""label":{"en":["Frontispiece"]},"#, "59d0-f19"),
+      ])
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "iiif.io/manifest.json"
+    ) { _ in nil }
+
+    let page = try PresetFixture.page(format, book)
+
+    let photo = try #require(page.photos.first)
+    #expect(page.title == "Simple Manifest - Book")
+    #expect(page.photos.map(\.name) == ["Blank page", "Frontispiece"])
+    #expect(page.next == .end)
+    #expect(photo.id == "https://iiif.io/api/cookbook/recipe/0009-book-1/canvas/p1")
+    let image = "https://iiif.io/api/image/3.0/example/reference/59d0-f18/full"
+    #expect(photo.imageURL?.absoluteString == "\(image)/max/0/default.jpg")
+    #expect(photo.thumbnailURL?.absoluteString == "\(image)/400,/0/default.jpg")
+    #expect(photo.width == 3204 && photo.height == 4613)
+  }
+
+  @Test func `iiif: a manifest with its rights and its provider`() throws {
+    let rights = #"""
+      "label":{"en":["Picture of Göttingen taken during the 2019 IIIF Conference"]},"summary":{"en":[
+      "<p>Picture taken by the <a href=\"https://github.com/glenrobson\">IIIF Technical Coordinator</a></p>"]},
+      "rights":"http://creativecommons.org/licenses/by-sa/3.0/","provider":[{
+      "id":"https://id.loc.gov/authorities/n79055331","type":"Agent","label":{"en":["UCLA Library"]}}]
+      """#
+    let text = Self.manifest(
+      "0008-rights", rights, [Self.canvas("0008-rights", "p1", "", "918e-gottingen")])
+
+    let photo = try PresetFixture.photo("iiif", text, argument: "iiif.io/manifest.json")
+
+    #expect(photo.name == "Picture of Göttingen taken during the 2019 IIIF Conference")
+    #expect(photo.description == "Picture taken by the IIIF Technical Coordinator")
+    #expect(photo.author == "UCLA Library")
+    #expect(photo.licence?.name == "CC BY-SA 3.0")
+  }
+
+  @Test func `iiif: a collection is read with its manifests`() throws {
+    let collection = #"""
+      {"@context":"http://iiif.io/api/presentation/3/context.json",
+      "id":"\#(Self.recipe)/0032-collection/collection.json","type":"Collection",
+      "label":{"en":["Simple Collection Example"]},"items":[
+      {"id":"\#(Self.recipe)/0032-collection/manifest-01.json","type":"Manifest",
+      "label":{"en":["The Gulf Stream"]}},{"id":"\#(Self.recipe)/0032-collection/manifest-02.json",
+      "type":"Manifest","label":{"en":["Northeaster"]}}]}
+      """#
+    let format = try PresetFormat(
+      preset: try PresetFixture.preset("iiif"), argument: "iiif.io/collection.json"
+    ) { _ in nil }
+    let response = try PresetFixture.response(collection)
+    var context = FeedContext(url: response.url, zone: .gmt, now: PresetFixture.now)
+
+    let joins = format.joins(of: response, on: FeedPageRequest(), in: context)
+    let first = try #require(joins.first)
+    context.joined[first.url] = Array(
+      Self.manifest(
+        "0032-collection", #""label":{"en":["The Gulf Stream"]}"#,
+        [Self.canvas("0032-collection", "p1", "", "gulf")]
+      ).utf8)
+    let page = try format.decode(response, of: FeedPageRequest(), in: context)
+
+    #expect(joins.map(\.url.lastPathComponent) == ["manifest-01.json", "manifest-02.json"])
+    #expect(page.photos.map(\.name) == ["The Gulf Stream"])
+    #expect(page.photos.first?.imageURL?.absoluteString.contains("gulf/full/max") == true)
+    // One whose manifest did not come has no picture.
+    #expect(page.skippedCount == 1)
+  }
 }
