@@ -29,6 +29,10 @@ struct FeedPaginator {
   private(set) var lastPage: Int?
 
   private static let itemLimit = 100_000
+  /// Rows that a list can have; as many as are shown.
+  private static let rowLimit = 1 << 31
+  /// Pages of a list without numbers that are walked through to show one far behind the others.
+  private static let walkLimit = 100
 
   init(isNumbered: Bool, pageSize: Int, limits: FeedLimits) {
     self.isNumbered = isNumbered
@@ -59,14 +63,25 @@ struct FeedPaginator {
     return true
   }
 
+  /// The last page that is asked for. One with a number costs nothing until it is looked at.
+  private var reach: Int {
+    isNumbered && firstTotal != nil ? Self.rowLimit : limits.pageLimit
+  }
+
+  /// Whether so many pages were looked at that nobody looks at them.
+  private func isEndless(at page: Int) -> Bool {
+    guard isNumbered, firstTotal != nil else { return page >= limits.pageLimit }
+    return page >= limits.pageLimit && countedPages.count / 10 >= limits.pageLimit
+  }
+
   /// Whether the total that the source stated first reaches into a page, counted from 1.
   func expects(page: Int) -> Bool {
-    firstTotal.map { page <= limits.pageLimit && (page - 1) * stride < $0 } ?? false
+    firstTotal.map { page <= reach && (page - 1) * stride < $0 } ?? false
   }
 
   /// Whether a page cannot be there.
   func isBehindEnd(_ page: Int) -> Bool {
-    page > limits.pageLimit || lastPage.map { page > $0 } ?? false
+    page > reach || lastPage.map { page > $0 } ?? false
   }
 
   /// Takes a page as it was read: sorts out what came before, and decides whether the feed goes on.
@@ -96,6 +111,8 @@ struct FeedPaginator {
       admitted.statedCount = brokenPromise(page.totalCount, on: number)
     }
     admitted.hasMorePages = next != nil
+    admitted.comesOneByOne =
+      !isNumbered && (admitted.totalCount ?? 0) / Self.walkLimit > stride
     if let next {
       trail.set(next, of: number + 1)
       storedPositions.remove(number + 1)
@@ -161,7 +178,7 @@ struct FeedPaginator {
     _ next: inout FeedPosition?
   ) {
     guard let stated, stated >= 0 else { return }
-    let total = min(stated, limits.pageLimit * stride)
+    let total = min(stated, Self.rowLimit)
     let first = firstTotal ?? total
     firstTotal = first
     let items = min(max(page.itemCount, page.photos.count), Self.itemLimit)
@@ -191,7 +208,7 @@ struct FeedPaginator {
   private func brokenPromise(_ stated: Int?, on lastPage: Int) -> Int? {
     guard let stated, stated > countedItems, countedPages.contains(integersIn: 1...lastPage)
     else { return nil }
-    return min(stated, limits.pageLimit * max(stride, 1))
+    return min(stated, Self.rowLimit)
   }
 
   /// The last page is often not full, and some services count a page too few.
@@ -221,7 +238,7 @@ struct FeedPaginator {
       if let known, known <= number { return end(.repeatsItself) }
       pageOfPosition[position.hashValue] = number + 1
     }
-    if number >= limits.pageLimit { end(.neverEnds) }
+    if isEndless(at: number) { end(.neverEnds) }
 
     func end(_ ending: FeedEnding) {
       next = nil
@@ -264,6 +281,8 @@ struct AdmittedPage: Sendable, Hashable {
   /// What the source says there is in all, where the list ended before it.
   var statedCount: Int?
   var hasMorePages = false
+  /// `PhotoPage.comesOneByOne`
+  var comesOneByOne = false
   var ending: FeedEnding?
 
   func page(for request: PageRequest) -> PhotoPage {
@@ -276,6 +295,7 @@ struct AdmittedPage: Sendable, Hashable {
     page.picturelessCount = picturelessCount
     page.skipped = skipped
     page.statedCount = statedCount
+    page.comesOneByOne = comesOneByOne
     return page
   }
 }

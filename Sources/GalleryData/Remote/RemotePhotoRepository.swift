@@ -116,7 +116,7 @@ public actor RemotePhotoRepository: PhotoRepository {
   }
 
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
-    if isSearchedHere(request) || request.page > limits.pageLimit { return nil }
+    if isSearchedHere(request) { return nil }
     let list = listKey(for: request)
     let key = pageKey(list, page: request.page)
     guard let stored = await store.page(for: key) else { return await seenPage(for: request, list) }

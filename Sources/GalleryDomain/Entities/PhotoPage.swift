@@ -9,6 +9,9 @@ public struct PhotoPage: Hashable, Sendable {
   public var totalCount: Int?
   /// Whether another page follows.
   public var hasMorePages: Bool
+  /// Whether pages are named only by those before them, and are too many to be walked through: `totalCount` then says
+  /// how many photos there are, and not which rows can be reached.
+  public var comesOneByOne = false
   /// How many items of this page were left out because they are not photos or could not be read.
   public var skippedCount: Int
   /// How many of those have no picture, which is not an error.

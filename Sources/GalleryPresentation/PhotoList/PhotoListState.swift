@@ -17,6 +17,8 @@ public enum PhotoListState: Hashable, Sendable {
 public enum PhotoListFooter: Hashable, Sendable {
   case none
   case loadingMore
+  /// The same where a page is only reached after those before it, and there are too many of them.
+  case loadingOneByOne
   case couldNotLoadMore
   /// Page after page was filtered to nothing; loading continues when the user asks for it.
   case paused
@@ -37,6 +39,8 @@ extension PhotoList {
     var seenCount: Int
     /// Whether `count` is all there is.
     var isCounted: Bool
+    /// What the source states of rows that are only reached one page after the other.
+    var statedCount: Int?
     /// Items that were searched; nil if the source does all the filtering.
     var lookedThroughCount: Int?
     var isComplete: Bool
@@ -48,6 +52,7 @@ extension PhotoList {
     var facts = Facts(
       query: listing.query, scope: capabilities.search, count: pages.rowCount,
       seenCount: pages.seenCount, isCounted: pages.totalCount != nil || pages.isComplete,
+      statedCount: pages.comesOneByOne && !pages.isFiltered ? pages.sourceCount : nil,
       lookedThroughCount: pages.isFiltered ? pages.lookedThroughCount : nil,
       isComplete: pages.isComplete, isPaused: isPaused)
     if progress?.activity == .waiting, facts.lookedThroughCount == nil {
@@ -75,7 +80,7 @@ extension PhotoList {
   var footer: PhotoListFooter {
     guard listing.pages.rowCount > 0 else { return .none }
     if !listing.failedPages.isEmpty { return .couldNotLoadMore }
-    if isLoadingPage { return .loadingMore }
+    if isLoadingPage { return listing.pages.comesOneByOne ? .loadingOneByOne : .loadingMore }
     if isPaused { return .paused }
     guard !isLoading, progress == nil, listing.pages.isComplete else { return .none }
     if let ending = listing.pages.ending { return .stopped(ending) }

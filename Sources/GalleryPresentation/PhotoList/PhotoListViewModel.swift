@@ -297,6 +297,11 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
     return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.shortCount(list.facts)
   }
 
+  public var totalCountText: String? {
+    guard list.listing.hasAnswer else { return nil }
+    return isCountedByScan ? CountText.grouped(numberOfCells) : ListText.totalCount(list.facts)
+  }
+
   /// All photos of a folder are available once they are counted; which of its pages are loaded does not matter to the
   /// user.
   private var isCountedByScan: Bool {

@@ -66,6 +66,7 @@ enum ListText {
     switch footer {
     case .none: nil
     case .loadingMore: "Loading more…"
+    case .loadingOneByOne: "Loading more… · one page at a time"
     case .couldNotLoadMore: couldNotLoadMore(keys)
     case .paused:
       "No more \(kind(rows)) in the first \(looked(rows)) · \(keys.refresh) to search further"
@@ -114,7 +115,7 @@ enum ListText {
 
   static func count(_ rows: PhotoList.Facts) -> String {
     guard let looked = rows.lookedThroughCount else {
-      let total = rows.isCounted ? rows.count : nil
+      let total = rows.isCounted ? rows.count : rows.statedCount
       return CountText.photos(loaded: rows.seenCount, of: total, isForSale: isForSale(rows))
     }
     return CountText.filtered(
@@ -123,8 +124,14 @@ enum ListText {
 
   /// The numbers alone.
   static func shortCount(_ rows: PhotoList.Facts) -> String {
-    let total = rows.lookedThroughCount ?? (rows.isCounted ? rows.count : nil)
+    let total = rows.lookedThroughCount ?? (rows.isCounted ? rows.count : rows.statedCount)
     return CountText.short(loaded: rows.seenCount, of: total)
+  }
+
+  /// How many there are in all; nil where that is not known, or what is found is counted as it is looked through.
+  static func totalCount(_ rows: PhotoList.Facts) -> String? {
+    guard rows.lookedThroughCount == nil else { return nil }
+    return (rows.isCounted ? rows.count : rows.statedCount).map(CountText.grouped)
   }
 
   static func progress(_ progress: SourceProgress) -> String {

@@ -534,6 +534,7 @@ extension PhotoListScreen {
     GalleryHeader(
       title: outputs.shownQuery.search.map(SearchText.title) ?? title, part: outputs.partText,
       activity: activity, count: outputs.countText, shortCount: outputs.shortCountText,
+      totalCount: outputs.totalCountText,
       selection: [selection.countText, selection.shortCountText].compactMap(\.self),
       filter: outputs.shownQuery.filter.isForSaleOnly ? "for sale" : nil,
       countNamesFilter: outputs.shownQuery.search == nil || outputs.searchScope != .none,

@@ -11,6 +11,8 @@ struct GalleryHeader {
   var count: String
   /// The count's numbers alone, where the line is short; nil for what has no shorter form.
   var shortCount: String?
+  /// How many there are in all, where there is no room for the numbers.
+  var totalCount: String?
   /// What is selected, from all that is said of it to the least: `12 selected · 48 MB`, `12 selected`; never left out.
   var selection: [String] = []
   /// What is left out of the list, such as `for sale`; nil while all is shown. Never left out itself.
@@ -132,7 +134,8 @@ struct GalleryHeader {
   private var listForms: [[StatusLine.Part]] {
     let counted = StatusLine.Part(count, style: theme.secondary)
     let numbers = StatusLine.Part(shortCount ?? count, style: theme.secondary)
-    guard let filter else { return [[counted], [numbers], []] }
+    let total = totalCount.map { [[StatusLine.Part($0, style: theme.secondary)]] } ?? []
+    guard let filter else { return [[counted], [numbers]] + total + [[]] }
     let word = StatusLine.Part("\(filterSign) \(filter)", style: theme.success)
     let sign = StatusLine.Part(filterSign, style: theme.success)
     let signed = [sign, StatusLine.Part(" "), counted]

@@ -152,6 +152,41 @@ import Testing
     #expect(feed.transport.requestCount == 2)
   }
 
+  @Test func `a billion photos with numbers can be asked for anywhere`() async throws {
+    let feed = RemoteFeed { target in
+      let page = number(target)
+      return "a\(page) b\(page) c\(page) !more !total=1000000000"
+    }
+
+    let first = try await feed.page(1)
+    let last = try await feed.page(333_333_333)
+
+    #expect(first.totalCount == 1_000_000_000)
+    #expect(!first.comesOneByOne && last.hasMorePages)
+    #expect(last.photos.map(\.id) == ["a333333333", "b333333333", "c333333333"])
+    #expect(feed.transport.requestCount == 2)
+  }
+
+  @Test func `a billion photos that are named one page after the other are not walked through`()
+    async throws
+  {
+    let feed = RemoteFeed(LineFormat(paging: .continued)) { target in
+      let page = target == "/list" ? 1 : number(target)
+      return "a\(page) b\(page) c\(page) !token=\(page + 1) !total=1000000000"
+    }
+    let short = RemoteFeed(LineFormat(paging: .continued)) { target in
+      let page = target == "/list" ? 1 : number(target)
+      return "a\(page) b\(page) c\(page) !token=\(page + 1) !total=300"
+    }
+
+    let first = try await feed.page(1)
+
+    #expect(first.comesOneByOne)
+    #expect(first.totalCount == 1_000_000_000)
+    #expect(try await feed.page(2).comesOneByOne)
+    #expect(try await short.page(1).comesOneByOne == false)
+  }
+
   @Test func `a list that became shorter ends where it says now`() async throws {
     let feed = RemoteFeed { target in
       let number = Int(target.split(separator: "=").last ?? "") ?? 1
@@ -183,7 +218,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("-5", nil), ("1", nil), ("3", nil), ("4", 4), ("9223372036854775807", 300_000), ("x", nil),
+      ("-5", nil), ("1", nil), ("3", nil), ("4", 4), ("9223372036854775807", 1 << 31), ("x", nil),
     ] as [(String, Int?)])
   func `a total that cannot be is none, or as much as can be shown`(
     stated: String, total: Int?

@@ -28,6 +28,34 @@ struct PagingTests {
     #expect(sut.countText == "200 of 1,000,000 photos")
   }
 
+  @Test func `a jump to the end of a billion photos fetches the last page only`() {
+    start(total: 1_000_000_000)
+    sut.willDisplay(rows: 999_999_970..<1_000_000_000)
+
+    #expect(service.queriedPages == [1, 10_000_000])
+    #expect(sut.title(999_999_999) == "photo 999999999")
+    #expect(sut.countText == "200 of 1,000,000,000 photos")
+    #expect(sut.shortCountText == "200 of 1,000,000,000")
+    #expect(sut.totalCountText == "1,000,000,000")
+  }
+
+  @Test func `a billion photos that come one page after the other have the rows that came`() {
+    service.source = { query in
+      var page = PhotoPage.of(1_000_000_000, for: query)
+      page.comesOneByOne = true
+      return page
+    }
+    sut.initFetch()
+
+    #expect(sut.numberOfCells == 100)
+    #expect(sut.countText == "100 of 1,000,000,000 photos")
+    service.source = nil
+    sut.willDisplay(rows: 90..<100)
+    #expect(service.queriedPages == [1, 2])
+    #expect(sut.footer == .loadingOneByOne)
+    #expect(sut.footerText == "Loading more… · one page at a time")
+  }
+
   @Test func `pages come nearest first and one at a time`() throws {
     start(total: 1_000)
     service.source = nil

@@ -24,6 +24,13 @@ final class NetworkHome {
     try folder.write(text, to: "config/vitrine/config.toml")
   }
 
+  /// Writes a preset of the user's own.
+  func preset(_ text: String, named name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: folder.path("config/vitrine/presets"), withIntermediateDirectories: true)
+    try folder.write(text, to: "config/vitrine/presets/\(name).toml")
+  }
+
   /// The interface on an address; waits for nothing.
   func gallery(_ source: String, columns: Int = 120, rows: Int = 30) throws -> GallerySession {
     let gallery = try GallerySession(

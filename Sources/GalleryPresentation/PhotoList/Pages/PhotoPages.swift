@@ -29,6 +29,8 @@ struct PhotoPages {
   private var stop: (ending: FeedEnding, page: Int)?
   /// The total that the source last stated, including photos that are filtered out.
   private(set) var sourceCount: Int?
+  /// Whether pages are only reached one after the other: the source's total then says nothing of rows.
+  private(set) var comesOneByOne = false
   /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
   /// What stands together, as far as it is known.
@@ -105,6 +107,7 @@ struct PhotoPages {
   /// Puts a page's answer in place.
   mutating func insert(_ answer: PhotoPage, at page: Int) {
     sourceCount = answer.totalCount ?? sourceCount
+    if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
     sortReach = answer.sortReach ?? sortReach
     lacksServer = lacksServer || answer.lacksServer
     // Only the last page states this; one that is loaded again may be followed by another now.
@@ -115,7 +118,7 @@ struct PhotoPages {
     }
     if !isFiltered {
       if page == 1 { learnStride(from: answer) }
-      if let total = answer.totalCount { setTotal(total) }
+      if let total = answer.totalCount, !comesOneByOne { setTotal(total) }
     }
     findEnd(in: answer, at: page)
     if let lastPage, page > lastPage {
