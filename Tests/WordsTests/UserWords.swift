@@ -25,7 +25,8 @@ enum UserWords {
     "GalleryDomain/Text/HTMLReference",
     "FeedFormats/Values/RightsStatement", "GalleryData/Folder/MetadataMapping",
     "FeedFormats/Pictures/FileNameKind", "FeedFormats/Values/TextEncoding",
-    "FeedFormats/Feeds/NoFeed",
+    "FeedFormats/Feeds/NoFeed", "FeedFormats/ClickHouse/ClickHouseFilter",
+    "FeedFormats/ClickHouse/ClickHouseKey",
     "NcursesTerminal/Graphics/InlineDialect",
     "GalleryFiles/Operations/PhotoGroupFiles", "GalleryFiles/Operations/TrashFolder",
   ]

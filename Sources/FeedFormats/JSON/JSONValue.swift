@@ -1,5 +1,5 @@
 /// A value of a JSON text; numbers keep the digits they were written with.
-package enum JSONValue: Hashable {
+package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(String)
@@ -8,7 +8,7 @@ package enum JSONValue: Hashable {
   case object([JSONMember])
 }
 
-package struct JSONMember: Hashable {
+package struct JSONMember: Hashable, Sendable {
   package var name: String
   package var value: JSONValue
 }

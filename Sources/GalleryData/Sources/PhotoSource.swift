@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
@@ -20,6 +21,8 @@ public enum PhotoSource: Hashable, Sendable {
   case remoteFolder(RemoteFolderAddress)
   /// What a preset makes of what stands behind its colon; empty for nothing.
   case preset(name: String, argument: String)
+  /// A table of a ClickHouse server.
+  case clickHouse(ClickHouseAddress)
 }
 
 extension PhotoSource {
@@ -27,7 +30,7 @@ extension PhotoSource {
   public var isFolder: Bool {
     switch self {
     case .folder, .picture: true
-    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset: false
+    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse: false
     }
   }
 
@@ -39,7 +42,7 @@ extension PhotoSource {
     let folder: FileReference
     switch self {
     case .folder(let own), .picture(_, let own): folder = own
-    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset: return nil
+    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse: return nil
     }
     guard let path = DirectoryLink.truePath(folder.path), path != [FilePath.separator],
       let parent = FileReference(path: FilePath.directory(of: path))
@@ -77,5 +80,7 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   case malformedAddress(String)
   /// An address of a folder that holds a password, which other users of this computer could read.
   case secretInAddress(scheme: String)
+  /// What stands behind `clickhouse:` names no table.
+  case clickHouse(ClickHouseAddress.Fault)
   case unavailable(PhotoSourceError)
 }

@@ -3,7 +3,7 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// Decides what `SOURCE` is: `-`, a known preset's name before a colon, else a URL, else a path, else a preset's
+/// Decides what `SOURCE` is: `-`, `clickhouse:` or a known preset's name before a colon, else a URL, else a path, else a preset's
 /// name alone.
 ///
 /// `./list` and `./500px:x` are paths, whatever else their names could mean; so is, with neither a scheme nor a
@@ -46,6 +46,13 @@ public struct PhotoSourceLocator: Sendable {
       return try source(at: file, typed: argument)
     case "s3" where Self.isAddress(argument, scheme: "s3"):
       return .remoteFolder(try bucket(argument))
+    case "clickhouse":
+      do throws(ClickHouseAddress.Fault) {
+        let rest = argument.dropFirst("clickhouse:".utf8.count)
+        return .clickHouse(try ClickHouseAddress(String(decoding: rest, as: UTF8.self)))
+      } catch {
+        throw .clickHouse(error)
+      }
     case let scheme? where Self.isAddress(argument, scheme: scheme):
       return .address(try address(argument, scheme: scheme))
     case let name? where isPreset(name):

@@ -41,11 +41,18 @@ public struct PhotoLabel: Hashable, Sendable {
   public var color: Color? { Self.words[text.lowercased()] }
 
   /// The colours' names, Bridge's own set of labels, and digiKam's word for purple.
-  private static let words: [String: Color] = [
+  fileprivate static let words: [String: Color] = [
     "red": .red, "yellow": .yellow, "green": .green, "blue": .blue, "purple": .purple,
     "select": .red, "second": .yellow, "approved": .green, "review": .blue, "to do": .purple,
     "magenta": .purple,
   ]
+}
+
+extension PhotoLabel.Color {
+  /// The labels that mean it, in lower case, in order.
+  public var words: [String] {
+    PhotoLabel.words.filter { $0.value == self }.keys.sorted()
+  }
 }
 
 extension Photo {

@@ -63,7 +63,11 @@ public struct FilterMatcher: Sendable {
   private static let distantPast = Date(timeIntervalSince1970: -1e13)
   private static let distantFuture = Date(timeIntervalSince1970: 1e13)
 
-  private static func moments(
+  /// The moments that a date is compared with.
+  ///
+  /// - Parameter calendar: A Gregorian one, with the time zone in which days begin.
+  /// - Returns: nil for none.
+  public static func moments(
     _ comparison: FilterComparison<DatePeriod>, _ calendar: Calendar
   ) -> Range<Date>? {
     func start(_ period: DatePeriod) -> Date? { period.moments(in: calendar)?.lowerBound }

@@ -8,26 +8,29 @@ public struct LocalFilter: Sendable {
 
   /// - Parameters:
   ///   - capabilities: A search that the source or the store answers is not repeated here, because they may match words
-  ///     that the photo does not contain. A filter always is, which leaves out nothing more.
+  ///     that the photo does not contain. A filter is, which leaves out nothing more, unless the source is trusted with it
+  ///     (`appliesFilters`).
   ///   - selection: What the user has selected, for `is:selected`.
   ///   - zone: The time zone in which the days of a filter begin.
   public init(
     _ query: PhotoQuery, capabilities: SourceCapabilities = .localList,
     selection: [Photo] = [], zone: TimeZone = .current
   ) {
-    filter = query.filter
+    filter =
+      capabilities.appliesFilters
+      ? FilterExpression(query.filter.terms.filter { !capabilities.answers($0) }) : query.filter
     matcher = FilterMatcher(
-      query.filter, selection: Set(selection.lazy.map(\.id)), zone: zone)
+      filter, selection: Set(selection.lazy.map(\.id)), zone: zone)
     let search = capabilities.search == .none ? query.search : nil
-    words = search.map(Self.words) ?? []
+    words = search.map { Self.words(of: $0).map(FoldedText.init) } ?? []
   }
 
   /// The words of a search, split as the store's index splits them; a text without letters and digits is split at white
   /// space.
-  private static func words(of search: String) -> [FoldedText] {
+  public static func words(of search: String) -> [String] {
     let words = search.split { !$0.isLetter && !$0.isNumber }
     let parts = words.isEmpty ? search.split(whereSeparator: \.isWhitespace) : words
-    return parts.map { FoldedText(String($0)) }
+    return parts.map(String.init)
   }
 
   /// Whether every photo passes.

@@ -53,15 +53,19 @@ public struct PhotoQuery: Hashable, Sendable {
 
   /// The part of the query that a source answers itself.
   public func answered(by capabilities: SourceCapabilities) -> PhotoQuery {
-    PhotoQuery(
+    let isArranged = isArranged(knowing: capabilities)
+    return PhotoQuery(
       search: capabilities.search == .none ? nil : search,
       filter: FilterExpression(filter.terms.filter(capabilities.answers)),
-      sort: isArranged(knowing: capabilities) ? nil : sort)
+      sort: isArranged ? nil : sort,
+      grouping: isArranged
+        ? nil : grouping.flatMap { capabilities.groupings.contains($0) ? $0 : nil })
   }
 
   /// Whether the photos are sorted or put together here, because the source does not answer that.
   public func isArranged(knowing capabilities: SourceCapabilities) -> Bool {
-    arrangedGrouping != nil || sort.map { !capabilities.sorts.contains($0) } ?? false
+    arrangedGrouping.map { !capabilities.groupings.contains($0) } ?? false
+      || sort.map { !capabilities.sorts.contains($0) } ?? false
   }
 
   /// Whether photos are left out here, because the source does not answer the whole search and filter.

@@ -16,8 +16,13 @@ public struct SourceCapabilities: Hashable, Sendable {
   public var terms: Set<FilterTerm>
   /// What else it can apply, whatever the value: a term all of whose questions are among these.
   public var operations: Set<FilterOperation>
+  /// Whether it applies every other term, too, but those about what is selected here. What it applies is not tested
+  /// again then: it may compare texts in a way of its own.
+  public var appliesFilters = false
   /// The orders in which the source can list its photos.
   public var sorts: Set<PhotoSort>
+  /// What the source can put its photos together by, in the order of their sections.
+  public var groupings: Set<PhotoGrouping> = []
   /// Whether the source is on the network, so that what is shown may be out of date.
   public var isRemote: Bool
   /// Whether the photos are the user's own files, as those of a folder are: they are opened whatever mark they carry,
@@ -40,6 +45,7 @@ public struct SourceCapabilities: Hashable, Sendable {
   /// Whether the source applies a term of a filter itself.
   public func answers(_ term: FilterTerm) -> Bool {
     if terms.contains(term) { return true }
+    if appliesFilters, !FilterExpression([term]).dependsOnSelection { return true }
     guard !operations.isEmpty, let questions = term.questions else { return false }
     return questions.allSatisfy { operations.contains($0.operation) }
   }

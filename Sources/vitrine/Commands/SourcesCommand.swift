@@ -36,6 +36,10 @@ struct SourcesCommand: ParsableCommand {
     s3://BUCKET/FOLDER
                     an object store (AWS, Ceph, MinIO, Garage, R2, B2 ...): keys from AWS_* or
                     ~/.aws, --endpoint or AWS_ENDPOINT_URL for others than AWS
+    clickhouse:http://HOST:8123/DATABASE.TABLE
+                    a table of photos on a ClickHouse server, which searches, filters, sorts
+                    and counts them (docs/clickhouse.md)
+                    $CLICKHOUSE_USER, $CLICKHOUSE_PASSWORD (optional)
     preset:argument a service below
 
     """

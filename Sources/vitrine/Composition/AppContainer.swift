@@ -103,6 +103,12 @@ final class AppContainer {
       return try openBucket(bucket, folder: folder)
     case .remoteFolder(.webDAV), .remoteFolder(.index):
       throw .source(.unsupportedAddress(scheme: "davs"))
+    case .clickHouse(let address):
+      let repository = ClickHouseRepository(
+        address, credentials: ClickHouseCredentials { getenv($0).map { String(cString: $0) } },
+        transport: network.transport, store: network.dependencies.store,
+        allowsPrivateHosts: settings.allowsPrivateHosts)
+      return OpenSource(repository, id: address.sourceID) { repository.imageRequest(for: $0) }
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
         return open(try network.catalog.format(named: name, argument: argument))

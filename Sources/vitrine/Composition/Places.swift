@@ -22,6 +22,7 @@ struct Place {
     // A name and a password in an address are not for the screen.
     case .address(let url, _): WebAddress.shown(url)
     case .preset(let name, _) where argument == nil: name
+    case .clickHouse(let address): address.title
     default: argument.map(CommandLineText.clean) ?? ""
     }
   }
@@ -132,7 +133,7 @@ final class Places: PlacesRepository {
       let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
       // As typed and as completed by a shell it is the same folder.
       text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    case .address, .remoteFolder, .preset:
+    case .address, .remoteFolder, .preset, .clickHouse:
       let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
       guard !authority.prefix(while: { $0 != "/" }).contains("@") else { return nil }
       text = argument

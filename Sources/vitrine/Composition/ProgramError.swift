@@ -58,6 +58,12 @@ enum ProgramError: Error {
       "'\(address)' is not the address of an object store; write https://host or http://host:port"
     case .objectStore(.keyMissing(let name)): "\(name) is not set, but the key beside it is"
     case .objectStore(.bucket(let name)): "'\(name)' can't be the name of a bucket"
+    case .source(.clickHouse(.namesAUser)):
+      "clickhouse: takes no user or password in the URL; set CLICKHOUSE_USER and CLICKHOUSE_PASSWORD"
+    case .source(.clickHouse(.hasQuery)):
+      "clickhouse: takes no settings in the URL; the server's profile of the user holds them"
+    case .source(.clickHouse(.namesNoTable)), .source(.clickHouse(.notAnAddress)):
+      "clickhouse: needs a server and a table, e.g. clickhouse:http://localhost:8123/gallery.photos"
     case .presetArgument(let name, let meaning):
       "\(name) needs an argument: \(meaning)"
     case .notAServer(let text): "'\(text)' is not the URL of a server"

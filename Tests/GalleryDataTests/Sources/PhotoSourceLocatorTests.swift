@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 import Glibc
@@ -31,6 +32,15 @@ import Testing
     } catch {
       return error
     }
+  }
+
+  @Test func `a table is named by its server`() throws {
+    #expect(
+      try source("clickhouse:http://db.example:8123/gallery.photos")
+        == .clickHouse(try ClickHouseAddress("http://db.example:8123/gallery.photos")))
+    #expect(error("clickhouse:http://me:secret@db.example/a.b") == .clickHouse(.namesAUser))
+    #expect(error("clickhouse:") == .clickHouse(.notAnAddress))
+    #expect(error("clickhouse:http://db.example/photos") == .clickHouse(.namesNoTable))
   }
 
   @Test func `nothing named is the sample gallery`() throws {

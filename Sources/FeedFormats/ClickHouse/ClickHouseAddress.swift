@@ -1,0 +1,59 @@
+import Foundation
+import GalleryDomain
+
+/// A table of a ClickHouse server, as `clickhouse:http://host:8123/database.table` names it.
+///
+/// Who asks is not part of it: a name and a password in an address would be seen by everybody who lists processes.
+public struct ClickHouseAddress: Hashable, Sendable {
+  /// Where queries are sent: http or https, without a query.
+  public let server: URL
+  public let database: String
+  public let table: String
+
+  /// Why a text names no table.
+  public enum Fault: Error, Hashable, Sendable {
+    /// Neither http nor https, or without a host.
+    case notAnAddress
+    case namesAUser
+    /// Settings of a query, which are for the server's profile of the user.
+    case hasQuery
+    /// There is no `database.table` behind the host.
+    case namesNoTable
+  }
+
+  /// - Parameter text: What stands behind `clickhouse:`; without a scheme https, and http on this computer.
+  public init(_ text: String) throws(Fault) {
+    guard let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: ""),
+      WebAddress.isWeb(url),
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { throw .notAnAddress }
+    guard parts.user == nil, parts.password == nil else { throw .namesAUser }
+    guard parts.percentEncodedQuery == nil, parts.fragment == nil else { throw .hasQuery }
+    var path = parts.path.split(separator: "/").map(String.init)
+    let names = path.popLast()?.split(
+      separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let names, names.count == 2, names.allSatisfy(Self.isName) else { throw .namesNoTable }
+    (database, table) = (String(names[0]), String(names[1]))
+    // A server may lie behind a path of a proxy.
+    parts.path = "/" + path.map { $0 + "/" }.joined()
+    guard let server = parts.url else { throw .notAnAddress }
+    self.server = server
+  }
+
+  /// Letters, digits, `_` and `-` of ASCII: nothing that could end a name in a query.
+  private static func isName(_ name: Substring) -> Bool {
+    (1...128).contains(name.utf8.count)
+      && name.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+      }
+  }
+
+  /// As it stands in a query.
+  var quotedTable: String { "`\(database)`.`\(table)`" }
+
+  public var title: String { "\(database).\(table) · \(WebAddress.shown(server))" }
+
+  /// Names the source in the store.
+  public var sourceID: String { "clickhouse \(WebAddress.id(server)) \(database).\(table)" }
+}

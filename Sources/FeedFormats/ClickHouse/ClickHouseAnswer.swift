@@ -1,0 +1,204 @@
+import Foundation
+import GalleryDomain
+
+/// The rows of an answer in the format JSONCompact, or why there are none.
+public struct ClickHouseAnswer: Sendable {
+  let rows: [[JSONValue]]
+
+  /// More are left out: as many as buckets are asked for.
+  private static let rowLimit = ClickHouseQuery.bucketLimit
+
+  /// Whether there may be more buckets than these.
+  public var isFull: Bool { rows.count >= Self.rowLimit }
+
+  /// - Parameter user: Whether a user was named (`$CLICKHOUSE_USER`), for words on what is refused.
+  /// - Throws: What the server says in words, or `.malformed`.
+  /// - Complexity: O(*bytes*).
+  public init(
+    _ response: HTTPResponse, of address: ClickHouseAddress, hasUser: Bool
+  ) throws(PhotoSourceError) {
+    let host = WebAddress.shown(address.server)
+    guard response.isSuccess else {
+      let text = String(decoding: response.body.prefix(4_096), as: UTF8.self)
+      let fault = ClickHouseFault(text)
+      throw fault?.error(address, host: host, hasUser: hasUser)
+        ?? PhotoSourceError(status: response)
+    }
+    var rows: [[JSONValue]] = []
+    var hasData = false
+    var reader = JSONReader(response.body)
+    do throws(JSONFault) {
+      try reader.readObject { (reader, name) throws(JSONFault) in
+        guard JSONText.decode(name, in: reader.bytes) == "data", !hasData else {
+          return try reader.skipValue()
+        }
+        hasData = true
+        try reader.readArray { (reader) throws(JSONFault) in
+          guard rows.count < Self.rowLimit else { return try reader.skipValue() }
+          rows.append(try reader.readValue().elements)
+        }
+      }
+    } catch {
+      // Without `wait_end_of_query` an error comes behind the rows; a proxy may well not pass that on.
+      let end = String(decoding: response.body.suffix(4_096), as: UTF8.self)
+      if let fault = ClickHouseFault(end) {
+        throw fault.error(address, host: host, hasUser: hasUser)
+      }
+      guard hasData else { throw .notAFeed(response.body, name: host) }
+      let place = TextPlace(offset: error.offset, in: response.body)
+      throw .malformed(
+        name: host, line: place.line, column: place.column, reason: error.reason)
+    }
+    guard hasData else { throw .notAFeed(response.body, name: host) }
+    self.rows = rows
+  }
+}
+
+extension ClickHouseTable {
+  public init(_ address: ClickHouseAddress, _ answer: ClickHouseAnswer) throws(PhotoSourceError) {
+    try self.init(address, rows: answer.rows)
+  }
+}
+
+/// An error of the server: `Code: 60, e.displayText() = DB::Exception: Table gallery.x doesn't exist., e.what() = …`,
+/// and of newer ones `Code: 60. DB::Exception: Table gallery.x does not exist. (UNKNOWN_TABLE) (version …)`.
+///
+/// The numbers are those of `ErrorCodes.cpp` of ClickHouse.
+struct ClickHouseFault: Hashable {
+  let code: Int
+  /// One clean line, without the server's own names of its classes.
+  let message: String
+
+  /// - Returns: nil for a text without a code.
+  init?(_ text: String) {
+    guard let start = text.firstRange(of: "Code: ") else { return nil }
+    let digits = text[start.upperBound...].prefix { $0.isASCII && $0.isNumber }
+    guard let code = Int(digits.prefix(9)) else { return nil }
+    self.code = code
+    var rest = text[start.upperBound...].dropFirst(digits.count)
+    for prefix in ["e.displayText() = ", "DB::Exception: ", "DB::NetException: "] {
+      if let range = rest.firstRange(of: prefix) { rest = rest[range.upperBound...] }
+    }
+    for end in [", e.what()", " (version ", "\n"] {
+      if let range = rest.firstRange(of: end) { rest = rest[..<range.lowerBound] }
+    }
+    var message = TextCleaner.line(
+      rest.trimmingCharacters(in: .whitespaces.union(CharacterSet(charactersIn: ",.:"))),
+      limit: .field)
+    if code == 279 || code == 210, let shard = Self.shard(in: text) {
+      message = shard
+    }
+    self.message = message
+  }
+
+  /// The last address in brackets, which is where no answer came from.
+  private static func shard(in text: String) -> String? {
+    let inside = text.split(separator: "(").dropFirst().compactMap { part in
+      part.firstIndex(of: ")").map { part[..<$0] }
+    }
+    return inside.last { $0.contains(":") && !$0.contains(" ") }
+      .map { TextCleaner.line(String($0), limit: TextLimit(characters: 60)) }
+  }
+
+  func error(_ address: ClickHouseAddress, host: String, hasUser: Bool) -> PhotoSourceError {
+    func says(_ message: String) -> PhotoSourceError {
+      .serviceFailed(source: host, message: message)
+    }
+    switch code {
+    case 192, 193, 194, 516:
+      return hasUser
+        ? .keyRefused(source: host, variable: "CLICKHOUSE_PASSWORD")
+        : .keyMissing(source: host, variable: "CLICKHOUSE_USER")
+    case 60, 81: return .notFound(name: "\(address.database).\(address.table)")
+    case 291, 497: return .permissionDenied(name: "\(address.database).\(address.table)")
+    case 16, 47: return says("no such column: \(message)")
+    case 159, 160: return says("the query took longer than the server allows")
+    case 241: return says("the query needs more memory than the server allows")
+    case 158, 307, 396: return says("the answer is larger than the server allows")
+    case 201: return says("the quota of this user is used up for now")
+    case 202, 203, 209, 473: return .serverOverloaded
+    case 210, 279, 519: return says("a shard does not answer: \(message)")
+    case 164: return says("the user may only read: \(message)")
+    default: return says(message.isEmpty ? "error \(code)" : message)
+    }
+  }
+}
+
+/// Makes a photo of a row.
+struct ClickHousePhotoMapping {
+  let columns: [ClickHouseTable.Column]
+  let values: [JSONValue]
+
+  private static let tagLimit = 200
+
+  private func value(_ column: ClickHouseTable.Column) -> JSONValue? {
+    guard let index = columns.firstIndex(of: column), values.indices.contains(index) else {
+      return nil
+    }
+    return values[index]
+  }
+
+  private func line(_ column: ClickHouseTable.Column, limit: TextLimit = .field) -> String? {
+    CleanText.line(value(column)?.lenientText, limit: limit)
+  }
+
+  /// Above 0.
+  private func number(_ column: ClickHouseTable.Column) -> Int? {
+    value(column)?.lenientInt.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private func url(_ column: ClickHouseTable.Column) -> URL? {
+    value(column)?.lenientText.flatMap { FeedAddress.web($0, relativeTo: "") }
+  }
+
+  /// nil for a row without an id.
+  var photo: Photo? {
+    guard let id = line(.id, limit: .title) else { return nil }
+    let title = line(.title, limit: .title)
+    let seconds = number(.taken)
+    var photo = Photo(
+      id: id, name: title ?? Photo.untitled, isUntitled: title == nil,
+      description: CleanText.paragraphs(value(.description)?.lenientText),
+      camera: line(.camera), lens: line(.lens), author: line(.author),
+      createdAt: seconds.map { Date(timeIntervalSince1970: Double($0)) },
+      dateText: seconds == nil ? line(.dateText) : nil,
+      thumbnailURL: url(.thumbnailURL), imageURL: url(.imageURL), pageURL: url(.pageURL),
+      fileSize: number(.size), rating: rating, label: PhotoLabel(line(.label)),
+      saleStatus: saleStatus, price: price,
+      licence: LicenceText.licence(
+        name: value(.licence)?.lenientText, url: value(.licenceURL)?.lenientText),
+      width: number(.width), height: number(.height))
+    photo.tags = CleanText.tags(
+      value(.tags)?.elements.compactMap(\.lenientText) ?? [], limit: Self.tagLimit)
+    return photo
+  }
+
+  private var saleStatus: SaleStatus {
+    switch value(.forSale)?.lenientBool {
+    case true?: .forSale
+    case false?: .notForSale
+    case nil: .unstated
+    }
+  }
+
+  /// 0 is no rating.
+  private var rating: Int? {
+    value(.rating)?.lenientInt.flatMap { $0 != 0 && PhotoRating.range.contains($0) ? $0 : nil }
+  }
+
+  /// A decimal of the server has all its places: `290.6100`. Those that the currency does not have are left out where
+  /// they are zeros.
+  private var price: Price? {
+    guard let text = value(.price)?.lenientText else { return nil }
+    let currency = line(.currency)
+    let places = currency.map { CurrencyCode.minorUnitDigits(of: $0.uppercased()) } ?? 2
+    var digits = Substring(text)
+    if let point = digits.firstIndex(of: ".") {
+      while digits.last == "0", digits[point...].count - 1 > places { digits.removeLast() }
+      if digits.last == "." { digits.removeLast() }
+    }
+    return Price(
+      amount: String(digits), currency: currency,
+      isLowest: value(.priceFrom)?.lenientBool ?? false)
+  }
+}

@@ -1,0 +1,219 @@
+import GalleryDomain
+
+/// Photos with the same values of a level's keys.
+public struct ClickHouseBucket: Hashable, Sendable {
+  public var values: [ClickHouseValue]
+  public var count: Int
+}
+
+/// What is to be counted.
+public struct ClickHouseRefinement: Hashable, Sendable {
+  /// A bucket that the photos are in, of each level above.
+  struct Pin: Hashable, Sendable {
+    var key: ClickHouseKey
+    var value: ClickHouseValue
+
+    var condition: String { key.condition(.equal, value) }
+  }
+
+  /// Of `ClickHouseOrder.levels`.
+  let level: Int
+  let pins: [Pin]
+  /// The buckets above, by their numbers.
+  let path: [Int]
+
+  /// The whole list.
+  public static let all = ClickHouseRefinement(level: 0, pins: [], path: [])
+}
+
+/// Buckets that stand beside each other, as conditions that the server's index may understand.
+struct ClickHouseWindow: Hashable, Sendable {
+  var conditions: [String]
+
+  /// - Parameters:
+  ///   - last: nil for everything behind `first`, which is not wanted itself then.
+  init(
+    _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], from first: [ClickHouseValue],
+    through last: [ClickHouseValue]?
+  ) {
+    conditions = pins.map(\.condition)
+    guard let last else {
+      conditions.append(
+        ClickHouseKey.side(keys[...], first[...], isAfter: true, isInclusive: false))
+      return
+    }
+    var shared = 0
+    while shared < keys.count, first[shared] == last[shared] {
+      conditions.append(keys[shared].condition(.equal, first[shared]))
+      shared += 1
+    }
+    guard shared < keys.count else { return }
+    conditions.append(
+      ClickHouseKey.side(keys[shared...], first[shared...], isAfter: true, isInclusive: true))
+    conditions.append(
+      ClickHouseKey.side(keys[shared...], last[shared...], isAfter: false, isInclusive: true))
+  }
+}
+
+/// Rows that one query can answer.
+public struct ClickHousePart: Hashable, Sendable {
+  let window: ClickHouseWindow
+  /// The rows of the list that are wanted of it.
+  public internal(set) var rows: Range<Int>
+  /// Rows of the window before those, and behind them.
+  let before: Int
+  let behind: Int
+  /// Whether the window ends somewhere in time, so that the server need not look at all rows.
+  let isTimed: Bool
+  /// Where the rows begin, or end where they are wanted in reverse; else they are counted from the window's end.
+  public internal(set) var position: ClickHousePosition?
+  public internal(set) var isReversed: Bool
+
+  var offset: Int { position != nil ? 0 : isReversed ? behind : before }
+  var count: Int { rows.count }
+
+  /// The row of the window's first photo, and behind its last one.
+  public var reach: Range<Int> { rows.lowerBound - before..<rows.upperBound + behind }
+
+  /// Whether rows are few enough, and found quickly enough, for all that is known of them to be asked for at once.
+  public var isSmall: Bool { isTimed && reach.count <= 40_000 && offset <= 2_000 }
+
+  /// The same rows behind a position, or before it.
+  public func at(
+    _ position: ClickHousePosition, rows: Range<Int>, isReversed: Bool = false
+  ) -> ClickHousePart {
+    var part = self
+    (part.position, part.rows, part.isReversed) = (position, rows, isReversed)
+    return part
+  }
+}
+
+/// How many photos a list has, and how many of them stand before a place: counted in buckets by the server, so that any
+/// row is found without going through those before it. Where too many photos are in one bucket, the next level divides it.
+public struct ClickHouseIndex: Sendable {
+  private struct Node {
+    var refinement: ClickHouseRefinement
+    var buckets: [ClickHouseBucket]
+    /// The row where each bucket begins, and where the last one ends.
+    var starts: [Int]
+    /// Where the node ends; behind the last bucket where those are not all.
+    var end: Int
+  }
+
+  private let levels: [[ClickHouseKey]]
+  /// By their paths.
+  private var nodes: [[Int]: Node] = [:]
+
+  /// More photos in a bucket are divided, where there is a level to divide them by.
+  private let bucketSize: Int
+
+  public static let usualBucketSize = 20_000
+
+  /// - Parameters:
+  ///   - total: How many photos there are, where there may be more buckets than these.
+  public init(
+    _ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil,
+    bucketSize: Int = ClickHouseIndex.usualBucketSize
+  ) {
+    self.bucketSize = bucketSize
+    levels = order.levels
+    let count = buckets.reduce(0) { $0 + $1.count }
+    add(buckets, of: .all, in: 0..<max(count, total ?? 0))
+  }
+
+  public var total: Int { nodes[[]]?.end ?? 0 }
+  public var firstLevel: [ClickHouseBucket] { nodes[[]]?.buckets ?? [] }
+
+  public enum Step: Sendable {
+    /// A bucket is to be divided first.
+    case refine(ClickHouseRefinement)
+    case part(ClickHousePart)
+  }
+
+  private mutating func add(
+    _ buckets: [ClickHouseBucket], of refinement: ClickHouseRefinement, in rows: Range<Int>
+  ) {
+    var starts = [rows.lowerBound]
+    for bucket in buckets { starts.append(starts[starts.count - 1] + bucket.count) }
+    nodes[refinement.path] = Node(
+      refinement: refinement, buckets: buckets, starts: starts, end: rows.upperBound)
+  }
+
+  /// Takes the answer to a `Step.refine`.
+  public mutating func refine(_ refinement: ClickHouseRefinement, _ buckets: [ClickHouseBucket]) {
+    guard let number = refinement.path.last, let parent = nodes[refinement.path.dropLast()],
+      parent.buckets.indices.contains(number)
+    else { return }
+    add(buckets, of: refinement, in: parent.starts[number]..<parent.starts[number + 1])
+  }
+
+  /// How the first of these rows are found, and as many of the others as the same query answers.
+  ///
+  /// - Parameter rows: Not empty, within the list.
+  public func step(_ rows: Range<Int>) -> Step? {
+    var path: [Int] = []
+    while let node = nodes[path] {
+      guard let number = Self.bucket(of: rows.lowerBound, in: node.starts) else {
+        return openPart(rows, of: node)
+      }
+      let level = node.refinement.level
+      guard node.buckets[number].count > bucketSize, level + 1 < levels.count else {
+        return .part(part(rows, of: node, from: number))
+      }
+      path.append(number)
+      guard nodes[path] == nil else { continue }
+      let pins = zip(levels[level], node.buckets[number].values).map {
+        ClickHouseRefinement.Pin(key: $0, value: $1)
+      }
+      return .refine(
+        ClickHouseRefinement(
+          level: level + 1, pins: node.refinement.pins + pins, path: path))
+    }
+    return nil
+  }
+
+  private func part(_ rows: Range<Int>, of node: Node, from first: Int) -> ClickHousePart {
+    let isLast = node.refinement.level + 1 == levels.count
+    var last = first
+    while last + 1 < node.buckets.count, node.starts[last + 1] < rows.upperBound,
+      isLast || node.buckets[last + 1].count <= bucketSize
+    {
+      last += 1
+    }
+    let keys = levels[node.refinement.level]
+    let window = ClickHouseWindow(
+      node.refinement.pins, keys, from: node.buckets[first].values,
+      through: node.buckets[last].values)
+    let end = min(node.starts[last + 1], rows.upperBound)
+    let (before, behind) = (rows.lowerBound - node.starts[first], node.starts[last + 1] - end)
+    let keysOfTime = (node.refinement.pins.map(\.key) + keys).contains { $0.period != nil }
+    return ClickHousePart(
+      window: window, rows: rows.lowerBound..<end, before: before, behind: behind,
+      isTimed: keysOfTime, isReversed: behind < before)
+  }
+
+  /// Behind the last bucket that was counted.
+  private func openPart(_ rows: Range<Int>, of node: Node) -> Step? {
+    guard let bucket = node.buckets.last, let start = node.starts.last else { return nil }
+    // A node whose photos have become fewer ends sooner than it was counted above.
+    let end = max(min(node.end, rows.upperBound), rows.lowerBound + 1)
+    let window = ClickHouseWindow(
+      node.refinement.pins, levels[node.refinement.level], from: bucket.values, through: nil)
+    let (before, behind) = (max(rows.lowerBound - start, 0), max(node.end - end, 0))
+    return .part(
+      ClickHousePart(
+        window: window, rows: rows.lowerBound..<end, before: before, behind: behind,
+        isTimed: false, isReversed: behind < before))
+  }
+
+  /// The bucket that a row is in; nil behind the last one.
+  private static func bucket(of row: Int, in starts: [Int]) -> Int? {
+    guard let end = starts.last, row < end else { return nil }
+    var (low, high) = (0, starts.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle + 1] <= row { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,281 @@
+import Foundation
+import GalleryDomain
+
+/// Something that photos are put in order by.
+struct ClickHouseKey: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    case integer, text, decimal, time
+  }
+
+  /// Never NULL.
+  var expression: String
+  var kind: Kind
+  var isDescending = false
+  /// How a value of a key that only tells roughly when is one of the time: that is compared in its place, so that the
+  /// server finds the rows by its index.
+  var period: Period?
+
+  /// A stretch of time.
+  struct Period: Hashable, Sendable {
+    /// The time itself, as an expression.
+    var time: String
+    var length: Length
+
+    enum Length: Hashable, Sendable {
+      case seconds(Int)
+      /// Months as `202405` or days as `20240531`, as the calendar has them.
+      case digits(Calendar)
+    }
+
+    /// The first and the last second of a value; nil for what is no time.
+    func bounds(of value: Int) -> (first: ClickHouseValue, last: ClickHouseValue)? {
+      switch length {
+      case .seconds(let seconds):
+        let (start, overflows) = value.multipliedReportingOverflow(by: seconds)
+        guard !overflows, (0...Int(UInt32.max)).contains(start) else { return nil }
+        return (.time(start), .time(start + seconds - 1))
+      case .digits(let calendar):
+        let period =
+          value > 999_999
+          ? DatePeriod(year: value / 10_000, month: value / 100 % 100, day: value % 100)
+          : DatePeriod(year: value / 100, month: value % 100)
+        return period?.moments(in: calendar).map { moments in
+          let (start, end) = (moments.lowerBound, moments.upperBound)
+          return (
+            .time(Int(start.timeIntervalSince1970.rounded(.up))),
+            .time(Int(end.timeIntervalSince1970.rounded(.up)) - 1)
+          )
+        }
+      }
+    }
+  }
+
+  /// How its value is asked for, in a form that survives JSON.
+  var selection: String {
+    switch kind {
+    case .integer: "toInt64(\(expression))"
+    case .text: "hex(\(expression))"
+    case .decimal: "toString(\(expression))"
+    case .time: "toInt64(toUInt32(\(expression)))"
+    }
+  }
+
+  func ordering(reversed: Bool = false) -> String {
+    expression + (isDescending != reversed ? " DESC" : "")
+  }
+
+  enum Comparison: String {
+    case equal = "="
+    case less = "<"
+    case atMost = "<="
+    case more = ">"
+    case atLeast = ">="
+  }
+
+  /// The condition that a photo's value compares with another one so.
+  func condition(_ comparison: Comparison, _ value: ClickHouseValue) -> String {
+    guard let period, case .integer(let number) = value, let bounds = period.bounds(of: number)
+    else { return "\(expression) \(comparison.rawValue) \(value.literal)" }
+    let (time, first, last) = (period.time, bounds.first.literal, bounds.last.literal)
+    return switch comparison {
+    case .equal: "\(time) >= \(first) AND \(time) <= \(last)"
+    case .less: "\(time) < \(first)"
+    case .atMost: "\(time) <= \(last)"
+    case .more: "\(time) > \(last)"
+    case .atLeast: "\(time) >= \(first)"
+    }
+  }
+
+  /// The condition that photos are on one side of a place in the list that the keys give.
+  ///
+  /// - Parameters:
+  ///   - values: One for each key.
+  ///   - isAfter: Whether those behind the place are wanted, else those before it.
+  ///   - isInclusive: Whether the place itself is wanted, too.
+  static func side(
+    _ keys: ArraySlice<ClickHouseKey>, _ values: ArraySlice<ClickHouseValue>, isAfter: Bool,
+    isInclusive: Bool
+  ) -> String {
+    guard let key = keys.first, let value = values.first else { return isInclusive ? "1" : "0" }
+    let isMore = key.isDescending != isAfter
+    let strict = key.condition(isMore ? .more : .less, value)
+    let inclusive = key.condition(isMore ? .atLeast : .atMost, value)
+    guard keys.count > 1 else { return isInclusive ? inclusive : strict }
+    let rest = side(
+      keys.dropFirst(), values.dropFirst(), isAfter: isAfter, isInclusive: isInclusive)
+    // The first condition follows from the second; the server's index understands it better.
+    return "\(inclusive) AND (\(strict) OR (\(key.condition(.equal, value)) AND \(rest)))"
+  }
+}
+
+/// The order of a list, as keys, and the steps in which a place in it is found.
+///
+/// Each order ends with the newest first, as a stable sort of the source's own order would.
+public struct ClickHouseOrder: Hashable, Sendable {
+  let keys: [ClickHouseKey]
+  /// How photos are counted: by the keys of the first level, where that leaves too many together by those of the next.
+  let levels: [[ClickHouseKey]]
+  /// What the buckets of the first level are; nil where they are no sections.
+  let grouping: PhotoGrouping?
+
+  private static let week = 604_800
+  private static let minutes = 600
+
+  init(_ table: ClickHouseTable, sort: PhotoSort?, grouping: PhotoGrouping?, zone: TimeZone) {
+    let isOldestFirst = sort == PhotoSort(.date)
+    let group = Self.keys(table, grouping, isOldestFirst: isOldestFirst, zone: zone)
+    self.grouping = group.isEmpty ? nil : grouping
+    let time = table.time
+    let id = ClickHouseKey(expression: table.id, kind: .text, isDescending: true)
+    func spans(isDescending: Bool) -> [ClickHouseKey] {
+      [Self.week, Self.minutes].map { span in
+        ClickHouseKey(
+          expression: "intDiv(toUInt32(\(time)), \(span))", kind: .integer,
+          isDescending: isDescending,
+          period: ClickHouseKey.Period(time: time, length: .seconds(span)))
+      }
+    }
+    let newest = ClickHouseKey(expression: time, kind: .time, isDescending: true)
+    var levels = group.isEmpty ? [] : [group]
+    var keys = group
+    switch sort {
+    case PhotoSort(.date):
+      let undated = ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer)
+      let spans = spans(isDescending: false)
+      levels += [[undated, spans[0]], [spans[1]]]
+      keys += [undated, ClickHouseKey(expression: time, kind: .time), id]
+    default:
+      let sorting = Self.sorting(table, sort)
+      levels += sorting.levels + spans(isDescending: true).map { [$0] }
+      keys += sorting.keys + [newest, id]
+    }
+    (self.levels, self.keys) = (levels, keys)
+  }
+
+  // MARK: Groups
+
+  private static func keys(
+    _ table: ClickHouseTable, _ grouping: PhotoGrouping?, isOldestFirst: Bool, zone: TimeZone
+  ) -> [ClickHouseKey] {
+    switch grouping {
+    case nil, .off: return []
+    case .day, .month:
+      let time = table.time
+      let function = grouping == .day ? "toYYYYMMDD" : "toYYYYMM"
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = zone
+      return [
+        ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer),
+        ClickHouseKey(
+          expression: "\(function)(\(time), '\(name(of: zone))')", kind: .integer,
+          isDescending: !isOldestFirst,
+          period: ClickHouseKey.Period(time: time, length: .digits(calendar))),
+      ]
+    case .camera:
+      guard let camera = table.text(.camera) else { return [] }
+      return [
+        ClickHouseKey(expression: "(\(camera) = '')", kind: .integer),
+        ClickHouseKey(expression: "lowerUTF8(\(camera))", kind: .text),
+        ClickHouseKey(expression: camera, kind: .text),
+      ]
+    case .rating:
+      guard let rating = table.number(.rating) else { return [] }
+      return [ClickHouseKey(expression: rating, kind: .integer, isDescending: true)]
+    case .folder:
+      guard let path = table.text(.path) else { return [] }
+      return [
+        ClickHouseKey(expression: "(\(path) = '')", kind: .integer),
+        ClickHouseKey(expression: "replaceRegexpOne(\(path), '/?[^/]*$', '')", kind: .text),
+      ]
+    }
+  }
+
+  /// As the server knows it: a name of the time zone database; of a zone without one, that of its whole hours.
+  private static func name(of zone: TimeZone) -> String {
+    let name = zone.identifier
+    let isPlain = name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
+        || [UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "+")]
+          .contains(byte)
+    }
+    if isPlain, name.contains("/") { return name }
+    let hours = zone.secondsFromGMT() / 3_600
+    // POSIX counts westwards.
+    return hours == 0 || abs(hours) > 12 ? "UTC" : "Etc/GMT\(hours > 0 ? "-" : "+")\(abs(hours))"
+  }
+
+  // MARK: Orders
+
+  private static func sorting(
+    _ table: ClickHouseTable, _ sort: PhotoSort?
+  ) -> (keys: [ClickHouseKey], levels: [[ClickHouseKey]]) {
+    guard let sort else { return ([], []) }
+    func key(_ expression: String, _ kind: ClickHouseKey.Kind) -> ClickHouseKey {
+      ClickHouseKey(expression: expression, kind: kind, isDescending: sort.isDescending)
+    }
+    func missing(_ condition: String) -> ClickHouseKey {
+      ClickHouseKey(expression: "(\(condition))", kind: .integer)
+    }
+    /// In lower case, and counted by longer and longer beginnings.
+    func texts(_ text: String?) -> (keys: [ClickHouseKey], levels: [[ClickHouseKey]]) {
+      guard let text else { return ([], []) }
+      let (lacks, lower) = (missing("\(text) = ''"), "lowerUTF8(\(text))")
+      return (
+        [lacks, key(lower, .text)],
+        [
+          [lacks, key("substringUTF8(\(lower), 1, 2)", .text)],
+          [key("substringUTF8(\(lower), 1, 8)", .text)], [key(lower, .text)],
+        ]
+      )
+    }
+    switch sort.key {
+    case .date: return ([], [])
+    case .title: return texts(table.text(.title))
+    case .path: return texts(table.text(.path))
+    case .name: return texts(table.text(.path).map { "replaceRegexpOne(\($0), '^.*/', '')" })
+    case .camera:
+      guard let camera = table.text(.camera) else { return ([], []) }
+      let keys = [missing("\(camera) = ''"), key("lowerUTF8(\(camera))", .text)]
+      return (keys, [keys])
+    case .rating:
+      guard let rating = table.number(.rating) else { return ([], []) }
+      return ([key(rating, .integer)], [[key(rating, .integer)]])
+    case .size:
+      guard let size = table.number(.size) else { return ([], []) }
+      let lacks = missing("\(size) = 0")
+      return (
+        [lacks, key(size, .integer)],
+        [[lacks, key("intDiv(\(size), 1000000)", .integer)], [key(size, .integer)]]
+      )
+    case .label:
+      guard let label = table.text(.label) else { return ([], []) }
+      let index = colorIndex(label)
+      // Two words for a colour are one.
+      let text = "if(\(index) < \(PhotoLabel.Color.allCases.count), '', lowerUTF8(\(label)))"
+      let keys = [missing("\(label) = ''"), key(index, .integer), key(text, .text)]
+      return (keys, [keys])
+    case .price:
+      guard let price = table.price, let lacks = table.lacksPrice else { return ([], []) }
+      let currency = table.text(.currency) ?? "''"
+      // `~` sorts after all codes, which are capital letters.
+      let groups = [
+        missing(lacks),
+        ClickHouseKey(expression: "if(\(currency) = '', '~', \(currency))", kind: .text),
+      ]
+      return (
+        groups + [key(price, .decimal)],
+        [groups + [key("toInt64(\(price))", .integer)], [key(price, .decimal)]]
+      )
+    }
+  }
+
+  /// From red to purple, then labels that are no colour.
+  private static func colorIndex(_ label: String) -> String {
+    let colors = PhotoLabel.Color.allCases
+    let cases = colors.enumerated().map { index, color in
+      let words = color.words.map { ClickHouseValue($0).literal }.joined(separator: ", ")
+      return "lowerUTF8(\(label)) IN (\(words)), \(index), "
+    }
+    return "multiIf(\(cases.joined())\(colors.count))"
+  }
+}

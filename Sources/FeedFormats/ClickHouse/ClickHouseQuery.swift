@@ -1,0 +1,196 @@
+import Foundation
+import GalleryDomain
+
+/// What is asked of a table for one list: texts of queries, and what their answers mean. No settings are among them: the
+/// limits are those of the server.
+public struct ClickHouseQuery: Hashable, Sendable {
+  public let table: ClickHouseTable
+  public let order: ClickHouseOrder
+  private let conditions: [String]
+
+  /// Buckets that are counted at a time; a server may well allow no more rows in an answer.
+  static let bucketLimit = 10_000
+
+  /// - Parameter query: What the source answers of it (`SourceCapabilities.clickHouse`).
+  public init(_ table: ClickHouseTable, _ query: PhotoQuery, zone: TimeZone) {
+    self.table = table
+    order = ClickHouseOrder(table, sort: query.sort, grouping: query.grouping, zone: zone)
+    conditions = ClickHouseFilter(table, zone: zone).conditions(query)
+  }
+
+  public static func description(of address: ClickHouseAddress) -> String {
+    "DESCRIBE TABLE \(address.quotedTable) FORMAT JSONCompact"
+  }
+
+  /// How many photos there are.
+  public var count: String { "SELECT count() FROM \(table.name)\(wanted([])) FORMAT JSONCompact" }
+
+  /// How many photos stand in each bucket of a level.
+  public func buckets(_ refinement: ClickHouseRefinement) -> String {
+    let keys = order.levels[refinement.level]
+    return "SELECT \(list(keys.map(\.selection) + ["count()"])) FROM \(table.name)"
+      + wanted(refinement.pins.map(\.condition))
+      + " GROUP BY \(list(keys.map(\.expression))) ORDER BY \(list(keys.map { $0.ordering() }))"
+      + " LIMIT \(Self.bucketLimit) FORMAT JSONCompact"
+  }
+
+  /// Rows of a part of the list.
+  ///
+  /// - Parameter selection: What is wanted of each besides its keys.
+  private func rows(_ part: ClickHousePart, selecting selection: [String]) -> String {
+    var conditions = part.window.conditions
+    if let position = part.position {
+      conditions.append(
+        ClickHouseKey.side(
+          order.keys[...], position.values[...], isAfter: !part.isReversed, isInclusive: false))
+    }
+    let offset = part.offset > 0 ? " OFFSET \(part.offset)" : ""
+    return "SELECT \(list(order.keys.map(\.selection) + selection)) FROM \(table.name)"
+      + wanted(conditions)
+      + " ORDER BY \(list(order.keys.map { $0.ordering(reversed: part.isReversed) }))"
+      + " LIMIT \(part.count)\(offset) FORMAT JSONCompact"
+  }
+
+  /// Rows with all that is known of their photos.
+  public func photos(_ part: ClickHousePart) -> String {
+    rows(part, selecting: table.selection.map(\.expression))
+  }
+
+  /// Where rows are, with the time and the id by which their photos are found quickly: only what they are put in order
+  /// by is read of the many rows that are looked at.
+  public func places(_ part: ClickHousePart) -> String {
+    rows(part, selecting: [time.selection, id.selection])
+  }
+
+  /// The photos of places, in any order.
+  public func photos(at places: [ClickHousePlace]) -> String {
+    let keys = places.map { "(\($0.time.literal), \($0.id.literal))" }
+    return "SELECT \(list([time.selection, id.selection] + table.selection.map(\.expression)))"
+      + " FROM \(table.name) WHERE (\(time.expression), \(id.expression)) IN (\(list(keys)))"
+      + " FORMAT JSONCompact"
+  }
+
+  private var time: ClickHouseKey { ClickHouseKey(expression: table.time, kind: .time) }
+  private var id: ClickHouseKey { ClickHouseKey(expression: table.id, kind: .text) }
+
+  private func wanted(_ more: [String]) -> String {
+    let all = more + conditions
+    return all.isEmpty ? "" : " WHERE \(all.joined(separator: " AND "))"
+  }
+
+  private func list(_ parts: [String]) -> String { parts.joined(separator: ", ") }
+
+  // MARK: Answers
+
+  public func buckets(
+    _ answer: ClickHouseAnswer, of refinement: ClickHouseRefinement
+  ) -> [ClickHouseBucket] {
+    let keys = order.levels[refinement.level]
+    return answer.rows.compactMap { row in
+      guard row.count > keys.count, let values = Self.values(keys, row),
+        let count = row[keys.count].lenientInt, count > 0
+      else { return nil }
+      return ClickHouseBucket(values: values, count: min(count, 1 << 40))
+    }
+  }
+
+  public func count(_ answer: ClickHouseAnswer) -> Int? {
+    answer.rows.first?.first?.lenientInt.map { max(0, min($0, 1 << 40)) }
+  }
+
+  /// Rows with their photos, or with a reason where one is no photo.
+  public func photos(_ answer: ClickHouseAnswer) -> [ClickHouseRow] {
+    answer.rows.compactMap { row in
+      guard let values = Self.values(order.keys, row) else { return nil }
+      return ClickHouseRow(
+        position: ClickHousePosition(values: values),
+        photo: photo(row.dropFirst(order.keys.count)))
+    }
+  }
+
+  public func places(
+    _ answer: ClickHouseAnswer
+  ) -> [(position: ClickHousePosition, place: ClickHousePlace)] {
+    answer.rows.compactMap { row in
+      guard let values = Self.values(order.keys, row),
+        let place = place(row.dropFirst(order.keys.count))
+      else { return nil }
+      return (ClickHousePosition(values: values), place)
+    }
+  }
+
+  public func photosByPlace(_ answer: ClickHouseAnswer) -> [ClickHousePlace: Photo] {
+    var photos: [ClickHousePlace: Photo] = [:]
+    for row in answer.rows {
+      if let place = place(row[...]), let photo = photo(row.dropFirst(2)) { photos[place] = photo }
+    }
+    return photos
+  }
+
+  private func place(_ row: ArraySlice<JSONValue>) -> ClickHousePlace? {
+    guard row.count >= 2, let time = ClickHouseValue(row[row.startIndex], .time),
+      let id = ClickHouseValue(row[row.startIndex + 1], .text)
+    else { return nil }
+    return ClickHousePlace(time: time, id: id)
+  }
+
+  private static func values(_ keys: [ClickHouseKey], _ row: [JSONValue]) -> [ClickHouseValue]? {
+    guard row.count >= keys.count else { return nil }
+    let values = zip(keys, row).compactMap { ClickHouseValue($1, $0.kind) }
+    return values.count == keys.count ? values : nil
+  }
+
+  private func photo(_ row: ArraySlice<JSONValue>) -> Photo? {
+    ClickHousePhotoMapping(columns: table.selection.map(\.column), values: Array(row)).photo
+  }
+
+  // MARK: Sections
+
+  /// What the buckets of the first level are to the user; nil where the list has no sections.
+  public func sections(_ index: ClickHouseIndex) -> [PhotoSection]? {
+    guard let grouping = order.grouping else { return nil }
+    var sections: [PhotoSection] = []
+    var start = 0
+    for bucket in index.firstLevel {
+      sections.extend(
+        with: PhotoSection(section(bucket, grouping), start: start, count: bucket.count))
+      start += bucket.count
+    }
+    return sections
+  }
+
+  private func section(_ bucket: ClickHouseBucket, _ grouping: PhotoGrouping) -> PhotoSection.Key {
+    if grouping != .rating, bucket.values.first == .integer(1) { return .unknown }
+    switch (grouping, bucket.values.last) {
+    case (.rating, .integer(let rating)): return .rating(rating)
+    case (.month, .integer(let month)):
+      return .date(year: month / 100, month: month % 100, day: nil)
+    case (.day, .integer(let day)):
+      return .date(year: day / 10_000, month: day / 100 % 100, day: day % 100)
+    case (.camera, let value?): return .camera(TextCleaner.line(bytes: value.bytes, limit: .field))
+    case (.folder, let value?): return .folder(value.bytes)
+    default: return .unknown
+    }
+  }
+}
+
+/// Where a row is in a list: a value for each key of its order.
+public struct ClickHousePosition: Hashable, Sendable {
+  let values: [ClickHouseValue]
+}
+
+/// By what a row is found, whatever the order of a list.
+public struct ClickHousePlace: Hashable, Sendable {
+  let time: ClickHouseValue
+  let id: ClickHouseValue
+}
+
+/// A row of an answer; without a photo where it has no id.
+public struct ClickHouseRow: Sendable {
+  public let position: ClickHousePosition
+  public let photo: Photo?
+
+  public init(position: ClickHousePosition, photo: Photo?) {
+    (self.position, self.photo) = (position, photo)
+  }
+}

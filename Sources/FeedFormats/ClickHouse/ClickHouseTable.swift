@@ -1,0 +1,139 @@
+import Foundation
+import GalleryDomain
+
+/// The columns of a table that say something about photos, by their names; others are not asked for.
+///
+/// They are called what `vitrine list --json` calls them, but for the time, which is `taken` (a DateTime). Each may be
+/// missing, except `id`; what a missing one would say is not known of any photo.
+public struct ClickHouseTable: Hashable, Sendable {
+  enum Column: String, CaseIterable {
+    case id, title, description, author, camera, lens, taken, width, height, size, price, currency
+    case licence, tags, path, rating, label
+    case dateText = "date_text"
+    case forSale = "for_sale"
+    case priceFrom = "price_from"
+    case licenceURL = "licence_url"
+    case thumbnailURL = "thumbnail_url"
+    case imageURL = "image_url"
+    case pageURL = "page_url"
+
+    /// Also understood, where there is no column of the first name.
+    var otherName: String? { self == .size ? "bytes" : nil }
+  }
+
+  private struct Found: Hashable {
+    var column: Column
+    /// One of the names above.
+    var name: String
+    /// Without `Nullable` and `LowCardinality`.
+    var type: String
+    var isNullable: Bool
+  }
+
+  /// Quoted.
+  let name: String
+  /// In the order of `Column`.
+  private let found: [Found]
+
+  /// Reads the answer to `ClickHouseQuery.description(of:)`.
+  ///
+  /// - Throws: `.serviceFailed` for a table that has no ids.
+  init(_ address: ClickHouseAddress, rows: [[JSONValue]]) throws(PhotoSourceError) {
+    var types: [String: String] = [:]
+    for row in rows where row.count >= 2 {
+      if case .text(let name) = row[0], case .text(let type) = row[1] { types[name] = type }
+    }
+    found = Column.allCases.compactMap { column in
+      let names = [column.rawValue] + [column.otherName].compactMap { $0 }
+      guard let name = names.first(where: { types[$0] != nil }), let type = types[name]
+      else { return nil }
+      let (base, isNullable) = Self.unwrapped(type)
+      return Found(column: column, name: name, type: base, isNullable: isNullable)
+    }
+    name = address.quotedTable
+    guard text(.id) != nil else {
+      throw .serviceFailed(
+        source: WebAddress.shown(address.server), message: "\(address.table) has no column id")
+    }
+  }
+
+  private static func unwrapped(_ type: String) -> (base: String, isNullable: Bool) {
+    var (base, isNullable) = (type[...], false)
+    for wrapper in ["LowCardinality(", "Nullable("] where base.hasPrefix(wrapper) {
+      base = base.dropFirst(wrapper.utf8.count).dropLast()
+      isNullable = isNullable || wrapper == "Nullable("
+    }
+    return (String(base), isNullable)
+  }
+
+  private func found(_ column: Column) -> Found? { found.first { $0.column == column } }
+
+  // MARK: Columns as expressions, none of which is ever NULL
+
+  /// nil where there is no such column, or one that holds no text.
+  func text(_ column: Column) -> String? {
+    guard let found = found(column), !found.type.hasPrefix("Array(") else { return nil }
+    let text = found.type == "String" ? "`\(found.name)`" : "toString(`\(found.name)`)"
+    return found.isNullable ? "ifNull(\(text), '')" : text
+  }
+
+  /// 0 for what is not known.
+  func number(_ column: Column) -> String? {
+    guard let found = found(column),
+      found.type.hasPrefix("UInt") || found.type.hasPrefix("Int")
+    else { return nil }
+    return found.isNullable ? "ifNull(`\(found.name)`, 0)" : "`\(found.name)`"
+  }
+
+  var tags: String? {
+    guard let found = found(.tags), found.type.hasPrefix("Array("), found.type.contains("String"),
+      !found.type.contains("Nullable")
+    else { return nil }
+    return "`tags`"
+  }
+
+  /// The time that photos are in order of, as the table's own sort key should have it; 0 for those without one.
+  var time: String {
+    guard let taken = found(.taken), taken.type.hasPrefix("DateTime") else {
+      return "toDateTime(0)"
+    }
+    let time = taken.type.hasPrefix("DateTime64") ? "toDateTime(`taken`)" : "`taken`"
+    return taken.isNullable ? "ifNull(\(time), toDateTime(0))" : time
+  }
+
+  var id: String { text(.id) ?? "''" }
+
+  /// A decimal; 0 where there is no price.
+  var price: String? {
+    guard let price = found(.price) else { return nil }
+    let isDecimal = price.type.hasPrefix("Decimal")
+    guard isDecimal || price.type.hasPrefix("Float") || number(.price) != nil else { return nil }
+    let amount =
+      price.isNullable ? "ifNull(`price`, \(isDecimal ? "toDecimal64(0, 4)" : "0"))" : "`price`"
+    return isDecimal ? amount : "toDecimal64(\(amount), 4)"
+  }
+
+  /// Whether a photo has no price.
+  var lacksPrice: String? {
+    guard let price = found(.price) else { return nil }
+    return price.isNullable ? "isNull(`price`)" : "`price` = 0"
+  }
+
+  /// 1, 0 or NULL.
+  var forSale: String? { found(.forSale).map { "`\($0.name)`" } }
+
+  // MARK: What is selected of each photo
+
+  /// Expressions and what they mean, in the same order in every query.
+  var selection: [(column: Column, expression: String)] {
+    Column.allCases.compactMap { column in
+      switch column {
+      case .taken: (column, "toUInt32(\(time))")
+      case .tags: tags.map { (column, $0) }
+      case .width, .height, .size: number(column).map { (column, $0) }
+      case .price, .forSale, .priceFrom, .rating: found(column).map { (column, "`\($0.name)`") }
+      default: text(column).map { (column, $0) }
+      }
+    }
+  }
+}

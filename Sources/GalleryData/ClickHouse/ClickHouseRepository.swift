@@ -1,0 +1,326 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// Who asks a ClickHouse server.
+public struct ClickHouseCredentials: Hashable, Sendable {
+  public var user: String?
+  public var password: String?
+
+  public init(user: String? = nil, password: String? = nil) {
+    (self.user, self.password) = (user, password)
+  }
+
+  /// Of `CLICKHOUSE_USER` and `CLICKHOUSE_PASSWORD`, as ClickHouse's own client takes them; empty ones count as none.
+  public init(environment: (String) -> String?) {
+    func value(_ name: String) -> String? {
+      environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    self.init(user: value("CLICKHOUSE_USER"), password: value("CLICKHOUSE_PASSWORD"))
+  }
+}
+
+/// The photos of a table on a ClickHouse server, which searches, filters, sorts and counts them.
+///
+/// A list is counted first, in buckets of its order (`ClickHouseIndex`). So any row is found where it is, also the last
+/// one, and a page is a query with a bound on the table's sort key. A page beside one that was loaded is asked for by
+/// that one's first or last row, so that rows that come or go meanwhile neither repeat nor hide others.
+public actor ClickHouseRepository: PhotoRepository {
+  private let address: ClickHouseAddress
+  private let credentials: ClickHouseCredentials
+  private let transport: any HTTPTransport
+  private let store: any PageStore
+  private let reach: HostPolicy
+  private let zone: TimeZone
+  private let bucketSize: Int
+  private let now: @Sendable () -> Date
+  private var table: ClickHouseTable?
+  /// The lists that were looked at last, the latest at the end.
+  private var lists: [List] = []
+  /// Numbers the lists, so that an answer to one that was begun anew is dropped.
+  private var listCount = 0
+
+  private struct List {
+    let query: PhotoQuery
+    let pageSize: Int
+    let number: Int
+    let statements: ClickHouseQuery
+    var index: ClickHouseIndex
+    let sections: [PhotoSection]?
+    /// The first and the last row of pages that were loaded.
+    var edges: [Int: (first: ClickHousePosition, last: ClickHousePosition)] = [:]
+  }
+
+  private static let listLimit = 4
+  /// 300 bytes each.
+  private static let edgeLimit = 10_000
+
+  /// - Parameters:
+  ///   - zone: In which days and months begin.
+  ///   - bucketSize: More photos are not counted as one, where they can be told apart.
+  ///   - now: The clock.
+  public init(
+    _ address: ClickHouseAddress, credentials: ClickHouseCredentials,
+    transport: any HTTPTransport, store: any PageStore, allowsPrivateHosts: Bool = false,
+    zone: TimeZone = .current, bucketSize: Int = ClickHouseIndex.usualBucketSize,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.bucketSize = bucketSize
+    self.address = address
+    self.credentials = credentials
+    self.transport = transport
+    self.store = store
+    self.zone = zone
+    self.now = now
+    reach = HostPolicy(feed: address.server, allowsPrivateHosts: allowsPrivateHosts)
+  }
+
+  public nonisolated var title: String { address.title }
+
+  public nonisolated var capabilities: SourceCapabilities {
+    var capabilities = SourceCapabilities(search: .atSource, isRemote: true)
+    capabilities.appliesFilters = true
+    capabilities.sorts = Set(
+      PhotoSort.Key.allCases.flatMap { [PhotoSort($0), PhotoSort($0, isDescending: true)] })
+    capabilities.groupings = Set(PhotoGrouping.allCases).subtracting([.off])
+    return capabilities
+  }
+
+  /// How a picture that a row names is asked for: it may lead to no private host where the server is a public one.
+  public nonisolated func imageRequest(for url: URL) -> HTTPRequest {
+    reach.bounded(HTTPRequest(url: url))
+  }
+
+  // MARK: Pages
+
+  public func storedPage(for request: PageRequest) async -> PhotoPage? {
+    guard let key = pageKey(for: request), let stored = await store.page(for: key) else {
+      return nil
+    }
+    var page = PhotoPage(
+      number: request.page, photos: stored.page.photos, totalCount: stored.page.totalCount,
+      hasMorePages: stored.page.next == .number)
+    page.storedAt = stored.storedAt
+    return page
+  }
+
+  public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+    let query = request.query.answered(by: capabilities)
+    let size = min(max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
+    let list = try await list(query, size, isRefresh: request.isRefresh)
+    let number = max(request.page, 1)
+    var wanted = request
+    wanted.pageSize = size
+    let rows = PageRows.rows(of: wanted, photoCount: list.index.total)
+    let loaded = rows.isEmpty ? [] : try await self.rows(rows, page: number, of: list)
+    guard !Task.isCancelled else { throw .cancelled }
+    remember(loaded, page: number, of: list)
+    let page = photoPage(loaded, rows, request, of: list)
+    if let key = pageKey(for: request) {
+      let stored = FeedPage(
+        title: title, photos: page.photos, skippedCount: page.skippedCount,
+        totalCount: page.totalCount, next: page.hasMorePages ? .number : .end)
+      await store.save(StoredPage(page: stored, storedAt: now()), for: key)
+    }
+    return page
+  }
+
+  private func photoPage(
+    _ loaded: [ClickHouseRow], _ rows: Range<Int>, _ request: PageRequest, of list: List
+  ) -> PhotoPage {
+    var seen: Set<Photo.ID> = []
+    let photos = loaded.compactMap(\.photo).filter { seen.insert($0.id).inserted }
+    let total = list.index.total
+    var page = PhotoPage(
+      number: max(request.page, 1), photos: photos, totalCount: total,
+      hasMorePages: rows.upperBound < total, skippedCount: loaded.count - photos.count)
+    for (offset, row) in loaded.enumerated() where page.skipped.count < SkippedItem.keptCount {
+      guard row.photo == nil else { continue }
+      page.skipped.append(SkippedItem(name: "row \(rows.lowerBound + offset + 1)", reason: "no id"))
+    }
+    page.anchorRow = request.anchor
+      .flatMap { id in photos.firstIndex { $0.id == id } }.map { $0 + rows.lowerBound }
+    if let sections = list.sections { page.sections = .whole(sections) }
+    return page
+  }
+
+  /// nil for lists that are not stored: those with sections, which belong to the whole list.
+  private func pageKey(for request: PageRequest) -> PageKey? {
+    let query = request.query.answered(by: capabilities)
+    guard query.grouping == nil else { return nil }
+    return PageKey(
+      sourceID: address.sourceID, query: query, pageSize: request.pageSize,
+      page: max(request.page, 1))
+  }
+
+  // MARK: Lists
+
+  private func list(
+    _ query: PhotoQuery, _ pageSize: Int, isRefresh: Bool
+  ) async throws(PhotoSourceError) -> List {
+    func isSame(_ list: List) -> Bool { list.query == query && list.pageSize == pageSize }
+    if isRefresh {
+      table = nil
+      lists.removeAll(where: isSame)
+    } else if let index = lists.firstIndex(where: isSame) {
+      let list = lists.remove(at: index)
+      lists.append(list)
+      return list
+    }
+    let table: ClickHouseTable
+    if let known = self.table {
+      table = known
+    } else {
+      table = try ClickHouseTable(address, try await ask(ClickHouseQuery.description(of: address)))
+    }
+    self.table = table
+    let statements = ClickHouseQuery(table, query, zone: zone)
+    let buckets = try await buckets(.all, statements)
+    let total = buckets.isWhole ? nil : statements.count(try await ask(statements.count))
+    let index = ClickHouseIndex(
+      statements.order, buckets.buckets, total: total, bucketSize: bucketSize)
+    listCount += 1
+    let list = List(
+      query: query, pageSize: pageSize, number: listCount, statements: statements, index: index,
+      sections: statements.sections(index))
+    lists.removeAll(where: isSame)
+    lists.append(list)
+    if lists.count > Self.listLimit { lists.removeFirst() }
+    return list
+  }
+
+  private func buckets(
+    _ refinement: ClickHouseRefinement, _ statements: ClickHouseQuery
+  ) async throws(PhotoSourceError) -> (buckets: [ClickHouseBucket], isWhole: Bool) {
+    let answer = try await ask(statements.buckets(refinement))
+    return (statements.buckets(answer, of: refinement), !answer.isFull)
+  }
+
+  private func update(_ list: List, _ change: (inout List) -> Void) {
+    guard let index = lists.firstIndex(where: { $0.number == list.number }) else { return }
+    change(&lists[index])
+  }
+
+  private func remember(_ rows: [ClickHouseRow], page: Int, of list: List) {
+    guard let first = rows.first?.position, let last = rows.last?.position else { return }
+    update(list) { list in
+      if list.edges.count >= Self.edgeLimit { list.edges = [:] }
+      list.edges[page] = (first, last)
+    }
+  }
+
+  // MARK: Rows
+
+  private func rows(
+    _ wanted: Range<Int>, page: Int, of list: List
+  ) async throws(PhotoSourceError) -> [ClickHouseRow] {
+    var list = list
+    let before = list.edges[page - 1]?.last
+    if before == nil, let behind = list.edges[page + 1]?.first,
+      let rows = try await rows(wanted, before: behind, of: &list)
+    {
+      return rows
+    }
+    var rows: [ClickHouseRow] = []
+    // Begins where the page before ended, whose last row may be in another bucket than the next one.
+    var next = before == nil ? wanted.lowerBound : max(wanted.lowerBound - 1, 0)
+    while next < wanted.upperBound, rows.count < wanted.count {
+      guard let found = try await part(next..<wanted.upperBound, of: &list) else { break }
+      var part = found
+      next = part.rows.upperBound
+      if let before {
+        let first = max(part.rows.lowerBound, wanted.lowerBound)
+        guard first < next else { continue }
+        // Fewer than were counted came of the parts before: more are wanted of this one.
+        let missing = wanted.count - rows.count
+        let count = next == wanted.upperBound ? missing : min(next - first, missing)
+        part = part.at(before, rows: next - count..<next)
+      }
+      rows += try await self.rows(part, list.statements)
+    }
+    return rows
+  }
+
+  /// The rows of a page before one that was loaded.
+  ///
+  /// - Returns: nil where they are in more than one part, or have become fewer.
+  private func rows(
+    _ wanted: Range<Int>, before position: ClickHousePosition, of list: inout List
+  ) async throws(PhotoSourceError) -> [ClickHouseRow]? {
+    let end = min(wanted.upperBound + 1, list.index.total)
+    guard let part = try await part(wanted.lowerBound..<end, of: &list),
+      part.rows.upperBound == end
+    else { return nil }
+    let rows = try await rows(part.at(position, rows: wanted, isReversed: true), list.statements)
+    return rows.count == wanted.count ? rows : nil
+  }
+
+  /// The first part of rows, counted as finely as it needs.
+  private func part(
+    _ rows: Range<Int>, of list: inout List
+  ) async throws(PhotoSourceError) -> ClickHousePart? {
+    while true {
+      switch list.index.step(rows) {
+      case nil: return nil
+      case .part(let part): return part
+      case .refine(let refinement):
+        let buckets = try await buckets(refinement, list.statements).buckets
+        list.index.refine(refinement, buckets)
+        let index = list.index
+        update(list) { $0.index = index }
+      }
+    }
+  }
+
+  /// In the order of the list.
+  private func rows(
+    _ part: ClickHousePart, _ statements: ClickHouseQuery
+  ) async throws(PhotoSourceError) -> [ClickHouseRow] {
+    let rows: [ClickHouseRow]
+    if part.isSmall {
+      rows = statements.photos(try await ask(statements.photos(part)))
+    } else {
+      let places = statements.places(try await ask(statements.places(part)))
+      guard !places.isEmpty else { return [] }
+      let photos = statements.photosByPlace(
+        try await ask(statements.photos(at: places.map(\.place))))
+      rows = places.map { ClickHouseRow(position: $0.position, photo: photos[$0.place]) }
+    }
+    return part.isReversed ? rows.reversed() : rows
+  }
+
+  // MARK: Asking
+
+  private func ask(_ query: String) async throws(PhotoSourceError) -> ClickHouseAnswer {
+    guard !Task.isCancelled else { throw .cancelled }
+    let request = request(query)
+    let response = try await transport.send(request)
+    guard !Task.isCancelled else { throw .cancelled }
+    do throws(PhotoSourceError) {
+      return try await Self.answer(response, of: address, hasUser: credentials.user != nil)
+    } catch {
+      throw error.hidingSecrets(of: request)
+    }
+  }
+
+  @concurrent
+  private static func answer(
+    _ response: HTTPResponse, of address: ClickHouseAddress, hasUser: Bool
+  ) async throws(PhotoSourceError) -> ClickHouseAnswer {
+    try ClickHouseAnswer(response, of: address, hasUser: hasUser)
+  }
+
+  /// A query only reads, so that it may be sent again. What goes with it is no setting of the query: with
+  /// `wait_end_of_query` the server knows whether it failed before it answers.
+  private func request(_ query: String) -> HTTPRequest {
+    var headers: HTTPHeaders = ["Content-Type": "text/plain; charset=utf-8"]
+    if let user = credentials.user { headers["X-ClickHouse-User"] = user }
+    if let password = credentials.password { headers["X-ClickHouse-Key"] = password }
+    var url = URLComponents(url: address.server, resolvingAgainstBaseURL: true)
+    url?.queryItems = [URLQueryItem(name: "wait_end_of_query", value: "1")]
+    return HTTPRequest(
+      method: .post, url: url?.url ?? address.server, headers: headers, body: Array(query.utf8),
+      secretNames: ["x-clickhouse-user", "x-clickhouse-key"], isSafePost: true,
+      redirects: .sameHost)
+  }
+}

@@ -1,0 +1,431 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+/// What is asked of a server, to the letter.
+@Suite struct ClickHouseQueryTests {
+  private static let zone = TimeZone(identifier: "Europe/Vienna") ?? .gmt
+  static let time = "ifNull(`taken`, toDateTime(0))"
+
+  static func table(_ types: KeyValuePairs<String, String>) throws -> ClickHouseTable {
+    try ClickHouseTable(
+      try ClickHouseAddress("http://h:8123/gallery.photos"),
+      rows: types.map { [.text($0.key), .text($0.value), .text(""), .text("")] })
+  }
+
+  static let columns: KeyValuePairs = [
+    "id": "String", "title": "String", "description": "Nullable(String)", "author": "String",
+    "camera": "LowCardinality(String)", "lens": "String", "taken": "Nullable(DateTime)",
+    "width": "UInt32", "height": "UInt32", "size": "UInt64", "for_sale": "Nullable(UInt8)",
+    "price": "Nullable(Decimal(18, 4))", "currency": "String", "licence": "String",
+    "tags": "Array(String)", "path": "String", "rating": "Int8", "label": "String",
+    "unrelated": "String",
+  ]
+
+  private func query(
+    _ query: PhotoQuery = .everything, zone: TimeZone = ClickHouseQueryTests.zone
+  ) throws -> ClickHouseQuery {
+    ClickHouseQuery(try Self.table(Self.columns), query, zone: zone)
+  }
+
+  private func condition(_ filter: String, search: String? = nil) throws -> String {
+    let expression = FilterReading(filter).expression
+    try #require(filter.isEmpty || !expression.isEmpty)
+    let count = try query(PhotoQuery(search: search, filter: expression)).count
+    let head = "SELECT count() FROM `gallery`.`photos` WHERE "
+    try #require(count.hasPrefix(head) && count.hasSuffix(" FORMAT JSONCompact"))
+    return String(count.dropFirst(head.count).dropLast(" FORMAT JSONCompact".count))
+  }
+
+  /// As values stand in queries.
+  private func text(_ value: String) -> String {
+    "unhex('" + value.utf8.map { String(format: "%02X", $0) }.joined() + "')"
+  }
+
+  @Test func `everything is asked for without a condition`() throws {
+    #expect(try query().count == "SELECT count() FROM `gallery`.`photos` FORMAT JSONCompact")
+  }
+
+  @Test func `texts are looked for without regard to case`() throws {
+    #expect(
+      try condition("camera:nikon")
+        == "positionCaseInsensitiveUTF8(`camera`, \(text("nikon"))) > 0")
+    #expect(try condition("camera:=Nikon") == "lowerUTF8(`camera`) = lowerUTF8(\(text("Nikon")))")
+    #expect(
+      try condition("-description:a|b")
+        == "NOT ((positionCaseInsensitiveUTF8(ifNull(`description`, ''), \(text("a"))) > 0"
+        + " OR positionCaseInsensitiveUTF8(ifNull(`description`, ''), \(text("b"))) > 0))")
+    #expect(
+      try condition("tag:sea")
+        == "arrayExists(tag -> positionCaseInsensitiveUTF8(tag, \(text("sea"))) > 0, `tags`)")
+    #expect(
+      try condition("ext:JPG") == "substring(lowerUTF8(`path`), -4) = \(text(".jpg"))")
+  }
+
+  @Test func `a word is looked for in every text`() throws {
+    let columns = [
+      "`title`", "ifNull(`description`, '')", "`author`", "`camera`", "`lens`", "`path`",
+      "arrayStringConcat(`tags`, '\\n')",
+    ]
+    let word = columns.map { "positionCaseInsensitiveUTF8(\($0), \(text("sea"))) > 0" }
+      .joined(separator: " OR ")
+
+    #expect(try condition("sea") == "(\(word))")
+    #expect(try condition("", search: "sea") == "(\(word))")
+    #expect(
+      try condition("", search: "sea sea, ") == "(\(word)) AND (\(word))")
+  }
+
+  @Test func `labels are their words or their colours`() throws {
+    #expect(
+      try condition("label:green")
+        == "(positionCaseInsensitiveUTF8(`label`, \(text("green"))) > 0"
+        + " OR lowerUTF8(`label`) IN (\(text("approved")), \(text("green"))))")
+  }
+
+  @Test func `numbers are compared as whole ones`() throws {
+    #expect(try condition("width:>4000") == "(`width` > 0 AND `width` > 4000)")
+    #expect(try condition("width:<4000.5") == "(`width` > 0 AND `width` <= 4000)")
+    #expect(try condition("width:=4000.5") == "(`width` > 0 AND 0)")
+    #expect(try condition("height:1..2.5") == "(`height` > 0 AND `height` >= 1 AND `height` <= 2)")
+    #expect(try condition("size:>=1.5kB") == "(`size` > 0 AND `size` >= 1500)")
+    #expect(try condition("rating:0") == "(`rating` >= 0 AND `rating` = 0)")
+    #expect(try condition("is:rejected") == "`rating` = -1")
+    let area = "toUInt64(`width`) * toUInt64(`height`)"
+    #expect(try condition("mp:>=12.5") == "(\(area) > 0 AND \(area) >= 12500000)")
+    #expect(try condition("mp:<0.0000001") == "(\(area) > 0 AND \(area) <= 0)")
+    #expect(
+      try condition("width:<999999999999999999")
+        == "(`width` > 0 AND `width` < 999999999999999999)")
+  }
+
+  @Test func `prices are compared as decimals, exactly`() throws {
+    let price = "ifNull(`price`, toDecimal64(0, 4))"
+    let has = "NOT isNull(`price`) AND "
+    #expect(try condition("price:<99.5") == "(\(has)\(price) < toDecimal64('99.5', 4))")
+    #expect(
+      try condition("price:50..100EUR")
+        == "(\(has)\(price) >= toDecimal64('50', 4) AND \(price) <= toDecimal64('100', 4)"
+        + " AND upper(`currency`) = \(text("EUR")))")
+    #expect(
+      try condition("price:0.00001") == "(\(has)\(price) = toDecimal128('0.00001', 5))")
+    #expect(
+      try condition("price:>999999999999999999")
+        == "(\(has)\(price) > toDecimal128('999999999999999999', 4))")
+  }
+
+  @Test func `dates are moments of the local days, and bounds of the sort key`() throws {
+    #expect(
+      try condition("date:2017")
+        == "(\(Self.time) >= toDateTime(1483225200) AND \(Self.time) < toDateTime(1514761200))")
+    #expect(try condition("date:>=2017") == "(\(Self.time) >= toDateTime(1483225200))")
+    // No DateTime is before 1970, and second 0 is no date.
+    #expect(
+      try condition("date:<2017")
+        == "(\(Self.time) >= toDateTime(1) AND \(Self.time) < toDateTime(1483225200))")
+    #expect(try condition("date:<1960") == "0")
+    #expect(try condition("date:>2150") == "0")
+  }
+
+  @Test func `what is for sale is 1, what is not is 0`() throws {
+    #expect(try condition("sale:yes") == "ifNull(`for_sale` = 1, 0)")
+    #expect(
+      try condition("-sale:no|unstated")
+        == "NOT ((ifNull(`for_sale` = 0, 0) OR isNull(`for_sale`)))")
+  }
+
+  @Test(
+    arguments: [
+      "'", "\\", "\\'", "''", "' OR 1=1 --", "\\' OR 1=1 --", "'); DROP TABLE photos; --", "`", "%",
+      "\u{0}\n\u{1b}[31m", "日本", "{a:String}", "/* */", "\u{202E}", "unhex('41')",
+    ])
+  func `no value ends its literal`(value: String) throws {
+    let conditions: [FilterCondition] =
+      [FilterField.title, .tag, .id, .path, .fileExtension, .label, .licence].flatMap { field in
+        [false, true].map { .text(field, [FilterTextValue(value, isWhole: $0)]) }
+      } + [
+        .anywhere([value]), .currency([value]),
+        .price([FilterPriceValue(.equal(ExactDecimal(1)), currency: value)]),
+      ]
+    let table = try Self.table(Self.columns)
+    for condition in conditions {
+      let term = FilterTerm(condition)
+      let made = ClickHouseQuery(
+        table, PhotoQuery(search: value, filter: FilterExpression([term])), zone: .gmt
+      ).count
+      // What is left without the values is made of these alone, and has the quotes of this program.
+      let rest = made.replacing(try Regex("unhex\\('[0-9A-F]*'\\)"), with: "")
+        .replacing("''", with: "").replacing("'\\n'", with: "").replacing("'1'", with: "")
+      #expect(!rest.contains("'"))
+      #expect(!rest.contains("\\"))
+      #expect(!rest.contains(";"))
+      #expect(!rest.contains("DROP"))
+      #expect(rest.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+    }
+  }
+
+  // MARK: Orders
+
+  @Test func `the newest are counted by weeks and asked for with bounds`() throws {
+    let query = try query()
+    #expect(
+      query.buckets(.all)
+        == "SELECT toInt64(intDiv(toUInt32(\(Self.time)), 604800)), count() FROM `gallery`.`photos`"
+        + " GROUP BY intDiv(toUInt32(\(Self.time)), 604800)"
+        + " ORDER BY intDiv(toUInt32(\(Self.time)), 604800) DESC LIMIT 10000 FORMAT JSONCompact")
+
+    let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70, 2_890: 5]))
+    let part = try #require(index.part(100..<135))
+    let places = query.places(part)
+    #expect(
+      places
+        == "SELECT toInt64(toUInt32(\(Self.time))), hex(`id`), toInt64(toUInt32(\(Self.time))), hex(`id`)"
+        + " FROM `gallery`.`photos`"
+        + " WHERE \(Self.time) <= toDateTime(1753919999) AND \(Self.time) >= toDateTime(1747872000)"
+        + " ORDER BY \(Self.time), `id` LIMIT 35 FORMAT JSONCompact")
+    #expect(part.isReversed)
+  }
+
+  @Test func `a page begins behind the last row of the one before`() throws {
+    let query = try query()
+    let index = ClickHouseIndex(query.order, Self.weeks([2_900: 60, 2_899: 70]))
+    let position = ClickHousePosition(values: [.time(1_754_000_000), ClickHouseValue("a'b")])
+    let part = try #require(index.part(10..<20)).at(position, rows: 10..<20)
+    #expect(
+      query.places(part).hasSuffix(
+        " WHERE \(Self.time) >= toDateTime(1753920000) AND \(Self.time) <= toDateTime(1754524799)"
+          + " AND \(Self.time) <= toDateTime(1754000000) AND (\(Self.time) < toDateTime(1754000000)"
+          + " OR (\(Self.time) = toDateTime(1754000000) AND `id` < unhex('612762')))"
+          + " ORDER BY \(Self.time) DESC, `id` DESC LIMIT 10 FORMAT JSONCompact"))
+  }
+
+  @Test func `and ends before the first row of the one behind`() throws {
+    let query = try query(PhotoQuery(sort: PhotoSort(.rating)))
+    let index = ClickHouseIndex(
+      query.order, [ClickHouseBucket(values: [.integer(3)], count: 60)])
+    let position = ClickHousePosition(values: [.integer(3), .time(5), ClickHouseValue("b")])
+    let part = try #require(index.part(10..<20)).at(position, rows: 10..<20, isReversed: true)
+    #expect(
+      query.places(part).hasSuffix(
+        " WHERE `rating` = 3 AND `rating` <= 3 AND (`rating` < 3 OR (`rating` = 3"
+          + " AND \(Self.time) >= toDateTime(5) AND (\(Self.time) > toDateTime(5)"
+          + " OR (\(Self.time) = toDateTime(5) AND `id` > unhex('62')))))"
+          + " ORDER BY `rating` DESC, \(Self.time), `id` LIMIT 10 FORMAT JSONCompact"))
+  }
+
+  @Test(arguments: PhotoSort.Key.allCases)
+  func `every order ends with the newest first`(key: PhotoSort.Key) throws {
+    let newest = ClickHouseKey(expression: Self.time, kind: .time, isDescending: true)
+    for isDescending in [false, true] {
+      let sort = PhotoSort(key, isDescending: isDescending)
+      let keys = try query(PhotoQuery(sort: sort)).order.keys
+      #expect(keys.last == ClickHouseKey(expression: "`id`", kind: .text, isDescending: true))
+      if sort != PhotoSort(.date) { #expect(keys.dropLast().last == newest) }
+    }
+  }
+
+  @Test func `what orders go by`() throws {
+    func order(_ name: String) throws -> [String] {
+      try query(PhotoQuery(sort: PhotoSort(name: name))).order.keys.map { $0.ordering() }
+    }
+    let last = ["\(Self.time) DESC", "`id` DESC"]
+    #expect(try order("-date") == last)
+    #expect(
+      try order("date") == ["(toUInt32(\(Self.time)) = 0)", Self.time, "`id` DESC"])
+    #expect(try order("title") == ["(`title` = '')", "lowerUTF8(`title`)"] + last)
+    #expect(try order("-title") == ["(`title` = '')", "lowerUTF8(`title`) DESC"] + last)
+    #expect(
+      try order("-price")
+        == [
+          "(isNull(`price`))", "if(`currency` = '', '~', `currency`)",
+          "ifNull(`price`, toDecimal64(0, 4)) DESC",
+        ] + last)
+    #expect(try order("-size") == ["(`size` = 0)", "`size` DESC"] + last)
+    #expect(try order("-rating") == ["`rating` DESC"] + last)
+    #expect(
+      try order("name")
+        == [
+          "(replaceRegexpOne(`path`, '^.*/', '') = '')",
+          "lowerUTF8(replaceRegexpOne(`path`, '^.*/', ''))",
+        ] + last)
+  }
+
+  @Test func `sections are the first of an order`() throws {
+    let month = try query(PhotoQuery(sort: PhotoSort(.price), grouping: .month))
+    #expect(
+      month.order.keys.prefix(3).map { $0.ordering() }
+        == [
+          "(toUInt32(\(Self.time)) = 0)", "toYYYYMM(\(Self.time), 'Europe/Vienna') DESC",
+          "(isNull(`price`))",
+        ])
+    let index = ClickHouseIndex(
+      month.order,
+      [
+        ClickHouseBucket(values: [.integer(0), .integer(202_405)], count: 3),
+        ClickHouseBucket(values: [.integer(1), .integer(197_001)], count: 2),
+      ])
+    #expect(
+      month.sections(index) == [
+        PhotoSection(.date(year: 2024, month: 5, day: nil), start: 0, count: 3),
+        PhotoSection(.unknown, start: 3, count: 2),
+      ])
+    // A month is asked for as a stretch of time.
+    let part = try #require(index.part(0..<3))
+    #expect(
+      month.places(part).contains(
+        "\(Self.time) >= toDateTime(1714514400) AND \(Self.time) <= toDateTime(1717192799)"))
+
+    let folders = try query(PhotoQuery(grouping: .folder))
+    let found = ClickHouseIndex(
+      folders.order,
+      [ClickHouseBucket(values: [.integer(0), ClickHouseValue("2024/May")], count: 1)])
+    #expect(
+      folders.sections(found)
+        == [PhotoSection(.folder(Array("2024/May".utf8)), start: 0, count: 1)])
+    #expect(try query(PhotoQuery(sort: PhotoSort(.title))).sections(index) == nil)
+  }
+
+  @Test(arguments: [("GMT+0200", "Etc/GMT-2"), ("GMT-0330", "Etc/GMT+3"), ("GMT", "UTC")])
+  func `a zone without a name is that of its hours`(zone: (name: String, server: String)) throws {
+    let zoned = try query(
+      PhotoQuery(grouping: .day), zone: try #require(TimeZone(identifier: zone.name)))
+    #expect(
+      zoned.order.keys[1].expression == "toYYYYMMDD(\(Self.time), '\(zone.server)')")
+  }
+
+  // MARK: Other tables
+
+  @Test func `what a table has no column for holds of no photo`() throws {
+    let table = try Self.table(["id": "UInt64", "price": "Float64", "bytes": "UInt32"])
+    func count(_ filter: String) -> String {
+      ClickHouseQuery(
+        table, PhotoQuery(filter: FilterReading(filter).expression), zone: .gmt
+      ).count
+    }
+    let head = "SELECT count() FROM `gallery`.`photos` WHERE "
+    for filter in [
+      "camera:x", "tag:x", "x", "width:>0", "mp:>0", "rating:0", "is:rejected", "label:red",
+      "ext:jpg", "currency:eur", "price:1EUR", "sale:yes", "iso:>1", "focal:50",
+    ] {
+      #expect(count(filter) == head + "0 FORMAT JSONCompact")
+    }
+    #expect(count("sale:unstated") == head + "1 FORMAT JSONCompact")
+    #expect(
+      count("id:7")
+        == head + "positionCaseInsensitiveUTF8(toString(`id`), unhex('37')) > 0 FORMAT JSONCompact")
+    #expect(
+      count("price:<2")
+        == head
+        + "(NOT `price` = 0 AND toDecimal64(`price`, 4) < toDecimal64('2', 4)) FORMAT JSONCompact")
+    #expect(count("size:>2") == head + "(`bytes` > 0 AND `bytes` > 2) FORMAT JSONCompact")
+    let unsorted = ClickHouseQuery(table, PhotoQuery(sort: PhotoSort(.title)), zone: .gmt).order
+    #expect(unsorted.keys.map { $0.ordering() } == ["toDateTime(0) DESC", "toString(`id`) DESC"])
+  }
+
+  @Test func `a table without ids is none`() throws {
+    #expect(
+      throws: PhotoSourceError.serviceFailed(
+        source: "h:8123", message: "photos has no column id")
+    ) { try Self.table(["name": "String"]) }
+  }
+
+  static func weeks(_ counts: KeyValuePairs<Int, Int>) -> [ClickHouseBucket] {
+    counts.map { ClickHouseBucket(values: [.integer($0.key)], count: $0.value) }
+  }
+}
+
+extension ClickHouseIndex {
+  fileprivate func part(_ rows: Range<Int>) -> ClickHousePart? {
+    if case .part(let part)? = step(rows) { part } else { nil }
+  }
+}
+
+/// Where rows are, as the server counted them.
+@Suite struct ClickHouseIndexTests {
+  private static func order(_ query: PhotoQuery = .everything) throws -> ClickHouseOrder {
+    ClickHouseQuery(
+      try ClickHouseQueryTests.table(ClickHouseQueryTests.columns), query, zone: .gmt
+    ).order
+  }
+
+  private let weeks = ClickHouseQueryTests.weeks([9: 10, 8: 20, 7: 100, 5: 30])
+
+  private func part(_ index: ClickHouseIndex, _ rows: Range<Int>) -> ClickHousePart? {
+    if case .part(let part)? = index.step(rows) { part } else { nil }
+  }
+
+  private func division(_ index: ClickHouseIndex, _ rows: Range<Int>) -> ClickHouseRefinement? {
+    if case .refine(let refinement)? = index.step(rows) { refinement } else { nil }
+  }
+
+  @Test func `an empty list has no rows`() throws {
+    let index = ClickHouseIndex(try Self.order(), [])
+    #expect(index.total == 0)
+    #expect(index.step(0..<1) == nil)
+  }
+
+  @Test func `rows are found in the buckets that hold them`() throws {
+    let index = ClickHouseIndex(try Self.order(), weeks)
+    #expect(index.total == 160)
+    #expect(part(index, 0..<10)?.reach == 0..<10)
+    #expect(part(index, 0..<11)?.reach == 0..<30)
+    #expect(part(index, 9..<10)?.reach == 0..<10)
+    #expect(part(index, 10..<11)?.reach == 10..<30)
+    #expect(part(index, 159..<160)?.reach == 130..<160)
+    #expect(part(index, 0..<160)?.reach == 0..<160)
+  }
+
+  @Test func `the nearer end is counted from`() throws {
+    let index = ClickHouseIndex(try Self.order(), weeks)
+    let first = try #require(part(index, 40..<50))
+    #expect(!first.isReversed && first.offset == 10)
+    let last = try #require(part(index, 115..<125))
+    #expect(last.isReversed && last.offset == 5)
+  }
+
+  @Test func `a large bucket is divided once`() throws {
+    var index = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
+    // Rows before it are answered without it.
+    #expect(part(index, 20..<40)?.rows == 20..<30)
+    let refinement = try #require(division(index, 30..<40))
+    #expect(refinement.level == 1)
+    #expect(refinement.path == [2])
+
+    index.refine(
+      refinement, [7_000, 7_001].map { ClickHouseBucket(values: [.integer($0)], count: 50) })
+
+    #expect(part(index, 30..<40)?.reach == 30..<80)
+    #expect(part(index, 75..<130)?.reach == 30..<130)
+    #expect(part(index, 100..<140)?.rows == 100..<130)
+    #expect(part(index, 130..<140)?.reach == 130..<160)
+  }
+
+  @Test func `a bucket that has become smaller still ends where it ended`() throws {
+    var index = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
+    let refinement = try #require(division(index, 30..<40))
+    index.refine(refinement, [ClickHouseBucket(values: [.integer(7_000)], count: 10)])
+
+    #expect(part(index, 45..<140)?.rows == 45..<130)
+    // Nothing is left of it: no rows, and no end of asking.
+    var empty = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
+    empty.refine(refinement, [])
+    #expect(empty.step(30..<40) == nil)
+  }
+
+  @Test func `behind the buckets that could be counted the rest is one`() throws {
+    let index = ClickHouseIndex(
+      try Self.order(PhotoQuery(sort: PhotoSort(.rating))),
+      [
+        ClickHouseBucket(values: [.integer(5)], count: 10)
+      ], total: 1_000)
+    #expect(index.total == 1_000)
+    #expect(part(index, 5..<20)?.rows == 5..<10)
+    let rest = try #require(part(index, 10..<20))
+    #expect(rest.rows == 10..<20)
+    #expect(rest.window.conditions == ["`rating` > 5"])
+    #expect(part(index, 990..<1_000)?.offset == 0)
+    #expect(!rest.isSmall)
+  }
+}
