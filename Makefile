@@ -73,6 +73,15 @@ sample-gallery: set-up ## Draw the built-in gallery again; one picture: make sam
 	@scripts/build --package-path $(SAMPLES) -c release
 	@$(SAMPLES)/.build/release/sample-gallery Sources/vitrine/Resources/sample-gallery $(ARGS)
 
+test-engines: set-up ## Try it with real servers: Ceph's object store, ClickHouse of two shards
+	@scripts/set-up engines
+	@scripts/build --build-tests
+	@scripts/test-engines $(ARGS)
+
+bench-remote: build ## Measure a bucket behind a slow line, beside rclone mount
+	@scripts/set-up engines
+	@scripts/bench-remote $(ARGS)
+
 test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/set-up terminals
 	@scripts/test-terminals $(ARGS)

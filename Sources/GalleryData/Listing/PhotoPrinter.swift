@@ -16,6 +16,8 @@ public struct PhotoPrinter: Sendable {
   /// What was printed.
   public struct Summary: Hashable, Sendable {
     public var photoCount = 0
+    /// Whether the photo behind which to begin was not there.
+    public var lacksBeginning = false
     /// Items that are no photos or could not be read.
     public var skippedCount = 0
     /// Those of them that have no picture.
@@ -46,6 +48,7 @@ public struct PhotoPrinter: Sendable {
   private let zone: TimeZone
   private let parallelReads: Int
   private let limit: Int
+  private let after: Photo.ID?
 
   /// Pages without a photo, one after the other, behind which nothing is expected any more.
   private static let emptyPageLimit = 1_000
@@ -53,14 +56,16 @@ public struct PhotoPrinter: Sendable {
   /// - Parameters:
   ///   - query: Which photos.
   ///   - limit: Photos to print at the most; nil for all.
+  ///   - after: The photo behind which to begin; nil for the first. Of those before it nothing is read.
   ///   - zone: In which dates are written.
   ///   - parallelReads: Files whose metadata is read at the same time.
   public init(
     repository: any PhotoRepository, format: Format, query: PhotoQuery = .everything,
-    limit: Int? = nil,
+    limit: Int? = nil, after: Photo.ID? = nil,
     zone: TimeZone = .current, parallelReads: Int = 4
   ) {
     self.limit = max(limit ?? Int.max, 0)
+    self.after = after
     self.repository = repository
     self.format = format
     self.query = query
@@ -75,6 +80,7 @@ public struct PhotoPrinter: Sendable {
     _ write: @Sendable (String) -> Bool
   ) async throws(PhotoSourceError) -> Summary {
     var summary = Summary()
+    summary.lacksBeginning = after != nil
     var request = PageRequest(query)
     request.readsAll = true
     var emptyCount = 0
@@ -85,14 +91,21 @@ public struct PhotoPrinter: Sendable {
       summary.skipped += page.skipped.prefix(SkippedItem.keptCount - summary.skipped.count)
       summary.lacksServer = summary.lacksServer || page.lacksServer
       var lines = ""
-      let photos = page.photos.prefix(limit - summary.photoCount)
+      var found = page.photos[...]
+      if summary.lacksBeginning {
+        let place = found.firstIndex { $0.id == after }
+        summary.lacksBeginning = place == nil
+        found = place.map { found[($0 + 1)...] } ?? []
+      }
+      let photos = found.prefix(limit - summary.photoCount)
       for photo in await detailed(Array(photos)) { lines += line(photo) + "\n" }
       if !lines.isEmpty, !write(lines) {
         summary.wasCutShort = true
         return summary
       }
       summary.photoCount += photos.count
-      summary.statedCount = photos.count == page.photos.count ? page.statedCount : nil
+      summary.statedCount =
+        photos.count == page.photos.count && after == nil ? page.statedCount : nil
       summary.ending = page.ending
       summary.sortReach = page.sortReach
       // A page of which a filter left nothing was not empty.

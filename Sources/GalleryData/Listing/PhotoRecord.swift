@@ -39,7 +39,11 @@ public enum PhotoRecord {
       ("date_text", .text(photo.createdAt == nil ? photo.dateText : nil)),
       ("price_from", .truth(photo.price?.isLowest)),
       ("licence_url", .text(photo.licence?.url?.absoluteString)),
-      ("path", .text(photo.file.flatMap { String(validating: $0.path, as: UTF8.self) })),
+      (
+        "path",
+        .text(
+          (photo.file?.path ?? photo.remotePath).flatMap { String(validating: $0, as: UTF8.self) })
+      ),
       ("size", .number(photo.fileSize)),
       ("rating", .number(photo.rating)),
       ("label", .text(photo.label?.text)),

@@ -19,17 +19,17 @@ public protocol RequestAuthorizer: Sendable {
 public struct AuthorizedTransport: HTTPTransport {
   private let base: any HTTPTransport
   private let authorizer: any RequestAuthorizer
-  private let server: URL
+  private let server: Place
 
   /// - Parameter server: Any address there; its scheme, host and port count.
   public init(_ base: any HTTPTransport, server: URL, authorizer: any RequestAuthorizer) {
     self.base = base
-    self.server = server
+    self.server = Place(server)
     self.authorizer = authorizer
   }
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
-    guard isServers(request.url) else { return try await base.send(request) }
+    guard server.contains(request.url) else { return try await base.send(request) }
     let response = try await base.send(try await authorizer.authorized(request))
     guard response.status == 401, await authorizer.learns(from: response, to: request) else {
       return response
@@ -45,7 +45,7 @@ public struct AuthorizedTransport: HTTPTransport {
     _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
     progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(PhotoSourceError) -> HTTPResponse {
-    guard isServers(request.url) else {
+    guard server.contains(request.url) else {
       return try await base.download(
         request, to: descriptor, allowance: allowance, progress: progress)
     }
@@ -64,13 +64,19 @@ public struct AuthorizedTransport: HTTPTransport {
       progress: progress)
   }
 
-  private func isServers(_ url: URL) -> Bool {
-    url.scheme?.lowercased() == server.scheme?.lowercased()
-      && url.host()?.lowercased() == server.host()?.lowercased()
-      && Self.port(url) == Self.port(server)
-  }
+  /// A server, as far as it may be told who the user is.
+  public struct Place: Hashable, Sendable {
+    private let scheme: String?
+    private let host: String?
+    private let port: Int
 
-  private static func port(_ url: URL) -> Int {
-    url.port ?? (url.scheme?.lowercased() == "https" ? 443 : 80)
+    /// - Parameter url: Any address there.
+    public init(_ url: URL) {
+      scheme = url.scheme?.lowercased()
+      host = url.host()?.lowercased()
+      port = url.port ?? (scheme == "https" ? 443 : 80)
+    }
+
+    public func contains(_ url: URL) -> Bool { Place(url) == self }
   }
 }

@@ -88,6 +88,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     continuation.onTermination = { [weak self] _ in
       Task { await self?.endObserving(number) }
     }
+    scan?.setFollowed()
     if isReordered { continuation.yield(.changed) }
     return stream
   }
@@ -155,6 +156,7 @@ public actor RemoteFolderRepository: PhotoRepository {
       old.cancel()
     }
     self.scan = scan
+    if !changeObservers.isEmpty { scan.setFollowed() }
     scan.start()
     return scan
   }

@@ -28,6 +28,9 @@ final class RemoteFolderScan: Sendable {
   private let format: any RemoteFolderFormat
   private let transport: any HTTPTransport
   private let isRecursive: Bool
+  /// Whether somebody would hear that the rows have come into another order; who only reads page after page needs one that
+  /// stays.
+  private let followsChanges = Mutex(false)
   /// Called once, when rows that may have been shown have come into another order.
   private let reordered: @Sendable () -> Void
   /// Of each row.
@@ -61,6 +64,11 @@ final class RemoteFolderScan: Sendable {
   ) async throws(PhotoSourceError) {
     demand.raise(to: count)
     try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
+  }
+
+  /// Call when somebody reads the rows again after they have come into another order.
+  func setFollowed() {
+    followsChanges.withLock { $0 = true }
   }
 
   func fact(ofRow row: Int) -> Fact? {
@@ -205,7 +213,7 @@ final class RemoteFolderScan: Sendable {
   // MARK: The end
 
   private func finish() {
-    if isRecursive, format.listsRecursively { putInOrder() }
+    if isRecursive, format.listsRecursively, followsChanges.withLock({ $0 }) { putInOrder() }
     status.finish(.success(()))
   }
 

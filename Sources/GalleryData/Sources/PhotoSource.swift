@@ -42,7 +42,8 @@ extension PhotoSource {
     let folder: FileReference
     switch self {
     case .folder(let own), .picture(_, let own): folder = own
-    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse: return nil
+    case .sampleGallery, .paths, .feedFile, .address, .remoteFolder, .preset, .clickHouse:
+      return nil
     }
     guard let path = DirectoryLink.truePath(folder.path), path != [FilePath.separator],
       let parent = FileReference(path: FilePath.directory(of: path))

@@ -31,6 +31,12 @@ struct ListCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Stop after this many photos.", valueName: "number"))
   var limit: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Begin behind the photo of this id, to go on with a list that was interrupted.",
+      valueName: "id"))
+  var after: String?
+
   @OptionGroup var arrangement: ArrangementOptions
 
   @OptionGroup var sourceOptions: SourceOptions
@@ -71,7 +77,7 @@ struct ListCommand: ParsableCommand {
       query: PhotoQuery(
         filter: arrangement.expression, sort: arrangement.sort?.sort,
         grouping: arrangement.group?.grouping),
-      limit: limit)
+      limit: limit, after: after)
     // A reader that has seen enough (`| head`) is no failure.
     signal(SIGPIPE, SIG_IGN)
     let errorCode = Mutex<Int32>(0)
@@ -97,6 +103,10 @@ struct ListCommand: ParsableCommand {
     for line in SourceText.skipped(
       summary.skippedCount, pictureless: summary.picturelessCount, summary.skipped)
     { StandardError.complain(line) }
+    if summary.lacksBeginning, let after {
+      StandardError.complain("--after: no photo with the id '\(CommandLineText.clean(after))'")
+      return 1
+    }
     if summary.lacksServer { StandardError.complain(SourceText.lacksServer) }
     if let stated = summary.statedCount, summary.ending == nil {
       StandardError.complain(SourceText.endedEarly(after: summary.photoCount, of: stated))

@@ -108,7 +108,10 @@ final class AppContainer {
         address, credentials: ClickHouseCredentials { getenv($0).map { String(cString: $0) } },
         transport: network.transport, store: network.dependencies.store,
         allowsPrivateHosts: settings.allowsPrivateHosts)
-      return OpenSource(repository, id: address.sourceID) { repository.imageRequest(for: $0) }
+      return OpenSource(
+        repository, id: address.sourceID,
+        images: objectStoreImages { repository.imageRequest(for: $0) }
+      ) { repository.imageRequest(for: $0) }
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
         return open(try network.catalog.format(named: name, argument: argument))
@@ -151,6 +154,32 @@ final class AppContainer {
     } catch {
       throw .objectStore(error)
     }
+  }
+
+  /// The pictures of a source that names those of the user's own object store: signed there, and their thumbnails out of
+  /// their beginnings.
+  ///
+  /// - Returns: nil where the user has none, beside AWS itself.
+  private func objectStoreImages(
+    request: @escaping @Sendable (URL) -> HTTPRequest
+  ) -> (any PhotoImageRepository)? {
+    let settings = try? S3Settings(
+      endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
+    guard let settings, let server = settings.endpoint, let credentials = settings.credentials
+    else { return nil }
+    let transport = AuthorizedTransport(
+      network.transport, server: server,
+      authorizer: S3Authorizer(credentials: credentials, region: settings.region))
+    // The endpoint is the user's own, wherever it is.
+    let place = AuthorizedTransport.Place(server)
+    let bounded: @Sendable (URL) -> HTTPRequest = { url in
+      var asked = request(url)
+      if place.contains(url) { asked.reach = .anyHost }
+      return asked
+    }
+    return RemoteFolderImages(
+      heads: network.makePictureHeads(transport: transport, request: bounded),
+      pictures: network.makeImageRepository(transport: transport, request: bounded))
   }
 
   /// - Parameter transport: Authorizes the requests to the server.

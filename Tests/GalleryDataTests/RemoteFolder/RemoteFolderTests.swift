@@ -133,6 +133,24 @@ struct RemoteFolderTests {
     #expect(transport.requestCount > 2)
   }
 
+  @Test func `who only reads page after page gets each photo once`() async throws {
+    let transport = ScriptedTransport { request in
+      let page = Self.token(request) ?? 0
+      let keys = (0..<1_000).map { "p\(page * 1_000 + $0).jpg" }
+      let next = page < 2 ? "\(page + 1)" : nil
+      return HTTPResponse(status: 200, body: Self.listing(keys, next: next), url: request.url)
+    }
+    let repository = repository(transport)
+    var ids: Set<Photo.ID> = []
+    for number in 1...30 {
+      let page = try await repository.page(
+        for: PageRequest(.everything, page: number, pageSize: 100))
+      ids.formUnion(page.photos.map(\.id))
+    }
+
+    #expect(ids.count == 3_000)
+  }
+
   @Test func `a long listing goes on only as far as somebody waits for a row`() async throws {
     let transport = Self.endless(pageCount: 40)
     let repository = repository(transport)
