@@ -178,7 +178,7 @@ let package = Package(
       swiftSettings: common),
     .testTarget(
       name: "FeedFormatsTests", dependencies: ["FeedFormats", "GalleryTestSupport"],
-      swiftSettings: common),
+      exclude: ["RemoteFolders/Fixtures"], swiftSettings: common),
     .testTarget(
       name: "GalleryDataTests", dependencies: ["FeedFormats", "GalleryData", "GalleryTestSupport"],
       swiftSettings: common),

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GalleryData
 import GalleryScreens
 import TerminalKit
 import Testing
@@ -41,6 +42,61 @@ struct ConfigurationTests {
     #expect(found.colors == .indexed256)
     #expect(found.cellSize?.size == PixelSize(width: 10, height: 20))
     #expect(found.slideShowInterval == .milliseconds(2500))
+  }
+
+  @Test func `servers say who the user is, and what prints the password`() {
+    let (found, complaints) = configuration(
+      """
+      [servers."Cloud.example"]
+      user = "anna"
+      password_command = ["pass", "show", "cloud work"]
+      [servers."nas.local:5006"]
+      user = "bert"
+      """)
+
+    #expect(complaints == [])
+    #expect(
+      found.servers == [
+        "cloud.example": ServerAccess(
+          user: "anna", passwordCommand: ["pass", "show", "cloud work"]),
+        "nas.local:5006": ServerAccess(user: "bert"),
+      ])
+    #expect(SourceSettings(found).servers == found.servers)
+  }
+
+  @Test(arguments: [
+    ("servers = 1", "servers = 1: must be a table: [servers]"),
+    ("[servers]\n\"h\" = 1", "line 2: \"h\" = 1: must be a table: [servers.\"cloud.example\"]"),
+    (
+      "[servers.\"https://h\"]",
+      "must be a host, e.g. \"cloud.example\" or \"cloud.example:8443\""
+    ),
+    (
+      "[servers.h]\npassword_command = \"pass\"",
+      "must be a list of words, e.g. [\"pass\", \"show\", \"cloud\"]"
+    ),
+    (
+      "[servers.h]\npassword_command = []",
+      "must be a list of words, e.g. [\"pass\", \"show\", \"cloud\"]"
+    ),
+    (
+      "[servers.h]\npassword_command = [1]",
+      "must be a list of words, e.g. [\"pass\", \"show\", \"cloud\"]"
+    ),
+    ("[servers.h]\nuser = 1", "must be a name, in quotes"),
+    ("[servers.h]\ncolour = 1", "unknown setting"),
+    (
+      "[servers.h]\npassword = \"s3cret\"",
+      "line 2: password: is not for this file; use password_command, or ~/.netrc"
+    ),
+  ])
+  func `a mistake about a server is told, without the password`(text: String, complaint: String) {
+    let (found, complaints) = configuration(text)
+
+    #expect(complaints.count == 1)
+    #expect(complaints.first?.hasSuffix(complaint) == true, "\(complaints)")
+    #expect(!complaints.joined().contains("s3cret"))
+    #expect(found.servers?["h"] == (text.contains("colour") ? ServerAccess() : nil))
   }
 
   @Test func `a program without arguments is a word, whatever is in it`() {

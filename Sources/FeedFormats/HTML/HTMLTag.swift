@@ -8,6 +8,8 @@ struct HTMLTag {
   var isEnd = false
   /// In lower case; the first of a name counts.
   var attributes: [String: String] = [:]
+  /// Where it stands, in bytes of UTF-8, from `<` to behind its end.
+  var range = 0..<0
 
   /// All start tags of a name, in order.
   ///
@@ -31,7 +33,11 @@ struct HTMLTag {
   /// - Parameter body: Returns whether to go on.
   /// - Complexity: O(*bytes*), as `all(_:in:limit:)`.
   static func visit(_ names: Set<String>, in html: String, _ body: (HTMLTag) -> Bool) {
-    let bytes = Array(html.utf8)
+    visit(names, in: Array(html.utf8), body)
+  }
+
+  /// - Parameter bytes: UTF-8; where it is not well-formed, texts get replacement characters.
+  static func visit(_ names: Set<String>, in bytes: [UInt8], _ body: (HTMLTag) -> Bool) {
     var index = 0
     // Read like any other tag, as a text may end in the middle; and looked for once.
     var unclosed: Set<String> = []
@@ -64,6 +70,7 @@ struct HTMLTag {
       guard var tag = read(bytes, &index) else { return }
       tag.name = name
       tag.isEnd = isEnd
+      tag.range = start..<min(index + 1, bytes.count)
       guard body(tag) else { return }
     }
   }

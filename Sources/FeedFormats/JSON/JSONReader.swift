@@ -84,7 +84,7 @@ struct JSONReader {
   }
 
   /// The string that comes next.
-  private mutating func readToken() throws(JSONFault) -> JSONToken {
+  mutating func readToken() throws(JSONFault) -> JSONToken {
     guard peek() == UInt8(ascii: "\"") else { throw fault("expected a string") }
     return try scanString()
   }

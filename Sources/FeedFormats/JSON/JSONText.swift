@@ -5,8 +5,17 @@ enum JSONText {
   static let byteLimit = 2 * 1_024 * 1_024
 
   static func decode(_ token: JSONToken, in bytes: [UInt8]) -> String {
+    guard !token.hasEscapes else {
+      return String(decoding: self.bytes(of: token, in: bytes), as: UTF8.self)
+    }
     let end = min(token.end, token.start + byteLimit)
-    guard token.hasEscapes else { return String(decoding: bytes[token.start..<end], as: UTF8.self) }
+    return String(decoding: bytes[token.start..<end], as: UTF8.self)
+  }
+
+  /// The bytes of a string, also where they are no UTF-8.
+  static func bytes(of token: JSONToken, in bytes: [UInt8]) -> [UInt8] {
+    let end = min(token.end, token.start + byteLimit)
+    guard token.hasEscapes else { return Array(bytes[token.start..<end]) }
     var output: [UInt8] = []
     output.reserveCapacity(end - token.start)
     var index = token.start
@@ -18,7 +27,7 @@ enum JSONText {
       }
       index = unescape(at: index, in: bytes, to: &output)
     }
-    return String(decoding: output, as: UTF8.self)
+    return output
   }
 
   /// - Returns: The index behind the escape at `start`.

@@ -6,7 +6,8 @@ import Synchronization
 /// The photos at an address whose format is found out.
 ///
 /// The address may tell it by itself, or the last time did; else the first answer does, and is then page 1,
-/// so that it is not asked for twice. A web page is searched for a feed that it names.
+/// so that it is not asked for twice. A web page is searched for a feed that it names; a web server's list of files is a
+/// folder.
 public actor AddressRepository: PhotoRepository {
   /// What every feed is made with.
   public struct Dependencies: Sendable {
@@ -17,11 +18,22 @@ public actor AddressRepository: PhotoRepository {
     public var limits: FeedLimits
     public var zone: TimeZone
     public var now: @Sendable () -> Date
+    /// Makes the folder of a list of files; nil where such a list is not to be opened.
+    public var folder: FolderMaker?
+
+    /// - Parameters:
+    ///   - format: Of the list.
+    ///   - transport: Authorizes what is asked of its server.
+    public typealias FolderMaker =
+      @Sendable (
+        _ format: DirectoryIndexFormat, _ transport: any HTTPTransport
+      ) -> RemoteFolder
 
     public init(
       catalog: any FeedFormatCatalog, transport: any HTTPTransport, store: any PageStore,
       allowsPrivateHosts: Bool = false, limits: FeedLimits = FeedLimits(),
-      zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() }
+      zone: TimeZone = .current, now: @escaping @Sendable () -> Date = { Date() },
+      folder: FolderMaker? = nil
     ) {
       self.catalog = catalog
       self.transport = transport
@@ -30,6 +42,7 @@ public actor AddressRepository: PhotoRepository {
       self.limits = limits
       self.zone = zone
       self.now = now
+      self.folder = folder
     }
 
     public func repository(
@@ -42,8 +55,21 @@ public actor AddressRepository: PhotoRepository {
     }
   }
 
+  /// A folder at a server, and how its pictures are fetched.
+  public struct RemoteFolder: Sendable {
+    public var repository: RemoteFolderRepository
+    public var images: any PhotoImageRepository
+
+    public init(repository: RemoteFolderRepository, images: any PhotoImageRepository) {
+      self.repository = repository
+      self.images = images
+    }
+  }
+
   private struct Found: Sendable {
-    var repository: RemotePhotoRepository
+    var repository: any AddressedRepository
+    /// Of a folder; a feed has none of its own.
+    var images: (any PhotoImageRepository)?
     /// Whether no answer was looked at: the format is the one of the last time, or of the host.
     var isGuess = false
     /// Whether the guess is a feed that the address only names, which may have moved.
@@ -104,6 +130,34 @@ public actor AddressRepository: PhotoRepository {
     return found.flatMap { $0.isGuess ? nil : $0.repository } ?? self
   }
 
+  /// The pictures of a folder, once it is known to be one.
+  public nonisolated var folderImages: (any PhotoImageRepository)? {
+    found.withLock { $0 }?.images
+  }
+
+  /// Those of a folder, from when it is known to be one; nothing of a feed.
+  public func progress() async -> AsyncStream<SourceProgress> {
+    following { await $0.progress() }
+  }
+
+  public func changes() async -> AsyncStream<SourceChange> {
+    following { await $0.changes() }
+  }
+
+  private func following<Step: Sendable>(
+    _ steps: @escaping @Sendable (any PhotoRepository) async -> AsyncStream<Step>
+  ) -> AsyncStream<Step> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Step.self)
+    let task = Task { [weak self] in
+      if let found = try? await self?.find(), found.images != nil {
+        for await step in await steps(found.repository) { continuation.yield(step) }
+      }
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in task.cancel() }
+    return stream
+  }
+
   public func storedPage(for request: PageRequest) async -> PhotoPage? {
     guard let known = await known() else { return nil }
     return await known.repository.storedPage(for: request)
@@ -147,6 +201,15 @@ public actor AddressRepository: PhotoRepository {
     var format = dependencies.catalog.format(of: url)
     var namedBy: URL?
     if format == nil, let entry = await memory.entry() {
+      if entry.format == Self.folderName, !distrustsGuesses,
+        let index = try? DirectoryIndexFormat(url: entry.feed ?? url),
+        let folder = folder(index, firstAnswer: nil)
+      {
+        return keep(
+          Found(
+            repository: folder.repository, images: folder.images, isGuess: true,
+            isElsewhere: entry.feed != nil))
+      }
       format = try? dependencies.catalog.format(
         named: entry.format, at: entry.feed ?? url, isNamed: false)
       namedBy = entry.feed == nil ? nil : url
@@ -178,6 +241,15 @@ public actor AddressRepository: PhotoRepository {
   /// Asks the address, and a feed that its page names.
   private func recognise() async throws(PhotoSourceError) -> Found {
     let answer = try await ask(url, isNamedByFeed: false)
+    if let index = DirectoryIndexFormat.recognising(answer, at: url),
+      let folder = folder(index, firstAnswer: answer)
+    {
+      let place = index.url(of: [])
+      await memory.remember(
+        FormatMemory.Entry(format: Self.folderName, feed: place == url ? nil : place),
+        at: dependencies.now())
+      return keep(Found(repository: folder.repository, images: folder.images))
+    }
     if let format = await dependencies.catalog.format(recognising: answer, at: url) {
       return await take(format, answer, at: url)
     }
@@ -238,6 +310,20 @@ public actor AddressRepository: PhotoRepository {
           namedBy: feed == nil ? nil : self.url)))
   }
 
+  /// As what a list of files is remembered.
+  private static let folderName = "directory index"
+
+  private func folder(
+    _ format: DirectoryIndexFormat, firstAnswer: HTTPResponse?
+  ) -> RemoteFolder? {
+    guard let make = dependencies.folder else { return nil }
+    var transport = dependencies.transport
+    if let authorization, let server = format.url(of: []) {
+      transport = AuthorizedTransport(transport, server: server, authorizer: authorization)
+    }
+    return make(format, firstAnswer.map { AnsweredTransport(transport, $0) } ?? transport)
+  }
+
   private func authorized(_ format: any FeedFormat) -> any FeedFormat {
     authorization.map { AuthorizedFormat(format, $0) } ?? format
   }
@@ -271,6 +357,77 @@ public actor AddressRepository: PhotoRepository {
   private static let accepted =
     "application/feed+json, application/json, application/atom+xml, application/rss+xml, "
     + "application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1"
+}
+
+/// What an address turned out to be.
+private protocol AddressedRepository: PhotoRepository, AnyObject {
+  func imageRequest(for url: URL) -> HTTPRequest
+}
+
+extension RemotePhotoRepository: AddressedRepository {}
+extension RemoteFolderRepository: AddressedRepository {}
+
+/// The pictures of an address: a folder's in the folder's way, once it is known to be one.
+public struct AddressImages: PhotoImageRepository {
+  private let repository: AddressRepository
+  private let pictures: any PhotoImageRepository
+
+  /// - Parameter pictures: Those of a feed.
+  public init(of repository: AddressRepository, pictures: any PhotoImageRepository) {
+    self.repository = repository
+    self.pictures = pictures
+  }
+
+  private var current: any PhotoImageRepository { repository.folderImages ?? pictures }
+
+  public func storedImage(at url: URL) async -> FileReference? {
+    await current.storedImage(at: url)
+  }
+
+  public func image(
+    at url: URL, isRefresh: Bool, progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> FileReference {
+    try await current.image(at: url, isRefresh: isRefresh, progress: progress)
+  }
+}
+
+/// A transport that has been answered once already: who asks for the same first gets that.
+private final class AnsweredTransport: HTTPTransport {
+  private let base: any HTTPTransport
+  private let answer: Mutex<HTTPResponse?>
+
+  init(_ base: any HTTPTransport, _ answer: HTTPResponse) {
+    self.base = base
+    self.answer = Mutex(answer)
+  }
+
+  func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+    let known: HTTPResponse? = answer.withLock { answer in
+      defer { answer = nil }
+      return request.method == .get && request.url == answer?.url ? answer : nil
+    }
+    if let known { return known }
+    return try await base.send(request)
+  }
+
+  func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
+    await base.refusal(of: request)
+  }
+
+  func download(
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    try await base.download(request, to: descriptor, allowance: allowance, progress: progress)
+  }
+}
+
+extension WebAuthorization: RequestAuthorizer {
+  func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
+    apply(to: request)
+  }
+
+  func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool { false }
 }
 
 extension PhotoSourceError {

@@ -10,7 +10,9 @@ public protocol RequestAuthorizer: Sendable {
   /// - Throws: `.keyMissing` where the user has to set something first.
   func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest
 
-  /// - Parameter response: To an authorized request, with the status 401.
+  /// - Parameters:
+  ///   - response: Of the server itself, with the status 401.
+  ///   - request: What was answered, with what `authorized` put into it.
   /// - Returns: Whether it says what was needed to authorize the request differently, so that it is worth another try.
   func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool
 }
@@ -30,12 +32,16 @@ public struct AuthorizedTransport: HTTPTransport {
 
   public func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
     guard server.contains(request.url) else { return try await base.send(request) }
-    let response = try await base.send(try await authorizer.authorized(request))
-    guard response.status == 401, await authorizer.learns(from: response, to: request) else {
-      return response
+    for _ in 1..<Self.tryLimit {
+      let authorized = try await authorizer.authorized(request)
+      let response = try await base.send(authorized)
+      guard await isWorthAnother(response, to: authorized) else { return response }
     }
     return try await base.send(try await authorizer.authorized(request))
   }
+
+  /// Without being known, with what has turned out to be too old, and with what is new.
+  private static let tryLimit = 3
 
   public func refusal(of request: HTTPRequest) async -> PhotoSourceError? {
     await base.refusal(of: request)
@@ -49,19 +55,25 @@ public struct AuthorizedTransport: HTTPTransport {
       return try await base.download(
         request, to: descriptor, allowance: allowance, progress: progress)
     }
-    let response = try await base.download(
-      try await authorizer.authorized(request), to: descriptor, allowance: allowance,
-      progress: progress)
-    guard response.status == 401, await authorizer.learns(from: response, to: request) else {
-      return response
-    }
-    // What the refusal said is in the file.
-    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-      return response
+    for _ in 1..<Self.tryLimit {
+      let authorized = try await authorizer.authorized(request)
+      let response = try await base.download(
+        authorized, to: descriptor, allowance: allowance, progress: progress)
+      guard await isWorthAnother(response, to: authorized) else { return response }
+      // What the refusal said is in the file.
+      guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+        return response
+      }
     }
     return try await base.download(
       try await authorizer.authorized(request), to: descriptor, allowance: allowance,
       progress: progress)
+  }
+
+  /// What another server says, where a redirect led to one, says nothing of this one.
+  private func isWorthAnother(_ response: HTTPResponse, to request: HTTPRequest) async -> Bool {
+    guard response.status == 401, server.contains(response.url) else { return false }
+    return await authorizer.learns(from: response, to: request)
   }
 
   /// A server, as far as it may be told who the user is.

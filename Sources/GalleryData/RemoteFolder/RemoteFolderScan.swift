@@ -261,7 +261,9 @@ extension PhotoSourceError {
   /// Whether the next folder would fail for the same reason.
   fileprivate var mayHold: Bool {
     switch self {
-    case .serverOverloaded, .rateLimited, .keyRefused, .keyMissing: true
+    case .serverOverloaded, .rateLimited, .keyRefused, .keyMissing, .passwordMissing,
+      .passwordRefused, .passwordUnavailable:
+      true
     default: isUnreachable
     }
   }

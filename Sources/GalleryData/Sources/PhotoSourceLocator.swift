@@ -53,6 +53,8 @@ public struct PhotoSourceLocator: Sendable {
       } catch {
         throw .clickHouse(error)
       }
+    case let scheme? where Self.webDAV[scheme] != nil && Self.isAddress(argument, scheme: scheme):
+      return .remoteFolder(.webDAV(try webDAVFolder(argument, scheme: scheme)))
     case let scheme? where Self.isAddress(argument, scheme: scheme):
       return .address(try address(argument, scheme: scheme))
     case let name? where isPreset(name):
@@ -153,6 +155,27 @@ public struct PhotoSourceLocator: Sendable {
       WebAddress.isWeb(url)
     else { throw .malformedAddress(shown) }
     return url
+  }
+
+  /// Schemes of folders at WebDAV servers, as GNOME and KDE write them, and what they stand for.
+  private static let webDAV = [
+    "dav": "http", "davs": "https", "webdav": "http", "webdavs": "https",
+  ]
+
+  /// `davs://host/path`; a user may stand before the host.
+  private func webDAVFolder(
+    _ argument: [UInt8], scheme: String
+  ) throws(PhotoSourceLocatorError) -> URL {
+    let rest = argument.dropFirst(scheme.utf8.count)
+    let authority = rest.dropFirst("://".utf8.count).prefix { !"/?#".utf8.contains($0) }
+    // Looked for in what was typed, before any error could show it.
+    if let end = authority.lastIndex(of: UInt8(ascii: "@")),
+      authority[..<end].contains(UInt8(ascii: ":"))
+    {
+      throw .secretInAddress(scheme: scheme)
+    }
+    let address = Array((Self.webDAV[scheme] ?? "https").utf8) + rest
+    return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
   }
 
   /// `s3://bucket/folder`. What stands behind the bucket is a key, not an address: nothing in it is encoded.

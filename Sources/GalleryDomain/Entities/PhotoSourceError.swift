@@ -32,6 +32,12 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case keyMissing(source: String, variable: String)
   /// The key was refused: 401, 403, or the service's own way of saying so.
   case keyRefused(source: String, variable: String)
+  /// The server wants to know the user, and no password for it is set anywhere.
+  case passwordMissing(host: String)
+  /// The user's name or the password is wrong, or the server wants another proof than a password.
+  case passwordRefused(host: String)
+  /// The program that is to print the password did not; `reason` is for display, in lower case.
+  case passwordUnavailable(host: String, reason: String)
 
   // What was asked for.
   case notFound(name: String)
@@ -105,6 +111,10 @@ public enum ForeignContent: Hashable, Sendable {
   /// A server's list of the files in a folder.
   case directoryIndex
   case picture
+  /// An answer that is none of WebDAV; the `beginning` is its status.
+  case noWebDAV
+  /// A file, where a folder was asked for.
+  case file
   /// XML, where the preset of this name reads JSON.
   case xml(preset: String)
   /// JSON, where RSS or Atom was expected.

@@ -13,7 +13,9 @@ extension APIError {
     switch error {
     case .noNetwork: self = .noNetwork
     case .serverOverloaded, .rateLimited: self = .serverOverload
-    case .permissionDenied, .keyMissing, .keyRefused: self = .permissionDenied
+    case .permissionDenied, .keyMissing, .keyRefused, .passwordMissing, .passwordRefused,
+      .passwordUnavailable:
+      self = .permissionDenied
     default: return nil
     }
   }

@@ -59,6 +59,11 @@ public enum ErrorText {
     case .keyRefused(let source, let variable):
       "\(APIError.permissionDenied.rawValue): "
         + "\(short(source, 24)) refused the key in $\(variable)"
+    case .passwordMissing(let host): "\(short(host)) needs a user name and a password"
+    case .passwordRefused(let host):
+      "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused the user name or password"
+    case .passwordUnavailable(let host, let reason):
+      "No password for \(short(host, 24)): \(start(reason, 56))"
     case .serviceFailed(let source, let message):
       "\(short(source, 24)) says: \(start(message, 56))"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
@@ -116,6 +121,8 @@ public enum ErrorText {
     switch content {
     case .webPage: "\(short(name)) is a web page, not a feed"
     case .directoryIndex: "\(short(name)) is a list of files, not a feed"
+    case .noWebDAV: "No WebDAV at \(short(name))"
+    case .file: "\(short(name)) is a file, not a folder"
     case .picture: "\(short(name)) is a picture, not a feed"
     case .xml(let preset): "\(short(name)) is XML, but preset \(short(preset, 24)) reads JSON"
     case .json: "\(short(name)) is JSON, but preset rss reads XML"
@@ -150,6 +157,10 @@ public enum ErrorText {
     case .serviceFailed: "Press \(keys.refresh) to retry"
     case .keyMissing: "Set it before starting; 'vitrine sources' says where to get one"
     case .keyRefused: "Set a valid key before starting"
+    case .passwordMissing:
+      "Write them to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
+    case .passwordRefused: "Correct them and open it again"
+    case .passwordUnavailable: "Run the command yourself to see why, then press \(keys.refresh)"
     case .permissionDenied: "Ask for access, or choose another source"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"
@@ -158,7 +169,10 @@ public enum ErrorText {
     case .notAFeed(_, _, content: .webPage):
       "Give its feed's URL, or use a preset ('vitrine sources')"
     case .notAFeed(_, _, content: .directoryIndex):
-      "Only local folders can be opened; 'vitrine feed' makes a feed of one"
+      "Omit --preset to open it as a folder"
+    case .notAFeed(_, _, content: .noWebDAV):
+      "Check the path; Nextcloud's is /remote.php/dav/files/USER"
+    case .notAFeed(_, _, content: .file): "Name its folder"
     case .notAFeed(_, _, content: .picture): "Use 'vitrine show' to draw it"
     case .notAFeed(_, _, content: .xml): "Try --preset rss, or omit --preset"
     case .notAFeed(_, _, content: .json): "Omit --preset"

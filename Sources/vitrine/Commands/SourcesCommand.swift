@@ -32,7 +32,10 @@ struct SourcesCommand: ParsableCommand {
                     URLs may be paths relative to the file); a saved answer of a service
                     below; an RSS or Atom file
     URL             an http or https URL, recognised by its content: RSS, Atom, a service
-                    below, or a web page that links to a feed
+                    below, a web page that links to a feed, or a web server's list of files
+    davs://HOST/PATH
+                    a WebDAV folder (Nextcloud, NAS, Apache, rclone ...): password from
+                    ~/.netrc or as 'man vitrine' says under SECRETS; dav:// is over http
     s3://BUCKET/FOLDER
                     an object store (AWS, Ceph, MinIO, Garage, R2, B2 ...): keys from AWS_* or
                     ~/.aws, --endpoint or AWS_ENDPOINT_URL for others than AWS

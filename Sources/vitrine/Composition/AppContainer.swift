@@ -93,16 +93,13 @@ final class AppContainer {
       }
       return OpenSource(FeedFileRepository(file: file), id: "sample gallery")
     case .address(let url, nil):
-      let repository = AddressRepository(url: url, dependencies: network.dependencies)
-      return OpenSource(repository, id: repository.id) { repository.imageRequest(for: $0) }
+      return openAddress(url)
     case .address(let url, let preset?):
       return try open { () throws(PhotoSourceError) in
         try network.catalog.authorizedFormat(named: preset, at: url)
       }
     case .remoteFolder(.s3(let bucket, let folder)):
       return try openBucket(bucket, folder: folder)
-    case .remoteFolder(.webDAV), .remoteFolder(.index):
-      throw .source(.unsupportedAddress(scheme: "davs"))
     case .clickHouse(let address):
       let repository = ClickHouseRepository(
         address, credentials: ClickHouseCredentials { getenv($0).map { String(cString: $0) } },
@@ -112,6 +109,14 @@ final class AppContainer {
         repository, id: address.sourceID,
         images: objectStoreImages { repository.imageRequest(for: $0) }
       ) { repository.imageRequest(for: $0) }
+    case .remoteFolder(.webDAV(let url)):
+      return try openFolder(at: url) { (url) throws(PhotoSourceError) in
+        try WebDAVFormat(url: url)
+      }
+    case .remoteFolder(.index(let url)):
+      return try openFolder(at: url) { (url) throws(PhotoSourceError) in
+        try DirectoryIndexFormat(url: url)
+      }
     case .preset(let name, let argument):
       do throws(PhotoSourceError) {
         return open(try network.catalog.format(named: name, argument: argument))
@@ -182,21 +187,67 @@ final class AppContainer {
       pictures: network.makeImageRepository(transport: transport, request: bounded))
   }
 
+  /// A folder at a server that knows its users by their passwords.
+  ///
+  /// - Parameter url: May name a user.
+  private func openFolder(
+    at url: URL, _ format: (URL) throws(PhotoSourceError) -> any RemoteFolderFormat
+  ) throws(ProgramError) -> OpenSource {
+    let authorizer = PasswordAuthorizer(
+      server: url, user: url.user(percentEncoded: false), secrets: network.secrets)
+    do throws(PhotoSourceError) {
+      return openRemote(
+        try format(url),
+        transport: AuthorizedTransport(network.transport, server: url, authorizer: authorizer))
+    } catch {
+      throw .source(.unavailable(error))
+    }
+  }
+
   /// - Parameter transport: Authorizes the requests to the server.
   private func openRemote(
     _ format: any RemoteFolderFormat, transport: any HTTPTransport
   ) -> OpenSource {
-    let heads = network.makePictureHeads(transport: transport) { format.fileRequest(for: $0) }
-    let repository = RemoteFolderRepository(
-      format: format, transport: transport, heads: heads,
-      reader: WorkerMetadataReader(loader: pictureLoader), isRecursive: settings.isRecursive)
-    let images = RemoteFolderImages(
-      heads: heads,
-      pictures: network.makeImageRepository(transport: transport, areOwn: true) {
-        format.fileRequest(for: $0)
-      })
-    return OpenSource(repository, id: format.sourceID, images: images) {
+    let folder = makeRemoteFolder(areOwn: true)(format, transport)
+    return OpenSource(folder.repository, id: format.sourceID, images: folder.images) {
       format.fileRequest(for: $0)
+    }
+  }
+
+  /// A feed, or a list of files.
+  private func openAddress(_ url: URL) -> OpenSource {
+    var dependencies = network.dependencies
+    // Whose list it is, nobody says: as of feeds, only formats that are made for the web.
+    dependencies.folder = makeRemoteFolder(areOwn: false)
+    let repository = AddressRepository(url: url, dependencies: dependencies)
+    let pictures = network.makeImageRepository { repository.imageRequest(for: $0) }
+    return OpenSource(
+      repository, id: repository.id, images: AddressImages(of: repository, pictures: pictures)
+    ) { repository.imageRequest(for: $0) }
+  }
+
+  /// Makes folders at servers, on any thread: what they need is made here.
+  ///
+  /// - Parameter areOwn: Whether the pictures are files of the user's own.
+  private func makeRemoteFolder(
+    areOwn: Bool
+  ) -> @Sendable (any RemoteFolderFormat, any HTTPTransport) -> AddressRepository.RemoteFolder {
+    let reader = WorkerMetadataReader(loader: pictureLoader)
+    let isRecursive = settings.isRecursive
+    let (store, fallback) = network.imageStores
+    return { format, transport in
+      let request: @Sendable (URL) -> HTTPRequest = { format.fileRequest(for: $0) }
+      let heads = PictureHeads(
+        transport: transport, store: store, fallback: fallback, request: request)
+      return AddressRepository.RemoteFolder(
+        repository: RemoteFolderRepository(
+          format: format, transport: transport, heads: heads, reader: reader,
+          isRecursive: isRecursive),
+        images: RemoteFolderImages(
+          heads: heads,
+          pictures: RemoteImageRepository(
+            transport: transport, store: store, fallback: fallback, areOwn: areOwn,
+            request: request)))
     }
   }
 

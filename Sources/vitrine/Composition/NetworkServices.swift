@@ -110,26 +110,22 @@ final class NetworkServices {
   }()
   private var hasTemporary = false
 
-  /// - Parameters:
-  ///   - request: How a picture's address is asked for; without it plainly, as those that a local file names.
-  ///   - transport: nil for the one that knows nobody.
-  ///   - areOwn: Whether the pictures are files of the user's own.
+  /// - Parameter request: How a picture's address is asked for; without it plainly, as those that a local file names.
   func makeImageRepository(
-    transport: (any HTTPTransport)? = nil, areOwn: Bool = false,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
-      transport: transport ?? self.transport, store: store.images, fallback: temporary,
-      areOwn: areOwn, request: request)
+      transport: transport, store: store.images, fallback: temporary,
+      request: request)
   }
 
-  /// The beginnings of pictures, in the store beside them.
-  func makePictureHeads(
-    transport: any HTTPTransport, request: @escaping @Sendable (URL) -> HTTPRequest
-  ) -> PictureHeads {
-    PictureHeads(
-      transport: transport, store: store.images, fallback: temporary, request: request)
-  }
+  /// Where pictures are kept, and what takes those that cannot be kept there.
+  var imageStores: (any ImageStore, any ImageStore) { (store.images, temporary) }
+
+  /// Passwords for servers, looked for when one asks.
+  private(set) lazy var secrets = ServerSecrets(
+    environment: { getenv($0).map { String(cString: $0) } }, servers: settings.servers,
+    netrc: { NetrcFile.content { getenv($0).map { String(cString: $0) } } })
 
   /// Places orders with a source; recorded in `orders` of the state folder.
   func makeOrderRepository(for source: OpenSource) -> DefaultOrderRepository {

@@ -51,7 +51,7 @@ enum ProgramError: Error {
     case .source(.malformedAddress(let address)):
       "'\(address)' is not a URL"
     case .source(.secretInAddress(let scheme)):
-      "a key or a password in a \(scheme):// address is seen by all users of this computer; see 'man vitrine', ENVIRONMENT"
+      "a key or a password in a \(scheme):// address is seen by all users of this computer; see 'man vitrine', SECRETS"
     case .objectStore(.profileMissing(let name)):
       "AWS_PROFILE: no profile '\(name)' in ~/.aws/config and ~/.aws/credentials"
     case .objectStore(.endpoint(let address)):

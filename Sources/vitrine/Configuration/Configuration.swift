@@ -1,3 +1,4 @@
+import GalleryData
 import GalleryDomain
 import GalleryPresentation
 import GalleryScreens
@@ -20,6 +21,8 @@ struct Configuration: Equatable {
   var keys: KeyBindings?
   /// Programs of the user's own.
   var commands: [UserCommand]?
+  /// Who the user is at servers, by host.
+  var servers: [String: ServerAccess]?
   var theme: ThemeSetting?
   /// How large photos are, and where the preview begins.
   var appearance: ListAppearance?
@@ -76,7 +79,7 @@ struct Configuration: Equatable {
       case "currency":
         currency = table[key]?.string.flatMap(CurrencySetting.init(argument:))
         if currency == nil { tellForm(key, "\(CurrencySetting.form), in quotes") }
-      case "keys", "commands":
+      case "keys", "commands", "servers":
         if table[key]?.table == nil { tell(key, "must be a table: [\(key)]") }
       case "theme", "view":
         guard let table = table[key]?.table else {
@@ -96,6 +99,15 @@ struct Configuration: Equatable {
         if let form = network.read(key, of: table) { tellForm(key, form) }
       default:
         tell(key, "unknown setting")
+      }
+    }
+    if let table = table["servers"]?.table {
+      servers = ServerConfiguration.read(table) { path, words in
+        let (line, statement) = Self.statements(of: [["servers"] + path], in: text)[0]
+        // What somebody has taken for a place of a password is not shown.
+        let place =
+          path.last == "password" && line != .max ? "line \(line + 1): password" : statement
+        mistakes.append((line, "\(place): \(words)"))
       }
     }
     let definitions = table["commands"]?.table

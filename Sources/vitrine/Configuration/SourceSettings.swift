@@ -1,4 +1,5 @@
 import ArgumentParser
+import GalleryData
 
 /// What holds of sources: the command line, else `config.toml`, else the defaults.
 struct SourceSettings: Equatable {
@@ -18,6 +19,8 @@ struct SourceSettings: Equatable {
   var storeByteLimit: Int64 = 1 << 30
   /// nil: the defaults of the transport.
   var timeOut: Duration?
+  /// Who the user is at servers, by host.
+  var servers: [String: ServerAccess] = [:]
 
   init() {}
 
@@ -38,6 +41,7 @@ struct SourceSettings: Equatable {
     imageByteLimit = network.imageMegabytes.map { $0 << 20 } ?? imageByteLimit
     storeByteLimit = network.storeMegabytes.map { Int64($0) << 20 } ?? storeByteLimit
     timeOut = network.timeOutSeconds.map { .seconds($0) }
+    servers = file.servers ?? [:]
   }
 }
 

@@ -46,6 +46,99 @@ import Testing
     #expect(await repository.storedPage(for: PageRequest())?.photos.count == 3)
   }
 
+  // MARK: Lists of files
+
+  private static let list = """
+    <html><head><title>Index of /list/</title></head><body><h1>Index of /list/</h1><pre><a href="../">../</a>
+    <a href="b.jpg">b.jpg</a>  22-Nov-2026 03:21  45781
+    <a href="a.jpg">a.jpg</a>  22-Nov-2026 03:21  45781
+    </pre></body></html>
+    """
+
+  private func folderRepository(_ transport: ScriptedTransport, url: URL? = nil)
+    -> AddressRepository
+  {
+    AddressRepository(
+      url: url ?? self.url,
+      dependencies: AddressRepository.Dependencies(
+        catalog: StubCatalog(), transport: transport, store: store, zone: .gmt,
+        folder: { format, transport in
+          let images = MemoryImages()
+          let heads = PictureHeads(transport: transport, store: images, fallback: images) {
+            format.fileRequest(for: $0)
+          }
+          let pictures = RemoteImageRepository(
+            transport: transport, store: images, fallback: images,
+            request: { format.fileRequest(for: $0) })
+          return AddressRepository.RemoteFolder(
+            repository: RemoteFolderRepository(
+              format: format, transport: transport, heads: heads, reader: nil, zone: .gmt),
+            images: RemoteFolderImages(heads: heads, pictures: pictures))
+        }))
+  }
+
+  /// Keeps nothing.
+  private struct MemoryImages: ImageStore {
+    func image(at url: URL) async -> StoredImage? { nil }
+    func makeFile() async -> ImageFile? { nil }
+    func save(
+      _ file: ImageFile, for url: URL, validators: HTTPValidators
+    ) async -> FileReference? { nil }
+    func confirm(_ url: URL) async {}
+    func discard(_ file: ImageFile) async {}
+  }
+
+  private static func listAnswer(_ request: HTTPRequest) -> HTTPResponse {
+    var answer = HTTPResponse.text(list, for: request, ["Content-Type": "text/html"])
+    answer.url = URL(string: "https://feed.example/list/") ?? request.url
+    return answer
+  }
+
+  @Test func `an address that answers with a list of files is a folder`() async throws {
+    let transport = ScriptedTransport { Self.listAnswer($0) }
+    let repository = folderRepository(transport)
+    #expect(repository.folderImages == nil)
+
+    let page = try await repository.page(for: PageRequest())
+
+    #expect(page.photos.map(\.id) == ["a.jpg", "b.jpg"])
+    #expect(page.photos.first?.imageURL?.absoluteString == "https://feed.example/list/a.jpg")
+    #expect(page.photos.first?.fileSize == 45_781)
+    #expect(repository.answering is RemoteFolderRepository)
+    #expect(repository.folderImages != nil)
+    #expect(await repository.title == "list · feed.example")
+    // The first answer is the listing, too, where a redirect has led to it.
+    #expect(transport.requestCount == 1)
+    for await step in await repository.progress() where step.isComplete { break }
+  }
+
+  @Test func `a list at the address itself is not asked for twice`() async throws {
+    let url = try #require(URL(string: "https://anna:s3cret@feed.example/list/"))
+    let transport = ScriptedTransport { Self.listAnswer($0) }
+    let repository = folderRepository(transport, url: url)
+
+    _ = try await repository.page(for: PageRequest())
+    #expect(transport.requestCount == 1)
+    #expect(transport.requests.first?.url.absoluteString == "https://feed.example/list/")
+    #expect(transport.requests.first?.headers["Authorization"]?.hasPrefix("Basic ") == true)
+
+    // And is known the next time, without a guess at its kind.
+    let second = ScriptedTransport { Self.listAnswer($0) }
+    let again = folderRepository(second, url: url)
+    #expect(try await again.page(for: PageRequest()).photos.count == 2)
+    #expect(second.requestCount == 1)
+    #expect(second.requests.first?.headers["Authorization"]?.hasPrefix("Basic ") == true)
+  }
+
+  @Test func `a list that has become a feed is looked at anew`() async throws {
+    _ = try await folderRepository(ScriptedTransport { Self.listAnswer($0) }).page(
+      for: PageRequest())
+
+    let repository = folderRepository(ScriptedTransport { .text("lines: a", for: $0) })
+    #expect(try await repository.page(for: PageRequest()).photos.map(\.id) == ["lines:", "a"])
+    #expect(repository.folderImages == nil)
+  }
+
   @Test func `what it turned out to be is remembered, with its pages`() async throws {
     let first = ScriptedTransport { .text("lines: a", for: $0, ["ETag": "1"]) }
     _ = try await repository(nil, StubCatalog(), first).page(for: PageRequest())

@@ -82,6 +82,34 @@ import Testing
     #expect(error("https://a\u{1B}b") == .malformedAddress("https://a"))
   }
 
+  @Test(arguments: [
+    (
+      "davs://cloud.example/remote.php/dav/files/anna",
+      "https://cloud.example/remote.php/dav/files/anna"
+    ),
+    ("DAV://nas.local:5005/photo", "http://nas.local:5005/photo"), ("webdavs://h", "https://h"),
+    ("webdav://h/a b", "http://h/a%20b"), ("davs://anna@h/x", "https://anna@h/x"),
+    ("davs://h/a:b@c", "https://h/a:b@c"),
+  ])
+  func `a folder at a WebDAV server is known by its scheme`(typed: String, address: String) throws {
+    let url = try #require(URL(string: address))
+    #expect(try source(typed) == .remoteFolder(.webDAV(url)))
+  }
+
+  @Test(arguments: [
+    "davs://anna:s3cret@h/", "dav://anna:@h/", "davs://:x@h", "davs://a:p@ss/w@h",
+    "davs://a:p@ss@h/",
+  ])
+  func `a password in such an address is refused, and not shown`(typed: String) {
+    let scheme = String(typed.prefix { $0 != ":" })
+    #expect(error(typed) == .secretInAddress(scheme: scheme))
+  }
+
+  @Test func `a folder's address needs a host, and is no path`() {
+    #expect(error("davs://") == .malformedAddress("https://"))
+    #expect(error("davs:x") == .neitherPresetNorFile(preset: "davs", file: "davs:x"))
+  }
+
   @Test func `a preset of the command line reads files and addresses, and all else is its own`()
     throws
   {

@@ -203,7 +203,30 @@ struct ErrorTextTests {
     (
       .notAFeed(name: "photos.example/p", beginning: "<html>", content: .directoryIndex),
       "photos.example/p is a list of files, not a feed. "
-        + "Only local folders can be opened; 'vitrine feed' makes a feed of one"
+        + "Omit --preset to open it as a folder"
+    ),
+    (
+      .notAFeed(name: "photos.example/p", beginning: "405", content: .noWebDAV),
+      "No WebDAV at photos.example/p. Check the path; Nextcloud's is /remote.php/dav/files/USER"
+    ),
+    (
+      .notAFeed(name: "photos.example/a.jpg", beginning: "file", content: .file),
+      "photos.example/a.jpg is a file, not a folder. Name its folder"
+    ),
+    (
+      .passwordMissing(host: "photos.example"),
+      "photos.example needs a user name and a password. "
+        + "Write them to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
+    ),
+    (
+      .passwordRefused(host: "photos.example"),
+      "You don't have permission: photos.example refused the user name or password. "
+        + "Correct them and open it again"
+    ),
+    (
+      .passwordUnavailable(host: "photos.example", reason: "pass ended with status 2"),
+      "No password for photos.example: pass ended with status 2. "
+        + "Run the command yourself to see why, then press r"
     ),
     (
       .notAFeed(name: "photos.example/a.jpg", beginning: "JFIF", content: .picture),
@@ -249,7 +272,7 @@ struct ErrorTextTests {
       String("\(error)".prefix { $0 != "(" })
     }
     // A new case does not compile in `ErrorText`; here it is counted.
-    #expect(Set(kinds).count == 24)
+    #expect(Set(kinds).count == 27)
   }
 
   @Test(

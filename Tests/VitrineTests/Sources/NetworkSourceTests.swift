@@ -262,9 +262,8 @@ extension CommandTests {
           "\(host)/a.jpg is a picture, not a feed. Use 'vitrine show' to draw it"
         ),
         (
-          "\(server.address)/files/",
-          "\(host)/files/ is a list of files, not a feed. "
-            + "Only local folders can be opened; 'vitrine feed' makes a feed of one"
+          "\(server.address)/files/ --preset openverse",
+          "127.0.0.1 is a list of files, not a feed. Omit --preset to open it as a folder"
         ),
         (
           "\(server.address)/gallery",

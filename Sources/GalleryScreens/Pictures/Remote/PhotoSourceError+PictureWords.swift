@@ -14,7 +14,9 @@ extension PhotoSourceError {
     case .truncated: "damaged on the way"
     case .privateAddressRefused(let host): "\(host) is on the local network"
     case .serverOverloaded, .rateLimited: "the server is overloaded"
-    case .permissionDenied, .keyMissing, .keyRefused: "the server denies access"
+    case .permissionDenied, .keyMissing, .keyRefused, .passwordMissing, .passwordRefused,
+      .passwordUnavailable:
+      "the server denies access"
     case .notFound: "not found on the server"
     case .tooLarge: "too large to download"
     case .notAPicture: "the answer is not a picture"
@@ -27,7 +29,8 @@ extension PhotoSourceError {
     switch self {
     case .connectionFailed(_, let cause) where cause.hasReached: "no answer"
     case .noNetwork, .hostNotFound, .connectionFailed: "offline"
-    case .certificateInvalid, .privateAddressRefused, .permissionDenied, .keyMissing, .keyRefused:
+    case .certificateInvalid, .privateAddressRefused, .permissionDenied, .keyMissing, .keyRefused,
+      .passwordMissing, .passwordRefused, .passwordUnavailable:
       "refused"
     case .timedOut: "timed out"
     case .truncated(_, cause: .ended): "incomplete"

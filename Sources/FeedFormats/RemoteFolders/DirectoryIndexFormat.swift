@@ -1,0 +1,348 @@
+import Foundation
+import GalleryDomain
+
+/// Folders as web servers list them: the pages of Apache, nginx, lighttpd, Caddy, Python and rclone, and the JSON of
+/// nginx and Caddy.
+///
+/// Names come of the addresses alone, since nginx and Apache cut what they display. A size counts where it is told in
+/// bytes, and a time where its zone is known: nginx's is UTC unless told otherwise, Apache's and lighttpd's are the
+/// server's own.
+public struct DirectoryIndexFormat: RemoteFolderFormat {
+  private let folder: ServerFolder
+
+  /// - Parameter url: http or https; a user's name, a password and a query in it are left out.
+  /// - Throws: `.notFound` for what is no address of a folder.
+  public init(url: URL) throws(PhotoSourceError) {
+    guard let folder = ServerFolder(url) else { throw .notFound(name: WebAddress.shown(url)) }
+    self.folder = folder
+  }
+
+  public var title: String { folder.title }
+  public var sourceID: String { "index \(WebAddress.id(folder.url))" }
+  public var listsRecursively: Bool { false }
+
+  public func request(
+    for folder: [UInt8], isRecursive: Bool, after token: String?
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    guard let url = self.folder.url(of: folder, isFolder: true) else {
+      throw .notFound(name: TextCleaner.line(bytes: folder[...]))
+    }
+    // Caddy answers in JSON where that is accepted at all.
+    return HTTPRequest(
+      url: url, headers: ["Accept": "application/json, text/html;q=0.9, */*;q=0.1"],
+      redirects: .sameHost)
+  }
+
+  public func decode(
+    _ response: HTTPResponse, of folder: [UInt8]
+  ) throws(PhotoSourceError) -> RemoteListing {
+    guard response.isSuccess else {
+      throw response.status == 401
+        ? .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
+        : PhotoSourceError(status: response)
+    }
+    if Self.beginsAsJSON(response.body) {
+      if let items = DirectoryIndexItem.items(in: response.body) {
+        return listing(of: items, in: folder)
+      }
+    } else if let page = DirectoryIndexPage(response.body, of: self.folder, in: folder) {
+      return page.listing
+    }
+    throw PhotoSourceError.notAFeed(response.body, name: WebAddress.shown(response.url))
+  }
+
+  public func url(of path: [UInt8]) -> URL? {
+    folder.url(of: path)
+  }
+
+  public func fileRequest(for url: URL) -> HTTPRequest {
+    HTTPRequest(url: url, redirects: .sameHost)
+  }
+
+  // MARK: Recognition
+
+  /// The folder that an answer lists; nil where it is none that is known, as ordinary pages with links are.
+  ///
+  /// - Parameter url: What was asked for. Where the answer came from counts if that is at the same host.
+  public static func recognising(_ response: HTTPResponse, at url: URL) -> DirectoryIndexFormat? {
+    let isAtHost = response.url.host()?.lowercased() == url.host()?.lowercased()
+    guard response.isSuccess,
+      let format = try? DirectoryIndexFormat(url: isAtHost ? response.url : url)
+    else {
+      return nil
+    }
+    if beginsAsJSON(response.body) {
+      // An empty list may be anybody's.
+      return DirectoryIndexItem.items(in: response.body)?.isEmpty == false ? format : nil
+    }
+    return DirectoryIndexPage(response.body, of: format.folder, in: []) == nil ? nil : format
+  }
+
+  private static func beginsAsJSON(_ bytes: [UInt8]) -> Bool {
+    bytes.first { $0 > 0x20 } == UInt8(ascii: "[")
+  }
+
+  // MARK: JSON
+
+  private func listing(of items: [DirectoryIndexItem], in folder: [UInt8]) -> RemoteListing {
+    var listing = RemoteListing(entries: [])
+    var known: Set<[UInt8]> = []
+    for item in items {
+      guard let name = item.name(in: folder, of: self.folder), known.insert(name).inserted,
+        listing.entries.count < RemoteListing.entryLimit
+      else {
+        listing.skippedCount += 1
+        continue
+      }
+      listing.entries.append(
+        RemoteEntry(
+          path: folder.isEmpty ? name : FilePath.join(folder, name), isFolder: item.isFolder,
+          byteCount: item.isFolder ? nil : item.byteCount, modified: item.modified))
+    }
+    return listing
+  }
+}
+
+/// One file or folder in nginx's JSON (`autoindex_format json`) or Caddy's.
+private struct DirectoryIndexItem {
+  /// As the server has it, which need not be UTF-8: nginx writes it as it is.
+  private var name: [UInt8]?
+  /// Caddy's, percent-encoded: its names have lost what is no UTF-8.
+  private var href: String?
+  private var type: String?
+  private var isDirectory: Bool?
+  /// Whether there is a time, readable or not.
+  private var hasTime = false
+  var byteCount: Int?
+  var modified: Date?
+
+  var isFolder: Bool { isDirectory ?? (type == "directory") }
+
+  /// nil for a name that cannot be used.
+  func name(in folder: [UInt8], of root: ServerFolder) -> [UInt8]? {
+    if let href {
+      guard case .child(let name, _) = root.reference(href, in: folder, keepsHost: true) else {
+        return nil
+      }
+      return name
+    }
+    guard type != "other", let name, ServerFolder.isName(name) else { return nil }
+    return name
+  }
+
+  /// - Returns: nil where one of them is of another kind: then it is another service's answer.
+  static func items(in bytes: [UInt8]) -> [DirectoryIndexItem]? {
+    var reader = JSONReader(bytes)
+    var items: [DirectoryIndexItem] = []
+    do throws(JSONFault) {
+      try reader.readArray { (reader) throws(JSONFault) in
+        let item = try read(&reader)
+        guard items.count <= RemoteListing.entryLimit else { return }
+        items.append(item)
+      }
+    } catch {
+      return nil
+    }
+    guard reader.peek() == nil else { return nil }
+    return items
+  }
+
+  /// - Throws: Also for an object that is of neither kind.
+  private static func read(_ reader: inout JSONReader) throws(JSONFault) -> DirectoryIndexItem {
+    var item = DirectoryIndexItem()
+    try reader.readObject { (reader, key) throws(JSONFault) in
+      guard let next = reader.peek() else { return try reader.skipValue() }
+      let key = JSONText.decode(key, in: reader.bytes)
+      if next == UInt8(ascii: "\"") {
+        let text = JSONText.bytes(of: try reader.readToken(), in: reader.bytes)
+        item.take(text, of: key)
+      } else if next == UInt8(ascii: "{") || next == UInt8(ascii: "[") {
+        try reader.skipValue()
+      } else {
+        item.take(try reader.readValue(), of: key)
+      }
+    }
+    let isNginx =
+      item.name != nil && ["file", "directory", "other"].contains(item.type) && item.hasTime
+    let isCaddy = item.name != nil && item.href != nil && item.isDirectory != nil && item.hasTime
+    guard isNginx || isCaddy else { throw reader.fault("expected a file") }
+    return item
+  }
+
+  private mutating func take(_ text: [UInt8], of key: String) {
+    let words = String(decoding: text, as: UTF8.self)
+    switch key {
+    case "name": name = text
+    case "url": href = words
+    case "type": type = words
+    case "mtime": (hasTime, modified) = (true, HTTPDate.date(words))
+    case "mod_time": (hasTime, modified) = (true, DateReading.date(words, zone: .gmt))
+    default: break
+    }
+  }
+
+  private mutating func take(_ value: JSONValue, of key: String) {
+    switch (key, value) {
+    case ("size", .number(let digits)): byteCount = MultistatusReader.byteCount(digits)
+    case ("is_dir", .bool(let flag)): isDirectory = flag
+    default: break
+    }
+  }
+}
+
+/// A page that lists a folder.
+private struct DirectoryIndexPage {
+  private(set) var listing = RemoteListing(entries: [])
+  private var places: [[UInt8]: Int] = [:]
+  /// Links to what is neither in the folder nor above it, nor another order of the same list; and absolute ones.
+  private var foreignCount = 0
+
+  /// What stands behind the link of an entry.
+  private struct Row {
+    var name: [UInt8]
+    var isFolder: Bool
+    /// Where the text behind the link begins; nil inside it.
+    var textStart: Int?
+    var byteCount: Int?
+    var modified: Date?
+  }
+
+  /// - Returns: nil for a page that is no list that is known.
+  init?(_ bytes: [UInt8], of root: ServerFolder, in folder: [UInt8]) {
+    guard Self.looksLikeIndex(bytes) else { return nil }
+    var row: Row?
+    HTMLTag.visit(["a", "td", "time"], in: bytes) { tag in
+      switch (tag.name, tag.isEnd) {
+      case ("a", false):
+        if let finished = row { add(finished, bytes, until: tag.range.lowerBound, in: folder) }
+        row = self.row(of: tag, root, folder)
+      case ("a", true) where row?.textStart == nil: row?.textStart = tag.range.upperBound
+      case ("td", false):
+        if let size = tag.attributes["data-order"].flatMap(MultistatusReader.byteCount) {
+          row?.byteCount = size
+        }
+      case ("time", false):
+        if let date = tag.attributes["datetime"].flatMap(Self.date) { row?.modified = date }
+      default: break
+      }
+      return true
+    }
+    if let row { add(row, bytes, until: bytes.count, in: folder) }
+    // A page about lists of files is none.
+    guard foreignCount <= listing.entries.count / 4 + 3 else { return nil }
+  }
+
+  /// Bytes of a page in which its marks are looked for: rclone's style takes 13,000 of them.
+  private static let markLimit = 65_536
+
+  /// Whether a page calls itself a list, or is one of rclone's and Caddy's, whose titles are the folder's name alone.
+  private static func looksLikeIndex(_ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes.prefix(markLimit), as: UTF8.self).lowercased()
+    guard text.contains("<html") || text.contains("<!doctype html") else { return false }
+    if text.contains("sort=namedirfirst"), text.contains("class=\"meta-item\"") { return true }
+    return ["<title", "<h1", "<h2"].contains { tag in
+      guard let start = text.firstRange(of: tag)?.upperBound,
+        let end = text[start...].firstIndex(of: ">")
+      else { return false }
+      let words = text[text.index(after: end)...].prefix(80).trimmingCharacters(
+        in: .whitespacesAndNewlines)
+      // Apache, nginx, lighttpd and others; Python; rclone of old.
+      return ["index of /", "directory listing for /", "directory listing of /"].contains(
+        where: words.hasPrefix)
+    }
+  }
+
+  private mutating func row(of tag: HTMLTag, _ root: ServerFolder, _ folder: [UInt8]) -> Row? {
+    guard let href = tag.attributes["href"], !href.isEmpty, !href.hasPrefix("#") else { return nil }
+    switch root.reference(href, in: folder, keepsHost: true) {
+    case .child(let name, let isFolder):
+      // As the menus of ordinary pages are written; no server that is known writes its lists so.
+      if href.hasPrefix("/") || href.contains("://") { foreignCount += 1 }
+      return Row(name: name, isFolder: isFolder)
+    case .itself: return nil
+    case .unusable:
+      listing.skippedCount += 1
+      return nil
+    case .elsewhere:
+      let isOrder = href.hasPrefix("?") || href.hasPrefix("./?")
+      if !isOrder, !isAbove(href, root, folder) { foreignCount += 1 }
+      return nil
+    }
+  }
+
+  /// Whether a link leads to a folder around this one.
+  private func isAbove(_ href: String, _ root: ServerFolder, _ folder: [UInt8]) -> Bool {
+    if [".", ".."].contains(href) || href.hasPrefix("../") { return true }
+    guard let way = root.way(of: href),
+      let own = root.url(of: folder).flatMap({ root.way(of: $0.absoluteString) })
+    else { return false }
+    return way.count < own.count && own.starts(with: way)
+  }
+
+  private mutating func add(_ row: Row, _ bytes: [UInt8], until end: Int, in folder: [UInt8]) {
+    var row = row
+    if let start = row.textStart, start < end {
+      Self.readText(bytes[start..<min(end, start + Self.textLimit)], into: &row)
+    }
+    if row.isFolder { row.byteCount = nil }
+    // Where icons are links, too, an entry has two.
+    if let place = places[row.name] {
+      listing.entries[place].byteCount = listing.entries[place].byteCount ?? row.byteCount
+      listing.entries[place].modified = listing.entries[place].modified ?? row.modified
+      return
+    }
+    guard listing.entries.count < RemoteListing.entryLimit else {
+      listing.skippedCount += 1
+      return
+    }
+    places[row.name] = listing.entries.count
+    listing.entries.append(
+      RemoteEntry(
+        path: folder.isEmpty ? row.name : FilePath.join(folder, row.name), isFolder: row.isFolder,
+        byteCount: row.byteCount, modified: row.modified))
+  }
+
+  /// Bytes behind a link that are read.
+  private static let textLimit = 1_024
+
+  /// `22-Nov-2026 03:21  45781`, `2026-11-22 03:21  600`, each maybe in cells of a table. What is rounded, such as
+  /// `43K`, is left out.
+  private static func readText(_ bytes: ArraySlice<UInt8>, into row: inout Row) {
+    var isTag = false
+    let text = bytes.map { byte in
+      if byte == UInt8(ascii: "<") { isTag = true }
+      defer { if byte == UInt8(ascii: ">") { isTag = false } }
+      return isTag || byte <= 0x20 ? UInt8(ascii: " ") : byte
+    }
+    let words = text.split(separator: UInt8(ascii: " ")).prefix(12).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard
+      let day = words.indices.dropLast().first(where: {
+        isDay(words[$0]) && words[$0 + 1].contains(":")
+      })
+    else {
+      return
+    }
+    if words.indices.contains(day + 2) {
+      row.byteCount = row.byteCount ?? MultistatusReader.byteCount(words[day + 2])
+    }
+    // The day first: nginx, which tells UTC unless it was told otherwise.
+    guard words[day].firstIndex(of: "-") == words[day].index(words[day].startIndex, offsetBy: 2)
+    else { return }
+    row.modified = row.modified ?? HTTPDate.date("\(words[day]) \(words[day + 1]):00 GMT")
+  }
+
+  /// `22-Nov-2026`, `2026-11-22`, `2026-Nov-22`.
+  private static func isDay(_ word: String) -> Bool {
+    (10...11).contains(word.utf8.count) && word.split(separator: "-").count == 3
+      && (word.first?.isNumber ?? false) && (word.last?.isNumber ?? false)
+  }
+
+  /// Caddy's ` 2026-11-23T06:31:31Z`, and rclone's `2026-11-23 06:31:31.001 +0000 UTC`.
+  private static func date(_ text: String) -> Date? {
+    let words = text.split(separator: " ").prefix(3)
+    guard let last = words.last, last.contains(where: { "Z+-".contains($0) }) else { return nil }
+    return DateReading.date(words.joined(separator: " "), zone: .gmt)
+  }
+}

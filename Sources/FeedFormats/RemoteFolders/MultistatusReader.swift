@@ -1,0 +1,172 @@
+import Foundation
+import GalleryDomain
+
+/// Reads the answers of WebDAV servers (RFC 4918, 13), by namespaces, whatever their prefixes.
+enum MultistatusReader {
+  /// What is told of one file or folder.
+  struct Response: Hashable {
+    /// As it is written, references of XML read.
+    var href = ""
+    /// Whether the server says that it is there, and may be read.
+    var isFound = true
+    /// nil where nothing is said of it.
+    var isFolder: Bool?
+    var byteCount: Int?
+    var modified: Date?
+    /// In quotation marks, as headers have it.
+    var entityTag: String?
+    /// Nextcloud's and ownCloud's number of a file.
+    var fileID: String?
+    /// Whether Nextcloud makes a smaller picture of it.
+    var hasPreview = false
+  }
+
+  private static let dav = "DAV:"
+  private static let owncloud = "http://owncloud.org/ns"
+  private static let nextcloud = "http://nextcloud.org/ns"
+
+  /// - Returns: nil for XML that is no such answer.
+  /// - Complexity: O(*bytes*).
+  static func responses(in bytes: [UInt8]) throws(XMLFault) -> [Response]? {
+    var reader = XMLReader(bytes)
+    guard case .start(let root)? = try reader.next(), isDAV(root, "multistatus") else { return nil }
+    var responses: [Response] = []
+    while let tag = try nextChild(&reader) {
+      guard isDAV(tag, "response"), responses.count <= RemoteListing.entryLimit else {
+        try reader.skipElement()
+        continue
+      }
+      responses += try readResponse(&reader)
+    }
+    return responses
+  }
+
+  /// Also one that has several addresses with a status for all of them.
+  private static func readResponse(_ reader: inout XMLReader) throws(XMLFault) -> [Response] {
+    var response = Response()
+    var hrefs: [String] = []
+    while let tag = try nextChild(&reader) {
+      switch (tag.name.namespace, tag.name.local) {
+      case (dav, "href"):
+        let href = try readText(&reader)
+        if hrefs.count < hrefLimit { hrefs.append(href) }
+      case (dav, "status"):
+        response.isFound = isSuccess(try readText(&reader))
+      case (dav, "propstat"): try readProperties(&reader, of: &response)
+      default: try reader.skipElement()
+      }
+    }
+    return hrefs.map { href in
+      var named = response
+      named.href = href
+      return named
+    }
+  }
+
+  private static let hrefLimit = 100
+
+  /// What one status says of some properties; only what is there counts.
+  private static func readProperties(
+    _ reader: inout XMLReader, of response: inout Response
+  ) throws(XMLFault) {
+    var found = response
+    var isThere = true
+    while let tag = try nextChild(&reader) {
+      switch (tag.name.namespace, tag.name.local) {
+      case (dav, "prop"):
+        while let property = try nextChild(&reader) { try read(property, &reader, of: &found) }
+      case (dav, "status"): isThere = isSuccess(try readText(&reader))
+      default: try reader.skipElement()
+      }
+    }
+    if isThere { response = found }
+  }
+
+  private static func read(
+    _ property: XMLTag, _ reader: inout XMLReader, of response: inout Response
+  ) throws(XMLFault) {
+    switch (property.name.namespace, property.name.local) {
+    case (dav, "resourcetype"):
+      var isFolder = false
+      while let type = try nextChild(&reader) {
+        if isDAV(type, "collection") { isFolder = true }
+        try reader.skipElement()
+      }
+      response.isFolder = isFolder
+    case (dav, "getcontentlength"):
+      response.byteCount = byteCount(try readText(&reader)) ?? response.byteCount
+    case (owncloud, "size"):
+      let size = byteCount(try readText(&reader))
+      response.byteCount = response.byteCount ?? size
+    case (dav, "getlastmodified"): response.modified = HTTPDate.date(try readText(&reader))
+    case (dav, "getetag"): response.entityTag = entityTag(try readText(&reader))
+    case (owncloud, "fileid"):
+      let text = try readText(&reader)
+      response.fileID = isNumber(text) ? text : nil
+    case (nextcloud, "has-preview"): response.hasPreview = try readText(&reader) == "true"
+    default: try reader.skipElement()
+    }
+  }
+
+  // MARK: Values
+
+  private static func isNumber(_ text: String) -> Bool {
+    (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  static func byteCount(_ text: String) -> Int? {
+    isNumber(text) ? Int(text) : nil
+  }
+
+  /// `HTTP/1.1 200 OK`; nothing is as good as that.
+  private static func isSuccess(_ status: String) -> Bool {
+    let words = status.split(separator: " ", maxSplits: 2)
+    guard words.count > 1, let code = Int(words[1]) else { return true }
+    return (200...299).contains(code)
+  }
+
+  /// As a header may have it (RFC 9110, 8.8.3): WsgiDAV leaves the quotation marks out.
+  private static func entityTag(_ text: String) -> String? {
+    guard (1...256).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      return nil
+    }
+    let opaque = text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
+    if opaque.hasPrefix("\""), opaque.hasSuffix("\""), opaque.count > 1 { return text }
+    return text.contains("\"") ? nil : "\"\(text)\""
+  }
+
+  // MARK: Steps
+
+  private static func isDAV(_ tag: XMLTag, _ name: String) -> Bool {
+    tag.name.namespace == dav && tag.name.local == name
+  }
+
+  /// The next element inside the one that is open; nil at its end, which is passed.
+  private static func nextChild(_ reader: inout XMLReader) throws(XMLFault) -> XMLTag? {
+    while let token = try reader.next() {
+      switch token {
+      case .start(let tag): return tag
+      case .end: return nil
+      case .text: continue
+      }
+    }
+    return nil
+  }
+
+  /// The text of the element that was started last, without blanks at its ends; its end is passed.
+  private static func readText(_ reader: inout XMLReader) throws(XMLFault) -> String {
+    var text = ""
+    while let token = try reader.next() {
+      switch token {
+      case .text(let range, let isCDATA):
+        if text.utf8.count < textLimit { text += reader.text(range, isCDATA: isCDATA) }
+      case .start: try reader.skipElement()
+      case .end: return text.trimmingCharacters(in: .whitespacesAndNewlines)
+      }
+    }
+    return text
+  }
+
+  private static let textLimit = 16_384
+}

@@ -1,0 +1,207 @@
+import Foundation
+import GalleryDomain
+
+/// Where the folder that is shown lies at its server: addresses of what it holds, and what an address in an answer means.
+///
+/// Names are compared as the bytes that they are: one server writes `%e6` where the next one writes `%E6`, and `+` or
+/// `%2B`, and not every name is UTF-8.
+struct ServerFolder: Hashable, Sendable {
+  /// http or https; ends with `/`; without a user, a password, a query and a fragment.
+  let url: URL
+  /// The names on the way to it.
+  private let names: [[UInt8]]
+  private let prefix: String
+
+  /// - Returns: nil for what is no address of the web, and for one whose path cannot be one.
+  init?(_ url: URL) {
+    guard WebAddress.isWeb(url),
+      var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return nil }
+    components.user = nil
+    components.password = nil
+    components.query = nil
+    components.fragment = nil
+    var path = components.percentEncodedPath
+    if !path.hasPrefix("/") { path = "/" + path }
+    if !path.hasSuffix("/") { path += "/" }
+    components.percentEncodedPath = path
+    guard let folder = components.url, case .names(let names, _) = Self.names(of: Array(path.utf8))
+    else { return nil }
+    self.url = folder
+    self.names = names
+    prefix = folder.absoluteString
+  }
+
+  /// The path of the address as it is written, with `/` at both ends.
+  var path: String { url.path(percentEncoded: true) }
+
+  /// What a gallery of it is called: `2024 · photos.example`.
+  var title: String {
+    let host = TextCleaner.line(url.host(percentEncoded: false) ?? "", limit: .field)
+    guard let name = names.last else { return host }
+    return "\(TextCleaner.line(bytes: name[...])) · \(host)"
+  }
+
+  /// The address of what lies at a path below the folder.
+  ///
+  /// - Returns: nil for a path with a name that an address would take for a step, such as `..`.
+  func url(of path: [UInt8], isFolder: Bool = false) -> URL? {
+    guard !path.isEmpty else { return url }
+    var text = prefix
+    for (index, name) in path.split(separator: FilePath.separator, omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      guard Self.isName(name) else { return nil }
+      if index > 0 { text += "/" }
+      text += Self.percentEncoded(name)
+    }
+    return URL(string: isFolder ? text + "/" : text)
+  }
+
+  private static func percentEncoded(_ name: some Sequence<UInt8>) -> String {
+    var output: [UInt8] = []
+    for byte in name {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        output.append(byte)
+      default:
+        output.append(UInt8(ascii: "%"))
+        for digit in [byte >> 4, byte & 15] {
+          output.append(digit < 10 ? 0x30 + digit : 0x37 + digit)
+        }
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// Whether bytes can be a name in a folder, here and at the server.
+  static func isName(_ bytes: some Collection<UInt8>) -> Bool {
+    !bytes.isEmpty && !bytes.elementsEqual(".".utf8) && !bytes.elementsEqual("..".utf8)
+      && !bytes.contains { $0 == 0 || $0 == FilePath.separator }
+  }
+
+  // MARK: What an answer names
+
+  /// What an address in an answer is, seen from a folder.
+  enum Reference: Hashable {
+    /// The folder itself.
+    case itself
+    /// A file or a folder in it, by its name.
+    case child([UInt8], isFolder: Bool)
+    /// Something else: above, beside, deeper, or no path at all.
+    case elsewhere
+    /// Below the folder by its looks, with a name that none can have, such as `a%2Fb`.
+    case unusable
+  }
+
+  /// - Parameters:
+  ///   - raw: As an answer writes it, references of XML and HTML read.
+  ///   - folder: Below the one that is shown; empty for that itself.
+  ///   - keepsHost: Whether an address at another host is elsewhere. Behind a proxy WebDAV servers write a host and a
+  ///     scheme of their own.
+  ///   - other: Names of the way by which the server calls the folder, where they are others than asked for.
+  func reference(
+    _ raw: String, in folder: [UInt8], keepsHost: Bool, calledBy other: [[UInt8]]? = nil
+  ) -> Reference {
+    guard let (path, isAbsolute) = pathOfReference(raw, keepsHost: keepsHost) else {
+      return .elsewhere
+    }
+    let way = Self.names(of: path)
+    guard isAbsolute else {
+      switch way {
+      case .names(let found, let isFolder) where found.count <= 1:
+        return found.first.map { .child($0, isFolder: isFolder) } ?? .itself
+      case .unusable(behind: []): return .unusable
+      default: return .elsewhere
+      }
+    }
+    let own = names(of: folder)
+    switch way {
+    case .leadsUp: return .elsewhere
+    case .unusable(let before):
+      return before == own || before == other ? .unusable : .elsewhere
+    case .names(let found, let isFolder):
+      if found == own || found == other { return .itself }
+      guard let name = found.last,
+        found.dropLast().elementsEqual(own) || other.map(found.dropLast().elementsEqual) ?? false
+      else { return .elsewhere }
+      return .child(name, isFolder: isFolder)
+    }
+  }
+
+  /// The names of the way that an absolute address in an answer goes; nil for others.
+  func way(of raw: String) -> [[UInt8]]? {
+    guard let (path, isAbsolute) = pathOfReference(raw, keepsHost: false), isAbsolute,
+      case .names(let names, _) = Self.names(of: path)
+    else { return nil }
+    return names
+  }
+
+  private func names(of folder: [UInt8]) -> [[UInt8]] {
+    names + folder.split(separator: FilePath.separator).map(Array.init)
+  }
+
+  /// The path of a reference (RFC 3986, 4.2), percent-encoded; nil where it has none, or a query: no listing names its
+  /// entries so.
+  private func pathOfReference(_ raw: String, keepsHost: Bool) -> (path: [UInt8], isAbsolute: Bool)?
+  {
+    var text = Array(raw.utf8)[...]
+    while let first = text.first, first <= 0x20 { text.removeFirst() }
+    while let last = text.last, last <= 0x20 { text.removeLast() }
+    if let end = text.firstIndex(of: UInt8(ascii: "#")) {
+      guard end > text.startIndex else { return nil }
+      text = text[..<end]
+    }
+    guard !text.isEmpty, !text.contains(UInt8(ascii: "?")) else { return nil }
+    let slash = FilePath.separator
+    if let scheme = Self.scheme(of: text) {
+      guard scheme == "http" || scheme == "https" else { return nil }
+      if keepsHost, scheme != url.scheme?.lowercased() { return nil }
+      text = text.dropFirst(scheme.utf8.count + 1)
+      guard text.starts(with: [slash, slash]) else { return nil }
+    }
+    guard text.starts(with: [slash, slash]) else { return (Array(text), text.first == slash) }
+    let authority = text.dropFirst(2).prefix { $0 != slash }
+    if keepsHost {
+      let port = url.port.map { ":\($0)" } ?? ""
+      let host = String(decoding: authority, as: UTF8.self).lowercased()
+      guard host == "\(url.host()?.lowercased() ?? "")\(port)" else { return nil }
+    }
+    let path = text.dropFirst(2 + authority.count)
+    return (path.isEmpty ? [slash] : Array(path), true)
+  }
+
+  /// In lower case; nil where the colon belongs to a name.
+  private static func scheme(of text: ArraySlice<UInt8>) -> String? {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")), let first = text.first,
+      (0x61...0x7A).contains(first | 0x20)
+    else { return nil }
+    let scheme = text[..<colon]
+    let isScheme = scheme.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+    }
+    return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
+  }
+
+  private enum Way {
+    case names([[UInt8]], isFolder: Bool)
+    /// A step out, such as `../`.
+    case leadsUp
+    /// A name that none can have, behind others.
+    case unusable(behind: [[UInt8]])
+  }
+
+  /// The names of a path, decoded; empty ones between slashes are none.
+  private static func names(of path: [UInt8]) -> Way {
+    var names: [[UInt8]] = []
+    for part in path.split(separator: FilePath.separator) where !part.elementsEqual(".".utf8) {
+      if part.elementsEqual("..".utf8) { return .leadsUp }
+      let name = FeedAddress.percentDecoded(Array(part))
+      guard isName(name) else { return .unusable(behind: names) }
+      names.append(name)
+    }
+    return .names(names, isFolder: path.last == FilePath.separator)
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GalleryDomain
+
+/// Folders of a WebDAV server (RFC 4918), listed a level at a time.
+///
+/// Tried with Apache, nginx, lighttpd, rclone and WsgiDAV, which agree on little: `D:`, `lp1:` and `ns0:` all mean
+/// `DAV:`, nginx knows neither entity tags nor types, WsgiDAV writes entity tags without quotation marks.
+public struct WebDAVFormat: RemoteFolderFormat {
+  private let folder: ServerFolder
+
+  /// - Parameter url: http or https; a user's name and a password in it are left out.
+  /// - Throws: `.notFound` for what is no address of a folder.
+  public init(url: URL) throws(PhotoSourceError) {
+    guard let folder = ServerFolder(url) else { throw .notFound(name: WebAddress.shown(url)) }
+    self.folder = folder
+  }
+
+  public var title: String { folder.title }
+  public var sourceID: String { "webdav \(WebAddress.id(folder.url))" }
+  public var listsRecursively: Bool { false }
+
+  public func request(
+    for folder: [UInt8], isRecursive: Bool, after token: String?
+  ) throws(PhotoSourceError) -> HTTPRequest {
+    guard let url = self.folder.url(of: folder, isFolder: true) else {
+      throw .notFound(name: TextCleaner.line(bytes: folder[...]))
+    }
+    return HTTPRequest(
+      method: .propfind, url: url,
+      // lighttpd answers 415 without a type. Without a depth it would be infinite, which most refuse.
+      headers: [
+        "Depth": "1", "Content-Type": "application/xml; charset=utf-8",
+        "Accept": "application/xml, text/xml",
+      ],
+      body: Array(Self.question.utf8), redirects: .sameHost)
+  }
+
+  private static let question = """
+    <?xml version="1.0" encoding="utf-8"?>
+    <d:propfind xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns"><d:prop>\
+    <d:resourcetype/><d:getcontentlength/><d:getlastmodified/><d:getetag/><d:getcontenttype/>\
+    <oc:fileid/><oc:size/><nc:has-preview/></d:prop></d:propfind>
+    """
+
+  public func decode(
+    _ response: HTTPResponse, of folder: [UInt8]
+  ) throws(PhotoSourceError) -> RemoteListing {
+    guard response.status == 207 else { throw error(of: response) }
+    let type = response.headers["Content-Type"]
+    let bytes: [UInt8]
+    do throws(TextEncoding.Fault) {
+      bytes = try TextEncoding.utf8(response.body, contentType: type)
+    } catch {
+      throw PhotoSourceError(error, name: name(of: response))
+    }
+    let responses: [MultistatusReader.Response]?
+    do throws(XMLFault) {
+      responses = try MultistatusReader.responses(in: bytes)
+    } catch {
+      let place = TextPlace(offset: error.offset, in: bytes)
+      throw .malformed(
+        name: name(of: response), line: place.line, column: place.column,
+        reason: TextCleaner.line(error.reason))
+    }
+    guard let responses else { throw PhotoSourceError.notAFeed(bytes, name: name(of: response)) }
+    return try listing(of: responses, in: folder, answeredBy: response)
+  }
+
+  public func url(of path: [UInt8]) -> URL? {
+    folder.url(of: path)
+  }
+
+  public func fileRequest(for url: URL) -> HTTPRequest {
+    HTTPRequest(url: url, redirects: .sameHost)
+  }
+
+  // MARK: Answers
+
+  private func name(of response: HTTPResponse) -> String { WebAddress.shown(response.url) }
+
+  private func error(of response: HTTPResponse) -> PhotoSourceError {
+    switch response.status {
+    case 401: .passwordRefused(host: CleanText.line(response.url.host()) ?? "")
+    // Those who know no PROPFIND: 405 and 501 by the book; Python's server says 501, others take it for a GET, or a
+    // mistake in a form.
+    case 200...299, 400, 405, 415, 501:
+      .notAFeed(name: name(of: response), beginning: "\(response.status)", content: .noWebDAV)
+    default: PhotoSourceError(status: response)
+    }
+  }
+
+  private func listing(
+    of responses: [MultistatusReader.Response], in folder: [UInt8],
+    answeredBy response: HTTPResponse
+  ) throws(PhotoSourceError) -> RemoteListing {
+    let other = otherWay(of: responses, in: folder, answeredBy: response)
+    var listing = RemoteListing(entries: [])
+    var known: Set<[UInt8]> = []
+    for answer in responses {
+      let reference = self.folder.reference(
+        answer.href, in: folder, keepsHost: false, calledBy: other)
+      switch reference {
+      case .itself:
+        guard answer.isFolder ?? true else {
+          throw .notAFeed(name: name(of: response), beginning: "file", content: .file)
+        }
+      case .child(let name, let isWrittenAsFolder):
+        // One that may not be read is there, but of no use.
+        guard answer.isFound, known.insert(name).inserted,
+          listing.entries.count < RemoteListing.entryLimit
+        else {
+          listing.skippedCount += 1
+          continue
+        }
+        let path = folder.isEmpty ? name : FilePath.join(folder, name)
+        listing.entries.append(
+          entry(at: path, answer, isFolder: answer.isFolder ?? isWrittenAsFolder))
+      case .elsewhere, .unusable: listing.skippedCount += 1
+      }
+    }
+    return listing
+  }
+
+  /// How the server calls the folder, where that is not how it was asked for: after a redirect, behind a proxy that
+  /// shows it elsewhere, or in another form of Unicode. Its own entry comes first then, and is a folder.
+  private func otherWay(
+    of responses: [MultistatusReader.Response], in folder: [UInt8],
+    answeredBy response: HTTPResponse
+  ) -> [[UInt8]]? {
+    let isNamed = responses.contains {
+      self.folder.reference($0.href, in: folder, keepsHost: false) == .itself
+    }
+    guard !isNamed, let first = responses.first, first.isFolder == true else { return nil }
+    return self.folder.way(of: first.href)
+  }
+
+  private func entry(
+    at path: [UInt8], _ answer: MultistatusReader.Response, isFolder: Bool
+  ) -> RemoteEntry {
+    RemoteEntry(
+      path: path, isFolder: isFolder, byteCount: isFolder ? nil : answer.byteCount,
+      modified: answer.modified, entityTag: answer.entityTag,
+      previewURL: isFolder || !answer.hasPreview
+        ? nil : answer.fileID.flatMap { previewURL(of: $0, answer.entityTag) })
+  }
+
+  /// Nextcloud's own smaller pictures: without `a=1` and `forceIcon=0` they are cropped, or an icon where there is none.
+  /// The version is for the cache alone: the server passes over it.
+  private func previewURL(of fileID: String, _ entityTag: String?) -> URL? {
+    guard let end = folder.path.firstRange(of: "/remote.php/")?.lowerBound,
+      var components = URLComponents(url: folder.url, resolvingAgainstBaseURL: true)
+    else { return nil }
+    components.percentEncodedPath = folder.path[..<end] + "/index.php/core/preview"
+    var query = "fileId=\(fileID)&x=512&y=512&a=1&forceIcon=0"
+    if let entityTag { query += "&v=\(StableHash.text(entityTag))" }
+    components.percentEncodedQuery = query
+    return components.url
+  }
+}
+
+extension RemoteListing {
+  /// Entries that are taken of one answer: its bytes are limited, but an entry may need few of them.
+  static let entryLimit = 1_000_000
+}

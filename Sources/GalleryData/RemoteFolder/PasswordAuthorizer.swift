@@ -1,0 +1,126 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+
+/// Signs in to one server with a name and a password, in the best of the ways that it offers: Digest with SHA-256, Digest
+/// with MD5, Basic.
+///
+/// Nothing is looked for, and nothing sent, before the server asks. From then on every request says who the user is.
+/// A password that was refused is not tried again: servers lock users out, or answer slower and slower.
+public actor PasswordAuthorizer: RequestAuthorizer {
+  private let server: URL
+  private let user: String?
+  private let secrets: ServerSecrets
+  private let makeNonce: @Sendable () -> String
+  private var challenge: AuthenticationChallenge?
+  /// How often the nonce of the challenge was used.
+  private var useCount = 0
+  private var credentials: Task<Result<ServerCredentials, PhotoSourceError>, Never>?
+  private var isRefused = false
+
+  /// - Parameters:
+  ///   - server: Any address there, without a user.
+  ///   - user: As the address names it; nil where it does not.
+  ///   - makeNonce: Random digits.
+  public init(
+    server: URL, user: String?, secrets: ServerSecrets,
+    makeNonce: @escaping @Sendable () -> String = {
+      String(UInt64.random(in: .min ... .max), radix: 16)
+        + String(UInt64.random(in: .min ... .max), radix: 16)
+    }
+  ) {
+    self.server = server
+    self.user = user
+    self.secrets = secrets
+    self.makeNonce = makeNonce
+  }
+
+  public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
+    guard !isRefused else { throw .passwordRefused(host: host) }
+    guard challenge != nil, request.headers["Authorization"] == nil else { return request }
+    let credentials = try await found()
+    // Another request may have learned of a new one meanwhile.
+    guard let challenge else { return request }
+    var request = request
+    switch challenge {
+    case .basic:
+      let pair = Array("\(credentials.user):".utf8) + credentials.password
+      request.headers["Authorization"] = "Basic \(Data(pair).base64EncodedString())"
+    case .digest(let digest):
+      useCount += 1
+      request.headers["Authorization"] = digest.answer(
+        credentials, method: request.method.rawValue, uri: Self.target(of: request.url),
+        count: useCount, cnonce: makeNonce())
+    }
+    request.secretNames.insert("authorization")
+    return request
+  }
+
+  public func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool {
+    guard !isRefused,
+      let offered = AuthenticationChallenge.best(
+        of: response.headers.values(of: "WWW-Authenticate"))
+    else { return false }
+    guard let sent = request.headers["Authorization"] else {
+      // Of several requests that were asked at the same time the first one tells.
+      if challenge == nil { adopt(offered) }
+      return true
+    }
+    if case .digest(let digest) = offered, isWorthAnother(digest, after: sent) {
+      // It may have been learned of already.
+      if case .digest(let current)? = challenge, !sent.contains(current.nonce) { return true }
+      adopt(offered)
+      return true
+    }
+    isRefused = true
+    return false
+  }
+
+  /// Whether only the nonce was wrong: the server says so, or the nonce has been used before, and it offers another one.
+  private func isWorthAnother(_ offered: DigestChallenge, after sent: String) -> Bool {
+    guard let parameters = AuthenticationChallenge.parameters(in: sent).first?.parameters,
+      let nonce = parameters["nonce"], nonce != offered.nonce
+    else { return false }
+    return offered.isStale || parameters["nc"] != nil && parameters["nc"] != "00000001"
+  }
+
+  private func adopt(_ offered: AuthenticationChallenge) {
+    challenge = offered
+    useCount = 0
+  }
+
+  private var host: String { CleanText.line(server.host(percentEncoded: false)) ?? "" }
+
+  /// Looked for once, for all requests that wait; again after a failure.
+  private func found() async throws(PhotoSourceError) -> ServerCredentials {
+    let search =
+      credentials
+      ?? Task { [server, user, secrets, host] in
+        do throws(PhotoSourceError) {
+          guard let found = try await secrets.credentials(for: server, user: user) else {
+            return .failure(.passwordMissing(host: host))
+          }
+          // Neither a colon in Basic's name nor what ends a header can be sent.
+          guard
+            !found.user.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: ":") || $0 == 0x7F })
+          else {
+            return .failure(.passwordRefused(host: host))
+          }
+          return .success(found)
+        } catch {
+          return .failure(error)
+        }
+      }
+    credentials = search
+    let result = await search.value
+    if case .failure = result, credentials == search { credentials = nil }
+    return try result.get()
+  }
+
+  /// What a request asks for, as its first line has it.
+  private static func target(of url: URL) -> String {
+    let path = url.path(percentEncoded: true)
+    let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
+    return (path.isEmpty ? "/" : path) + query
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Foundation
+import GalleryDomain
+import Glibc
+
+/// A program of the user's that prints a password, such as `pass show cloud`. No shell reads its words.
+public enum PasswordCommand {
+  public enum Failure: Error, Hashable, Sendable {
+    case notInstalled
+    /// `reason` is the system's.
+    case notStarted(reason: String)
+    case status(Int32)
+    case signal(Int32)
+    case timedOut(seconds: Int)
+    case printedNothing
+
+    /// What is to stand behind the program's name.
+    var words: String {
+      switch self {
+      case .notInstalled: "is not installed"
+      case .notStarted(let reason): "can't be started (\(reason.lowercased()))"
+      case .status(let status): "ended with status \(status)"
+      case .signal(let number): "was ended by signal \(number)"
+      case .timedOut(let seconds): "took longer than \(seconds) seconds"
+      case .printedNothing: "printed nothing"
+      }
+    }
+  }
+
+  /// Time to type a passphrase into a window.
+  public static let limit = Duration.seconds(30)
+  /// A longer line is no password.
+  private static let byteLimit = 4_096
+
+  /// - Returns: What it prints before the first line break; not empty.
+  public static func firstLine(
+    of command: [String], within limit: Duration = limit
+  ) async throws(Failure) -> [UInt8] {
+    let result = await withCheckedContinuation { continuation in
+      DispatchQueue(label: "vitrine.password").async {
+        continuation.resume(
+          returning: Result { () throws(Failure) in try run(command, within: limit) })
+      }
+    }
+    return try result.get()
+  }
+
+  private static func run(
+    _ command: [String], within limit: Duration
+  ) throws(Failure) -> [UInt8] {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .notStarted(reason: SystemError.reason(errno)) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (reading, writing) = (ends[0], ends[1])
+    defer { close(reading) }
+    var process: pid_t = 0
+    let code = spawn(command, &process, output: writing)
+    close(writing)
+    guard code == 0 else {
+      throw code == ENOENT ? .notInstalled : .notStarted(reason: SystemError.reason(code))
+    }
+    let deadline = ContinuousClock.now + limit
+    let (output, isInTime) = read(reading, until: deadline)
+    // It has said what is wanted, or never will; what it has started goes with it.
+    let status = reap(process, until: isInTime ? deadline : .now)
+    guard let status, isInTime else { throw .timedOut(seconds: Int(limit.components.seconds)) }
+    guard status & 0x7F == 0 else { throw .signal(status & 0x7F) }
+    guard status == 0 else { throw .status(status >> 8 & 0xFF) }
+    let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard !line.isEmpty, line.count <= byteLimit else { throw .printedNothing }
+    return Array(line)
+  }
+
+  /// `POSIX_SPAWN_SETSID` of spawn.h (glibc 2.26), which Swift's module of it leaves out.
+  private static let newSession: Int16 = 0x80
+
+  /// Without a terminal, in a session of its own: what it asks the user, it asks in a window.
+  private static func spawn(_ command: [String], _ process: inout pid_t, output: Int32) -> Int32 {
+    guard let program = command.first else { return ENOENT }
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    // Threads that block signals hand that on.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+    var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    return posix_spawnp(&process, program, &actions, &attributes, words, environ)
+  }
+
+  /// - Returns: What was printed until the end or the limit, and whether the end came in time.
+  private static func read(
+    _ descriptor: Int32, until deadline: ContinuousClock.Instant
+  ) -> (output: [UInt8], isInTime: Bool) {
+    var output: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1_024)
+    while true {
+      let left = deadline - .now
+      guard left > .zero else { return (output, false) }
+      var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let (seconds, attoseconds) = left.components
+      let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
+      guard poll(&ready, 1, Int32(clamping: milliseconds)) > 0 else { continue }
+      let count = Glibc.read(descriptor, &piece, piece.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return (output, true) }
+      output += piece[..<count].prefix(max(0, 4 * byteLimit - output.count))
+    }
+  }
+
+  /// - Returns: A status of waitpid(2); nil where it had to be ended.
+  private static func reap(_ process: pid_t, until deadline: ContinuousClock.Instant) -> Int32? {
+    var status: Int32 = 0
+    while true {
+      let reaped = waitpid(process, &status, WNOHANG)
+      if reaped == process { return status }
+      if reaped < 0 && errno != EINTR { return nil }
+      guard ContinuousClock.now < deadline else { break }
+      usleep(5_000)
+    }
+    kill(-process, SIGKILL)
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return nil
+  }
+}

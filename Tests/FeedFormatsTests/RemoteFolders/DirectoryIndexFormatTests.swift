@@ -1,0 +1,300 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct DirectoryIndexFormatTests {
+  private let root = RecordedServers.url(RecordedServers.root)
+
+  private func listing(
+    _ name: String, of folder: String = ""
+  ) throws -> RemoteListing {
+    try DirectoryIndexFormat(url: root).decode(
+      RecordedServers.response(name, at: RecordedServers.root + folder), of: Array(folder.utf8))
+  }
+
+  private func page(
+    _ rows: String, title: String = "Index of /", of folder: String = ""
+  ) throws -> RemoteListing {
+    let html = "<html><head><title>\(title)</title></head><body><pre>\(rows)</pre></body></html>"
+    return try DirectoryIndexFormat(url: root).decode(
+      HTTPResponse(status: 200, body: Array(html.utf8), url: root), of: Array(folder.utf8))
+  }
+
+  // MARK: Real servers
+
+  private static let pages = [
+    "index-apache.html", "index-apache-F0.html", "index-apache-F1.html", "index-nginx.html",
+    "index-nginx.json", "index-lighttpd.html", "index-python.html", "index-rclone.html",
+    "index-caddy.html", "index-caddy.json",
+  ]
+
+  @Test(arguments: pages)
+  func `the list of a real server is read, whatever is in its names`(page: String) throws {
+    let listing = try listing(page)
+
+    // nginx and lighttpd keep names that begin with a point to themselves; Apache's own pattern leaves `..*` out.
+    let leavesPointsOut = page.contains("nginx") || page.contains("lighttpd")
+    let names = RecordedServers.names.filter { !leavesPointsOut || !$0.hasPrefix(".") }
+    #expect(listing.fileNames == names.sorted())
+    #expect(listing.folderNames == RecordedServers.folders)
+    #expect(listing.skippedCount == 0)
+  }
+
+  @Test(arguments: [
+    ("index-apache.html", 600), ("index-apache-F0.html", nil), ("index-apache-F1.html", 600),
+    ("index-nginx.html", 600), ("index-nginx.json", 600), ("index-lighttpd.html", nil),
+    ("index-python.html", nil), ("index-rclone.html", 600), ("index-caddy.html", 600),
+    ("index-caddy.json", 600),
+  ])
+  func `a size counts where it is told in bytes`(page: String, size: Int?) throws {
+    let listing = try listing(page)
+
+    #expect(listing.entry("small.jpg")?.byteCount == size)
+    // Apache writes 2.3K.
+    let isRounded = page.contains("apache")
+    #expect(listing.entry("IMG 0001.jpg")?.byteCount == (isRounded ? nil : size.map { _ in 2_345 }))
+    #expect(listing.entry("empty")?.byteCount == nil)
+  }
+
+  @Test(arguments: [
+    ("index-apache.html", nil), ("index-nginx.html", 60.0), ("index-nginx.json", 1),
+    ("index-lighttpd.html", nil),
+    ("index-python.html", nil), ("index-rclone.html", 1), ("index-caddy.html", 1),
+    ("index-caddy.json", 1),
+  ])
+  func `a date counts where its zone is known`(page: String, seconds: Double?) throws {
+    let date = try listing(page).entry("small.jpg")?.modified
+
+    let expected = seconds.map {
+      (RecordedServers.date.timeIntervalSince1970 / $0).rounded(.down) * $0
+    }
+    #expect(date?.timeIntervalSince1970 == expected)
+  }
+
+  @Test(arguments: [
+    "index-apache-bad.html", "index-nginx-bad.html", "index-nginx-bad.json",
+    "index-lighttpd-bad.html",
+    "index-rclone-bad.html", "index-caddy-bad.html", "index-caddy-bad.json",
+  ])
+  func `names that are no UTF-8 keep their bytes`(page: String) throws {
+    let paths = try listing(page, of: "bad").entries.map(\.path)
+
+    #expect(paths.contains(Array("bad/b".utf8) + [0xFF] + Array(".jpg".utf8)))
+    #expect(paths.count == 2)
+  }
+
+  @Test func `Python's names are asked for as it writes them`() throws {
+    let paths = try listing("index-python-bad.html", of: "bad").entries.map(\.path)
+
+    // A lone surrogate, which it takes for the byte again.
+    #expect(paths.contains(Array("bad/b".utf8) + [0xED, 0xB3, 0xBF] + Array(".jpg".utf8)))
+  }
+
+  @Test(arguments: ["apache", "nginx", "lighttpd", "rclone", "python", "caddy"])
+  func `an empty folder is a list, too`(server: String) throws {
+    #expect(try listing("index-\(server)-empty.html").entries.isEmpty)
+  }
+
+  @Test(arguments: ["nginx", "caddy"])
+  func `an empty folder in JSON is one where a folder is asked for`(server: String) throws {
+    #expect(try listing("index-\(server)-empty.json").entries.isEmpty)
+    let response = try RecordedServers.response("index-\(server)-empty.json")
+    #expect(DirectoryIndexFormat.recognising(response, at: root) == nil)
+  }
+
+  // MARK: Recognition
+
+  @Test(
+    arguments: pages
+      + pages.filter { !$0.contains("-F") && $0.hasSuffix("html") }.map {
+        $0.replacing(".html", with: "-empty.html")
+      })
+  func `an answer that lists files is known`(page: String) throws {
+    let response = try RecordedServers.response(page)
+    let format = DirectoryIndexFormat.recognising(response, at: root)
+
+    #expect(format?.title == "photos.example")
+  }
+
+  @Test(arguments: [
+    "<html><head><title>Holidays</title></head><body><a href='a.jpg'>a</a><a href='b.jpg'>b</a></body></html>",
+    "<html><head><title>Index of refraction</title></head><body><h1>Index of refraction</h1></body></html>",
+    """
+    <html><head><title>Index of /r/photos</title></head><body><a href='/'>Home</a><a href='/about'>About</a>
+    <a href='https://a.example/'>A</a><a href='https://b.example/'>B</a><a href='/login'>Log in</a></body></html>
+    """,
+    "<html><body><a href='?sort=name&order=asc'>Name</a><a href='shoes.jpg'>Shoes</a></body></html>",
+    "Index of /", "<rss><channel><title>Index of /</title></channel></rss>", "", "[]", "[1,2]",
+    #"[{"name":"a","type":"file"}]"#, #"[{"name":"a","url":"./a","size":1}]"#,
+    #"[{"name":"a.jpg","type":"image","mtime":"Sun, 22 Nov 2026 03:21:44 GMT"}]"#,
+    #"[{"id":1,"name":"a","url":"https://a.example/"}]"#, #"{"name":"a"}"#,
+    "<html><head><title>404 Not Found</title></head><body><h1>Not Found</h1></body></html>",
+  ])
+  func `an ordinary page is none`(body: String) {
+    let response = HTTPResponse(status: 200, body: Array(body.utf8), url: root)
+
+    #expect(DirectoryIndexFormat.recognising(response, at: root) == nil)
+  }
+
+  @Test func `an error is none, whatever it looks like`() throws {
+    var response = try RecordedServers.response("index-nginx.html")
+    response.status = 404
+
+    #expect(DirectoryIndexFormat.recognising(response, at: root) == nil)
+  }
+
+  @Test func `the folder is where the answer came from, at the same host`() throws {
+    let body = try RecordedServers.bytes("index-nginx.html")
+    let asked = RecordedServers.url("http://photos.example/2024")
+    let same = HTTPResponse(
+      status: 200, body: body, url: RecordedServers.url("https://photos.example/2024/"))
+    let other = HTTPResponse(
+      status: 200, body: body, url: RecordedServers.url("https://other.example/x/"))
+
+    #expect(
+      DirectoryIndexFormat.recognising(same, at: asked)?.url(of: [0x61])?.absoluteString
+        == "https://photos.example/2024/a")
+    #expect(
+      DirectoryIndexFormat.recognising(other, at: asked)?.url(of: [0x61])?.absoluteString
+        == "http://photos.example/2024/a")
+  }
+
+  // MARK: Links
+
+  @Test(arguments: [
+    "?C=N;O=D", "?sort=name&order=asc", "./?sort=size", "../", "..", ".", "./", "/", "#top", "",
+    "https://photos.example/", "/icons/back.gif", "https://elsewhere.example/a.jpg",
+    "mailto:a@b.example",
+    "javascript:alert(1)", "//elsewhere.example/a.jpg", "https://photos.example:8443/a.jpg",
+    "a/b.jpg", "a.jpg?x=1",
+    "http://photos.example/a.jpg",
+  ])
+  func `a link that names nothing in the folder is passed over`(href: String) throws {
+    let listing = try page("<a href=\"\(href)\">x</a> <a href=\"ok.jpg\">ok</a>")
+
+    #expect(listing.fileNames == ["ok.jpg"])
+    #expect(listing.folderNames == [])
+    #expect(listing.skippedCount == 0)
+  }
+
+  @Test(arguments: [
+    ("./a:b.jpg", "a:b.jpg"), ("12:30.jpg", "12:30.jpg"), ("a%3Ab.jpg", "a:b.jpg"),
+    ("/a.jpg", "a.jpg"),
+    ("https://PHOTOS.example/a.jpg", "a.jpg"), ("//photos.example/a.jpg", "a.jpg"),
+    ("a&amp;b.jpg", "a&b.jpg"),
+    ("%26amp%3B.jpg", "&amp;.jpg"), ("a.jpg#top", "a.jpg"),
+  ])
+  func `a link to a file in the folder is its name`(href: String, name: String) throws {
+    #expect(try page("<a href=\"\(href)\">x</a>").fileNames == [name])
+  }
+
+  @Test(arguments: ["%2e%2e", "..%2Fa.jpg", "a%00.jpg", "%2e"])
+  func `a name that none can have is skipped and counted`(href: String) throws {
+    let listing = try page("<a href=\"\(href)\">x</a>")
+
+    #expect(listing.entries.isEmpty)
+    #expect(listing.skippedCount == 1)
+  }
+
+  @Test func `icons that are links make no second entry`() throws {
+    let listing = try page(
+      "<a href=\"a.jpg\"><img src=\"/i.gif\"></a> <a href=\"a.jpg\">a.jpg</a>  22-Nov-2026 03:21  45781\n"
+    )
+
+    #expect(listing.entries.count == 1)
+    #expect(listing.entries.first?.byteCount == 45_781)
+    #expect(listing.skippedCount == 0)
+  }
+
+  @Test func `Apache's sizes in thousands and a description are no sizes in bytes`() throws {
+    let listing = try page(
+      """
+      <a href="a.jpg">a.jpg</a>  2026-11-22 03:21  1.2M  2024
+      <a href="b.jpg">b.jpg</a>  2026-11-22 03:21   12 of them
+      <a href="c.jpg">c.jpg</a>  45781
+      """)
+
+    #expect(listing.entries.map(\.byteCount) == [nil, 12, nil])
+  }
+
+  // MARK: Hostile answers
+
+  @Test(arguments: pages)
+  func `an answer is cut anywhere without a trap`(page: String) throws {
+    let bytes = try RecordedServers.bytes(page)
+    let format = try DirectoryIndexFormat(url: root)
+    for count in stride(from: 0, to: bytes.count, by: 97) {
+      let response = HTTPResponse(status: 200, body: Array(bytes.prefix(count)), url: root)
+      _ = try? format.decode(response, of: [])
+      _ = DirectoryIndexFormat.recognising(response, at: root)
+    }
+  }
+
+  @Test(arguments: [
+    #"[{"name":1,"type":"file","mtime":"Sun, 22 Nov 2026 03:21:44 GMT"}]"#,
+    #"[{"name":"a","type":"file","mtime":"x"},{"name":"b"}]"#, #"[[[[[[]]]]]]"#, #"[{"#,
+    #"[{"name":"a","type":"file","mtime":"x","size":{}}] x"#,
+  ])
+  func `JSON of another kind is no list`(body: String) throws {
+    let format = try DirectoryIndexFormat(url: root)
+    #expect(throws: PhotoSourceError.self) {
+      try format.decode(HTTPResponse(status: 200, body: Array(body.utf8), url: root), of: [])
+    }
+  }
+
+  @Test func `names in JSON that lead elsewhere are skipped and counted`() throws {
+    let date = "Sun, 22 Nov 2026 03:21:44 GMT"
+    let names = ["..", "a/b", "", "a\\u0000", "ok.jpg", "ok.jpg", "/etc/passwd"]
+    let items = names.map { #"{"name":"\#($0)","type":"file","mtime":"\#(date)","size":-1}"# }
+    let listing = try DirectoryIndexFormat(url: root).decode(
+      HTTPResponse(status: 200, body: Array("[\(items.joined(separator: ","))]".utf8), url: root),
+      of: [])
+
+    #expect(listing.fileNames == ["ok.jpg"])
+    #expect(listing.entries.first?.byteCount == nil)
+    #expect(listing.skippedCount == 6)
+
+    let urls = ["https://elsewhere.example/a.jpg", "../a.jpg", "./ok.jpg"]
+    let caddy = urls.map {
+      #"{"name":"x","url":"\#($0)","is_dir":false,"mod_time":"2026-11-22T03:21:44Z"}"#
+    }
+    let other = try DirectoryIndexFormat(url: root).decode(
+      HTTPResponse(status: 200, body: Array("[\(caddy.joined(separator: ","))]".utf8), url: root),
+      of: [])
+    #expect(other.fileNames == ["ok.jpg"])
+    #expect(other.skippedCount == 2)
+  }
+
+  @Test func `statuses and pages say what they mean`() throws {
+    let format = try DirectoryIndexFormat(url: root)
+    func error(_ status: Int, _ body: String) -> PhotoSourceError? {
+      do {
+        _ = try format.decode(
+          HTTPResponse(status: status, body: Array(body.utf8), url: root), of: [])
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error(401, "") == .passwordRefused(host: "photos.example"))
+    #expect(error(403, "") == .permissionDenied(name: "photos.example"))
+    #expect(error(404, "") == .notFound(name: "photos.example"))
+    guard case .notAFeed(_, _, content: .webPage)? = error(200, "<html><body>My page</body></html>")
+    else {
+      Issue.record("a web page is not told")
+      return
+    }
+  }
+
+  @Test func `a folder is asked for with its slash, and JSON is welcome`() throws {
+    let format = try DirectoryIndexFormat(
+      url: RecordedServers.url("http://nas.local:8080/photos?C=M"))
+    let request = try format.request(for: Array("a b".utf8), isRecursive: false, after: nil)
+
+    #expect(request.url.absoluteString == "http://nas.local:8080/photos/a%20b/")
+    #expect(request.headers["Accept"]?.contains("application/json") == true)
+    #expect(request.redirects == .sameHost && format.fileRequest(for: root).redirects == .sameHost)
+  }
+}

@@ -1,0 +1,320 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import FeedFormats
+
+@Suite struct WebDAVFormatTests {
+  private func format(_ url: String = RecordedServers.root) throws -> WebDAVFormat {
+    try WebDAVFormat(url: RecordedServers.url(url))
+  }
+
+  private func listing(
+    _ xml: String, of folder: String = "", at url: String = RecordedServers.root
+  ) throws -> RemoteListing {
+    let response = HTTPResponse(status: 207, body: Array(xml.utf8), url: RecordedServers.url(url))
+    return try format(url).decode(response, of: Array(folder.utf8))
+  }
+
+  /// An answer with responses of which only the address and whether it is a folder count.
+  private func multistatus(_ hrefs: [String]) -> String {
+    let responses = hrefs.map { href in
+      let type = href.hasSuffix("/") ? "<d:collection/>" : ""
+      return "<d:response><d:href>\(href)</d:href><d:propstat><d:prop><d:resourcetype>\(type)"
+        + "</d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>"
+    }
+    return "<d:multistatus xmlns:d='DAV:'>\(responses.joined())</d:multistatus>"
+  }
+
+  private func error(_ body: () throws -> Void) -> PhotoSourceError? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return error as? PhotoSourceError
+    }
+  }
+
+  // MARK: Requests
+
+  @Test func `a folder is asked for at depth 1, with its slash and every byte encoded`() throws {
+    let format = try format("https://anna:secret@photos.example:8443/dav/G%c3%a4ste?x=1#y")
+    let request = try format.request(
+      for: [0x61, 0x20, 0xFF, 0x2F, 0x2B], isRecursive: false, after: nil)
+
+    #expect(request.url.absoluteString == "https://photos.example:8443/dav/G%c3%a4ste/a%20%FF/%2B/")
+    #expect(request.method == .propfind)
+    #expect(request.headers["Depth"] == "1")
+    #expect(request.headers["Content-Type"] == "application/xml; charset=utf-8")
+    #expect(request.redirects == .sameHost)
+    #expect(String(decoding: request.body ?? [], as: UTF8.self).contains("<oc:fileid/>"))
+  }
+
+  @Test func `a source is named without secrets, and in every run alike`() throws {
+    let format = try format("https://anna:secret@photos.example/dav/2024")
+
+    #expect(format.title == "2024 · photos.example")
+    #expect(format.sourceID == (try self.format("https://photos.example/dav/2024/")).sourceID)
+    #expect(!format.sourceID.contains("secret") && !format.sourceID.contains("anna"))
+    #expect(try self.format("https://photos.example").title == "photos.example")
+  }
+
+  @Test(arguments: ["..", "a/../b", ".", "a//b", "a\0b", "/a"])
+  func `no address is made of what would be a step`(path: String) throws {
+    #expect(try format().url(of: Array(path.utf8)) == nil)
+  }
+
+  @Test(arguments: ["ftp://photos.example/", "https:///x", "https://photos.example/a/../b"])
+  func `what is no folder's address is refused`(url: String) {
+    #expect(throws: PhotoSourceError.self) { try format(url) }
+  }
+
+  // MARK: Answers of real servers
+
+  @Test(arguments: ["apache", "nginx", "lighttpd", "rclone", "wsgidav"])
+  func `the folder of a real server is read, whatever is in its names`(server: String) throws {
+    let listing = try format().decode(
+      RecordedServers.response("webdav-\(server).xml", status: 207), of: [])
+
+    // nginx keeps names that begin with a point to itself.
+    let names = RecordedServers.names.filter { server != "nginx" || !$0.hasPrefix(".") }
+    #expect(listing.fileNames == names.sorted())
+    #expect(listing.folderNames == RecordedServers.folders)
+    #expect(listing.skippedCount == 0)
+    #expect(listing.next == nil)
+    #expect(listing.entry("small.jpg")?.byteCount == 600)
+    #expect(listing.entry("IMG 0001.jpg")?.byteCount == 2_345)
+    #expect(listing.entry("IMG 0001.jpg")?.modified == RecordedServers.date)
+    #expect(listing.entry("bad")?.byteCount == nil)
+    let tag = listing.entry("small.jpg")?.entityTag
+    #expect((tag == nil) == (server == "nginx"))
+    #expect(tag?.hasPrefix("\"") ?? true && tag?.hasSuffix("\"") ?? true)
+  }
+
+  @Test(arguments: ["apache", "nginx", "lighttpd", "rclone"])
+  func `names that are no UTF-8 keep their bytes`(server: String) throws {
+    let format = try format()
+    let listing = try format.decode(
+      RecordedServers.response("webdav-\(server)-bad.xml", status: 207), of: Array("bad".utf8))
+
+    let path = Array("bad/b".utf8) + [0xFF] + Array(".jpg".utf8)
+    #expect(listing.entries.map(\.path).contains(path))
+    #expect(listing.entries.count == 2)
+    #expect(format.url(of: path)?.absoluteString == "https://photos.example/bad/b%FF.jpg")
+  }
+
+  @Test func `what is not asked for by its own name is still the folder`() throws {
+    // Behind a proxy that shows it elsewhere, with a host of its own; and in another form of Unicode.
+    let moved = try listing(
+      multistatus(["http://10.0.0.1:8080/files/anna/", "http://10.0.0.1:8080/files/anna/a.jpg"]),
+      at: "https://photos.example/dav/")
+    #expect(moved.fileNames == ["a.jpg"])
+
+    let decomposed = try listing(
+      multistatus(["/Gra%CC%88ser/", "/Gra%CC%88ser/a.jpg"]),
+      at: "https://photos.example/Gr%C3%A4ser/")
+    #expect(decomposed.fileNames == ["a.jpg"])
+  }
+
+  // MARK: Addresses
+
+  @Test(arguments: [
+    "/dav/x/a.jpg", "https://photos.example/dav/x/a.jpg", "http://wrong.example:81/dav/x/a.jpg",
+    "/dav//x/a.jpg", "/d%61v/%78/%61.jpg", "a.jpg", "./a.jpg", " /dav/x/a.jpg\n",
+    "//other/dav/x/a.jpg",
+  ])
+  func `an address is compared by what it means`(href: String) throws {
+    let listing = try listing(
+      multistatus(["/dav/x/", href]), of: "x", at: "https://photos.example/dav")
+
+    #expect(listing.fileNames == ["x/a.jpg"])
+    #expect(listing.skippedCount == 0)
+  }
+
+  @Test(arguments: [
+    "/dav/x/../secret.jpg", "/dav/x/%2e%2e", "/dav/x/..%2fy.jpg", "/dav/x/a%00b.jpg", "/etc/passwd",
+    "/dav/", "/dav/y/a.jpg", "/dav/x/deeper/a.jpg", "../a.jpg", "",
+    "ftp://photos.example/dav/x/a.jpg",
+    "/dav/x/a.jpg?x", "javascript:alert(1)", "/dav/xa.jpg",
+  ])
+  func `an address that leads elsewhere is skipped and counted`(href: String) throws {
+    let listing = try listing(
+      multistatus(["/dav/x/", href, "/dav/x/ok.jpg"]), of: "x", at: "https://photos.example/dav")
+
+    #expect(listing.fileNames == ["x/ok.jpg"])
+    #expect(listing.skippedCount == 1)
+  }
+
+  @Test func `a name that comes twice is one`() throws {
+    let listing = try listing(multistatus(["/", "/a.jpg", "/%61.jpg"]))
+
+    #expect(listing.fileNames == ["a.jpg"])
+    #expect(listing.skippedCount == 1)
+  }
+
+  // MARK: Properties
+
+  @Test func `namespaces count, not prefixes, and only what is there`() throws {
+    let listing = try listing(
+      """
+      <multistatus xmlns="DAV:" xmlns:z="urn:other"><response><href>/</href></response>
+      <response><href>/a.jpg</href><z:href>/b.jpg</z:href>
+       <propstat><prop><z:getcontentlength>1</z:getcontentlength><getetag>W/"x"</getetag>
+        <getcontentlength> 12 </getcontentlength></prop><status>HTTP/1.1 200 OK</status></propstat>
+       <propstat><prop><getcontentlength>99</getcontentlength><getetag/></prop>
+        <status>HTTP/1.1 404 Not Found</status></propstat></response>
+      <response><href>/gone.jpg</href><status>HTTP/1.1 404 Not Found</status></response>
+      <z:response><href>/c.jpg</href></z:response><responsedescription>x</responsedescription></multistatus>
+      """)
+
+    #expect(listing.fileNames == ["a.jpg"])
+    #expect(listing.entry("a.jpg")?.byteCount == 12)
+    #expect(listing.entry("a.jpg")?.entityTag == "W/\"x\"")
+    #expect(listing.skippedCount == 1)
+  }
+
+  @Test(arguments: [
+    ("getcontentlength", "-1"), ("getcontentlength", "1e9"),
+    ("getcontentlength", "9999999999999999999"),
+    ("getcontentlength", ""), ("getlastmodified", "yesterday"), ("getetag", "a\"b"),
+    ("getetag", "a\nb"),
+    ("getetag", "\u{1B}[31m"), ("getetag", String(repeating: "x", count: 300)),
+  ])
+  func `a value of the wrong form is none`(name: String, value: String) throws {
+    let listing = try listing(
+      """
+      <d:multistatus xmlns:d="DAV:"><d:response><d:href>/a.jpg</d:href><d:propstat><d:prop>
+      <d:\(name)>\(value)</d:\(name)></d:prop></d:propstat></d:response></d:multistatus>
+      """)
+
+    let entry = try #require(listing.entries.first)
+    #expect(entry.byteCount == nil && entry.modified == nil && entry.entityTag == nil)
+  }
+
+  private func nextcloud(_ properties: String, at url: String) throws -> RemoteEntry? {
+    try listing(
+      """
+      <d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns">
+      <d:response><d:href>\(RecordedServers.url(url).path(percentEncoded: true))a.jpg</d:href><d:propstat><d:prop>
+      <d:resourcetype/>\(properties)</d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+      </d:multistatus>
+      """, at: url
+    ).entries.first
+  }
+
+  @Test func `Nextcloud's previews are at the base of the server`() throws {
+    let properties =
+      "<oc:fileid>42</oc:fileid><oc:size>7</oc:size><nc:has-preview>true</nc:has-preview>"
+    let entry = try nextcloud(
+      properties, at: "https://cloud.example/next/remote.php/dav/files/anna/")
+
+    #expect(
+      entry?.previewURL?.absoluteString
+        == "https://cloud.example/next/index.php/core/preview?fileId=42&x=512&y=512&a=1&forceIcon=0"
+    )
+    #expect(entry?.byteCount == 7)
+    let tagged = try nextcloud(
+      properties + "<d:getetag>&quot;abc&quot;</d:getetag>",
+      at: "https://cloud.example/remote.php/webdav/")
+    #expect(tagged?.previewURL?.absoluteString.contains("&forceIcon=0&v=") == true)
+  }
+
+  @Test(arguments: [
+    "<oc:fileid>42</oc:fileid><nc:has-preview>false</nc:has-preview>",
+    "<nc:has-preview>true</nc:has-preview>",
+    "<oc:fileid>4&amp;x=1</oc:fileid><nc:has-preview>true</nc:has-preview>",
+    "<oc:fileid>42</oc:fileid>",
+  ])
+  func `a preview needs both its number and the word that there is one`(properties: String) throws {
+    let url = "https://cloud.example/remote.php/dav/files/anna/"
+    #expect(try nextcloud(properties, at: url)?.previewURL == nil)
+  }
+
+  @Test func `a server that is no Nextcloud has no previews`() throws {
+    let properties = "<oc:fileid>42</oc:fileid><nc:has-preview>true</nc:has-preview>"
+    #expect(try nextcloud(properties, at: "https://cloud.example/dav/")?.previewURL == nil)
+  }
+
+  // MARK: What is no listing
+
+  private func error(status: Int, _ body: String = "") throws -> PhotoSourceError? {
+    let response = HTTPResponse(
+      status: status, body: Array(body.utf8), url: RecordedServers.url(RecordedServers.root))
+    let format = try format()
+    return error { _ = try format.decode(response, of: []) }
+  }
+
+  @Test func `a status says what it means`() throws {
+    let host = "photos.example"
+    #expect(try error(status: 401) == .passwordRefused(host: host))
+    #expect(try error(status: 403) == .permissionDenied(name: host))
+    #expect(try error(status: 404) == .notFound(name: host))
+    #expect(try error(status: 503) == .serverOverloaded)
+    #expect(try error(status: 500) == .serverFailed(host: host, status: 500))
+    for status in [200, 204, 400, 405, 415, 501] {
+      #expect(
+        try error(status: status, "<html></html>")
+          == .notAFeed(name: host, beginning: "\(status)", content: .noWebDAV))
+    }
+  }
+
+  @Test func `a file is told from a folder`() throws {
+    let format = try format("https://photos.example/small.jpg")
+    let response = try RecordedServers.response(
+      "webdav-apache-file.xml", status: 207, at: "https://photos.example/small.jpg/")
+
+    let error = error { _ = try format.decode(response, of: []) }
+    guard case .notAFeed(_, _, content: .file)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    "", "<html><body>hello</body></html>", "{}", "<d:multistatus xmlns:d='urn:x'/>",
+    "<multistatus/>",
+    "\u{FF}\u{FE}", "<d:multistatus xmlns:d='DAV:'>",
+    "<d:multistatus xmlns:d='DAV:'><d:response><d:href>/a",
+    "<d:multistatus xmlns:d='DAV:'><d:response></d:multistatus>",
+  ])
+  func `what is no multistatus, or is cut, is an error`(body: String) throws {
+    #expect(try error(status: 207, body) != nil)
+  }
+
+  @Test func `an answer is cut anywhere without a trap`() throws {
+    let bytes = try RecordedServers.bytes("webdav-apache-bad.xml")
+    let format = try format()
+    for count in stride(from: 0, to: bytes.count - 20, by: 7) {
+      let response = HTTPResponse(
+        status: 207, body: Array(bytes.prefix(count)),
+        url: RecordedServers.url(RecordedServers.root))
+      #expect(throws: PhotoSourceError.self) { try format.decode(response, of: []) }
+    }
+  }
+
+  @Test func `entities are not expanded, and a deep document ends`() throws {
+    let laughs = """
+      <!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>
+      <d:multistatus xmlns:d="DAV:"><d:response><d:href>/&b;&c;.jpg</d:href></d:response></d:multistatus>
+      """
+    #expect(try listing(laughs).fileNames == ["&b;&c;.jpg"])
+
+    let deep = "<d:multistatus xmlns:d='DAV:'>" + String(repeating: "<d:response>", count: 100_000)
+    #expect(try error(status: 207, deep) != nil)
+  }
+
+  @Test func `names keep their control bytes until they are shown`() throws {
+    let listing = try listing(multistatus(["/", "/a%1B%5B31m%0A.jpg"]))
+
+    #expect(listing.entries.first?.path == Array("a\u{1B}[31m\n.jpg".utf8))
+    #expect(
+      try format().url(of: Array("a\u{1B}[31m\n.jpg".utf8))?.absoluteString.hasSuffix(
+        "/a%1B%5B31m%0A.jpg") == true)
+  }
+
+  @Test func `a hundred thousand files are listed`() throws {
+    let listing = try listing(multistatus(["/"] + (0..<100_000).map { "/\($0).jpg" }))
+
+    #expect(listing.entries.count == 100_000)
+  }
+}

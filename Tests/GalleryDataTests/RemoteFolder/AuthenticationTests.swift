@@ -1,0 +1,316 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+@Suite struct AuthenticationTests {
+  // MARK: Hashes
+
+  @Test(arguments: [
+    ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+    ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+    (
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+      "d174ab98d277d9f5a5611c2c9f419d9f"
+    ),
+    (
+      "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+      "57edf4a22be3c955ac49da2e2107b67a"
+    ),
+  ])
+  func `MD5 is that of RFC 1321`(text: String, digits: String) {
+    #expect(
+      String(decoding: DigestChallenge.Algorithm.md5.hash(Array(text.utf8)), as: UTF8.self)
+        == digits)
+  }
+
+  // MARK: Digest
+
+  private let mufasa = ServerCredentials(user: "Mufasa", password: Array("Circle of Life".utf8))
+  private let nonce = "7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v"
+  private let cnonce = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
+
+  private func digest(_ field: String) throws -> DigestChallenge {
+    guard case .digest(let challenge)? = AuthenticationChallenge.best(of: [field]) else {
+      throw Missing()
+    }
+    return challenge
+  }
+
+  private struct Missing: Error {}
+
+  /// RFC 7616, 3.9.1.
+  @Test(arguments: [
+    ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
+    ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
+  ])
+  func `a question is answered as in RFC 7616`(algorithm: String, response: String) throws {
+    let challenge = try digest(
+      """
+      Digest realm="http-auth@example.org", qop="auth, auth-int", algorithm=\(algorithm), nonce="\(nonce)", \
+      opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"
+      """)
+    let answer = challenge.answer(
+      mufasa, method: "GET", uri: "/dir/index.html", count: 1, cnonce: cnonce)
+
+    #expect(
+      answer == """
+        Digest username="Mufasa", realm="http-auth@example.org", nonce="\(nonce)", uri="/dir/index.html", \
+        response="\(response)", algorithm=\(algorithm), cnonce="\(cnonce)", qop=auth, nc=00000001, \
+        opaque="FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS"
+        """)
+  }
+
+  /// RFC 2617, 3.5, and the same question as RFC 2069 asked it, without a quality.
+  @Test func `old servers are answered, too`() throws {
+    let user = ServerCredentials(user: "Mufasa", password: Array("Circle Of Life".utf8))
+    let field = "Digest realm=\"testrealm@host.com\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\""
+    let newer = try digest(field + ", qop=auth")
+      .answer(user, method: "GET", uri: "/dir/index.html", count: 1, cnonce: "0a4f113b")
+    #expect(newer.contains("response=\"6629fae49393a05397450978507c4ef1\""))
+    let older = try digest(field).answer(
+      user, method: "GET", uri: "/dir/index.html", count: 1, cnonce: "x")
+    #expect(older.contains("response=\"670fd8c2df070c60b045671b8b24ff02\""))
+    #expect(!older.contains("qop") && !older.contains("nc=") && !older.contains("cnonce"))
+  }
+
+  @Test func `what the user and the server write is quoted`() throws {
+    let challenge = try digest(
+      #"Digest realm="a\"b\\c", nonce="x, y=z", algorithm=md5-sess, qop="auth""#)
+    #expect(challenge.realm == #"a"b\c"#)
+    let answer = challenge.answer(
+      ServerCredentials(user: #"d"e"#, password: [0xFF]), method: "PROPFIND", uri: "/?q=\"",
+      count: 17, cnonce: "0")
+
+    #expect(answer.contains(#"username="d\"e", realm="a\"b\\c", nonce="x, y=z", uri="/?q=\"""#))
+    #expect(answer.contains("nc=00000011") && answer.contains("algorithm=md5-sess"))
+  }
+
+  @Test(arguments: [
+    (["Basic realm=\"x\""], "basic"), (["Negotiate", "basic realm=x"], "basic"),
+    (["Negotiate"], "none"),
+    ([], "none"), (["Bearer realm=\"Basic\""], "none"),
+    (["Basic realm=\"x\", Digest realm=\"y\", nonce=\"1\", qop=auth"], "y"),
+    (
+      [
+        "Digest realm=\"md5\", nonce=1, qop=auth",
+        "Digest realm=\"sha\", nonce=1, qop=auth, algorithm=SHA-256",
+      ], "sha"
+    ),
+    (
+      ["Digest realm=\"first\", nonce=1, qop=auth", "Digest realm=\"second\", nonce=1, qop=auth"],
+      "first"
+    ),
+    (["Digest realm=x, nonce=1, algorithm=SHA-512-256", "Basic realm=x"], "basic"),
+    (["Digest realm=x, nonce=1, qop=auth-int"], "none"), (["Digest realm=x"], "none"),
+    (["Basic abc==, ,, =x \"\" Digest"], "basic"),
+  ])
+  func `the best of what is offered is taken`(fields: [String], expected: String) {
+    let name =
+      switch AuthenticationChallenge.best(of: fields) {
+      case .basic?: "basic"
+      case .digest(let digest)?: digest.realm
+      case nil: "none"
+      }
+    #expect(name == expected)
+  }
+
+  @Test func `a field of any bytes ends`() {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<2_000 {
+      let bytes = (0..<Int.random(in: 0...60, using: &generator)).map { _ in
+        Array(" ,=\"\\Digest nonce\tx".utf8).randomElement(using: &generator) ?? 0
+      }
+      _ = AuthenticationChallenge.best(of: [String(decoding: bytes, as: UTF8.self)])
+    }
+  }
+
+  // MARK: Signing in
+
+  private static let server = URL(string: "https://cloud.example/dav/") ?? URL(filePath: "/")
+  private let anna = ServerSecrets(environment: {
+    [ServerSecrets.userVariable: "anna", ServerSecrets.passwordVariable: "s3cret wörd"][$0]
+  })
+
+  /// A server that knows its user, and counts.
+  private final class Server: HTTPTransport {
+    let requests = Mutex<[HTTPRequest]>([])
+    private let answer: @Sendable (HTTPRequest, Int) -> (status: Int, challenge: String?)
+
+    init(_ answer: @escaping @Sendable (HTTPRequest, Int) -> (status: Int, challenge: String?)) {
+      self.answer = answer
+    }
+
+    func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+      let count = requests.withLock { requests in
+        requests.append(request)
+        return requests.count
+      }
+      let (status, challenge) = answer(request, count)
+      let headers = challenge.map { HTTPHeaders([.init(name: "WWW-Authenticate", value: $0)]) }
+      return HTTPResponse(status: status, headers: headers ?? HTTPHeaders(), url: request.url)
+    }
+
+    func download(
+      _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+      progress: @escaping @Sendable (ImageProgress) -> Void
+    ) async throws(PhotoSourceError) -> HTTPResponse {
+      try await send(request)
+    }
+
+    var authorizations: [String?] { requests.withLock { $0.map { $0.headers["Authorization"] } } }
+  }
+
+  private func transport(
+    _ server: Server, _ secrets: ServerSecrets, user: String? = nil
+  ) -> AuthorizedTransport {
+    AuthorizedTransport(
+      server, server: Self.server,
+      authorizer: PasswordAuthorizer(
+        server: Self.server, user: user, secrets: secrets, makeNonce: { "c0" }))
+  }
+
+  @Test func `nothing is looked for before the server asks, and then every request says who it is`()
+    async throws
+  {
+    let server = Server { request, _ in
+      request.headers["Authorization"] == nil ? (401, "Basic realm=\"x\"") : (207, nil)
+    }
+    let transport = transport(server, anna)
+    for _ in 0..<2 {
+      #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 207)
+    }
+
+    let basic = "Basic " + Data("anna:s3cret wörd".utf8).base64EncodedString()
+    #expect(server.authorizations == [nil, basic, basic])
+    #expect(
+      server.requests.withLock {
+        $0.dropFirst().allSatisfy { $0.secretNames.contains("authorization") }
+      })
+  }
+
+  @Test func `a server that asks for nothing is told nothing`() async throws {
+    let looked = Mutex(0)
+    let secrets = ServerSecrets(environment: { _ in
+      looked.withLock { $0 += 1 }
+      return "x"
+    })
+    let server = Server { _, _ in (200, nil) }
+    _ = try await transport(server, secrets).send(HTTPRequest(url: Self.server))
+
+    #expect(looked.withLock { $0 } == 0)
+    #expect(server.authorizations == [nil])
+  }
+
+  @Test func `another server is told nothing, and what it asks is not answered here`() async throws
+  {
+    let server = Server { request, _ in
+      request.headers["Authorization"] == nil ? (401, "Basic realm=\"x\"") : (200, nil)
+    }
+    let transport = transport(server, anna)
+    _ = try await transport.send(HTTPRequest(url: Self.server))
+    for other in [
+      "https://other.example/", "http://cloud.example/dav/", "https://cloud.example:8443/dav/",
+    ] {
+      let url = try #require(URL(string: other))
+      #expect(try await transport.send(HTTPRequest(url: url)).status == 401)
+    }
+
+    #expect(server.authorizations.filter { $0 != nil }.count == 1)
+  }
+
+  @Test func `a nonce is used again with another count, until it is stale`() async throws {
+    let server = Server { request, count in
+      guard request.headers["Authorization"] != nil else {
+        return (401, "Digest realm=\"x\", nonce=\"one\", qop=\"auth\"")
+      }
+      return count == 4
+        ? (401, "Digest realm=\"x\", nonce=\"two\", qop=\"auth\", stale=true") : (207, nil)
+    }
+    let transport = transport(server, anna)
+    for _ in 0..<4 {
+      #expect(
+        try await transport.send(HTTPRequest(method: .propfind, url: Self.server)).status == 207)
+    }
+
+    let seen = server.authorizations.compactMap { $0 }.map { field in
+      AuthenticationChallenge.parameters(in: field).first.map {
+        "\($0.parameters["nonce"] ?? "") \($0.parameters["nc"] ?? "")"
+      } ?? ""
+    }
+    #expect(
+      seen == ["one 00000001", "one 00000002", "one 00000003", "two 00000001", "two 00000002"])
+  }
+
+  @Test func `a nonce that has been used and is refused without a word is asked for anew`()
+    async throws
+  {
+    let server = Server { request, _ in
+      let field = request.headers["Authorization"]
+      if field == nil { return (401, "Digest realm=\"x\", nonce=\"one\", qop=\"auth\"") }
+      return field?.contains("nc=00000002") == true
+        ? (401, "Digest realm=\"x\", nonce=\"two\", qop=\"auth\"") : (207, nil)
+    }
+    let transport = transport(server, anna)
+    for _ in 0..<2 {
+      #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 207)
+    }
+  }
+
+  @Test(arguments: ["Basic realm=\"x\"", "Digest realm=\"x\", nonce=\"one\", qop=\"auth\""])
+  func `a password that was refused is not tried again`(challenge: String) async throws {
+    let server = Server { _, _ in (401, challenge) }
+    let transport = transport(server, anna)
+
+    #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 401)
+    await #expect(throws: PhotoSourceError.passwordRefused(host: "cloud.example")) {
+      try await transport.send(HTTPRequest(url: Self.server))
+    }
+    #expect(server.authorizations.count == 2)
+  }
+
+  @Test func `a password that is nowhere is missing`() async throws {
+    let server = Server { _, _ in (401, "Basic realm=\"x\"") }
+    await #expect(throws: PhotoSourceError.passwordMissing(host: "cloud.example")) {
+      try await transport(server, ServerSecrets(environment: { _ in nil })).send(
+        HTTPRequest(url: Self.server))
+    }
+  }
+
+  @Test func `requests that are sent together look for the password once`() async throws {
+    let runs = Mutex(0)
+    let secrets = ServerSecrets(
+      environment: { _ in nil },
+      servers: ["cloud.example": ServerAccess(user: "anna", passwordCommand: ["pass", "cloud"])],
+      run: { (_) async throws(PasswordCommand.Failure) in
+        runs.withLock { $0 += 1 }
+        return Array("x".utf8)
+      })
+    let server = Server { request, _ in
+      request.headers["Authorization"] == nil
+        ? (401, "Digest realm=\"x\", nonce=\"one\", qop=\"auth\"") : (200, nil)
+    }
+    let transport = transport(server, secrets)
+    await withTaskGroup(of: Int?.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try? await transport.send(HTTPRequest(url: Self.server)).status }
+      }
+      for await status in group { #expect(status == 200) }
+    }
+    #expect(runs.withLock { $0 } == 1)
+    // No count of a nonce comes twice.
+    let answers = server.authorizations.compactMap { $0 }
+    #expect(Set(answers).count == answers.count)
+  }
+
+  @Test func `the texts of a password do not tell it`() {
+    let credentials = ServerCredentials(user: "anna", password: Array("s3cret".utf8))
+    var dumped = ""
+    dump(credentials, to: &dumped)
+    #expect(!"\(credentials)\(String(reflecting: credentials))\(dumped)".contains("s3cret"))
+    #expect(!dumped.contains("115"))
+  }
+}

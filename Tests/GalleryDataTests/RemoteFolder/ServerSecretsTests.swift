@@ -1,0 +1,227 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import Glibc
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+@Suite struct ServerSecretsTests {
+  private let cloud = URL(string: "https://cloud.example/dav/") ?? URL(filePath: "/")
+  private let other = URL(string: "https://other.example/") ?? URL(filePath: "/")
+
+  private func secrets(
+    _ environment: [String: String] = [:], servers: [String: ServerAccess] = [:],
+    netrc: String? = nil,
+    printing line: String = "printed"
+  ) -> ServerSecrets {
+    ServerSecrets(
+      environment: { environment[$0] }, servers: servers, netrc: { netrc.map { Array($0.utf8) } },
+      run: { (_) async throws(PasswordCommand.Failure) in Array(line.utf8) })
+  }
+
+  private func pair(_ credentials: ServerCredentials?) -> String? {
+    credentials.map { "\($0.user):\(String(decoding: $0.password, as: UTF8.self))" }
+  }
+
+  private let environment = [
+    ServerSecrets.userVariable: "anna", ServerSecrets.passwordVariable: "env",
+  ]
+  private let access = ["cloud.example": ServerAccess(user: "anna", passwordCommand: ["pass"])]
+  private let netrc = "machine cloud.example login anna password file"
+
+  @Test func `the environment comes first, then the program, then netrc`() async throws {
+    let all = secrets(environment, servers: access, netrc: netrc)
+    #expect(pair(try await all.credentials(for: cloud, user: nil)) == "anna:env")
+    let two = secrets(servers: access, netrc: netrc)
+    #expect(pair(try await two.credentials(for: cloud, user: nil)) == "anna:printed")
+    let one = secrets(netrc: netrc)
+    #expect(pair(try await one.credentials(for: cloud, user: nil)) == "anna:file")
+    #expect(pair(try await secrets().credentials(for: cloud, user: nil)) == nil)
+  }
+
+  @Test func `what the environment says is for one server`() async throws {
+    let secrets = secrets(environment)
+    #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:env")
+    #expect(pair(try await secrets.credentials(for: other, user: nil)) == nil)
+    let port = try #require(URL(string: "https://cloud.example:444/"))
+    #expect(pair(try await secrets.credentials(for: port, user: nil)) == nil)
+    #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:env")
+  }
+
+  @Test func `a name in the address is the user's`() async throws {
+    #expect(pair(try await secrets(environment).credentials(for: cloud, user: "eve")) == nil)
+    let passwordOnly = secrets([ServerSecrets.passwordVariable: "env"])
+    #expect(pair(try await passwordOnly.credentials(for: cloud, user: nil)) == nil)
+    #expect(pair(try await passwordOnly.credentials(for: cloud, user: "eve")) == "eve:env")
+    #expect(pair(try await secrets(netrc: netrc).credentials(for: cloud, user: "eve")) == nil)
+    let program = secrets(servers: access)
+    #expect(pair(try await program.credentials(for: cloud, user: "eve")) == "eve:printed")
+  }
+
+  @Test func `a server is told by its port, too`() async throws {
+    let access = [
+      "cloud.example": ServerAccess(user: "a", passwordCommand: ["p"]),
+      "cloud.example:444": ServerAccess(user: "b", passwordCommand: ["p"]),
+    ]
+    let port = try #require(URL(string: "https://CLOUD.example:444/"))
+    #expect(
+      pair(try await secrets(servers: access).credentials(for: port, user: nil)) == "b:printed")
+    #expect(
+      pair(try await secrets(servers: access).credentials(for: cloud, user: nil)) == "a:printed")
+    #expect(pair(try await secrets(servers: access).credentials(for: other, user: nil)) == nil)
+  }
+
+  @Test func `a program's failure is told in words, and it is run again`() async throws {
+    let runs = Mutex(0)
+    let secrets = ServerSecrets(
+      environment: { _ in nil }, servers: access,
+      run: { (_) async throws(PasswordCommand.Failure) in
+        if runs.withLock({
+          $0 += 1
+          return $0
+        }) == 1 {
+          throw .status(2)
+        }
+        return Array("x".utf8)
+      })
+    await #expect(
+      throws: PhotoSourceError.passwordUnavailable(
+        host: "cloud.example", reason: "pass ended with status 2")
+    ) { try await secrets.credentials(for: cloud, user: nil) }
+    for _ in 0..<3 {
+      #expect(pair(try await secrets.credentials(for: cloud, user: nil)) == "anna:x")
+    }
+    #expect(runs.withLock { $0 } == 2)
+  }
+
+  // MARK: Programs
+
+  @Test(arguments: [
+    (["printf", "one\ntwo\n"], "one"), (["printf", "a b $(c) \\n"], "a b $(c) "),
+    (["printf", "crlf\r\nx"], "crlf"),
+  ])
+  func `the first line counts, and no shell reads the words`(command: [String], line: String)
+    async throws
+  {
+    #expect(try await PasswordCommand.firstLine(of: command) == Array(line.utf8))
+  }
+
+  @Test(arguments: [
+    (["vitrine-no-such-program"], PasswordCommand.Failure.notInstalled), ([], .notInstalled),
+    (["true"], .printedNothing),
+    (["printf", "\nx"], .printedNothing), (["sh", "-c", "echo x; exit 3"], .status(3)),
+    (["sh", "-c", "kill -9 $$"], .signal(9)),
+    (["sh", "-c", "head -c 9000 /dev/zero | tr '\\0' x"], .printedNothing),
+  ])
+  func `a program that does not print a password fails`(
+    command: [String], failure: PasswordCommand.Failure
+  ) async {
+    await #expect(throws: failure) { try await PasswordCommand.firstLine(of: command) }
+  }
+
+  @Test(arguments: [
+    ["sleep", "100"], ["sh", "-c", "exec >&-; sleep 100"], ["sh", "-c", "sleep 100 & wait"],
+  ])
+  func `a program that takes too long is ended, and what it has started`(command: [String]) async {
+    await #expect(throws: PasswordCommand.Failure.timedOut(seconds: 0)) {
+      try await PasswordCommand.firstLine(of: command, within: .milliseconds(200))
+    }
+  }
+
+  @Test func `a program has no terminal`() async throws {
+    let line = try await PasswordCommand.firstLine(
+      of: ["sh", "-c", "if (: </dev/tty) 2>/dev/null; then echo terminal; else echo none; fi"])
+    #expect(line == Array("none".utf8))
+  }
+
+  // MARK: netrc
+
+  @Test(arguments: [
+    ("machine cloud.example login anna password x", "anna:x"),
+    ("machine\n cloud.example\n\tlogin anna\n password x", "anna:x"),
+    ("machine CLOUD.example password x login anna account y", "anna:x"),
+    ("default login anna password x", "anna:x"),
+    ("default login d password d\nmachine cloud.example login anna password x", "anna:x"),
+    ("machine other.example login o password o default login d password d", "d:d"),
+    ("machine cloud.example login \"an na\" password \"a \\\"b\\\\ c#d\"", "an na:a \"b\\ c#d"),
+    (
+      "# machine cloud.example login no password no\nmachine cloud.example login a password #x",
+      "a:#x"
+    ),
+    (
+      "machine other.example login o password o\nmacdef init\nmachine cloud.example login m password m\n\nmachine cloud.example login a password x",
+      "a:x"
+    ),
+    (
+      "machine cloud.example login first password 1 machine cloud.example login second password 2",
+      "first:1"
+    ),
+    ("machine cloud.example login nopassword\nmachine cloud.example login a password x", "a:x"),
+    ("machine cloud.example password x", nil), ("machine cloud.example login a", nil), ("", nil),
+    ("machine cloud.example.evil login a password x", nil), ("machine", nil),
+    ("login a password x", nil),
+    ("machine cloud.example login a password", nil),
+    ("macdef init\nmachine cloud.example login a password x", nil),
+    ("machine cloud.example login \"a", nil),
+  ])
+  func `netrc is read as curl reads it`(text: String, expected: String?) {
+    let found = Netrc.credentials(for: "cloud.example", user: nil, in: Array(text.utf8))
+    #expect(pair(found) == expected)
+  }
+
+  @Test func `a netrc of any bytes ends`() {
+    var generator = SystemRandomNumberGenerator()
+    let words = [
+      "machine", " ", "\n", "\"", "\\", "#", "login", "password", "macdef", "h", "\r\n", "default",
+    ]
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 0...20, using: &generator)).map { _ in
+        words.randomElement(using: &generator) ?? ""
+      }
+      _ = Netrc.credentials(for: "h", user: nil, in: Array(text.joined().utf8))
+    }
+  }
+
+  @Test func `netrc is asked for a user`() {
+    let text = Array(
+      "machine h login a password 1\nmachine h login b password 2\nmachine h password 3".utf8)
+    #expect(pair(Netrc.credentials(for: "h", user: "b", in: text)) == "b:2")
+    #expect(pair(Netrc.credentials(for: "h", user: "c", in: text)) == "c:3")
+    #expect(pair(Netrc.credentials(for: "h", user: nil, in: text)) == "a:1")
+    #expect(
+      Netrc.credentials(
+        for: "h", user: "a", in: Array("machine h login a password \u{FF}".utf8) + [0xFF])?.password
+        .last == 0xFF)
+  }
+
+  @Test func `netrc has to be the user's own`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "netrc-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path(percentEncoded: false)
+    let file = path + "/.netrc"
+    #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+
+    try Data("machine x".utf8).write(to: URL(filePath: file))
+    chmod(file, 0o600)
+    #expect(NetrcFile.content { ["HOME": path][$0] } == Array("machine x".utf8))
+    #expect(
+      NetrcFile.content { ["HOME": "/nowhere", "NETRC": file][$0] } == Array("machine x".utf8))
+    #expect(NetrcFile.content { _ in nil } == nil)
+
+    chmod(file, 0o622)
+    #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+    unlink(file)
+    mkfifo(file, 0o600)
+    #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+    if geteuid() == 0 {
+      unlink(file)
+      try Data("machine x".utf8).write(to: URL(filePath: file))
+      chown(file, 65_534, 65_534)
+      #expect(NetrcFile.content { ["HOME": path][$0] } == nil)
+    }
+  }
+}
