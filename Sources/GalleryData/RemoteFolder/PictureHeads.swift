@@ -12,6 +12,7 @@ public actor PictureHeads {
   private let transport: any HTTPTransport
   private let store: any ImageStore
   private let fallback: any ImageStore
+  private let areOwn: Bool
   private let makeRequest: @Sendable (URL) -> HTTPRequest
   private var loads: [URL: SharedLoad<FileReference>] = [:]
 
@@ -24,11 +25,13 @@ public actor PictureHeads {
   /// - Parameters:
   ///   - transport: Authorizes the requests to the server.
   ///   - fallback: Takes what `store` cannot.
+  ///   - areOwn: Whether the pictures are files of the user's own, of any format that is shown.
   ///   - request: How a picture is asked for.
   public init(
     transport: any HTTPTransport, store: any ImageStore, fallback: any ImageStore,
-    request: @escaping @Sendable (URL) -> HTTPRequest
+    areOwn: Bool = true, request: @escaping @Sendable (URL) -> HTTPRequest
   ) {
+    self.areOwn = areOwn
     self.transport = transport
     self.store = store
     self.fallback = fallback
@@ -138,7 +141,7 @@ public actor PictureHeads {
       throw .truncated(host: WebAddress.shown(url))
     }
     if let fault = ImageAnswer.fault(
-      Array(response.body.prefix(ImageSignature.byteCount)), of: url, isOwn: true)
+      Array(response.body.prefix(ImageSignature.byteCount)), of: url, isOwn: areOwn)
     {
       throw fault
     }

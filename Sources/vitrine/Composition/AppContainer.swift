@@ -182,9 +182,12 @@ final class AppContainer {
       if place.contains(url) { asked.reach = .anyHost }
       return asked
     }
+    let (store, fallback) = network.imageStores
     return RemoteFolderImages(
-      heads: network.makePictureHeads(transport: transport, request: bounded),
-      pictures: network.makeImageRepository(transport: transport, request: bounded))
+      heads: PictureHeads(
+        transport: transport, store: store, fallback: fallback, areOwn: false, request: bounded),
+      pictures: RemoteImageRepository(
+        transport: transport, store: store, fallback: fallback, request: bounded))
   }
 
   /// A folder at a server that knows its users by their passwords.
@@ -238,7 +241,7 @@ final class AppContainer {
     return { format, transport in
       let request: @Sendable (URL) -> HTTPRequest = { format.fileRequest(for: $0) }
       let heads = PictureHeads(
-        transport: transport, store: store, fallback: fallback, request: request)
+        transport: transport, store: store, fallback: fallback, areOwn: areOwn, request: request)
       return AddressRepository.RemoteFolder(
         repository: RemoteFolderRepository(
           format: format, transport: transport, heads: heads, reader: reader,
