@@ -161,6 +161,29 @@ import Testing
       for: FeedPageRequest(position: .continuation(continuation), size: 2))
   }
 
+  @Test func `a key is hidden in every request, and a body with one stays with its host`() throws {
+    let format = try format(
+      """
+      [open]
+      method = "POST"
+      url = "{base}/_pit?opener={key}"
+      next = "id"
+      parameter = "pit"
+      [list]
+      method = "POST"
+      url = "{base}/_search?lister={key}"
+      body = '{"key": "{key}", "pit": "{pit}"}'
+      """)
+
+    let open = try format.request(for: FeedPageRequest())
+    let list = try format.request(
+      for: FeedPageRequest(position: .continuation(.merge(["pit": "1"]))))
+
+    #expect(open.secretNames.isSuperset(of: ["opener", "lister"]))
+    #expect(open.redirects == .anywhere && list.redirects == .sameHost)
+    #expect(body(list) == #"{"key":"secret","pit":"1"}"#)
+  }
+
   @Test(arguments: [
     "base", "host", "origin", "query", "argument", "size", "key", "filters", "sort",
   ])

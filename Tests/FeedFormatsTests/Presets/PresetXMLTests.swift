@@ -133,6 +133,29 @@ import Testing
     }
   }
 
+  @Test func `an answer that is cut or damaged anywhere is an error or a page`() throws {
+    let format = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
+    let url = try #require(URL(string: "https://dav.example/photos/"))
+    let context = FeedContext(url: url, zone: .gmt, now: PresetFixture.now)
+    let bytes = Array(answer.utf8)
+    var errors = 0
+    for place in bytes.indices {
+      let (start, rest) = (Array(bytes[..<place]), Array(bytes[place...]))
+      let signs = Array("<\"&]]>".utf8)
+      let texts: [[UInt8]] = [start, start + [0xFF] + rest, start + signs + rest]
+      for damaged in texts {
+        let response = HTTPResponse(status: 200, body: damaged, url: url)
+        do throws(PhotoSourceError) {
+          let page = try format.decode(response, of: FeedPageRequest(), in: context)
+          #expect(page.photos.count <= 1)
+        } catch {
+          errors += 1
+        }
+      }
+    }
+    #expect(errors > bytes.count)
+  }
+
   @Test func `a request of another method carries its body and headers`() throws {
     let request = try PresetFormat(preset: try preset(), argument: nil) { _ in nil }
       .request(for: FeedPageRequest())
