@@ -28,7 +28,7 @@ public func fuzzXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   } catch {
     switch error {
     case .malformed(_, let line, let column, _): precondition(line > 0 && column > 0)
-    case .notAFeed: break
+    case .notAFeed, .encodingUnknown: break
     default: preconditionFailure("\(error)")
     }
   }
@@ -38,7 +38,9 @@ public func fuzzXML(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
 private func check(_ photo: Photo) {
   let texts = [photo.id, photo.name, photo.author, photo.dateText, photo.licence?.name]
   for text in texts.compactMap(\.self) + photo.tags {
-    precondition(TextCleaner.line(text).utf8.elementsEqual(text.utf8))
+    // Addresses that are ids are longer than other lines.
+    let cleaned = TextCleaner.line(text, limit: TextLimit(characters: 100_000))
+    precondition(cleaned.utf8.elementsEqual(text.utf8))
   }
   precondition(!photo.id.isEmpty)
   precondition(photo.imageURL != nil)
