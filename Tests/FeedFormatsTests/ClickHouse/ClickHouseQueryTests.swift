@@ -408,10 +408,21 @@ extension ClickHouseIndex {
     index.refine(refinement, [ClickHouseBucket(values: [.integer(7_000)], count: 10)])
 
     #expect(part(index, 45..<140)?.rows == 45..<130)
-    // Nothing is left of it: no rows, and no end of asking.
+    // Nothing is left of it.
     var empty = ClickHouseIndex(try Self.order(), weeks, bucketSize: 50)
     empty.refine(refinement, [])
-    #expect(empty.step(30..<40) == nil)
+    #expect(part(empty, 30..<40)?.rows == 30..<40)
+    #expect(part(empty, 120..<140)?.rows == 120..<130)
+  }
+
+  @Test func `a bucket is divided by what is no time only where that is worth it`() throws {
+    let prices = try Self.order(PhotoQuery(sort: PhotoSort(.price)))
+    let values: [ClickHouseValue] = [.integer(0), ClickHouseValue("EUR"), .integer(19)]
+    func index(_ count: Int) -> ClickHouseIndex {
+      ClickHouseIndex(prices, [ClickHouseBucket(values: values, count: count)], bucketSize: 50)
+    }
+    #expect(part(index(250), 0..<10)?.reach == 0..<250)
+    #expect(division(index(300), 0..<10)?.level == 1)
   }
 
   @Test func `behind the buckets that could be counted the rest is one`() throws {
