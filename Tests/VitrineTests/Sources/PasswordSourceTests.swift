@@ -1,0 +1,175 @@
+import FeedServerSupport
+import Foundation
+import Glibc
+import Testing
+
+extension CommandTests {
+  /// `vitrine list` of folders at servers on loopback that know their users, or list files for everybody.
+  struct PasswordSourceTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+      folder = try ScratchFolder()
+    }
+
+    private func list(
+      _ arguments: String, environment: [String: String] = [:]
+    ) throws -> CommandResult {
+      var environment = environment
+      environment["XDG_CACHE_HOME"] = folder.path("cache")
+      environment["XDG_STATE_HOME"] = folder.path("state")
+      environment["XDG_CONFIG_HOME"] = folder.path("config")
+      environment["HOME"] = folder.path("home")
+      return try CommandResult(
+        "vitrine list \(arguments)", environment: environment,
+        without: ["NETRC", "VITRINE_DAV_USER"])
+    }
+
+    private static let password = "s3cret wörd"
+    private static let basic = "Basic " + Data("anna:\(password)".utf8).base64EncodedString()
+
+    /// `/dav/` with a picture and a folder, for Anna.
+    private static func answer(to request: FeedRequest) -> Answer {
+      guard request.header("Authorization") == basic else {
+        return Answer(status: 401, headers: ["WWW-Authenticate": "Basic realm=\"photos\""])
+      }
+      guard request.method == "PROPFIND", request.header("Depth") == "1" else {
+        return .status(404)
+      }
+      func item(_ href: String, isFolder: Bool = false) -> String {
+        """
+        <d:response><d:href>\(href)</d:href><d:propstat><d:prop>
+        <d:resourcetype>\(isFolder ? "<d:collection/>" : "")</d:resourcetype><d:getcontentlength>12</d:getcontentlength>
+        </d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+        """
+      }
+      let items =
+        request.path == "/dav/"
+        ? [item("/dav/", isFolder: true), item("/dav/a.jpg"), item("/dav/2024/", isFolder: true)]
+        : [item("/dav/2024/", isFolder: true), item("/dav/2024/b%20c.jpg")]
+      var answer = Answer.text(
+        "<d:multistatus xmlns:d=\"DAV:\">\(items.joined())</d:multistatus>", type: "application/xml"
+      )
+      answer.status = 207
+      return answer
+    }
+
+    private func address(_ server: FeedServer, user: String = "") -> String {
+      "dav://\(user)127.0.0.1:\(server.port)/dav"
+    }
+
+    private func names(_ result: CommandResult) -> [String] {
+      result.outputLines.map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test
+    func `a folder at a WebDAV server is listed for its user, and the password is kept nowhere`()
+      throws
+    {
+      let server = try FeedServer { Self.answer(to: $0) }
+
+      let result = try list(
+        address(server, user: "anna@"), environment: ["VITRINE_DAV_PASSWORD": Self.password])
+
+      #expect(result.errorText == "")
+      #expect(names(result) == ["a.jpg", "2024/b c.jpg"])
+      #expect(server.requests.first?.header("Authorization") == nil)
+      let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path(""))
+      for file in files {
+        guard let data = FileManager.default.contents(atPath: folder.path(file)) else { continue }
+        for secret in [Self.password, String(Self.basic.dropFirst(6))] {
+          #expect(data.range(of: Data(secret.utf8)) == nil, "\(file)")
+        }
+      }
+    }
+
+    @Test func `a program and netrc tell the password, too`() throws {
+      let server = try FeedServer { Self.answer(to: $0) }
+      try FileManager.default.createDirectory(
+        atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
+      let text = """
+        [servers."127.0.0.1:\(server.port)"]
+        user = "anna"
+        password_command = ["printf", "\(Self.password)\\\\nx"]
+        """
+      try Data(text.utf8).write(to: URL(filePath: folder.path("config/vitrine/config.toml")))
+      #expect(names(try list(address(server))) == ["a.jpg", "2024/b c.jpg"])
+
+      try FileManager.default.removeItem(atPath: folder.path("config/vitrine/config.toml"))
+      #expect(try list(address(server)).errorText.contains("needs a user name and a password"))
+
+      try FileManager.default.createDirectory(
+        atPath: folder.path("home"), withIntermediateDirectories: true)
+      let entry = "machine 127.0.0.1 login anna password \"\(Self.password)\"\n"
+      try Data(entry.utf8).write(to: URL(filePath: folder.path("home/.netrc")))
+      chmod(folder.path("home/.netrc"), 0o600)
+      #expect(names(try list(address(server))) == ["a.jpg", "2024/b c.jpg"])
+    }
+
+    @Test func `a password does not follow a redirect to another server`() throws {
+      let other = try FeedServer { _ in .status(401).adding("WWW-Authenticate", "Basic realm=\"x\"")
+      }
+      let server = try FeedServer { request in
+        request.header("Authorization") == nil
+          ? Self.answer(to: request) : .redirect(to: other.address + request.target, status: 307)
+      }
+
+      let result = try list(
+        address(server, user: "anna@"), environment: ["VITRINE_DAV_PASSWORD": Self.password])
+
+      #expect(result.status == 1)
+      #expect(result.errorText.contains("Did not follow a redirect"))
+      #expect(other.requestCount == 0)
+    }
+
+    @Test func `what is wrong is told in words`() throws {
+      let server = try FeedServer { Self.answer(to: $0) }
+      let web = try FeedServer { $0.method == "GET" ? .html("<html>") : .status(405) }
+      let host = "127.0.0.1"
+
+      let wrong = try list(
+        address(server, user: "anna@"), environment: ["VITRINE_DAV_PASSWORD": "no"])
+      #expect(
+        wrong.errorText
+          == "vitrine: You don't have permission: \(host) refused the user name or password. "
+          + "Correct them and open it again\n")
+      #expect(server.requestCount == 2)
+
+      let secret = try list("'dav://anna:\(Self.password)@\(host):\(server.port)/'")
+      #expect(secret.status == 1)
+      #expect(secret.errorText.contains("SECRETS") && !secret.errorText.contains(Self.password))
+      #expect(server.requestCount == 2)
+
+      #expect(
+        try list(address(web)).errorText == "vitrine: No WebDAV at \(host):\(web.port)/dav/. "
+          + "Check the path; Nextcloud's is /remote.php/dav/files/USER\n")
+    }
+
+    @Test func `an address that answers with a list of files is a folder`() throws {
+      let server = try FeedServer { request in
+        func page(_ rows: String) -> Answer {
+          .html(
+            "<html><head><title>Index of \(request.path)</title></head><body><h1>Index of \(request.path)</h1>"
+              + "<pre><a href=\"../\">../</a>\n\(rows)</pre></body></html>")
+        }
+        return switch request.path {
+        case "/photos": .redirect(to: "/photos/", status: 301)
+        case "/photos/":
+          page(
+            "<a href=\"2024/\">2024/</a> 22-Nov-2026 03:21 -\n<a href=\"a.jpg\">a.jpg</a> 22-Nov-2026 03:21 12\n"
+          )
+        case "/photos/2024/": page("<a href=\"b%20c.jpg\">b c.jpg</a> 22-Nov-2026 03:21 12\n")
+        default: .status(404)
+        }
+      }
+
+      let result = try list("\(server.address)/photos")
+
+      #expect(result.errorText == "")
+      #expect(names(result) == ["a.jpg", "2024/b c.jpg"])
+      // The first answer is the first listing.
+      #expect(
+        server.requests.map(\.path).filter { $0.hasSuffix("/") } == ["/photos/", "/photos/2024/"])
+    }
+  }
+}
