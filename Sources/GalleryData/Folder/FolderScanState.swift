@@ -10,6 +10,8 @@ struct FolderScanWaiter {
   /// A relative path whose place is wanted.
   var anchor: [UInt8]?
   var continuation: CheckedContinuation<Result<Void, PhotoSourceError>, Never>
+  /// When it asked, in a scan that goes on when somebody does.
+  var turn = Int.max
   /// Directories that were looked through for the anchor.
   var searchedDirectories = 0
 }
@@ -31,15 +33,17 @@ final class FolderScanStatus: Sendable {
 
   /// Waits until `count` photos are known and it is known where `anchor` is, or all is known.
   ///
-  /// - Parameter row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
+  /// - Parameters:
+  ///   - row: Once all names are known, photos from this row on are enough, and more may join them; nil waits.
+  ///   - turn: When the caller asked, in a scan that goes on when somebody does (`FolderScanState.failWaiters`).
   func wait(
-    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?
+    forCount count: Int, enoughFromRow row: Int? = nil, anchor: [UInt8]?, turn: Int = .max
   ) async throws(PhotoSourceError) {
     let ticket = state.withLock { $0.nextTicket() }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waiter = FolderScanWaiter(
-          count: count, enoughFromRow: row, anchor: anchor, continuation: continuation)
+          count: count, enoughFromRow: row, anchor: anchor, continuation: continuation, turn: turn)
         state.withLock { $0.add(waiter, ticket: ticket, isCancelled: Task.isCancelled) }
       }
     } onCancel: {
@@ -86,6 +90,8 @@ struct FolderScanState {
   private var progress = SourceProgress(
     photoCount: 0, completedSteps: 0, knownSteps: 1, isComplete: false)
   private var waiters: [Int: FolderScanWaiter] = [:]
+  /// The last that the waiting were let go with.
+  private var failure: (error: PhotoSourceError, turn: Int)?
   private var observers: [Int: AsyncStream<SourceProgress>.Continuation] = [:]
   private var lastTicket = 0
   private var lastAnnouncement: ContinuousClock.Instant?
@@ -153,7 +159,10 @@ struct FolderScanState {
   }
 
   /// Lets everyone who waits go with an error, after which the scan may go on.
-  mutating func failWaiters(_ error: PhotoSourceError) {
+  ///
+  /// - Parameter turn: Who asked in that turn or before, and has not come here yet, gets the error, too.
+  mutating func failWaiters(_ error: PhotoSourceError, turn: Int) {
+    failure = (error, turn)
     for waiter in waiters.values { waiter.continuation.resume(returning: .failure(error)) }
     waiters = [:]
   }
@@ -226,6 +235,8 @@ struct FolderScanState {
       waiter.continuation.resume(returning: .failure(.cancelled))
     } else if isReady(&waiter) {
       waiter.continuation.resume(returning: .success(()))
+    } else if let failure, waiter.turn <= failure.turn {
+      waiter.continuation.resume(returning: .failure(failure.error))
     } else {
       waiters[ticket] = waiter
     }

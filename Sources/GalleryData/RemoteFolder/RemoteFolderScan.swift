@@ -62,8 +62,8 @@ final class RemoteFolderScan: Sendable {
   func wait(
     forCount count: Int, enoughFromRow row: Int?, anchor: [UInt8]?
   ) async throws(PhotoSourceError) {
-    demand.raise(to: count)
-    try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor)
+    let turn = demand.raise(to: count)
+    try await status.wait(forCount: count, enoughFromRow: row, anchor: anchor, turn: turn)
   }
 
   /// Call when somebody reads the rows again after they have come into another order.
@@ -89,7 +89,6 @@ final class RemoteFolderScan: Sendable {
     var seen: Set<[UInt8]> = [[]]
     while let place = pending.popLast() {
       guard await mayGoOn() else { return }
-      let asked = demand.turn
       let listing: RemoteListing
       do throws(PhotoSourceError) {
         listing = try await list(place)
@@ -103,8 +102,9 @@ final class RemoteFolderScan: Sendable {
           status.withLock { $0.skipDirectory(place.folder, "can't be listed") }
           continue
         }
-        status.withLock { $0.failWaiters(error) }
-        guard await demand.next(after: asked) else { return }
+        let turn = demand.turn
+        status.withLock { $0.failWaiters(error, turn: turn) }
+        guard await demand.next(after: turn) else { return }
         pending.append(place)
         continue
       }
@@ -286,15 +286,19 @@ private final class ListingDemand: Sendable {
   /// Grows each time somebody asks.
   var turn: Int { state.withLock(\.turn) }
 
-  func raise(to count: Int) {
+  /// - Returns: The turn of this question.
+  func raise(to count: Int) -> Int {
     wake { state in
       state.count = max(state.count, count)
       state.turn += 1
+      return state.turn
     }
   }
 
   func end() {
-    wake { $0.isOver = true }
+    wake { state in
+      state.isOver = true
+    }
   }
 
   /// Waits until somebody asks again; for one at a time.
@@ -312,12 +316,13 @@ private final class ListingDemand: Sendable {
     }
   }
 
-  private func wake(_ change: (inout State) -> Void) {
-    let (sleeper, goesOn) = state.withLock { state in
-      change(&state)
+  private func wake<Result: Sendable>(_ change: (inout State) -> Result) -> Result {
+    let (result, sleeper, goesOn) = state.withLock { state in
+      let result = change(&state)
       defer { state.sleeper = nil }
-      return (state.sleeper, !state.isOver)
+      return (result, state.sleeper, !state.isOver)
     }
     sleeper?.resume(returning: goesOn)
+    return result
   }
 }

@@ -207,6 +207,23 @@ struct RemoteFolderTests {
     #expect(transport.requests.filter { Self.token($0) == nil }.count == 1)
   }
 
+  @Test func `an error reaches whoever asked before it, and has not begun to wait`() async throws {
+    let status = FolderScanStatus()
+    status.withLock { $0.failWaiters(.noNetwork, turn: 3) }
+
+    await #expect(throws: PhotoSourceError.noNetwork) {
+      try await status.wait(forCount: 1, anchor: nil, turn: 3)
+    }
+    let later = Task { try await status.wait(forCount: 1, anchor: nil, turn: 4) }
+    var names = NameList()
+    names.append("a.jpg".utf8)
+    let listed = names
+    _ = status.withLock {
+      $0.append(listed: listed, directory: [], folderCount: 0, skippedCount: 0, isLast: true)
+    }
+    try await later.value
+  }
+
   @Test func `a listing that cannot begin says why, and is tried again`() async throws {
     let transport = ScriptedTransport { request in
       let body = Array("<Error><Code>NoSuchBucket</Code></Error>".utf8)
