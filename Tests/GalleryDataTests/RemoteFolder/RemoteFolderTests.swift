@@ -433,13 +433,9 @@ struct S3SettingsTests {
   ) throws(S3Settings.Problem) -> S3Settings {
     var environment = environment
     environment["HOME"] = "/home/anna"
-    return try S3Settings(endpoint: endpoint, environment: { environment[$0] }) { path in
-      switch path {
-      case "/home/anna/.aws/config": config
-      case "/home/anna/.aws/credentials": credentials
-      default: nil
-      }
-    }
+    let files = ["/home/anna/.aws/config": config, "/home/anna/.aws/credentials": credentials]
+    return try S3Settings(
+      endpoint: endpoint, environment: { environment[$0] }, read: { files[$0] })
   }
 
   private static let config = """
