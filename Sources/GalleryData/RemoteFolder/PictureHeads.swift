@@ -83,7 +83,7 @@ public actor PictureHeads {
       }
       let head = try await head(of: bare, version: UInt64(version, radix: 16) ?? 0)
       guard let reader = ImageFileReader(head),
-        let bytes = EmbeddedThumbnail.jpeg(in: reader.beginning(Self.byteCount))
+        let bytes = ExifThumbnail.jpeg(in: reader.beginning(Self.byteCount))
       else { throw .notFound(name: WebAddress.shown(url)) }
       return try await keep(bytes, for: url, HTTPValidators())
     }

@@ -1,5 +1,5 @@
 /// The thumbnail that cameras put into the beginning of a JPEG, found without decoding anything.
-package enum EmbeddedThumbnail {
+package enum ExifThumbnail {
   /// The small picture as a JPEG of its own, which is shown upright as the large one is.
   ///
   /// - Parameter beginning: Of a JPEG; 64 kB hold the whole of what Exif may take.
