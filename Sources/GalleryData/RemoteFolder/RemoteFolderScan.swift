@@ -81,6 +81,8 @@ final class RemoteFolderScan: Sendable {
   private struct Place {
     var folder: [UInt8]
     var token: String?
+    /// What the page before held: files that come while a listing is read can move others onto the next page.
+    var previous: Set<[UInt8]> = []
   }
 
   private func run() async {
@@ -158,10 +160,14 @@ final class RemoteFolderScan: Sendable {
     // What goes on is read before the folders, whose rows come behind.
     pending += folders.reversed().map { Place(folder: $0) }
     let goesOn = listing.next != nil && listing.next != place.token
-    if goesOn { pending.append(Place(folder: place.folder, token: listing.next)) }
+    var listed: Set<[UInt8]> = []
     var pictures = listing.entries.filter { entry in
       !entry.isFolder && !Self.isHidden(entry.path)
         && FileNameKind(FilePath.lastComponent(entry.path)).isListed
+        && !place.previous.contains(entry.path) && listed.insert(entry.path).inserted
+    }
+    if goesOn {
+      pending.append(Place(folder: place.folder, token: listing.next, previous: listed))
     }
     let isWhole = place.token == nil && listing.next == nil
     if isWhole, !isFlat { pictures = Self.sorted(pictures) }
@@ -182,13 +188,13 @@ final class RemoteFolderScan: Sendable {
         skippedCount += names.count - room
         (names, facts) = (names.prefix(room), Array(facts.prefix(room)))
       }
-      let (listed, told, left) = (names, facts, skippedCount)
+      let (added, told, left) = (names, facts, skippedCount)
       // First, so that every row that is known has its facts.
       self.facts.withLock { $0 += told }
       let folderCount = isLast ? folders.count + (goesOn ? 1 : 0) : 0
       _ = status.withLock {
         $0.append(
-          listed: listed, directory: directory, folderCount: folderCount, skippedCount: left,
+          listed: added, directory: directory, folderCount: folderCount, skippedCount: left,
           isLast: isLast)
       }
       skippedCount = 0

@@ -46,6 +46,8 @@ enum ProgramError: Error {
       Self.isFile(name) ? "No such file: \(name)" : "No such file or folder: \(name)"
     case .source(.notAFeedFile(let name, let preset)):
       "\(name) is not a feed file; --preset \(preset) reads one"
+    case .source(.unsupportedAddress("sftp")):
+      "can't read sftp:// URLs yet; mount the folder with sshfs and name the mount"
     case .source(.unsupportedAddress(let scheme)):
       "can't read \(scheme):// URLs; use http, https or file"
     case .source(.malformedAddress(let address)):

@@ -239,6 +239,20 @@ struct RemoteFolderTests {
     #expect(transport.requestCount == 2)
   }
 
+  @Test func `a listing that changes while it is read has each photo once`() async throws {
+    let transport = ScriptedTransport { request in
+      // Somebody puts a file before the others between two pages, and a server that counts has moved them.
+      let isFirst = Self.token(request) == nil
+      let keys = isFirst ? ["b.jpg", "c.jpg", "c.jpg"] : ["c.jpg", "d.jpg"]
+      return HTTPResponse(
+        status: 200, body: Self.listing(keys, next: isFirst ? "1" : nil), url: request.url)
+    }
+
+    let page = try await repository(transport).page(for: PageRequest(.everything, pageSize: 10))
+
+    #expect(page.photos.map(\.id) == ["b.jpg", "c.jpg", "d.jpg"])
+  }
+
   @Test func `a listing that repeats its token ends`() async throws {
     let transport = ScriptedTransport { request in
       HTTPResponse(status: 200, body: Self.listing(["a.jpg"], next: "1"), url: request.url)
