@@ -48,6 +48,40 @@ struct PlaceOrderUseCaseTests {
     #expect(answer == result)
   }
 
+  /// Answers when the edits before it are stored.
+  private struct SlowBasket: BasketRepository {
+    let gate: AsyncStream<Void>
+
+    func basket() async throws(BasketError) -> Basket {
+      for await _ in gate { break }
+      throw .unwritable(path: "/full")
+    }
+
+    func apply(_ edit: BasketEdit) async throws(BasketError) -> Basket { .empty }
+    func changes() -> AsyncStream<Basket> { AsyncStream { $0.finish() } }
+  }
+
+  @Test func `an order leaves after the basket is stored, or cannot be`() async {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (basketGate, openBasket) = AsyncStream.makeStream(of: Void.self)
+    open.yield()
+    let useCase = DefaultPlaceOrderUseCase(
+      repository: Orders(gate: gate, result: .success(Self.placed)),
+      baskets: SlowBasket(gate: basketGate))
+    var answers: [PlacedOrder] = []
+
+    let placement = useCase.execute(Self.order, by: .file) {
+      answers += (try? $0.get()).map { [$0] } ?? []
+    }
+    for _ in 0..<200 { await Task.yield() }
+    #expect(answers.isEmpty)
+    openBasket.yield()
+    for _ in 0..<100_000 where answers.isEmpty { await Task.yield() }
+
+    #expect(answers == [Self.placed])
+    withExtendedLifetime(placement) {}
+  }
+
   @Test func `an order that was called off announces nothing`() async {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let orders = Orders(gate: gate, result: .success(Self.placed))

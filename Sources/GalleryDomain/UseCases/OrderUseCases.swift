@@ -53,9 +53,13 @@ public final class DefaultFetchOrderRouteUseCase: FetchOrderRouteUseCase {
 @MainActor
 public final class DefaultPlaceOrderUseCase: PlaceOrderUseCase {
   private let repository: any OrderRepository
+  private let baskets: (any BasketRepository)?
 
-  public init(repository: any OrderRepository) {
+  /// - Parameter baskets: What is ordered from: an order leaves after the basket has been stored, so that both are there
+  ///   if the program is killed over the order.
+  public init(repository: any OrderRepository, baskets: (any BasketRepository)? = nil) {
     self.repository = repository
+    self.baskets = baskets
   }
 
   public func execute(
@@ -63,8 +67,10 @@ public final class DefaultPlaceOrderUseCase: PlaceOrderUseCase {
     completion: @escaping (Result<PlacedOrder, OrderError>) -> Void
   ) -> (any Cancellable)? {
     MainActorTask(
-      { [repository] () async throws(OrderError) in
-        try await repository.place(order, by: route)
+      { [repository, baskets] () async throws(OrderError) in
+        // Answers after the edits that were asked for before; one that cannot be stored does not keep an order.
+        _ = try? await baskets?.basket()
+        return try await repository.place(order, by: route)
       }, then: completion)
   }
 

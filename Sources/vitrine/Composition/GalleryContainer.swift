@@ -59,6 +59,7 @@ final class GalleryContainer {
   private var exportCommands: ExportCommands?
   /// Fetches the pictures that are not on this computer; nil for none.
   let images: (any PhotoImageRepository)?
+  private let baskets: (any BasketRepository)?
   private let pictures: WorkerPictures
   /// How the list is shown at first.
   private let view: ListViewState
@@ -110,6 +111,7 @@ final class GalleryContainer {
     self.prices = prices
     self.keys = keys
     self.images = images
+    self.baskets = baskets
     self.slideShowInterval = slideShowInterval ?? SlideShow.usualInterval
     self.view = view
     self.places = places
@@ -371,7 +373,7 @@ extension GalleryContainer {
     let viewModel = OrderViewModel(
       basket: basket, history: orderHistory,
       fetchRoute: DefaultFetchOrderRouteUseCase(repository: orders),
-      placeOrder: DefaultPlaceOrderUseCase(repository: orders), prices: prices)
+      placeOrder: DefaultPlaceOrderUseCase(repository: orders, baskets: baskets), prices: prices)
     return OrderCommands(
       viewModel: viewModel, basket: basket, history: orderHistory,
       screens: OrderCommands.Screens(
