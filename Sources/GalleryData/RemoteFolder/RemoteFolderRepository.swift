@@ -161,7 +161,8 @@ public actor RemoteFolderRepository: PhotoRepository {
     return scan
   }
 
-  /// Set before the scan starts.
+  /// A scan that its own closure has to know.
+  // @unchecked: set before the scan starts, and only read afterwards.
   private final class ScanBox: @unchecked Sendable {
     weak var scan: RemoteFolderScan?
   }
