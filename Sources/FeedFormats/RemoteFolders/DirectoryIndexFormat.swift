@@ -13,8 +13,7 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   /// - Parameter url: http or https; a user's name, a password and a query in it are left out.
   /// - Throws: `.notFound` for what is no address of a folder.
   public init(url: URL) throws(PhotoSourceError) {
-    guard let folder = ServerFolder(url) else { throw .notFound(name: WebAddress.shown(url)) }
-    self.folder = folder
+    folder = try ServerFolder(url)
   }
 
   public var title: String { folder.title }
@@ -24,12 +23,10 @@ public struct DirectoryIndexFormat: RemoteFolderFormat {
   public func request(
     for folder: [UInt8], isRecursive: Bool, after token: String?
   ) throws(PhotoSourceError) -> HTTPRequest {
-    guard let url = self.folder.url(of: folder, isFolder: true) else {
-      throw .notFound(name: TextCleaner.line(bytes: folder[...]))
-    }
     // Caddy answers in JSON where that is accepted at all.
-    return HTTPRequest(
-      url: url, headers: ["Accept": "application/json, text/html;q=0.9, */*;q=0.1"],
+    HTTPRequest(
+      url: try self.folder.listingURL(of: folder),
+      headers: ["Accept": "application/json, text/html;q=0.9, */*;q=0.1"],
       redirects: .sameHost)
   }
 

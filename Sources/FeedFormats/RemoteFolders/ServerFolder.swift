@@ -12,11 +12,11 @@ struct ServerFolder: Hashable, Sendable {
   private let names: [[UInt8]]
   private let prefix: String
 
-  /// - Returns: nil for what is no address of the web, and for one whose path cannot be one.
-  init?(_ url: URL) {
+  /// - Throws: `.notFound` for what is no address of the web, and for one whose path cannot be one.
+  init(_ url: URL) throws(PhotoSourceError) {
     guard WebAddress.isWeb(url),
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
-    else { return nil }
+    else { throw .notFound(name: WebAddress.shown(url)) }
     components.user = nil
     components.password = nil
     components.query = nil
@@ -26,7 +26,7 @@ struct ServerFolder: Hashable, Sendable {
     if !path.hasSuffix("/") { path += "/" }
     components.percentEncodedPath = path
     guard let folder = components.url, case .names(let names, _) = Self.names(of: Array(path.utf8))
-    else { return nil }
+    else { throw .notFound(name: WebAddress.shown(url)) }
     self.url = folder
     self.names = names
     prefix = folder.absoluteString
@@ -40,6 +40,14 @@ struct ServerFolder: Hashable, Sendable {
     let host = TextCleaner.line(url.host(percentEncoded: false) ?? "", limit: .field)
     guard let name = names.last else { return host }
     return "\(TextCleaner.line(bytes: name[...])) · \(host)"
+  }
+
+  /// The address at which a folder is listed, by its path below this one.
+  func listingURL(of path: [UInt8]) throws(PhotoSourceError) -> URL {
+    guard let url = url(of: path, isFolder: true) else {
+      throw .notFound(name: TextCleaner.line(bytes: path[...]))
+    }
+    return url
   }
 
   /// The address of what lies at a path below the folder.

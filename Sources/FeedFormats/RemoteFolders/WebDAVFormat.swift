@@ -11,8 +11,7 @@ public struct WebDAVFormat: RemoteFolderFormat {
   /// - Parameter url: http or https; a user's name and a password in it are left out.
   /// - Throws: `.notFound` for what is no address of a folder.
   public init(url: URL) throws(PhotoSourceError) {
-    guard let folder = ServerFolder(url) else { throw .notFound(name: WebAddress.shown(url)) }
-    self.folder = folder
+    folder = try ServerFolder(url)
   }
 
   public var title: String { folder.title }
@@ -22,11 +21,8 @@ public struct WebDAVFormat: RemoteFolderFormat {
   public func request(
     for folder: [UInt8], isRecursive: Bool, after token: String?
   ) throws(PhotoSourceError) -> HTTPRequest {
-    guard let url = self.folder.url(of: folder, isFolder: true) else {
-      throw .notFound(name: TextCleaner.line(bytes: folder[...]))
-    }
-    return HTTPRequest(
-      method: .propfind, url: url,
+    HTTPRequest(
+      method: .propfind, url: try self.folder.listingURL(of: folder),
       // lighttpd answers 415 without a type. Without a depth it would be infinite, which most refuse.
       headers: [
         "Depth": "1", "Content-Type": "application/xml; charset=utf-8",

@@ -1,7 +1,7 @@
 import GalleryDomain
 
 /// The references of a text: `&amp;`, `&#233;`, `&#xE9;`, and HTML's names, which feeds use though XML knows five.
-enum XMLText {
+package enum XMLText {
   /// Each reference becomes one character and is not read again. What is none stays as it is.
   ///
   /// - Complexity: O(*bytes*).
@@ -27,5 +27,23 @@ enum XMLText {
       }
     }
     return String(decoding: output, as: UTF8.self)
+  }
+
+  /// For texts and attributes. What XML 1.0 cannot hold is left out (2.2, *Char*), and lines become blanks.
+  package static func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": output += "&amp;"
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "\"": output += "&quot;"
+      case "'": output += "&apos;"
+      case "\t", "\n", "\r": output += " "
+      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
   }
 }

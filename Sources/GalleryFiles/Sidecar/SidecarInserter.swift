@@ -67,14 +67,14 @@ struct SidecarInserter {
     if !subject.isEmpty { text += "\(line)  xmlns:dc=\"\(SaleNamespace.dublinCore)\"" }
     text += "\(line)  xmlns:\(SaleNamespace.prefix)=\"\(SaleNamespace.uri)\""
     for (name, value) in fields {
-      text += "\(line) \(SaleNamespace.prefix):\(name)=\"\(SidecarText.escaped(value))\""
+      text += "\(line) \(SaleNamespace.prefix):\(name)=\"\(XMLText.escaped(value))\""
     }
     guard !subject.isEmpty else { return text + "/>" }
     return text + ">\(line) \(subject)\(line)</rdf:Description>"
   }
 
   private func newSubject(_ keywords: [String]) -> String {
-    var words = keywords.map(SidecarText.escaped).filter { !$0.isEmpty }
+    var words = keywords.map(XMLText.escaped).filter { !$0.isEmpty }
     if SaleKeyword.status(keywords) != mark.status { words.append(word) }
     let items = words.map { "\(line)   <rdf:li>\($0)</rdf:li>" }.joined()
     return "<dc:subject>\(line)  <rdf:Bag>\(items)\(line)  </rdf:Bag>\(line) </dc:subject>"

@@ -8,21 +8,4 @@ enum SidecarText {
     </x:xmpmeta>
 
     """
-
-  /// What XML 1.0 cannot hold is left out (2.2, *Char*).
-  static func escaped(_ text: String) -> String {
-    var output = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": output += "&amp;"
-      case "<": output += "&lt;"
-      case ">": output += "&gt;"
-      case "\"": output += "&quot;"
-      case "\t", "\n", "\r": output += " "
-      case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    return output
-  }
 }

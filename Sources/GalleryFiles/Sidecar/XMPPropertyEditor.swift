@@ -63,7 +63,7 @@ struct XMPPropertyEditor {
     let text = document.bytes[attribute.range]
     guard let quote = text.last, let start = text.firstIndex(of: quote) else { return }
     let inner = text.index(after: start)..<(attribute.range.upperBound - 1)
-    let escaped = SidecarText.escaped(value)
+    let escaped = XMLText.escaped(value)
     edits.insert(
       quote == UInt8(ascii: "'") ? escaped.replacing("'", with: "&apos;") : escaped,
       at: inner.lowerBound)
@@ -77,7 +77,7 @@ struct XMPPropertyEditor {
       edits.insert(element(child.name.prefix, value), at: child.range.lowerBound)
       edits.remove(child.range)
     } else {
-      edits.insert(SidecarText.escaped(value), at: child.content.lowerBound)
+      edits.insert(XMLText.escaped(value), at: child.content.lowerBound)
       edits.remove(child.content)
     }
   }
@@ -121,12 +121,12 @@ struct XMPPropertyEditor {
   }
 
   private func attribute(_ prefix: String, _ value: String) -> String {
-    "\(prefix):\(property.rawValue)=\"\(SidecarText.escaped(value))\""
+    "\(prefix):\(property.rawValue)=\"\(XMLText.escaped(value))\""
   }
 
   private func element(_ prefix: String, _ value: String) -> String {
     let name = prefix.isEmpty ? property.rawValue : "\(prefix):\(property.rawValue)"
-    return "<\(name)>\(SidecarText.escaped(value))</\(name)>"
+    return "<\(name)>\(XMLText.escaped(value))</\(name)>"
   }
 
   private func blanks(before range: Range<Int>) -> String {

@@ -38,26 +38,8 @@ enum PresetBody: Hashable, Sendable {
   func filled(_ places: PresetPlaces) -> String {
     switch self {
     case .json(let value): value.filled(places) ?? "{}"
-    case .xml(let template): template.withEmptyPlaces { Self.escaped(places[$0] ?? "") }
+    case .xml(let template): template.withEmptyPlaces { XMLText.escaped(places[$0] ?? "") }
     }
-  }
-
-  /// For texts and attributes of XML; characters that XML has not are left out.
-  private static func escaped(_ text: String) -> String {
-    var output = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": output += "&amp;"
-      case "<": output += "&lt;"
-      case ">": output += "&gt;"
-      case "\"": output += "&quot;"
-      case "'": output += "&apos;"
-      case "\t", "\n", "\r": output += " "
-      case _ where scalar.value < 0x20 || [0xFFFE, 0xFFFF].contains(scalar.value): break
-      default: output.unicodeScalars.append(scalar)
-      }
-    }
-    return output
   }
 }
 
