@@ -30,7 +30,9 @@ package enum XMLText {
   }
 
   /// For texts and attributes. What XML 1.0 cannot hold is left out (2.2, *Char*), and lines become blanks.
-  package static func escaped(_ text: String) -> String {
+  ///
+  /// - Parameter apostrophes: Whether the text may stand between apostrophes.
+  package static func escaped(_ text: String, apostrophes: Bool = false) -> String {
     var output = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -38,7 +40,7 @@ package enum XMLText {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "\"": output += "&quot;"
-      case "'": output += "&apos;"
+      case "'" where apostrophes: output += "&apos;"
       case "\t", "\n", "\r": output += " "
       case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": break
       default: output.unicodeScalars.append(scalar)

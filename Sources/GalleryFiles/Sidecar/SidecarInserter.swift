@@ -74,7 +74,7 @@ struct SidecarInserter {
   }
 
   private func newSubject(_ keywords: [String]) -> String {
-    var words = keywords.map(XMLText.escaped).filter { !$0.isEmpty }
+    var words = keywords.map { XMLText.escaped($0) }.filter { !$0.isEmpty }
     if SaleKeyword.status(keywords) != mark.status { words.append(word) }
     let items = words.map { "\(line)   <rdf:li>\($0)</rdf:li>" }.joined()
     return "<dc:subject>\(line)  <rdf:Bag>\(items)\(line)  </rdf:Bag>\(line) </dc:subject>"

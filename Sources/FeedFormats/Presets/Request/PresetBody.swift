@@ -38,7 +38,8 @@ enum PresetBody: Hashable, Sendable {
   func filled(_ places: PresetPlaces) -> String {
     switch self {
     case .json(let value): value.filled(places) ?? "{}"
-    case .xml(let template): template.withEmptyPlaces { XMLText.escaped(places[$0] ?? "") }
+    case .xml(let template):
+      template.withEmptyPlaces { XMLText.escaped(places[$0] ?? "", apostrophes: true) }
     }
   }
 }
