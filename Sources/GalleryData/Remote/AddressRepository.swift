@@ -87,6 +87,8 @@ public actor AddressRepository: PhotoRepository {
   private var distrustsGuesses = false
   /// Asked for by whoever shows the list, without waiting.
   private let found = Mutex<Found?>(nil)
+  /// What to do once it is known to be a folder.
+  private var followers: [@Sendable (any PhotoRepository) -> Void] = []
 
   /// - Parameter url: http or https; a name and a password in it are sent to its host only.
   public init(url: URL, dependencies: Dependencies) {
@@ -144,17 +146,25 @@ public actor AddressRepository: PhotoRepository {
     following { await $0.changes() }
   }
 
+  /// Asks nothing by itself: whoever wants a page finds out what the address is.
   private func following<Step: Sendable>(
     _ steps: @escaping @Sendable (any PhotoRepository) async -> AsyncStream<Step>
   ) -> AsyncStream<Step> {
     let (stream, continuation) = AsyncStream.makeStream(of: Step.self)
-    let task = Task { [weak self] in
-      if let found = try? await self?.find(), found.images != nil {
-        for await step in await steps(found.repository) { continuation.yield(step) }
+    let follow: @Sendable (any PhotoRepository) -> Void = { source in
+      let task = Task {
+        for await step in await steps(source) {
+          if case .terminated = continuation.yield(step) { break }
+        }
+        continuation.finish()
       }
-      continuation.finish()
+      continuation.onTermination = { _ in task.cancel() }
     }
-    continuation.onTermination = { _ in task.cancel() }
+    if let found = found.withLock({ $0 }), found.images != nil {
+      follow(found.repository)
+    } else {
+      followers.append(follow)
+    }
     return stream
   }
 
@@ -329,11 +339,16 @@ public actor AddressRepository: PhotoRepository {
   }
 
   private func keep(_ new: Found) -> Found {
-    found.withLock { found in
+    let kept = found.withLock { found in
       let kept = found ?? new
       found = kept
       return kept
     }
+    if kept.images != nil {
+      for follow in followers { follow(kept.repository) }
+      followers = []
+    }
+    return kept
   }
 
   /// The guess was right: the source has answered as expected.

@@ -112,6 +112,29 @@ import Testing
     for await step in await repository.progress() where step.isComplete { break }
   }
 
+  @Test func `who watches asks nothing, and hears of a folder when a page has found one`()
+    async throws
+  {
+    let isUp = Mutex(false)
+    let transport = ScriptedTransport { request in
+      isUp.withLock { $0 } ? Self.listAnswer(request) : HTTPResponse.text("", for: request, [:])
+    }
+    let repository = folderRepository(transport)
+    let steps = await repository.progress()
+    _ = await repository.changes()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(transport.requestCount == 0)
+    await #expect(throws: PhotoSourceError.self) { try await repository.page(for: PageRequest()) }
+    _ = await repository.progress()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(transport.requestCount == 1)
+
+    isUp.withLock { $0 = true }
+    _ = try await repository.page(for: PageRequest())
+
+    for await step in steps where step.isComplete { break }
+  }
+
   @Test func `a list at the address itself is not asked for twice`() async throws {
     let url = try #require(URL(string: "https://anna:s3cret@feed.example/list/"))
     let transport = ScriptedTransport { Self.listAnswer($0) }
