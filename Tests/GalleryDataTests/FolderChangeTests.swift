@@ -95,6 +95,7 @@ import Testing
     }
     #expect(isWatched)
 
+    await repository.sidecarWillBeWritten(of: photo)
     for name in ["a.jpg.xmp", "note.txt", ".hidden.jpg", "b/a.mov"] {
       try folder.write(name, "x")
     }

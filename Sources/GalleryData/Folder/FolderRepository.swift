@@ -147,6 +147,11 @@ public actor FolderRepository: PhotoRepository {
     noteOwnWrite(of: photo)
   }
 
+  /// Call before a photo's sidecar is written, so that the disk's word of it is known as our own however soon it comes.
+  public func sidecarWillBeWritten(of photo: Photo) {
+    noteOwnWrite(of: photo)
+  }
+
   private func noteOwnWrite(of photo: Photo) {
     guard let file = photo.file else { return }
     let now = ContinuousClock.now

@@ -18,11 +18,13 @@ public struct SidecarMarkRepository: SaleMarkRepository {
   public func mark(_ photo: Photo, as mark: SaleMark) async throws(SidecarError) -> MarkedPhoto {
     guard let file = photo.file else { throw .notOwn }
     let keywords = keywords(of: file)
+    await folder.sidecarWillBeWritten(of: photo)
     let outcome = try await marks.mark(file, as: mark, keywords: keywords)
     let (folder, marks) = (folder, marks)
     return MarkedPhoto(
       photo: await folder.markWritten(of: photo), isChanged: outcome.isChanged,
       takeBack: { () async throws(SidecarError) -> Photo in
+        await folder.sidecarWillBeWritten(of: photo)
         try await marks.takeBack(outcome, of: file, keywords: keywords)
         return await folder.markWritten(of: photo)
       })

@@ -37,6 +37,7 @@ public actor SidecarRatingRepository: RatingRepository {
   ) async throws(SidecarError) {
     guard let file = photo.file else { throw .notOwn }
     let origin = origins[file]
+    await folder.sidecarWillBeWritten(of: photo)
     let outcome = try await writer.edit(file, former: Stated.init) {
       (bytes) throws(SidecarFault) in
       try Self.edited(bytes, rating, over: former, origin)
