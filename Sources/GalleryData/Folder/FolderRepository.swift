@@ -31,6 +31,8 @@ public actor FolderRepository: PhotoRepository {
   private var isSelectionOutdated = false
   /// nil until somebody wants to know of changes, and where the system has no watch left.
   private var watch: DirectoryWatch?
+  /// The scan whose folders are watched, or will be when it has read all.
+  private var watchedScan: FolderScan?
   private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
   private var observerCount = 0
   private var reach: SourceWatch?
@@ -177,12 +179,14 @@ public actor FolderRepository: PhotoRepository {
     changeObservers[number] = nil
     guard changeObservers.isEmpty else { return }
     watch?.cancel()
-    (watch, reach) = (nil, nil)
+    (watch, reach, watchedScan) = (nil, nil, nil)
   }
 
   /// Watches what a scan has read, once it has read all.
   private func watchScan(_ scan: FolderScan) {
-    guard !changeObservers.isEmpty else { return }
+    // Once a scan: what changes between its end and a second look would be told as missed by the first.
+    guard !changeObservers.isEmpty, scan !== watchedScan else { return }
+    watchedScan = scan
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let date = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
