@@ -230,7 +230,8 @@ let package = Package(
       ],
       swiftSettings: common),
     .testTarget(
-      name: "GalleryFilesTests", dependencies: ["GalleryFiles", "GalleryTestSupport", "CLinux"],
+      name: "GalleryFilesTests",
+      dependencies: ["FeedFormats", "GalleryData", "GalleryFiles", "GalleryTestSupport", "CLinux"],
       swiftSettings: common),
     .testTarget(
       name: "ContactSheetTests",

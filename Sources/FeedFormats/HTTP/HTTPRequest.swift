@@ -6,6 +6,7 @@ public struct HTTPRequest: Hashable, Sendable {
     case get = "GET"
     case post = "POST"
     case put = "PUT"
+    case delete = "DELETE"
     /// Lists a folder (RFC 4918).
     case propfind = "PROPFIND"
     /// Asks a folder a question (RFC 3253).
@@ -17,7 +18,7 @@ public struct HTTPRequest: Hashable, Sendable {
     public var onlyAsks: Bool {
       switch self {
       case .get, .propfind, .report, .search: true
-      case .post, .put: false
+      case .post, .put, .delete: false
       }
     }
   }

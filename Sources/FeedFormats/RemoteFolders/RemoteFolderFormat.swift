@@ -34,6 +34,13 @@ public protocol RemoteFolderFormat: Sendable {
 
   /// How a file, or what the listing names in its place, is asked for.
   func fileRequest(for url: URL) -> HTTPRequest
+
+  /// Whether files can be put there (PUT, RFC 9110, 9.3.4).
+  var takesFiles: Bool { get }
+}
+
+extension RemoteFolderFormat {
+  public var takesFiles: Bool { false }
 }
 
 /// What a server tells of a folder, or a part of it.

@@ -47,6 +47,7 @@ public struct S3Format: RemoteFolderFormat {
   }
 
   public var listsRecursively: Bool { true }
+  public var takesFiles: Bool { true }
 
   // MARK: Addresses
 

@@ -429,4 +429,8 @@ public protocol SaleMarkReader: Sendable {
   ///
   /// - Returns: nil where there is no mark, or none that can be read.
   func mark(of photo: FileReference) async -> SaleMark?
+
+  /// - Parameter sidecar: The bytes of an XMP sidecar.
+  /// - Returns: As of a photo.
+  func mark(in sidecar: [UInt8]) async -> SaleMark?
 }

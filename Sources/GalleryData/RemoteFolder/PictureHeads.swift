@@ -89,6 +89,30 @@ public actor PictureHeads {
     }
   }
 
+  /// - Parameter url: Of an XMP sidecar.
+  func sidecar(at url: URL, version: UInt64) async throws(PhotoSourceError) -> FileReference {
+    guard let place = Self.sidecarPlace(url, version) else {
+      throw .notFound(name: WebAddress.shown(url))
+    }
+    return try await shared(place) { [self] () async throws(PhotoSourceError) in
+      var request = makeRequest(url)
+      request.answerByteLimit = RemoteSidecars.byteLimit
+      let response = try await transport.send(request)
+      guard response.isSuccess else { throw PhotoSourceError(status: response) }
+      return try await keep(response.body, for: place, HTTPValidators(response.headers))
+    }
+  }
+
+  /// Keeps a sidecar that was just written.
+  func keepSidecar(_ bytes: [UInt8], at url: URL, version: UInt64) async {
+    guard let place = Self.sidecarPlace(url, version) else { return }
+    _ = try? await keep(bytes, for: place, HTTPValidators())
+  }
+
+  private static func sidecarPlace(_ url: URL, _ version: UInt64) -> URL? {
+    marked(url, "sidecar-" + StableHash.hex(version))
+  }
+
   private static func withoutFragment(_ url: URL) -> URL? {
     var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     parts?.fragment = nil

@@ -11,15 +11,23 @@ public actor RemoteFolderRepository: PhotoRepository {
   private let transport: any HTTPTransport
   private let heads: PictureHeads
   private let reader: (any PhotoMetadataReader)?
+  private let marks: (any SaleMarkReader)?
+  private let sidecars: RemoteSidecars
   private let mapping: MetadataMapping
   private let isRecursive: Bool
   private var scan: RemoteFolderScan?
   /// Photos whose beginnings were read.
-  private var known: [Photo.ID: (version: UInt64, photo: Photo)] = [:]
+  private var known: [Photo.ID: Known] = [:]
   /// Of photos that were handed out.
   private var versions: [Photo.ID: UInt64] = [:]
   private var changeObservers: [Int: AsyncStream<SourceChange>.Continuation] = [:]
   private var observerCount = 0
+  private struct Known {
+    var version: UInt64
+    var sidecarVersion: UInt64
+    var photo: Photo
+  }
+
   /// Whether the next refresh only asks for the rows in the order that they have come into.
   private var isReordered = false
 
@@ -31,16 +39,20 @@ public actor RemoteFolderRepository: PhotoRepository {
   ///   - transport: Authorizes the requests to the server.
   ///   - heads: The beginnings of the pictures, which the screen's thumbnails come from, too.
   ///   - reader: nil: the listing is all that is told.
+  ///   - marks: nil: keywords alone say what is for sale.
   ///   - isRecursive: Whether the folders in it are read, too.
   ///   - zone: For dates that tell none.
   public init(
     format: any RemoteFolderFormat, transport: any HTTPTransport, heads: PictureHeads,
-    reader: (any PhotoMetadataReader)?, isRecursive: Bool = true, zone: TimeZone = .current
+    reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
+    isRecursive: Bool = true, zone: TimeZone = .current
   ) {
     self.format = format
     self.transport = transport
     self.heads = heads
     self.reader = reader
+    self.marks = marks
+    sidecars = RemoteSidecars(format: format, transport: transport, heads: heads)
     self.isRecursive = isRecursive
     mapping = MetadataMapping(zone: zone)
   }
@@ -109,17 +121,38 @@ public actor RemoteFolderRepository: PhotoRepository {
     guard let reader, let url = photo.imageURL, let version = versions[photo.id],
       let head = try? await heads.head(of: url, version: version)
     else { return plain }
-    let metadata = await reader.metadata(of: head)
+    let (sidecarVersion, sidecar, isRead) = await sidecar(of: photo)
+    let metadata = await reader.metadata(of: head, sidecar: sidecar?.file)
     var detailed = mapping.photo(
       photo, metadata: metadata, modified: photo.createdAt ?? .distantPast)
     if detailed.createdAt == .distantPast { detailed.createdAt = nil }
     detailed.fileSize = photo.fileSize
+    if let sidecar, let mark = await marks?.mark(in: sidecar.bytes) {
+      // What the seller says in so many words counts more than keywords.
+      detailed.saleStatus = mark.status
+      detailed.price = mark.price
+    }
     // A reader that gave nothing may have been busy or ended; it is asked again next time.
-    if metadata != nil {
+    if metadata != nil, isRead {
       if known.count >= Self.knownLimit { known = [:] }
-      known[photo.id] = (version, detailed)
+      known[photo.id] = Known(
+        version: version, sidecarVersion: sidecarVersion, photo: detailed)
     }
     return detailed
+  }
+
+  /// - Returns: Whether what the server has was read, too; a sidecar that was not hides what it says.
+  private func sidecar(
+    of photo: Photo
+  ) async -> (version: UInt64, content: RemoteSidecars.Content?, isRead: Bool) {
+    guard let path = photo.remotePath else { return (0, nil, true) }
+    let scan = current()
+    let version = sidecars.version(of: path, in: scan)
+    do throws(PhotoSourceError) {
+      return (version, try await sidecars.content(of: path, in: scan), true)
+    } catch {
+      return (version, nil, false)
+    }
   }
 
   public func information(of photo: Photo) async -> PhotoInformation {
@@ -129,9 +162,52 @@ public actor RemoteFolderRepository: PhotoRepository {
       file = try? await heads.head(of: url, version: version)
     }
     guard let file else { return PhotoInformation() }
-    var information = InformationMapping.information(await reader?.detailedMetadata(of: file))
+    let sidecar = await sidecar(of: photo).content
+    var information = InformationMapping.information(
+      await reader?.detailedMetadata(of: file, sidecar: sidecar?.file))
     information.byteCount = photo.fileSize
     return information
+  }
+
+  // MARK: Writing sidecars
+
+  /// Whether the server takes files.
+  public nonisolated var takesFiles: Bool { format.takesFiles }
+
+  /// Reads the sidecar of a photo anew, to change it.
+  ///
+  /// - Throws: `.changedElsewhere` where it is not what the photo was shown with; `.unguarded` where the server gives no
+  ///   entity tag by which changes of others can be kept.
+  public func openSidecar(of photo: Photo) async throws(SidecarError) -> RemoteSidecar {
+    guard format.takesFiles, let path = photo.remotePath else { throw .notOwn }
+    return try await sidecars.open(of: path, in: current())
+  }
+
+  /// Writes a sidecar that was opened; when this returns, the server has it.
+  ///
+  /// - Throws: `.changedElsewhere` where another program has written meanwhile, `.unguarded` where the server would
+  ///   overwrite that; nothing has been changed then.
+  public func replace(
+    _ sidecar: RemoteSidecar, of photo: Photo, with bytes: [UInt8]
+  ) async throws(SidecarError) {
+    try await sidecars.replace(sidecar, with: bytes)
+    known[photo.id] = nil
+  }
+
+  /// The photo as its file and its sidecar say it now, after a mark was written.
+  public func markWritten(of photo: Photo) async -> Photo {
+    var photo = photo
+    photo.saleStatus = .unstated
+    photo.price = nil
+    return await details(of: photo)
+  }
+
+  /// The keywords that a photo has itself; nil where they are not known.
+  public func keywords(of photo: Photo) async -> [String]? {
+    guard let reader, let url = photo.imageURL, let version = versions[photo.id],
+      let head = try? await heads.head(of: url, version: version)
+    else { return nil }
+    return await reader.metadata(of: head)?.keywords
   }
 
   /// How a file is asked for that the listing names.
@@ -151,6 +227,7 @@ public actor RemoteFolderRepository: PhotoRepository {
       Task { await self?.reordered(box.scan) }
     }
     box.scan = scan
+    sidecars.listedAnew()
     if let old = self.scan {
       old.status.moveObservers(to: scan.status)
       old.cancel()
@@ -183,7 +260,7 @@ public actor RemoteFolderRepository: PhotoRepository {
       return part
     }
     var page = PhotoPage(
-      number: request.page, photos: known.rows.compactMap { photo(at: $0.0, $0.1) },
+      number: request.page, photos: known.rows.compactMap { photo(at: $0.0, $0.1, in: scan) },
       totalCount: known.totalCount, hasMorePages: known.hasMore, skippedCount: known.skippedCount,
       anchorRow: known.anchorRow)
     page.skipped = known.skipped
@@ -202,11 +279,17 @@ public actor RemoteFolderRepository: PhotoRepository {
     var anchorRow: Int?
   }
 
-  private func photo(at path: [UInt8], _ fact: RemoteFolderScan.Fact?) -> Photo? {
+  private func photo(
+    at path: [UInt8], _ fact: RemoteFolderScan.Fact?, in scan: RemoteFolderScan
+  ) -> Photo? {
     guard let url = format.url(of: path) else { return nil }
     let id = FolderPhotoID.id(ofPath: path)
     let version = fact?.version ?? 0
-    if let known = known[id], known.version == version { return known.photo }
+    if let known = known[id], known.version == version,
+      known.sidecarVersion == sidecars.version(of: path, in: scan)
+    {
+      return known.photo
+    }
     if versions.count >= Self.versionLimit { versions = [:] }
     versions[id] = version
     let lastComponent = FilePath.lastComponent(path)

@@ -23,6 +23,8 @@ final class RemoteFolderScan: Sendable {
   /// Photos beyond this many are skipped: 100 bytes each stay below 200 MB.
   static let photoLimit = 2_000_000
   private static let folderLimit = 200_000
+  /// Sidecars beyond this many are not read: 200 bytes each.
+  private static let sidecarLimit = 200_000
 
   let status = FolderScanStatus()
   private let format: any RemoteFolderFormat
@@ -35,6 +37,8 @@ final class RemoteFolderScan: Sendable {
   private let reordered: @Sendable () -> Void
   /// Of each row.
   private let facts = Mutex<[Fact]>([])
+  /// What the listing has of XMP sidecars, by their paths.
+  private let sidecars = Mutex<[[UInt8]: UInt64]>([:])
   private let demand = ListingDemand()
   private let task = Mutex<Task<Void, Never>?>(nil)
 
@@ -73,6 +77,17 @@ final class RemoteFolderScan: Sendable {
 
   func fact(ofRow row: Int) -> Fact? {
     facts.withLock { $0.indices.contains(row) ? $0[row] : nil }
+  }
+
+  /// The sidecar of a photo, as far as it is listed: the first of those that readers look for.
+  func sidecar(of photo: [UInt8]) -> (path: [UInt8], version: UInt64)? {
+    sidecars.withLock { sidecars in
+      guard !sidecars.isEmpty else { return nil }
+      for path in SidecarName.paths(of: photo) {
+        if let version = sidecars[path] { return (path, version) }
+      }
+      return nil
+    }
   }
 
   // MARK: The walk
@@ -159,6 +174,13 @@ final class RemoteFolderScan: Sendable {
     }
     // What goes on is read before the folders, whose rows come behind.
     pending += folders.reversed().map { Place(folder: $0) }
+    // First, so that no photo is read without its own.
+    sidecars.withLock { sidecars in
+      for entry in listing.entries where !entry.isFolder && Self.isSidecar(entry.path) {
+        guard sidecars.count < Self.sidecarLimit else { break }
+        sidecars[entry.path] = Fact(entry).version
+      }
+    }
     let goesOn = listing.next != nil && listing.next != place.token
     var listed: Set<[UInt8]> = []
     var pictures = listing.entries.filter { entry in
@@ -204,6 +226,11 @@ final class RemoteFolderScan: Sendable {
   /// Names that begin with a point are left out, as in folders.
   private static func isHidden(_ path: [UInt8]) -> Bool {
     path.split(separator: FilePath.separator).contains { $0.first == UInt8(ascii: ".") }
+  }
+
+  private static func isSidecar(_ path: [UInt8]) -> Bool {
+    let ending = path.suffix(4)
+    return ending.elementsEqual(".xmp".utf8) || ending.elementsEqual(".XMP".utf8)
   }
 
   private static func directory(of entry: RemoteEntry) -> [UInt8] {

@@ -13,17 +13,28 @@ public enum ReadingUrgency: Sendable {
 /// Reads the metadata of picture files, as urgently as `ReadingUrgency` says; implemented by picture workers.
 public protocol PhotoMetadataReader: Sendable {
   /// - Returns: nil when the file cannot be read or no worker can be started.
-  /// - Parameter file: A sidecar next to it (`photo.jpg.xmp`, else `photo.xmp`) is read as well.
-  func metadata(of file: FileReference) async -> RawPhotoMetadata?
+  /// - Parameter sidecar: The photo's XMP sidecar; nil for the one that lies next to the file, if there is one
+  ///   (`photo.jpg.xmp`, else `photo.xmp`).
+  func metadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata?
 
   /// The same with `RawPhotoMetadata.details`.
-  func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata?
+  func detailedMetadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata?
 }
 
 extension PhotoMetadataReader {
-  /// For readers that know no details.
+  public func metadata(of file: FileReference) async -> RawPhotoMetadata? {
+    await metadata(of: file, sidecar: nil)
+  }
+
   public func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata? {
-    await metadata(of: file)
+    await detailedMetadata(of: file, sidecar: nil)
+  }
+
+  /// For readers that know no details.
+  public func detailedMetadata(
+    of file: FileReference, sidecar: FileReference?
+  ) async -> RawPhotoMetadata? {
+    await metadata(of: file, sidecar: sidecar)
   }
 }
 

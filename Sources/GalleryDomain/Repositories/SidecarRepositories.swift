@@ -45,7 +45,7 @@ public protocol RatingRepository: Sendable {
 
 /// Why what the user states about a photo could not be written beside it. Names are cleaned, and are those of files without their folders.
 public enum SidecarError: Error, Hashable, Sendable {
-  /// The photo is not a file in a folder.
+  /// The photo is not a file in one of the user's folders.
   case notOwn
   /// The photo's file is gone.
   case gone(name: String)
@@ -58,5 +58,14 @@ public enum SidecarError: Error, Hashable, Sendable {
   case notUnderstood(name: String, reason: String)
   /// Another program kept changing the file.
   case busy(name: String)
+  /// The photos are at a server, and the user did not ask for changes there.
+  case writingNotAllowed
+  /// The file at the server is not the one that was read with its photo.
+  case changedElsewhere(name: String)
+  /// The server writes a file without checking that it is still the one that was read, so that changes of others would be
+  /// lost.
+  case unguarded(host: String)
+  /// The server did not take the file.
+  case server(PhotoSourceError)
   case cancelled
 }

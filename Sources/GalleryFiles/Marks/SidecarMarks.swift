@@ -1,7 +1,7 @@
 import GalleryData
 import GalleryDomain
 
-/// Reads marks out of sidecars, with the same eyes that write them.
+/// Reads marks out of sidecars, as they are written here.
 public struct SidecarMarkReader: SaleMarkReader {
   public init() {}
 
@@ -11,9 +11,14 @@ public struct SidecarMarkReader: SaleMarkReader {
     guard let sidecar = try? SidecarFile(of: photo), let (bytes, _) = try? sidecar.read() else {
       return nil
     }
+    return await mark(in: bytes)
+  }
+
+  @concurrent
+  public func mark(in sidecar: [UInt8]) async -> SaleMark? {
     // Most sidecars know nothing of sales, and need not be understood.
-    guard bytes.firstRange(of: SaleNamespace.uri.utf8) != nil else { return nil }
-    return (try? SidecarReader.document(bytes))?.mark
+    guard sidecar.firstRange(of: SaleNamespace.uri.utf8) != nil else { return nil }
+    return (try? SidecarReader.document(sidecar))?.mark
   }
 }
 
@@ -23,12 +28,15 @@ struct SidecarMarks: Sendable {
 
   private let writer = SidecarWriter()
 
-  /// - Parameter keywords: See `SidecarEditor`.
+  /// - Parameters:
+  ///   - open: See `SidecarWriter`.
+  ///   - keywords: See `SidecarEditor`.
   @concurrent
   func mark(
-    _ photo: FileReference, as mark: SaleMark, keywords: @Sendable () async -> [String]?
+    _ open: @Sendable () async throws(SidecarError) -> OpenSidecar, as mark: SaleMark,
+    keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) -> Outcome {
-    try await edit(photo) { (bytes) async throws(SidecarFault) in
+    try await edit(open) { (bytes) async throws(SidecarFault) in
       try await SidecarEditor.marked(bytes, as: mark, keywords: keywords)
     }
   }
@@ -36,20 +44,21 @@ struct SidecarMarks: Sendable {
   /// Byte for byte where nobody has written since, else by what the mark was.
   @concurrent
   func takeBack(
-    _ outcome: Outcome, of photo: FileReference, keywords: @Sendable () async -> [String]?
+    _ outcome: Outcome, of open: @Sendable () async throws(SidecarError) -> OpenSidecar,
+    keywords: @Sendable () async -> [String]?
   ) async throws(SidecarError) {
     guard outcome.isChanged else { return }
-    _ = try await edit(photo) { (bytes) async throws(SidecarFault) in
+    _ = try await edit(open) { (bytes) async throws(SidecarFault) in
       if let patch = outcome.patch, patch.isAfter(bytes) { return patch.before(bytes) }
       return try await SidecarEditor.marked(bytes, as: outcome.former, keywords: keywords)
     }
   }
 
   private func edit(
-    _ photo: FileReference,
+    _ open: () async throws(SidecarError) -> OpenSidecar,
     change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
   ) async throws(SidecarError) -> Outcome {
     try await writer.edit(
-      photo, former: { $0?.mark ?? SaleMark(status: .unstated) }, change: change)
+      open, former: { $0?.mark ?? SaleMark(status: .unstated) }, change: change)
   }
 }

@@ -6,9 +6,9 @@ import GalleryDomain
 /// Remembers what a sidecar said when it was first written, so that a rating that is undone is taken out again and
 /// not written down, where it was the picture's own.
 public actor SidecarRatingRepository: RatingRepository {
-  private let folder: FolderRepository
+  private let folder: any SidecarFolder
   private let writer = SidecarWriter()
-  private var origins: [FileReference: Origin] = [:]
+  private var origins: [Photo.ID: Origin] = [:]
 
   /// A photo before it was first rated here.
   private struct Origin {
@@ -28,21 +28,21 @@ public actor SidecarRatingRepository: RatingRepository {
   }
 
   /// - Parameter folder: Sorts its photos out anew after a rating.
-  public init(folder: FolderRepository) {
+  public init(folder: any SidecarFolder) {
     self.folder = folder
   }
 
   public func write(
     _ rating: PhotoRating, of photo: Photo, over former: PhotoRating
   ) async throws(SidecarError) {
-    guard let file = photo.file else { throw .notOwn }
-    let origin = origins[file]
-    await folder.sidecarWillBeWritten(of: photo)
-    let outcome = try await writer.edit(file, former: Stated.init) {
+    let origin = origins[photo.id]
+    let folder = folder
+    let open = { () async throws(SidecarError) in try await folder.openSidecar(of: photo) }
+    let outcome = try await writer.edit(open, former: Stated.init) {
       (bytes) throws(SidecarFault) in
       try Self.edited(bytes, rating, over: former, origin)
     }
-    if origin == nil { origins[file] = Origin(shown: former, stated: outcome.former) }
+    if origin == nil { origins[photo.id] = Origin(shown: former, stated: outcome.former) }
     await folder.ratingWritten(of: photo)
   }
 

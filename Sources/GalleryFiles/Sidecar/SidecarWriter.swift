@@ -18,45 +18,73 @@ struct SidecarWriter: Sendable {
   }
 
   /// - Parameters:
+  ///   - open: Reads the sidecar; called again after another program has written it meanwhile.
   ///   - former: Reads what is changed, out of the sidecar as it was; nil where there was none.
   ///   - change: The bytes in, the bytes out; nil for no sidecar.
   func edit<Former: Sendable>(
-    _ photo: FileReference, former: (SidecarDocument?) -> Former,
+    _ open: () async throws(SidecarError) -> OpenSidecar, former: (SidecarDocument?) -> Former,
     change: ([UInt8]?) async throws(SidecarFault) -> [UInt8]?
   ) async throws(SidecarError) -> Outcome<Former> {
-    guard FileStamp(of: photo) != nil else { throw .gone(name: FilePath.shownName(photo)) }
+    var name = ""
     for _ in 0..<Self.attemptLimit {
       guard !Task.isCancelled else { throw .cancelled }
-      let sidecar = try SidecarFile(of: photo)
-      let known = try sidecar.read()
+      let sidecar = try await open()
+      name = sidecar.name
       let wanted: [UInt8]?
       var document: SidecarDocument?
       do throws(SidecarFault) {
-        wanted = try await change(known?.bytes)
-        if let known { document = try SidecarReader.document(known.bytes) }
+        wanted = try await change(sidecar.bytes)
+        if let bytes = sidecar.bytes { document = try SidecarReader.document(bytes) }
       } catch {
-        throw .notUnderstood(name: sidecar.name, reason: error.reason)
+        throw .notUnderstood(name: name, reason: error.reason)
       }
-      guard wanted != known?.bytes else {
+      guard wanted != sidecar.bytes else {
         return Outcome(patch: nil, isChanged: false, former: former(document))
       }
+      guard try await sidecar.replace(wanted) else { continue }
+      return Outcome(
+        patch: SidecarPatch(before: sidecar.bytes, after: wanted), isChanged: true,
+        former: former(document))
+    }
+    throw .busy(name: name)
+  }
+}
+
+/// A sidecar that was read to be changed.
+public struct OpenSidecar: Sendable {
+  /// Of its file, cleaned.
+  let name: String
+  /// nil where there is none yet.
+  let bytes: [UInt8]?
+  /// Puts other bytes in their place; nil takes the sidecar away. Answers whether that was done: false where another program
+  /// has written meanwhile, so that it has to be read again.
+  let replace: @Sendable ([UInt8]?) async throws(SidecarError) -> Bool
+}
+
+extension OpenSidecar {
+  /// The one of a photo on the disk.
+  ///
+  /// - Throws: `.gone` where there is no such photo.
+  static func local(of photo: FileReference) throws(SidecarError) -> OpenSidecar {
+    guard FileStamp(of: photo) != nil else { throw .gone(name: FilePath.shownName(photo)) }
+    let sidecar = try SidecarFile(of: photo)
+    let known = try sidecar.read()
+    return OpenSidecar(name: sidecar.name, bytes: known?.bytes) {
+      (wanted) throws(SidecarError) in
       do throws(AtomicFile.Failure) {
         if let wanted {
           try AtomicFile.write(wanted, to: sidecar.file, replacing: known?.stamp)
         } else if let known {
           try AtomicFile.remove(sidecar.file, as: known.stamp)
         }
+        return true
       } catch {
         switch error {
-        case .changed: continue
+        case .changed: return false
         case .failed(let code): throw Self.error(code, name: sidecar.name)
         }
       }
-      return Outcome(
-        patch: SidecarPatch(before: known?.bytes, after: wanted), isChanged: true,
-        former: former(document))
     }
-    throw .busy(name: FilePath.shownName(photo) + ".xmp")
   }
 
   private static func error(_ code: Int32, name: String) -> SidecarError {

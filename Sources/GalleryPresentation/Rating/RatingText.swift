@@ -2,7 +2,12 @@ import GalleryDomain
 
 /// Ratings in words.
 public enum RatingText {
-  static let notOwn = "Only photos in local folders can be rated"
+  static let notOwn = "Only photos in your own folders can be rated"
+
+  /// Why photos of a source are not rated.
+  static func refusal(_ error: SidecarError, keys: KeyHints) -> String {
+    SaleMarkText.message(error, notOwn: notOwn, keys: keys)
+  }
 
   /// `★★★`, `✗`; empty without a star.
   public static func sign(_ stars: Int?) -> String {

@@ -16,6 +16,7 @@ public final class RatingViewModel {
   public var photosChangedClosure: (([Photo]) -> Void)?
 
   private let ratePhoto: (any RatePhotoUseCase)?
+  private let refusal: SidecarError
   private let fetchDetails: (any FetchPhotoDetailsUseCase)?
   private let keys: KeyHints
   private let history: UndoHistory
@@ -43,15 +44,18 @@ public final class RatingViewModel {
   private var reads: [any Cancellable] = []
 
   /// - Parameters:
-  ///   - ratePhoto: nil if the source's photos are not the user's own.
+  ///   - ratePhoto: nil if the source's photos are not rated.
+  ///   - refusal: Why not.
   ///   - fetchDetails: Reads a photo that is rated before its row was read; nil takes it as it is.
   ///   - keys: Those that its texts name.
   ///   - history: Where ratings are registered for undo.
   public init(
-    ratePhoto: (any RatePhotoUseCase)?, fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
+    ratePhoto: (any RatePhotoUseCase)?, refusal: SidecarError = .notOwn,
+    fetchDetails: (any FetchPhotoDetailsUseCase)? = nil,
     keys: KeyHints = KeyHints(), history: UndoHistory
   ) {
     self.ratePhoto = ratePhoto
+    self.refusal = refusal
     self.fetchDetails = fetchDetails
     self.keys = keys
     self.history = history
@@ -119,7 +123,7 @@ extension RatingViewModel {
   ) -> Bool {
     guard !photos.isEmpty else { return false }
     guard ratePhoto != nil else {
-      showNoticeClosure?(RatingText.notOwn)
+      showNoticeClosure?(RatingText.refusal(refusal, keys: keys))
       return false
     }
     // One that was not read yet is rated when it has been: its row would be read over the rating.

@@ -2,7 +2,7 @@ import GalleryDomain
 
 /// Marks in words.
 enum SaleMarkText {
-  static let notOwn = "Only photos in local folders can be marked for sale"
+  static let notOwn = "Only photos in your own folders can be marked for sale"
 
   /// `vienna.street`, or `12 photos`.
   static func subject(_ photos: [Photo]) -> String {
@@ -51,6 +51,12 @@ enum SaleMarkText {
         : "Can't write \(name) (error \(code))"
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
+    case .writingNotAllowed: "Nothing is written at servers. Start with --write to allow it"
+    case .changedElsewhere(let name):
+      "\(name) was changed at the server. Press \(keys.refresh) to read it again"
+    case .unguarded(let host):
+      "Nothing is written at \(host): it would overwrite the changes of others"
+    case .server(let error): ErrorText.line(for: error)
     case .cancelled: "Cancelled"
     }
   }

@@ -35,6 +35,7 @@ public final class SaleMarkViewModel {
   public private(set) var progress: BatchProgress?
 
   private let markPhotos: (any MarkPhotosUseCase)?
+  private let refusal: SidecarError
   private let entry: any PriceEntry
   private let prices: PriceText
   private let keys: KeyHints
@@ -49,6 +50,7 @@ public final class SaleMarkViewModel {
 
   /// - Parameters:
   ///   - markPhotos: nil if the source's photos cannot be marked.
+  ///   - refusal: Why not.
   ///   - entry: Reads what is typed.
   ///   - currency: ISO 4217; assumed until one is typed.
   ///   - rememberCurrency: Called with each currency that differs from the last one; pass it to `currencyRecalled(_:)`
@@ -57,11 +59,13 @@ public final class SaleMarkViewModel {
   ///   - keys: Those that its texts name.
   ///   - history: Where marks are registered for undo.
   public init(
-    markPhotos: (any MarkPhotosUseCase)?, entry: any PriceEntry, currency: String?,
+    markPhotos: (any MarkPhotosUseCase)?, refusal: SidecarError = .notOwn,
+    entry: any PriceEntry, currency: String?,
     rememberCurrency: @escaping (String) -> Void = { _ in }, prices: PriceText = PriceText(),
     keys: KeyHints = KeyHints(), history: UndoHistory
   ) {
     self.markPhotos = markPhotos
+    self.refusal = refusal
     self.rememberCurrency = rememberCurrency
     self.entry = entry
     self.currency = currency
@@ -134,7 +138,7 @@ extension SaleMarkViewModel {
   private func canMark(_ photos: [Photo]) -> Bool {
     guard !photos.isEmpty else { return false }
     guard markPhotos != nil else {
-      showNoticeClosure?(SaleMarkText.notOwn)
+      showNoticeClosure?(SaleMarkText.message(refusal, keys: keys))
       return false
     }
     guard !isWorking else {

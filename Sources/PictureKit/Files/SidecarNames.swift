@@ -17,11 +17,12 @@ nonisolated enum SidecarNames {
     .filter { $0 != photo }
   }
 
-  /// Opens the first that is there; a sidecar that cannot be read counts as none.
-  static func open(for photo: [UInt8]) -> OpenedFile? {
-    for path in paths(for: photo) {
-      if let file = try? OpenedFile(path: path) { return file }
-    }
-    return nil
+}
+
+nonisolated extension PictureFile {
+  /// Opens the sidecar; one that cannot be read counts as none.
+  func openSidecar() -> OpenedFile? {
+    (sidecar.map { [$0] } ?? SidecarNames.paths(for: path)).lazy
+      .compactMap { try? OpenedFile(path: $0) }.first
   }
 }

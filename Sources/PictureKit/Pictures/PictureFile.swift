@@ -13,12 +13,18 @@ nonisolated public struct PictureFile: Sendable {
   public let origin: PictureOrigin
   /// A file that is open already, in place of one with a name; kept open as long as this is.
   public let descriptor: OwnedDescriptor?
+  /// The path of its XMP sidecar; nil for the one that lies next to it, if there is one.
+  public let sidecar: [UInt8]?
 
   /// - Parameter path: Absolute, without NUL; one with NUL cannot be opened.
-  public init(path: [UInt8], stamp: PictureFileStamp? = nil, origin: PictureOrigin = .localFile) {
+  public init(
+    path: [UInt8], stamp: PictureFileStamp? = nil, origin: PictureOrigin = .localFile,
+    sidecar: [UInt8]? = nil
+  ) {
     self.path = path
     self.stamp = stamp
     self.origin = origin
+    self.sidecar = sidecar
     descriptor = nil
   }
 
@@ -28,6 +34,7 @@ nonisolated public struct PictureFile: Sendable {
     stamp = nil
     self.origin = origin
     self.descriptor = descriptor
+    sidecar = nil
   }
 
   public init(path: String, stamp: PictureFileStamp? = nil, origin: PictureOrigin = .localFile) {
@@ -38,11 +45,12 @@ nonisolated public struct PictureFile: Sendable {
 nonisolated extension PictureFile: Hashable {
   public static func == (one: PictureFile, other: PictureFile) -> Bool {
     one.path == other.path && one.stamp == other.stamp && one.origin == other.origin
-      && one.descriptor === other.descriptor
+      && one.descriptor === other.descriptor && one.sidecar == other.sidecar
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(path)
+    hasher.combine(sidecar)
     hasher.combine(stamp)
     hasher.combine(origin)
     hasher.combine(descriptor?.number)

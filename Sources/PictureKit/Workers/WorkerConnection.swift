@@ -127,7 +127,7 @@ nonisolated final class WorkerConnection: @unchecked Sendable {
         let sent = Sent(stamp: file.stamp, steps: job.steps, thumbnail: offer?.name)
         queue.async { self.opened(job, sent, .picture(request), descriptors) }
       case .metadata(let photo, let wantsDetails):
-        let sidecar = SidecarNames.open(for: photo.path)
+        let sidecar = photo.openSidecar()
         let request = MetadataRequest(
           id: job.id, generation: job.generation, origin: photo.origin, hasSidecar: sidecar != nil,
           wantsDetails: wantsDetails)

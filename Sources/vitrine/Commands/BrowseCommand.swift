@@ -31,6 +31,9 @@ struct BrowseCommand: ParsableCommand {
     help: "Forget for once how the source was looked at last: position, view, order and filter.")
   var fresh = false
 
+  @Flag(help: "Write ratings and sale marks into sidecars, at a server too.")
+  var write = false
+
   @OptionGroup var sourceOptions: SourceOptions
 
   @OptionGroup var arrangement: ArrangementOptions
@@ -60,7 +63,9 @@ struct BrowseCommand: ParsableCommand {
     let settings = Settings.load(terminalOptions, file: file) { mistakes.append($0) }
     // Where nothing comes to be shown, and on leaving, they stand in the terminal.
     for mistake in mistakes { StandardError.complain(mistake) }
-    let container = AppContainer(settings: SourceSettings(sourceOptions, file: file))
+    var sourceSettings = SourceSettings(sourceOptions, file: file)
+    sourceSettings.writes = write
+    let container = AppContainer(settings: sourceSettings)
     do {
       // The source first: what is wrong with it is said where the user typed it.
       let place = try place(container)

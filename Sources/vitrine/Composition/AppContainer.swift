@@ -135,11 +135,9 @@ final class AppContainer {
       folder: folder, reader: reader, marks: SidecarMarkReader(),
       showsPairs: settings.showsPairs, isRecursive: settings.isRecursive, paths: paths)
     return OpenSource(
-      repository, id: id,
-      saleMarks: SidecarMarkRepository(folder: repository, reader: reader),
+      repository, id: id, sidecars: .folder(LocalSidecarFolder(repository, reader: reader)),
       files: LocalFileOperationRepository(
-        environment: ProcessInfo.processInfo.environment, orientations: reader),
-      ratings: SidecarRatingRepository(folder: repository))
+        environment: ProcessInfo.processInfo.environment, orientations: reader))
   }
 
   private func openBucket(_ bucket: String, folder: String) throws(ProgramError) -> OpenSource {
@@ -212,9 +210,17 @@ final class AppContainer {
     _ format: any RemoteFolderFormat, transport: any HTTPTransport
   ) -> OpenSource {
     let folder = makeRemoteFolder(areOwn: true)(format, transport)
-    return OpenSource(folder.repository, id: format.sourceID, images: folder.images) {
+    return OpenSource(
+      folder.repository, id: format.sourceID, images: folder.images,
+      sidecars: sidecars(of: folder.repository)
+    ) {
       format.fileRequest(for: $0)
     }
+  }
+
+  private func sidecars(of folder: RemoteFolderRepository) -> OpenSource.Sidecars {
+    guard folder.takesFiles else { return .none(.notOwn) }
+    return settings.writes ? .folder(RemoteSidecarFolder(folder)) : .none(.writingNotAllowed)
   }
 
   /// A feed, or a list of files.
@@ -245,7 +251,7 @@ final class AppContainer {
       return AddressRepository.RemoteFolder(
         repository: RemoteFolderRepository(
           format: format, transport: transport, heads: heads, reader: reader,
-          isRecursive: isRecursive),
+          marks: SidecarMarkReader(), isRecursive: isRecursive),
         images: RemoteFolderImages(
           heads: heads,
           pictures: RemoteImageRepository(
@@ -295,7 +301,7 @@ final class AppContainer {
       prices: settings.prices, keys: settings.keys, theme: theme, isChooser: isChooser,
       userCommands: settings.commands, programs: programs,
       opener: DesktopOpener(program: settings.opener) { getenv($0).map { String(cString: $0) } },
-      saleMarks: opened.saleMarks, files: opened.files, ratings: opened.ratings,
+      sidecars: opened.sidecars, files: opened.files,
       folderPaths: TypedFolderPaths(home: getenv("HOME").map { String(cString: $0) }),
       currency: makeTypedCurrency(settings))
   }

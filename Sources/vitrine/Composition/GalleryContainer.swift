@@ -68,7 +68,7 @@ final class GalleryContainer {
   private let slideShowInterval: Duration
   /// Called when the user leaves with nothing chosen.
   var leaveChooser: (() -> Void)?
-  private let saleMarks: (any SaleMarkRepository)?
+  private let sidecars: OpenSource.Sidecars
   private let files: (any FileOperationRepository)?
   private let folderPaths: any FolderPaths
   private let currency: TypedCurrency
@@ -79,9 +79,8 @@ final class GalleryContainer {
 
   /// - Parameters:
   ///   - images: Fetches the pictures that are not on this computer; nil for none.
-  ///   - saleMarks: Marks the source's photos for sale; nil where they are not one's own.
+  ///   - sidecars: Where ratings and sale marks of the source's photos go.
   ///   - files: Copies and moves the source's photos; nil where they are not one's own.
-  ///   - ratings: Writes how they are rated; nil likewise.
   init(
     terminal: any Terminal, navigator: Navigator = Navigator(), isUnicode: Bool,
     repository: LocalQueryRepository,
@@ -93,19 +92,21 @@ final class GalleryContainer {
     slideShowInterval: Duration? = nil, prices: PriceText = PriceText(),
     keys: KeyBindings = .standard, theme: Theme = .standard(), isChooser: Bool = false,
     userCommands: [UserCommand] = [], programs: ProgramRunner, opener: any AddressOpening,
-    saleMarks: (any SaleMarkRepository)? = nil, files: (any FileOperationRepository)? = nil,
-    ratings: (any RatingRepository)? = nil, folderPaths: any FolderPaths,
+    sidecars: OpenSource.Sidecars = .none(.notOwn),
+    files: (any FileOperationRepository)? = nil, folderPaths: any FolderPaths,
     currency: TypedCurrency = TypedCurrency()
   ) {
     self.opener = opener
     self.userCommands = userCommands
     self.programs = programs
-    self.saleMarks = saleMarks
+    self.sidecars = sidecars
     self.files = files
     self.folderPaths = folderPaths
     self.currency = currency
     rating = RatingViewModel(
-      ratePhoto: ratings.map { DefaultRatePhotoUseCase(repository: $0, listed: repository) },
+      ratePhoto: sidecars.ratings.map {
+        DefaultRatePhotoUseCase(repository: $0, listed: repository)
+      }, refusal: sidecars.refusal,
       fetchDetails: DefaultFetchPhotoDetailsUseCase(repository: repository), keys: keys.hints,
       history: undoHistory)
     self.prices = prices
@@ -351,12 +352,13 @@ extension GalleryContainer: GalleryFlowDependencies {
 
   private func makeSaleMarkCommands(presenter: any CommandPresenter) -> SaleMarkCommands {
     let viewModel = SaleMarkViewModel(
-      markPhotos: saleMarks.map {
+      markPhotos: sidecars.marks.map {
         DefaultMarkPhotosUseCase(repository: $0, listed: repository)
       },
-      entry: TypedPrice(), currency: currency.usual, rememberCurrency: currency.remember,
+      refusal: sidecars.refusal, entry: TypedPrice(), currency: currency.usual,
+      rememberCurrency: currency.remember,
       prices: prices, keys: keys.hints, history: undoHistory)
-    if saleMarks != nil {
+    if sidecars.marks != nil {
       Task { [currency] in
         if let code = await currency.last() { viewModel.currencyRecalled(code) }
       }

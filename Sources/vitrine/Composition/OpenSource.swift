@@ -2,6 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryFiles
 import Logging
 
 /// A source that was opened: what the screens and the commands ask.
@@ -16,17 +17,14 @@ struct OpenSource: Sendable {
   let imageRequest: @Sendable (URL) -> HTTPRequest
   /// The pictures, where the source has a way of its own to them.
   let images: (any PhotoImageRepository)?
-  /// What writes marks on its photos; nil where they are not one's own.
-  let saleMarks: (any SaleMarkRepository)?
+  /// What writes ratings of its photos and marks on them.
+  let sidecars: Sidecars
   /// What copies and moves its photos; nil where they are not one's own.
   let files: (any FileOperationRepository)?
-  /// What writes ratings of its photos; nil where they are not one's own.
-  let ratings: (any RatingRepository)?
 
   init(
     _ source: any PhotoRepository, id: String, images: (any PhotoImageRepository)? = nil,
-    saleMarks: (any SaleMarkRepository)? = nil,
-    files: (any FileOperationRepository)? = nil, ratings: (any RatingRepository)? = nil,
+    sidecars: Sidecars = .none(.notOwn), files: (any FileOperationRepository)? = nil,
     logger: Logger? = nil,
     imageRequest: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) {
@@ -36,17 +34,41 @@ struct OpenSource: Sendable {
     }
     self.id = id
     self.images = images
-    self.saleMarks = saleMarks
+    self.sidecars = sidecars
     self.files = files
-    self.ratings = ratings
     self.imageRequest = imageRequest
   }
 
   /// The same, with a word in the log of every item that could not be read.
   func logged(by logger: Logger) -> OpenSource {
     OpenSource(
-      source, id: id, images: images, saleMarks: saleMarks, files: files, ratings: ratings,
-      logger: logger,
+      source, id: id, images: images, sidecars: sidecars, files: files, logger: logger,
       imageRequest: imageRequest)
+  }
+
+  /// Where ratings and sale marks go.
+  enum Sidecars: Sendable {
+    /// Why they are not written.
+    case none(SidecarError)
+    case written(ratings: any RatingRepository, marks: any SaleMarkRepository)
+
+    static func folder(_ folder: any SidecarFolder) -> Self {
+      .written(
+        ratings: SidecarRatingRepository(folder: folder),
+        marks: SidecarMarkRepository(folder: folder))
+    }
+
+    var ratings: (any RatingRepository)? {
+      if case .written(let ratings, _) = self { ratings } else { nil }
+    }
+
+    var marks: (any SaleMarkRepository)? {
+      if case .written(_, let marks) = self { marks } else { nil }
+    }
+
+    /// Why they are not written; as of photos that are not one's own where they are.
+    var refusal: SidecarError {
+      if case .none(let error) = self { error } else { .notOwn }
+    }
   }
 }

@@ -11,12 +11,16 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader {
     self.loader = loader
   }
 
-  nonisolated func metadata(of file: FileReference) async -> RawPhotoMetadata? {
-    await read(file, details: false)
+  nonisolated func metadata(
+    of file: FileReference, sidecar: FileReference?
+  ) async -> RawPhotoMetadata? {
+    await read(file, sidecar, details: false)
   }
 
-  nonisolated func detailedMetadata(of file: FileReference) async -> RawPhotoMetadata? {
-    await read(file, details: true)
+  nonisolated func detailedMetadata(
+    of file: FileReference, sidecar: FileReference?
+  ) async -> RawPhotoMetadata? {
+    await read(file, sidecar, details: true)
   }
 
   nonisolated func orientationPlace(
@@ -41,7 +45,9 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader {
     }
   }
 
-  private func read(_ file: FileReference, details: Bool) async -> RawPhotoMetadata? {
+  private func read(
+    _ file: FileReference, _ sidecar: FileReference?, details: Bool
+  ) async -> RawPhotoMetadata? {
     let priority: MetadataPriority =
       switch ReadingUrgency.current {
       case .urgent: .urgent
@@ -51,7 +57,8 @@ final class WorkerMetadataReader: PhotoMetadataReader, OrientationReader {
     do throws(PictureFailure) {
       return RawPhotoMetadata(
         try await loader.metadata(
-          of: PictureFile(path: file.path), details: details, priority: priority))
+          of: PictureFile(path: file.path, sidecar: sidecar?.path), details: details,
+          priority: priority))
     } catch {
       return nil
     }

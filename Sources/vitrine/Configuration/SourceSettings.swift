@@ -11,6 +11,8 @@ struct SourceSettings: Equatable {
   /// Whether a raw file and its JPEG are two photos.
   var showsPairs = false
   var allowsPrivateHosts = false
+  /// Whether ratings and sale marks are written at servers, too.
+  var writes = false
   /// Whether the folders in a folder are read, too.
   var isRecursive = true
   var feedByteLimit = 64 << 20

@@ -63,7 +63,9 @@ import Testing
   }
 
   private func mark(_ name: String, _ mark: SaleMark) async throws {
-    _ = try await SidecarMarks().mark(photos.file(name), as: mark) { [] }
+    let file = photos.file(name)
+    let open = { @Sendable () throws(SidecarError) in try OpenSidecar.local(of: file) }
+    _ = try await SidecarMarks().mark(open, as: mark) { [] }
   }
 
   private func names(_ folder: String) -> [String] {

@@ -13,7 +13,8 @@ import Testing
     folder = try PhotoFolder()
     try folder.write("not decoded here", to: "a.jpg")
     sut = SidecarRatingRepository(
-      folder: FolderRepository(folder: folder.file("."), reader: nil))
+      folder: LocalSidecarFolder(
+        FolderRepository(folder: folder.file("."), reader: nil), reader: nil))
   }
 
   private var photo: Photo { Photo(id: "a.jpg", name: "a", file: folder.file("a.jpg")) }

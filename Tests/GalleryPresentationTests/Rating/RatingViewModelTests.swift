@@ -139,7 +139,7 @@ struct RatingViewModelTests {
     sut.showNoticeClosure = { notices.append($0) }
 
     #expect(!sut.rated([photo("a")], stars: 3))
-    #expect(notices == ["Only photos in local folders can be rated"])
+    #expect(notices == ["Only photos in your own folders can be rated"])
   }
 
   @Test func `leaving waits for what is being written, and names what was not`() async {

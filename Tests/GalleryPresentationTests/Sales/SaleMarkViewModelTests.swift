@@ -243,7 +243,7 @@ import Testing
     #expect(
       log.lines
         == Array(
-          repeating: "notice Only photos in local folders can be marked for sale",
+          repeating: "notice Only photos in your own folders can be marked for sale",
           count: 2))
   }
 }

@@ -126,7 +126,7 @@ struct RatingKeysTests {
 
     run.type("3")
 
-    #expect(run.screen.contains("Only photos in local folders can be rated"))
+    #expect(run.screen.contains("Only photos in your own folders can be rated"))
     #expect(run.selectedLine?.contains("photo 1") == true)
   }
 }

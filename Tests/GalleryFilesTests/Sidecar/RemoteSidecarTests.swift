@@ -1,0 +1,416 @@
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+import Synchronization
+import Testing
+
+@testable import GalleryFiles
+
+/// Ratings and marks in sidecars of a bucket.
+@Suite(.timeLimit(.minutes(1)))
+struct RemoteSidecarTests {
+  private let folder: PhotoFolder
+  private let bucket = FakeBucket()
+  private let repository: RemoteFolderRepository
+  private let ratings: SidecarRatingRepository
+  private let marks: SidecarMarkRepository
+
+  init() throws {
+    folder = try PhotoFolder()
+    let store = TemporaryImageStore(places: [folder.path])
+    let format = S3Format(
+      S3Location(endpoint: FakeBucket.endpoint, bucket: "b", usesPathStyle: true), isSigned: false)
+    repository = RemoteFolderRepository(
+      format: format, transport: bucket,
+      heads: PictureHeads(transport: bucket, store: store, fallback: store) {
+        format.fileRequest(for: $0)
+      }, reader: SidecarRatingReader(), marks: SidecarMarkReader())
+    ratings = SidecarRatingRepository(folder: RemoteSidecarFolder(repository))
+    marks = SidecarMarkRepository(folder: RemoteSidecarFolder(repository))
+    bucket.put("a.jpg", FakeBucket.picture)
+    bucket.put("b.jpg", FakeBucket.picture)
+  }
+
+  private func photos(isRefresh: Bool = false) async throws -> [Photo] {
+    let request = PageRequest(.everything, pageSize: 10, isRefresh: isRefresh)
+    return try await repository.page(for: request).photos
+  }
+
+  /// The first photo, as a row shows it.
+  private func photo(isRefresh: Bool = false) async throws -> Photo {
+    let photo = try #require(try await photos(isRefresh: isRefresh).first)
+    return await repository.details(of: photo)
+  }
+
+  private func rate(_ photo: Photo, _ stars: Int) async throws(SidecarError) {
+    try await ratings.write(PhotoRating(stars: stars), of: photo, over: photo.userRating)
+  }
+
+  // MARK: Reading
+
+  @Test func `what a sidecar says of a photo is shown with it, under either name`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    bucket.put("b.xmp", try #require(try await marked(nil, .forSale("12.50"))))
+    bucket.put("c.xmp", "nobody's")
+
+    let photos = try await photos()
+    #expect(photos.map(\.id) == ["a.jpg", "b.jpg"])
+    #expect(await repository.details(of: photos[0]).rating == 3)
+    let second = await repository.details(of: photos[1])
+    #expect(second.saleStatus == .forSale)
+    #expect(second.price == Price(amount: "12.50", currency: "EUR"))
+  }
+
+  @Test func `a sidecar that has changed is read again after a refresh`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    #expect(try await photo().rating == 3)
+
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.rated)
+    #expect(try await photo().rating == 3)
+    #expect(try await photo(isRefresh: true).rating == 2)
+  }
+
+  // MARK: Writing
+
+  @Test func `a rating makes a sidecar where there is none, and the next one changes it`()
+    async throws
+  {
+    let photo = try await photo()
+    try await rate(photo, 4)
+    let first = try #require(bucket.text("a.jpg.xmp"))
+    #expect(first.contains("xmp:Rating=\"4\""))
+
+    let rated = await repository.details(of: photo)
+    #expect(rated.rating == 4)
+    try await rate(rated, 1)
+    #expect(bucket.text("a.jpg.xmp") == first.replacing("\"4\"", with: "\"1\""))
+    #expect(bucket.names == ["a.jpg", "a.jpg.xmp", "b.jpg"])
+    #expect(try await self.photo(isRefresh: true).rating == 1)
+  }
+
+  @Test func `only what has changed is written, and a mark is taken back byte for byte`()
+    async throws
+  {
+    bucket.put("a.xmp", RatedSidecar.digiKam.text)
+    let photo = try await photo()
+
+    let mark = try await marks.mark(photo, as: .forSale("120"))
+    #expect(mark.photo.saleStatus == .forSale)
+    #expect(mark.photo.price?.amount == "120")
+    #expect(
+      try await bucket.text("a.xmp") == marked(RatedSidecar.digiKam.text, .forSale("120")))
+
+    #expect(try await mark.takeBack().saleStatus == .unstated)
+    #expect(bucket.text("a.xmp") == RatedSidecar.digiKam.text)
+    #expect(bucket.names == ["a.jpg", "a.xmp", "b.jpg"])
+  }
+
+  @Test func `nothing is deleted: a sidecar that was made for a mark is left empty`() async throws {
+    let mark = try await marks.mark(photo(), as: .notForSale)
+    #expect(try await mark.takeBack().saleStatus == .unstated)
+
+    #expect(bucket.text("a.jpg.xmp") == SidecarText.emptyDocument)
+    #expect(bucket.methods.allSatisfy { $0 != .delete })
+  }
+
+  // MARK: Others that write
+
+  @Test func `what another program has written since the photo was read is told and kept`()
+    async throws
+  {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    let photo = try await photo()
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.rated)
+
+    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+      try await rate(photo, 5)
+    }
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.rated)
+
+    // Read again, it can be rated.
+    try await rate(self.photo(isRefresh: true), 5)
+    #expect(
+      bucket.text("a.jpg.xmp")
+        == RatedSidecar.digiKam.rated.replacing("xmp:Rating=\"2\"", with: "xmp:Rating=\"5\""))
+  }
+
+  @Test(arguments: [nil, RatedSidecar.digiKam.text])
+  func `what another program writes at the same moment is told and kept`(former: String?)
+    async throws
+  {
+    if let former { bucket.put("a.jpg.xmp", former) }
+    let photo = try await photo()
+    // Between the reading and the writing.
+    bucket.beforePut { [bucket] in bucket.put("a.jpg.xmp", RatedSidecar.lightroom.text) }
+
+    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+      try await rate(photo, 5)
+    }
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.lightroom.text)
+  }
+
+  @Test(arguments: ["a.jpg.xmp", "a.xmp"])
+  func `a sidecar that has come since the listing is told and kept`(name: String) async throws {
+    let photo = try await photo()
+    bucket.put(name, RatedSidecar.lightroom.text)
+
+    await #expect(throws: SidecarError.changedElsewhere(name: name)) { try await rate(photo, 5) }
+    #expect(bucket.text(name) == RatedSidecar.lightroom.text)
+    #expect(bucket.names == ["a.jpg", name, "b.jpg"].sorted())
+  }
+
+  @Test func `a sidecar that has gone is told, and a photo that has`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    let photos = try await photos()
+    let (first, second) = (
+      await repository.details(of: photos[0]), await repository.details(of: photos[1])
+    )
+    bucket.remove("a.jpg.xmp")
+    bucket.remove("b.jpg")
+
+    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+      try await rate(first, 5)
+    }
+    await #expect(throws: SidecarError.gone(name: "b.jpg")) { try await rate(second, 5) }
+    #expect(bucket.names == ["a.jpg"])
+  }
+
+  // MARK: Servers
+
+  @Test func `a server that passes over conditions is not written to`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    bucket.ignores(["If-Match", "If-None-Match"])
+    for photo in try await photos() {
+      let photo = await repository.details(of: photo)
+      await #expect(throws: SidecarError.unguarded(host: "127.0.0.1")) { try await rate(photo, 5) }
+    }
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.text)
+    #expect(bucket.names == ["a.jpg", "a.jpg.xmp", "b.jpg"])
+    // It was tried once, with a file that is gone again.
+    #expect(bucket.methods.count { $0 == .put } == 2)
+  }
+
+  /// WsgiDAV is one.
+  @Test func `a server that makes what is not there keeps what is`() async throws {
+    bucket.makesWhatIsNotThere()
+    let photo = try await photo()
+    try await rate(photo, 5)
+    #expect(bucket.text("a.jpg.xmp")?.contains("xmp:Rating=\"5\"") == true)
+    #expect(bucket.names == ["a.jpg", "a.jpg.xmp", "b.jpg"])
+  }
+
+  /// Ceph is one.
+  @Test func `a server that compares tags without quotation marks is written to`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    bucket.comparesBareTags()
+    let photo = try await photo()
+    try await rate(photo, 2)
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.rated)
+
+    let rated = await repository.details(of: photo)
+    bucket.put("a.jpg.xmp", RatedSidecar.lightroom.text)
+    await #expect(throws: SidecarError.changedElsewhere(name: "a.jpg.xmp")) {
+      try await rate(rated, 5)
+    }
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.lightroom.text)
+  }
+
+  /// Apache's entity tags are weak within the second in which a file was written.
+  @Test func `a sidecar that was just written is changed a moment later`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    let photo = try await photo()
+    bucket.givesWeakTags(count: 1)
+    try await rate(photo, 2)
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.rated)
+  }
+
+  @Test func `a server that would overwrite a new file gets no second one`() async throws {
+    bucket.ignores(["If-None-Match"])
+    let photos = try await photos()
+    let (first, second) = (
+      await repository.details(of: photos[0]), await repository.details(of: photos[1])
+    )
+    try await rate(first, 5)
+    await #expect(throws: SidecarError.unguarded(host: "127.0.0.1")) { try await rate(second, 5) }
+    #expect(bucket.text("a.jpg.xmp")?.contains("xmp:Rating=\"5\"") == true)
+    #expect(bucket.names == ["a.jpg", "a.jpg.xmp", "b.jpg"])
+  }
+
+  @Test func `a server without entity tags is not written to`() async throws {
+    bucket.put("a.jpg.xmp", RatedSidecar.digiKam.text)
+    bucket.givesNoTags()
+    let photo = try await photo()
+    await #expect(throws: SidecarError.unguarded(host: "127.0.0.1")) { try await rate(photo, 5) }
+    #expect(bucket.text("a.jpg.xmp") == RatedSidecar.digiKam.text)
+  }
+
+  @Test func `a write whose answer was lost is found done`() async throws {
+    let photo = try await photo()
+    bucket.losesAnswer(ofPut: 2)
+    try await rate(photo, 5)
+    #expect(bucket.text("a.jpg.xmp")?.contains("xmp:Rating=\"5\"") == true)
+  }
+
+  @Test(arguments: [
+    (403, SidecarError.server(.keyMissing(source: "b", variable: "AWS_ACCESS_KEY_ID"))),
+    (405, .readOnly(name: "a.jpg.xmp")),
+    (503, .server(.serverOverloaded)),
+    (507, .unwritable(name: "a.jpg.xmp", code: ENOSPC)),
+  ])
+  func `what a server does not take is said`(status: Int, error: SidecarError) async throws {
+    let photo = try await photo()
+    bucket.answersPut(with: status)
+    await #expect(throws: error) { try await rate(photo, 5) }
+    #expect(bucket.names == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func `a sidecar that is none of XMP is left as it is`() async throws {
+    bucket.put("a.jpg.xmp", "<rdf:RDF")
+    let photo = try await photo()
+    await #expect(
+      throws: SidecarError.notUnderstood(
+        name: "a.jpg.xmp", reason: "unexpected end of file inside <rdf:RDF>")
+    ) { try await rate(photo, 5) }
+    #expect(bucket.text("a.jpg.xmp") == "<rdf:RDF")
+  }
+}
+
+/// Knows of a photo what its sidecar says.
+private struct SidecarRatingReader: PhotoMetadataReader {
+  func metadata(of file: FileReference, sidecar: FileReference?) async -> RawPhotoMetadata? {
+    var metadata = RawPhotoMetadata()
+    if let sidecar, let bytes = try? FileBytes.read(sidecar, byteLimit: 1 << 20).bytes,
+      let document = try? SidecarReader.document(bytes)
+    {
+      metadata.rating = document.value(of: .rating).flatMap { Int($0) }
+    }
+    return metadata
+  }
+}
+
+/// An object store in memory, which keeps to conditions unless a test says otherwise.
+private final class FakeBucket: HTTPTransport {
+  static let endpoint = URL(string: "http://127.0.0.1:9000") ?? URL(filePath: "/")
+  /// The beginning of a JPEG.
+  static let picture = "\u{FF}" + String(repeating: "x", count: 100)
+
+  private struct State {
+    var files: [String: [UInt8]] = [:]
+    var methods: [HTTPRequest.Method] = []
+    var ignored: Set<String> = []
+    var hasTags = true
+    var weakCount = 0
+    var makesAll = false
+    var areTagsBare = false
+    var lostPut: Int?
+    var putStatus: Int?
+    var beforePut: (@Sendable () -> Void)?
+  }
+  private let state = Mutex(State())
+
+  var names: [String] { state.withLock { $0.files.keys.sorted() } }
+  var methods: [HTTPRequest.Method] { state.withLock(\.methods) }
+  func text(_ name: String) -> String? {
+    state.withLock { $0.files[name] }.map { String(decoding: $0, as: UTF8.self) }
+  }
+  func put(_ name: String, _ text: String) {
+    let bytes: [UInt8] = name.hasSuffix(".jpg") ? [0xFF, 0xD8, 0xFF] + text.utf8 : Array(text.utf8)
+    state.withLock { $0.files[name] = bytes }
+  }
+  func remove(_ name: String) { state.withLock { $0.files[name] = nil } }
+  func ignores(_ headers: Set<String>) { state.withLock { $0.ignored = headers } }
+  func givesNoTags() { state.withLock { $0.hasTags = false } }
+  func givesWeakTags(count: Int) { state.withLock { $0.weakCount = count } }
+  func makesWhatIsNotThere() { state.withLock { $0.makesAll = true } }
+  func comparesBareTags() { state.withLock { $0.areTagsBare = true } }
+  func losesAnswer(ofPut number: Int) { state.withLock { $0.lostPut = number } }
+  func answersPut(with status: Int) { state.withLock { $0.putStatus = status } }
+  /// Once, before a sidecar is put in its place.
+  func beforePut(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.beforePut = action }
+  }
+
+  private static func tag(_ bytes: [UInt8]) -> String {
+    "\"\(StableHash.hex(StableHash.hash(bytes)))\""
+  }
+
+  func send(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPResponse {
+    let name = String(request.url.path(percentEncoded: false).dropFirst("/b/".count))
+    state.withLock { $0.methods.append(request.method) }
+    switch request.method {
+    case .get where request.url.query() != nil: return answer(200, listing(), request)
+    case .get:
+      guard let bytes = state.withLock({ $0.files[name] }) else { return answer(404, [], request) }
+      var response = answer(request.headers["Range"] == nil ? 200 : 206, bytes, request)
+      if request.headers["Range"] != nil { response.headers["Content-Range"] = "bytes 0-1/2" }
+      let isWeak = state.withLock { state in
+        defer { state.weakCount = max(0, state.weakCount - 1) }
+        return state.weakCount > 0
+      }
+      if state.withLock(\.hasTags) {
+        response.headers["ETag"] = (isWeak ? "W/" : "") + Self.tag(bytes)
+      }
+      return response
+    case .put: return try put(request, name)
+    case .delete:
+      remove(name)
+      return answer(204, [], request)
+    default: return answer(405, [], request)
+    }
+  }
+
+  private func put(_ request: HTTPRequest, _ name: String) throws(PhotoSourceError) -> HTTPResponse
+  {
+    if !name.hasPrefix("."),
+      let action = state.withLock({ state in
+        defer { state.beforePut = nil }
+        return state.beforePut
+      })
+    {
+      action()
+    }
+    let (status, isLost) = state.withLock { state -> (Int, Bool) in
+      if let status = state.putStatus { return (status, false) }
+      let isLost = state.lostPut == state.methods.count { $0 == .put }
+      let tag = state.files[name].map(Self.tag)
+      let there = state.areTagsBare ? tag?.replacing("\"", with: "") : tag
+      if let wanted = request.headers["If-Match"], !state.ignored.contains("If-Match"),
+        there != wanted, there != nil || !state.makesAll
+      {
+        return (412, isLost)
+      }
+      if request.headers["If-None-Match"] != nil, !state.ignored.contains("If-None-Match"),
+        there != nil
+      {
+        return (412, isLost)
+      }
+      state.files[name] = request.body
+      return (200, isLost)
+    }
+    if isLost { throw .timedOut(host: "127.0.0.1") }
+    return answer(
+      status, status == 403 ? Array("<Error><Code>AccessDenied</Code></Error>".utf8) : [], request)
+  }
+
+  private func answer(_ status: Int, _ body: [UInt8], _ request: HTTPRequest) -> HTTPResponse {
+    HTTPResponse(status: status, body: body, url: request.url)
+  }
+
+  private func listing() -> [UInt8] {
+    let contents = state.withLock { state in
+      state.files.keys.sorted().map { name in
+        "<Contents><Key>\(name)</Key><LastModified>2026-11-22T03:14:38Z</LastModified>"
+          + "<ETag>\(Self.tag(state.files[name] ?? []))</ETag><Size>5000</Size></Contents>"
+      }
+    }
+    return Array("<ListBucketResult>\(contents.joined())</ListBucketResult>".utf8)
+  }
+
+  func download(
+    _ request: HTTPRequest, to descriptor: Int32, allowance: DownloadAllowance,
+    progress: @escaping @Sendable (ImageProgress) -> Void
+  ) async throws(PhotoSourceError) -> HTTPResponse {
+    try await send(request)
+  }
+}
