@@ -67,6 +67,12 @@ struct SecretMaskTests {
     #expect(mask.masked("page=12345678 Basic") == "page=12345678 Basic")
   }
 
+  @Test func `a key in a body is hidden`() throws {
+    var request = try request()
+    request.bodySecrets = [secret]
+    #expect(SecretMask(secretsOf: request).masked("no such key: \(secret)") == "no such key: •••")
+  }
+
   @Test func `short secrets are hidden whole, and those of three characters not at all`() throws {
     let mask = SecretMask(
       secretsOf: try request(

@@ -50,6 +50,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Names of headers and of query items, in lower case, whose values are secret: never logged, never
   /// sent to another host after a redirect.
   public var secretNames: Set<String>
+  /// What of the body is secret: errors that quote an answer never show it.
+  public var bodySecrets: [String] = []
   /// Whether a POST may be sent again after a failure, because it changes nothing at the server, such as a
   /// search, or carries a key by which the server knows it again. What only asks always may.
   public var isSafePost: Bool

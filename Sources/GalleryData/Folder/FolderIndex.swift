@@ -55,6 +55,9 @@ struct FolderIndex {
       companions: PhotoPairs.companions(ofRow: name).map { FilePath.join(directory, $0) })
   }
 
+  /// The name of a row, with the raw files that go with it as `PhotoPairs` has them.
+  func name(ofRow row: Int) -> ArraySlice<UInt8> { names[row] }
+
   /// The folder of a row, relative to the one that is scanned.
   func directory(ofRow row: Int) -> [UInt8] { directories[Int(directoryOfRow[row])].path }
 

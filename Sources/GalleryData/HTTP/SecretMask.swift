@@ -38,6 +38,7 @@ struct SecretMask: Sendable {
       add(item.value ?? "")
     }
     add(components?.password ?? "")
+    for secret in request.bodySecrets { add(secret) }
   }
 
   var isEmpty: Bool { words.isEmpty && pieces.isEmpty }

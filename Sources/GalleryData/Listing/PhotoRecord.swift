@@ -49,7 +49,7 @@ public enum PhotoRecord {
       ("label", .text(photo.label?.text)),
       (
         "companions",
-        .texts(photo.companions.compactMap { String(validating: $0.path, as: UTF8.self) })
+        .texts(photo.companionPaths.compactMap { String(validating: $0, as: UTF8.self) })
       ),
     ]
   }

@@ -11,6 +11,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
   private let server: URL
   private let user: String?
   private let secrets: ServerSecrets
+  private let kind: Kind
   private let makeNonce: @Sendable () -> String
   private var challenge: AuthenticationChallenge?
   /// How often the nonce of the challenge was used.
@@ -18,12 +19,20 @@ public actor PasswordAuthorizer: RequestAuthorizer {
   private var credentials: Task<Result<ServerCredentials, PhotoSourceError>, Never>?
   private var isRefused = false
 
+  /// What the server is, as far as its passwords are concerned.
+  public enum Kind: Hashable, Sendable {
+    /// The user's own, whose password may be in the environment.
+    case folder
+    /// One that is asked without a password where none is known: what it says to that is left to the feed.
+    case feed
+  }
+
   /// - Parameters:
   ///   - server: Any address there, without a user.
   ///   - user: As the address names it; nil where it does not.
   ///   - makeNonce: Random digits.
   public init(
-    server: URL, user: String?, secrets: ServerSecrets,
+    server: URL, user: String?, secrets: ServerSecrets, kind: Kind = .folder,
     makeNonce: @escaping @Sendable () -> String = {
       String(UInt64.random(in: .min ... .max), radix: 16)
         + String(UInt64.random(in: .min ... .max), radix: 16)
@@ -32,6 +41,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
     self.server = server
     self.user = user
     self.secrets = secrets
+    self.kind = kind
     self.makeNonce = makeNonce
   }
 
@@ -62,10 +72,13 @@ public actor PasswordAuthorizer: RequestAuthorizer {
         of: response.headers.values(of: "WWW-Authenticate"))
     else { return false }
     guard let sent = request.headers["Authorization"] else {
+      if kind == .feed, await isUnknown() { return false }
       // Of several requests that were asked at the same time the first one tells.
       if challenge == nil { adopt(offered) }
       return true
     }
+    // What a feed says of its user by itself is no business of this one.
+    guard challenge != nil else { return false }
     if case .digest(let digest) = offered, isWorthAnother(digest, after: sent) {
       // It may have been learned of already.
       if case .digest(let current)? = challenge, !sent.contains(current.nonce) { return true }
@@ -91,13 +104,28 @@ public actor PasswordAuthorizer: RequestAuthorizer {
 
   private var host: String { CleanText.line(server.host(percentEncoded: false)) ?? "" }
 
+  /// Whether no password is known, as against one that a program should have printed.
+  private func isUnknown() async -> Bool {
+    do throws(PhotoSourceError) {
+      _ = try await found()
+      return false
+    } catch .passwordMissing {
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Looked for once, for all requests that wait; again after a failure.
   private func found() async throws(PhotoSourceError) -> ServerCredentials {
     let search =
       credentials
-      ?? Task { [server, user, secrets, host] in
+      ?? Task { [server, user, secrets, host, kind] in
         do throws(PhotoSourceError) {
-          guard let found = try await secrets.credentials(for: server, user: user) else {
+          guard
+            let found = try await secrets.credentials(
+              for: server, user: user, usesEnvironment: kind == .folder)
+          else {
             return .failure(.passwordMissing(host: host))
           }
           // Neither a colon in Basic's name nor what ends a header can be sent.

@@ -36,6 +36,16 @@ public enum PasswordCommand {
   public static func firstLine(
     of command: [String], within limit: Duration = limit
   ) async throws(Failure) -> [UInt8] {
+    let output = try await output(of: command, within: limit)
+    let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard !line.isEmpty, line.count <= byteLimit else { throw .printedNothing }
+    return Array(line)
+  }
+
+  /// - Returns: What it prints, up to 16 kB.
+  public static func output(
+    of command: [String], within limit: Duration = limit
+  ) async throws(Failure) -> [UInt8] {
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "vitrine.password").async {
         continuation.resume(
@@ -66,9 +76,7 @@ public enum PasswordCommand {
     guard let status, isInTime else { throw .timedOut(seconds: Int(limit.components.seconds)) }
     guard status & 0x7F == 0 else { throw .signal(status & 0x7F) }
     guard status == 0 else { throw .status(status >> 8 & 0xFF) }
-    let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-    guard !line.isEmpty, line.count <= byteLimit else { throw .printedNothing }
-    return Array(line)
+    return output
   }
 
   /// `POSIX_SPAWN_SETSID` of spawn.h (glibc 2.26), which Swift's module of it leaves out.

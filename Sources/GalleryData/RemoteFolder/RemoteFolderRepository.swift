@@ -15,6 +15,7 @@ public actor RemoteFolderRepository: PhotoRepository {
   private let sidecars: RemoteSidecars
   private let mapping: MetadataMapping
   private let isRecursive: Bool
+  private let showsPairs: Bool
   private var scan: RemoteFolderScan?
   /// Photos whose beginnings were read.
   private var known: [Photo.ID: Known] = [:]
@@ -40,12 +41,13 @@ public actor RemoteFolderRepository: PhotoRepository {
   ///   - heads: The beginnings of the pictures, which the screen's thumbnails come from, too.
   ///   - reader: nil: the listing is all that is told.
   ///   - marks: nil: keywords alone say what is for sale.
+  ///   - showsPairs: Whether a raw file and its JPEG are two photos, and not one.
   ///   - isRecursive: Whether the folders in it are read, too.
   ///   - zone: For dates that tell none.
   public init(
     format: any RemoteFolderFormat, transport: any HTTPTransport, heads: PictureHeads,
     reader: (any PhotoMetadataReader)?, marks: (any SaleMarkReader)? = nil,
-    isRecursive: Bool = true, zone: TimeZone = .current
+    showsPairs: Bool = false, isRecursive: Bool = true, zone: TimeZone = .current
   ) {
     self.format = format
     self.transport = transport
@@ -54,6 +56,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     self.marks = marks
     sidecars = RemoteSidecars(format: format, transport: transport, heads: heads)
     self.isRecursive = isRecursive
+    self.showsPairs = showsPairs
     mapping = MetadataMapping(zone: zone)
   }
 
@@ -222,7 +225,8 @@ public actor RemoteFolderRepository: PhotoRepository {
   private func restarted() -> RemoteFolderScan {
     let box = ScanBox()
     let scan = RemoteFolderScan(
-      format: format, transport: transport, isRecursive: isRecursive
+      format: format, transport: transport, isRecursive: isRecursive,
+      showsPairs: showsPairs
     ) { [weak self] in
       Task { await self?.reordered(box.scan) }
     }
@@ -253,7 +257,7 @@ public actor RemoteFolderRepository: PhotoRepository {
       let rows = PageRows.rows(of: request, photoCount: index.photoCount)
       let hasMore = rows.upperBound < index.photoCount || !state.isFinished
       var part = ListedPart(
-        rows: rows.map { (index.row($0).path, scan.fact(ofRow: $0)) },
+        rows: rows.map { (index.row($0), scan.fact(ofRow: $0)) },
         totalCount: index.photoCount, hasMore: hasMore, sections: index.sections)
       if !hasMore { (part.skippedCount, part.skipped) = (state.skippedCount, state.skipped) }
       if let anchor, case .row(let row) = index.place(of: anchor) { part.anchorRow = row }
@@ -270,7 +274,7 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   /// A page's rows, copied out of a scan.
   private struct ListedPart: Sendable {
-    var rows: [([UInt8], RemoteFolderScan.Fact?)]
+    var rows: [(FolderIndex.Row, RemoteFolderScan.Fact?)]
     var totalCount: Int
     var hasMore: Bool
     var sections: [PhotoSection]
@@ -280,15 +284,18 @@ public actor RemoteFolderRepository: PhotoRepository {
   }
 
   private func photo(
-    at path: [UInt8], _ fact: RemoteFolderScan.Fact?, in scan: RemoteFolderScan
+    at row: FolderIndex.Row, _ fact: RemoteFolderScan.Fact?, in scan: RemoteFolderScan
   ) -> Photo? {
+    let path = row.path
     guard let url = format.url(of: path) else { return nil }
     let id = FolderPhotoID.id(ofPath: path)
     let version = fact?.version ?? 0
     if let known = known[id], known.version == version,
       known.sidecarVersion == sidecars.version(of: path, in: scan)
     {
-      return known.photo
+      var photo = known.photo
+      photo.remoteCompanions = row.companions
+      return photo
     }
     if versions.count >= Self.versionLimit { versions = [:] }
     versions[id] = version
@@ -297,6 +304,7 @@ public actor RemoteFolderRepository: PhotoRepository {
     var photo = Photo(
       id: id, name: name.isEmpty ? Photo.untitled : name, isUntitled: name.isEmpty,
       createdAt: fact?.modified, imageURL: url, remotePath: path, fileSize: fact?.byteCount)
+    photo.remoteCompanions = row.companions
     photo.thumbnailURL =
       fact?.previewURL
       ?? PictureHeads.thumbnailURL(of: url, byteCount: fact?.byteCount, version: version)

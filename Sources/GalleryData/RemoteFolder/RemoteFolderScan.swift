@@ -30,6 +30,7 @@ final class RemoteFolderScan: Sendable {
   private let format: any RemoteFolderFormat
   private let transport: any HTTPTransport
   private let isRecursive: Bool
+  private let showsPairs: Bool
   /// Whether somebody would hear that the rows have come into another order; who only reads page after page needs one that
   /// stays.
   private let followsChanges = Mutex(false)
@@ -44,11 +45,12 @@ final class RemoteFolderScan: Sendable {
 
   init(
     format: any RemoteFolderFormat, transport: any HTTPTransport, isRecursive: Bool,
-    reordered: @escaping @Sendable () -> Void
+    showsPairs: Bool, reordered: @escaping @Sendable () -> Void
   ) {
     self.format = format
     self.transport = transport
     self.isRecursive = isRecursive
+    self.showsPairs = showsPairs
     self.reordered = reordered
   }
 
@@ -205,6 +207,7 @@ final class RemoteFolderScan: Sendable {
         index += 1
       }
       let isLast = index >= pictures.count
+      if !showsPairs { (names, facts) = Self.paired(names, facts) }
       let room = max(Self.photoLimit - self.facts.withLock(\.count), 0)
       if names.count > room {
         skippedCount += names.count - room
@@ -221,6 +224,28 @@ final class RemoteFolderScan: Sendable {
       }
       skippedCount = 0
     } while index < pictures.count
+  }
+
+  /// Raw files and the pictures of the same shots as one row each, where the picture stood.
+  ///
+  /// - Parameter rows: Of one folder; such rows themselves, too.
+  private static func paired(_ rows: NameList, _ facts: [Fact]) -> (NameList, [Fact]) {
+    var (pictures, raws) = (NameList(), NameList())
+    var places: [ArraySlice<UInt8>: Int] = [:]
+    for place in 0..<rows.count {
+      let name = PhotoPairs.shownName(ofRow: rows[place])
+      if FileNameKind(name) == .raw { raws.append(name) } else { pictures.append(name) }
+      for companion in PhotoPairs.companions(ofRow: rows[place]) { raws.append(companion) }
+      places[name] = place
+    }
+    guard raws.count > 0 else { return (rows, facts) }
+    let joined = PhotoPairs.rows(pictures, raws)
+    let order = (0..<joined.count)
+      .map { (row: $0, place: places[PhotoPairs.shownName(ofRow: joined[$0])] ?? rows.count) }
+      .filter { $0.place < facts.count }.sorted { $0.place < $1.place }
+    var result = NameList()
+    for row in order { result.append(joined[row.row]) }
+    return (result, order.map { facts[$0.place] })
   }
 
   /// Names that begin with a point are left out, as in folders.
@@ -256,22 +281,27 @@ final class RemoteFolderScan: Sendable {
     guard index.photoCount <= Self.eagerCount else { return }
     let rows = (0..<index.photoCount).map { index.row($0).path }
     let order = NaturalOrder.depthFirst(rows)
-    guard order != Array(rows.indices) else { return }
-    var sorted = FolderIndex()
+    let former = facts.withLock { $0 }
+    var (sorted, sortedFacts) = (FolderIndex(), [Fact]())
     var start = 0
     while start < order.count {
       let directory = index.directory(ofRow: order[start])
-      var names = NameList()
+      var (names, facts) = (NameList(), [Fact]())
       while start < order.count, index.directory(ofRow: order[start]) == directory {
-        names.append(FilePath.lastComponent(rows[order[start]]))
+        names.append(index.name(ofRow: order[start]))
+        facts.append(former[order[start]])
         start += 1
       }
+      // Pairs that two pages of the listing have parted.
+      if !showsPairs { (names, facts) = Self.paired(names, facts) }
       _ = sorted.append(names, directory: directory)
+      sortedFacts += facts
     }
+    guard order != Array(rows.indices) || sortedFacts.count < former.count else { return }
     let replacement = sorted
     // Together, so that no row gets the facts of another one.
     status.withLock { state in
-      facts.withLock { facts in facts = order.map { facts[$0] } }
+      facts.withLock { $0 = sortedFacts }
       state.replace(replacement)
     }
     reordered()

@@ -10,11 +10,19 @@ import GalleryDomain
 /// are not signed: public buckets answer all the same.
 public struct S3Settings: Sendable {
   public var region: String
-  public var credentials: S3Credentials?
+  /// nil where requests are not signed.
+  public var keys: Keys?
   /// nil for AWS itself.
   public var endpoint: URL?
   /// nil where the bucket's name decides.
   public var usesPathStyle: Bool?
+
+  /// Where the keys come from.
+  public enum Keys: Hashable, Sendable {
+    case known(S3Credentials)
+    /// A program that prints them (`credential_process`), with its arguments.
+    case printed(by: [String])
+  }
 
   /// Why the settings cannot be used; cleaned.
   public enum Problem: Error, Hashable, Sendable {
@@ -42,15 +50,15 @@ public struct S3Settings: Sendable {
     }
     let home = value("HOME") ?? ""
     let config = Self.sections(read(value("AWS_CONFIG_FILE") ?? "\(home)/.aws/config") ?? "")
-    let keys = Self.sections(
+    let secrets = Self.sections(
       read(value("AWS_SHARED_CREDENTIALS_FILE") ?? "\(home)/.aws/credentials") ?? "")
     let profile = value("AWS_PROFILE", "AWS_DEFAULT_PROFILE")
     let name = profile ?? "default"
     let found = config["profile \(name)"] ?? (name == "default" ? config["default"] : nil)
-    if profile != nil, found == nil, keys[name] == nil {
+    if profile != nil, found == nil, secrets[name] == nil {
       throw .profileMissing(name: TextCleaner.line(name, limit: .field))
     }
-    let settings = (found ?? [:]).merging(keys[name] ?? [:]) { $1 }
+    let settings = (found ?? [:]).merging(secrets[name] ?? [:]) { $1 }
     region = value("AWS_REGION", "AWS_DEFAULT_REGION") ?? settings["region"] ?? "us-east-1"
     switch settings["s3.addressing_style"] {
     case "path": usesPathStyle = true
@@ -72,16 +80,20 @@ public struct S3Settings: Sendable {
       guard let secret = value("AWS_SECRET_ACCESS_KEY") else {
         throw .keyMissing("AWS_SECRET_ACCESS_KEY")
       }
-      credentials = S3Credentials(
-        accessKey: access, secretKey: secret, sessionToken: value("AWS_SESSION_TOKEN"))
+      self.keys = .known(
+        S3Credentials(
+          accessKey: access, secretKey: secret, sessionToken: value("AWS_SESSION_TOKEN")))
     } else if value("AWS_SECRET_ACCESS_KEY") != nil {
       throw .keyMissing("AWS_ACCESS_KEY_ID")
     } else if let access = settings["aws_access_key_id"] {
       guard let secret = settings["aws_secret_access_key"] else {
         throw .keyMissing("aws_secret_access_key")
       }
-      credentials = S3Credentials(
-        accessKey: access, secretKey: secret, sessionToken: settings["aws_session_token"])
+      self.keys = .known(
+        S3Credentials(
+          accessKey: access, secretKey: secret, sessionToken: settings["aws_session_token"]))
+    } else if let command = settings["credential_process"].map(Self.words), !command.isEmpty {
+      self.keys = .printed(by: command)
     }
   }
 
@@ -138,23 +150,102 @@ public struct S3Settings: Sendable {
   }
 }
 
+extension S3Settings {
+  /// The words of a command line: separated by spaces, quoted by either kind of quotation marks, with a backslash before
+  /// what would mean something else.
+  static func words(_ line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if let open = quote {
+        if character == open { quote = nil } else { word?.append(character) }
+      } else if character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if character == " " || character == "\t" {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+}
+
 /// Signs the requests to an object store.
-public struct S3Authorizer: RequestAuthorizer {
-  private let credentials: S3Credentials
+public actor S3Authorizer: RequestAuthorizer {
+  private let keys: S3Settings.Keys
   private let region: String
   private let now: @Sendable () -> Date
+  private let run: @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8]
+  private var printed: (credentials: S3Credentials, end: Date?)?
+  private var printing: Task<Result<S3Credentials, PhotoSourceError>, Never>?
 
+  /// Printed keys are renewed this many seconds before they end.
+  private static let margin: TimeInterval = 300
+
+  /// - Parameter run: Runs a program and returns what it prints.
   public init(
-    credentials: S3Credentials, region: String, now: @escaping @Sendable () -> Date = { Date() }
+    keys: S3Settings.Keys, region: String, now: @escaping @Sendable () -> Date = { Date() },
+    run: @escaping @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8] = {
+      (command) async throws(PasswordCommand.Failure) in
+      try await PasswordCommand.output(of: command)
+    }
   ) {
-    self.credentials = credentials
+    self.keys = keys
     self.region = region
     self.now = now
+    self.run = run
   }
 
   public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
-    S3Signature.signed(request, with: credentials, region: region, at: now())
+    S3Signature.signed(request, with: try await credentials(), region: region, at: now())
   }
 
   public func learns(from response: HTTPResponse, to request: HTTPRequest) async -> Bool { false }
+
+  private func credentials() async throws(PhotoSourceError) -> S3Credentials {
+    switch keys {
+    case .known(let credentials): return credentials
+    case .printed(let command):
+      if let printed, printed.end.map({ now() < $0.addingTimeInterval(-Self.margin) }) ?? true {
+        return printed.credentials
+      }
+      // Once for all requests that wait.
+      let task = printing ?? Task { await print(by: command) }
+      printing = task
+      defer { if printing == task { printing = nil } }
+      return try await task.value.get()
+    }
+  }
+
+  private func print(by command: [String]) async -> Result<S3Credentials, PhotoSourceError> {
+    let program = TextCleaner.line(command.first ?? "", limit: TextLimit(characters: 24))
+    do throws(PasswordCommand.Failure) {
+      let answer = JSONValue(bytes: try await run(command))
+      guard let access = answer?["AccessKeyId"]?.lenientText,
+        let secret = answer?["SecretAccessKey"]?.lenientText
+      else {
+        return .failure(
+          .passwordUnavailable(host: "S3", reason: "\(program) printed no AccessKeyId and key"))
+      }
+      let credentials = S3Credentials(
+        accessKey: access, secretKey: secret, sessionToken: answer?["SessionToken"]?.lenientText)
+      printed = (
+        credentials, DateReading.date(answer?["Expiration"]?.lenientText, zone: .gmt)
+      )
+      return .success(credentials)
+    } catch {
+      return .failure(.passwordUnavailable(host: "S3", reason: "\(program) \(error.words)"))
+    }
+  }
 }

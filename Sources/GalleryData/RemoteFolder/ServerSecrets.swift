@@ -65,17 +65,21 @@ public actor ServerSecrets {
     self.run = run
   }
 
-  /// - Parameter user: As the address names it; nil where it does not.
+  /// - Parameters:
+  ///   - user: As the address names it; nil where it does not.
+  ///   - usesEnvironment: Whether the server may be the one that the environment's password is for.
   /// - Returns: nil where nothing is known of the server.
   /// - Throws: `.passwordUnavailable` where a program that should print the password does not.
   public func credentials(
-    for server: URL, user: String?
+    for server: URL, user: String?, usesEnvironment: Bool = true
   ) async throws(PhotoSourceError) -> ServerCredentials? {
     let host = server.host(percentEncoded: false)?.lowercased() ?? ""
     let place = server.port.map { "\(host):\($0)" } ?? host
     let access = servers[place] ?? servers[host]
     let user = user ?? access?.user
-    if let found = ofEnvironment(for: "\(server.scheme ?? "")://\(place)", user: user) {
+    if usesEnvironment,
+      let found = ofEnvironment(for: "\(server.scheme ?? "")://\(place)", user: user)
+    {
       return found
     }
     if let command = access?.passwordCommand, !command.isEmpty, let user {

@@ -35,6 +35,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
   public var remotePath: [UInt8]?
   /// Other files of the same shot, which go where this one goes: the raw file of a JPEG. Of photos in folders only.
   public var companions: [FileReference]
+  /// The same of a photo at a server, as `remotePath` has it.
+  public var remoteCompanions: [[UInt8]] = []
   /// The bytes of the file; nil if there is none, or it has not been looked at.
   public var fileSize: Int?
   /// 0–5, or `PhotoRating.rejected`; nil if neither the file nor its sidecar says so. Of photos in folders only.
@@ -58,6 +60,9 @@ public struct Photo: Hashable, Sendable, Identifiable {
 
   /// The name of a photo whose source gives it none.
   public static let untitled = "Untitled"
+
+  /// The paths of the other files of the same shot, on the disk or at a server.
+  public var companionPaths: [[UInt8]] { companions.map(\.path) + remoteCompanions }
 
   /// The name, unless the photo is untitled.
   public var title: String? { isUntitled ? nil : name }

@@ -78,7 +78,7 @@ extension PhotoListCellViewModel {
       dateText: date,
       authorText: author,
       authorDateText: joined([author, date], by: " · "),
-      companionText: photo.companions.isEmpty
+      companionText: photo.companionPaths.isEmpty
         ? "" : PhotoText(photo: photo, dates: dates, prices: prices).companions,
       rating: photo.userRating,
       saleStatus: photo.saleStatus,

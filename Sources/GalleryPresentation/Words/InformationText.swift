@@ -109,10 +109,15 @@ struct InformationText {
     ]
   }
 
+  private var companions: String {
+    photo.companionPaths.map { TextCleaner.line(bytes: FilePath.lastComponent($0)) }
+      .joined(separator: ", ")
+  }
+
   private var file: [Row] {
     [
       ("Name", fileName.flatMap { filled(TextCleaner.line($0)) }),
-      ("With", filled(photo.companions.map(FileOperationText.name).joined(separator: ", "))),
+      ("With", filled(companions)),
       ("Folder", folder.flatMap { filled(TextCleaner.line($0)) }),
       ("Address", photo.file == nil ? photo.imageURL?.absoluteString : nil),
       ("Size", information.byteCount.map(CountText.bytes)),

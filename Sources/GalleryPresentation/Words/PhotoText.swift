@@ -41,8 +41,8 @@ public struct PhotoText {
 
   /// The endings of the other files of the shot: `+CR2`.
   public var companions: String {
-    photo.companions.map { file in
-      let name = FilePath.lastComponent(file.path)
+    photo.companionPaths.map { path in
+      let name = FilePath.lastComponent(path)
       let ending = name.suffix(from: FilePath.stem(name).endIndex).dropFirst()
       return "+" + TextCleaner.line(bytes: ending).uppercased()
     }.joined(separator: " ")

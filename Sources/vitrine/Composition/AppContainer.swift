@@ -145,11 +145,11 @@ final class AppContainer {
       let settings = try S3Settings(
         endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
       let location = try settings.location(bucket: bucket, folder: folder)
-      let format = S3Format(location, isSigned: settings.credentials != nil)
-      guard let credentials = settings.credentials else {
+      let format = S3Format(location, isSigned: settings.keys != nil)
+      guard let keys = settings.keys else {
         return openRemote(format, transport: network.transport)
       }
-      let authorizer = S3Authorizer(credentials: credentials, region: settings.region)
+      let authorizer = S3Authorizer(keys: keys, region: settings.region)
       guard let server = format.url(of: []) else { throw .endpoint(bucket) }
       return openRemote(
         format,
@@ -168,11 +168,11 @@ final class AppContainer {
   ) -> (any PhotoImageRepository)? {
     let settings = try? S3Settings(
       endpoint: settings.endpoint, environment: { getenv($0).map { String(cString: $0) } })
-    guard let settings, let server = settings.endpoint, let credentials = settings.credentials
+    guard let settings, let server = settings.endpoint, let keys = settings.keys
     else { return nil }
     let transport = AuthorizedTransport(
       network.transport, server: server,
-      authorizer: S3Authorizer(credentials: credentials, region: settings.region))
+      authorizer: S3Authorizer(keys: keys, region: settings.region))
     // The endpoint is the user's own, wherever it is.
     let place = AuthorizedTransport.Place(server)
     let bounded: @Sendable (URL) -> HTTPRequest = { url in
@@ -226,10 +226,19 @@ final class AppContainer {
   /// A feed, or a list of files.
   private func openAddress(_ url: URL) -> OpenSource {
     var dependencies = network.dependencies
+    if url.password() == nil {
+      dependencies.transport = AuthorizedTransport(
+        network.transport, server: url,
+        authorizer: PasswordAuthorizer(
+          server: url, user: url.user(percentEncoded: false), secrets: network.secrets, kind: .feed)
+      )
+    }
     // Whose list it is, nobody says: as of feeds, only formats that are made for the web.
     dependencies.folder = makeRemoteFolder(areOwn: false)
     let repository = AddressRepository(url: url, dependencies: dependencies)
-    let pictures = network.makeImageRepository { repository.imageRequest(for: $0) }
+    let pictures = network.makeImageRepository(dependencies.transport) {
+      repository.imageRequest(for: $0)
+    }
     return OpenSource(
       repository, id: repository.id, images: AddressImages(of: repository, pictures: pictures)
     ) { repository.imageRequest(for: $0) }
@@ -242,7 +251,7 @@ final class AppContainer {
     areOwn: Bool
   ) -> @Sendable (any RemoteFolderFormat, any HTTPTransport) -> AddressRepository.RemoteFolder {
     let reader = WorkerMetadataReader(loader: pictureLoader)
-    let isRecursive = settings.isRecursive
+    let (isRecursive, showsPairs) = (settings.isRecursive, settings.showsPairs)
     let (store, fallback) = network.imageStores
     return { format, transport in
       let request: @Sendable (URL) -> HTTPRequest = { format.fileRequest(for: $0) }
@@ -251,7 +260,7 @@ final class AppContainer {
       return AddressRepository.RemoteFolder(
         repository: RemoteFolderRepository(
           format: format, transport: transport, heads: heads, reader: reader,
-          marks: SidecarMarkReader(), isRecursive: isRecursive),
+          marks: SidecarMarkReader(), showsPairs: showsPairs, isRecursive: isRecursive),
         images: RemoteFolderImages(
           heads: heads,
           pictures: RemoteImageRepository(

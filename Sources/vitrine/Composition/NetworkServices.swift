@@ -110,12 +110,15 @@ final class NetworkServices {
   }()
   private var hasTemporary = false
 
-  /// - Parameter request: How a picture's address is asked for; without it plainly, as those that a local file names.
+  /// - Parameters:
+  ///   - transport: Authorizes the requests to the source's own server; nil where nothing has to be.
+  ///   - request: How a picture's address is asked for; without it plainly, as those that a local file names.
   func makeImageRepository(
+    _ transport: (any HTTPTransport)? = nil,
     request: @escaping @Sendable (URL) -> HTTPRequest = { HTTPRequest(url: $0) }
   ) -> RemoteImageRepository {
     RemoteImageRepository(
-      transport: transport, store: store.images, fallback: temporary,
+      transport: transport ?? self.transport, store: store.images, fallback: temporary,
       request: request)
   }
 

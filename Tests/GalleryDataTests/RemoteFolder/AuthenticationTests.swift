@@ -306,6 +306,47 @@ import Testing
     #expect(Set(answers).count == answers.count)
   }
 
+  // MARK: Feeds, and lists of files
+
+  private func feedTransport(_ server: Server, _ secrets: ServerSecrets) -> AuthorizedTransport {
+    AuthorizedTransport(
+      server, server: Self.server,
+      authorizer: PasswordAuthorizer(
+        server: Self.server, user: nil, secrets: secrets, kind: .feed))
+  }
+
+  @Test func `a feed that asks gets what netrc has for it, and nothing of the environment`()
+    async throws
+  {
+    let server = Server { request, _ in
+      request.headers["Authorization"] == nil ? (401, "Basic realm=\"x\"") : (200, nil)
+    }
+    let netrc = Array("machine cloud.example login anna password file".utf8)
+    let secrets = ServerSecrets(environment: { _ in "env" }, netrc: { netrc })
+    #expect(
+      try await feedTransport(server, secrets).send(HTTPRequest(url: Self.server)).status == 200)
+    let basic = "Basic " + Data("anna:file".utf8).base64EncodedString()
+    #expect(server.authorizations == [nil, basic])
+  }
+
+  @Test func `what a feed says where no password is known is its own`() async throws {
+    let server = Server { _, _ in (401, "Basic realm=\"x\"") }
+    let transport = feedTransport(server, ServerSecrets(environment: { _ in "env" }))
+    #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 401)
+    #expect(server.authorizations == [nil])
+  }
+
+  @Test func `a key that a service refuses is its own, and not tried as a password`() async throws {
+    let server = Server { _, _ in (401, "Basic realm=\"x\"") }
+    let netrc = Array("default login anna password file".utf8)
+    let transport = feedTransport(
+      server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
+    let request = HTTPRequest(
+      url: Self.server, headers: ["Authorization": "Client-ID k"], secretNames: ["authorization"])
+    for _ in 0..<2 { #expect(try await transport.send(request).status == 401) }
+    #expect(server.authorizations == ["Client-ID k", "Client-ID k"])
+  }
+
   @Test func `the texts of a password do not tell it`() {
     let credentials = ServerCredentials(user: "anna", password: Array("s3cret".utf8))
     var dumped = ""

@@ -74,6 +74,52 @@ struct RemoteFolderTests {
     if case .whole(let sections) = page.sections { sections.map(\.count) } else { [] }
   }
 
+  // MARK: Pairs
+
+  @Test(arguments: [false, true])
+  func `a raw file and its JPEG are one row, unless both are wanted`(showsPairs: Bool) async throws
+  {
+    let transport = ScriptedTransport { request in
+      let keys = ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
+      return HTTPResponse(status: 200, body: Self.listing(keys), url: request.url)
+    }
+    let repository = RemoteFolderRepository(
+      format: Self.bucket(), transport: transport, heads: heads(transport), reader: nil,
+      showsPairs: showsPairs)
+    let page = try await repository.page(for: PageRequest(.everything, pageSize: 100))
+
+    #expect(
+      page.photos.map(\.id)
+        == (showsPairs
+          ? ["d/b.CR2", "d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]
+          : ["d/b.JPG", "d/c.NEF", "d/z.jpg", "e/b.CR2"]))
+    let pair = try #require(page.photos.first { $0.id == "d/b.JPG" })
+    #expect(pair.remoteCompanions == (showsPairs ? [] : [Array("d/b.CR2".utf8)]))
+    #expect(pair.fileSize == 5_000_000)
+  }
+
+  @Test func `a pair that two pages of the listing part is one row at the end`() async throws {
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      Self.token(request) == nil
+        ? HTTPResponse(
+          status: 200, body: Self.listing(["d/a.jpg", "d/b.CR2"], next: "1"), url: request.url)
+        : HTTPResponse(
+          status: 200, body: Self.listing(["d/b.JPG", "d/c.jpg"]), url: request.url)
+    }
+    let repository = repository(transport)
+    let changes = await repository.changes()
+    _ = try await repository.page(for: PageRequest(.everything, pageSize: 1))
+    for await change in changes {
+      #expect(change == .changed)
+      break
+    }
+    let page = try await repository.page(
+      for: PageRequest(.everything, pageSize: 10, isRefresh: true))
+    #expect(page.photos.map(\.id) == ["d/a.jpg", "d/b.JPG", "d/c.jpg"])
+    #expect(page.photos.map(\.remoteCompanions) == [[], [Array("d/b.CR2".utf8)], []])
+    #expect(page.totalCount == 3)
+  }
+
   // MARK: Listing
 
   @Test func `photos have what the listing says, and other files are left out`() async throws {
@@ -477,7 +523,7 @@ struct S3SettingsTests {
   @Test func `without anything it is AWS without keys`() throws {
     let settings = try Self.settings()
     #expect(settings.region == "us-east-1")
-    #expect(settings.credentials == nil)
+    #expect(settings.keys == nil)
     let location = try settings.location(bucket: "photos", folder: "/a//b/")
     #expect(location.endpoint.absoluteString == "https://s3.us-east-1.amazonaws.com")
     #expect(location.prefix == "a/b/")
@@ -488,12 +534,12 @@ struct S3SettingsTests {
   @Test func `a profile has its keys, its endpoint and its style`() throws {
     let usual = try Self.settings(config: Self.config, credentials: Self.credentials)
     #expect(usual.region == "eu-central-1")
-    #expect(usual.credentials == S3Credentials(accessKey: "AK", secretKey: "SK"))
+    #expect(usual.keys == .known(S3Credentials(accessKey: "AK", secretKey: "SK")))
 
     let ceph = try Self.settings(
       ["AWS_PROFILE": "ceph"], config: Self.config, credentials: Self.credentials)
     #expect(
-      ceph.credentials == S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T"))
+      ceph.keys == .known(S3Credentials(accessKey: "CK", secretKey: "CS=", sessionToken: "T")))
     #expect(ceph.endpoint?.absoluteString == "http://ceph.example:7480")
     #expect(ceph.usesPathStyle == false)
   }
@@ -505,7 +551,7 @@ struct S3SettingsTests {
     ]
     let settings = try Self.settings(
       environment, config: Self.config, credentials: Self.credentials)
-    #expect(settings.credentials == S3Credentials(accessKey: "E", secretKey: "S"))
+    #expect(settings.keys == .known(S3Credentials(accessKey: "E", secretKey: "S")))
     #expect(settings.region == "r")
     #expect(settings.endpoint?.absoluteString == "http://two")
     let other = try Self.settings(environment, endpoint: "minio.example:9000")
@@ -589,5 +635,66 @@ struct AuthorizedTransportTests {
     _ = try await Self.transport(base).send(Self.request(address))
 
     #expect(base.requests.map { $0.headers["Authorization"] } == [nil])
+  }
+}
+
+// Keys that a program prints.
+extension S3SettingsTests {
+  @Test func `a program of the profile prints the keys, and keys beside it come first`() throws {
+    let config = """
+      [default]
+      credential_process = /opt/my\\ tool --account "a b" 'c "d"' ""
+      [profile both]
+      credential_process = other
+      """
+    let settings = try Self.settings(config: config)
+    #expect(
+      settings.keys
+        == .printed(by: ["/opt/my tool", "--account", "a b", "c \"d\"", ""]))
+    let both = try Self.settings(
+      ["AWS_PROFILE": "both"], config: config,
+      credentials: "[both]\naws_access_key_id=A\naws_secret_access_key=S")
+    #expect(both.keys == .known(S3Credentials(accessKey: "A", secretKey: "S")))
+  }
+
+  @Test func `printed keys are used until shortly before they end`() async throws {
+    let now = Mutex(Date(timeIntervalSince1970: 1_795_000_000))
+    let runs = Mutex<[[String]]>([])
+    let authorizer = S3Authorizer(
+      keys: .printed(by: ["tool", "x"]), region: "r", now: { now.withLock { $0 } },
+      run: { (command) async throws(PasswordCommand.Failure) in
+        let count = runs.withLock { runs in
+          runs.append(command)
+          return runs.count
+        }
+        return Array(
+          #"{"Version":1,"AccessKeyId":"K\#(count)","SecretAccessKey":"S","SessionToken":"T","#.utf8
+        ) + Array(#""Expiration":"2026-11-18T13:06:40Z"}"#.utf8)
+      })
+    func key() async throws -> String? {
+      let url = try #require(URL(string: "https://s3.example/b"))
+      let signed = try await authorizer.authorized(HTTPRequest(url: url))
+      #expect(signed.headers["x-amz-security-token"] == "T")
+      return signed.headers["Authorization"]?.firstMatch(of: /Credential=(K\d)/)
+        .map { String($0.1) }
+    }
+    #expect(try await key() == "K1")
+    #expect(try await key() == "K1")
+    // Four minutes before the end.
+    now.withLock { $0 = Date(timeIntervalSince1970: 1_795_007_200 - 240) }
+    #expect(try await key() == "K2")
+    #expect(runs.withLock { $0 } == [["tool", "x"], ["tool", "x"]])
+  }
+
+  @Test(arguments: ["", "no json", "{}", #"{"AccessKeyId":"K"}"#])
+  func `a program that prints no keys is told`(output: String) async throws {
+    let authorizer = S3Authorizer(
+      keys: .printed(by: ["tool"]), region: "r",
+      run: { (_) async throws(PasswordCommand.Failure) in Array(output.utf8) })
+    let url = try #require(URL(string: "https://s3.example/b"))
+    await #expect(
+      throws: PhotoSourceError.passwordUnavailable(
+        host: "S3", reason: "tool printed no AccessKeyId and key")
+    ) { try await authorizer.authorized(HTTPRequest(url: url)) }
   }
 }

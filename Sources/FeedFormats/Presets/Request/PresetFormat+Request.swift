@@ -106,7 +106,8 @@ extension PresetFormat {
     if let body = template.body {
       request.body = Array(body.filled(places).utf8)
       // What a redirect carries along is the whole body.
-      if !body.places.isDisjoint(with: secrets.keys) { request.redirects = .sameHost }
+      request.bodySecrets = secrets.filter { body.places.contains($0.key) }.map(\.value)
+      if !request.bodySecrets.isEmpty { request.redirects = .sameHost }
       request.headers["Content-Type"] = request.headers["Content-Type"] ?? body.contentType
     }
     return request
