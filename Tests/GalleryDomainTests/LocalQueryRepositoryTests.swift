@@ -294,4 +294,47 @@ struct LocalQueryRepositoryTests {
     await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
     #expect(await source.asked == [1])
   }
+
+  /// Puts its photos together by the month, and leaves the rest of a query to others.
+  private struct Months: PhotoRepository {
+    let photos: [Photo]
+    let sections: PhotoPageSections
+    let title = "months"
+    var capabilities: SourceCapabilities {
+      var capabilities = SourceCapabilities()
+      capabilities.groupings = [.month]
+      return capabilities
+    }
+
+    func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
+      var page = PhotoPage(photos: photos, hasMorePages: true)
+      page.sections = sections
+      return page
+    }
+  }
+
+  @Test func `the source's sections are those of the photos that pass`() async throws {
+    let photos = [(5, "a"), (5, "b"), (4, "a"), (4, "b"), (4, "b")].enumerated().map {
+      Photo(
+        id: "\($0)", name: $1.1,
+        createdAt: Date(timeIntervalSince1970: 1_704_067_200 + Double($1.0 - 1) * 2_592_000))
+    }
+    func key(_ month: Int) -> PhotoSection.Key { .date(year: 2024, month: month, day: nil) }
+    let sections = [
+      PhotoSection(key(4), start: 0, count: 2), PhotoSection(key(3), start: 2, count: 3),
+    ]
+    for told in [PhotoPageSections.whole(sections), .page(sections)] {
+      let repository = LocalQueryRepository(Months(photos: photos, sections: told), zone: .gmt)
+      let query = PhotoQuery(filter: FilterReading("title:b").expression, grouping: .month)
+      let page = try await repository.page(for: PageRequest(query))
+      #expect(
+        page.sections
+          == .page([
+            PhotoSection(key(4), start: 0, count: 1), PhotoSection(key(3), start: 1, count: 2),
+          ])
+      )
+      let all = try await repository.page(for: PageRequest(PhotoQuery(grouping: .month)))
+      #expect(all.sections == told)
+    }
+  }
 }

@@ -12,6 +12,9 @@ public struct PhotoPage: Hashable, Sendable {
   /// Whether pages are named only by those before them, and are too many to be walked through: `totalCount` then says
   /// how many photos there are, and not which rows can be reached.
   public var comesOneByOne = false
+  /// Whether the source is still counting. Asked for the page again, it waits until it knows the total and the sections
+  /// of the whole list, and answers with them.
+  public var isBeingCounted = false
   /// How many items of this page were left out because they are not photos or could not be read.
   public var skippedCount: Int
   /// How many of those have no picture, which is not an error.

@@ -201,7 +201,7 @@ public actor LocalQueryRepository: PhotoRepository {
     }
     return await Self.filtered(
       page, filter(request), reads: reads, repository,
-      hidesSections: request.query.grouping == .off)
+      grouping: request.query.grouping, zone: zone)
   }
 
   /// The selected photos, as their source knows them now, filtered: all on the first page.
@@ -221,15 +221,20 @@ public actor LocalQueryRepository: PhotoRepository {
   @concurrent
   private static func filtered(
     _ page: PhotoPage, _ filter: LocalFilter, reads: Bool, _ repository: any PhotoRepository,
-    hidesSections: Bool = false
+    grouping: PhotoGrouping? = nil, zone: TimeZone = .gmt
   ) async -> PhotoPage {
     var page = page
     if reads || filter.needsDetails { page.photos = await read(page.photos, of: repository) }
     var filtered = filter.filtered(page)
-    if !filter.isOpen, case .whole = page.sections {
-      filtered.sections = .page(PhotoSection.sections(of: filtered.photos, by: \.folderSection))
+    if !filter.isOpen, page.sections != .none {
+      var calendar = Calendar(identifier: .gregorian)
+      calendar.timeZone = zone
+      filtered.sections = .page(
+        PhotoSection.sections(of: filtered.photos) {
+          $0.section(by: grouping ?? .folder, in: calendar)
+        })
     }
-    if hidesSections { filtered.sections = .none }
+    if grouping == .off { filtered.sections = .none }
     return filtered
   }
 

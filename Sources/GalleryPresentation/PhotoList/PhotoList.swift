@@ -38,6 +38,8 @@ struct PhotoList {
     case need(Range<Int>, isReading: Bool, NeedID, insteadOf: NeedID?)
     case endNeed(NeedID)
     case select(row: Int?)
+    /// The last row; while the source is counting its photos the last one so far, and then the last one.
+    case selectLast
     case press(row: Int)
     /// Photos were changed here, for example marked for sale.
     case change([Photo])
@@ -204,6 +206,7 @@ struct PhotoList {
       needs[id] = Need(rows: Self.bounded(rows), isReading: isReading)
     case .endNeed(let id): needs[id] = nil
     case .select(let row): select(row)
+    case .selectLast: selectLast()
     case .press(let row): press(row)
     case .change(let photos): replace(photos)
     case .dismissAlert: alert = nil
@@ -226,6 +229,8 @@ struct PhotoList {
   /// What the user wants to see: what is on the screen, or what is loading.
   var wantedQuery: PhotoQuery { replacement?.query ?? listing.query }
   var isLoadingPage: Bool { pageLoad != nil }
+  /// Whether the source is still counting the photos of the list.
+  var isCounting: Bool { listing.pages.isBeingCounted }
   var isReadingPressedPhoto: Bool { press != nil }
 
   func isUnderWay(_ id: LoadID) -> Bool { loads[id] != nil }
@@ -480,6 +485,7 @@ struct PhotoList {
     stack.current.isSettled = true
     stack.current.failure = nil
     growWithScan()
+    goToEnd()
     transition.changes.insert(.rows)
     finishLoad()
   }
@@ -678,6 +684,7 @@ struct PhotoList {
       // The page's total may be older than the scan's count.
       if !answer.photos.isEmpty { growWithScan() }
       stack.current.updateFocus(afterPage: page)
+      goToEnd()
     case .failure(let error):
       fail(page, error)
       if isAsked, error != .cancelled {
@@ -695,6 +702,7 @@ struct PhotoList {
       if stack.current.pages.settleStored(page) { return }
     }
     stack.current.failedPages.insert(page)
+    stack.current.awaitsEnd = false
     if listing.pages.rowCount == 0 { stack.current.failure = error }
   }
 
@@ -805,8 +813,20 @@ struct PhotoList {
     }
     cancelPress(unless: listing.focus?.id)
     guard listing.focus != before else { return }
+    stack.current.awaitsEnd = false
     if row != nil { isRefreshed = false }
     transition.changes.insert(.status)
+  }
+
+  private mutating func selectLast() {
+    select(listing.pages.rowCount - 1)
+    stack.current.awaitsEnd = listing.pages.isBeingCounted
+  }
+
+  /// Call when pages have come: the user may be waiting for the last row.
+  private mutating func goToEnd() {
+    guard listing.awaitsEnd, !listing.pages.isBeingCounted else { return }
+    selectLast()
   }
 
   /// A photo that may turn out not to be for sale is read first.

@@ -19,6 +19,8 @@ public enum PhotoListFooter: Hashable, Sendable {
   case loadingMore
   /// The same where a page is only reached after those before it, and there are too many of them.
   case loadingOneByOne
+  /// More follow, and the source is still counting how many.
+  case counting
   case couldNotLoadMore
   /// Page after page was filtered to nothing; loading continues when the user asks for it.
   case paused
@@ -80,6 +82,7 @@ extension PhotoList {
   var footer: PhotoListFooter {
     guard listing.pages.rowCount > 0 else { return .none }
     if !listing.failedPages.isEmpty { return .couldNotLoadMore }
+    if isLoadingPage, isCounting { return .counting }
     if isLoadingPage { return listing.pages.comesOneByOne ? .loadingOneByOne : .loadingMore }
     if isPaused { return .paused }
     guard !isLoading, progress == nil, listing.pages.isComplete else { return .none }

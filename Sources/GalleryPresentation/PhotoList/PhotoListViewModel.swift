@@ -167,6 +167,7 @@ extension PhotoListViewModel: PhotoListViewModelInputs {
   public func leave() { send(.leave) }
   public func willDisplay(rows: Range<Int>) { send(.display(rows)) }
   public func focusMoved(to indexPath: IndexPath?) { send(.select(row: indexPath?.row)) }
+  public func focusMovedToEnd() { send(.selectLast) }
   public func userPressed(at indexPath: IndexPath) { send(.press(row: indexPath.row)) }
   public func photosChanged(_ photos: [Photo]) { send(.change(photos)) }
   public func alertDismissed() { send(.dismissAlert) }
@@ -199,6 +200,7 @@ extension PhotoListViewModel: PhotoListViewModelOutputs {
   public var isRefreshing: Bool { list.isLoading && numberOfCells > 0 }
   public var isFollowing: Bool { list.isFollowing }
   public var isLoadingPage: Bool { list.isLoadingPage }
+  public var isCounting: Bool { list.isCounting }
   public var isReadingDetails: Bool { list.isReadingPressedPhoto }
 
   public var shownQuery: PhotoQuery { list.listing.query }

@@ -77,6 +77,10 @@ public protocol PhotoListViewModelInputs: AnyObject {
   /// Call when the focus moves; nil when no photo is in focus.
   func focusMoved(to indexPath: IndexPath?)
 
+  /// Call when the user goes to the end of the list. Where the source is still counting its photos, the focus moves
+  /// there once it knows the last one, unless it is moved elsewhere meanwhile.
+  func focusMovedToEnd()
+
   /// Call when the user opens a photo; `isAllowSegue` then says whether it may be opened.
   func userPressed(at indexPath: IndexPath)
 
@@ -125,6 +129,8 @@ public protocol PhotoListViewModelOutputs: AnyObject {
   var isFollowing: Bool { get }
   /// Whether a later page is loading. Announced by `updateStatusClosure`.
   var isLoadingPage: Bool { get }
+  /// Whether the source is still counting the photos, whose first ones are shown. Announced by `updateStatusClosure`.
+  var isCounting: Bool { get }
   /// Whether a pressed photo is being read before it opens. Announced by `updateStatusClosure`.
   var isReadingDetails: Bool { get }
 

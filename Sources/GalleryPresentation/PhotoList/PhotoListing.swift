@@ -13,6 +13,8 @@ struct PhotoListing {
   /// Why there are no rows.
   var failure: PhotoSourceError?
   var focus: Focus?
+  /// Whether the user wants the last row, which is known when the photos are counted.
+  var awaitsEnd = false
   /// The photo that was in focus when the rows arrived: as long as it still is, the user has not moved the focus.
   var arrivalID: Photo.ID?
   /// The rows on the screen, as last reported; not all of them need exist.

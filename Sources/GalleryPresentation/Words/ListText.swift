@@ -67,6 +67,7 @@ enum ListText {
     case .none: nil
     case .loadingMore: "Loading more…"
     case .loadingOneByOne: "Loading more… · one page at a time"
+    case .counting: "Counting…"
     case .couldNotLoadMore: couldNotLoadMore(keys)
     case .paused:
       "No more \(kind(rows)) in the first \(looked(rows)) · \(keys.refresh) to search further"

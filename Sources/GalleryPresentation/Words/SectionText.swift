@@ -20,8 +20,12 @@ public enum SectionText {
     }
   }
 
-  /// `128`.
-  public static func count(_ section: PhotoSection) -> String { CountText.grouped(section.count) }
+  /// `128`, or `128+`.
+  ///
+  /// - Parameter isOpen: Whether more may follow.
+  public static func count(_ section: PhotoSection, isOpen: Bool = false) -> String {
+    CountText.grouped(section.count) + (isOpen ? "+" : "")
+  }
 
   /// Where there is nothing to go through.
   ///

@@ -76,7 +76,9 @@ final class GridArrangement: PhotoLayout {
   // MARK: Input
 
   var moveCommands: [KeyCommand] {
-    MoveKeys(view: grid) { [grid] in grid.moveSelection(by: $0) }.commands
+    MoveKeys(view: grid, didMoveToEnd: viewModel.inputs.focusMovedToEnd) { [grid] in
+      grid.moveSelection(by: $0)
+    }.commands
   }
 
   func handle(_ mouse: MouseEvent) {

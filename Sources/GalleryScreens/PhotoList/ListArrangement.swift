@@ -99,7 +99,9 @@ final class ListArrangement: PhotoLayout {
 
   // MARK: Input
 
-  var moveCommands: [KeyCommand] { MoveKeys(view: table).commands }
+  var moveCommands: [KeyCommand] {
+    MoveKeys(view: table, didMoveToEnd: viewModel.inputs.focusMovedToEnd).commands
+  }
 
   func handle(_ mouse: MouseEvent) {
     table.handle(mouse, origin: layout.table.origin)

@@ -181,6 +181,7 @@ public final class PhotoListScreen: Screen {
     if outputs.isRefreshing, wanted == shown { return "refreshing" }
     if outputs.isLoading { return "loading" }
     if outputs.isReadingDetails { return "reading" }
+    if outputs.isLoadingPage, outputs.isCounting { return "counting" }
     if outputs.isLoadingPage { return shown.isFiltered ? "looking" : "loading more" }
     return outputs.progress.flatMap { $0.activity == .waiting ? nil : "scanning" }
   }

@@ -3,6 +3,8 @@ import TerminalKit
 /// The keys that move in a list or a grid.
 struct MoveKeys {
   let view: any RowMoving
+  /// Called when the last row so far was selected as the end of the list.
+  var didMoveToEnd: (() -> Void)?
   /// Moves to the side, to the left when negative; nil where there is no side.
   var moveSideways: ((Int) -> Void)?
 
@@ -19,7 +21,10 @@ struct MoveKeys {
       move(.listHalfPageUp) { $0.moveHalfPages(-1) },
       move(.listHalfPageDown) { $0.moveHalfPages(1) },
       move(.listFirst) { $0.moveToStart() },
-      move(.listLast) { $0.moveToEnd() },
+      move(.listLast) {
+        $0.moveToEnd()
+        didMoveToEnd?()
+      },
     ]
   }
 

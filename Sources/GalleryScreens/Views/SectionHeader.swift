@@ -33,9 +33,10 @@ extension PhotoLayout {
   func drawHeader(ofSection index: Int, on surface: inout Surface, theme: Theme) {
     let sections = viewModel.outputs.sections
     guard sections.indices.contains(index) else { return }
+    let isOpen = viewModel.outputs.isCounting && index == sections.indices.last
     SectionHeader(
       title: SectionText.title(sections[index], source: signs?.sourceTitle ?? ""),
-      count: SectionText.count(sections[index]), theme: theme
+      count: SectionText.count(sections[index], isOpen: isOpen), theme: theme
     ).draw(on: &surface)
   }
 }

@@ -314,4 +314,128 @@ struct PagingTests {
 
     #expect(service.queriedPages == [1, 3, 2])
   }
+
+  // MARK: A source that counts behind its rows
+
+  /// Its first page, before the count.
+  private func uncounted(_ query: PageRequest, _ sections: PhotoPageSections = .none) -> PhotoPage {
+    var page = PhotoPage.of(1_000_000, for: query)
+    (page.totalCount, page.isBeingCounted, page.sections) = (nil, true, sections)
+    return page
+  }
+
+  private func startUncounted(_ sections: PhotoPageSections = .none) throws -> PagingService.Load {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    load.answer(uncounted(load.query, sections))
+    sut.willDisplay(rows: 0..<20)
+    return try #require(service.openLoads.last)
+  }
+
+  @Test func `rows are shown before they are counted, and the count follows`() throws {
+    let section = PhotoSection(.camera("A"), start: 0, count: 100)
+    let count = try startUncounted(.page([section]))
+    #expect(sut.numberOfCells == 100 && !sut.isLoading)
+    #expect(sut.isCounting && sut.footer == .counting)
+    #expect(sut.countText == "100+ photos" && sut.totalCountText == nil)
+    #expect(count.query.page == 1 && !count.query.isRefresh)
+    sut.focus(7)
+
+    var page = PhotoPage.of(1_000_000, for: count.query)
+    page.sections = .whole([PhotoSection(.camera("A"), start: 0, count: 1_000_000)])
+    count.answer(page)
+
+    #expect(sut.numberOfCells == 1_000_000 && !sut.isCounting)
+    #expect(sut.countText == "100 of 1,000,000 photos")
+    #expect(sut.sections.map(\.count) == [1_000_000])
+    #expect(sut.focusedIndexPath?.row == 7)
+    #expect(service.queriedPages == [1, 1] && service.openLoads.isEmpty)
+  }
+
+  @Test func `the end that is gone to before the count is the one behind it`() throws {
+    let count = try startUncounted()
+    sut.focus(99)
+    sut.focusMovedToEnd()
+    sut.willDisplay(rows: 80..<100)
+    #expect(sut.focusedIndexPath?.row == 99)
+    #expect(sut.footer == .counting)
+
+    count.answer(.of(1_000_000, for: count.query))
+
+    #expect(sut.focusedIndexPath?.row == 999_999)
+    sut.willDisplay(rows: 999_980..<1_000_000)
+    #expect(service.openLoads.map(\.query.page) == [10_000])
+    service.openLoads.last.map { $0.answer(.of(1_000_000, for: $0.query)) }
+    #expect(sut.title(999_999) == "photo 999999")
+  }
+
+  @Test func `who moves on before the count stays there`() throws {
+    let count = try startUncounted()
+    sut.focusMovedToEnd()
+    sut.focus(50)
+    count.answer(.of(1_000_000, for: count.query))
+    #expect(sut.focusedIndexPath?.row == 50)
+    // Counted, the end is where it is.
+    sut.focusMovedToEnd()
+    #expect(sut.focusedIndexPath?.row == 999_999)
+  }
+
+  @Test func `a count that fails is told, waited for no longer, and tried again`() throws {
+    let count = try startUncounted()
+    sut.focusMovedToEnd()
+    count.fail(.serverOverloaded)
+    #expect(sut.footer == .couldNotLoadMore)
+    #expect(sut.countText == "100+ photos" && sut.title(99) == "photo 99")
+
+    sut.refresh()
+    let again = try #require(service.openLoads.last)
+    again.answer(.of(1_000_000, for: again.query))
+
+    #expect(sut.numberOfCells == 1_000_000)
+    #expect(sut.focusedIndexPath?.row == 99)
+  }
+
+  @Test func `a later page brings the count too`() throws {
+    let count = try startUncounted()
+    sut.willDisplay(rows: 90..<100)
+    count.fail(.cancelled)
+    let next = try #require(service.openLoads.last)
+    #expect(next.query.page == 2)
+    next.answer(.of(150, for: next.query))
+    #expect(sut.numberOfCells == 150 && !sut.isCounting)
+  }
+
+  @Test func `fewer than were shown are the rows that there are`() throws {
+    let count = try startUncounted()
+    sut.focusMovedToEnd()
+    count.answer(.of(3, for: count.query))
+    #expect(sut.numberOfCells == 3 && sut.focusedIndexPath?.row == 2)
+  }
+
+  @Test func `fresh rows that wait for their count are not replaced by stored ones`() throws {
+    let count = try startUncounted()
+    var stored = PhotoPage(number: 1, photos: Photo.stubs(100, from: 7_000), totalCount: 700)
+    stored.storedAt = Date(timeIntervalSince1970: 1)
+    count.cached(stored)
+    #expect(sut.title(0) == "photo 0" && sut.countText == "100+ photos" && sut.isCounting)
+  }
+
+  @Test func `stored rows with their count give way to fresh ones without it`() throws {
+    sut.initFetch()
+    let load = try #require(service.openLoads.last)
+    var stored = PhotoPage.of(1_000, for: load.query)
+    stored.storedAt = Date(timeIntervalSince1970: 1)
+    load.cached(stored)
+    sut.willDisplay(rows: 0..<20)
+    #expect(sut.numberOfCells == 1_000)
+
+    load.answer(uncounted(load.query))
+    // As many rows as before, until it is known better.
+    #expect(sut.numberOfCells == 1_000 && sut.countText == "100+ photos")
+    sut.focusMovedToEnd()
+    let count = try #require(service.openLoads.last)
+    count.answer(.of(1_200, for: count.query))
+
+    #expect(sut.numberOfCells == 1_200 && sut.focusedIndexPath?.row == 1_199)
+  }
 }

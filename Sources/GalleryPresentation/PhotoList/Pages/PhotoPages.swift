@@ -6,7 +6,8 @@ struct PhotoPages {
   private(set) var lengths: PageLengths
   /// Only the pages near the window, and those that are needed; others are loaded again on demand.
   private(set) var loaded: [Int: [Photo]] = [:]
-  /// Pages to load again: stored ones, and the former last page of a source that has grown.
+  /// Pages to load again: stored ones, those of a source that is still counting, and the former last page of one that
+  /// has grown.
   private var outdated: Set<Int> = []
   /// Pages that were loaded at some time, so that their length is known.
   private var seen = IndexSet()
@@ -31,6 +32,8 @@ struct PhotoPages {
   private(set) var sourceCount: Int?
   /// Whether pages are only reached one after the other: the source's total then says nothing of rows.
   private(set) var comesOneByOne = false
+  /// Whether the source is still counting its photos: more pages follow, and nobody knows how many.
+  private(set) var isBeingCounted = false
   /// How much of the source was read, if the rows are sorted here.
   private(set) var sortReach: SortReach?
   /// What stands together, as far as it is known.
@@ -108,6 +111,7 @@ struct PhotoPages {
   mutating func insert(_ answer: PhotoPage, at page: Int) {
     sourceCount = answer.totalCount ?? sourceCount
     if answer.comesOneByOne || page == 1 { comesOneByOne = answer.comesOneByOne }
+    if answer.storedAt == nil { isBeingCounted = answer.isBeingCounted }
     sortReach = answer.sortReach ?? sortReach
     lacksServer = lacksServer || answer.lacksServer
     // Only the last page states this; one that is loaded again may be followed by another now.
@@ -126,7 +130,8 @@ struct PhotoPages {
       return
     }
     loaded[page] = isFiltered && answer.photos.isEmpty ? nil : answer.photos
-    outdated.remove(page)
+    // Asked for again, it comes with the count.
+    if answer.isBeingCounted { outdated.insert(page) } else { outdated.remove(page) }
     seen.insert(page)
     storedDates[page] = answer.storedAt
     skippedCounts.set(answer.skippedCount, of: page)
@@ -165,7 +170,7 @@ struct PhotoPages {
     outdated.insert(page)
   }
 
-  /// Shows a page as it was stored; it is still to be loaded.
+  /// Shows a page as it was stored, unless a fresh one is shown; it is still to be loaded.
   mutating func insertStored(_ answer: PhotoPage, at page: Int) {
     if page == pageCount + 1, hasPageBeyond, !answer.photos.isEmpty {
       // Without a total, each page tells whether another follows.
@@ -174,6 +179,7 @@ struct PhotoPages {
       return
     }
     guard page <= pageCount, !answer.photos.isEmpty else { return }
+    guard loaded[page] == nil || storedDates[page] != nil else { return }
     loaded[page] = answer.photos
     outdated.insert(page)
     seen.insert(page)
