@@ -30,6 +30,8 @@ public struct ClickHouseRefinement: Hashable, Sendable {
 struct ClickHouseWindow: Hashable, Sendable {
   var conditions: [String]
 
+  init(conditions: [String]) { self.conditions = conditions }
+
   init(
     _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], from first: [ClickHouseValue],
     through last: [ClickHouseValue]
@@ -54,6 +56,46 @@ struct ClickHouseWindow: Hashable, Sendable {
     conditions = pins.map(\.condition)
     guard let last else { return }
     conditions.append(ClickHouseKey.side(keys[...], last[...], isAfter: true, isInclusive: false))
+  }
+}
+
+/// Where the first rows of a list in order of time are looked for before they are counted: in a stretch at the end of
+/// time where it begins, which is made longer until enough photos are in it.
+public struct ClickHouseBeginning: Sendable {
+  private let key: ClickHouseKey
+  private let isNewest: Bool
+  /// In seconds since 1970.
+  private let end: Int
+  private var seconds = 4 * 604_800
+  private var isWidened = false
+
+  /// - Parameter end: About when the first photo was taken, in seconds since 1970.
+  init(_ key: ClickHouseKey, isNewest: Bool, end: Int) {
+    (self.key, self.isNewest) = (key, isNewest)
+    self.end = max(1, min(end, Int(UInt32.max)))
+  }
+
+  /// The first rows; those without a time are never among them.
+  public func part(rows count: Int) -> ClickHousePart {
+    let edge = ClickHouseValue.time(
+      isNewest ? max(1, end - seconds) : min(end + seconds, Int(UInt32.max)))
+    let conditions =
+      isNewest
+      ? [key.condition(.atLeast, edge)]
+      : [key.condition(.more, .time(0)), key.condition(.atMost, edge)]
+    return ClickHousePart(
+      window: ClickHouseWindow(conditions: conditions), rows: 0..<count, before: 0, behind: 0,
+      isTimed: true, isReversed: false)
+  }
+
+  /// Makes the stretch longer, once: a second time costs more than to wait for the count.
+  ///
+  /// - Returns: Whether that is worth a query.
+  public mutating func widen(found: Int, of wanted: Int) -> Bool {
+    guard !isWidened, found < wanted else { return false }
+    isWidened = true
+    seconds *= found > 0 ? max(4, min(3 * wanted / found, 64)) : 16
+    return true
   }
 }
 
@@ -125,6 +167,16 @@ public struct ClickHouseIndex: Sendable {
 
   public var total: Int { nodes[[]]?.end ?? 0 }
   public var firstLevel: [ClickHouseBucket] { nodes[[]]?.buckets ?? [] }
+
+  /// About when the first photo of a list in order of time was taken, in seconds since 1970; nil for other lists.
+  public var firstMoment: Int? {
+    guard let key = levels.first?.last, let period = key.period,
+      case .integer(let value)? = firstLevel.first?.values.last,
+      let bounds = period.bounds(of: value),
+      case .time(let moment) = key.isDescending ? bounds.last : bounds.first, moment > 0
+    else { return nil }
+    return moment
+  }
 
   public enum Step: Sendable {
     /// A bucket is to be divided first.

@@ -117,6 +117,10 @@ public struct ClickHouseOrder: Hashable, Sendable {
   let levels: [[ClickHouseKey]]
   /// What the buckets of the first level are; nil where they are no sections.
   let grouping: PhotoGrouping?
+  /// The end of time where the list begins; nil where it is in another order.
+  let beginning: Beginning?
+
+  enum Beginning { case newest, oldest }
 
   private static let week = 604_800
   private static let minutes = 600
@@ -138,16 +142,19 @@ public struct ClickHouseOrder: Hashable, Sendable {
     let newest = ClickHouseKey(expression: time, kind: .time, isDescending: true)
     var levels = group.isEmpty ? [] : [group]
     var keys = group
+    let isInTime = table.hasTime && (group.isEmpty || [.day, .month].contains(grouping))
     switch sort {
     case PhotoSort(.date):
       let undated = ClickHouseKey(expression: "(toUInt32(\(time)) = 0)", kind: .integer)
       let spans = spans(isDescending: false)
       levels += [[undated, spans[0]], [spans[1]]]
       keys += [undated, ClickHouseKey(expression: time, kind: .time), id]
+      beginning = isInTime ? .oldest : nil
     default:
       let sorting = Self.sorting(table, sort)
       levels += sorting.levels + spans(isDescending: true).map { [$0] }
       keys += sorting.keys + [newest, id]
+      beginning = isInTime && sorting.keys.isEmpty ? .newest : nil
     }
     (self.levels, self.keys) = (levels, keys)
   }

@@ -70,6 +70,33 @@ public struct ClickHouseQuery: Hashable, Sendable {
       + " FORMAT JSONCompact"
   }
 
+  // MARK: Before the rows are counted
+
+  /// Where the first rows are looked for before they are counted; nil for a list in another order than that of time.
+  ///
+  /// - Parameter end: About when the first photo was taken, in seconds since 1970.
+  public func beginning(at end: Int) -> ClickHouseBeginning? {
+    order.beginning.map { ClickHouseBeginning(time, isNewest: $0 == .newest, end: end) }
+  }
+
+  /// Whether a list in order of time begins with the newest photos; nil for one in another order.
+  public var beginsWithNewest: Bool? { order.beginning.map { $0 == .newest } }
+
+  /// Asks for a photo from about where the oldest are, which a table that is in order of time has first; nil where the
+  /// list does not begin there.
+  public var earlyMoment: String? {
+    guard order.beginning == .oldest else { return nil }
+    return "SELECT \(time.selection) FROM \(table.name) WHERE \(time.condition(.more, .time(0)))"
+      + " LIMIT 1 FORMAT JSONCompact"
+  }
+
+  public func moment(_ answer: ClickHouseAnswer) -> Int? {
+    guard let value = answer.rows.first?.first.flatMap({ ClickHouseValue($0, .time) }),
+      case .time(let seconds) = value
+    else { return nil }
+    return seconds
+  }
+
   private var time: ClickHouseKey { ClickHouseKey(expression: table.time, kind: .time) }
   private var id: ClickHouseKey { ClickHouseKey(expression: table.id, kind: .text) }
 
@@ -147,11 +174,20 @@ public struct ClickHouseQuery: Hashable, Sendable {
   // MARK: Sections
 
   /// What the buckets of the first level are to the user; nil where the list has no sections.
-  public func sections(_ index: ClickHouseIndex) -> [PhotoSection]? {
+  public func sections(_ index: ClickHouseIndex) -> [PhotoSection]? { sections(index.firstLevel) }
+
+  /// Those of the first rows, which begin at the first one.
+  public func sections(_ rows: [ClickHouseRow]) -> [PhotoSection]? {
+    let count = order.levels.first?.count ?? 0
+    return sections(
+      rows.map { ClickHouseBucket(values: Array($0.position.values.prefix(count)), count: 1) })
+  }
+
+  private func sections(_ buckets: [ClickHouseBucket]) -> [PhotoSection]? {
     guard let grouping = order.grouping else { return nil }
     var sections: [PhotoSection] = []
     var start = 0
-    for bucket in index.firstLevel {
+    for bucket in buckets {
       sections.extend(
         with: PhotoSection(section(bucket, grouping), start: start, count: bucket.count))
       start += bucket.count

@@ -92,6 +92,9 @@ public struct ClickHouseTable: Hashable, Sendable {
     return "`tags`"
   }
 
+  /// Whether photos may have a time.
+  var hasTime: Bool { found(.taken)?.type.hasPrefix("DateTime") ?? false }
+
   /// The time that photos are in order of, as the table's own sort key should have it; 0 for those without one.
   var time: String {
     guard let taken = found(.taken), taken.type.hasPrefix("DateTime") else {

@@ -22,9 +22,11 @@ public struct ClickHouseCredentials: Hashable, Sendable {
 
 /// The photos of a table on a ClickHouse server, which searches, filters, sorts and counts them.
 ///
-/// A list is counted first, in buckets of its order (`ClickHouseIndex`). So any row is found where it is, also the last
-/// one, and a page is a query with a bound on the table's sort key. A page beside one that was loaded is asked for by
-/// that one's first or last row, so that rows that come or go meanwhile neither repeat nor hide others.
+/// A list is counted in buckets of its order (`ClickHouseIndex`). So any row is found where it is, also the last one, and
+/// a page is a query with a bound on the table's sort key. A page beside one that was loaded is asked for by that one's
+/// first or last row, so that rows that come or go meanwhile neither repeat nor hide others. The first page of a list in
+/// order of time does not wait for the count: its rows are looked for where time begins or ends
+/// (`ClickHouseBeginning`).
 public actor ClickHouseRepository: PhotoRepository {
   private let address: ClickHouseAddress
   private let credentials: ClickHouseCredentials
@@ -45,10 +47,19 @@ public actor ClickHouseRepository: PhotoRepository {
     let pageSize: Int
     let number: Int
     let statements: ClickHouseQuery
-    var index: ClickHouseIndex
-    let sections: [PhotoSection]?
+    let count: Task<Result<ClickHouseIndex, PhotoSourceError>, Never>
+    /// The rows of the first page where they came before the count, until they are asked for with it.
+    var firstRows: [ClickHouseRow]?
     /// The first and the last row of pages that were loaded.
     var edges: [Int: (first: ClickHousePosition, last: ClickHousePosition)] = [:]
+    /// As finely as it was counted so far; nil until it is.
+    var index: ClickHouseIndex?
+  }
+
+  /// A list whose rows are counted.
+  private struct CountedList {
+    let list: List
+    var index: ClickHouseIndex
   }
 
   private static let listLimit = 4
@@ -104,18 +115,26 @@ public actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
+  /// The first page of a list in order of time comes before its photos are counted, unless it is a refresh, or all pages
+  /// are read; others come with the count.
   public func page(for request: PageRequest) async throws(PhotoSourceError) -> PhotoPage {
     let query = request.query.answered(by: capabilities)
-    let size = min(max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
-    let list = try await list(query, size, isRefresh: request.isRefresh)
-    let number = max(request.page, 1)
     var wanted = request
-    wanted.pageSize = size
-    let rows = PageRows.rows(of: wanted, photoCount: list.index.total)
-    let loaded = rows.isEmpty ? [] : try await self.rows(rows, page: number, of: list)
+    wanted.page = max(request.page, 1)
+    wanted.pageSize = min(
+      max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
+    let list = try await list(query, wanted.pageSize, isRefresh: request.isRefresh)
+    if wanted.page == 1, list.isNew, !request.isRefresh, !request.readsAll,
+      let rows = await earlyRows(of: list.list)
+    {
+      return earlyPage(rows, wanted, of: list.list)
+    }
+    let counted = try await counted(list.list)
+    let rows = PageRows.rows(of: wanted, photoCount: counted.index.total)
+    let loaded = try await self.rows(rows, page: wanted.page, of: counted)
     guard !Task.isCancelled else { throw .cancelled }
-    remember(loaded, page: number, of: list)
-    let page = photoPage(loaded, rows, request, of: list)
+    remember(loaded, page: wanted.page, of: counted.list)
+    let page = photoPage(loaded, rows, wanted, of: counted)
     if let key = pageKey(for: request) {
       let stored = FeedPage(
         title: title, photos: page.photos, skippedCount: page.skippedCount,
@@ -125,22 +144,41 @@ public actor ClickHouseRepository: PhotoRepository {
     return page
   }
 
+  /// Without what only the count tells.
+  private func earlyPage(
+    _ rows: [ClickHouseRow], _ request: PageRequest, of list: List
+  ) -> PhotoPage {
+    update(list) { $0.firstRows = rows }
+    remember(rows, page: 1, of: list)
+    var page = photoPage(rows, 0..<rows.count, request)
+    (page.hasMorePages, page.isBeingCounted) = (true, true)
+    if let sections = list.statements.sections(rows) { page.sections = .page(sections) }
+    return page
+  }
+
   private func photoPage(
-    _ loaded: [ClickHouseRow], _ rows: Range<Int>, _ request: PageRequest, of list: List
+    _ loaded: [ClickHouseRow], _ rows: Range<Int>, _ request: PageRequest, of list: CountedList
+  ) -> PhotoPage {
+    var page = photoPage(loaded, rows, request)
+    page.totalCount = list.index.total
+    page.hasMorePages = rows.upperBound < list.index.total
+    if let sections = list.list.statements.sections(list.index) { page.sections = .whole(sections) }
+    return page
+  }
+
+  private func photoPage(
+    _ loaded: [ClickHouseRow], _ rows: Range<Int>, _ request: PageRequest
   ) -> PhotoPage {
     var seen: Set<Photo.ID> = []
     let photos = loaded.compactMap(\.photo).filter { seen.insert($0.id).inserted }
-    let total = list.index.total
     var page = PhotoPage(
-      number: max(request.page, 1), photos: photos, totalCount: total,
-      hasMorePages: rows.upperBound < total, skippedCount: loaded.count - photos.count)
+      number: request.page, photos: photos, skippedCount: loaded.count - photos.count)
     for (offset, row) in loaded.enumerated() where page.skipped.count < SkippedItem.keptCount {
       guard row.photo == nil else { continue }
       page.skipped.append(SkippedItem(name: "row \(rows.lowerBound + offset + 1)", reason: "no id"))
     }
     page.anchorRow = request.anchor
       .flatMap { id in photos.firstIndex { $0.id == id } }.map { $0 + rows.lowerBound }
-    if let sections = list.sections { page.sections = .whole(sections) }
     return page
   }
 
@@ -155,17 +193,18 @@ public actor ClickHouseRepository: PhotoRepository {
 
   // MARK: Lists
 
+  /// A list that was looked at, else one whose count begins now.
   private func list(
     _ query: PhotoQuery, _ pageSize: Int, isRefresh: Bool
-  ) async throws(PhotoSourceError) -> List {
+  ) async throws(PhotoSourceError) -> (list: List, isNew: Bool) {
     func isSame(_ list: List) -> Bool { list.query == query && list.pageSize == pageSize }
     if isRefresh {
       table = nil
-      lists.removeAll(where: isSame)
+      forget(where: isSame)
     } else if let index = lists.firstIndex(where: isSame) {
       let list = lists.remove(at: index)
       lists.append(list)
-      return list
+      return (list, false)
     }
     let table: ClickHouseTable
     if let known = self.table {
@@ -175,18 +214,48 @@ public actor ClickHouseRepository: PhotoRepository {
     }
     self.table = table
     let statements = ClickHouseQuery(table, query, zone: zone)
-    let buckets = try await buckets(.all, statements)
-    let total = buckets.isWhole ? nil : statements.count(try await ask(statements.count))
-    let index = ClickHouseIndex(
-      statements.order, buckets.buckets, total: total, bucketSize: bucketSize)
     listCount += 1
     let list = List(
-      query: query, pageSize: pageSize, number: listCount, statements: statements, index: index,
-      sections: statements.sections(index))
-    lists.removeAll(where: isSame)
+      query: query, pageSize: pageSize, number: listCount, statements: statements,
+      count: Task { await count(statements) })
+    forget(where: isSame)
     lists.append(list)
-    if lists.count > Self.listLimit { lists.removeFirst() }
-    return list
+    if lists.count > Self.listLimit { lists.removeFirst().count.cancel() }
+    return (list, true)
+  }
+
+  private func forget(where isOver: (List) -> Bool) {
+    for list in lists where isOver(list) { list.count.cancel() }
+    lists.removeAll(where: isOver)
+  }
+
+  private func count(
+    _ statements: ClickHouseQuery
+  ) async -> Result<ClickHouseIndex, PhotoSourceError> {
+    do throws(PhotoSourceError) {
+      let buckets = try await buckets(.all, statements)
+      let total = buckets.isWhole ? nil : statements.count(try await ask(statements.count))
+      return .success(
+        ClickHouseIndex(statements.order, buckets.buckets, total: total, bucketSize: bucketSize))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Waits until the list is counted. One whose count failed is begun anew the next time.
+  private func counted(_ list: List) async throws(PhotoSourceError) -> CountedList {
+    let count = await list.count.value
+    guard !Task.isCancelled else { throw .cancelled }
+    switch count {
+    case .failure(let error):
+      forget { $0.number == list.number }
+      throw error
+    case .success(let index):
+      update(list) { $0.index = $0.index ?? index }
+      // As it is by now.
+      let list = lists.first { $0.number == list.number } ?? list
+      return CountedList(list: list, index: list.index ?? index)
+    }
   }
 
   private func buckets(
@@ -212,11 +281,16 @@ public actor ClickHouseRepository: PhotoRepository {
   // MARK: Rows
 
   private func rows(
-    _ wanted: Range<Int>, page: Int, of list: List
+    _ wanted: Range<Int>, page: Int, of list: CountedList
   ) async throws(PhotoSourceError) -> [ClickHouseRow] {
+    guard !wanted.isEmpty else { return [] }
     var list = list
-    let before = list.edges[page - 1]?.last
-    if before == nil, let behind = list.edges[page + 1]?.first,
+    if page == 1, let rows = list.list.firstRows {
+      update(list.list) { $0.firstRows = nil }
+      return rows
+    }
+    let before = list.list.edges[page - 1]?.last
+    if before == nil, let behind = list.list.edges[page + 1]?.first,
       let rows = try await rows(wanted, before: behind, of: &list)
     {
       return rows
@@ -236,7 +310,7 @@ public actor ClickHouseRepository: PhotoRepository {
         let count = next == wanted.upperBound ? missing : min(next - first, missing)
         part = part.at(before, rows: next - count..<next)
       }
-      rows += try await self.rows(part, list.statements)
+      rows += try await self.rows(part, list.list.statements)
     }
     return rows
   }
@@ -245,29 +319,30 @@ public actor ClickHouseRepository: PhotoRepository {
   ///
   /// - Returns: nil where they are in more than one part, or have become fewer.
   private func rows(
-    _ wanted: Range<Int>, before position: ClickHousePosition, of list: inout List
+    _ wanted: Range<Int>, before position: ClickHousePosition, of list: inout CountedList
   ) async throws(PhotoSourceError) -> [ClickHouseRow]? {
     let end = min(wanted.upperBound + 1, list.index.total)
     guard let part = try await part(wanted.lowerBound..<end, of: &list),
       part.rows.upperBound == end
     else { return nil }
-    let rows = try await rows(part.at(position, rows: wanted, isReversed: true), list.statements)
+    let rows = try await rows(
+      part.at(position, rows: wanted, isReversed: true), list.list.statements)
     return rows.count == wanted.count ? rows : nil
   }
 
   /// The first part of rows, counted as finely as it needs.
   private func part(
-    _ rows: Range<Int>, of list: inout List
+    _ rows: Range<Int>, of list: inout CountedList
   ) async throws(PhotoSourceError) -> ClickHousePart? {
     while true {
       switch list.index.step(rows) {
       case nil: return nil
       case .part(let part): return part
       case .refine(let refinement):
-        let buckets = try await buckets(refinement, list.statements).buckets
+        let buckets = try await buckets(refinement, list.list.statements).buckets
         list.index.refine(refinement, buckets)
         let index = list.index
-        update(list) { $0.index = index }
+        update(list.list) { $0.index = index }
       }
     }
   }
@@ -287,6 +362,55 @@ public actor ClickHouseRepository: PhotoRepository {
       rows = places.map { ClickHouseRow(position: $0.position, photo: photos[$0.place]) }
     }
     return part.isReversed ? rows.reversed() : rows
+  }
+
+  // MARK: The first rows
+
+  /// The first rows of a list in order of time, where they are found before it is counted; nil where it is counted first.
+  private func earlyRows(of list: List) async -> [ClickHouseRow]? {
+    guard list.statements.beginsWithNewest != nil else { return nil }
+    let (answers, answer) = AsyncStream.makeStream(of: [ClickHouseRow]?.self)
+    let search = Task {
+      let rows = try? await beginning(of: list)
+      if let rows { answer.yield(rows) }
+    }
+    let wait = Task {
+      _ = await list.count.value
+      answer.yield(nil)
+    }
+    defer {
+      search.cancel()
+      wait.cancel()
+    }
+    // Ends without an answer where the request is cancelled.
+    for await rows in answers { return rows }
+    return nil
+  }
+
+  /// As many rows as a page has, if another one follows; nil where they are not found quickly.
+  private func beginning(of list: List) async throws(PhotoSourceError) -> [ClickHouseRow]? {
+    let statements = list.statements
+    guard let end = try await moment(statements),
+      var beginning = statements.beginning(at: end)
+    else { return nil }
+    while true {
+      let part = beginning.part(rows: list.pageSize + 1)
+      let rows = statements.photos(try await ask(statements.photos(part)))
+      if rows.count > list.pageSize { return Array(rows.prefix(list.pageSize)) }
+      guard beginning.widen(found: rows.count, of: list.pageSize + 1) else { return nil }
+    }
+  }
+
+  /// About when the first photo was taken, in seconds since 1970: as far as another list tells, else now, or what the
+  /// table has first.
+  private func moment(_ statements: ClickHouseQuery) async throws(PhotoSourceError) -> Int? {
+    let known = lists.last {
+      $0.query.search == nil && $0.query.filter.isEmpty && $0.index != nil
+        && $0.statements.beginsWithNewest == statements.beginsWithNewest
+    }
+    if let moment = known?.index?.firstMoment { return moment }
+    guard let question = statements.earlyMoment else { return Int(now().timeIntervalSince1970) }
+    return statements.moment(try await ask(question))
   }
 
   // MARK: Asking

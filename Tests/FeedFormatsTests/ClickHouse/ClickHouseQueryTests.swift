@@ -334,6 +334,102 @@ import Testing
   static func weeks(_ counts: KeyValuePairs<Int, Int>) -> [ClickHouseBucket] {
     counts.map { ClickHouseBucket(values: [.integer($0.key)], count: $0.value) }
   }
+
+  // MARK: Before the count
+
+  private func rows(_ query: ClickHouseQuery, at end: Int, widened found: Int? = nil) throws
+    -> String
+  {
+    var beginning = try #require(query.beginning(at: end))
+    if let found { _ = beginning.widen(found: found, of: 101) }
+    return query.photos(beginning.part(rows: 101))
+  }
+
+  @Test func `the first rows are looked for where their order begins`() throws {
+    let newest = try query()
+    #expect(newest.earlyMoment == nil)
+    #expect(
+      try rows(newest, at: 1_700_000_000).contains(
+        " WHERE \(Self.time) >= toDateTime(1697580800) ORDER BY \(Self.time) DESC, `id` DESC LIMIT 101 "
+      ))
+
+    let oldest = try query(PhotoQuery(sort: PhotoSort(.date)))
+    #expect(
+      oldest.earlyMoment
+        == "SELECT toInt64(toUInt32(\(Self.time))) FROM `gallery`.`photos`"
+        + " WHERE \(Self.time) > toDateTime(0) LIMIT 1 FORMAT JSONCompact")
+    #expect(
+      try rows(oldest, at: 1_000_000_000).contains(
+        " WHERE \(Self.time) > toDateTime(0) AND \(Self.time) <= toDateTime(1002419200)"
+          + " ORDER BY (toUInt32(\(Self.time)) = 0), \(Self.time), `id` DESC LIMIT 101 "))
+  }
+
+  @Test func `a stretch with too few is made longer by how few, once`() throws {
+    let query = try query()
+    func start(_ found: Int) throws -> String {
+      let text = try rows(query, at: 1_700_000_000, widened: found)
+      return String(text.split(separator: ">= toDateTime(")[1].prefix { $0 != ")" })
+    }
+    #expect(try start(0) == "\(1_700_000_000 - 16 * 2_419_200)")
+    #expect(try start(10) == "\(1_700_000_000 - 30 * 2_419_200)")
+    #expect(try start(90) == "\(1_700_000_000 - 4 * 2_419_200)")
+    #expect(try start(1) == "\(1_700_000_000 - 64 * 2_419_200)")
+
+    var beginning = try #require(query.beginning(at: 1_700_000_000))
+    let widenings = [101, 3, 50].map { beginning.widen(found: $0, of: 101) }
+    #expect(widenings == [false, true, false])
+  }
+
+  @Test(arguments: [Int.min, -1, 0, 1, 1 << 40, Int.max])
+  func `whatever moment is told, a stretch is one that a DateTime holds`(end: Int) throws {
+    for query in [try query(), try query(PhotoQuery(sort: PhotoSort(.date)))] {
+      for found in [nil, 0, 1] {
+        let text = try rows(query, at: end, widened: found)
+        let moments = text.components(separatedBy: "toDateTime(").dropFirst()
+          .compactMap { Int($0.prefix { $0.isNumber || $0 == "-" }) }
+        #expect(moments.allSatisfy { (0...Int(UInt32.max)).contains($0) })
+      }
+    }
+  }
+
+  @Test func `only a list in order of time is looked for so`() throws {
+    let sections: [PhotoGrouping?] = [nil, .day, .month]
+    for grouping in sections {
+      #expect(try query(PhotoQuery(grouping: grouping)).beginsWithNewest == true)
+      let oldest = PhotoQuery(sort: PhotoSort(.date), grouping: grouping)
+      #expect(try query(oldest).beginsWithNewest == false)
+    }
+    for sort in PhotoSort.Key.allCases where sort != .date {
+      #expect(try query(PhotoQuery(sort: PhotoSort(sort))).beginsWithNewest == nil)
+    }
+    for grouping in [PhotoGrouping.camera, .rating, .folder] {
+      #expect(try query(PhotoQuery(grouping: grouping)).beginsWithNewest == nil)
+    }
+    let timeless = try Self.table(["id": "String", "title": "String"])
+    #expect(
+      ClickHouseQuery(timeless, .everything, zone: .gmt).beginning(at: 1_700_000_000) == nil)
+  }
+
+  @Test func `a list that is counted tells where others begin`() throws {
+    func moment(_ query: ClickHouseQuery, _ rows: String) throws -> Int? {
+      let answer = try ClickHouseAnswer(
+        HTTPResponse(
+          status: 200, body: Array("{\"data\":[\(rows)]}".utf8),
+          url: try #require(URL(string: "http://h"))),
+        of: try ClickHouseAddress("http://h:8123/gallery.photos"), hasUser: false)
+      return ClickHouseIndex(query.order, query.buckets(answer, of: .all)).firstMoment
+    }
+    #expect(try moment(try query(), "[2800,5],[2799,7]") == 2_801 * 604_800 - 1)
+    #expect(try moment(try query(), "") == nil)
+    let oldest = try query(PhotoQuery(sort: PhotoSort(.date)))
+    #expect(try moment(oldest, "[0,1653,5],[1,0,7]") == 1_653 * 604_800)
+    // None has a date.
+    #expect(try moment(oldest, "[1,0,7]") == nil)
+    #expect(try moment(try query(), "[9223372036854775807,1]") == nil)
+    #expect(try moment(try query(PhotoQuery(sort: PhotoSort(.rating))), "[5,1]") == nil)
+    let months = try query(PhotoQuery(grouping: .month), zone: .gmt)
+    #expect(try moment(months, "[0,202405,3]") == 1_717_199_999)
+  }
 }
 
 extension ClickHouseIndex {

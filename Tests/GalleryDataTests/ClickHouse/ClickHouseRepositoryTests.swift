@@ -46,10 +46,18 @@ import Testing
     #expect(pages.flatMap { $0.photos.map(\.id) } == RecordedClickHouse.newest)
     #expect(pages.map(\.totalCount) == [12, 12, 12])
     #expect(pages.map(\.hasMorePages) == [true, true, false])
-    let queries = transport.requests.map(RecordedClickHouse.query)
+    let queries = queries(of: transport)
     #expect(queries.count == 5)
     #expect(queries[0] == "DESCRIBE TABLE `gallery`.`few` FORMAT JSONCompact")
     #expect(queries[1].contains("GROUP BY"))
+  }
+
+  /// Without those that look for the first rows before the count: these photos are too old to be found so.
+  private func queries(of transport: ScriptedTransport) -> [String] {
+    transport.requests.map(RecordedClickHouse.query).filter {
+      !$0.contains("WHERE ifNull(`taken`, toDateTime(0)) >= toDateTime(1697580800) ORDER")
+        && !$0.contains("WHERE ifNull(`taken`, toDateTime(0)) >= toDateTime(1661292800) ORDER")
+    }
   }
 
   @Test func `who asks is in headers that stay with the host, and no setting is sent`() async throws
@@ -78,14 +86,14 @@ import Testing
 
     #expect(last.photos.map(\.id) == Array(RecordedClickHouse.newest[10...]))
     #expect(middle.photos.map(\.id) == Array(RecordedClickHouse.newest[5..<10]))
-    #expect(transport.requestCount == 4)
+    #expect(queries(of: transport).count == 4)
   }
 
   @Test func `behind the end there is nothing`() async throws {
     let transport = server()
     let behind = try await page(9, of: try repository(transport))
     #expect(behind.photos.isEmpty && !behind.hasMorePages)
-    #expect(transport.requestCount == 2)
+    #expect(queries(of: transport).count == 2)
   }
 
   @Test func `search, filter and order are the server's`() async throws {
@@ -127,9 +135,165 @@ import Testing
     let transport = server()
     let repository = try repository(transport)
     _ = try await page(1, of: repository)
-    let asked = transport.requestCount
+    let asked = queries(of: transport).count
     _ = try await page(1, of: repository, isRefresh: true)
-    #expect(transport.requestCount == 2 * asked)
+    #expect(queries(of: transport).count == 2 * asked)
+  }
+
+  // MARK: Before the count
+
+  /// The newest of five photos of five days, on the day after the last; the sixth has no date.
+  private func week(_ transport: ScriptedTransport) throws -> ClickHouseRepository {
+    ClickHouseRepository(
+      try ClickHouseAddress("http://db.example:8123/gallery.week"),
+      credentials: ClickHouseCredentials(), transport: transport, store: store, zone: .gmt,
+      now: { Date(timeIntervalSince1970: 1_714_900_000) })
+  }
+
+  /// Answers some queries only when the gate is open.
+  private func server(
+    holding gate: TestGate, where isHeld: @escaping @Sendable (String) -> Bool
+  ) -> ScriptedTransport {
+    ScriptedTransport { request throws(PhotoSourceError) in
+      if isHeld(RecordedClickHouse.query(request)) { try await gate.pass() }
+      return try RecordedClickHouse.answer(to: request)
+    }
+  }
+
+  private static let isCount: @Sendable (String) -> Bool = { $0.contains("count()") }
+  private static let isEarly: @Sendable (String) -> Bool = {
+    $0.contains("LIMIT 3 ") || $0.contains("LIMIT 6 ")
+  }
+
+  @Test(arguments: [
+    (nil, ["p5", "p4"]), (PhotoSort(.date, isDescending: true), ["p5", "p4"]),
+    (PhotoSort(.date), ["p1", "p2"]),
+  ])
+  func `the first rows do not wait for the count`(sort: PhotoSort?, ids: [String]) async throws {
+    let gate = TestGate()
+    let transport = server(holding: gate, where: Self.isCount)
+    let repository = try week(transport)
+    let request = PageRequest(PhotoQuery(sort: sort), pageSize: 2)
+
+    let early = try await repository.page(for: request)
+    #expect(early.photos.map(\.id) == ids)
+    #expect(early.isBeingCounted && early.hasMorePages && early.totalCount == nil)
+    #expect(await repository.storedPage(for: request) == nil)
+    let asked = transport.requestCount
+    gate.open()
+    let counted = try await repository.page(for: request)
+
+    #expect(counted.photos.map(\.id) == ids)
+    #expect(!counted.isBeingCounted && counted.hasMorePages && counted.totalCount == 6)
+    #expect(await repository.storedPage(for: request)?.totalCount == 6)
+    // The rows that are there are not asked for again.
+    #expect(transport.requestCount == asked)
+  }
+
+  @Test func `the page behind the first rows goes on where they end`() async throws {
+    let gate = TestGate()
+    let repository = try week(server(holding: gate, where: Self.isCount))
+    _ = try await repository.page(for: PageRequest(pageSize: 2))
+    gate.open()
+
+    let second = try await repository.page(for: PageRequest(page: 2, pageSize: 2))
+
+    #expect(second.photos.map(\.id) == ["p3", "p2"])
+    #expect(second.totalCount == 6 && !second.isBeingCounted)
+  }
+
+  @Test func `the sections of the first rows are followed by those of the list`() async throws {
+    let gate = TestGate()
+    let repository = try week(server(holding: gate, where: Self.isCount))
+    let request = PageRequest(PhotoQuery(grouping: .month), pageSize: 4)
+    let (may, april) = (
+      PhotoSection.Key.date(year: 2024, month: 5, day: nil),
+      PhotoSection.Key.date(year: 2024, month: 4, day: nil)
+    )
+
+    let early = try await repository.page(for: request)
+    gate.open()
+    let counted = try await repository.page(for: request)
+
+    #expect(
+      early.sections
+        == .page([PhotoSection(may, start: 0, count: 3), PhotoSection(april, start: 3, count: 1)]))
+    #expect(
+      counted.sections
+        == .whole([
+          PhotoSection(may, start: 0, count: 3), PhotoSection(april, start: 3, count: 2),
+          PhotoSection(.unknown, start: 5, count: 1),
+        ]))
+  }
+
+  @Test func `rows that are not found as quickly as they are counted come with the count`()
+    async throws
+  {
+    let gate = TestGate()
+    let repository = try week(server(holding: gate, where: Self.isEarly))
+    let page = try await repository.page(for: PageRequest(pageSize: 2))
+    #expect(page.photos.map(\.id) == ["p5", "p4"])
+    #expect(page.totalCount == 6 && !page.isBeingCounted)
+    gate.open()
+  }
+
+  @Test func `fewer photos than a page, however far the search goes, wait for the count`()
+    async throws
+  {
+    let (gate, searches) = (TestGate(), TestGate())
+    searches.open()
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      let query = RecordedClickHouse.query(request)
+      if Self.isCount(query) { try await gate.pass() }
+      if Self.isEarly(query) { try await searches.pass() }
+      return try RecordedClickHouse.answer(to: request)
+    }
+    let repository = try week(transport)
+    let loading = Task { try await repository.page(for: PageRequest(pageSize: 5)) }
+    await searches.arrived(2)
+    gate.open()
+
+    let page = try await loading.value
+
+    #expect(page.photos.map(\.id) == ["p5", "p4", "p3", "p2", "p1"])
+    #expect(page.totalCount == 6 && !page.isBeingCounted)
+    #expect(transport.requests.map(RecordedClickHouse.query).filter(Self.isEarly).count == 2)
+  }
+
+  @Test func `a refresh and whoever reads all wait for the count`() async throws {
+    let transport = server()
+    let repository = try week(transport)
+    var all = PageRequest(pageSize: 2)
+    all.readsAll = true
+    for request in [all, PageRequest(pageSize: 2, isRefresh: true)] {
+      let page = try await repository.page(for: request)
+      #expect(page.totalCount == 6 && !page.isBeingCounted)
+    }
+    #expect(transport.requests.map(RecordedClickHouse.query).filter(Self.isEarly).isEmpty)
+  }
+
+  @Test func `a count that fails is told where it is waited for, and begun anew`() async throws {
+    let gate = TestGate()
+    let fails = Mutex(true)
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      if Self.isCount(RecordedClickHouse.query(request)) {
+        try await gate.pass()
+        if fails.withLock({ $0 }) { throw .serverOverloaded }
+      }
+      return try RecordedClickHouse.answer(to: request)
+    }
+    let repository = try week(transport)
+    let request = PageRequest(pageSize: 2)
+    #expect(try await repository.page(for: request).isBeingCounted)
+    gate.open()
+    await #expect(throws: PhotoSourceError.serverOverloaded) {
+      try await repository.page(for: request)
+    }
+    fails.withLock { $0 = false }
+
+    let page = try await repository.page(for: PageRequest(page: 2, pageSize: 2))
+
+    #expect(page.totalCount == 6)
   }
 
   @Test func `what was seen is there without a server`() async throws {

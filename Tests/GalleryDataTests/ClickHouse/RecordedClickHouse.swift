@@ -2,7 +2,7 @@ import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// What ClickHouse 18.16 answered for a table of twelve photos, without what its answers say besides the rows.
+/// What ClickHouse 18.16 answered for tables of twelve and of six photos, without what its answers say besides the rows.
 enum RecordedClickHouse {
   /// The ids in the table's own order.
   static let newest = [
@@ -26,7 +26,9 @@ enum RecordedClickHouse {
     return HTTPResponse(status: 200, body: Array(answer.utf8), url: request.url)
   }
 
-  private static let answers: [(query: String, answer: String)] = [
+  private static let answers = few + week
+
+  private static let few: [(query: String, answer: String)] = [
     (
       #"""
       DESCRIBE TABLE `gallery`.`few` FORMAT JSONCompact
@@ -302,6 +304,188 @@ enum RecordedClickHouse {
       "p2316", "morning harbour", "taken on a walk in 23", "", "Canon EOS R5", "", \#
       1043470000, 6000, 4000, "0", null, "", "", ["sea", "night"], "", -1, "Select", "", \#
       null, 0, "", "", "", ""]],"rows":5}
+      """#
+    ),
+  ]
+  /// Five photos of five days, and one without a date.
+  private static let week: [(query: String, answer: String)] = [
+    (
+      #"""
+      DESCRIBE TABLE `gallery`.`week` FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["id", "String", "", "", ""], ["taken", "Nullable(DateTime)", "", "", \#
+      ""]],"rows":2}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), 604800)), count() \#
+      FROM `gallery`.`week` GROUP BY intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), \#
+      604800) ORDER BY intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), 604800) DESC LIMIT \#
+      10000 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["2835", "2"], ["2834", "3"], ["0", "1"]],"rows":3}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))) FROM `gallery`.`week` WHERE \#
+      ifNull(`taken`, toDateTime(0)) > toDateTime(0) LIMIT 1 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714384800"]],"rows":1}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64((toUInt32(ifNull(`taken`, toDateTime(0))) = 0)), \#
+      toInt64(intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), 604800)), count() FROM \#
+      `gallery`.`week` GROUP BY (toUInt32(ifNull(`taken`, toDateTime(0))) = 0), \#
+      intDiv(toUInt32(ifNull(`taken`, toDateTime(0))), 604800) ORDER BY \#
+      (toUInt32(ifNull(`taken`, toDateTime(0))) = 0), intDiv(toUInt32(ifNull(`taken`, \#
+      toDateTime(0))), 604800) LIMIT 10000 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["0", "2834", "3"], ["0", "2835", "2"], ["1", "0", "1"]],"rows":3}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64((toUInt32(ifNull(`taken`, toDateTime(0))) = 0)), \#
+      toInt64(toYYYYMM(ifNull(`taken`, toDateTime(0)), 'UTC')), count() FROM \#
+      `gallery`.`week` GROUP BY (toUInt32(ifNull(`taken`, toDateTime(0))) = 0), \#
+      toYYYYMM(ifNull(`taken`, toDateTime(0)), 'UTC') ORDER BY (toUInt32(ifNull(`taken`, \#
+      toDateTime(0))) = 0), toYYYYMM(ifNull(`taken`, toDateTime(0)), 'UTC') DESC LIMIT \#
+      10000 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["0", "202405", "3"], ["0", "202404", "2"], ["1", "197001", "1"]],"rows":3}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) <= toDateTime(1715212799) AND ifNull(`taken`, toDateTime(0)) >= \#
+      toDateTime(1714003200) AND ifNull(`taken`, toDateTime(0)) <= toDateTime(1714644000) \#
+      AND (ifNull(`taken`, toDateTime(0)) < toDateTime(1714644000) OR (ifNull(`taken`, \#
+      toDateTime(0)) = toDateTime(1714644000) AND `id` < unhex('7034'))) ORDER BY \#
+      ifNull(`taken`, toDateTime(0)) DESC, `id` DESC LIMIT 2 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714557600", "7033", "p3",1714557600], ["1714471200", "7032", \#
+      "p2",1714471200]],"rows":2}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) >= toDateTime(1712480800) ORDER BY ifNull(`taken`, toDateTime(0)) \#
+      DESC, `id` DESC LIMIT 3 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714730400", "7035", "p5",1714730400], ["1714644000", "7034", \#
+      "p4",1714644000], ["1714557600", "7033", "p3",1714557600]],"rows":3}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64((toUInt32(ifNull(`taken`, toDateTime(0))) = 0)), \#
+      toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) > toDateTime(0) AND ifNull(`taken`, toDateTime(0)) <= \#
+      toDateTime(1716804000) ORDER BY (toUInt32(ifNull(`taken`, toDateTime(0))) = 0), \#
+      ifNull(`taken`, toDateTime(0)), `id` DESC LIMIT 3 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["0", "1714384800", "7031", "p1",1714384800], ["0", "1714471200", "7032", \#
+      "p2",1714471200], ["0", "1714557600", "7033", "p3",1714557600]],"rows":3}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64((toUInt32(ifNull(`taken`, toDateTime(0))) = 0)), \#
+      toInt64(toYYYYMM(ifNull(`taken`, toDateTime(0)), 'UTC')), \#
+      toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) >= toDateTime(1712480800) ORDER BY (toUInt32(ifNull(`taken`, \#
+      toDateTime(0))) = 0), toYYYYMM(ifNull(`taken`, toDateTime(0)), 'UTC') DESC, \#
+      ifNull(`taken`, toDateTime(0)) DESC, `id` DESC LIMIT 5 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["0", "202405", "1714730400", "7035", "p5",1714730400], ["0", "202405", \#
+      "1714644000", "7034", "p4",1714644000], ["0", "202405", "1714557600", "7033", \#
+      "p3",1714557600], ["0", "202404", "1714471200", "7032", "p2",1714471200], ["0", \#
+      "202404", "1714384800", "7031", "p1",1714384800]],"rows":5}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) >= toDateTime(1712480800) ORDER BY ifNull(`taken`, toDateTime(0)) \#
+      DESC, `id` DESC LIMIT 6 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714730400", "7035", "p5",1714730400], ["1714644000", "7034", \#
+      "p4",1714644000], ["1714557600", "7033", "p3",1714557600], ["1714471200", "7032", \#
+      "p2",1714471200], ["1714384800", "7031", "p1",1714384800]],"rows":5}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) >= toDateTime(1705223200) ORDER BY ifNull(`taken`, toDateTime(0)) \#
+      DESC, `id` DESC LIMIT 6 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714730400", "7035", "p5",1714730400], ["1714644000", "7034", \#
+      "p4",1714644000], ["1714557600", "7033", "p3",1714557600], ["1714471200", "7032", \#
+      "p2",1714471200], ["1714384800", "7031", "p1",1714384800]],"rows":5}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) <= toDateTime(1715212799) AND ifNull(`taken`, toDateTime(0)) >= \#
+      toDateTime(1714003200) ORDER BY ifNull(`taken`, toDateTime(0)) DESC, `id` DESC LIMIT \#
+      5 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714730400", "7035", "p5",1714730400], ["1714644000", "7034", \#
+      "p4",1714644000], ["1714557600", "7033", "p3",1714557600], ["1714471200", "7032", \#
+      "p2",1714471200], ["1714384800", "7031", "p1",1714384800]],"rows":5}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) >= toDateTime(1714608000) AND ifNull(`taken`, toDateTime(0)) <= \#
+      toDateTime(1715212799) ORDER BY ifNull(`taken`, toDateTime(0)) DESC, `id` DESC LIMIT \#
+      2 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714730400", "7035", "p5",1714730400], ["1714644000", "7034", \#
+      "p4",1714644000]],"rows":2}
+      """#
+    ),
+    (
+      #"""
+      SELECT toInt64(toUInt32(ifNull(`taken`, toDateTime(0)))), hex(`id`), `id`, \#
+      toUInt32(ifNull(`taken`, toDateTime(0))) FROM `gallery`.`week` WHERE ifNull(`taken`, \#
+      toDateTime(0)) >= toDateTime(1714003200) AND ifNull(`taken`, toDateTime(0)) <= \#
+      toDateTime(1714607999) ORDER BY ifNull(`taken`, toDateTime(0)) DESC, `id` DESC LIMIT \#
+      2 FORMAT JSONCompact
+      """#,
+      #"""
+      {"data":[["1714557600", "7033", "p3",1714557600], ["1714471200", "7032", \#
+      "p2",1714471200]],"rows":2}
       """#
     ),
   ]
