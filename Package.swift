@@ -246,7 +246,10 @@ let package = Package(
     // Runs the worker that was built beside it.
     .testTarget(
       name: "PictureWorkerTests",
-      dependencies: ["GalleryDomain", "PictureProtocol", "cell-probe", "vitrine-pictures"],
+      dependencies: [
+        "FeedFormats", "GalleryDomain", "GalleryTestSupport", "PictureProtocol", "cell-probe",
+        "vitrine-pictures",
+      ],
       exclude: ["Fixtures"], swiftSettings: common),
     // Runs the whole program in a pseudo-terminal and in pipes.
     .testTarget(

@@ -34,6 +34,9 @@ let package = Package(
       name: "fuzz-xml", dependencies: ["FeedFormats", "CFuzzDriver"], swiftSettings: fuzzed,
       linkerSettings: linked),
     .executableTarget(
+      name: "fuzz-picture", dependencies: ["FeedFormats", "CFuzzDriver"],
+      swiftSettings: fuzzed, linkerSettings: linked),
+    .executableTarget(
       name: "fuzz-cleaner", dependencies: ["GalleryDomain", "CFuzzDriver"], swiftSettings: fuzzed,
       linkerSettings: linked),
   ]

@@ -3,11 +3,14 @@ import Foundation
 import GalleryDomain
 import Glibc
 
-/// The beginnings of pictures at a server, and the thumbnails in them: what a list shows of a photo costs 64 kB of it, and
-/// once.
+/// What is read of pictures at a server before anybody looks at one: their beginnings, the ranges that the structure of
+/// some leads to, and the thumbnails in them. A photo in a list costs 64 kB of it, and once; a raw file, a TIFF or a HEIC
+/// a few ranges more (`PictureStructure`).
 ///
 /// Kept in the store of pictures beside these, under addresses of their own (`…#head-…`, `…#thumbnail-…`) that change
-/// with what the listing says of the file.
+/// with what the listing says of the file. What is known of a file that is more than its beginning is stored as
+/// `PictureParts`, which take what they hold; as a file of its full length, with holes, it is only for as long as a worker
+/// reads it.
 public actor PictureHeads {
   private let transport: any HTTPTransport
   private let store: any ImageStore
@@ -20,7 +23,12 @@ public actor PictureHeads {
   static let byteCount = 64 << 10
   /// Pictures of fewer bytes are fetched whole: that costs less than a beginning and the rest later.
   static let wholeByteCount = 4 * byteCount
+  /// Of the parts of a picture together, with the list of their places.
+  private static let storedByteLimit = byteCount + PictureStructure.byteLimit + byteCount
   private static let mark = "thumbnail-"
+  private static let headMark = "head-"
+  /// Small pictures of a file that are asked for until one is shown.
+  private static let thumbnailTries = 2
 
   /// - Parameters:
   ///   - transport: Authorizes the requests to the server.
@@ -63,28 +71,38 @@ public actor PictureHeads {
     return nil
   }
 
-  /// The beginning of a picture, or all of one that is no longer.
-  func head(of url: URL, version: UInt64) async throws(PhotoSourceError) -> FileReference {
-    guard let place = Self.marked(url, "head-" + StableHash.hex(version)) else {
-      throw .notFound(name: WebAddress.shown(url))
+  /// Lends what is known of a picture: its beginning, or a file of the picture's length in which everything else that its
+  /// metadata are read from is at its place.
+  ///
+  /// - Parameter body: The file goes away when it returns.
+  /// - Returns: What the body does.
+  nonisolated func withFile<Value>(
+    of url: URL, version: UInt64, _ body: (FileReference) async -> Value
+  ) async throws(PhotoSourceError) -> Value {
+    let head = try await head(of: url, version: version)
+    guard let parts = Self.parts(in: head) else { return await body(head) }
+    // First where names go away with the program, and are never used twice.
+    for store in [fallback, store] {
+      guard let file = await store.makeFile() else { continue }
+      let value: Value? =
+        file.allowance.allows(byteCount: parts.knownByteCount)
+          && Self.write(parts, to: file.descriptor) ? await body(file.file) : nil
+      await store.discard(file)
+      if let value { return value }
     }
-    return try await shared(place) { [self] () async throws(PhotoSourceError) in
-      try await fetchHead(of: url, for: place)
-    }
+    throw .unreadable(name: WebAddress.shown(url), code: ENOSPC)
   }
 
   /// - Parameter url: One that `isThumbnail`.
-  /// - Throws: `.notFound` where the picture has none in its beginning.
+  /// - Throws: `.notFound` where the picture has none.
   func thumbnail(at url: URL) async throws(PhotoSourceError) -> FileReference {
     try await shared(url) { [self] () async throws(PhotoSourceError) in
       let version = url.fragment()?.dropFirst(Self.mark.count) ?? ""
-      guard let picture = Self.marked(url, ""), let bare = Self.withoutFragment(picture) else {
+      guard let picture = Self.withoutFragment(url) else {
         throw .notFound(name: WebAddress.shown(url))
       }
-      let head = try await head(of: bare, version: UInt64(version, radix: 16) ?? 0)
-      guard let reader = ImageFileReader(head),
-        let bytes = ExifThumbnail.jpeg(in: reader.beginning(Self.byteCount))
-      else { throw .notFound(name: WebAddress.shown(url)) }
+      let bytes = try await thumbnail(of: picture, version: UInt64(version, radix: 16) ?? 0)
+      guard let bytes else { throw .notFound(name: WebAddress.shown(url)) }
       return try await keep(bytes, for: url, HTTPValidators())
     }
   }
@@ -113,18 +131,78 @@ public actor PictureHeads {
     marked(url, "sidecar-" + StableHash.hex(version))
   }
 
+  /// - Returns: nil where the picture has none that is worth a request.
+  private func thumbnail(
+    of url: URL, version: UInt64
+  ) async throws(PhotoSourceError) -> [UInt8]? {
+    for isAnew in [false, true] {
+      let head = try await head(of: url, version: version, isAnew: isAnew)
+      var parts: PictureParts
+      if let known = Self.parts(in: head) {
+        parts = known
+      } else {
+        guard let reader = ImageFileReader(head) else { return nil }
+        parts = PictureParts(beginning: reader.beginning(Self.byteCount))
+      }
+      let structure = PictureStructure(parts)
+      if let file = structure.thumbnails.lazy.compactMap({ $0.file(in: parts) }).first {
+        return file
+      }
+      var answer = PartAnswer.none
+      for thumbnail in structure.thumbnails.prefix(Self.thumbnailTries) {
+        let place = Self.marked(url, Self.headMark + StableHash.hex(version))
+        let missing = PictureStructure.requests(for: thumbnail.ranges.compactMap(parts.missing))
+        answer = try await fetch(
+          missing, of: url, into: &parts, await validators(of: place))
+        guard answer == .whole else { break }
+        if let file = thumbnail.file(in: parts) { return file }
+      }
+      // The file is another one than that of its beginning: once more.
+      guard answer == .changed else { return nil }
+    }
+    return nil
+  }
+
   private static func withoutFragment(_ url: URL) -> URL? {
     var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
     parts?.fragment = nil
     return parts?.url
   }
 
+  /// The beginning of a picture, all of one that is no longer, or its encoded parts.
+  ///
+  /// - Parameter isAnew: Whether what is stored is out of date.
+  private func head(
+    of url: URL, version: UInt64, isAnew: Bool = false
+  ) async throws(PhotoSourceError) -> FileReference {
+    guard let place = Self.marked(url, Self.headMark + StableHash.hex(version)) else {
+      throw .notFound(name: WebAddress.shown(url))
+    }
+    return try await shared(place, isAnew: isAnew) { [self] () async throws(PhotoSourceError) in
+      try await fetchHead(of: url, for: place)
+    }
+  }
+
+  /// - Returns: nil where the beginning alone is stored.
+  private static func parts(in head: FileReference) -> PictureParts? {
+    guard let reader = ImageFileReader(head) else { return nil }
+    return PictureParts(encoded: reader.beginning(min(reader.byteCount, storedByteLimit)))
+  }
+
+  private func validators(of place: URL?) async -> HTTPValidators {
+    guard let place else { return HTTPValidators() }
+    for store in [store, fallback] {
+      if let image = await store.image(at: place) { return image.validators }
+    }
+    return HTTPValidators()
+  }
+
   /// However many ask, one request is made; it ends when the last of them has gone.
   private func shared(
-    _ place: URL,
+    _ place: URL, isAnew: Bool = false,
     _ body: @escaping @Sendable () async throws(PhotoSourceError) -> FileReference
   ) async throws(PhotoSourceError) -> FileReference {
-    if let file = await stored(place) { return file }
+    if !isAnew, let file = await stored(place) { return file }
     guard !Task.isCancelled else { throw .cancelled }
     let load: SharedLoad<FileReference>
     if let open = loads[place], open.isOpen {
@@ -152,29 +230,141 @@ public actor PictureHeads {
   private func fetchHead(
     of url: URL, for place: URL
   ) async throws(PhotoSourceError) -> FileReference {
-    var request = makeRequest(url)
-    request.headers["Range"] = "bytes=0-\(Self.byteCount - 1)"
-    // A part of what is compressed is of no use.
-    request.headers["Accept-Encoding"] = "identity"
-    request.answerByteLimit = Self.byteCount
-    // Some servers know no ranges, and begin to send the whole.
-    request.cutsAnswer = true
-    let response = try await transport.send(request)
-    guard response.isSuccess else { throw PhotoSourceError(status: response) }
-    if response.status == 206, !Self.isBeginning(response.headers["Content-Range"]) {
-      throw .truncated(host: WebAddress.shown(url))
+    for _ in 0..<2 {
+      let response = try await transport.send(request(for: url, 0..<Self.byteCount))
+      guard response.isSuccess else { throw PhotoSourceError(status: response) }
+      let range = ContentRange(response.headers["Content-Range"])
+      if response.status == 206, range?.start != 0 {
+        throw .truncated(host: WebAddress.shown(url))
+      }
+      if let fault = ImageAnswer.fault(
+        Array(response.body.prefix(ImageSignature.byteCount)), of: url, isOwn: areOwn)
+      {
+        throw fault
+      }
+      let validators = HTTPValidators(response.headers)
+      guard PictureStructure.isSpread(response.body), let total = range?.byteCount,
+        total > response.body.count, total <= PictureStructure.fileByteLimit
+      else { return try await keep(response.body, for: place, validators) }
+      var parts = PictureParts(beginning: response.body, byteCount: total)
+      if try await complete(&parts, of: url, validators) {
+        return try await keep(parts.encoded, for: place, validators)
+      }
     }
-    if let fault = ImageAnswer.fault(
-      Array(response.body.prefix(ImageSignature.byteCount)), of: url, isOwn: areOwn)
-    {
-      throw fault
-    }
-    return try await keep(response.body, for: place, HTTPValidators(response.headers))
+    // Twice it has changed meanwhile.
+    throw .truncated(host: WebAddress.shown(url))
   }
 
-  /// Whether a part is the one that was asked for (RFC 9110, 14.4).
-  private static func isBeginning(_ range: String?) -> Bool {
-    range?.lowercased().hasPrefix("bytes 0-") ?? false
+  /// Asks for the ranges that a picture's structure leads to, as many as the limits allow and the server gives.
+  ///
+  /// - Returns: Whether they are of the same file.
+  private func complete(
+    _ parts: inout PictureParts, of url: URL, _ validators: HTTPValidators
+  ) async throws(PhotoSourceError) -> Bool {
+    var requestCount = 0
+    var byteCount = 0
+    for _ in 0..<PictureStructure.roundLimit {
+      let wanted = PictureStructure(parts).missing.prefix { range in
+        requestCount += 1
+        byteCount += range.count
+        return requestCount <= PictureStructure.requestLimit
+          && byteCount <= PictureStructure.byteLimit
+      }
+      guard !wanted.isEmpty else { return true }
+      switch try await fetch(Array(wanted), of: url, into: &parts, validators) {
+      case .whole: break
+      case .none: return true
+      case .changed: return false
+      }
+    }
+    return true
+  }
+
+  // MARK: Ranges
+
+  private enum PartAnswer: Sendable {
+    case whole
+    /// The server gives no parts, or not those that were asked for.
+    case none
+    /// The file is another one than before.
+    case changed
+  }
+
+  /// Asks for ranges, all at a time.
+  private func fetch(
+    _ ranges: [Range<Int>], of url: URL, into parts: inout PictureParts,
+    _ validators: HTTPValidators
+  ) async throws(PhotoSourceError) -> PartAnswer {
+    let byteCount = parts.byteCount
+    typealias Outcome = Result<(PartAnswer, Int, [UInt8]), PhotoSourceError>
+    let outcomes = await withTaskGroup(of: Outcome.self) { group in
+      for range in ranges {
+        group.addTask { [self] in
+          do throws(PhotoSourceError) {
+            let (answer, bytes) = try await fetch(range, of: url, byteCount, validators)
+            return .success((answer, range.lowerBound, bytes))
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      var outcomes: [Outcome] = []
+      for await outcome in group {
+        outcomes.append(outcome)
+        // The others are of no use then.
+        if case .success((.whole, _, _)) = outcome { continue }
+        group.cancelAll()
+      }
+      return outcomes
+    }
+    // The first that fails or is refused says why; those that were cancelled for it say nothing.
+    for outcome in outcomes {
+      let (answer, offset, bytes) = try outcome.get()
+      guard answer == .whole else { return answer }
+      parts.add(bytes, at: offset)
+    }
+    return .whole
+  }
+
+  private func fetch(
+    _ range: Range<Int>, of url: URL, _ byteCount: Int, _ validators: HTTPValidators
+  ) async throws(PhotoSourceError) -> (PartAnswer, [UInt8]) {
+    var request = request(for: url, range)
+    // A weak tag matches nothing (RFC 9110, 13.1.1).
+    if let tag = validators.entityTag, tag.hasPrefix("\"") { request.headers["If-Match"] = tag }
+    let response = try await transport.send(request)
+    if response.status == 412 || response.status == 416 { return (.changed, []) }
+    guard response.isSuccess else { throw PhotoSourceError(status: response) }
+    guard Self.mayBeSame(HTTPValidators(response.headers), validators) else {
+      return (.changed, [])
+    }
+    guard response.status == 206, let part = ContentRange(response.headers["Content-Range"]) else {
+      return (.none, [])
+    }
+    if let total = part.byteCount, total != byteCount { return (.changed, []) }
+    guard part.start == range.lowerBound, part.end == range.upperBound else { return (.none, []) }
+    guard response.body.count == range.count else {
+      throw .truncated(host: WebAddress.shown(url))
+    }
+    return (.whole, response.body)
+  }
+
+  /// Whether two answers may be about the same state of a file; what one of them does not tell says nothing.
+  private static func mayBeSame(_ one: HTTPValidators, _ other: HTTPValidators) -> Bool {
+    if let tag = one.entityTag, let otherTag = other.entityTag { return tag == otherTag }
+    guard let date = one.lastModified, let otherDate = other.lastModified else { return true }
+    return date == otherDate
+  }
+
+  private func request(for url: URL, _ range: Range<Int>) -> HTTPRequest {
+    var request = makeRequest(url)
+    request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+    // A part of what is compressed is of no use.
+    request.headers["Accept-Encoding"] = "identity"
+    request.answerByteLimit = range.count
+    // Some servers know no ranges, and begin to send the whole.
+    request.cutsAnswer = true
+    return request
   }
 
   private func keep(
@@ -182,7 +372,9 @@ public actor PictureHeads {
   ) async throws(PhotoSourceError) -> FileReference {
     for store in [store, fallback] {
       guard let file = await store.makeFile() else { continue }
-      guard file.allowance.allows(byteCount: bytes.count), write(bytes, to: file.descriptor) else {
+      guard file.allowance.allows(byteCount: bytes.count),
+        Self.write(bytes, to: file.descriptor, at: 0)
+      else {
         await store.discard(file)
         continue
       }
@@ -191,17 +383,50 @@ public actor PictureHeads {
     throw .unreadable(name: WebAddress.shown(place), code: ENOSPC)
   }
 
-  private func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  /// What lies between the parts are holes, which take no room.
+  private static func write(_ parts: PictureParts, to descriptor: Int32) -> Bool {
+    ftruncate(descriptor, off_t(parts.byteCount)) == 0
+      && parts.parts.allSatisfy { write($0.bytes, to: descriptor, at: $0.offset) }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: Int) -> Bool {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
+        pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + written))
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return false }
       written += count
     }
     return true
+  }
+}
+
+/// What a part of a file says that it is (RFC 9110, 14.4).
+private struct ContentRange {
+  let start: Int
+  /// Behind the last byte.
+  let end: Int
+  /// Of the whole file; nil where it is not told.
+  let byteCount: Int?
+
+  init?(_ text: String?) {
+    guard let words = text?.lowercased().split(separator: " "), words.count == 2,
+      words[0] == "bytes"
+    else { return nil }
+    let parts = words[1].split(separator: "/", omittingEmptySubsequences: false)
+    let places = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, places.count == 2, let start = Self.number(places[0]),
+      let last = Self.number(places[1]), last >= start, last < Int.max
+    else { return nil }
+    (self.start, end) = (start, last + 1)
+    byteCount = Self.number(parts[1])
+    if let byteCount, byteCount < end { return nil }
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    text.allSatisfy { $0.isASCII && $0.isNumber } ? Int(text) : nil
   }
 }
 

@@ -5,7 +5,7 @@ import GalleryDomain
 /// The pictures of a folder at a server, and of the folders in it.
 ///
 /// Names, sizes and dates come with the listing, a page of it at a time. What the files themselves say is read from
-/// their beginnings only (`PictureHeads`), and only of photos that somebody looks at.
+/// parts of them only (`PictureHeads`), and only of photos that somebody looks at.
 public actor RemoteFolderRepository: PhotoRepository {
   private nonisolated let format: any RemoteFolderFormat
   private let transport: any HTTPTransport
@@ -121,11 +121,18 @@ public actor RemoteFolderRepository: PhotoRepository {
   public func details(of photo: Photo) async -> Photo {
     var plain = photo
     plain.needsDetails = false
-    guard let reader, let url = photo.imageURL, let version = versions[photo.id],
-      let head = try? await heads.head(of: url, version: version)
-    else { return plain }
+    guard let reader, let url = photo.imageURL, let version = versions[photo.id] else {
+      return plain
+    }
     let (sidecarVersion, sidecar, isRead) = await sidecar(of: photo)
-    let metadata = await reader.metadata(of: head, sidecar: sidecar?.file)
+    let metadata: RawPhotoMetadata?
+    do throws(PhotoSourceError) {
+      metadata = try await heads.withFile(of: url, version: version) {
+        await reader.metadata(of: $0, sidecar: sidecar?.file)
+      }
+    } catch {
+      return plain
+    }
     var detailed = mapping.photo(
       photo, metadata: metadata, modified: photo.createdAt ?? .distantPast)
     if detailed.createdAt == .distantPast { detailed.createdAt = nil }
@@ -160,14 +167,16 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   public func information(of photo: Photo) async -> PhotoInformation {
     guard let url = photo.imageURL else { return PhotoInformation() }
-    var file = await heads.stored(url)
-    if file == nil, let version = versions[photo.id] {
-      file = try? await heads.head(of: url, version: version)
+    let sidecar = await sidecar(of: photo).content?.file
+    var metadata: RawPhotoMetadata?
+    if let file = await heads.stored(url) {
+      metadata = await reader?.detailedMetadata(of: file, sidecar: sidecar)
+    } else if let version = versions[photo.id] {
+      metadata = try? await heads.withFile(of: url, version: version) {
+        await reader?.detailedMetadata(of: $0, sidecar: sidecar)
+      }
     }
-    guard let file else { return PhotoInformation() }
-    let sidecar = await sidecar(of: photo).content
-    var information = InformationMapping.information(
-      await reader?.detailedMetadata(of: file, sidecar: sidecar?.file))
+    var information = InformationMapping.information(metadata)
     information.byteCount = photo.fileSize
     return information
   }
@@ -207,10 +216,10 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   /// The keywords that a photo has itself; nil where they are not known.
   public func keywords(of photo: Photo) async -> [String]? {
-    guard let reader, let url = photo.imageURL, let version = versions[photo.id],
-      let head = try? await heads.head(of: url, version: version)
-    else { return nil }
-    return await reader.metadata(of: head)?.keywords
+    guard let reader, let url = photo.imageURL, let version = versions[photo.id] else { return nil }
+    return try? await heads.withFile(of: url, version: version) {
+      await reader.metadata(of: $0)?.keywords
+    }
   }
 
   /// How a file is asked for that the listing names.

@@ -263,7 +263,7 @@ struct S3FormatTests {
   }
 }
 
-struct ExifThumbnailTests {
+struct PictureThumbnailTests {
   /// A JPEG whose Exif has an orientation and a thumbnail.
   private static func jpeg(
     orientation: UInt8 = 1, isBigEndian: Bool = true, thumbnail: [UInt8] = small
@@ -292,11 +292,11 @@ struct ExifThumbnailTests {
   private static let small: [UInt8] = [0xFF, 0xD8, 0xFF, 0xDB, 0, 3, 9, 0xFF, 0xD9]
 
   @Test(arguments: [true, false]) func `the thumbnail is cut out`(isBigEndian: Bool) {
-    #expect(ExifThumbnail.jpeg(in: Self.jpeg(isBigEndian: isBigEndian)) == Self.small)
+    #expect(PictureThumbnail.jpeg(in: Self.jpeg(isBigEndian: isBigEndian)) == Self.small)
   }
 
   @Test(arguments: UInt8(2)...8) func `a turned photo's thumbnail says so`(orientation: UInt8) {
-    let found = ExifThumbnail.jpeg(in: Self.jpeg(orientation: orientation)) ?? []
+    let found = PictureThumbnail.jpeg(in: Self.jpeg(orientation: orientation)) ?? []
 
     #expect(found.starts(with: [0xFF, 0xD8, 0xFF, 0xE1]))
     #expect(found.suffix(Self.small.count - 2) == Self.small.dropFirst(2)[...])
@@ -308,15 +308,15 @@ struct ExifThumbnailTests {
   @Test func `cut or changed anywhere it is found whole or not at all`() {
     let whole = Self.jpeg(orientation: 6)
     for count in whole.indices {
-      let found = ExifThumbnail.jpeg(in: Array(whole.prefix(count)))
+      let found = PictureThumbnail.jpeg(in: Array(whole.prefix(count)))
       #expect(found == nil || found?.suffix(7) == Self.small.suffix(7))
       for byte in [UInt8(0), 0x7F, 0xFF] {
         var changed = whole
         changed[count] = byte
-        _ = ExifThumbnail.jpeg(in: changed)
+        _ = PictureThumbnail.jpeg(in: changed)
       }
     }
-    #expect(ExifThumbnail.jpeg(in: []) == nil)
-    #expect(ExifThumbnail.jpeg(in: Self.jpeg(thumbnail: [1, 2, 3, 4, 5])) == nil)
+    #expect(PictureThumbnail.jpeg(in: []) == nil)
+    #expect(PictureThumbnail.jpeg(in: Self.jpeg(thumbnail: [1, 2, 3, 4, 5])) == nil)
   }
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the pictures of these tests again. Needs imagemagick, libvips-tools, libimage-exiftool-perl,
-# libavif-bin and webp; the tests themselves need none of them.
+# libavif-bin, libheif-examples and webp; the tests themselves need none of them.
 #
 # Each shows four quarters when it is upright: red and green above, blue and white below.
 set -e
@@ -104,6 +104,14 @@ quarters 600 300 PNG24:large.png
 convert large.png -quality 80 thumbnail-bars.jpg
 exiftool -q -overwrite_original '-ThumbnailImage<=thumbnail-only.jpg' thumbnail-bars.jpg
 rm large.png thumbnail-only.jpg
+
+# A HEIC with a thumbnail, Exif data and XMP behind the picture.
+quarters 2560 1920 PNG24:large.png
+convert large.png -quality 80 large.jpg
+exiftool -q -overwrite_original -Make=Canon -Model='EOS 5D' -LensModel='50 mm f/1.8' \
+  -DateTimeOriginal='2017:10:01 12:34:56' -XMP-dc:Title=Title large.jpg
+heif-enc --thumb 160 -q 40 -o thumbnail.heic large.jpg
+rm large.png large.jpg
 
 # What a file says about its photo.
 describe() {

@@ -1,5 +1,6 @@
 import FeedServerSupport
 import Foundation
+import GalleryTestSupport
 import Glibc
 import Testing
 
@@ -143,6 +144,60 @@ extension CommandTests {
       #expect(
         try list(address(web)).errorText == "vitrine: No WebDAV at \(host):\(web.port)/dav/. "
           + "Check the path; Nextcloud's is /remote.php/dav/files/USER\n")
+    }
+
+    /// A folder with one raw file of some megabytes, whose metadata lie behind its sensor's data.
+    private static func answer(
+      to request: FeedRequest, _ file: [UInt8], givesRanges: Bool
+    ) -> Answer {
+      guard request.method == "GET" else {
+        func item(_ href: String, _ properties: String) -> String {
+          """
+          <d:response><d:href>\(href)</d:href><d:propstat><d:prop>\(properties)</d:prop>
+          <d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>
+          """
+        }
+        let items =
+          item("/dav/", "<d:resourcetype><d:collection/></d:resourcetype>")
+          + item("/dav/a.arw", "<d:getcontentlength>\(file.count)</d:getcontentlength>")
+        return Answer.text(
+          "<d:multistatus xmlns:d=\"DAV:\">\(items)</d:multistatus>", type: "application/xml"
+        ).with(status: 207)
+      }
+      let places = (request.header("Range") ?? "").dropFirst(6).split(separator: "-").compactMap {
+        Int($0)
+      }
+      guard givesRanges, places.count == 2, places[0] < file.count else {
+        return Answer(body: .bytes(file))
+      }
+      let end = min(places[1] + 1, file.count)
+      return Answer(
+        status: 206,
+        headers: [
+          "Content-Range": "bytes \(places[0])-\(end - 1)/\(file.count)", "ETag": "\"t\"",
+        ], body: .bytes(Array(file[places[0]..<end])))
+    }
+
+    @Test func `what a raw file says is read by the ranges of its structure`() throws {
+      let file = MadePicture.raw(
+        large: MadePicture.jpeg(1, commentBytes: 30_000), small: MadePicture.jpeg(2), gap: 300_000)
+      let server = try FeedServer { Self.answer(to: $0, file, givesRanges: true) }
+      let plain = try FeedServer { Self.answer(to: $0, file, givesRanges: false) }
+
+      let result = try list("--json \(address(server))")
+      let without = try list("--json \(address(plain))")
+
+      #expect(result.outputLines.first?.contains("ILCE-7M3") == true)
+      #expect(result.outputLines.first?.contains("50 mm f/1.8") == true)
+      let ranges = server.requests.compactMap { $0.header("Range") }
+      #expect(ranges.first == "bytes=0-65535")
+      #expect((3...13).contains(ranges.count) && Set(ranges).count == ranges.count)
+      let conditions = server.requests.filter { $0.method == "GET" }.map { $0.header("If-Match") }
+      #expect(conditions.dropFirst().allSatisfy { $0 == "\"t\"" })
+      // A server without ranges is asked once for a beginning, which says nothing of the camera.
+      #expect(without.outputLines.first?.contains("a.arw") == true)
+      #expect(without.outputLines.first?.contains("ILCE-7M3") == false)
+      #expect(plain.requests.filter { $0.method == "GET" }.count == 1)
     }
 
     @Test func `an address that answers with a list of files is a folder`() throws {

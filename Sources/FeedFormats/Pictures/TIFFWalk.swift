@@ -1,0 +1,343 @@
+/// The directories of a TIFF file, and of raw files and Exif data that are built as one (TIFF 6.0, section 2).
+///
+/// Wants what metadata are read from: directories with the values of their entries, as far as these are short, XMP, IPTC
+/// and the camera's notes; and finds small pictures. The pictures themselves, sensors' data above all, are passed over.
+struct TIFFWalk {
+  private(set) var thumbnails: [PictureThumbnail] = []
+  /// Of the first directory, which holds for all pictures in the file.
+  private var orientation: Int?
+  private var visited: Set<Int> = []
+
+  private static let directoryLimit = 32
+  private static let entryLimit = 1_024
+  /// Of values that no list below names.
+  private static let valueLimit = 4 << 10
+  private static let segmentLimit = 64
+  /// Directories and what they refer to mostly lie together.
+  private static let ahead = 4 << 10
+  /// The largest are of 100 kB; lenses stand in the first half.
+  private static let notesLimit = 64 << 10
+  /// Sides of a picture that is worth a row.
+  private static let sideLimit = 100
+
+  /// Bytes of a value of each type (TIFF 6.0, section 2; TIFF Technical Note 1).
+  private static let sizes = [
+    1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
+  ]
+
+  /// Also those whose mark is another (Olympus, Panasonic).
+  static func isTIFF(_ head: BoundedBytes) -> Bool { isBigEndian(head) != nil }
+
+  private static func isBigEndian(_ head: BoundedBytes) -> Bool? {
+    let little: [StaticString] = ["II*\0", "IIRO", "IIRS", "IIU\0"]
+    let big: [StaticString] = ["MM\0*", "MMOR"]
+    if little.contains(where: { head.holds($0) }) { return false }
+    return big.contains { head.holds($0) } ? true : nil
+  }
+
+  // MARK: Files
+
+  /// Reads the TIFF structure that lies in a range of the file.
+  mutating func read(_ range: Range<Int>, _ reader: inout PartReader) {
+    guard let order = reader.bytes(range.lowerBound, count: 8, isBigEndian: false, ahead: 4 << 10),
+      let isBigEndian = Self.isBigEndian(order),
+      let head = reader.bytes(range.lowerBound, count: 8, isBigEndian: isBigEndian),
+      let first = head.number(at: 4, byteCount: 4)
+    else { return }
+    let place = Place(base: range.lowerBound, end: range.upperBound, isBigEndian: isBigEndian)
+    let count = thumbnails.count
+    var next: Int? = first
+    var index = 0
+    while let offset = next, offset > 0, index < Self.directoryLimit {
+      next = readDirectory(at: offset, .chain(index), place, &reader)
+      index += 1
+    }
+    for index in thumbnails.indices.dropFirst(count) {
+      thumbnails[index].orientation = thumbnails[index].orientation ?? orientation
+    }
+  }
+
+  /// Reads the Exif data of a JPEG that lies in a range of the file, which may be a preview.
+  mutating func readJPEG(_ range: Range<Int>, _ reader: inout PartReader) {
+    guard
+      let start = reader.bytes(
+        range.lowerBound, count: 2, isBigEndian: true, ahead: 64 << 10),
+      start.number(at: 0, byteCount: 2) == 0xFFD8
+    else { return }
+    var offset = range.lowerBound + 2
+    // ISO 10918-1, annex B: before the scan markers have lengths. Who reads the metadata wants all until there.
+    for _ in 0..<Self.segmentLimit where offset <= range.upperBound - 4 {
+      guard let head = reader.bytes(offset, count: 4, isBigEndian: true, ahead: Self.ahead),
+        let marker = head.number(at: 0, byteCount: 2),
+        let length = head.number(at: 2, byteCount: 2), length >= 2, marker & 0xFF00 == 0xFF00,
+        marker != 0xFFDA, marker != 0xFFD9
+      else { return }
+      if marker == 0xFFFF {
+        offset += 1
+        continue
+      }
+      let end = min(offset + 2 + length, range.upperBound)
+      if marker == 0xFFE1, end > offset + 10,
+        let mark = reader.bytes(offset + 4, count: 6, isBigEndian: true), mark.holds("Exif\0\0")
+      {
+        read(offset + 10..<end, &reader)
+      }
+      offset = end
+    }
+  }
+
+  // MARK: Directories
+
+  /// What offsets count from, and where the structure ends.
+  private struct Place {
+    var base: Int
+    var end: Int
+    var isBigEndian: Bool
+  }
+
+  private enum Role: Equatable {
+    case chain(Int)
+    case sub
+    /// Exif's own, those of places and of cameras' notes.
+    case exif
+    case nikon
+    case olympus
+    case olympusSettings
+
+    var isWhole: Bool { self == .chain(0) || self == .exif }
+  }
+
+  private struct Entry {
+    var tag: Int
+    var kind: Int
+    var count: Int
+    /// In the file.
+    var offset: Int
+    var byteCount: Int
+    /// The value, or where it is.
+    var field: BoundedBytes
+    var isInline: Bool
+
+    /// The single whole number.
+    var number: Int? {
+      guard count == 1 else { return nil }
+      switch kind {
+      case 1, 7: return field.number(at: 0, byteCount: 1)
+      case 3: return field.number(at: 0, byteCount: 2)
+      case 4, 13: return field.number(at: 0, byteCount: 4)
+      default: return nil
+      }
+    }
+  }
+
+  /// - Parameter offset: From the base.
+  /// - Returns: Where the next directory is.
+  private mutating func readDirectory(
+    at offset: Int, _ role: Role, _ place: Place, _ reader: inout PartReader
+  ) -> Int? {
+    guard offset >= 0, offset < place.end - place.base else { return nil }
+    let start = place.base + offset
+    guard visited.count < Self.directoryLimit, visited.insert(start).inserted,
+      let head = reader.bytes(
+        start, count: 2, isBigEndian: place.isBigEndian, ahead: Self.ahead),
+      let count = head.number(at: 0, byteCount: 2), count <= Self.entryLimit
+    else { return nil }
+    // Some directories have no link behind them, and end with the file.
+    let body =
+      reader.bytes(
+        start, count: 2 + 12 * count + 4, isBigEndian: place.isBigEndian, ahead: Self.ahead)
+      ?? reader.bytes(start, count: 2 + 12 * count, isBigEndian: place.isBigEndian)
+    guard let body else { return nil }
+    var entries: [Int: Entry] = [:]
+    for index in 0..<count {
+      guard let entry = entry(at: 2 + 12 * index, in: body, start: start, place) else { continue }
+      // The first of a tag counts.
+      if entries[entry.tag] == nil { entries[entry.tag] = entry }
+    }
+    readValues(entries, role, place, &reader)
+    findPictures(entries, role, place, &reader)
+    return body.number(at: 2 + 12 * count, byteCount: 4)
+  }
+
+  private func entry(
+    at offset: Int, in body: BoundedBytes, start: Int, _ place: Place
+  ) -> Entry? {
+    guard let tag = body.number(at: offset, byteCount: 2),
+      let kind = body.number(at: offset + 2, byteCount: 2), let size = Self.sizes[kind],
+      let count = body.number(at: offset + 4, byteCount: 4),
+      let field = body.part(from: offset + 8, count: 4),
+      let value = field.number(at: 0, byteCount: 4)
+    else { return nil }
+    let byteCount = size * count
+    let isInline = byteCount <= 4
+    return Entry(
+      tag: tag, kind: kind, count: count,
+      offset: isInline ? start + offset + 8 : place.base + value, byteCount: byteCount,
+      field: field, isInline: isInline)
+  }
+
+  /// What metadata are read from.
+  private mutating func readValues(
+    _ entries: [Int: Entry], _ role: Role, _ place: Place, _ reader: inout PartReader
+  ) {
+    if role == .chain(0), orientation == nil { orientation = entries[0x112]?.number }
+    for entry in entries.values.sorted(by: { $0.tag < $1.tag }) {
+      switch entry.tag {
+      // SubIFDs (TIFF Technical Note 1).
+      case 0x14A where role == .chain(0):
+        for offset in offsets(entry, place, &reader) {
+          _ = readDirectory(at: offset, .sub, place, &reader)
+        }
+      // Exif 2.32, 4.6.3: the directories of exposures and places.
+      case 0x8769 where role.isWhole, 0x8825 where role.isWhole:
+        if let offset = entry.number { _ = readDirectory(at: offset, .exif, place, &reader) }
+      case 0x927C where role == .exif: readNotes(entry, place, &reader)
+      // Panasonic's preview, a JPEG with Exif data of its own, which exiv2 reads, too.
+      case 0x2E where role == .chain(0) && entry.byteCount > 64:
+        if let range = reader.range(entry.offset, entry.byteCount) {
+          readJPEG(range, &reader)
+          thumbnails.append(PictureThumbnail(.jpeg(range)))
+        }
+      case _ where role == .nikon || role == .olympus: readNote(entry, role, place, &reader)
+      default:
+        if role.isWhole, !entry.isInline, entry.byteCount <= Self.limit(of: entry.tag) {
+          reader.want(entry.offset, count: entry.byteCount)
+        }
+      }
+    }
+  }
+
+  private static func limit(of tag: Int) -> Int {
+    switch tag {
+    // XMP; Photoshop's resources, IPTC.
+    case 0x2BC, 0x8649: 128 << 10
+    case 0x83BB: 64 << 10
+    // The colour profile, of which the name is shown.
+    case 0x8773: 16 << 10
+    default: valueLimit
+    }
+  }
+
+  private func offsets(
+    _ entry: Entry, _ place: Place, _ reader: inout PartReader
+  ) -> [Int] {
+    guard entry.kind == 4 || entry.kind == 13 else { return [] }
+    if entry.isInline { return entry.number.map { [$0] } ?? [] }
+    let count = min(entry.count, 8)
+    guard
+      let values = reader.bytes(entry.offset, count: 4 * count, isBigEndian: place.isBigEndian)
+    else { return [] }
+    return (0..<count).compactMap { values.number(at: 4 * $0, byteCount: 4) }
+  }
+
+  // MARK: Small pictures
+
+  private mutating func findPictures(
+    _ entries: [Int: Entry], _ role: Role, _ place: Place, _ reader: inout PartReader
+  ) {
+    if role == .chain(0) { findInResources(entries[0x8649], &reader) }
+    // JPEGInterchangeFormat (Exif 2.32, 4.6.8), and what Olympus has instead.
+    let tags = role == .olympusSettings ? (0x101, 0x102) : (0x201, 0x202)
+    if role != .olympus, role != .nikon, let start = entries[tags.0]?.number,
+      let count = entries[tags.1]?.number
+    {
+      add(start, count, place, reader) { .jpeg($0) }
+    }
+    guard let start = entries[0x111]?.number, let count = entries[0x117]?.number else { return }
+    let isReduced = (entries[0xFE]?.number ?? 0) & 1 == 1
+    let width = entries[0x100]?.number ?? 0
+    let height = entries[0x101]?.number ?? 0
+    let isTiny = max(width, height) < Self.sideLimit
+    switch (entries[0x103]?.number, entries[0x106]?.number) {
+    // Colours of a sensor.
+    case (_, 32803), (_, 34892): break
+    // Tables elsewhere (TIFF Technical Note 2): no file of its own.
+    case (7, _) where entries[0x15B] != nil: break
+    case (6, _), (7, _):
+      // Canon's first directory says nothing of itself.
+      if isReduced || role == .chain(0) {
+        add(start, count, place, reader, isTiny: isTiny) { .jpeg($0) }
+      }
+    case (1, 2):
+      guard isReduced, (1...0xFFFF).contains(width), (1...0xFFFF).contains(height),
+        width * height * 3 == count, entries[0x115]?.number == 3
+      else { return }
+      add(start, count, place, reader, isTiny: isTiny) {
+        .pixels($0, width: width, height: height)
+      }
+    default: break
+    }
+  }
+
+  private mutating func add(
+    _ start: Int, _ count: Int, _ place: Place, _ reader: PartReader, isTiny: Bool = false,
+    _ form: (Range<Int>) -> PictureThumbnail.Form
+  ) {
+    guard start > 0, count > 4, let range = reader.range(place.base + start, count) else { return }
+    var thumbnail = PictureThumbnail(form(range))
+    thumbnail.isTiny = isTiny
+    thumbnails.append(thumbnail)
+  }
+
+  /// Photoshop's thumbnail (*Adobe Photoshop File Formats Specification*, image resource 1036): a header of 28 bytes, a JPEG.
+  private mutating func findInResources(_ entry: Entry?, _ reader: inout PartReader) {
+    guard let entry, !entry.isInline, entry.byteCount <= Self.limit(of: entry.tag),
+      let bytes = reader.bytes(entry.offset, count: entry.byteCount, isBigEndian: true)
+    else { return }
+    var offset = 0
+    while bytes.holds("8BIM", at: offset), let id = bytes.number(at: offset + 4, byteCount: 2),
+      let nameLength = bytes.number(at: offset + 6, byteCount: 1)
+    {
+      // Names with their length, and contents, are of even lengths.
+      let start = offset + 6 + (nameLength + 2) / 2 * 2
+      guard let length = bytes.number(at: start, byteCount: 4) else { return }
+      if id == 1036, length > 28, let range = reader.range(entry.offset + start + 32, length - 28) {
+        thumbnails.append(PictureThumbnail(.jpeg(range)))
+      }
+      offset = start + 4 + length + length % 2
+    }
+  }
+
+  // MARK: Cameras' notes
+
+  /// Lenses are told by them; and Nikon's and Olympus' lead to small pictures (ExifTool, *MakerNotes types*).
+  private mutating func readNotes(
+    _ entry: Entry, _ place: Place, _ reader: inout PartReader
+  ) {
+    guard !entry.isInline else { return }
+    reader.want(entry.offset, count: min(entry.byteCount, Self.notesLimit))
+    guard let head = reader.bytes(entry.offset, count: 18, isBigEndian: false) else { return }
+    var notes = Place(base: entry.offset, end: place.end, isBigEndian: head.holds("MM", at: 8))
+    if head.holds("Nikon\0") {
+      // A structure of its own.
+      guard let isBigEndian = Self.isBigEndian(head.part(from: 10)),
+        let first = BoundedBytes(head.bytes, isBigEndian: isBigEndian).number(at: 14, byteCount: 4)
+      else { return }
+      notes = Place(base: entry.offset + 10, end: place.end, isBigEndian: isBigEndian)
+      _ = readDirectory(at: first, .nikon, notes, &reader)
+    } else if head.holds("OLYMPUS\0") {
+      _ = readDirectory(at: 12, .olympus, notes, &reader)
+    } else if head.holds("OM SYSTEM\0") {
+      notes.isBigEndian = head.holds("MM", at: 12)
+      _ = readDirectory(at: 16, .olympus, notes, &reader)
+    } else if head.holds("OLYMP\0") {
+      _ = readDirectory(at: entry.offset - place.base + 8, .olympus, place, &reader)
+    }
+  }
+
+  private mutating func readNote(
+    _ entry: Entry, _ role: Role, _ place: Place, _ reader: inout PartReader
+  ) {
+    switch (role, entry.tag) {
+    case (.nikon, 0x11):
+      if let offset = entry.number { _ = readDirectory(at: offset, .sub, place, &reader) }
+    case (.olympus, 0x100):
+      add(entry.offset - place.base, entry.byteCount, place, reader) { .jpeg($0) }
+    case (.olympus, 0x2020):
+      // Older cameras put the directory where others put its place.
+      let offset = entry.number ?? entry.offset - place.base
+      _ = readDirectory(at: offset, .olympusSettings, place, &reader)
+    default: break
+    }
+  }
+}

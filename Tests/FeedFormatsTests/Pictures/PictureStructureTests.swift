@@ -1,0 +1,385 @@
+import Foundation
+import GalleryTestSupport
+import Testing
+
+@testable import FeedFormats
+
+/// What is known of a file, and the ranges that hold the rest.
+struct PictureStructureTests {
+  /// Gives a reader of a structure what it asks for.
+  private struct Server {
+    let file: [UInt8]
+    var parts: PictureParts
+    var requests: [Range<Int>] = []
+    var roundCount = 0
+
+    init(_ file: [UInt8], headBytes: Int = 4_096) {
+      self.file = file
+      parts = PictureParts(beginning: Array(file.prefix(headBytes)), byteCount: file.count)
+      while roundCount < PictureStructure.roundLimit {
+        let wanted = PictureStructure(parts).missing
+        guard !wanted.isEmpty else { return }
+        roundCount += 1
+        fetch(wanted)
+      }
+    }
+
+    mutating func fetch(_ ranges: [Range<Int>]) {
+      requests += ranges
+      for range in ranges { parts.add(Array(file[range]), at: range.lowerBound) }
+    }
+
+    var fetchedByteCount: Int { requests.reduce(0) { $0 + $1.count } }
+
+    mutating func thumbnail() -> [UInt8]? {
+      guard let thumbnail = PictureStructure(parts).thumbnails.first else { return nil }
+      fetch(thumbnail.ranges.compactMap(parts.missing))
+      return thumbnail.file(in: parts)
+    }
+
+    func knows(_ text: String) -> Bool {
+      parts.parts.contains { part in
+        Data(part.bytes).range(of: Data(text.utf8)) != nil
+      }
+    }
+  }
+
+  private static let large = MadePicture.jpeg(1, commentBytes: 30_000)
+  private static let small = MadePicture.jpeg(2, commentBytes: 5_000)
+
+  /// Behind an orientation of its own.
+  private static func isTurned(_ thumbnail: [UInt8]?, _ jpeg: [UInt8], _ orientation: UInt8) -> Bool
+  {
+    guard let thumbnail else { return false }
+    return thumbnail.suffix(jpeg.count - 2) == jpeg.dropFirst(2)
+      && thumbnail.starts(with: [0xFF, 0xD8, 0xFF, 0xE1]) && thumbnail[31] == orientation
+  }
+
+  // MARK: TIFF and raw files
+
+  @Test(arguments: [true, false])
+  func `directories are found wherever they lie, and pixels are not asked for`(isBigEndian: Bool) {
+    let file = MadePicture.raw(
+      large: Self.large, small: Self.small, isBigEndian: isBigEndian, gap: 100_000)
+
+    var server = Server(file)
+
+    for text in ["SONY corporation", "ILCE-7M3", "2017:10:01 12:34:56", "50 mm f/1.8"] {
+      #expect(server.knows(text), "\(text)")
+    }
+    #expect(server.roundCount < PictureStructure.roundLimit)
+    #expect(server.requests.count <= PictureStructure.requestLimit)
+    #expect(server.fetchedByteCount < 60_000)
+    let thumbnail = server.thumbnail()
+    #expect(Self.isTurned(thumbnail, Self.small, 6))
+  }
+
+  @Test func `a raw file whose beginning says all needs nothing more`() {
+    let file = MadePicture.raw(large: Self.large, small: Self.small, gap: 0)
+
+    let server = Server(file, headBytes: 64 << 10)
+
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("cr2", 810), ("cr3", 511), ("nef", 511), ("arw", 810), ("raf", 810), ("orf", 1_305),
+    ("pef", 810), ("dng", 511), ("srw", 810), ("rw2", 1_305),
+  ])
+  func `of each raw format the smallest preview is a row's`(name: String, byteCount: Int) throws {
+    var server = Server(try MadePicture.fixture("raw.\(name)"), headBytes: 64)
+
+    let cut = server.thumbnail()
+    let thumbnail = try #require(cut)
+
+    #expect(thumbnail.starts(with: [0xFF, 0xD8]))
+    #expect(thumbnail.suffix(2) == [0xFF, 0xD9])
+    // As the raw file lies, in a segment of 36 bytes.
+    #expect(thumbnail.count == byteCount + 36)
+    #expect(thumbnail[31] == 6)
+  }
+
+  @Test func `megabytes are no thumbnail`() {
+    let huge = [UInt8](repeating: 1, count: PictureStructure.thumbnailByteLimit)
+    let file = MadePicture.raw(large: [0xFF, 0xD8, 0xFF] + huge, small: [1, 2, 3], gap: 0)
+
+    #expect(PictureStructure(Server(file).parts).thumbnails.isEmpty)
+  }
+
+  @Test func `what is smaller than a row is taken where there is nothing else`() {
+    func picture(_ width: Int, _ height: Int) -> [MadePicture.Field] {
+      [
+        .init(0xFE, .long(1)), .init(0x100, .short(width)), .init(0x101, .short(height)),
+        .init(0x103, .short(1)), .init(0x106, .short(2)), .init(0x115, .short(3)),
+        .init(0x111, .block([UInt8](repeating: 9, count: width * height * 3))),
+        .init(0x117, .long(width * height * 3)), .init(0x112, .short(8)),
+      ]
+    }
+    let both = MadePicture.tiff([
+      picture(16, 8), [.init(0x201, .block(Self.small)), .init(0x202, .long(Self.small.count))],
+    ])
+    var alone = Server(MadePicture.tiff([picture(16, 8)]))
+    var server = Server(both, headBytes: 64)
+
+    let small = server.thumbnail()
+    #expect(Self.isTurned(small, Self.small, 8))
+    // Pixels become a TIFF of their own.
+    let pixels = alone.thumbnail() ?? []
+    #expect(pixels.starts(with: Array("MM".utf8) + [0, 42]))
+    #expect(pixels.suffix(16 * 8 * 3) == [UInt8](repeating: 9, count: 16 * 8 * 3)[...])
+  }
+
+  @Test func `Photoshop's thumbnail of a scan is found`() {
+    let resource =
+      Array("8BIM".utf8) + [0x04, 0x04, 0, 0, 0, 0, 0, 3, 1, 2, 3, 0] + Array("8BIM".utf8)
+      + [0x04, 0x0C, 0, 0, 0, 0, UInt8((Self.small.count + 28) >> 8)]
+      + [UInt8((Self.small.count + 28) & 255)] + [UInt8](repeating: 0, count: 28) + Self.small
+    let file = MadePicture.tiff(
+      [[.init(0x8649, .bytes(resource)), .init(0x112, .short(3))]], gap: 50_000)
+
+    var server = Server(file)
+
+    let thumbnail = server.thumbnail()
+    #expect(Self.isTurned(thumbnail, Self.small, 3))
+  }
+
+  @Test func `a preview says no orientation but the raw file's`() {
+    let own: [UInt8] = [0xFF, 0xE1, 0, 10] + Array("Exif\0\0MM".utf8)
+    let preview = [0xFF, 0xD8] + own + Self.small.dropFirst(2)
+    var server = Server(MadePicture.raw(large: Self.large, small: preview, gap: 0))
+    let turned = server.thumbnail()
+    server = Server(MadePicture.raw(large: Self.large, small: preview, orientation: 1, gap: 0))
+    let upright = server.thumbnail()
+
+    #expect(Self.isTurned(turned, Self.small, 6))
+    #expect(upright == Self.small)
+  }
+
+  @Test func `a sensor's picture in a JPEG without loss is none to show`() {
+    let sensor: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC3, 0, 4, 1, 2, 0xFF, 0xDA, 0, 2, 9, 9]
+    var server = Server(MadePicture.raw(large: Self.large, small: sensor, gap: 0))
+
+    let thumbnail = server.thumbnail()
+    // The large one is no better: it is tried by who asks for ranges, after this one.
+    #expect(thumbnail == nil)
+  }
+
+  // MARK: Boxes and chunks
+
+  @Test func `Exif data, XMP and the small picture of a HEIC are found behind it`() throws {
+    let file = try MadePicture.spreadHEIC(by: 500_000)
+
+    var server = Server(file)
+    let cut = server.thumbnail()
+    let thumbnail = try #require(cut)
+
+    #expect(server.knows("EOS 5D") && server.knows("<rdf:li xml:lang"))
+    // The large picture of 1,780 bytes lies before them.
+    #expect(!server.parts.parts.contains { $0.offset <= 500_720 && $0.bytes.count > 100_000 })
+    // A file with one item, of which the pixels are the last 158 bytes.
+    #expect(thumbnail.suffix(158) == file.suffix(158))
+    #expect(thumbnail.dropFirst(4).starts(with: Array("ftypheic".utf8)))
+    #expect(thumbnail.count < 700)
+    #expect(PictureStructure(PictureParts(beginning: thumbnail)).thumbnails.isEmpty)
+  }
+
+  @Test func `a small picture lies as the large one where only that is turned`() throws {
+    // `irot` by a quarter, for the first item: appended to the properties and to what they belong to.
+    let file = try MadePicture.fixture("thumbnail.heic")
+    let turn = MadePicture.box("irot", [1])
+    var text = Data(file)
+    let list = try #require(text.range(of: Data("ipco".utf8)))
+    let first = try #require(text.range(of: Data("ipma".utf8)))
+    // Version, flags, count; the item, how many it has, then these.
+    let count = first.upperBound + 10
+    text[count] += 1
+    text.insert(0x87, at: count + 4)
+    for (place, added) in [(first.lowerBound - 4, 1), (list.lowerBound - 4, turn.count)] {
+      text[place + 3] += UInt8(added)
+    }
+    text.insert(contentsOf: turn, at: first.lowerBound - 4)
+    for name in ["iprp", "meta"] {
+      let box = try #require(text.range(of: Data(name.utf8)))
+      let length = text[(box.lowerBound - 4)..<box.lowerBound].reduce(0) { $0 << 8 | Int($1) } + 10
+      text[box.lowerBound - 2] = UInt8(length >> 8)
+      text[box.lowerBound - 1] = UInt8(length & 255)
+    }
+
+    let thumbnails = PictureStructure(PictureParts(beginning: Array(text))).thumbnails
+
+    let small = try #require(thumbnails.first?.file(in: PictureParts(beginning: Array(text))))
+    #expect(Data(small).range(of: Data(turn)) != nil)
+    let plain = PictureStructure(PictureParts(beginning: file)).thumbnails.first
+    #expect(
+      Data(try #require(plain?.file(in: PictureParts(beginning: file)))).range(of: Data(turn))
+        == nil)
+  }
+
+  @Test func `the notes of a CR3 are found behind other boxes`() throws {
+    let file = MadePicture.spread(try MadePicture.fixture("raw.cr3"), before: "moov", by: 300_000)
+
+    var server = Server(file)
+
+    #expect(server.knows("Canon EOS R5") && server.knows("xmp:Rating=\"4\""))
+    #expect(server.fetchedByteCount < 40_000)
+    let thumbnail = server.thumbnail()
+    #expect(thumbnail?.count == 547)
+  }
+
+  @Test func `metadata at the end of a WebP are found by its chunks`() {
+    func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      let count = content.count
+      return Array(name.utf8) + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+        + content + [UInt8](repeating: 0, count: count % 2)
+    }
+    func file(_ flags: UInt8) -> [UInt8] {
+      Array("RIFF\0\0\0\0WEBP".utf8) + chunk("VP8X", [flags] + [UInt8](repeating: 0, count: 9))
+        + chunk("VP8 ", [UInt8](repeating: 5, count: 300_001))
+        + chunk("EXIF", Array("II*\0 EOS 5D".utf8))
+    }
+
+    let server = Server(file(0x08))
+
+    #expect(server.knows("EOS 5D"))
+    #expect(server.requests.count == 1)
+    #expect(Server(file(0x10)).requests.isEmpty)
+  }
+
+  @Test func `of other formats the beginning is all that is asked for`() {
+    for text in ["\u{89}PNG\r\n\u{1A}\n", "GIF89a", "<svg>", "", "....ftypmp42"] {
+      let file = Array(text.utf8) + [UInt8](repeating: 0, count: 100_000)
+      #expect(!PictureStructure.isSpread(Array(file.prefix(1_000))))
+      #expect(Server(file).requests.isEmpty)
+    }
+    #expect(!PictureStructure.isSpread(MadePicture.jpeg()))
+  }
+
+  // MARK: What is not to be believed
+
+  @Test func `directories that lead to each other end`() {
+    var file = MadePicture.tiff([
+      [.init(0x14A, .long(8)), .init(0x8769, .long(8)), .init(0x8825, .long(8))]
+    ])
+    file.replaceSubrange(8 + 2 + 36..<8 + 2 + 40, with: [8, 0, 0, 0])
+
+    #expect(Server(file).roundCount == 0)
+  }
+
+  @Test func `counts and places beyond the file ask for nothing`() {
+    let fields: [MadePicture.Field] = [
+      .init(0x10F, .long(0)), .init(0x14A, .long(0xFFFF_FFF0)), .init(0x201, .long(0xFFFF_FFFF)),
+      .init(0x202, .long(0xFFFF_FFFF)), .init(0x8769, .long(0x7FFF_FFFF)),
+    ]
+    var file = MadePicture.tiff([fields]) + [UInt8](repeating: 0, count: 10_000)
+    // The first has four billion values at a place that is in the file.
+    file.replaceSubrange(14..<18, with: [0xFF, 0xFF, 0xFF, 0xFF])
+
+    let server = Server(file, headBytes: 128)
+
+    #expect(server.requests.isEmpty)
+    #expect(PictureStructure(server.parts).thumbnails.isEmpty)
+  }
+
+  @Test func `more ranges than a photo is worth are not asked for`() {
+    // Values of 4 kB, far from each other.
+    let fields = (0..<40).map {
+      MadePicture.Field(0x9000 + $0, .bytes([UInt8](repeating: 1, count: 4_000)))
+    }
+
+    let structure = PictureStructure(
+      PictureParts(
+        beginning: Array(MadePicture.tiff([fields], gap: 40_000).prefix(50_000)),
+        byteCount: 2_000_000))
+
+    #expect(structure.missing.count <= PictureStructure.requestLimit)
+    #expect(structure.missing.count > 3)
+  }
+
+  @Test func `ranges that nearly touch are one request, and none is larger than the limit`() {
+    let requests = PictureStructure.requests(for: [
+      100..<200, 1_000_000..<1_000_100, 10_000..<10_100, 150..<300, 5..<5, 0..<(2 << 20),
+    ])
+
+    #expect(requests == [100..<10_100, 1_000_000..<1_000_100])
+  }
+
+  @Test(arguments: [
+    "raw.cr2", "raw.cr3", "raw.nef", "raw.orf", "raw.raf", "raw.rw2", "thumbnail.heic",
+    "metadata.avif", "orientation-6.tiff", "thumbnail.jpg",
+  ])
+  func `files changed anywhere are read within the limits`(name: String) throws {
+    let whole = try MadePicture.fixture(name)
+    var random = SplitMix64(state: 7)
+    for _ in 0..<1_500 {
+      var file = whole
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = Int.random(in: 0..<file.count, using: &random)
+        let values: [UInt8] = [0, 1, 0x7F, 0x80, 0xFF, .random(in: 0...255, using: &random)]
+        let value = values[Int.random(in: 0..<values.count, using: &random)]
+        let count = min(Bool.random(using: &random) ? 1 : 4, file.count - place)
+        file.replaceSubrange(
+          place..<place + count, with: [UInt8](repeating: value, count: count))
+      }
+      let cut = Int.random(in: 1...file.count, using: &random)
+      // As if it were larger than it is, and as large as no file is.
+      for byteCount in [file.count, 1 << 20, .max] {
+        let parts = PictureParts(beginning: Array(file.prefix(cut)), byteCount: byteCount)
+        let structure = PictureStructure(parts)
+        #expect(structure.missing.count <= PictureStructure.requestLimit)
+        #expect(structure.missing.reduce(0) { $0 + $1.count } <= PictureStructure.byteLimit)
+        var end = 0
+        for range in structure.missing {
+          #expect(range.lowerBound >= end && range.upperBound <= parts.byteCount)
+          end = range.upperBound
+        }
+        for thumbnail in structure.thumbnails.prefix(4) { _ = thumbnail.file(in: parts) }
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  @Test func `parts hold what a file does, in whatever order they come`() {
+    var random = SplitMix64(state: 3)
+    let file = (0..<200).map { UInt8($0) }
+    for _ in 0..<300 {
+      var parts = PictureParts(beginning: Array(file.prefix(10)), byteCount: file.count)
+      var known = Set(0..<10)
+      for _ in 0..<8 {
+        let start = Int.random(in: 0..<200, using: &random)
+        let end = Int.random(in: start...min(200, start + 50), using: &random)
+        parts.add(Array(file[start..<end]), at: start)
+        known.formUnion(start..<end)
+        let asked = Int.random(in: 0..<start + 1, using: &random)..<200
+        let missing = asked.filter { !known.contains($0) }
+        let expected = missing.first.flatMap { first in missing.last.map { first..<$0 + 1 } }
+        #expect(parts.missing(asked) == expected)
+      }
+      #expect(parts.knownByteCount == known.count)
+      for part in parts.parts {
+        #expect(part.bytes == Array(file[part.offset..<part.offset + part.bytes.count]))
+      }
+      #expect(PictureParts(encoded: parts.encoded) == parts)
+    }
+    var parts = PictureParts(beginning: [1, 2], byteCount: 4)
+    parts.add([1, 2, 3], at: 2)
+    parts.add([1], at: -1)
+    parts.add([1], at: .max)
+    #expect(parts.parts.map(\.bytes) == [[1, 2]])
+  }
+
+  @Test func `damaged parts are none, or lie in the file`() {
+    var parts = PictureParts(beginning: [1, 2, 3], byteCount: 100)
+    parts.add([4, 5], at: 50)
+    let whole = parts.encoded
+    for place in whole.indices {
+      #expect(PictureParts(encoded: Array(whole.prefix(place))) == nil)
+      for value in [UInt8(0), 0x7F, 0xFF] {
+        var changed = whole
+        changed[place] = value
+        guard let found = PictureParts(encoded: changed) else { continue }
+        #expect(found.parts.allSatisfy { $0.offset + $0.bytes.count <= found.byteCount })
+      }
+    }
+  }
+}

@@ -1,0 +1,405 @@
+import FeedFormats
+import Foundation
+import GalleryDomain
+import GalleryTestSupport
+import Synchronization
+import Testing
+
+@testable import GalleryData
+
+/// What is fetched of a picture at a server before it is looked at, from one that gives ranges rightly or otherwise.
+@Suite(.timeLimit(.minutes(1)))
+struct PictureHeadsTests {
+  /// What a server does with a range.
+  private enum Manner: Sendable {
+    case right
+    /// Gives the whole file, from the first request or the second on.
+    case whole(from: Int)
+    /// Another part than was asked for, says its answer.
+    case otherPart
+    /// A part of a file of another length, says its answer.
+    case otherLength
+    case short
+  }
+
+  /// One file, and what was asked of it.
+  private final class Server: Sendable {
+    private struct State {
+      var ranges: [Range<Int>] = []
+      var byteCount = 0
+      var conditions: [String?] = []
+    }
+
+    private let state = Mutex(State())
+    private let file: @Sendable (Int) -> (bytes: [UInt8], tag: String?)
+    private let manner: Manner
+    private let gate: TestGate?
+    private let checksConditions: Bool
+
+    /// - Parameter file: By the number of the request, from 1.
+    init(
+      _ manner: Manner = .right, gate: TestGate? = nil, checksConditions: Bool = true,
+      file: @escaping @Sendable (Int) -> (bytes: [UInt8], tag: String?)
+    ) {
+      self.file = file
+      self.manner = manner
+      self.gate = gate
+      self.checksConditions = checksConditions
+    }
+
+    var requestCount: Int { state.withLock { $0.ranges.count } }
+    var ranges: [Range<Int>] { state.withLock { $0.ranges } }
+    var byteCount: Int { state.withLock { $0.byteCount } }
+    var conditions: [String?] { state.withLock { $0.conditions } }
+
+    var transport: ScriptedTransport {
+      ScriptedTransport { [self] (request) throws(PhotoSourceError) in
+        if let gate, requestCount > 0 { try await gate.pass() }
+        return answer(request)
+      }
+    }
+
+    private func answer(_ request: HTTPRequest) -> HTTPResponse {
+      let places = (request.headers["Range"] ?? "").dropFirst(6).split(separator: "-").compactMap {
+        Int($0)
+      }
+      let number = state.withLock { state in
+        state.ranges.append(places.count == 2 ? places[0]..<places[1] + 1 : 0..<0)
+        state.conditions.append(request.headers["If-Match"])
+        return state.ranges.count
+      }
+      let (bytes, tag) = file(number)
+      var headers = HTTPHeaders()
+      headers["ETag"] = tag
+      let condition = request.headers["If-Match"]
+      if checksConditions, let condition, condition != tag {
+        return HTTPResponse(status: 412, headers: headers, url: request.url)
+      }
+      guard places.count == 2, places[0] < bytes.count else {
+        return HTTPResponse(status: 416, headers: headers, url: request.url)
+      }
+      let end = min(places[1] + 1, bytes.count)
+      var body = Array(bytes[places[0]..<end])
+      var status = 206
+      var range = "bytes \(places[0])-\(end - 1)/\(bytes.count)"
+      switch manner {
+      case .right: break
+      case .whole(let first) where number >= first:
+        (status, range) = (200, "")
+        body = Array(bytes.prefix(request.answerByteLimit ?? bytes.count))
+      case .otherPart where places[0] > 0:
+        range = "bytes \(places[0] + 1)-\(end)/\(bytes.count + 1)"
+        if bytes.count > end { range = "bytes \(places[0] + 1)-\(end)/\(bytes.count)" }
+      case .otherLength where places[0] > 0:
+        range = "bytes \(places[0])-\(end - 1)/\(bytes.count + 5)"
+      case .short where places[0] > 0: body.removeLast()
+      default: break
+      }
+      if status == 206 { headers["Content-Range"] = range }
+      let sent = body.count
+      state.withLock { $0.byteCount += sent }
+      return HTTPResponse(status: status, headers: headers, body: body, url: request.url)
+    }
+  }
+
+  private let folder: TemporaryFolder
+  private let store: TemporaryImageStore
+  private let address: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = TemporaryImageStore(places: [folder.path])
+    address = try #require(URL(string: "http://127.0.0.1:9000/photos/a.arw"))
+  }
+
+  private func heads(_ server: Server) -> PictureHeads {
+    PictureHeads(transport: server.transport, store: store, fallback: store) {
+      HTTPRequest(url: $0)
+    }
+  }
+
+  private func thumbnailURL() throws -> URL {
+    try #require(PictureHeads.thumbnailURL(of: address, byteCount: nil, version: 7))
+  }
+
+  private static let small = MadePicture.jpeg(2, commentBytes: 5_000)
+
+  /// Of half a megabyte and more, its directories far from each other.
+  private static func raw(_ orientation: Int = 6, gap: Int = 200_000) -> [UInt8] {
+    MadePicture.raw(
+      large: MadePicture.jpeg(1, commentBytes: 30_000), small: small, orientation: orientation,
+      gap: gap)
+  }
+
+  private static func server(
+    _ manner: Manner = .right, _ bytes: [UInt8] = raw(), tag: String? = "\"t\"",
+    gate: TestGate? = nil
+  ) -> Server {
+    Server(manner, gate: gate) { _ in (bytes, tag) }
+  }
+
+  /// What is lent of a picture, by its place; nil for what is a hole.
+  private func known(
+    _ heads: PictureHeads, _ places: [Range<Int>]
+  ) async throws -> (bytes: [[UInt8]], byteCount: Int, file: FileReference) {
+    try await heads.withFile(of: address, version: 7) { file in
+      let count = FileStamp(of: file)?.byteCount ?? 0
+      let whole = Self.bytes(of: file, limit: count)
+      return (
+        places.map { Array(whole[min($0.lowerBound, count)..<min($0.upperBound, count)]) },
+        count, file
+      )
+    }
+  }
+
+  private static func bytes(of file: FileReference, limit: Int = 10_000) -> [UInt8] {
+    ImageFileReader(file)?.beginning(limit) ?? []
+  }
+
+  /// Where a text is in a file.
+  private static func place(_ text: String, in file: [UInt8]) throws -> Range<Int> {
+    let range = try #require(Data(file).range(of: Data(text.utf8)))
+    return range.lowerBound..<range.upperBound
+  }
+
+  // MARK: As it should be
+
+  @Test func `a raw file is lent with its metadata at their places, and holes`() async throws {
+    let file = Self.raw()
+    let server = Self.server(.right, file)
+    let heads = heads(server)
+    let places = try ["SONY corporation", "2017:10:01 12:34:56", "50 mm f/1.8"].map {
+      try Self.place($0, in: file)
+    }
+
+    let found = try await known(heads, places)
+    let again = try await known(heads, places)
+
+    #expect(found.bytes == places.map { Array(file[$0]) })
+    #expect(again.bytes == found.bytes)
+    #expect(found.byteCount == file.count && file.count > 2_000_000)
+    // The file was lent, and one is never that of another time.
+    #expect(FileStamp(of: found.file) == nil && FileStamp(of: again.file) == nil)
+    #expect(found.file != again.file)
+    #expect(server.requestCount <= 1 + PictureStructure.requestLimit)
+    #expect(server.byteCount < 130_000)
+    #expect(server.conditions == [nil] + Array(repeating: "\"t\"", count: server.requestCount - 1))
+  }
+
+  @Test func `what is stored of a file takes what it holds`() async throws {
+    let server = Self.server()
+    let heads = heads(server)
+
+    _ = try await known(heads, [])
+
+    let mark = try #require(URL(string: "\(address)#head-\(StableHash.hex(7))"))
+    let stored = try #require(await store.image(at: mark))
+    let byteCount = try #require(FileStamp(of: stored.file)?.byteCount)
+    #expect(byteCount > server.byteCount && byteCount < server.byteCount + 1_000)
+  }
+
+  @Test func `the thumbnail of a raw file is one range more, once, and lies as the photo does`()
+    async throws
+  {
+    let server = Self.server()
+    let heads = heads(server)
+    _ = try await known(heads, [])
+    let before = (count: server.requestCount, bytes: server.byteCount)
+
+    let url = try thumbnailURL()
+    let file = try await heads.thumbnail(at: url)
+    _ = try await heads.thumbnail(at: url)
+
+    let bytes = Self.bytes(of: file)
+    #expect(bytes.suffix(Self.small.count - 2) == Self.small.dropFirst(2))
+    #expect(bytes.dropFirst(31).first == 6)
+    #expect(server.requestCount == before.count + 1)
+    #expect(server.byteCount - before.bytes < Self.small.count + 100)
+  }
+
+  @Test func `a raw file that has all in its beginning costs one request`() async throws {
+    let server = Self.server(.right, Self.raw(gap: 0) + [UInt8](repeating: 3, count: 500_000))
+    let heads = heads(server)
+
+    _ = try await heads.thumbnail(at: thumbnailURL())
+    let found = try await known(heads, [])
+
+    #expect(found.byteCount > 500_000)
+    #expect(server.ranges == [0..<65_536])
+  }
+
+  @Test func `who asks at once waits for the same ranges`() async throws {
+    let gate = TestGate()
+    let server = Self.server(gate: gate)
+    let heads = heads(server)
+    let url = try thumbnailURL()
+
+    async let one = known(heads, [])
+    async let other = heads.thumbnail(at: url)
+    await gate.arrived()
+    gate.open()
+    _ = try await (one, other)
+
+    #expect(Set(server.ranges).count == server.ranges.count)
+  }
+
+  @Test func `what scrolls away while its ranges come asks for no more`() async throws {
+    let gate = TestGate()
+    let server = Self.server(gate: gate)
+    let heads = heads(server)
+
+    let task = Task { try await known(heads, []) }
+    await gate.arrived()
+    task.cancel()
+
+    await #expect(throws: PhotoSourceError.cancelled) { try await task.value }
+    #expect(server.requestCount == 1)
+    gate.open()
+    // Somebody who comes later gets it all the same.
+    _ = try await known(heads, [])
+  }
+
+  @Test func `a HEIC is shown in a list by its small picture`() async throws {
+    let file = try MadePicture.spreadHEIC(by: 400_000)
+    let server = Self.server(.right, file)
+
+    let thumbnail = try await heads(server).thumbnail(at: thumbnailURL())
+
+    let bytes = Self.bytes(of: thumbnail)
+    #expect(bytes.dropFirst(4).starts(with: Array("ftypheic".utf8)))
+    #expect(bytes.suffix(158) == file.suffix(158))
+    #expect(server.byteCount < 80_000)
+  }
+
+  // MARK: As it should not be
+
+  @Test(arguments: [1, 2])
+  func `a server that knows no ranges is not asked for the file again`(first: Int) async throws {
+    let file = Self.raw()
+    let server = Self.server(.whole(from: first), file)
+    let heads = heads(server)
+
+    let found = try await known(heads, [try Self.place("SONY corporation", in: file)])
+    _ = try await known(heads, [])
+    await #expect(throws: PhotoSourceError.self) { try await heads.thumbnail(at: thumbnailURL()) }
+
+    // The beginning stands, and what came instead of a part is not taken for one.
+    #expect(found.byteCount == (first == 1 ? 65_536 : file.count))
+    #expect(found.bytes.joined().allSatisfy { $0 == 0 })
+    #expect(server.requestCount == first)
+    #expect(server.byteCount < 140_000)
+  }
+
+  @Test func `a part of another place is not taken`() async throws {
+    let file = Self.raw()
+    let server = Self.server(.otherPart, file)
+
+    let found = try await known(heads(server), [try Self.place("SONY corporation", in: file)])
+
+    #expect(found.bytes.joined().allSatisfy { $0 == 0 })
+  }
+
+  @Test(arguments: [true, false])
+  func `a file that changes between two ranges is begun anew`(checksConditions: Bool) async throws {
+    let (old, new) = (Self.raw(6), Self.raw(8, gap: 210_000))
+    let server = Server(checksConditions: checksConditions) { number in
+      number == 1 ? (old, "\"one\"") : (new, "\"two\"")
+    }
+
+    let heads = heads(server)
+    let place = try Self.place("SONY corporation", in: new)
+    let found = try await known(heads, [place])
+    let thumbnail = try await heads.thumbnail(at: thumbnailURL())
+
+    #expect(found.bytes == [Array(new[place])])
+    #expect(found.byteCount == new.count)
+    #expect(Self.bytes(of: thumbnail).dropFirst(31).first == 8)
+    #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 2)
+  }
+
+  @Test func `a file that has changed when its thumbnail is asked for is begun anew`() async throws
+  {
+    let (old, new) = (Self.raw(6), Self.raw(8, gap: 210_000))
+    let isNew = Mutex(false)
+    let server = Server { _ in isNew.withLock { $0 } ? (new, "\"two\"") : (old, "\"one\"") }
+    let heads = heads(server)
+    _ = try await known(heads, [])
+
+    isNew.withLock { $0 = true }
+    let thumbnail = try await heads.thumbnail(at: thumbnailURL())
+
+    #expect(Self.bytes(of: thumbnail).dropFirst(31).first == 8)
+  }
+
+  @Test func `a file that changes all the time is given up`() async throws {
+    let file = Self.raw()
+    let server = Server { (file, "\"\($0)\"") }
+    let heads = heads(server)
+
+    for _ in 0..<2 {
+      await #expect(throws: PhotoSourceError.truncated(host: "127.0.0.1:9000/photos/a.arw")) {
+        try await known(heads, [])
+      }
+    }
+    #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 4)
+  }
+
+  @Test(arguments: ["W/\"t\"", nil] as [String?])
+  func `a file without a strong tag is known by its length`(tag: String?) async throws {
+    let server = Self.server(tag: tag)
+    let other = Self.server(.otherLength, tag: tag)
+
+    _ = try await known(heads(server), [])
+    #expect(server.requestCount > 1 && server.conditions.allSatisfy { $0 == nil })
+
+    let elsewhere = TemporaryImageStore(places: [folder.path])
+    let heads = PictureHeads(transport: other.transport, store: elsewhere, fallback: elsewhere) {
+      HTTPRequest(url: $0)
+    }
+    await #expect(throws: PhotoSourceError.self) { try await known(heads, []) }
+  }
+
+  @Test func `a part that is cut is an error, and nothing of it is stored`() async throws {
+    let server = Self.server(.short)
+    let heads = heads(server)
+
+    for _ in 0..<2 {
+      await #expect(throws: PhotoSourceError.self) { try await known(heads, []) }
+    }
+    #expect(server.ranges.filter { $0.lowerBound == 0 }.count == 2)
+  }
+
+  @Test func `a listing's raw file is read and shown by parts`() async throws {
+    let server = Self.server()
+    let transport = ScriptedTransport { (request) throws(PhotoSourceError) in
+      guard request.url.query() != nil else { return try await server.transport.send(request) }
+      let body =
+        "<ListBucketResult><Contents><Key>a.arw</Key><Size>5000000</Size></Contents></ListBucketResult>"
+      return HTTPResponse(status: 200, body: Array(body.utf8), url: request.url)
+    }
+    let base = try #require(URL(string: "http://127.0.0.1:9000"))
+    let format = S3Format(
+      S3Location(endpoint: base, bucket: "photos", usesPathStyle: true), isSigned: true)
+    let heads = PictureHeads(transport: transport, store: store, fallback: store) {
+      HTTPRequest(url: $0)
+    }
+    let reader = StubMetadataReader(RawPhotoMetadata { $0.title = "Title" })
+    let repository = RemoteFolderRepository(
+      format: format, transport: transport, heads: heads, reader: reader, zone: .gmt)
+    let photo = try #require(
+      try await repository.page(for: PageRequest(.everything, pageSize: 10)).photos.first)
+
+    let details = await repository.details(of: photo)
+    let information = await repository.information(of: photo)
+    let images = RemoteFolderImages(
+      heads: heads,
+      pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
+    let thumbnail = try #require(details.thumbnailURL)
+    _ = try await images.image(at: thumbnail, isRefresh: false) { _ in }
+
+    #expect(details.name == "Title")
+    #expect(information.byteCount == 5_000_000)
+    #expect(server.byteCount < 150_000)
+    #expect(await images.storedImage(at: thumbnail) != nil)
+  }
+}
