@@ -13,6 +13,10 @@ struct LogTests {
   @Test(arguments: [
     ("http://me:pw@h.example/a?key=k&page=2#f", "http://h.example/a?key=%E2%80%A6&page=2"),
     ("https://h.example/a?KEY=k&key=l", "https://h.example/a?KEY=%E2%80%A6&key=%E2%80%A6"),
+    (
+      "https://h.example/a?X-Amz-Credential=AK&w=1&X-Amz-Signature=s",
+      "https://h.example/a?X-Amz-Credential=%E2%80%A6&w=1&X-Amz-Signature=%E2%80%A6"
+    ),
     ("http://h.example/", "http://h.example/"), ("http://[::1]:80/?x", "http://[::1]:80/?x"),
   ])
   func `an address is logged without its secrets`(address: String, expected: String) throws {

@@ -27,6 +27,23 @@ struct ImageStoreTests {
     #expect(path.hasPrefix("\(fixture.folder)/images/"))
   }
 
+  @Test func `a picture is found by the next address that permits to read it, and none is kept`()
+    async throws
+  {
+    let fixture = try StoreFixture()
+    func address(_ signature: String) -> String {
+      "https://a.example/1.jpg?w=1&X-Amz-Date=\(signature)&X-Amz-Signature=\(signature)"
+    }
+    let file = try #require(await fixture.saveImage(address("permitted1"), byteCount: 5))
+
+    let next = try #require(URL(string: address("permitted2")))
+    #expect(await fixture.images.image(at: next)?.file == file)
+    for name in fixture.home.names(containing: "sqlite") {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(fixture.home.path)/\(name)"))
+      #expect(bytes.firstRange(of: Data("permitted".utf8)) == nil)
+    }
+  }
+
   @Test func `a picture that replaces another is another file, and the older one goes`()
     async throws
   {

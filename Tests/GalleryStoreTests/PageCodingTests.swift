@@ -122,6 +122,17 @@ struct PageCodingTests {
     #expect(throws: DamagedBytes.self) { try PageCoding.page(PageCoding.bytes(of: filePage)) }
   }
 
+  @Test func `no permission to read a picture is stored`() throws {
+    var photo = Self.fullPhoto
+    photo.imageURL = URL(string: "https://s3.example/b/a.jpg?X-Amz-Date=1&X-Amz-Signature=secret")
+
+    let bytes = PageCoding.bytes(of: FeedPage(photos: [photo]))
+    #expect(bytes.firstRange(of: "secret".utf8) == nil)
+    #expect(
+      try PageCoding.page(bytes).photos.first?.imageURL?.absoluteString
+        == "https://s3.example/b/a.jpg")
+  }
+
   @Test func `no file and no address of another scheme comes out of a stored page`() throws {
     var photo = Self.fullPhoto
     photo.file = FileReference(path: "/etc/passwd")

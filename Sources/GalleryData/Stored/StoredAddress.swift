@@ -1,11 +1,13 @@
+import FeedFormats
 import Foundation
 import GalleryDomain
 
-/// Addresses in what is stored of sources: http and https, and nothing else, on the way in and on the way out.
+/// Addresses in what is stored of sources: http and https, and nothing else, on the way in and on the way out; those that
+/// carry a permission without it.
 package enum StoredAddress {
   /// - Returns: The address to be stored; nil for one of another scheme.
   package static func text(_ url: URL?) -> String? {
-    guard let text = url?.absoluteString, isWeb(text) else { return nil }
+    guard let text = url.map(PresignedAddress.bare)?.absoluteString, isWeb(text) else { return nil }
     return text
   }
 

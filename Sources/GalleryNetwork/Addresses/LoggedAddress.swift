@@ -1,6 +1,8 @@
+import FeedFormats
 import Foundation
 
-/// An address as it may stand in a log: without user, password and the values of secret query items.
+/// An address as it may stand in a log: without user, password and the values of secret query items, those that permit to
+/// read a file among them.
 enum LoggedAddress {
   static func text(_ url: URL, secretNames: Set<String>) -> String {
     guard var components = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
@@ -9,6 +11,8 @@ enum LoggedAddress {
     components.user = nil
     components.password = nil
     components.fragment = nil
+    let names = components.percentEncodedQueryItems?.map { $0.name.lowercased() } ?? []
+    let secretNames = secretNames.union(PresignedAddress.secretNames(names))
     components.percentEncodedQueryItems = components.percentEncodedQueryItems?.map { item in
       secretNames.contains(item.name.lowercased())
         ? URLQueryItem(name: item.name, value: "…".addingPercentEncoding(withAllowedCharacters: []))

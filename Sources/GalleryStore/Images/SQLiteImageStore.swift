@@ -1,3 +1,4 @@
+import FeedFormats
 import Foundation
 import GRDB
 import GalleryData
@@ -15,7 +16,7 @@ final class SQLiteImageStore: ImageStore {
 
   @concurrent
   func image(at url: URL) async -> StoredImage? {
-    let address = url.absoluteString
+    let address = PresignedAddress.bare(url).absoluteString
     guard let row = await store.database.read({ try ImageRow.find(address, in: $0) }) ?? nil else {
       return nil
     }
@@ -46,7 +47,7 @@ final class SQLiteImageStore: ImageStore {
     _ file: ImageFile, for url: URL, validators: HTTPValidators
   ) async -> FileReference? {
     guard let kept = store.imageFolder.keep(file) else { return nil }
-    let (address, date) = (url.absoluteString, store.now())
+    let (address, date) = (PresignedAddress.bare(url).absoluteString, store.now())
     let result = await store.add { database in
       let older = try ImageRow.replace(
         address, name: kept.name, byteCount: kept.byteCount, validators: validators, at: date,
@@ -66,7 +67,7 @@ final class SQLiteImageStore: ImageStore {
 
   @concurrent
   func confirm(_ url: URL) async {
-    let (address, date) = (url.absoluteString, store.now().timeIntervalSinceReferenceDate)
+    let (address, date) = (PresignedAddress.bare(url).absoluteString, store.now().timeIntervalSinceReferenceDate)
     _ = await store.database.write(creating: false) {
       try $0.execute(
         sql: "UPDATE image SET storedAt = ?, usedAt = ? WHERE url = ?",
