@@ -44,9 +44,9 @@ public struct PresetFormat: FeedFormat {
     guard subject != nil || !preset.argument.isRequired else {
       throw .notFound(name: "\(preset.name):")
     }
-    // `jsonfeed:https://…`: the argument is the feed itself, its query included.
+    // `jsonfeed:https://…`: the argument is the feed itself, its query included, where the preset asks for nothing.
     if preset.argument.kind == .address, preset.list?.address.parts == [.place("base")],
-      let text = argument,
+      preset.list?.items.isEmpty == true, let text = argument,
       let url = FeedAddress.web(FeedAddress.withScheme(text), relativeTo: "")
     {
       try self.init(preset: preset, url: url, isNamed: true, environment: environment)

@@ -167,11 +167,11 @@ import Testing
 
     #expect(
       try target(FeedPageRequest(position: .number(2), size: 100))
-        == "https://b.example/site/wp-json/wp/v2/media?media_type=image&_embed=author&per_page=100&page=2"
+        == "https://b.example/site/wp-json/wp/v2/media?media_type=image&_embed=author&orderby=id&per_page=100&page=2"
     )
     #expect(
       try target(FeedPageRequest(size: 50, query: PhotoQuery(search: "old moose")))
-        == "https://b.example/site/wp-json/wp/v2/media?search=old%20moose&media_type=image&_embed=author&per_page=50&page=1"
+        == "https://b.example/site/wp-json/wp/v2/media?search=old%20moose&media_type=image&_embed=author&orderby=id&per_page=50&page=1"
     )
     #expect(last.next == .end)
     #expect(

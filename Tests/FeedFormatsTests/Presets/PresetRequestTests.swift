@@ -247,4 +247,27 @@ import Testing
       }
     }
   }
+
+  @Test func `an argument that is the whole address is asked with what stands behind it`() throws {
+    let preset = try PresetFixture.preset(
+      toml: """
+        items = ""
+        argument = { kind = "address", meaning = "the table" }
+        [list]
+        url = "{base}?limit={size}&offset={offset}"
+        [fields]
+        id = "id"
+        image = "image"
+        """)
+    let format = try PresetFormat(preset: preset, argument: "http://h:3000/photos") { _ in nil }
+
+    #expect(format.subject == .argument && format.hasNumberedPages)
+    #expect(try url(format) == "http://h:3000/photos?limit=20&offset=0")
+    #expect(
+      try url(format, FeedPageRequest(position: .number(3), size: 20))
+        == "http://h:3000/photos?limit=20&offset=40")
+    // What is asked for with nothing is the feed itself.
+    #expect(
+      try url(try self.format("jsonfeed", "https://h/feed.json?n=5")) == "https://h/feed.json?n=5")
+  }
 }
