@@ -45,9 +45,8 @@ package enum ImageSignature: CaseIterable {
   package static func isLocalPicture(_ beginning: some Collection<UInt8>, mayBeTIFF: Bool) -> Bool {
     if ImageSignature(beginning) != nil { return true }
     let bytes = Array(beginning)
-    // TIFF 6.0, section 2. Canon's raw files (CR2) have their mark behind the header.
-    if bytes.starts(with: [0x49, 0x49, 0x2A, 0x00]) || bytes.starts(with: [0x4D, 0x4D, 0x00, 0x2A])
-    {
+    // TIFF 6.0, section 2, and BigTIFF. Canon's raw files (CR2) have their mark behind the header.
+    if ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains(where: { holds($0, at: 0, in: bytes) }) {
       return mayBeTIFF || holds("CR", at: 8, in: bytes)
     }
     // Fujifilm, Panasonic, Olympus.

@@ -1,4 +1,4 @@
-/// The directories of a TIFF file, and of raw files and Exif data that are built as one (TIFF 6.0, section 2).
+/// The directories of a TIFF file, and of raw files and Exif data that are built as one (TIFF 6.0, section 2; BigTIFF).
 ///
 /// Wants what metadata are read from: directories with the values of their entries, as far as these are short, XMP, IPTC
 /// and the camera's notes; and finds small pictures. The pictures themselves, sensors' data above all, are passed over.
@@ -15,6 +15,8 @@ struct TIFFWalk {
   private static let segmentLimit = 64
   /// Directories and what they refer to mostly lie together.
   private static let ahead = 4 << 10
+  /// The first one at the end of a file has nearly everything behind it.
+  private static let firstAhead = 16 << 10
   /// The largest are of 100 kB; lenses stand in the first half.
   private static let notesLimit = 64 << 10
   /// Sides of a picture that is worth a row.
@@ -23,14 +25,15 @@ struct TIFFWalk {
   /// Bytes of a value of each type (TIFF 6.0, section 2; TIFF Technical Note 1).
   private static let sizes = [
     1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4,
+    16: 8, 17: 8, 18: 8,
   ]
 
   /// Also those whose mark is another (Olympus, Panasonic).
   static func isTIFF(_ head: BoundedBytes) -> Bool { isBigEndian(head) != nil }
 
   private static func isBigEndian(_ head: BoundedBytes) -> Bool? {
-    let little: [StaticString] = ["II*\0", "IIRO", "IIRS", "IIU\0"]
-    let big: [StaticString] = ["MM\0*", "MMOR"]
+    let little: [StaticString] = ["II*\0", "II+\0", "IIRO", "IIRS", "IIU\0"]
+    let big: [StaticString] = ["MM\0*", "MM\0+", "MMOR"]
     if little.contains(where: { head.holds($0) }) { return false }
     return big.contains { head.holds($0) } ? true : nil
   }
@@ -39,12 +42,17 @@ struct TIFFWalk {
 
   /// Reads the TIFF structure that lies in a range of the file.
   mutating func read(_ range: Range<Int>, _ reader: inout PartReader) {
-    guard let order = reader.bytes(range.lowerBound, count: 8, isBigEndian: false, ahead: 4 << 10),
-      let isBigEndian = Self.isBigEndian(order),
-      let head = reader.bytes(range.lowerBound, count: 8, isBigEndian: isBigEndian),
-      let first = head.number(at: 4, byteCount: 4)
+    guard let mark = reader.bytes(range.lowerBound, count: 8, isBigEndian: false, ahead: 4 << 10),
+      let isBigEndian = Self.isBigEndian(mark)
     else { return }
-    let place = Place(base: range.lowerBound, end: range.upperBound, isBigEndian: isBigEndian)
+    let place = Place(
+      base: range.lowerBound, end: range.upperBound, isBigEndian: isBigEndian,
+      isBigTIFF: mark.holds("+", at: isBigEndian ? 3 : 2))
+    guard
+      let head = reader.bytes(
+        range.lowerBound, count: place.isBigTIFF ? 16 : 8, isBigEndian: isBigEndian),
+      let first = head.number(at: place.isBigTIFF ? 8 : 4, byteCount: place.offsetBytes)
+    else { return }
     let count = thumbnails.count
     var next: Int? = first
     var index = 0
@@ -93,6 +101,12 @@ struct TIFFWalk {
     var base: Int
     var end: Int
     var isBigEndian: Bool
+    var isBigTIFF = false
+
+    var countBytes: Int { isBigTIFF ? 8 : 2 }
+    var entryBytes: Int { isBigTIFF ? 20 : 12 }
+    /// Also those of a value that stands in its entry.
+    var offsetBytes: Int { isBigTIFF ? 8 : 4 }
   }
 
   private enum Role: Equatable {
@@ -125,6 +139,7 @@ struct TIFFWalk {
       case 1, 7: return field.number(at: 0, byteCount: 1)
       case 3: return field.number(at: 0, byteCount: 2)
       case 4, 13: return field.number(at: 0, byteCount: 4)
+      case 16, 18: return field.number(at: 0, byteCount: 8)
       default: return nil
       }
     }
@@ -139,24 +154,27 @@ struct TIFFWalk {
     let start = place.base + offset
     guard visited.count < Self.directoryLimit, visited.insert(start).inserted,
       let head = reader.bytes(
-        start, count: 2, isBigEndian: place.isBigEndian, ahead: Self.ahead),
-      let count = head.number(at: 0, byteCount: 2), count <= Self.entryLimit
+        start, count: place.countBytes, isBigEndian: place.isBigEndian,
+        ahead: role == .chain(0) ? Self.firstAhead : Self.ahead),
+      let count = head.number(at: 0, byteCount: place.countBytes), count <= Self.entryLimit
     else { return nil }
     // Some directories have no link behind them, and end with the file.
+    let link = place.countBytes + place.entryBytes * count
     let body =
       reader.bytes(
-        start, count: 2 + 12 * count + 4, isBigEndian: place.isBigEndian, ahead: Self.ahead)
-      ?? reader.bytes(start, count: 2 + 12 * count, isBigEndian: place.isBigEndian)
+        start, count: link + place.offsetBytes, isBigEndian: place.isBigEndian, ahead: Self.ahead)
+      ?? reader.bytes(start, count: link, isBigEndian: place.isBigEndian)
     guard let body else { return nil }
     var entries: [Int: Entry] = [:]
     for index in 0..<count {
-      guard let entry = entry(at: 2 + 12 * index, in: body, start: start, place) else { continue }
+      let offset = place.countBytes + place.entryBytes * index
+      guard let entry = entry(at: offset, in: body, start: start, place) else { continue }
       // The first of a tag counts.
       if entries[entry.tag] == nil { entries[entry.tag] = entry }
     }
     readValues(entries, role, place, &reader)
     findPictures(entries, role, place, &reader)
-    return body.number(at: 2 + 12 * count, byteCount: 4)
+    return body.number(at: link, byteCount: place.offsetBytes)
   }
 
   private func entry(
@@ -164,16 +182,18 @@ struct TIFFWalk {
   ) -> Entry? {
     guard let tag = body.number(at: offset, byteCount: 2),
       let kind = body.number(at: offset + 2, byteCount: 2), let size = Self.sizes[kind],
-      let count = body.number(at: offset + 4, byteCount: 4),
-      let field = body.part(from: offset + 8, count: 4),
-      let value = field.number(at: 0, byteCount: 4)
+      let count = body.number(at: offset + 4, byteCount: place.offsetBytes),
+      let field = body.part(from: offset + 4 + place.offsetBytes, count: place.offsetBytes),
+      let value = field.number(at: 0, byteCount: place.offsetBytes)
     else { return nil }
-    let byteCount = size * count
-    let isInline = byteCount <= 4
+    // As large as no file is, where it is more than a number holds.
+    let (byteCount, isTooLarge) = size.multipliedReportingOverflow(by: count)
+    let isInline = !isTooLarge && byteCount <= place.offsetBytes
+    let (target, isBeyond) = place.base.addingReportingOverflow(value)
     return Entry(
       tag: tag, kind: kind, count: count,
-      offset: isInline ? start + offset + 8 : place.base + value, byteCount: byteCount,
-      field: field, isInline: isInline)
+      offset: isInline ? start + offset + 4 + place.offsetBytes : isBeyond ? .max : target,
+      byteCount: isTooLarge ? .max : byteCount, field: field, isInline: isInline)
   }
 
   /// What metadata are read from.
@@ -221,13 +241,16 @@ struct TIFFWalk {
   private func offsets(
     _ entry: Entry, _ place: Place, _ reader: inout PartReader
   ) -> [Int] {
-    guard entry.kind == 4 || entry.kind == 13 else { return [] }
-    if entry.isInline { return entry.number.map { [$0] } ?? [] }
+    guard let size = Self.sizes[entry.kind], [4, 13, 16, 18].contains(entry.kind) else {
+      return []
+    }
     let count = min(entry.count, 8)
-    guard
-      let values = reader.bytes(entry.offset, count: 4 * count, isBigEndian: place.isBigEndian)
-    else { return [] }
-    return (0..<count).compactMap { values.number(at: 4 * $0, byteCount: 4) }
+    let values =
+      entry.isInline
+      ? entry.field
+      : reader.bytes(entry.offset, count: size * count, isBigEndian: place.isBigEndian)
+    guard let values else { return [] }
+    return (0..<count).compactMap { values.number(at: size * $0, byteCount: size) }
   }
 
   // MARK: Small pictures
@@ -273,7 +296,9 @@ struct TIFFWalk {
     _ start: Int, _ count: Int, _ place: Place, _ reader: PartReader, isTiny: Bool = false,
     _ form: (Range<Int>) -> PictureThumbnail.Form
   ) {
-    guard start > 0, count > 4, let range = reader.range(place.base + start, count) else { return }
+    guard start > 0, start < reader.byteCount, count > 4,
+      let range = reader.range(place.base + start, count)
+    else { return }
     var thumbnail = PictureThumbnail(form(range))
     thumbnail.isTiny = isTiny
     thumbnails.append(thumbnail)

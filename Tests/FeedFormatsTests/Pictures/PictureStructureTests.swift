@@ -143,6 +143,28 @@ struct PictureStructureTests {
     #expect(Self.isTurned(thumbnail, Self.small, 3))
   }
 
+  @Test func `a BigTIFF's directory is found behind its pixels`() {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func file(_ place: Int, _ byteCount: Int) -> [UInt8] {
+      Array("II+\0".utf8) + number(8, 2) + number(0, 2) + number(300_016, 8)
+        + [UInt8](repeating: 5, count: 300_000) + number(1, 8) + number(0x110, 2) + number(2, 2)
+        + number(byteCount, 8) + number(place, 8) + number(0, 8)
+        + [UInt8](repeating: 5, count: 100_000) + Array("Scanner 9\0".utf8)
+    }
+    let directory = 8 + 20 + 8
+
+    let server = Server(file(300_016 + directory + 100_000, 10))
+
+    #expect(server.knows("Scanner 9"))
+    #expect(server.fetchedByteCount < 20_000)
+    // Places and counts of eight bytes may be more than a number holds.
+    for (place, count) in [(Int.max, 10), (300_000, Int.max), (-1, -1)] {
+      #expect(Server(file(place, count)).requests.count == 1)
+    }
+  }
+
   @Test func `a preview says no orientation but the raw file's`() {
     let own: [UInt8] = [0xFF, 0xE1, 0, 10] + Array("Exif\0\0MM".utf8)
     let preview = [0xFF, 0xD8] + own + Self.small.dropFirst(2)
