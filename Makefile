@@ -95,7 +95,7 @@ lint: ## Check the format, that no layer imports what it may not, that no name h
 format: ## Bring the sources into shape
 	@swift format --in-place --recursive $(FORMATTED)
 
-fuzz: set-up ## Feed broken input to the feed decoder and the string cleaner, 30 s each
+fuzz: set-up ## Feed broken input to the decoders and the string cleaner, 30 s each
 	@Fuzz/run 30
 
 clean: ## Remove everything that was built

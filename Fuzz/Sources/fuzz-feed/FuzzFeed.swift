@@ -37,5 +37,6 @@ private func check(_ photo: Photo) {
   let line = PhotoJSONLine.text(photo, zone: .gmt)
   precondition(!line.contains("\n"))
   let json = try? JSONSerialization.jsonObject(with: Data(line.utf8))
-  precondition((json as? [String: Any])?.count == 20)
+  precondition(
+    (json as? [String: Any])?.count == PhotoRecord.members(of: photo, zone: .gmt).count)
 }
