@@ -11,7 +11,7 @@ package struct PictureThumbnail: Equatable {
   /// How it lies (TIFF 6.0, Orientation); nil where only it may say so itself.
   var orientation: Int?
   /// Whether it is smaller than a row of the list.
-  var isTiny = false
+  package var isTiny = false
 
   init(_ form: Form, orientation: Int? = nil) {
     self.form = form

@@ -46,14 +46,18 @@ public actor PictureHeads {
     makeRequest = request
   }
 
-  /// The address of the thumbnail in a picture's beginning; nil where the picture itself is small enough.
+  /// The address of the thumbnail in a picture's file; nil where the picture itself is small enough.
   static func thumbnailURL(of picture: URL, byteCount: Int?, version: UInt64) -> URL? {
     if let byteCount, byteCount <= wholeByteCount { return nil }
     return marked(picture, mark + StableHash.hex(version))
   }
 
-  /// Whether an address is that of a thumbnail in a picture's beginning.
+  /// Whether an address is that of a thumbnail in a picture's file.
   public static func isThumbnail(_ url: URL) -> Bool { url.fragment()?.hasPrefix(mark) ?? false }
+
+  private static func headURL(of picture: URL, version: UInt64) -> URL? {
+    marked(picture, headMark + StableHash.hex(version))
+  }
 
   private static func marked(_ url: URL, _ fragment: String) -> URL? {
     var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -144,21 +148,22 @@ public actor PictureHeads {
         guard let reader = ImageFileReader(head) else { return nil }
         parts = PictureParts(beginning: reader.beginning(Self.byteCount))
       }
-      let structure = PictureStructure(parts)
-      if let file = structure.thumbnails.lazy.compactMap({ $0.file(in: parts) }).first {
-        return file
-      }
-      var answer = PartAnswer.none
-      for thumbnail in structure.thumbnails.prefix(Self.thumbnailTries) {
-        let place = Self.marked(url, Self.headMark + StableHash.hex(version))
-        let missing = PictureStructure.requests(for: thumbnail.ranges.compactMap(parts.missing))
-        answer = try await fetch(
-          missing, of: url, into: &parts, await validators(of: place))
-        guard answer == .whole else { break }
+      let thumbnails = PictureStructure(parts).thumbnails
+      // One that is known costs nothing, if it is large enough for a row.
+      for thumbnail in thumbnails where !thumbnail.isTiny {
         if let file = thumbnail.file(in: parts) { return file }
       }
+      let validators = await validators(of: Self.headURL(of: url, version: version))
+      var answer = PartAnswer.whole
+      for thumbnail in thumbnails.prefix(Self.thumbnailTries) where answer == .whole {
+        let missing = PictureStructure.requests(for: thumbnail.ranges.compactMap(parts.missing))
+        answer = try await fetch(missing, of: url, into: &parts, validators)
+        if answer == .whole, let file = thumbnail.file(in: parts) { return file }
+      }
+      guard answer == .changed else {
+        return thumbnails.lazy.compactMap { $0.file(in: parts) }.first
+      }
       // The file is another one than that of its beginning: once more.
-      guard answer == .changed else { return nil }
     }
     return nil
   }
@@ -175,7 +180,7 @@ public actor PictureHeads {
   private func head(
     of url: URL, version: UInt64, isAnew: Bool = false
   ) async throws(PhotoSourceError) -> FileReference {
-    guard let place = Self.marked(url, Self.headMark + StableHash.hex(version)) else {
+    guard let place = Self.headURL(of: url, version: version) else {
       throw .notFound(name: WebAddress.shown(url))
     }
     return try await shared(place, isAnew: isAnew) { [self] () async throws(PhotoSourceError) in

@@ -228,6 +228,33 @@ struct PictureHeadsTests {
     #expect(server.ranges == [0..<65_536])
   }
 
+  @Test func `a small picture that is there is no reason not to ask for one that fills a row`()
+    async throws
+  {
+    let tiny: [MadePicture.Field] = [
+      .init(0xFE, .long(1)), .init(0x100, .short(16)), .init(0x101, .short(8)),
+      .init(0x103, .short(1)), .init(0x106, .short(2)), .init(0x115, .short(3)),
+      .init(0x111, .block([UInt8](repeating: 9, count: 384))), .init(0x117, .long(384)),
+    ]
+    let other: [MadePicture.Field] = [
+      .init(0x100, .block([UInt8](repeating: 0, count: 300_000))),
+      .init(0x201, .block(Self.small)), .init(0x202, .long(Self.small.count)),
+    ]
+
+    let server = Self.server(.right, MadePicture.tiff([tiny, other]))
+    let found = try await heads(server).thumbnail(at: thumbnailURL())
+    // A server that gives no more than the beginning leaves what is in it.
+    let elsewhere = TemporaryImageStore(places: [folder.path])
+    let poor = Self.server(.whole(from: 2), MadePicture.tiff([tiny, other]))
+    let heads = PictureHeads(transport: poor.transport, store: elsewhere, fallback: elsewhere) {
+      HTTPRequest(url: $0)
+    }
+    let tinyFound = try await heads.thumbnail(at: thumbnailURL())
+
+    #expect(Self.bytes(of: found) == Self.small)
+    #expect(Self.bytes(of: tinyFound).suffix(384) == [UInt8](repeating: 9, count: 384)[...])
+  }
+
   @Test func `who asks at once waits for the same ranges`() async throws {
     let gate = TestGate()
     let server = Self.server(gate: gate)
