@@ -47,7 +47,7 @@ struct PageCodingTests {
     let page = FeedPage(photos: [Self.fullPhoto])
     #expect(
       Self.unsetProperties(of: Self.fullPhoto)
-        == ["file", "remotePath", "companions", "fileSize", "rating", "label"])
+        == ["file", "remotePath", "companions", "remoteCompanions", "fileSize", "rating", "label"])
 
     let read = try PageCoding.page(PageCoding.bytes(of: page))
 

@@ -29,6 +29,7 @@ struct StoredPhoto: Codable {
   /// Percent-encoded.
   var remotePath: String?
   var companions: [String]?
+  var remoteCompanions: [String]?
   var fileSize: Int?
   var rating: Int?
   var label: String?
@@ -67,6 +68,8 @@ struct StoredPhoto: Codable {
     pageURL = BasketAddress.text(photo.pageURL)
     file = photo.file.flatMap { BasketAddress.text($0.url) }
     remotePath = photo.remotePath.map(PercentEncoding.path)
+    remoteCompanions =
+      photo.remoteCompanions.isEmpty ? nil : photo.remoteCompanions.map(PercentEncoding.path)
     companions =
       photo.companions.isEmpty
       ? nil : photo.companions.compactMap { BasketAddress.text($0.url) }
@@ -109,6 +112,7 @@ struct StoredPhoto: Codable {
     file = values.lenient(.file)
     remotePath = values.lenient(.remotePath)
     companions = values.lenient(.companions)
+    remoteCompanions = values.lenient(.remoteCompanions)
     fileSize = values.lenient(.fileSize)
     rating = values.lenient(.rating)
     label = values.lenient(.label)
@@ -131,7 +135,7 @@ struct StoredPhoto: Codable {
 extension StoredPhoto {
   /// Texts are cleaned once more: a damaged file may hold what was never written.
   var photo: Photo {
-    Photo(
+    var photo = Photo(
       id: id,
       name: line(name) ?? Photo.untitled, isUntitled: line(name) == nil,
       description: description.map { TextCleaner.paragraphs($0, limit: Self.limit) },
@@ -162,6 +166,10 @@ extension StoredPhoto {
       width: width, height: height,
       tags: (tags ?? []).map { TextCleaner.line($0, limit: Self.limit) },
       needsDetails: needsDetails ?? false)
+    photo.remoteCompanions = (remoteCompanions ?? []).map {
+      PercentEncoding.decoded(Array($0.utf8))
+    }
+    return photo
   }
 
   /// More than any limit that a text was cleaned with.

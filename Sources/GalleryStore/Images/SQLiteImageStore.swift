@@ -67,7 +67,9 @@ final class SQLiteImageStore: ImageStore {
 
   @concurrent
   func confirm(_ url: URL) async {
-    let (address, date) = (PresignedAddress.bare(url).absoluteString, store.now().timeIntervalSinceReferenceDate)
+    let (address, date) = (
+      PresignedAddress.bare(url).absoluteString, store.now().timeIntervalSinceReferenceDate
+    )
     _ = await store.database.write(creating: false) {
       try $0.execute(
         sql: "UPDATE image SET storedAt = ?, usedAt = ? WHERE url = ?",

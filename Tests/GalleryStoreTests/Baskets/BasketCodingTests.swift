@@ -42,6 +42,7 @@ import Testing
     photo.file = FileReference(path: "/home/anna/a.jpg")
     photo.remotePath = Array("2024/a b\u{FF}%.jpg".utf8) + [0xFF]
     photo.companions = ["/home/anna/a.CR2"].compactMap(FileReference.init(path:))
+    photo.remoteCompanions = [Array("2024/a b%.CR2".utf8) + [0xFF]]
     photo.fileSize = 1_234
     photo.rating = 4
     photo.label = PhotoLabel(.red)
