@@ -1,0 +1,234 @@
+import FeedFormats
+import FeedServerSupport
+import Foundation
+import GalleryData
+import GalleryDomain
+import GalleryNetwork
+import Synchronization
+import Testing
+
+/// A bucket behind a line that trickles, or stands still.
+@Suite(.timeLimit(.minutes(1)))
+final class SlowFolderTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "vitrine-slow-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The folder that a server has under `/photos`, and its small pictures.
+  private func gallery(
+    at server: FeedServer, _ change: (inout TransportConfiguration) -> Void = { _ in }
+  ) -> (list: RemoteFolderRepository, images: RemoteFolderImages) {
+    let transport = CurlTransport.test(change: change)
+    let store = TemporaryImageStore(places: [folder.path(percentEncoded: false)])
+    let heads = PictureHeads(transport: transport, store: store, fallback: store) {
+      HTTPRequest(url: $0)
+    }
+    let format = S3Format(
+      S3Location(endpoint: server.url(""), bucket: "photos", usesPathStyle: true),
+      isSigned: false)
+    return (
+      RemoteFolderRepository(format: format, transport: transport, heads: heads, reader: nil),
+      RemoteFolderImages(
+        heads: heads,
+        pictures: RemoteImageRepository(transport: transport, store: store, fallback: store))
+    )
+  }
+
+  private static func listing(_ keys: [String], next: String? = nil) -> Answer {
+    let contents = keys.map { "<Contents><Key>\($0)</Key><Size>5000000</Size></Contents>" }
+    let end =
+      next.map {
+        "<IsTruncated>true</IsTruncated><NextContinuationToken>\($0)</NextContinuationToken>"
+      }
+      ?? "<IsTruncated>false</IsTruncated>"
+    return .text("<ListBucketResult>\(contents.joined())\(end)</ListBucketResult>")
+  }
+
+  /// A bucket of two pages: the first comes at once, the second as a test says.
+  private static func bucket(
+    _ second: @escaping @Sendable (Answer) -> Answer
+  ) throws -> FeedServer {
+    try FeedServer { request in
+      request.queryValue("continuation-token") == nil
+        ? listing(["a.jpg", "b.jpg", "c.jpg"], next: "2")
+        : second(listing(["d.jpg", "e.jpg"]))
+    }
+  }
+
+  private static let first = PageRequest(.everything, pageSize: 2)
+  private static let rest = PageRequest(.everything, page: 2, pageSize: 2)
+
+  private static let wholeRest: PageRequest = {
+    var request = rest
+    request.readsAll = true
+    return request
+  }()
+
+  private static func rows(of list: RemoteFolderRepository?) -> Task<PhotoPage?, any Error> {
+    Task { try await list?.page(for: wholeRest) }
+  }
+
+  @Test func `rows of the first page show while the second trickles`() async throws {
+    let gate = Gate()
+    let server = try Self.bucket { $0.delivered(.drip(byteCount: 1, gate)) }
+    let list = gallery(at: server).list
+
+    let first = try await list.page(for: Self.first)
+    #expect(first.photos.map(\.id) == ["a.jpg", "b.jpg"])
+    #expect(first.hasMorePages)
+    await server.until { $0.requests.count == 2 && $0.concurrency == 1 }
+    gate.allow(20)
+    // Twenty bytes of it hold no photo.
+    #expect(try await list.page(for: Self.first).photos.map(\.id) == ["a.jpg", "b.jpg"])
+
+    gate.open()
+    #expect(try await list.page(for: Self.wholeRest).photos.map(\.id) == ["c.jpg", "d.jpg"])
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `who no longer waits for a page is let go at once, and who closes the list ends it`()
+    async throws
+  {
+    // A byte, and then none until the client leaves.
+    let server = try Self.bucket { $0.delivered(.hangAfter(byteCount: 1, nil)) }
+    var list: RemoteFolderRepository? = gallery(at: server).list
+    _ = try await list?.page(for: Self.first)
+    await server.until { $0.requests.count == 2 && $0.concurrency == 1 }
+    let waiting = Self.rows(of: list)
+    waiting.cancel()
+    await #expect(throws: PhotoSourceError.cancelled) { try await waiting.value }
+    // Others may want the rows.
+    #expect(server.openConnectionCount > 0)
+
+    list = nil
+    await server.until { $0.openConnectionCount == 0 }
+    #expect(server.requestCount == 2)
+  }
+
+  @Test func `a listing that stands still is given up, and what was listed stays`() async throws {
+    let isStill = Mutex(true)
+    let server = try Self.bucket { answer in
+      isStill.withLock { $0 } ? answer.delivered(.hangAfter(byteCount: 30, nil)) : answer
+    }
+    let list = gallery(at: server) { $0.timeOuts.idle = .milliseconds(50) }.list
+    _ = try await list.page(for: Self.first)
+
+    await #expect(throws: PhotoSourceError.timedOut(host: "127.0.0.1")) {
+      try await list.page(for: Self.wholeRest)
+    }
+    #expect(try await list.page(for: Self.first).photos.map(\.id) == ["a.jpg", "b.jpg"])
+
+    isStill.withLock { $0 = false }
+    #expect(try await list.page(for: Self.wholeRest).photos.map(\.id) == ["c.jpg", "d.jpg"])
+  }
+
+  @Test func `a listing that stands still from the start says so`() async throws {
+    let server = try FeedServer { _ in
+      Self.listing(["a.jpg"]).delivered(.hangAfter(byteCount: 40, nil))
+    }
+    let list = gallery(at: server) { $0.timeOuts.idle = .milliseconds(50) }.list
+    await #expect(throws: PhotoSourceError.timedOut(host: "127.0.0.1")) {
+      try await list.page(for: Self.first)
+    }
+    await server.until { $0.openConnectionCount == 0 }
+  }
+
+  // MARK: Pictures
+
+  /// The beginning of a JPEG of 5 MB with a thumbnail in its Exif data.
+  private static let beginning: [UInt8] = {
+    func number(_ value: Int, _ byteCount: Int) -> [UInt8] {
+      (0..<byteCount).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func field(_ tag: Int, _ value: Int) -> [UInt8] {
+      number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
+    }
+    let small: [UInt8] =
+      [0xFF, 0xD8, 0xFF, 0xDB] + [UInt8](repeating: 7, count: 500) + [0xFF, 0xD9]
+    // The first directory is empty; the second, at 14, says where the thumbnail is.
+    let tiff: [UInt8] =
+      Array("MM\0*".utf8) + number(8, 4) + number(0, 2) + number(14, 4)
+      + number(2, 2) + field(0x0201, 44) + field(0x0202, small.count) + number(0, 4) + small
+    let exif = Array("Exif\0\0".utf8) + tiff
+    let bytes = [0xFF, 0xD8, 0xFF, 0xE1] + number(exif.count + 2, 2) + exif
+    return bytes + [UInt8](repeating: 0, count: 65_536 - bytes.count)
+  }()
+
+  private static func part() -> Answer {
+    Answer.bytes(beginning, type: "image/jpeg").with(status: 206)
+      .adding("Content-Range", "bytes 0-65535/5000000")
+  }
+
+  /// A bucket of two pictures, the first of which comes as a test says.
+  private static func pictures(
+    _ first: @escaping @Sendable (Answer) -> Answer
+  ) throws -> FeedServer {
+    try FeedServer { request in
+      switch request.path {
+      case "/photos/a.jpg": first(part())
+      case "/photos/b.jpg": part()
+      default: listing(["a.jpg", "b.jpg"])
+      }
+    }
+  }
+
+  private func thumbnails(
+    _ gallery: (list: RemoteFolderRepository, images: RemoteFolderImages)
+  ) async throws -> [URL] {
+    try await gallery.list.page(for: Self.first).photos.map { try #require($0.thumbnailURL) }
+  }
+
+  @Test func `a picture's beginning that trickles holds no other up`() async throws {
+    let gate = Gate()
+    let server = try Self.pictures { $0.delivered(.drip(byteCount: 4_096, gate)) }
+    let gallery = gallery(at: server)
+    let urls = try await thumbnails(gallery)
+    let slow = Task { [images = gallery.images] in
+      try await images.image(at: urls[0], isRefresh: false) { _ in }
+    }
+    await server.until { log in log.requests.contains { $0.path == "/photos/a.jpg" } }
+    gate.allow(3)
+
+    _ = try await gallery.images.image(at: urls[1], isRefresh: false) { _ in }
+    #expect(await gallery.images.storedImage(at: urls[0]) == nil)
+    gate.open()
+    _ = try await slow.value
+
+    #expect(await gallery.images.storedImage(at: urls[0]) != nil)
+  }
+
+  @Test func `a picture that is scrolled away is no longer asked for`() async throws {
+    let server = try Self.pictures { $0.delivered(.hangAfter(byteCount: 1_000, nil)) }
+    let gallery = gallery(at: server)
+    let urls = try await thumbnails(gallery)
+    let slow = Task { [images = gallery.images] in
+      try await images.image(at: urls[0], isRefresh: false) { _ in }
+    }
+    await server.until { log in log.requests.contains { $0.path == "/photos/a.jpg" } }
+
+    slow.cancel()
+
+    await #expect(throws: PhotoSourceError.cancelled) { try await slow.value }
+    // The server waits until the client has closed the connection, and is answering nothing then.
+    await server.until { $0.concurrency == 0 }
+    _ = try await gallery.images.image(at: urls[1], isRefresh: false) { _ in }
+    #expect(server.requests.filter { $0.path == "/photos/a.jpg" }.count == 1)
+  }
+
+  @Test func `a picture's beginning that stands still is given up`() async throws {
+    let server = try Self.pictures { $0.delivered(.hangAfter(byteCount: 1_000, nil)) }
+    let gallery = gallery(at: server) { $0.timeOuts.idle = .milliseconds(50) }
+    let urls = try await thumbnails(gallery)
+    await #expect(throws: PhotoSourceError.timedOut(host: "127.0.0.1")) {
+      try await gallery.images.image(at: urls[0], isRefresh: false) { _ in }
+    }
+    _ = try await gallery.images.image(at: urls[1], isRefresh: false) { _ in }
+  }
+}
