@@ -47,6 +47,9 @@ public actor ClickHouseRepository: PhotoRepository {
     let pageSize: Int
     let number: Int
     let statements: ClickHouseQuery
+    /// Looks for the first rows of a list in order of time; nil for others.
+    let look: Task<FirstLook?, Never>?
+    /// Begins when the first rows were looked for: at a server of few cores each would take the other's time.
     let count: Task<Result<ClickHouseIndex, PhotoSourceError>, Never>
     /// The rows of the first page where they came before the count, until they are asked for with it.
     var firstRows: [ClickHouseRow]?
@@ -54,6 +57,12 @@ public actor ClickHouseRepository: PhotoRepository {
     var edges: [Int: (first: ClickHousePosition, last: ClickHousePosition)] = [:]
     /// As finely as it was counted so far; nil until it is.
     var index: ClickHouseIndex?
+  }
+
+  /// What is at the end of time where a list begins.
+  private struct FirstLook {
+    var rows: [ClickHouseRow]
+    var beginning: ClickHouseBeginning
   }
 
   /// A list whose rows are counted.
@@ -123,10 +132,10 @@ public actor ClickHouseRepository: PhotoRepository {
     wanted.page = max(request.page, 1)
     wanted.pageSize = min(
       max(request.pageSize, PageRows.sizes.lowerBound), PageRows.sizes.upperBound)
-    let list = try await list(query, wanted.pageSize, isRefresh: request.isRefresh)
-    if wanted.page == 1, list.isNew, !request.isRefresh, !request.readsAll,
-      let rows = await earlyRows(of: list.list)
-    {
+    let showsEarly = wanted.page == 1 && !request.isRefresh && !request.readsAll
+    let list = try await list(
+      query, wanted.pageSize, isRefresh: request.isRefresh, looks: showsEarly)
+    if showsEarly, list.isNew, let rows = await earlyRows(of: list.list) {
       return earlyPage(rows, wanted, of: list.list)
     }
     let counted = try await counted(list.list)
@@ -193,9 +202,11 @@ public actor ClickHouseRepository: PhotoRepository {
 
   // MARK: Lists
 
-  /// A list that was looked at, else one whose count begins now.
+  /// A list that was looked at, else a new one, which is being counted.
+  ///
+  /// - Parameter looks: Whether the first rows are looked for first.
   private func list(
-    _ query: PhotoQuery, _ pageSize: Int, isRefresh: Bool
+    _ query: PhotoQuery, _ pageSize: Int, isRefresh: Bool, looks: Bool
   ) async throws(PhotoSourceError) -> (list: List, isNew: Bool) {
     func isSame(_ list: List) -> Bool { list.query == query && list.pageSize == pageSize }
     if isRefresh {
@@ -215,17 +226,28 @@ public actor ClickHouseRepository: PhotoRepository {
     self.table = table
     let statements = ClickHouseQuery(table, query, zone: zone)
     listCount += 1
+    let look =
+      looks && statements.beginsWithNewest != nil
+      ? Task { try? await firstLook(statements, pageSize) } : nil
     let list = List(
-      query: query, pageSize: pageSize, number: listCount, statements: statements,
-      count: Task { await count(statements) })
+      query: query, pageSize: pageSize, number: listCount, statements: statements, look: look,
+      count: Task {
+        _ = await look?.value
+        return await count(statements)
+      })
     forget(where: isSame)
     lists.append(list)
-    if lists.count > Self.listLimit { lists.removeFirst().count.cancel() }
+    if let oldest = lists.first?.number, lists.count > Self.listLimit {
+      forget { $0.number == oldest }
+    }
     return (list, true)
   }
 
   private func forget(where isOver: (List) -> Bool) {
-    for list in lists where isOver(list) { list.count.cancel() }
+    for list in lists where isOver(list) {
+      list.look?.cancel()
+      list.count.cancel()
+    }
     lists.removeAll(where: isOver)
   }
 
@@ -366,13 +388,17 @@ public actor ClickHouseRepository: PhotoRepository {
 
   // MARK: The first rows
 
-  /// The first rows of a list in order of time, where they are found before it is counted; nil where it is counted first.
+  /// The rows of the first page of a list in order of time, if another one follows; nil where they are not found before
+  /// they are counted.
   private func earlyRows(of list: List) async -> [ClickHouseRow]? {
-    guard list.statements.beginsWithNewest != nil else { return nil }
+    guard let look = await list.look?.value else { return nil }
+    if look.rows.count > list.pageSize { return Array(look.rows.prefix(list.pageSize)) }
+    var beginning = look.beginning
+    guard beginning.widen(found: look.rows.count, of: list.pageSize + 1) else { return nil }
     let (answers, answer) = AsyncStream.makeStream(of: [ClickHouseRow]?.self)
     let search = Task {
-      let rows = try? await beginning(of: list)
-      if let rows { answer.yield(rows) }
+      let rows = try? await rows(beginning, list.statements, list.pageSize)
+      if let rows, rows.count > list.pageSize { answer.yield(Array(rows.prefix(list.pageSize))) }
     }
     let wait = Task {
       _ = await list.count.value
@@ -387,18 +413,20 @@ public actor ClickHouseRepository: PhotoRepository {
     return nil
   }
 
-  /// As many rows as a page has, if another one follows; nil where they are not found quickly.
-  private func beginning(of list: List) async throws(PhotoSourceError) -> [ClickHouseRow]? {
-    let statements = list.statements
-    guard let end = try await moment(statements),
-      var beginning = statements.beginning(at: end)
+  private func firstLook(
+    _ statements: ClickHouseQuery, _ pageSize: Int
+  ) async throws(PhotoSourceError) -> FirstLook? {
+    guard let end = try await moment(statements), let beginning = statements.beginning(at: end)
     else { return nil }
-    while true {
-      let part = beginning.part(rows: list.pageSize + 1)
-      let rows = statements.photos(try await ask(statements.photos(part)))
-      if rows.count > list.pageSize { return Array(rows.prefix(list.pageSize)) }
-      guard beginning.widen(found: rows.count, of: list.pageSize + 1) else { return nil }
-    }
+    return FirstLook(
+      rows: try await rows(beginning, statements, pageSize), beginning: beginning)
+  }
+
+  /// One more than a page has tells whether another follows.
+  private func rows(
+    _ beginning: ClickHouseBeginning, _ statements: ClickHouseQuery, _ pageSize: Int
+  ) async throws(PhotoSourceError) -> [ClickHouseRow] {
+    statements.photos(try await ask(statements.photos(beginning.part(rows: pageSize + 1))))
   }
 
   /// About when the first photo was taken, in seconds since 1970: as far as another list tells, else now, or what the

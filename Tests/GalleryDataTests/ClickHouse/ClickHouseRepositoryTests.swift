@@ -230,9 +230,11 @@ import Testing
     async throws
   {
     let gate = TestGate()
-    let repository = try week(server(holding: gate, where: Self.isEarly))
-    let page = try await repository.page(for: PageRequest(pageSize: 2))
-    #expect(page.photos.map(\.id) == ["p5", "p4"])
+    // The second look, further back.
+    let repository = try week(
+      server(holding: gate) { Self.isEarly($0) && $0.contains("toDateTime(1705223200)") })
+    let page = try await repository.page(for: PageRequest(pageSize: 5))
+    #expect(page.photos.map(\.id) == ["p5", "p4", "p3", "p2", "p1"])
     #expect(page.totalCount == 6 && !page.isBeingCounted)
     gate.open()
   }
