@@ -19,6 +19,11 @@ public enum WebAddress {
     return url.host()?.isEmpty == false
   }
 
+  /// Whether an address leads to a server of a kind that is known: the web's, or of SFTP, with a host.
+  public static func isOnNetwork(_ url: URL) -> Bool {
+    isWeb(url) || url.scheme?.lowercased() == "sftp" && url.host()?.isEmpty == false
+  }
+
   /// An address that an answer names: http or https; nil for others, and for what is none.
   package static func resolved(_ raw: String, against base: URL) -> URL? {
     PresetNextAddress.resolved(raw, against: base)

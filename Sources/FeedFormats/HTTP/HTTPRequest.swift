@@ -42,7 +42,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 
   public var method: Method
-  /// http or https, with a host.
+  /// http or https, with a host; sftp for a transport of that.
   public var url: URL
   public var headers: HTTPHeaders
   public var body: [UInt8]?

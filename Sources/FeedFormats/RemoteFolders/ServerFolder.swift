@@ -6,18 +6,19 @@ import GalleryDomain
 /// Names are compared as the bytes that they are: one server writes `%e6` where the next one writes `%E6`, and `+` or
 /// `%2B`, and not every name is UTF-8.
 struct ServerFolder: Hashable, Sendable {
-  /// http or https; ends with `/`; without a user, a password, a query and a fragment.
+  /// Of the web or sftp; ends with `/`; without a password, a query and a fragment, and of the web without a user.
   let url: URL
   /// The names on the way to it.
   private let names: [[UInt8]]
   private let prefix: String
 
-  /// - Throws: `.notFound` for what is no address of the web, and for one whose path cannot be one.
+  /// - Throws: `.notFound` for what is no address of a server, and for one whose path cannot be one.
   init(_ url: URL) throws(PhotoSourceError) {
-    guard WebAddress.isWeb(url),
+    guard WebAddress.isOnNetwork(url),
       var components = URLComponents(url: url, resolvingAgainstBaseURL: true)
     else { throw .notFound(name: WebAddress.shown(url)) }
-    components.user = nil
+    // Other users have other homes.
+    if WebAddress.isWeb(url) || components.user == "" { components.user = nil }
     components.password = nil
     components.query = nil
     components.fragment = nil

@@ -55,7 +55,7 @@ struct ImageFetch: Sendable {
   private func request(
     for url: URL, validators: HTTPValidators?
   ) throws(PhotoSourceError) -> HTTPRequest {
-    guard WebAddress.isWeb(url) else { throw .notFound(name: ImageName.text(url)) }
+    guard WebAddress.isOnNetwork(url) else { throw .notFound(name: ImageName.text(url)) }
     var request = makeRequest(url)
     if request.headers["Accept"] == nil { request.headers["Accept"] = Self.accepted }
     validators?.condition(&request.headers)

@@ -325,7 +325,7 @@ extension PhotoSourceError {
   fileprivate var mayHold: Bool {
     switch self {
     case .serverOverloaded, .rateLimited, .keyRefused, .keyMissing, .passwordMissing,
-      .passwordRefused, .passwordUnavailable:
+      .passwordRefused, .passwordUnavailable, .hostKeyRefused, .loginRefused:
       true
     default: isUnreachable
     }

@@ -65,6 +65,17 @@ public actor ServerSecrets {
     self.run = run
   }
 
+  /// Who the user is at a server by `config.toml`; nil where it does not say.
+  public nonisolated func user(at server: URL) -> String? { access(to: server).access?.user }
+
+  private nonisolated func access(
+    to server: URL
+  ) -> (host: String, place: String, access: ServerAccess?) {
+    let host = server.host(percentEncoded: false)?.lowercased() ?? ""
+    let place = server.port.map { "\(host):\($0)" } ?? host
+    return (host, place, servers[place] ?? servers[host])
+  }
+
   /// - Parameters:
   ///   - user: As the address names it; nil where it does not.
   ///   - usesEnvironment: Whether the server may be the one that the environment's password is for.
@@ -73,11 +84,10 @@ public actor ServerSecrets {
   public func credentials(
     for server: URL, user: String?, usesEnvironment: Bool = true
   ) async throws(PhotoSourceError) -> ServerCredentials? {
-    let host = server.host(percentEncoded: false)?.lowercased() ?? ""
-    let place = server.port.map { "\(host):\($0)" } ?? host
-    let access = servers[place] ?? servers[host]
+    let (host, place, access) = access(to: server)
     let user = user ?? access?.user
-    if usesEnvironment,
+    // What is in these variables is for WebDAV: no server of another kind gets it.
+    if usesEnvironment, WebAddress.isWeb(server),
       let found = ofEnvironment(for: "\(server.scheme ?? "")://\(place)", user: user)
     {
       return found

@@ -63,6 +63,8 @@ public enum RemoteFolderAddress: Hashable, Sendable {
   case webDAV(URL)
   /// A web server's list of files; http or https.
   case index(URL)
+  /// Of the scheme sftp; may name a user.
+  case sftp(URL)
 }
 
 /// Why `SOURCE` cannot be opened. The facts only; words are made of them elsewhere.
@@ -75,7 +77,7 @@ public enum PhotoSourceLocatorError: Error, Hashable, Sendable {
   case noSuchFile(name: String)
   /// A folder or a picture, where a preset is to read a feed's file; clean.
   case notAFeedFile(name: String, preset: String)
-  /// An address that is neither http nor https nor a file's, by its scheme, such as `ftp`.
+  /// An address that is of no kind that is known, by its scheme, such as `ftp`.
   case unsupportedAddress(scheme: String)
   /// An address without a host, or otherwise none; cleaned.
   case malformedAddress(String)

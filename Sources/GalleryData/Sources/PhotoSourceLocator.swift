@@ -55,6 +55,8 @@ public struct PhotoSourceLocator: Sendable {
       }
     case let scheme? where Self.webDAV[scheme] != nil && Self.isAddress(argument, scheme: scheme):
       return .remoteFolder(.webDAV(try webDAVFolder(argument, scheme: scheme)))
+    case "sftp" where Self.isAddress(argument, scheme: "sftp"):
+      return .remoteFolder(.sftp(try sftpFolder(argument)))
     case let scheme? where Self.isAddress(argument, scheme: scheme):
       return .address(try address(argument, scheme: scheme))
     case let name? where isPreset(name):
@@ -166,16 +168,47 @@ public struct PhotoSourceLocator: Sendable {
   private func webDAVFolder(
     _ argument: [UInt8], scheme: String
   ) throws(PhotoSourceLocatorError) -> URL {
-    let rest = argument.dropFirst(scheme.utf8.count)
-    let authority = rest.dropFirst("://".utf8.count).prefix { !"/?#".utf8.contains($0) }
-    // Looked for in what was typed, before any error could show it.
+    try refusePassword(in: argument, scheme: scheme)
+    let address =
+      Array((Self.webDAV[scheme] ?? "https").utf8) + argument.dropFirst(scheme.utf8.count)
+    return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
+  }
+
+  /// Looked for in what was typed, before any error could show it.
+  private func refusePassword(
+    in argument: [UInt8], scheme: String
+  ) throws(PhotoSourceLocatorError) {
+    let authority = argument.dropFirst(scheme.utf8.count + "://".utf8.count)
+      .prefix { !"/?#".utf8.contains($0) }
     if let end = authority.lastIndex(of: UInt8(ascii: "@")),
       authority[..<end].contains(UInt8(ascii: ":"))
     {
       throw .secretInAddress(scheme: scheme)
     }
-    let address = Array((Self.webDAV[scheme] ?? "https").utf8) + rest
-    return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
+  }
+
+  /// `sftp://host/path`; a user may stand before the host. What other addresses begin a query or a fragment with belongs to
+  /// the path.
+  private func sftpFolder(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> URL {
+    let scheme = "sftp"
+    try refusePassword(in: argument, scheme: scheme)
+    let rest = argument.dropFirst(scheme.utf8.count).flatMap { byte in
+      switch byte {
+      case UInt8(ascii: "?"): Array("%3F".utf8)
+      case UInt8(ascii: "#"): Array("%23".utf8)
+      default: [byte]
+      }
+    }
+    let address: URL
+    do throws(PhotoSourceLocatorError) {
+      address = try self.address(Array("https".utf8) + rest, scheme: "https")
+    } catch {
+      throw .malformedAddress(TextCleaner.line(bytes: argument))
+    }
+    guard let url = URL(string: scheme + address.absoluteString.dropFirst("https".count)) else {
+      throw .malformedAddress(TextCleaner.line(bytes: argument))
+    }
+    return url
   }
 
   /// `s3://bucket/folder`. What stands behind the bucket is a key, not an address: nothing in it is encoded.

@@ -38,6 +38,11 @@ public enum PhotoSourceError: Error, Hashable, Sendable {
   case passwordRefused(host: String)
   /// The program that is to print the password did not; `reason` is for display, in lower case.
   case passwordUnavailable(host: String, reason: String)
+  /// The key by which an SSH server shows who it is was not accepted; nothing was said to it. `login` is what ssh(1) would
+  /// be called with, such as `-p 2222 anna@nas`.
+  case hostKeyRefused(host: String, login: String, fault: HostKeyFault)
+  /// An SSH server did not let the user in.
+  case loginRefused(host: String, login: String, fault: LoginFault)
 
   // What was asked for.
   case notFound(name: String)
@@ -78,23 +83,49 @@ public enum ConnectionFault: Hashable, Sendable {
   case headers, tooManyHeaders
   /// An invalid or repeated length, or a transfer encoding that is not supported.
   case length, transfer
+  /// What answers does not speak SSH, has no encryption that libssh2 knows, or has no SFTP.
+  case notSSH, noCommonEncryption, noSFTP
   /// The proxy refused, or its answer cannot be read.
   case proxy
   /// This process cannot open more files.
   case tooManyFiles
   /// libcurl is not installed here, or cannot be used.
   case libraryMissing
+  /// libcurl is here, and has no SFTP.
+  case sftpMissing
   case unknown
 
   /// Whether a server took the connection, so that the fault came after that.
   public var hasReached: Bool {
     switch self {
     case .reset, .closed, .endedInHeaders, .notHTTP, .notHTTPS, .version, .status, .headers,
-      .tooManyHeaders, .length, .transfer:
+      .tooManyHeaders, .length, .transfer, .notSSH, .noCommonEncryption, .noSFTP:
       true
-    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .unknown: false
+    case .refused, .unreachable, .timedOut, .proxy, .tooManyFiles, .libraryMissing, .sftpMissing,
+      .unknown:
+      false
     }
   }
+}
+
+/// What is wrong with the key of an SSH server.
+public enum HostKeyFault: Hashable, Sendable {
+  /// Neither the user nor the system knows the server, or not by a key of this kind.
+  case unknown
+  /// It is known by another key.
+  case changed
+  /// It is marked as one that is in the wrong hands.
+  case revoked
+}
+
+/// Why an SSH server did not let a user in.
+public enum LoginFault: Hashable, Sendable {
+  /// It took none of the keys and passwords that there are.
+  case refused
+  /// There is none to offer.
+  case nothingToOffer
+  /// There are keys of RSA alone, and libssh2 signs with them in a way only that servers take no more.
+  case oldSignature
 }
 
 /// What is wrong with the body of a response.

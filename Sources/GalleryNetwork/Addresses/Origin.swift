@@ -13,14 +13,18 @@ struct Origin: Hashable, Sendable {
     TextCleaner.line(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)", limit: .field)
   }
 
-  /// - Returns: nil for what is not http or https, or names no host.
-  init?(_ url: URL) {
-    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+  /// Schemes of the web and of SFTP, with their usual ports.
+  static let web = ["http": 80, "https": 443]
+  static let sftp = ["sftp": 22]
+
+  /// - Returns: nil for what is of another scheme, or names no host.
+  init?(_ url: URL, ports: [String: Int] = Self.web) {
+    guard let scheme = url.scheme?.lowercased(), let usualPort = ports[scheme],
       // Escapes are those of the host's spelling; another host than ours must not hide in them.
       let host = url.host()?.removingPercentEncoding?.trimmingBrackets.lowercased(), !host.isEmpty,
       host.utf8.allSatisfy(Self.isOfHosts)
     else { return nil }
-    let port = url.port ?? (scheme == "https" ? 443 : 80)
+    let port = url.port ?? usualPort
     guard (1...65_535).contains(port) else { return nil }
     self.scheme = scheme
     self.host = host.last == "." ? String(host.dropLast()) : host

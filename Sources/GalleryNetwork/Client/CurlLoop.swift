@@ -64,10 +64,30 @@ final class CurlLoop: Sendable {
 
   /// Ends a transfer and its connection, if it has not ended by then.
   func cancel(_ transfer: CurlTransfer) {
+    transfer.giveUp()
     core.state.withLock { state in
       guard state.isRunning else { return }
       state.commands.append(.cancel(transfer))
       if let multi = state.multi { vitrine_curl_wake(multi) }
+    }
+  }
+
+  /// A transfer from beginning to end; ends early, with its connection, when the task is cancelled.
+  func perform(
+    _ request: TransferRequest, _ receiver: any TransferReceiver
+  ) async -> TransferEnd {
+    let running = RunningTransfer()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let transfer = CurlTransfer(request, receiver: receiver) {
+          continuation.resume(returning: $0)
+        }
+        guard running.begin(transfer, on: self) else {
+          return transfer.end(code: nil, reason: .cancelled)
+        }
+      }
+    } onCancel: {
+      running.cancel(on: self)
     }
   }
 
@@ -155,6 +175,8 @@ final class CurlLoop: Sendable {
     _ easy: UnsafeMutableRawPointer, from multi: UnsafeMutableRawPointer,
     _ transfers: inout [UnsafeMutableRawPointer: CurlTransfer], reason: TransferEnd.Kind
   ) {
+    // libcurl would wait for what ends an SFTP transfer in order.
+    transfers[easy]?.giveUp()
     vitrine_curl_remove(multi, easy)
     transfers.removeValue(forKey: easy)?.end(code: nil, reason: reason)
   }
@@ -209,50 +231,37 @@ final class TransferLoops: Sendable {
   private let anyHost = CurlLoop()
   private let publicHosts = CurlLoop()
 
-  /// Ends early, with its connection, when the task is cancelled.
+  /// As `CurlLoop.perform`.
   func perform(
     _ request: TransferRequest, _ receiver: any TransferReceiver
   ) async -> TransferEnd {
-    let loop = request.isPublicOnly ? publicHosts : anyHost
-    let running = RunningTransfer()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let transfer = CurlTransfer(request, receiver: receiver) {
-          continuation.resume(returning: $0)
-        }
-        guard running.begin(transfer, on: loop) else {
-          return transfer.end(code: nil, reason: .cancelled)
-        }
-      }
-    } onCancel: {
-      running.cancel(on: loop)
-    }
+    await (request.isPublicOnly ? publicHosts : anyHost).perform(request, receiver)
   }
 
   func shutDown() async {
     await anyHost.shutDown()
     await publicHosts.shutDown()
   }
+}
 
-  /// A transfer that may be cancelled before it has begun.
-  private final class RunningTransfer: Sendable {
-    private let state = Mutex<(transfer: CurlTransfer?, isCancelled: Bool)>((nil, false))
+/// A transfer that may be cancelled before it has begun.
+private final class RunningTransfer: Sendable {
+  private let state = Mutex<(transfer: CurlTransfer?, isCancelled: Bool)>((nil, false))
 
-    func begin(_ transfer: CurlTransfer, on loop: CurlLoop) -> Bool {
-      state.withLock { state in
-        guard !state.isCancelled else { return false }
-        state.transfer = transfer
-        loop.add(transfer)
-        return true
-      }
+  func begin(_ transfer: CurlTransfer, on loop: CurlLoop) -> Bool {
+    state.withLock { state in
+      guard !state.isCancelled else { return false }
+      state.transfer = transfer
+      loop.add(transfer)
+      return true
     }
+  }
 
-    func cancel(on loop: CurlLoop) {
-      state.withLock { state in
-        state.isCancelled = true
-        if let transfer = state.transfer { loop.cancel(transfer) }
-        state.transfer = nil
-      }
+  func cancel(on loop: CurlLoop) {
+    state.withLock { state in
+      state.isCancelled = true
+      if let transfer = state.transfer { loop.cancel(transfer) }
+      state.transfer = nil
     }
   }
 }

@@ -64,6 +64,16 @@ public enum ErrorText {
       "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused the user name or password"
     case .passwordUnavailable(let host, let reason):
       "No password for \(short(host, 24)): \(start(reason, 56))"
+    case .hostKeyRefused(let host, _, fault: .unknown):
+      "The key of \(short(host)) is not in known_hosts"
+    case .hostKeyRefused(let host, _, fault: .changed):
+      "STOP: \(short(host)) has another key than before. This may be another computer"
+    case .hostKeyRefused(let host, _, fault: .revoked):
+      "STOP: the key of \(short(host)) is marked as revoked in known_hosts"
+    case .loginRefused(let host, _, fault: .nothingToOffer):
+      "\(short(host)) wants a key or a password, and none was found"
+    case .loginRefused(let host, _, _):
+      "\(APIError.permissionDenied.rawValue): \(short(host, 24)) refused your keys and passwords"
     case .serviceFailed(let source, let message):
       "\(short(source, 24)) says: \(start(message, 56))"
     case .permissionDenied(name: ""): APIError.permissionDenied.rawValue
@@ -110,9 +120,13 @@ public enum ErrorText {
     case .tooManyHeaders: "\(host) sent too many headers"
     case .length: "\(host) sent an invalid Content-Length"
     case .transfer: "\(host) sent an invalid Transfer-Encoding"
+    case .notSSH: "\(host) does not speak SSH"
+    case .noCommonEncryption: "\(host) and libssh2 have no encryption in common"
+    case .noSFTP: "\(host) has no SFTP"
     case .proxy: "The proxy refused to connect to \(host)"
     case .tooManyFiles: "Can't connect to \(host) (too many open files)"
     case .libraryMissing: "Can't connect to \(host) (no libcurl here)"
+    case .sftpMissing: "Can't connect to \(host) (this libcurl has no SFTP)"
     case .unknown: "Can't connect to \(host)"
     }
   }
@@ -136,6 +150,13 @@ public enum ErrorText {
     case .hostNotFound: "Check the URL and the connection, then press \(keys.refresh)"
     case .connectionFailed(_, cause: .notHTTP), .connectionFailed(_, cause: .notHTTPS):
       "Check the URL's scheme and port"
+    case .connectionFailed(_, cause: .notSSH): "Check the host and the port"
+    case .connectionFailed(_, cause: .noCommonEncryption):
+      "It may offer RSA host keys only, which need libssh2 1.11"
+    case .connectionFailed(_, cause: .noSFTP):
+      "Turn it on there ('Subsystem sftp' in sshd_config)"
+    case .connectionFailed(_, cause: .sftpMissing):
+      "Mount the folder with sshfs, and name the mount"
     case .connectionFailed(_, cause: .tooManyFiles): "Raise the limit ('ulimit -n') and start again"
     case .connectionFailed(_, cause: .libraryMissing):
       "Install it ('apt install libcurl4') and start again"
@@ -161,6 +182,17 @@ public enum ErrorText {
       "Write them to ~/.netrc, or see SECRETS in vitrine(1) for other ways"
     case .passwordRefused: "Correct them and open it again"
     case .passwordUnavailable: "Run the command yourself to see why, then press \(keys.refresh)"
+    case .hostKeyRefused(_, let login, fault: .unknown):
+      "Run 'ssh \(login)' once to check and keep it"
+    case .hostKeyRefused(_, _, fault: .changed):
+      "Ask who runs it before you use 'ssh-keygen -R' to forget the old key"
+    case .hostKeyRefused(_, _, fault: .revoked): "Ask who runs it"
+    case .loginRefused(_, _, fault: .nothingToOffer):
+      "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
+    case .loginRefused(_, _, fault: .oldSignature):
+      "RSA keys need libssh2 1.11 here; use one of Ed25519"
+    case .loginRefused(_, let login, fault: .refused):
+      "'ssh \(login)' should ask nothing; 'ssh-add' adds a key with a passphrase"
     case .permissionDenied: "Ask for access, or choose another source"
     case .notFound: "Check the name, or choose another source"
     case .notAFileOrFolder: "Choose a folder of pictures or a feed file"

@@ -36,6 +36,9 @@ struct SourcesCommand: ParsableCommand {
     davs://HOST/PATH
                     a WebDAV folder (Nextcloud, NAS, Apache, rclone ...): password from
                     ~/.netrc or as 'man vitrine' says under SECRETS; dav:// is over http
+    sftp://HOST/PATH
+                    a folder at an SSH server, by the keys of ssh-agent and ~/.ssh; /~/ begins
+                    at your home there; the server has to be in known_hosts ('ssh HOST' once)
     s3://BUCKET/FOLDER
                     an object store (AWS, Ceph, MinIO, Garage, R2, B2 ...): keys from AWS_* or
                     ~/.aws, --endpoint or AWS_ENDPOINT_URL for others than AWS

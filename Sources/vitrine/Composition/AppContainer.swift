@@ -113,6 +113,13 @@ final class AppContainer {
       return try openFolder(at: url) { (url) throws(PhotoSourceError) in
         try WebDAVFormat(url: url)
       }
+    case .remoteFolder(.sftp(let url)):
+      do throws(PhotoSourceError) {
+        return openRemote(
+          try SFTPFormat(url: url), transport: try network.makeSFTPTransport(to: url))
+      } catch {
+        throw .source(.unavailable(error))
+      }
     case .remoteFolder(.index(let url)):
       return try openFolder(at: url) { (url) throws(PhotoSourceError) in
         try DirectoryIndexFormat(url: url)

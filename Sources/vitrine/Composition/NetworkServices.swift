@@ -42,7 +42,9 @@ final class NetworkServices {
   }()
   private var hasState = false
 
-  private(set) lazy var transport: CurlTransport = {
+  private(set) lazy var transport = CurlTransport(configuration: transportConfiguration)
+
+  private lazy var transportConfiguration: TransportConfiguration = {
     var timeOuts = TransportConfiguration.TimeOuts()
     if let timeOut = settings.timeOut {
       timeOuts.feed = timeOut
@@ -50,14 +52,28 @@ final class NetworkServices {
       timeOuts.connect = min(timeOuts.connect, timeOut)
       timeOuts.idle = min(timeOuts.idle, timeOut)
     }
-    return CurlTransport(
-      configuration: TransportConfiguration(
-        version: VitrineVersion.current,
-        limits: TransportConfiguration.Limits(
-          feedByteCount: settings.feedByteLimit, imageByteCount: settings.imageByteLimit),
-        timeOuts: timeOuts, allowsPrivateHosts: settings.allowsPrivateHosts,
-        environment: environment, logger: log.makeLogger("vitrine.network")))
+    return TransportConfiguration(
+      version: VitrineVersion.current,
+      limits: TransportConfiguration.Limits(
+        feedByteCount: settings.feedByteLimit, imageByteCount: settings.imageByteLimit),
+      timeOuts: timeOuts, allowsPrivateHosts: settings.allowsPrivateHosts,
+      environment: environment, logger: log.makeLogger("vitrine.network"))
   }()
+
+  /// - Parameter url: Of the scheme sftp; may name a user.
+  func makeSFTPTransport(to url: URL) throws(PhotoSourceError) -> SFTPTransport {
+    let secrets = secrets
+    let named = url.user(percentEncoded: false).flatMap { $0.isEmpty ? nil : $0 }
+    let user = named ?? secrets.user(at: url) ?? NSUserName()
+    return try SFTPTransport(
+      configuration: transportConfiguration, server: url, user: user,
+      surroundings: SFTPTransport.Surroundings(
+        home: environment["HOME"], hasAgent: environment["SSH_AUTH_SOCK"]?.isEmpty == false)
+    ) { () async throws(PhotoSourceError) in
+      let found = try await secrets.credentials(for: url, user: user)
+      return found.flatMap { $0.user == user ? $0.password : nil }
+    }
+  }
 
   /// Whether what shows itself wrong in a preset while answers are read goes to standard error too, besides the log:
   /// where no interface is drawn. Set it before anything is opened.

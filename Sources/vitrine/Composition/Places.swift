@@ -133,6 +133,8 @@ final class Places: PlacesRepository {
       let path = URL(filePath: argument).standardizedFileURL.path(percentEncoded: false)
       // As typed and as completed by a shell it is the same folder.
       text = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    // A user without a password, as ssh(1) has it.
+    case .remoteFolder(.sftp): text = argument
     case .address, .remoteFolder, .preset, .clickHouse:
       let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
       guard !authority.prefix(while: { $0 != "/" }).contains("@") else { return nil }

@@ -46,14 +46,12 @@ enum ProgramError: Error {
       Self.isFile(name) ? "No such file: \(name)" : "No such file or folder: \(name)"
     case .source(.notAFeedFile(let name, let preset)):
       "\(name) is not a feed file; --preset \(preset) reads one"
-    case .source(.unsupportedAddress("sftp")):
-      "can't read sftp:// URLs yet; mount the folder with sshfs and name the mount"
     case .source(.unsupportedAddress(let scheme)):
-      "can't read \(scheme):// URLs; use http, https or file"
+      "can't read \(scheme):// URLs; use http, https, davs, sftp, s3, file or clickhouse:"
     case .source(.malformedAddress(let address)):
       "'\(address)' is not a URL"
     case .source(.secretInAddress(let scheme)):
-      "a key or a password in a \(scheme):// address is seen by all users of this computer; see 'man vitrine', SECRETS"
+      "a key or a password in an address (\(scheme)://) is seen by all users of this computer; see 'man vitrine', SECRETS"
     case .objectStore(.profileMissing(let name)):
       "AWS_PROFILE: no profile '\(name)' in ~/.aws/config and ~/.aws/credentials"
     case .objectStore(.endpoint(let address)):

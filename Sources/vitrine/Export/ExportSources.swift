@@ -1,4 +1,5 @@
 import ContactSheet
+import FeedFormats
 import Foundation
 import GalleryDomain
 import PictureKit
@@ -41,7 +42,7 @@ final class ExportedFiles: OriginalFiles {
   /// The first of these that is stored, else the first that can be fetched.
   private func file(at urls: [URL]) async -> (file: FileReference, url: URL)? {
     guard let images else { return nil }
-    let urls = urls.filter { ["http", "https"].contains($0.scheme?.lowercased()) }
+    let urls = urls.filter(WebAddress.isOnNetwork)
     for url in urls {
       if let file = await images.storedImage(at: url) { return (file, url) }
     }

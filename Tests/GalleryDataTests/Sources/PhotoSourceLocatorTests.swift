@@ -97,8 +97,18 @@ import Testing
   }
 
   @Test(arguments: [
+    ("sftp://nas", "sftp://nas"), ("SFTP://anna@nas:2222/~/x", "sftp://anna@nas:2222/~/x"),
+    ("sftp://nas/a b/ä", "sftp://nas/a%20b/%C3%A4"), ("sftp://nas/a?b#c", "sftp://nas/a%3Fb%23c"),
+    ("sftp://nas/a:b@c", "sftp://nas/a:b@c"), ("sftp://[::1]/x", "sftp://[::1]/x"),
+  ])
+  func `a folder at an SFTP server is known by its scheme`(typed: String, address: String) throws {
+    let url = try #require(URL(string: address))
+    #expect(try source(typed) == .remoteFolder(.sftp(url)))
+  }
+
+  @Test(arguments: [
     "davs://anna:s3cret@h/", "dav://anna:@h/", "davs://:x@h", "davs://a:p@ss/w@h",
-    "davs://a:p@ss@h/",
+    "davs://a:p@ss@h/", "sftp://anna:s3cret@h/", "sftp://a:p@ss@h",
   ])
   func `a password in such an address is refused, and not shown`(typed: String) {
     let scheme = String(typed.prefix { $0 != ":" })
@@ -107,6 +117,8 @@ import Testing
 
   @Test func `a folder's address needs a host, and is no path`() {
     #expect(error("davs://") == .malformedAddress("https://"))
+    #expect(error("sftp://") == .malformedAddress("sftp://"))
+    #expect(error("sftp:///x") == .malformedAddress("sftp:///x"))
     #expect(error("davs:x") == .neitherPresetNorFile(preset: "davs", file: "davs:x"))
   }
 

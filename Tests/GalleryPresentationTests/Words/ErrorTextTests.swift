@@ -76,6 +76,24 @@ struct ErrorTextTests {
         + "Install it ('apt install libcurl4') and start again"
     ),
     (
+      .connectionFailed(host: "a:22", cause: .sftpMissing),
+      "Can't connect to a:22 (this libcurl has no SFTP). "
+        + "Mount the folder with sshfs, and name the mount"
+    ),
+    (
+      .connectionFailed(host: "a:80", cause: .notSSH),
+      "a:80 does not speak SSH. Check the host and the port"
+    ),
+    (
+      .connectionFailed(host: "a:22", cause: .noCommonEncryption),
+      "a:22 and libssh2 have no encryption in common. "
+        + "It may offer RSA host keys only, which need libssh2 1.11"
+    ),
+    (
+      .connectionFailed(host: "a:22", cause: .noSFTP),
+      "a:22 has no SFTP. Turn it on there ('Subsystem sftp' in sshd_config)"
+    ),
+    (
       .connectionFailed(host: "a:22", cause: .notHTTP),
       "a:22 does not speak HTTP. Check the URL's scheme and port"
     ),
@@ -147,6 +165,34 @@ struct ErrorTextTests {
     (
       .serviceFailed(source: "Flickr", message: "Not a valid extra"),
       "Flickr says: Not a valid extra. Press r to retry"
+    ),
+    (
+      .hostKeyRefused(host: "nas", login: "-p 2222 anna@nas", fault: .unknown),
+      "The key of nas is not in known_hosts. Run 'ssh -p 2222 anna@nas' once to check and keep it"
+    ),
+    (
+      .hostKeyRefused(host: "nas", login: "anna@nas", fault: .changed),
+      "STOP: nas has another key than before. This may be another computer. "
+        + "Ask who runs it before you use 'ssh-keygen -R' to forget the old key"
+    ),
+    (
+      .hostKeyRefused(host: "nas", login: "anna@nas", fault: .revoked),
+      "STOP: the key of nas is marked as revoked in known_hosts. Ask who runs it"
+    ),
+    (
+      .loginRefused(host: "nas", login: "anna@nas", fault: .nothingToOffer),
+      "nas wants a key or a password, and none was found. "
+        + "Add a key to ssh-agent ('ssh-add'), or see SECRETS in vitrine(1)"
+    ),
+    (
+      .loginRefused(host: "nas", login: "anna@nas", fault: .refused),
+      "You don't have permission: nas refused your keys and passwords. "
+        + "'ssh anna@nas' should ask nothing; 'ssh-add' adds a key with a passphrase"
+    ),
+    (
+      .loginRefused(host: "nas", login: "anna@nas", fault: .oldSignature),
+      "You don't have permission: nas refused your keys and passwords. "
+        + "RSA keys need libssh2 1.11 here; use one of Ed25519"
     ),
     (.permissionDenied(name: ""), "You don't have permission"),
     (
@@ -272,7 +318,7 @@ struct ErrorTextTests {
       String("\(error)".prefix { $0 != "(" })
     }
     // A new case does not compile in `ErrorText`; here it is counted.
-    #expect(Set(kinds).count == 27)
+    #expect(Set(kinds).count == 29)
   }
 
   @Test(

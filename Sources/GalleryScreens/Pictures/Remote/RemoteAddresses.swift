@@ -45,7 +45,8 @@ nonisolated struct RemoteAddresses: Equatable {
   }
 
   static func onNetwork(_ url: URL?) -> URL? {
-    guard let url, let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
+    guard let url, let scheme = url.scheme?.lowercased(),
+      ["http", "https", "sftp"].contains(scheme)
     else { return nil }
     return url
   }

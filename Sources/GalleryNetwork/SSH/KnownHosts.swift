@@ -1,0 +1,240 @@
+import CCurl
+import FeedFormats
+import Foundation
+import GalleryData
+import GalleryDomain
+import Glibc
+
+/// The keys by which an SSH server is known, out of `known_hosts` (sshd(8), *SSH_KNOWN_HOSTS FILE FORMAT*).
+///
+/// Read here, and not by libssh2: it stops at the first line that it does not understand, knows no `@revoked`, no patterns,
+/// and libcurl takes the kind of the first hashed name in the file, whosever it is, for the server's, which then has to
+/// have a key of that kind.
+struct KnownHostKeys: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
+    /// Such as `ssh-ed25519`.
+    var kind: String
+    var bytes: [UInt8]
+  }
+
+  private(set) var keys: [Key] = []
+  private(set) var revoked: [Key] = []
+
+  /// - Parameters:
+  ///   - host: A name or an address without brackets.
+  ///   - files: Their contents, the user's before the system's. Nothing is ever written to them.
+  /// - Complexity: O(*bytes*), and a SHA-1 for each hashed name.
+  init(of host: String, port: Int, in files: [[UInt8]]) {
+    let host = host.lowercased()
+    let isUsualPort = port == 22
+    let names = isUsualPort ? [host] : ["[\(host)]:\(port)"]
+    read(files, names)
+    // As ssh(1): a server at another port may be known without it.
+    if !isUsualPort, keys.isEmpty { read(files, [host]) }
+  }
+
+  /// What is wrong with the key that a server shows; nil for nothing.
+  func fault(of key: [UInt8]) -> HostKeyFault? {
+    if revoked.contains(where: { $0.bytes == key }) { return .revoked }
+    if keys.contains(where: { $0.bytes == key }) { return nil }
+    let kind = Self.kind(of: key)
+    return keys.contains { $0.kind == kind } ? .changed : .unknown
+  }
+
+  private mutating func read(_ files: [[UInt8]], _ names: [String]) {
+    for file in files {
+      for line in file.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == 0x0D }) {
+        read(line, names)
+      }
+    }
+  }
+
+  private mutating func read(_ line: ArraySlice<UInt8>, _ names: [String]) {
+    var words = line.split(maxSplits: 5) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }[
+      ...]
+    guard let first = words.first, first.first != UInt8(ascii: "#") else { return }
+    var isRevoked = false
+    if first.first == UInt8(ascii: "@") {
+      // Certificates are not known to libssh2.
+      guard first.elementsEqual("@revoked".utf8) else { return }
+      isRevoked = true
+      words = words.dropFirst()
+    }
+    guard words.count >= 3 else { return }
+    let pattern = words[words.startIndex]
+    guard names.contains(where: { Self.matches(pattern, $0) }),
+      let data = Data(base64Encoded: Data(words[words.startIndex + 2]))
+    else { return }
+    let bytes = Array(data)
+    let kind = String(decoding: words[words.startIndex + 1], as: UTF8.self)
+    guard Self.kind(of: bytes) == kind else { return }
+    if isRevoked {
+      revoked.append(Key(kind: kind, bytes: bytes))
+    } else {
+      keys.append(Key(kind: kind, bytes: bytes))
+    }
+  }
+
+  /// The name that a key begins with (RFC 4253, 6.6).
+  private static func kind(of key: [UInt8]) -> String {
+    guard key.count > 4 else { return "" }
+    let count = key[..<4].reduce(0) { $0 << 8 | Int($1) }
+    return count <= key.count - 4 ? String(decoding: key[4..<4 + count], as: UTF8.self) : ""
+  }
+
+  // MARK: Names
+
+  /// A list of patterns, of which one that begins with `!` and fits says no for all; or a hashed name.
+  private static func matches(_ patterns: ArraySlice<UInt8>, _ name: String) -> Bool {
+    if patterns.first == UInt8(ascii: "|") { return matchesHash(patterns, name) }
+    let name = Array(name.utf8)
+    var isFound = false
+    for pattern in patterns.split(separator: UInt8(ascii: ",")) {
+      let isNegative = pattern.first == UInt8(ascii: "!")
+      let text = pattern.dropFirst(isNegative ? 1 : 0).map {
+        (0x41...0x5A).contains($0) ? $0 | 0x20 : $0
+      }
+      guard fits(name, text) else { continue }
+      if isNegative { return false }
+      isFound = true
+    }
+    return isFound
+  }
+
+  /// `*` for any text, `?` for a character; in as many steps as there are letters of the one times those of the other.
+  private static func fits(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+    var (at, place) = (0, 0)
+    var star: (pattern: Int, name: Int)?
+    while at < name.count {
+      if place < pattern.count, pattern[place] == UInt8(ascii: "*") {
+        star = (place, at)
+        place += 1
+      } else if place < pattern.count,
+        pattern[place] == name[at] || pattern[place] == UInt8(ascii: "?")
+      {
+        place += 1
+        at += 1
+      } else if let last = star {
+        star = (last.pattern, last.name + 1)
+        place = last.pattern + 1
+        at = last.name + 1
+      } else {
+        return false
+      }
+    }
+    return pattern[place...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+
+  /// `|1|salt|hash`: HMAC-SHA1.
+  private static func matchesHash(_ text: ArraySlice<UInt8>, _ name: String) -> Bool {
+    let parts = text.split(separator: UInt8(ascii: "|"))
+    guard parts.count == 3, parts[0].elementsEqual("1".utf8),
+      let salt = Data(base64Encoded: Data(parts[1])), let hash = Data(base64Encoded: Data(parts[2]))
+    else { return false }
+    return SHA1Digest.hmac(Array(name.utf8), key: Array(salt)) == Array(hash)
+  }
+}
+
+/// The known keys of a server in the form that libcurl reads: it asks a server for a key of the first line's kind.
+///
+/// A file in memory, which goes with the last that holds it.
+final class HostKeys: Sendable {
+  private let known: KnownHostKeys
+  private let host: String
+  private let port: Int
+  private let kinds: [String]
+  private let descriptor: Int32
+
+  /// In the order of ssh(1). Of RSA keys libssh2 1.10 knows only the signatures that servers make no more.
+  private static let order = [
+    "ssh-ed25519", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521", "ssh-rsa",
+  ]
+
+  convenience init(_ known: KnownHostKeys, host: String, port: Int) {
+    let kinds = Self.order.filter { kind in known.keys.contains { $0.kind == kind } }
+    self.init(known, host: host, port: port, kinds: kinds)
+  }
+
+  private init(_ known: KnownHostKeys, host: String, port: Int, kinds: [String]) {
+    self.known = known
+    self.host = host
+    self.port = port
+    self.kinds = kinds
+    let name = port == 22 ? host : "[\(host)]:\(port)"
+    let lines = kinds.flatMap { kind in
+      known.keys.filter { $0.kind == kind }.map {
+        "\(name) \(kind) \(Data($0.bytes).base64EncodedString())\n"
+      }
+    }
+    descriptor = lines.isEmpty ? -1 : vitrine_curl_memory_file("known_hosts")
+    guard descriptor >= 0 else { return }
+    let bytes = Array(lines.joined().utf8)
+    // One that is cut makes libcurl ask for another kind; the key is compared here in any case.
+    _ = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// nil where no key is known.
+  var fileName: String? { descriptor >= 0 ? "/proc/self/fd/\(descriptor)" : nil }
+
+  func fault(of key: UnsafeRawBufferPointer) -> HostKeyFault? { known.fault(of: Array(key)) }
+
+  /// For a server that has no key of the first kind; nil where no other one is known.
+  var withoutFirstKind: HostKeys? {
+    kinds.isEmpty
+      ? nil : HostKeys(known, host: host, port: port, kinds: Array(kinds.dropFirst()))
+  }
+}
+
+/// SHA-1 (FIPS 180-4), for names that ssh(1) has hashed. Good for nothing else.
+enum SHA1Digest {
+  /// - Returns: 20 bytes.
+  static func hash(_ bytes: [UInt8]) -> [UInt8] {
+    var state: [UInt32] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0]
+    var message = bytes + [0x80]
+    message += [UInt8](repeating: 0, count: (120 - message.count % 64) % 64)
+    let length = UInt64(bytes.count) * 8
+    message += stride(from: 56, through: 0, by: -8).map {
+      UInt8(truncatingIfNeeded: length >> UInt64($0))
+    }
+    for block in stride(from: 0, to: message.count, by: 64) {
+      add(message[block..<block + 64], to: &state)
+    }
+    return state.flatMap { word in
+      stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt32($0)) }
+    }
+  }
+
+  private static func add(_ block: ArraySlice<UInt8>, to state: inout [UInt32]) {
+    var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+      block[index..<index + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    }
+    for index in 16..<80 {
+      let word = words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]
+      words.append(word << 1 | word >> 31)
+    }
+    var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
+    for (step, word) in words.enumerated() {
+      let (mixed, constant): (UInt32, UInt32) =
+        switch step / 20 {
+        case 0: (b & c | ~b & d, 0x5a82_7999)
+        case 1: (b ^ c ^ d, 0x6ed9_eba1)
+        case 2: (b & c | b & d | c & d, 0x8f1b_bcdc)
+        default: (b ^ c ^ d, 0xca62_c1d6)
+        }
+      let sum = (a << 5 | a >> 27) &+ mixed &+ e &+ constant &+ word
+      (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, sum)
+    }
+    for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
+  }
+
+  /// RFC 2104.
+  static func hmac(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+    var key = key.count > 64 ? hash(key) : key
+    key += [UInt8](repeating: 0, count: 64 - key.count)
+    return hash(key.map { $0 ^ 0x5C } + hash(key.map { $0 ^ 0x36 } + bytes))
+  }
+}

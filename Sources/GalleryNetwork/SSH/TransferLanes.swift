@@ -1,0 +1,81 @@
+import GalleryDomain
+import Synchronization
+
+/// Loops for transfers of which each needs a connection of its own, so that no more than some are open at a server.
+///
+/// A transfer has a loop for itself: libcurl waits for the end of an SFTP transfer without giving others of its loop a turn. The
+/// loop that was used last comes first, since its connection stands; who waits is served in turn.
+final class TransferLanes: Sendable {
+  private struct State {
+    var idle: [CurlLoop] = []
+    var all: [CurlLoop] = []
+    var limit = 1
+    var waiting: [(number: Int, continuation: CheckedContinuation<CurlLoop?, Never>)] = []
+    var askedCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Lets more transfers go on at a time.
+  func widen(to limit: Int) {
+    let served = state.withLock { state in
+      state.limit = max(state.limit, limit)
+      var served: [(CheckedContinuation<CurlLoop?, Never>, CurlLoop)] = []
+      while !state.waiting.isEmpty, let lane = Self.lane(&state) {
+        served.append((state.waiting.removeFirst().continuation, lane))
+      }
+      return served
+    }
+    for (continuation, lane) in served { continuation.resume(returning: lane) }
+  }
+
+  /// - Throws: `.cancelled`.
+  func enter() async throws(PhotoSourceError) -> CurlLoop {
+    let number = state.withLock { state in
+      state.askedCount += 1
+      return state.askedCount
+    }
+    let lane: CurlLoop? = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let lane: CurlLoop?? = state.withLock { state in
+          // Here, so that a cancellation finds it waiting or is seen.
+          if Task.isCancelled { return .some(nil) }
+          if let lane = Self.lane(&state) { return lane }
+          state.waiting.append((number, continuation))
+          return nil
+        }
+        if let lane { continuation.resume(returning: lane) }
+      }
+    } onCancel: {
+      let waiting = state.withLock { state in
+        state.waiting.firstIndex { $0.number == number }.map { state.waiting.remove(at: $0) }
+      }
+      waiting?.continuation.resume(returning: nil)
+    }
+    guard let lane else { throw .cancelled }
+    return lane
+  }
+
+  func leave(_ lane: CurlLoop) {
+    let next = state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.idle.append(lane)
+        return nil as CheckedContinuation<CurlLoop?, Never>?
+      }
+      return state.waiting.removeFirst().continuation
+    }
+    next?.resume(returning: lane)
+  }
+
+  func shutDown() async {
+    for lane in state.withLock(\.all) { await lane.shutDown() }
+  }
+
+  private static func lane(_ state: inout State) -> CurlLoop? {
+    if let lane = state.idle.popLast() { return lane }
+    guard state.all.count < state.limit else { return nil }
+    let lane = CurlLoop()
+    state.all.append(lane)
+    return lane
+  }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import Glibc
+
+/// OpenSSH's server on loopback, with keys of its own, for the user who runs the tests; serves SFTP alone.
+///
+/// In its folder are `files`, where a session begins, and `home` with `.ssh`, for a client's own files.
+public final class SSHServer: Sendable {
+  public enum KeyKind: String, CaseIterable, Sendable {
+    case ed25519, ecdsa, rsa
+  }
+
+  public struct NotStarted: Error {
+    public var reason: String
+  }
+
+  /// Whether there is one on this computer, and what makes keys for it.
+  public static var isInstalled: Bool {
+    [program, "/usr/bin/ssh-keygen"].allSatisfy { (path: String) in access(path, X_OK) == 0 }
+  }
+
+  private static let program = "/usr/sbin/sshd"
+
+  public let port: Int
+  public let folder: URL
+  public let user = NSUserName()
+  private let hostKeys: [KeyKind]
+  private let identifier: pid_t
+
+  /// - Parameters:
+  ///   - hostKeys: The kinds of keys by which it may be known.
+  ///   - settings: Lines of sshd_config(5), which come before those of every test: the first one of a kind counts.
+  public init(hostKeys: [KeyKind] = [.ed25519], settings: [String] = []) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "vitrine-\(UUID().uuidString)")
+    self.folder = folder
+    self.hostKeys = hostKeys
+    for name in ["files", "home/.ssh", "keys"] {
+      try FileManager.default.createDirectory(
+        at: folder.appending(path: name), withIntermediateDirectories: true)
+    }
+    // Free at this moment; whoever takes it in between makes the test fail, and not pass.
+    port = Int(try RefusingPort().port)
+    for kind in hostKeys { try Self.makeKey(kind, at: folder.appending(path: "keys/host_\(kind)")) }
+    let path = folder.path(percentEncoded: false)
+    let lines =
+      settings + [
+        "Port \(port)", "ListenAddress 127.0.0.1", "PidFile none", "StrictModes no", "UsePAM no",
+        "AuthorizedKeysFile \(path)/keys/authorized", "PermitRootLogin yes",
+        "PasswordAuthentication no", "KbdInteractiveAuthentication no",
+        "LogLevel ERROR",
+      ] + hostKeys.map { "HostKey \(path)/keys/host_\($0)" }
+      // Two are an error.
+      + (settings.contains { $0.hasPrefix("Subsystem") }
+        ? [] : ["Subsystem sftp internal-sftp -d \(path)/files"])
+    try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: "config"))
+    // Where it lets go of its rights; only root's has any.
+    if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
+    identifier = try Self.start(
+      [Self.program, "-D", "-f", "\(path)/config", "-E", "\(path)/log"])
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !isAnswering {
+      guard ContinuousClock.now < deadline, waitpid(identifier, nil, WNOHANG) == 0 else {
+        throw NotStarted(reason: log)
+      }
+      sched_yield()
+    }
+  }
+
+  deinit {
+    endSessions()
+    kill(identifier, SIGKILL)
+    waitpid(identifier, nil, 0)
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  public var log: String {
+    (try? String(contentsOf: folder.appending(path: "log"), encoding: .utf8)) ?? ""
+  }
+
+  /// Such as `sftp://127.0.0.1:40001/~/a.jpg`.
+  ///
+  /// - Parameter path: Encoded.
+  public func address(_ path: String = "") -> String { "sftp://127.0.0.1:\(port)\(path)" }
+
+  public func write(_ bytes: [UInt8], to name: String) throws {
+    let file = folder.appending(path: "files/\(name)")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(bytes).write(to: file)
+  }
+
+  /// Lines for `known_hosts`.
+  public func knownHosts(_ kinds: [KeyKind]? = nil) throws -> String {
+    try (kinds ?? hostKeys).map { kind in
+      let key = try String(
+        contentsOf: folder.appending(path: "keys/host_\(kind).pub"), encoding: .utf8)
+      return "[127.0.0.1]:\(port) " + key.split(separator: " ").prefix(2).joined(separator: " ")
+    }.joined(separator: "\n") + "\n"
+  }
+
+  /// Makes a key that the server takes.
+  ///
+  /// - Parameters:
+  ///   - name: Of the file in `home/.ssh`.
+  ///   - passphrase: Of the file.
+  /// - Returns: The private key's path.
+  @discardableResult
+  public func makeUserKey(
+    _ kind: KeyKind = .ed25519, named name: String? = nil, passphrase: String = "",
+    isTaken: Bool = true
+  ) throws -> String {
+    let file = folder.appending(path: "home/.ssh/\(name ?? "id_\(kind)")")
+    try Self.makeKey(kind, at: file, passphrase: passphrase)
+    if isTaken {
+      let key = try Data(contentsOf: file.appendingPathExtension("pub"))
+      let list = folder.appending(path: "keys/authorized")
+      try ((try? Data(contentsOf: list)) ?? Data() + key).write(to: list)
+    }
+    return file.path(percentEncoded: false)
+  }
+
+  public func writeKnownHosts(_ text: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: "home/.ssh/known_hosts"))
+  }
+
+  /// What a user has who has logged in here before, by ssh(1).
+  public func makeUserKnown() throws {
+    try makeUserKey()
+    try writeKnownHosts(knownHosts())
+  }
+
+  /// Ends all connections as a crash would.
+  public func endSessions() { signalSessions(SIGKILL) }
+
+  public func signalSessions(_ signal: Int32) {
+    for process in descendants(of: identifier) { kill(process, signal) }
+  }
+
+  /// Connections that were made and stand.
+  public var sessionCount: Int { descendants(of: identifier).count }
+
+  // MARK: What it is made of
+
+  private static func makeKey(_ kind: KeyKind, at file: URL, passphrase: String = "") throws {
+    try run([
+      "/usr/bin/ssh-keygen", "-q", "-t", kind.rawValue, "-N", passphrase, "-C", "test", "-f",
+      file.path(percentEncoded: false),
+    ])
+  }
+
+  /// Replaces the names in `known_hosts` by hashes of them, as ssh(1) on Debian writes them at once.
+  public func hashKnownHosts() throws {
+    let file = folder.appending(path: "home/.ssh/known_hosts").path(percentEncoded: false)
+    try Self.run(["/usr/bin/ssh-keygen", "-q", "-H", "-f", file])
+  }
+
+  /// Not Foundation's `Process`, which waits in a run loop and takes a thread of the tests for it.
+  private static func run(_ words: [String]) throws {
+    var status: Int32 = 0
+    guard waitpid(try start(words), &status, 0) > 0, status == 0 else {
+      throw NotStarted(reason: words.joined(separator: " "))
+    }
+  }
+
+  private static func start(_ words: [String]) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in 0...2 as ClosedRange<Int32> {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, words[0], &actions, nil, arguments, environ) == 0 else {
+      throw NotStarted(reason: words.joined(separator: " "))
+    }
+    return process
+  }
+
+  /// As the system has them: sshd has a process or two for each connection.
+  private func descendants(of process: pid_t) -> [pid_t] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    let parents = all.compactMap(pid_t.init).compactMap { id -> (pid_t, pid_t)? in
+      guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
+        // Behind the name, which may hold anything: the state and the parent.
+        let fields = text.lastIndex(of: ")").map({ text[$0...].split(separator: " ") }),
+        fields.count > 2, fields[1] != "Z", let parent = pid_t(fields[2])
+      else { return nil }
+      return (id, parent)
+    }
+    var found: [pid_t] = [process]
+    var index = 0
+    while index < found.count {
+      found += parents.filter { $0.1 == found[index] }.map(\.0)
+      index += 1
+    }
+    return Array(found.dropFirst())
+  }
+
+  private var isAnswering: Bool {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    return withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import GalleryDomain
+import Testing
+
+@testable import GalleryNetwork
+
+struct KnownHostsTests {
+  /// A key as it goes over the line: its kind, and some bytes.
+  private static func key(_ kind: String, _ byte: UInt8 = 1) -> [UInt8] {
+    [0, 0, 0, UInt8(kind.utf8.count)] + Array(kind.utf8) + [0, 0, 0, 2, byte, byte]
+  }
+
+  private static func text(_ kind: String, _ byte: UInt8 = 1) -> String {
+    "\(kind) \(Data(key(kind, byte)).base64EncodedString())"
+  }
+
+  private let own = key("ssh-ed25519")
+  private static let ownText = text("ssh-ed25519")
+
+  private func fault(
+    _ lines: String, host: String = "nas.example", port: Int = 22
+  ) -> HostKeyFault? {
+    KnownHostKeys(of: host, port: port, in: [Array(lines.utf8)]).fault(of: own)
+  }
+
+  @Test(arguments: [
+    "nas.example", "other,nas.example", "NAS.example", "*.example", "nas.exampl?", "*", "n*e",
+    "*a*.*", "nas.example,!other",
+  ])
+  func `a server is known by its name and by patterns`(names: String) {
+    #expect(fault("\(names) \(Self.ownText)\n") == nil)
+    #expect(fault("  \(names)\t\(Self.ownText) comment and more") == nil)
+    #expect(fault("\(names) \(Self.ownText)\r\n", host: "Nas.Example") == nil)
+  }
+
+  @Test(arguments: [
+    "nas", "nas.example.org", "*.example,!nas.example", "!nas.example", "[nas.example]:2222", "?",
+    "nas.example?", "", "#nas.example", "@cert-authority nas.example", "@other nas.example",
+    "|1|AAAA|AAAA", "|1|", "|2|x|y|z",
+  ])
+  func `a server is not known by another name`(names: String) {
+    #expect(fault("\(names) \(Self.ownText)\n") == .unknown)
+  }
+
+  @Test func `a port has names of its own, and else those without one`() {
+    let other = Self.text("ssh-ed25519", 2)
+    #expect(fault("[nas.example]:2222 \(Self.ownText)", port: 2_222) == nil)
+    #expect(fault("nas.example \(Self.ownText)", port: 2_222) == nil)
+    #expect(
+      fault("nas.example \(Self.ownText)\n[nas.example]:2222 \(other)", port: 2_222) == .changed)
+    #expect(fault("[nas.example]:2222 \(Self.ownText)", port: 2_223) == .unknown)
+  }
+
+  @Test func `names that ssh-keygen has hashed are found`() {
+    // `ssh-keygen -H` of "nas.example" with the salt of twenty ones, computed by openssl(1).
+    let salt = Data(repeating: 1, count: 20)
+    let hash = SHA1Digest.hmac(Array("nas.example".utf8), key: Array(salt))
+    let line = "|1|\(salt.base64EncodedString())|\(Data(hash).base64EncodedString())"
+    #expect(fault("\(line) \(Self.ownText)") == nil)
+    #expect(fault("\(line) \(Self.ownText)", host: "other") == .unknown)
+  }
+
+  @Test func `SHA-1 and its HMAC are those of the standards`() {
+    func hex(_ bytes: [UInt8]) -> String { bytes.map { String(format: "%02x", $0) }.joined() }
+    // FIPS 180-4's examples, and RFC 2202's test cases 1, 2 and 6.
+    #expect(hex(SHA1Digest.hash([])) == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
+    #expect(
+      hex(SHA1Digest.hash(Array("abc".utf8))) == "a9993e364706816aba3e25717850c26c9cd0d89d")
+    #expect(
+      hex(
+        SHA1Digest.hash(Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)))
+        == "84983e441c3bd26ebaae4aa1f95129e5e54670f1")
+    #expect(
+      hex(SHA1Digest.hmac(Array("Hi There".utf8), key: [UInt8](repeating: 0x0B, count: 20)))
+        == "b617318655057264e28bc0b6fb378c8ef146be00")
+    #expect(
+      hex(SHA1Digest.hmac(Array("what do ya want for nothing?".utf8), key: Array("Jefe".utf8)))
+        == "effcdf6ae5eb2fa2d27416d5f184df9c259a7c79")
+    #expect(
+      hex(
+        SHA1Digest.hmac(
+          Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+          key: [UInt8](repeating: 0xAA, count: 80))) == "aa4ae5e15272d00e95705637ce8a3b55ed402112")
+  }
+
+  @Test func `another key of the same kind has changed, one of another kind is not known`() {
+    #expect(fault("nas.example \(Self.text("ssh-ed25519", 2))") == .changed)
+    #expect(fault("nas.example \(Self.text("ssh-rsa"))") == .unknown)
+    #expect(
+      fault("nas.example \(Self.text("ssh-ed25519", 2))\nnas.example \(Self.ownText)") == nil)
+  }
+
+  @Test func `a revoked key is refused, wherever it is named`() {
+    #expect(fault("nas.example \(Self.ownText)\n@revoked * \(Self.ownText)") == .revoked)
+    #expect(fault("@revoked nas.example \(Self.ownText)\nnas.example \(Self.ownText)") == .revoked)
+    #expect(fault("@revoked other \(Self.ownText)\nnas.example \(Self.ownText)") == nil)
+  }
+
+  @Test(arguments: [
+    "nas.example", "nas.example ssh-ed25519", "nas.example ssh-ed25519 !!!",
+    "nas.example ssh-ed25519 AAAA", "nas.example ssh-rsa AAAAC3NzaC1lZDI1NTE5", "@revoked",
+    "@revoked nas.example", "\u{0}\u{0}\u{0}", "nas.example ssh-ed25519 /////w==",
+    String(repeating: "*", count: 100_000) + " ssh-ed25519 AAAA",
+  ])
+  func `a broken line is passed over`(line: String) {
+    #expect(fault("\(line)\nnas.example \(Self.ownText)\n") == nil)
+    #expect(fault(line) == .unknown)
+  }
+
+  @Test(arguments: [[], [0], [0, 0, 0, 9], [0xFF, 0xFF, 0xFF, 0xFF, 1]])
+  func `a key that is none is not known`(bytes: [UInt8]) {
+    let known = KnownHostKeys(of: "nas", port: 22, in: [Array("nas \(Self.ownText)".utf8)])
+    #expect(known.fault(of: bytes) == .unknown)
+  }
+
+  @Test func `libcurl gets the keys of the server alone, the best kind first`() throws {
+    let lines = """
+      * \(Self.text("ssh-rsa"))
+      |1|AAAA|AAAA \(Self.text("ssh-ed25519", 3))
+      other \(Self.text("ssh-ed25519", 4))
+      nas ssh-dss AAAAB3NzaC1kc3M=
+      nas,x \(Self.text("ecdsa-sha2-nistp256"))
+      nas \(Self.ownText)
+      """
+    let keys = HostKeys(
+      KnownHostKeys(of: "nas", port: 22, in: [Array(lines.utf8)]), host: "nas", port: 22)
+    func text(_ keys: HostKeys?) throws -> String {
+      try String(contentsOfFile: try #require(keys?.fileName), encoding: .utf8)
+    }
+
+    #expect(
+      try text(keys) == "nas \(Self.ownText)\nnas \(Self.text("ecdsa-sha2-nistp256"))\n"
+        + "nas \(Self.text("ssh-rsa"))\n")
+    let second = try #require(keys.withoutFirstKind)
+    #expect(try text(second).hasPrefix("nas ecdsa"))
+    let last = try #require(second.withoutFirstKind?.withoutFirstKind)
+    #expect(last.fileName == nil)
+    #expect(last.withoutFirstKind == nil)
+    own.withUnsafeBytes { #expect(last.fault(of: $0) == nil) }
+  }
+
+  @Test func `lanes are handed on in turn, and who is cancelled waits no more`() async throws {
+    let lanes = TransferLanes()
+    let first = try await lanes.enter()
+    let cancelled = Task { try await lanes.enter() }
+    cancelled.cancel()
+    await #expect(throws: PhotoSourceError.cancelled) { try await cancelled.value }
+    let second = Task { try await lanes.enter() }
+
+    lanes.leave(first)
+    #expect(try await second.value === first)
+    lanes.widen(to: 2)
+    let other = try await lanes.enter()
+    #expect(other !== first)
+    lanes.leave(first)
+    lanes.leave(other)
+    #expect(try await lanes.enter() === other)
+  }
+}

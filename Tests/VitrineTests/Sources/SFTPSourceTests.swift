@@ -1,0 +1,131 @@
+import FeedServerSupport
+import Foundation
+import Glibc
+import Testing
+
+extension CommandTests {
+  /// `vitrine list` of folders at OpenSSH's server on loopback.
+  @Suite(.enabled("sshd is installed") { SSHServer.isInstalled })
+  struct SFTPSourceTests {
+    private let folder: ScratchFolder
+    private let server: SSHServer
+
+    init() throws {
+      folder = try ScratchFolder()
+      server = try SSHServer()
+    }
+
+    private func run(
+      _ script: String, environment: [String: String] = [:]
+    ) throws -> CommandResult {
+      var environment = environment
+      environment["XDG_CACHE_HOME"] = folder.path("cache")
+      environment["XDG_STATE_HOME"] = folder.path("state")
+      environment["XDG_CONFIG_HOME"] = folder.path("config")
+      environment["HOME"] =
+        environment["HOME"] ?? server.folder.appending(path: "home").path(percentEncoded: false)
+      return try CommandResult(
+        script, environment: environment,
+        without: ["NETRC", "VITRINE_DAV_USER", "VITRINE_DAV_PASSWORD", "SSH_AUTH_SOCK"])
+    }
+
+    private func names(_ result: CommandResult) -> [String] {
+      result.outputLines.map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    @Test func `a folder is listed with its folders, and what its files say`() throws {
+      try server.makeUserKnown()
+      let sample = try URL(filePath: SampleGallery.folder()).appending(path: "pictures/agate.jpg")
+      try server.write(Array(Data(contentsOf: sample)), to: "IMG 10.jpg")
+      for name in [
+        "-x.jpg", "IMG 9.jpg", "2024/a/ä.png", "2024/b.jpg", "notes.txt", ".hidden/n.jpg",
+      ] {
+        try server.write([], to: name)
+      }
+
+      let lines = try run("vitrine list \(server.address("/~/"))")
+      let json = try run("vitrine list --json --no-recursive \(server.address())")
+
+      #expect(lines.errorText == "")
+      #expect(names(lines) == ["-x.jpg", "IMG 9.jpg", "IMG 10.jpg", "2024/b.jpg", "2024/a/ä.png"])
+      #expect(lines.outputLines.contains { $0.contains("IMG 10") && $0.contains("SONY ILCE-7RM3") })
+      #expect(json.outputLines.count == 3)
+      #expect(
+        json.outputText.contains(#""image_url":"\#(server.address("/~/IMG%2010.jpg"))""#))
+    }
+
+    @Test func `the keys of an agent are used`() throws {
+      try server.writeKnownHosts(server.knownHosts())
+      let key = try server.makeUserKey(named: "other", passphrase: "")
+      try server.write([], to: "a.jpg")
+
+      let result = try run(
+        """
+        eval "$(ssh-agent)" >/dev/null
+        ssh-add -q '\(key)' && rm '\(key)'
+        vitrine list \(server.address())
+        kill "$SSH_AGENT_PID"
+        """)
+
+      #expect(result.errorText == "")
+      #expect(names(result) == ["a.jpg"])
+      #expect(
+        try run("vitrine list \(server.address())").errorText.contains("wants a key or a password"))
+    }
+
+    @Test func `what is wrong is told in words, on one line`() throws {
+      let address = server.address()
+      try server.makeUserKey()
+      let unknown = try run("vitrine list \(address)")
+      #expect(unknown.status == 1)
+      #expect(
+        unknown.errorText
+          == "vitrine: The key of 127.0.0.1 is not in known_hosts. "
+          + "Run 'ssh -p \(server.port) \(server.user)@127.0.0.1' once to check and keep it\n")
+
+      let other = try SSHServer()
+      try server.writeKnownHosts(
+        try other.knownHosts().replacing("\(other.port)", with: "\(server.port)"))
+      let changed = try run("vitrine list \(address)")
+      #expect(changed.status == 1)
+      #expect(changed.errorText.hasPrefix("vitrine: STOP: 127.0.0.1 has another key than before."))
+
+      try server.writeKnownHosts(server.knownHosts())
+      #expect(
+        try run("vitrine list \(server.address("/none"))").errorText.contains("does not exist"))
+      #expect(
+        try run("vitrine list \(address)", environment: ["HOME": folder.path("nobody")]).errorText
+          == unknown.errorText)
+      let secret = try run("vitrine list sftp://anna:s3cret@127.0.0.1:\(server.port)/")
+      #expect(secret.status == 1)
+      #expect(secret.errorText.contains("SECRETS") && !secret.errorText.contains("s3cret"))
+    }
+
+    @Test func `a password that WebDAV is given is not for this server, a program's is`() throws {
+      let server = try SSHServer(settings: ["PasswordAuthentication yes"])
+      try server.writeKnownHosts(server.knownHosts())
+      let home = server.folder.appending(path: "home").path(percentEncoded: false)
+      func list(_ environment: [String: String] = [:]) throws -> CommandResult {
+        try run(
+          "vitrine list \(server.address())",
+          environment: environment.merging(["HOME": home]) { $1 })
+      }
+
+      let variable = try list(
+        ["VITRINE_DAV_USER": server.user, "VITRINE_DAV_PASSWORD": "s3cret"])
+      #expect(variable.errorText.contains("wants a key or a password"))
+
+      try FileManager.default.createDirectory(
+        atPath: folder.path("config/vitrine"), withIntermediateDirectories: true)
+      let text = """
+        [servers."127.0.0.1"]
+        password_command = ["sh", "-c", "echo asked >>\(folder.path("asked")); echo wr0ng"]
+        """
+      try Data(text.utf8).write(to: URL(filePath: folder.path("config/vitrine/config.toml")))
+      let printed = try list()
+      #expect(printed.errorText.contains("refused the user name or password"))
+      #expect(!printed.errorText.contains("wr0ng"))
+      #expect(try String(contentsOfFile: folder.path("asked"), encoding: .utf8) == "asked\n")
+    }
+  }
+}
