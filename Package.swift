@@ -192,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "GalleryNetworkTests",
       dependencies: [
-        "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport", "CCurl", "CTestTLS",
+        "GalleryNetwork", "GalleryData", "GalleryDomain", "FeedServerSupport", "GalleryTestSupport",
+        "CCurl", "CTestTLS",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: common),

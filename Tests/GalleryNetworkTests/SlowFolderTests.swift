@@ -3,6 +3,7 @@ import FeedServerSupport
 import Foundation
 import GalleryData
 import GalleryDomain
+import GalleryTestSupport
 import GalleryNetwork
 import Synchronization
 import Testing
@@ -150,8 +151,7 @@ final class SlowFolderTests {
     func field(_ tag: Int, _ value: Int) -> [UInt8] {
       number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)
     }
-    let small: [UInt8] =
-      [0xFF, 0xD8, 0xFF, 0xDB] + [UInt8](repeating: 7, count: 500) + [0xFF, 0xD9]
+    let small = MadePicture.jpeg()
     // The first directory is empty; the second, at 14, says where the thumbnail is.
     let tiff: [UInt8] =
       Array("MM\0*".utf8) + number(8, 4) + number(0, 2) + number(14, 4)
