@@ -53,7 +53,7 @@ deb: build ## Make a Debian package of it, vitrine_VERSION_ARCH.deb
 	@scripts/set-up deb
 	@scripts/make-deb '$(RELEASE)' .
 
-bench: build ## Measure start-up, keys, pictures, memory; one: make bench ARGS=grid
+bench: build ## Measure start-up, keys, pictures, memory, servers; one: make bench ARGS=remote
 	@scripts/set-up bench
 	@$(TOOLS_BUILD) --release --product vitrine-bench
 	@$(RELEASE)/vitrine-bench $(ARGS)
@@ -77,10 +77,6 @@ test-engines: set-up ## Try it with real servers: Ceph, ClickHouse, WebDAV, Word
 	@scripts/set-up engines
 	@scripts/build --build-tests
 	@scripts/test-engines $(ARGS)
-
-bench-remote: build ## Measure a bucket behind a slow line, beside rclone mount
-	@scripts/set-up engines
-	@scripts/bench-remote $(ARGS)
 
 test-terminals: build ## Look at the program in real terminals under Xvfb
 	@scripts/set-up terminals

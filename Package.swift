@@ -273,8 +273,9 @@ if Context.environment["VITRINE_TOOLS"] != nil {
     .executableTarget(
       name: "vitrine-bench",
       dependencies: [
-        "CLinux", "FeedServerSupport", "GalleryData", "GalleryScreens", "GalleryTestSupport",
-        "NcursesTerminal", "PictureKit", "PictureProtocol", "PseudoTerminalSupport",
+        "CLinux", "FeedServerSupport", "GalleryData", "GalleryNetwork", "GalleryScreens",
+        "GalleryTestSupport", "NcursesTerminal", "PictureKit", "PictureProtocol",
+        "PseudoTerminalSupport",
       ],
       path: "Tools/vitrine-bench", swiftSettings: common),
     .executableTarget(

@@ -54,6 +54,8 @@ struct VitrineBench {
       ("feed", FeedStart().run),
       ("decoding", FeedDecoding().run),
       ("pages", FeedMemory().run),
+      ("remote", RemoteBucket().run),
+      ("clickhouse", ClickHousePages().run),
     ]
   }
 }

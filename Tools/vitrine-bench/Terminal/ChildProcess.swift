@@ -1,5 +1,5 @@
 import CLinux
-import Glibc
+import Foundation
 
 /// Other programs, run to their end.
 enum ChildProcess {
@@ -39,7 +39,34 @@ enum ChildProcess {
 
   /// Whether a program is on the usual path.
   static func exists(_ program: String) -> Bool {
-    ["/usr/local/bin", "/usr/bin", "/bin"].contains { access("\($0)/\(program)", X_OK) == 0 }
+    ["/usr/local/bin", "/usr/bin", "/bin", "/usr/sbin"].contains {
+      access("\($0)/\(program)", X_OK) == 0
+    }
+  }
+
+  /// - Parameter script: Of this repository, in whose root the bench is to be run.
+  /// - Throws: `BenchError.missing` for the first that is not there.
+  static func need(_ programs: [String], script: String) throws {
+    guard access(script, X_OK) == 0 else { throw BenchError.missing(script) }
+    if let program = programs.first(where: { !exists($0) }) {
+      throw BenchError.missing("\(program) (scripts/set-up engines)")
+    }
+  }
+
+  /// What a program prints, with the environment of this one.
+  static func output(of command: [String]) throws -> Data {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = command
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let data = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw BenchError.failed(program: command[0], status: process.terminationStatus)
+    }
+    return data
   }
 }
 
