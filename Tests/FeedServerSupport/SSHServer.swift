@@ -136,8 +136,8 @@ public final class SSHServer: Sendable {
     for process in descendants(of: identifier) { kill(process, signal) }
   }
 
-  /// Connections that were made and stand.
-  public var sessionCount: Int { descendants(of: identifier).count }
+  /// Connections that were made and stand: a process each, which may have others.
+  public var connectionCount: Int { children(of: [identifier]).count }
 
   // MARK: What it is made of
 
@@ -178,24 +178,27 @@ public final class SSHServer: Sendable {
     return process
   }
 
-  /// As the system has them: sshd has a process or two for each connection.
   private func descendants(of process: pid_t) -> [pid_t] {
+    var all: [pid_t] = []
+    var next = children(of: [process])
+    while !next.isEmpty {
+      all += next
+      next = children(of: next)
+    }
+    return all
+  }
+
+  /// As the system has them.
+  private func children(of processes: [pid_t]) -> [pid_t] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    let parents = all.compactMap(pid_t.init).compactMap { id -> (pid_t, pid_t)? in
+    return all.compactMap(pid_t.init).filter { id in
       guard let text = try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8),
         // Behind the name, which may hold anything: the state and the parent.
         let fields = text.lastIndex(of: ")").map({ text[$0...].split(separator: " ") }),
         fields.count > 2, fields[1] != "Z", let parent = pid_t(fields[2])
-      else { return nil }
-      return (id, parent)
+      else { return false }
+      return processes.contains(parent)
     }
-    var found: [pid_t] = [process]
-    var index = 0
-    while index < found.count {
-      found += parents.filter { $0.1 == found[index] }.map(\.0)
-      index += 1
-    }
-    return Array(found.dropFirst())
   }
 
   private var isAnswering: Bool {

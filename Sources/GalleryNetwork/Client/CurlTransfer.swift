@@ -64,11 +64,19 @@ struct SSHOptions: Sendable {
     case bytes(first: Int, last: Int?)
     /// What is in a folder, as names alone.
     case names
-    /// When a file was changed, and nothing of it.
-    case time
+    /// How long a file is, and nothing of it.
+    case length
+
+    /// As libcurl allows.
+    fileprivate var bufferByteCount: Int {
+      guard case .bytes(let first, let last?) = self else { return 256 << 10 }
+      return min(max((last - first) / 4 + 1, 1_024), 256 << 10)
+    }
   }
 
   var wish = Wish.all
+  /// Whether it is asked, too, when the file was changed, of a part as well: a round trip.
+  var asksTime = false
   var user: String
   var login: SSHLogin
   var hostKeys: HostKeys
@@ -107,6 +115,8 @@ struct TransferEnd: Sendable {
   var hostKeyFault: HostKeyFault?
   /// Seconds since 1970: when a file at an SFTP server was changed.
   var fileTime: Int?
+  /// Of a file there, or the part of it that was asked for.
+  var statedByteCount: Int?
 }
 
 /// One request on its way through libcurl.
@@ -207,6 +217,8 @@ final class CurlTransfer: @unchecked Sendable {
       if request.ssh != nil {
         let time = vitrine_curl_info_size(easy, CURLINFO_FILETIME_T)
         end.fileTime = time > 0 ? Int(time) : nil
+        let count = vitrine_curl_info_size(easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
+        end.statedByteCount = count >= 0 ? Int(count) : nil
       }
     }
     end.hostKeyFault = hostKeyFault
@@ -290,14 +302,16 @@ final class CurlTransfer: @unchecked Sendable {
     }
     // Without any deadline of its own libcurl does not sleep where it waits for the end of a transfer: a day.
     vitrine_curl_set_long(easy, CURLOPT_TIMEOUT_MS, 86_400_000)
+    // libssh2 asks ahead for four times as much as it is asked for. At 20 ms a whole file of 5 MB takes 0.2 s so, and 1.8 s with
+    // libcurl's own 16 kB; of a part half as much again comes as is wanted.
+    vitrine_curl_set_long(easy, CURLOPT_BUFFERSIZE, ssh.wish.bufferByteCount)
+    if ssh.asksTime { vitrine_curl_set_long(easy, CURLOPT_FILETIME, 1) }
     switch ssh.wish {
-    case .all: vitrine_curl_set_long(easy, CURLOPT_FILETIME, 1)
+    case .all: break
     case .bytes(let first, let last):
       vitrine_curl_set_string(easy, CURLOPT_RANGE, "\(first)-\(last.map(String.init) ?? "")")
     case .names: vitrine_curl_set_long(easy, CURLOPT_DIRLISTONLY, 1)
-    case .time:
-      vitrine_curl_set_long(easy, CURLOPT_FILETIME, 1)
-      vitrine_curl_set_long(easy, CURLOPT_NOBODY, 1)
+    case .length: vitrine_curl_set_long(easy, CURLOPT_NOBODY, 1)
     }
     return true
   }

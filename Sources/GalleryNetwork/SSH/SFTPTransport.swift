@@ -7,7 +7,8 @@ import Logging
 import Synchronization
 
 /// Asks one SFTP server through libcurl, and answers as a server of the web would: 200 for a file and for what is in a folder
-/// (an address that ends with a slash), 206 for a part, 304 for what has not changed, 403, 404, 416.
+/// (an address that ends with a slash), 206 for a part, 304 and 412 for what has not changed or has, 403, 404, 416. An entity tag is
+/// the time of the last change.
 ///
 /// Some transfers go on at a time, each over a connection of its own, which is kept for the next one. Who the server is, is
 /// looked up in `known_hosts`; to one that is not there nothing is said, and nothing is written there. Who the user is, the
@@ -129,12 +130,27 @@ public final class SFTPTransport: HTTPTransport {
     }
     if let tag = request.headers["If-None-Match"] {
       let nothing = BodySink(.memory, byteLimit: 0, name: host)
-      let answer = try await ask(.time, request, on: lane, nothing, { _ in })
+      let answer = try await ask(.length, request, on: lane, nothing, { _ in })
       guard answer.isSuccess, answer.headers["ETag"] != tag else {
         return answer.isSuccess ? HTTPResponse(status: 304, url: request.url) : answer
       }
     }
-    return try await ask(wish(of: request), request, on: lane, sink, progress)
+    let wish = wish(of: request)
+    var response = try await ask(wish, request, on: lane, sink, progress)
+    if let tag = request.headers["If-Match"], response.isSuccess, response.headers["ETag"] != tag {
+      return HTTPResponse(status: 412, url: request.url)
+    }
+    // libcurl knows how long the file is, and does not tell. Of what is no JPEG other parts may be asked for, by the length.
+    guard response.status == 206, case .bytes(first: 0, let last?) = wish,
+      response.body.count == last + 1, !response.body.starts(with: [0xFF, 0xD8])
+    else { return response }
+    let nothing = BodySink(.memory, byteLimit: 0, name: host)
+    let whole = try await ask(.length, request, on: lane, nothing, { _ in })
+    if let text = whole.headers["Content-Length"], let count = Int(text), count > last {
+      response.headers["Content-Range"] = "bytes 0-\(last)/\(count)"
+      response.headers["ETag"] = whole.headers["ETag"]
+    }
+    return response
   }
 
   private func wish(of request: HTTPRequest) -> SSHOptions.Wish {
@@ -234,7 +250,12 @@ public final class SFTPTransport: HTTPTransport {
   ) async throws(TransportFailure) -> TransferEnd {
     var keys = hostKeys()
     while true {
-      let options = SSHOptions(wish: wish, user: user, login: login, hostKeys: keys)
+      // Another round trip, for an entity tag.
+      let isTagged = wish == .all || wish == .length
+      let isFile = !request.url.path(percentEncoded: true).hasSuffix("/")
+      let options = SSHOptions(
+        wish: wish, asksTime: isTagged && isFile || request.headers["If-Match"] != nil, user: user,
+        login: login, hostKeys: keys)
       configuration.logger.debug(
         "SFTP \(LoggedAddress.text(request.url, secretNames: request.secretNames))")
       let end = await lane.perform(
@@ -308,6 +329,7 @@ public final class SFTPTransport: HTTPTransport {
     }
     var response = HTTPResponse(status: 200, body: reader.sink.bytes, url: request.url)
     if let time = end.fileTime { response.headers["ETag"] = "\"\(time)\"" }
+    if wish == .length { response.headers["Content-Length"] = end.statedByteCount.map(String.init) }
     if wish == .names { response.headers["Content-Type"] = SFTPFormat.namesType }
     guard case .bytes(let first, _) = wish else { return response }
     // Of a file that it calls empty, such as those of /proc, libcurl gives all.
