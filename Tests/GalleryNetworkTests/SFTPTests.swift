@@ -191,7 +191,12 @@ struct SFTPTests {
     #expect(throws: PhotoSourceError.notFound(name: "127.0.0.1:\(server.port)/~/none/")) {
       try format.decode(missing, of: [])
     }
-    #expect(try await transport.send(HTTPRequest(url: try url("/~/closed/a.jpg/"))).status == 404)
+    let file = try await transport.send(HTTPRequest(url: try url("/~/closed/a.jpg/")))
+    #expect(file.status == 405)
+    #expect(
+      throws: PhotoSourceError.notAFeed(
+        name: "127.0.0.1:\(server.port)/~/closed/a.jpg", beginning: "file", content: .file)
+    ) { try format.decode(file, of: []) }
     if geteuid() != 0 {
       chmod(server.folder.appending(path: "files/closed").path(percentEncoded: false), 0)
       #expect(try await transport.send(HTTPRequest(url: try url("/~/closed/"))).status == 403)

@@ -51,11 +51,7 @@ public struct SFTPFormat: RemoteFolderFormat {
   public func decode(
     _ response: HTTPResponse, of folder: [UInt8]
   ) throws(PhotoSourceError) -> RemoteListing {
-    guard response.isSuccess else {
-      throw response.status == 403
-        ? .permissionDenied(name: WebAddress.shown(response.url))
-        : PhotoSourceError(status: response)
-    }
+    guard response.isSuccess else { throw error(of: response) }
     var reader = SFTPListingReader(in: folder, zone: zone, now: now())
     if response.headers["Content-Type"] == Self.namesType {
       reader.readNames(response.body)
@@ -67,6 +63,16 @@ public struct SFTPFormat: RemoteFolderFormat {
       return RemoteListing(entries: [], next: "names")
     }
     return reader.listing
+  }
+
+  private func error(of response: HTTPResponse) -> PhotoSourceError {
+    let name = WebAddress.shown(response.url)
+    return switch response.status {
+    case 403: .permissionDenied(name: name)
+    // What is asked for as a folder, and is none.
+    case 405: .notAFeed(name: name, beginning: "file", content: .file)
+    default: PhotoSourceError(status: response)
+    }
   }
 
   public func url(of path: [UInt8]) -> URL? {

@@ -7,8 +7,8 @@ import Logging
 import Synchronization
 
 /// Asks one SFTP server through libcurl, and answers as a server of the web would: 200 for a file and for what is in a folder
-/// (an address that ends with a slash), 206 for a part, 304 and 412 for what has not changed or has, 403, 404, 416. An entity tag is
-/// the time of the last change.
+/// (an address that ends with a slash), 206 for a part, 304 and 412 for what has not changed or has, 403, 404, 405 for a file where
+/// a folder was asked for, 416. An entity tag is the time of the last change.
 ///
 /// Some transfers go on at a time, each over a connection of its own, which is kept for the next one. Who the server is, is
 /// looked up in `known_hosts`; to one that is not there nothing is said, and nothing is written there. Who the user is, the
@@ -140,6 +140,7 @@ public final class SFTPTransport: HTTPTransport {
     if let tag = request.headers["If-Match"], response.isSuccess, response.headers["ETag"] != tag {
       return HTTPResponse(status: 412, url: request.url)
     }
+    if response.status == 404, let file = try await file(at: request.url, on: lane) { return file }
     // libcurl knows how long the file is, and does not tell. Of what is no JPEG other parts may be asked for, by the length.
     guard response.status == 206, case .bytes(first: 0, let last?) = wish,
       response.body.count == last + 1, !response.body.starts(with: [0xFF, 0xD8])
@@ -151,6 +152,17 @@ public final class SFTPTransport: HTTPTransport {
       response.headers["ETag"] = whole.headers["ETag"]
     }
     return response
+  }
+
+  /// The answer where a folder was asked for, and there is a file; nil for where there is nothing.
+  private func file(
+    at url: URL, on lane: CurlLoop
+  ) async throws(TransportFailure) -> HTTPResponse? {
+    let text = url.absoluteString
+    guard text.hasSuffix("/"), let file = URL(string: String(text.dropLast())) else { return nil }
+    let nothing = BodySink(.memory, byteLimit: 0, name: host)
+    let answer = try await ask(.length, HTTPRequest(url: file), on: lane, nothing, { _ in })
+    return answer.isSuccess ? HTTPResponse(status: 405, url: file) : nil
   }
 
   private func wish(of request: HTTPRequest) -> SSHOptions.Wish {
