@@ -67,8 +67,7 @@ public final class SSHServer: Sendable {
   }
 
   deinit {
-    endSessions()
-    kill(identifier, SIGKILL)
+    stop()
     waitpid(identifier, nil, 0)
     try? FileManager.default.removeItem(at: folder)
   }
@@ -131,6 +130,13 @@ public final class SSHServer: Sendable {
 
   /// Ends all connections as a crash would.
   public func endSessions() { signalSessions(SIGKILL) }
+
+  /// Ends all connections, and takes no more.
+  public func stop() {
+    kill(identifier, SIGSTOP)
+    endSessions()
+    kill(identifier, SIGKILL)
+  }
 
   public func signalSessions(_ signal: Int32) {
     for process in descendants(of: identifier) { kill(process, signal) }

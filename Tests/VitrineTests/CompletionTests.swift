@@ -137,6 +137,9 @@ struct CompletionTests {
     let folder = try ScratchFolder()
     let secret = "https://me:secret@a.example/feed"
     #expect(Places.text(of: try located(secret), argument: secret) == nil)
+    // ssh(1)'s way to name a user; a password there is refused.
+    let login = "sftp://anna@nas/~/photos"
+    #expect(Places.text(of: try located(login), argument: login) == login)
     #expect(Places.text(of: .sampleGallery, argument: nil) == nil)
     #expect(Places.text(of: .paths, argument: "-") == nil)
     try FileManager.default.createDirectory(

@@ -129,3 +129,48 @@ extension CommandTests {
     }
   }
 }
+
+extension InterfaceTests {
+  @Suite(.enabled("sshd is installed") { SSHServer.isInstalled })
+  struct SFTPFolderTests {
+    @Test
+    func `a folder at an SFTP server is browsed, and r shows what has come and what is wrong`()
+      throws
+    {
+      let (server, state) = (try SSHServer(), try ScratchFolder())
+      try server.makeUserKnown()
+      let pictures = try URL(filePath: SampleGallery.folder()).appending(path: "pictures")
+      func put(_ picture: String, as name: String) throws {
+        try server.write(Array(Data(contentsOf: pictures.appending(path: picture))), to: name)
+      }
+      try put("aurora.jpg", as: "b.jpg")
+      try put("agate.jpg", as: "2024/c.jpg")
+      var environment = [
+        "HOME": server.folder.appending(path: "home").path(percentEncoded: false)
+      ]
+      for name in ["CACHE", "STATE", "CONFIG"] {
+        environment["XDG_\(name)_HOME"] = state.path(name)
+      }
+
+      let gallery = try GallerySession.started(
+        server.address(), environment: environment, showing: "2 photos")
+      try gallery.wait(for: " 2024 ──")
+      try gallery.wait(for: "SONY ILCE-7RM3")
+      gallery.send("\r")
+      try gallery.wait(for: "1 of 2")
+      gallery.send("q")
+
+      try put("dome.jpg", as: "a.jpg")
+      gallery.send("r")
+      try gallery.wait(for: "3 photos")
+
+      // What is on the screen stays.
+      server.stop()
+      gallery.send("r")
+      try gallery.wait(for: "Can't connect to 127.0.0.1:\(server.port)")
+      #expect(gallery.shows("3 photos"))
+      gallery.send("q")
+      #expect(try gallery.shell.status() == 0)
+    }
+  }
+}
