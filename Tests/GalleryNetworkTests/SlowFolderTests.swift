@@ -3,8 +3,8 @@ import FeedServerSupport
 import Foundation
 import GalleryData
 import GalleryDomain
-import GalleryTestSupport
 import GalleryNetwork
+import GalleryTestSupport
 import Synchronization
 import Testing
 

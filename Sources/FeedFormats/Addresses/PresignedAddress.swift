@@ -19,6 +19,8 @@ package enum PresignedAddress {
     return components.url ?? url
   }
 
+  package static func isOne(_ url: URL?) -> Bool { url.map { bare($0) != $0 } ?? false }
+
   /// Those of a query's items that make up a permission; empty where there is none.
   ///
   /// - Parameter names: In lower case.
@@ -41,4 +43,15 @@ package enum PresignedAddress {
     "sig", "sv", "se", "st", "sp", "sr", "ss", "srt", "spr", "sip", "sdd", "skoid", "sktid", "skt",
     "ske", "sks", "skv",
   ]
+}
+
+extension FeedPage {
+  /// Whether what it names can be read with a permission in its address only, which is not kept.
+  package var holdsPermissions: Bool {
+    if case .continuation(.url(let url)) = next, PresignedAddress.isOne(url) { return true }
+    return photos.contains { photo in
+      PresignedAddress.isOne(photo.imageURL) || PresignedAddress.isOne(photo.thumbnailURL)
+        || PresignedAddress.isOne(photo.pageURL)
+    }
+  }
 }

@@ -384,7 +384,9 @@ private struct ISOMediaItems {
       guard let from = reference.content.number(at: 0, byteCount: idLength),
         let count = reference.content.number(at: idLength, byteCount: 2)
       else { continue }
-      let targets = (0..<count).compactMap {
+      // Not as many as it says, but as many as it holds.
+      let held = max(0, reference.content.count - idLength - 2) / idLength
+      let targets = (0..<min(count, held)).compactMap {
         reference.content.number(at: idLength + 2 + $0 * idLength, byteCount: idLength)
       }
       if targets.contains(primary) { thumbnailIDs.append(from) }

@@ -31,6 +31,8 @@ struct FormatMemory: Sendable {
 
   /// - Parameter date: Now: what is used is kept longer.
   func remember(_ entry: Entry, at date: Date) async {
+    // Without its permission it would lead nowhere.
+    guard !PresignedAddress.isOne(entry.feed) else { return }
     guard await self.entry() != entry else {
       return await store.confirm(key, at: date, freshUntil: nil)
     }

@@ -4,12 +4,18 @@ import Glibc
 /// Whether a host belongs to the local network, by its name or its number alone.
 ///
 /// What a name resolves to is looked at where the connection is made (`HTTPRequest.Reach`).
-enum LocalHost {
+package enum LocalHost {
   /// Endings that lead nowhere but into the own network (RFC 6761, RFC 6762, RFC 8375, and what ICANN
   /// keeps free).
   private static let endings = [
     "localhost", "local", "lan", "home", "corp", "internal", "intranet", "private", "home.arpa",
   ]
+
+  /// Whether what is sent to an address does not leave this computer.
+  package static func isThisComputer(_ url: URL) -> Bool {
+    let host = url.host(percentEncoded: false)?.lowercased() ?? ""
+    return ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+  }
 
   static func isLocal(_ host: String) -> Bool {
     var name = host.lowercased()

@@ -316,10 +316,13 @@ extension RemotePhotoRepository {
     let time = now()
     let freshness = HTTPFreshness(response.headers, now: time)
     if freshness.isStorable, response.isSuccess {
+      // What is stored has lost its permissions, and so only stands in until the server has answered.
+      let isWhole = !page.holdsPermissions
       await store.save(
         StoredPage(
-          page: page, storedAt: time, freshUntil: freshness.freshUntil,
-          validators: HTTPValidators(response.headers), origin: origin),
+          page: page, storedAt: time, freshUntil: isWhole ? freshness.freshUntil : nil,
+          validators: isWhole ? HTTPValidators(response.headers) : HTTPValidators(),
+          origin: origin),
         for: pageKey)
     }
     return Answer(page: page, isNew: true)

@@ -15,12 +15,15 @@ enum Netrc {
   /// - Parameters:
   ///   - host: In lower case.
   ///   - user: Whose password is wanted; nil for that of the first entry.
+  ///   - usesDefault: Whether what is for all hosts is for this one.
   /// - Returns: Of the first entry of the host that has a password and is the user's; else of `default`.
   static func credentials(
-    for host: String, user: String?, in bytes: [UInt8]
+    for host: String, user: String?, in bytes: [UInt8], usesDefault: Bool = true
   ) -> ServerCredentials? {
     let entries = entries(in: bytes)
-    let fitting = entries.filter { $0.machine == host } + entries.filter { $0.machine == nil }
+    let fitting =
+      entries.filter { $0.machine == host }
+      + (usesDefault ? entries.filter { $0.machine == nil } : [])
     for entry in fitting {
       guard let password = entry.password, let login = entry.login ?? user,
         user == nil || user == login

@@ -46,7 +46,10 @@ public actor PasswordAuthorizer: RequestAuthorizer {
   }
 
   public func authorized(_ request: HTTPRequest) async throws(PhotoSourceError) -> HTTPRequest {
-    guard !isRefused else { throw .passwordRefused(host: host) }
+    guard !isRefused else {
+      if kind == .feed { return request }
+      throw .passwordRefused(host: host)
+    }
     guard challenge != nil, request.headers["Authorization"] == nil else { return request }
     let credentials = try await found()
     // Another request may have learned of a new one meanwhile.
@@ -124,7 +127,7 @@ public actor PasswordAuthorizer: RequestAuthorizer {
         do throws(PhotoSourceError) {
           guard
             let found = try await secrets.credentials(
-              for: server, user: user, usesEnvironment: kind == .folder)
+              for: server, user: user, isOwn: kind == .folder)
           else {
             return .failure(.passwordMissing(host: host))
           }

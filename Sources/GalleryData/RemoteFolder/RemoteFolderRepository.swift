@@ -197,13 +197,14 @@ public actor RemoteFolderRepository: PhotoRepository {
 
   /// Writes a sidecar that was opened; when this returns, the server has it.
   ///
+  /// - Returns: false where another edit of ours was faster: it has to be opened again.
   /// - Throws: `.changedElsewhere` where another program has written meanwhile, `.unguarded` where the server would
   ///   overwrite that; nothing has been changed then.
   public func replace(
     _ sidecar: RemoteSidecar, of photo: Photo, with bytes: [UInt8]
-  ) async throws(SidecarError) {
-    try await sidecars.replace(sidecar, with: bytes)
-    known[photo.id] = nil
+  ) async throws(SidecarError) -> Bool {
+    defer { known[photo.id] = nil }
+    return try await sidecars.replace(sidecar, with: bytes)
   }
 
   /// The photo as its file and its sidecar say it now, after a mark was written.
@@ -211,7 +212,15 @@ public actor RemoteFolderRepository: PhotoRepository {
     var photo = photo
     photo.saleStatus = .unstated
     photo.price = nil
-    return await details(of: photo)
+    var marked = await details(of: photo)
+    // The mark is known also where the photo itself could not be read again.
+    if let sidecar = await sidecar(of: photo).content,
+      let mark = await marks?.mark(in: sidecar.bytes)
+    {
+      marked.saleStatus = mark.status
+      marked.price = mark.price
+    }
+    return marked
   }
 
   /// The keywords that a photo has itself; nil where they are not known.

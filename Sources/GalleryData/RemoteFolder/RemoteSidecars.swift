@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// Writing is three steps: the file is read anew and compared with what its photo was shown with, edited, and put in its
 /// place under the condition that it is still the one that was read (`If-Match`, `If-None-Match`; RFC 9110, 13.1). A
-/// server that passes over conditions is found out before the first write, with a file that nobody knows, and not
+/// server that passes over conditions is found out before the first write, with files that nobody knows, and not
 /// written to.
 final class RemoteSidecars: Sendable {
   /// A sidecar that was read.
@@ -18,25 +18,31 @@ final class RemoteSidecars: Sendable {
   }
 
   private struct State {
-    /// The hash of what each was last known to hold; `none` for one that was not there.
+    /// What each was last known to hold.
     var known: [[UInt8]: Known] = [:]
     /// Those that were written since the listing.
     var written: [[UInt8]: UInt64] = [:]
-    var guarding: Guarding?
-    /// Whether the server is known to leave a file that is there, where only a new one may be put.
-    var keepsExisting: Bool?
+    /// What was sent to be written, the last times: what another edit of ours may find there.
+    var sent: [[UInt8]: [UInt64]] = [:]
+    /// Whether the server keeps to each kind of condition.
+    var keeps: [Condition: Bool] = [:]
     /// Whether the server compares entity tags without their quotation marks.
     var wantsBareTags = false
   }
 
   private enum Known: Hashable {
-    case none
+    /// Its hash.
     case content(UInt64)
+    /// It could not be read when its photo was shown.
+    case unread
   }
 
-  /// Whether the server keeps to conditions.
-  private enum Guarding {
-    case kept, ignored
+  /// A kind of condition under which a file is put.
+  private enum Condition: Hashable {
+    /// As it has this entity tag, with its quotation marks or without.
+    case tag(isBare: Bool)
+    /// As it is new.
+    case isNew
   }
 
   private let format: any RemoteFolderFormat
@@ -77,15 +83,18 @@ final class RemoteSidecars: Sendable {
   func content(
     of photo: [UInt8], in scan: RemoteFolderScan
   ) async throws(PhotoSourceError) -> Content? {
-    guard let place = place(of: photo, in: scan) else {
-      note(.none, of: Self.usualPath(of: photo))
+    guard let place = place(of: photo, in: scan), let url = format.url(of: place.path) else {
       return nil
     }
-    guard let url = format.url(of: place.path) else { return nil }
-    let file = try await heads.sidecar(at: url, version: place.version)
-    let bytes = try FileBytes.read(file, byteLimit: Self.byteLimit).bytes
-    note(.content(StableHash.hash(bytes)), of: place.path)
-    return Content(file: file, bytes: bytes)
+    do throws(PhotoSourceError) {
+      let file = try await heads.sidecar(at: url, version: place.version)
+      let bytes = try FileBytes.read(file, byteLimit: Self.byteLimit).bytes
+      note(.content(StableHash.hash(bytes)), of: place.path)
+      return Content(file: file, bytes: bytes)
+    } catch {
+      note(.unread, of: place.path)
+      throw error
+    }
   }
 
   private func place(
@@ -123,22 +132,31 @@ final class RemoteSidecars: Sendable {
     guard let url = format.url(of: path) else { throw .notOwn }
     let name = TextCleaner.line(bytes: FilePath.lastComponent(path))
     let host = TextCleaner.line(url.host() ?? "", limit: .field)
-    let known = state.withLock { $0.known[path] }
     guard let answer = try await read(url, name: name) else {
-      guard place == nil, known == nil || known == Known.none else {
-        throw .changedElsewhere(name: name)
-      }
+      guard place == nil else { throw .changedElsewhere(name: name) }
       try await checkThatNew(beside: photo)
       return RemoteSidecar(path: path, url: url, name: name, host: host)
     }
-    let content = Known.content(StableHash.hash(answer.body))
-    guard known == content || (known == nil && place != nil) else {
+    let hash = StableHash.hash(answer.body)
+    guard mayReplace(hash, at: path, isListed: place != nil) else {
+      // So that a refresh shows it, whatever the listing says of it.
+      if let place { await heads.keepSidecar(answer.body, at: url, version: place.version) }
       throw .changedElsewhere(name: name)
     }
     let tag = answer.headers["ETag"]
     guard let tag, !tag.hasPrefix("W/") else { throw .unguarded(host: host) }
     return RemoteSidecar(
       path: path, url: url, name: name, host: host, bytes: answer.body, entityTag: tag)
+  }
+
+  /// Whether what is there is what the photo was shown with, or what was written here since.
+  private func mayReplace(_ hash: UInt64, at path: [UInt8], isListed: Bool) -> Bool {
+    state.withLock { state in
+      if state.sent[path]?.contains(hash) ?? false { return true }
+      // Not shown yet: nothing that was seen can be lost.
+      guard let known = state.known[path] else { return isListed }
+      return known == .content(hash)
+    }
   }
 
   /// A sidecar is new where there is none under the other usual name either, and where there is a photo.
@@ -178,58 +196,72 @@ final class RemoteSidecars: Sendable {
 
   /// Puts a sidecar in its place.
   ///
-  /// - Throws: `.changedElsewhere` where another one is there now, `.unguarded`; nothing has been changed then.
+  /// - Returns: false where another edit of ours was faster: it is to be read again.
+  /// - Throws: `.changedElsewhere` where another program was, `.unguarded`; nothing has been changed then.
   func replace(
     _ sidecar: RemoteSidecar, with bytes: [UInt8]
-  ) async throws(SidecarError) {
-    try await checkGuarding(beside: sidecar)
-    let isNew = sidecar.bytes == nil
-    if isNew, state.withLock({ $0.keepsExisting }) == false {
+  ) async throws(SidecarError) -> Bool {
+    guard let tag = sidecar.entityTag else {
+      guard try await keeps(.isNew, beside: sidecar) else { throw .unguarded(host: sidecar.host) }
+      return try await put(bytes, over: sidecar, ("If-None-Match", "*")) ?? false
+    }
+    let bare = tag.replacing("\"", with: "")
+    if tag != bare, !state.withLock(\.wantsBareTags) {
+      guard try await keeps(.tag(isBare: false), beside: sidecar) else {
+        throw .unguarded(host: sidecar.host)
+      }
+      if let isDone = try await put(bytes, over: sidecar, ("If-Match", tag)) { return isDone }
+    }
+    // Refused though nothing has changed: Ceph compares with the tag without its quotation marks.
+    guard try await keeps(.tag(isBare: true), beside: sidecar) else {
       throw .unguarded(host: sidecar.host)
     }
-    guard try await put(bytes, over: sidecar) else {
+    guard let isDone = try await put(bytes, over: sidecar, ("If-Match", bare)) else {
       throw .changedElsewhere(name: sidecar.name)
     }
-    await noteWritten(sidecar, bytes)
-    if isNew { await checkThatExistingIsKept(sidecar, bytes) }
+    if isDone { state.withLock { $0.wantsBareTags = true } }
+    return isDone
   }
 
-  /// - Returns: Whether the bytes are there now; false where something else is.
+  /// - Returns: Whether the bytes are there now, false where others of ours are; nil where the server has refused although
+  ///   nothing has changed.
   private func put(
-    _ bytes: [UInt8], over sidecar: RemoteSidecar
-  ) async throws(SidecarError) -> Bool {
-    for condition in conditions(of: sidecar) {
-      var failure: SidecarError?
-      do throws(SidecarError) {
-        let response = try await send(putting(bytes, at: sidecar.url, condition))
-        if response.isSuccess {
-          if condition.name == "If-Match", !condition.value.hasPrefix("\"") {
-            state.withLock { $0.wantsBareTags = true }
-          }
-          return true
-        }
-        if !Self.isRefused(response.status) { failure = fault(of: response, name: sidecar.name) }
-      } catch .cancelled {
-        throw .cancelled
-      } catch {
-        failure = error
+    _ bytes: [UInt8], over sidecar: RemoteSidecar, _ condition: (name: String, value: String)
+  ) async throws(SidecarError) -> Bool? {
+    noteSent(StableHash.hash(bytes), of: sidecar.path)
+    var failure: SidecarError?
+    do throws(SidecarError) {
+      let response = try await send(putting(bytes, at: sidecar.url, condition))
+      if response.isSuccess {
+        await noteWritten(sidecar, bytes)
+        return true
       }
-      // An answer that did not come, or came to a second try, may have been of a write that was done.
-      let now = try? await read(sidecar.url, name: sidecar.name)
-      if let now, now.body == bytes { return true }
-      if let failure { throw failure }
-      // Refused though nothing has changed: by one that compares tags in its own way.
-      guard let now, now.headers["ETag"] == sidecar.entityTag else { return false }
+      if !Self.isRefused(response.status) { failure = fault(of: response, name: sidecar.name) }
+    } catch .cancelled {
+      throw .cancelled
+    } catch {
+      failure = error
     }
-    return false
+    // An answer that did not come, or came to a second try, may have been of a write that was done.
+    let now = try? await read(sidecar.url, name: sidecar.name)
+    if let now, now.body == bytes {
+      await noteWritten(sidecar, bytes)
+      return true
+    }
+    if let failure { throw failure }
+    if let now {
+      if sidecar.entityTag != nil, now.headers["ETag"] == sidecar.entityTag { return nil }
+      let found = StableHash.hash(now.body)
+      if state.withLock({ $0.sent[sidecar.path]?.contains(found) ?? false }) { return false }
+    }
+    throw .changedElsewhere(name: sidecar.name)
   }
 
-  /// Ceph compares with the entity tag without its quotation marks.
-  private func conditions(of sidecar: RemoteSidecar) -> [(name: String, value: String)] {
-    guard let tag = sidecar.entityTag else { return [("If-None-Match", "*")] }
-    let bare = tag.replacing("\"", with: "")
-    let tags = state.withLock(\.wantsBareTags) ? [bare] : tag == bare ? [tag] : [tag, bare]
-    return tags.map { ("If-Match", $0) }
+  private func noteSent(_ hash: UInt64, of path: [UInt8]) {
+    state.withLock { state in
+      if state.sent.count >= Self.knownLimit { state.sent = [:] }
+      state.sent[path] = state.sent[path, default: []].suffix(3) + [hash]
+    }
   }
 
   private func noteWritten(_ sidecar: RemoteSidecar, _ bytes: [UInt8]) async {
@@ -239,43 +271,39 @@ final class RemoteSidecars: Sendable {
     await heads.keepSidecar(bytes, at: sidecar.url, version: hash)
   }
 
-  /// A file that nobody knows is not there, so that a condition on what it holds has to fail. Some servers make it all the
-  /// same, and keep to conditions on files that are there.
-  private func checkGuarding(beside sidecar: RemoteSidecar) async throws(SidecarError) {
-    switch state.withLock({ $0.guarding }) {
-    case .kept: return
-    case .ignored: throw .unguarded(host: sidecar.host)
-    case nil: break
-    }
+  /// Whether the server keeps to a kind of condition, found out once with a hidden file that nobody else knows.
+  private func keeps(
+    _ condition: Condition, beside sidecar: RemoteSidecar
+  ) async throws(SidecarError) -> Bool {
+    if let known = state.withLock({ $0.keeps[condition] }) { return known }
     let name = ".vitrine-\(StableHash.hex(UInt64.random(in: .min ... .max))).xmp"
     let slash = sidecar.path.lastIndex(of: FilePath.separator)
     let folder = slash.map { Array(sidecar.path[...$0]) } ?? []
     guard let url = format.url(of: folder + Array(name.utf8)) else { throw .notOwn }
-    let request = putting([], at: url, ("If-Match", "\"vitrine\""))
+    let header: (name: String, value: String) =
+      switch condition {
+      case .tag(let isBare): ("If-Match", isBare ? "vitrine" : "\"vitrine\"")
+      case .isNew: ("If-None-Match", "*")
+      }
+    // A tag that no file has must be refused at once, a new file when it is put there again. Some servers (WsgiDAV) make
+    // what is not there whatever its tag should be, and keep to conditions on what is.
+    let request = putting([], at: url, header)
     var response = try await send(request)
     if response.isSuccess {
       let second = try? await send(request)
       _ = try? await send(HTTPRequest(method: .delete, url: url, redirects: .sameHost))
-      guard let second, !second.isSuccess else {
-        state.withLock { $0.guarding = .ignored }
-        throw .unguarded(host: sidecar.host)
-      }
+      guard let second else { return false }
       response = second
     }
-    guard Self.isRefused(response.status) || response.status == 404 else {
+    // AWS says 404 where there is nothing that could have the tag. Of others that only says that they know no such names.
+    let isRefused =
+      Self.isRefused(response.status)
+      || response.status == 404 && response.body.firstRange(of: "NoSuchKey".utf8) != nil
+    guard isRefused || response.isSuccess || response.status == 404 else {
       throw fault(of: response, name: sidecar.name)
     }
-    state.withLock { $0.guarding = .kept }
-  }
-
-  /// Once: what was just made is put there again, as a new file, which has to fail.
-  private func checkThatExistingIsKept(_ sidecar: RemoteSidecar, _ bytes: [UInt8]) async {
-    guard state.withLock({ $0.keepsExisting }) == nil,
-      let response = try? await send(putting(bytes, at: sidecar.url, ("If-None-Match", "*")))
-    else { return }
-    if response.isSuccess || Self.isRefused(response.status) {
-      state.withLock { $0.keepsExisting = !response.isSuccess }
-    }
+    state.withLock { $0.keeps[condition] = isRefused }
+    return isRefused
   }
 
   /// 412; AWS says 409 where two write at the same time.

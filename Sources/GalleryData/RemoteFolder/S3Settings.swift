@@ -187,11 +187,21 @@ public actor S3Authorizer: RequestAuthorizer {
   private let region: String
   private let now: @Sendable () -> Date
   private let run: @Sendable ([String]) async throws(PasswordCommand.Failure) -> [UInt8]
-  private var printed: (credentials: S3Credentials, end: Date?)?
+  private var printed: Printed?
   private var printing: Task<Result<S3Credentials, PhotoSourceError>, Never>?
+
+  private struct Printed {
+    var credentials: S3Credentials
+    /// nil for keys that do not end.
+    var end: Date?
+    /// When the program is run again, while the keys still hold.
+    var renewal: Date?
+  }
 
   /// Printed keys are renewed this many seconds before they end.
   private static let margin: TimeInterval = 300
+  /// The program is not run more often than once in so many seconds while keys that it has printed hold.
+  private static let pause: TimeInterval = 30
 
   /// - Parameter run: Runs a program and returns what it prints.
   public init(
@@ -217,14 +227,19 @@ public actor S3Authorizer: RequestAuthorizer {
     switch keys {
     case .known(let credentials): return credentials
     case .printed(let command):
-      if let printed, printed.end.map({ now() < $0.addingTimeInterval(-Self.margin) }) ?? true {
-        return printed.credentials
-      }
+      if let printed, printed.renewal.map({ now() < $0 }) ?? true { return printed.credentials }
       // Once for all requests that wait.
       let task = printing ?? Task { await print(by: command) }
       printing = task
       defer { if printing == task { printing = nil } }
-      return try await task.value.get()
+      do throws(PhotoSourceError) {
+        return try await task.value.get()
+      } catch {
+        // Those of before hold for some minutes more.
+        guard let printed, let end = printed.end, now() < end else { throw error }
+        self.printed?.renewal = min(end, now().addingTimeInterval(Self.pause))
+        return printed.credentials
+      }
     }
   }
 
@@ -240,9 +255,11 @@ public actor S3Authorizer: RequestAuthorizer {
       }
       let credentials = S3Credentials(
         accessKey: access, secretKey: secret, sessionToken: answer?["SessionToken"]?.lenientText)
-      printed = (
-        credentials, DateReading.date(answer?["Expiration"]?.lenientText, zone: .gmt)
-      )
+      let end = DateReading.date(answer?["Expiration"]?.lenientText, zone: .gmt)
+      let renewal = end.map { end in
+        min(end, max(end.addingTimeInterval(-Self.margin), now().addingTimeInterval(Self.pause)))
+      }
+      printed = Printed(credentials: credentials, end: end, renewal: renewal)
       return .success(credentials)
     } catch {
       return .failure(.passwordUnavailable(host: "S3", reason: "\(program) \(error.words)"))

@@ -78,16 +78,17 @@ public actor ServerSecrets {
 
   /// - Parameters:
   ///   - user: As the address names it; nil where it does not.
-  ///   - usesEnvironment: Whether the server may be the one that the environment's password is for.
+  ///   - isOwn: Whether the user has said that the server is theirs, by a kind of source that only those have. Others get neither
+  ///     the environment's password nor netrc's for all hosts.
   /// - Returns: nil where nothing is known of the server.
   /// - Throws: `.passwordUnavailable` where a program that should print the password does not.
   public func credentials(
-    for server: URL, user: String?, usesEnvironment: Bool = true
+    for server: URL, user: String?, isOwn: Bool = true
   ) async throws(PhotoSourceError) -> ServerCredentials? {
     let (host, place, access) = access(to: server)
     let user = user ?? access?.user
     // What is in these variables is for WebDAV: no server of another kind gets it.
-    if usesEnvironment, WebAddress.isWeb(server),
+    if isOwn, WebAddress.isWeb(server),
       let found = ofEnvironment(for: "\(server.scheme ?? "")://\(place)", user: user)
     {
       return found
@@ -95,7 +96,7 @@ public actor ServerSecrets {
     if let command = access?.passwordCommand, !command.isEmpty, let user {
       return ServerCredentials(user: user, password: try await password(of: place, command))
     }
-    return netrc().flatMap { Netrc.credentials(for: host, user: user, in: $0) }
+    return netrc().flatMap { Netrc.credentials(for: host, user: user, in: $0, usesDefault: isOwn) }
   }
 
   /// - Parameter server: Its origin.

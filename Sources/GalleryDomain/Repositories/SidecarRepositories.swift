@@ -60,6 +60,8 @@ public enum SidecarError: Error, Hashable, Sendable {
   case busy(name: String)
   /// The photos are at a server, and the user did not ask for changes there.
   case writingNotAllowed
+  /// The photos are at a server of a kind that is only read.
+  case readOnlyServer
   /// The file at the server is not the one that was read with its photo.
   case changedElsewhere(name: String)
   /// The server writes a file without checking that it is still the one that was read, so that changes of others would be

@@ -59,7 +59,6 @@ public struct RemoteSidecarFolder: SidecarFolder {
       // Nothing is deleted at a server: an empty sidecar says as much as none.
       try await folder.replace(
         sidecar, of: photo, with: wanted ?? Array(SidecarText.emptyDocument.utf8))
-      return true
     }
   }
 

@@ -52,6 +52,7 @@ enum SaleMarkText {
     case .notUnderstood(let name, let reason): "Left \(name) unchanged: \(reason)"
     case .busy(let name): "Another program is writing \(name). Retry later"
     case .writingNotAllowed: "Nothing is written at servers. Start with --write to allow it"
+    case .readOnlyServer: "Only WebDAV servers and object stores take ratings and sale marks"
     case .changedElsewhere(let name):
       "\(name) was changed at the server. Press \(keys.refresh) to read it again"
     case .unguarded(let host):

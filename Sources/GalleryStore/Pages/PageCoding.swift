@@ -54,7 +54,7 @@ enum PageCoding {
     case .number: body.append(byte: 1)
     case .continuation(.url(let url)):
       body.append(byte: 2)
-      body.append(url.absoluteString)
+      body.append(PresignedAddress.bare(url).absoluteString)
     case .continuation(.token(let token)):
       body.append(byte: 3)
       body.append(token)

@@ -226,19 +226,19 @@ final class AppContainer {
   }
 
   private func sidecars(of folder: RemoteFolderRepository) -> OpenSource.Sidecars {
-    guard folder.takesFiles else { return .none(.notOwn) }
+    guard folder.takesFiles else { return .none(.readOnlyServer) }
     return settings.writes ? .folder(RemoteSidecarFolder(folder)) : .none(.writingNotAllowed)
   }
 
   /// A feed, or a list of files.
   private func openAddress(_ url: URL) -> OpenSource {
     var dependencies = network.dependencies
-    if url.password() == nil {
+    // What the address says of the user stands. Nobody has said that a feed over http is worth a readable password.
+    if url.user() == nil, url.scheme?.lowercased() == "https" || LocalHost.isThisComputer(url) {
       dependencies.transport = AuthorizedTransport(
         network.transport, server: url,
         authorizer: PasswordAuthorizer(
-          server: url, user: url.user(percentEncoded: false), secrets: network.secrets, kind: .feed)
-      )
+          server: url, user: nil, secrets: network.secrets, kind: .feed))
     }
     // Whose list it is, nobody says: as of feeds, only formats that are made for the web.
     dependencies.folder = makeRemoteFolder(areOwn: false)

@@ -137,7 +137,9 @@ final class Places: PlacesRepository {
     case .remoteFolder(.sftp): text = argument
     case .address, .remoteFolder, .preset, .clickHouse:
       let authority = argument.firstRange(of: "://").map { argument[$0.upperBound...] } ?? ""
-      guard !authority.prefix(while: { $0 != "/" }).contains("@") else { return nil }
+      guard !authority.prefix(while: { $0 != "/" }).contains("@"),
+        !PresignedAddress.isOne(URL(string: argument))
+      else { return nil }
       text = argument
     }
     let isText = text.unicodeScalars.allSatisfy {

@@ -50,6 +50,19 @@ import Testing
     #expect(feed.transport.requestCount == 2)
   }
 
+  @Test func `a page of pictures that need a permission is asked for again, however fresh`()
+    async throws
+  {
+    let headers: HTTPHeaders = ["Cache-Control": "max-age=1000", "ETag": "\"1\""]
+    let feed = RemoteFeed(headers: headers) { _ in
+      "a !url=https://lines.example/2?X-Amz-Date=1&X-Amz-Signature=secret"
+    }
+    _ = try await feed.page(1)
+    _ = try await feed.page(1)
+    // Nor may the server say that nothing has changed: what is stored has no permission left.
+    #expect(feed.transport.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
+  }
+
   @Test func `a page that was stored while a sale ran has the price of now`() async throws {
     let headers: HTTPHeaders = ["Cache-Control": "max-age=1000", "ETag": "\"1\""]
     let feed = RemoteFeed { request in

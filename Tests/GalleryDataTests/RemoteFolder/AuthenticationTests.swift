@@ -321,7 +321,8 @@ import Testing
     let server = Server { request, _ in
       request.headers["Authorization"] == nil ? (401, "Basic realm=\"x\"") : (200, nil)
     }
-    let netrc = Array("machine cloud.example login anna password file".utf8)
+    let netrc = Array(
+      "machine cloud.example login anna password file\ndefault login all password any".utf8)
     let secrets = ServerSecrets(environment: { _ in "env" }, netrc: { netrc })
     #expect(
       try await feedTransport(server, secrets).send(HTTPRequest(url: Self.server)).status == 200)
@@ -331,14 +332,31 @@ import Testing
 
   @Test func `what a feed says where no password is known is its own`() async throws {
     let server = Server { _, _ in (401, "Basic realm=\"x\"") }
-    let transport = feedTransport(server, ServerSecrets(environment: { _ in "env" }))
+    // What netrc has for all hosts is not for any that asks.
+    let netrc = Array("default login all password any".utf8)
+    let transport = feedTransport(
+      server, ServerSecrets(environment: { _ in "env" }, netrc: { netrc }))
     #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 401)
     #expect(server.authorizations == [nil])
   }
 
+  @Test func `a picture that refuses the password leaves the feed as it was`() async throws {
+    let server = Server { request, _ in
+      request.url.path().hasSuffix("protected.jpg") ? (401, "Basic realm=\"x\"") : (200, nil)
+    }
+    let netrc = Array("machine cloud.example login anna password file".utf8)
+    let transport = feedTransport(
+      server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
+    let picture = HTTPRequest(url: Self.server.appending(path: "protected.jpg"))
+    for _ in 0..<2 {
+      #expect(try await transport.send(picture).status == 401)
+      #expect(try await transport.send(HTTPRequest(url: Self.server)).status == 200)
+    }
+  }
+
   @Test func `a key that a service refuses is its own, and not tried as a password`() async throws {
     let server = Server { _, _ in (401, "Basic realm=\"x\"") }
-    let netrc = Array("default login anna password file".utf8)
+    let netrc = Array("machine cloud.example login anna password file".utf8)
     let transport = feedTransport(
       server, ServerSecrets(environment: { _ in nil }, netrc: { netrc }))
     let request = HTTPRequest(
