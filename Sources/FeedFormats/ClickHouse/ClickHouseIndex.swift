@@ -49,6 +49,16 @@ struct ClickHouseWindow: Hashable, Sendable {
       ClickHouseKey.side(keys[shared...], last[shared...], isAfter: false, isInclusive: true))
   }
 
+  /// Only these buckets.
+  init(
+    _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], buckets: [[ClickHouseValue]]
+  ) {
+    let each = buckets.map { values in
+      "(" + zip(keys, values).map { $0.condition(.equal, $1) }.joined(separator: " AND ") + ")"
+    }
+    conditions = pins.map(\.condition) + ["(" + each.joined(separator: " OR ") + ")"]
+  }
+
   /// Everything behind a bucket; all of a larger one where that has no buckets.
   init(
     _ pins: [ClickHouseRefinement.Pin], _ keys: [ClickHouseKey], behind last: [ClickHouseValue]?
@@ -150,15 +160,18 @@ public struct ClickHouseIndex: Sendable {
 
   /// More photos in a bucket are divided, where there is a level to divide them by.
   private let bucketSize: Int
+  private let isFiltered: Bool
 
   public static let usualBucketSize = 20_000
 
   /// - Parameters:
   ///   - total: How many photos there are, where there may be more buckets than these.
+  ///   - isFiltered: Whether the table has photos between these that are none of the list.
   public init(
     _ order: ClickHouseOrder, _ buckets: [ClickHouseBucket], total: Int? = nil,
-    bucketSize: Int = ClickHouseIndex.usualBucketSize
+    isFiltered: Bool = false, bucketSize: Int = ClickHouseIndex.usualBucketSize
   ) {
+    self.isFiltered = isFiltered
     self.bucketSize = bucketSize
     levels = order.levels
     let count = buckets.reduce(0) { $0 + $1.count }
@@ -242,9 +255,13 @@ public struct ClickHouseIndex: Sendable {
       last += 1
     }
     let keys = levels[node.refinement.level]
-    let window = ClickHouseWindow(
-      node.refinement.pins, keys, from: node.buckets[first].values,
-      through: node.buckets[last].values)
+    let buckets = node.buckets[first...last]
+    let window =
+      isSparse(buckets, keys)
+      ? ClickHouseWindow(node.refinement.pins, keys, buckets: buckets.map(\.values))
+      : ClickHouseWindow(
+        node.refinement.pins, keys, from: node.buckets[first].values,
+        through: node.buckets[last].values)
     let end = min(node.starts[last + 1], rows.upperBound)
     let (before, behind) = (rows.lowerBound - node.starts[first], node.starts[last + 1] - end)
     let keysOfTime = (node.refinement.pins.map(\.key) + keys).contains { $0.period != nil }
@@ -252,6 +269,25 @@ public struct ClickHouseIndex: Sendable {
       window: window, rows: rows.lowerBound..<end, before: before, behind: behind,
       isTimed: keysOfTime, isReversed: behind < before)
   }
+
+  /// Whether there is much more time between the buckets than in them, as of a word that few have: then the server need not
+  /// look there. Each is a condition more.
+  private func isSparse(
+    _ buckets: ArraySlice<ClickHouseBucket>, _ keys: [ClickHouseKey]
+  ) -> Bool {
+    guard isFiltered, (2...Self.sparseLimit).contains(buckets.count),
+      let period = keys.last?.period,
+      case .integer(let one)? = buckets.first?.values.last,
+      case .integer(let other)? = buckets.last?.values.last,
+      let earliest = period.bounds(of: min(one, other)),
+      let latest = period.bounds(of: max(one, other)),
+      case .time(let start) = earliest.first, case .time(let firstEnd) = earliest.last,
+      case .time(let end) = latest.last
+    else { return false }
+    return (end - start) / (8 * buckets.count) > firstEnd - start
+  }
+
+  private static let sparseLimit = 100
 
   /// Behind the last bucket that was counted.
   private func openPart(_ rows: Range<Int>, of node: Node) -> Step? {

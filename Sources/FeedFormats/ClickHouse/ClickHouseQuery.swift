@@ -18,6 +18,9 @@ public struct ClickHouseQuery: Hashable, Sendable {
     conditions = ClickHouseFilter(table, zone: zone).conditions(query)
   }
 
+  /// Whether the list leaves photos of the table out.
+  public var isFiltered: Bool { !conditions.isEmpty }
+
   public static func description(of address: ClickHouseAddress) -> String {
     "DESCRIBE TABLE \(address.quotedTable) FORMAT JSONCompact"
   }

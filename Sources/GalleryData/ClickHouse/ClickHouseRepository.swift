@@ -258,7 +258,9 @@ public actor ClickHouseRepository: PhotoRepository {
       let buckets = try await buckets(.all, statements)
       let total = buckets.isWhole ? nil : statements.count(try await ask(statements.count))
       return .success(
-        ClickHouseIndex(statements.order, buckets.buckets, total: total, bucketSize: bucketSize))
+        ClickHouseIndex(
+          statements.order, buckets.buckets, total: total, isFiltered: statements.isFiltered,
+          bucketSize: bucketSize))
     } catch {
       return .failure(error)
     }

@@ -535,4 +535,24 @@ extension ClickHouseIndex {
     #expect(part(index, 990..<1_000)?.offset == 0)
     #expect(!rest.isSmall)
   }
+
+  @Test func `of photos far between only their own weeks are looked at`() throws {
+    let query = ClickHouseQuery(
+      try ClickHouseQueryTests.table(ClickHouseQueryTests.columns), .everything, zone: .gmt)
+    func conditions(_ weeks: KeyValuePairs<Int, Int>, isFiltered: Bool = true) throws -> [String] {
+      let index = ClickHouseIndex(
+        query.order, ClickHouseQueryTests.weeks(weeks), isFiltered: isFiltered)
+      return try #require(index.part(0..<index.total)).window.conditions
+    }
+    let time = ClickHouseQueryTests.time
+    #expect(
+      try conditions([2_801: 2, 2_480: 1]) == [
+        "((\(time) >= toDateTime(1694044800) AND \(time) <= toDateTime(1694649599))"
+          + " OR (\(time) >= toDateTime(1499904000) AND \(time) <= toDateTime(1500508799)))"
+      ])
+    // Where all photos are in the list, there are none between them.
+    #expect(try conditions([2_801: 2, 2_480: 1], isFiltered: false).count == 2)
+    #expect(try conditions([2_801: 2, 2_800: 1]).count == 2)
+    #expect(try conditions([2_801: 2]).count == 1)
+  }
 }
