@@ -50,7 +50,10 @@ public actor ClickHouseRepository: PhotoRepository {
     /// Looks for the first rows of a list in order of time; nil for others.
     let look: Task<FirstLook?, Never>?
     /// Begins when the first rows were looked for: at a server of few cores each would take the other's time.
-    let count: Task<Result<ClickHouseIndex, PhotoSourceError>, Never>
+    /// Ends when nobody waits for it any more.
+    let count: SharedLoad<ClickHouseIndex>
+    /// Ends with the count, for who does not ask for it.
+    let counting: AsyncStream<Never>
     /// The rows of the first page where they came before the count, until they are asked for with it.
     var firstRows: [ClickHouseRow]?
     /// The first and the last row of pages that were loaded.
@@ -95,6 +98,13 @@ public actor ClickHouseRepository: PhotoRepository {
     reach = HostPolicy(feed: address.server, allowsPrivateHosts: allowsPrivateHosts)
   }
 
+  deinit {
+    for list in lists {
+      list.look?.cancel()
+      list.count.cancel()
+    }
+  }
+
   public nonisolated var title: String { address.title }
 
   public nonisolated var capabilities: SourceCapabilities {
@@ -135,8 +145,14 @@ public actor ClickHouseRepository: PhotoRepository {
     let showsEarly = wanted.page == 1 && !request.isRefresh && !request.readsAll
     let list = try await list(
       query, wanted.pageSize, isRefresh: request.isRefresh, looks: showsEarly)
-    if showsEarly, list.isNew, let rows = await earlyRows(of: list.list) {
-      return earlyPage(rows, wanted, of: list.list)
+    if showsEarly, list.isNew {
+      let rows = await earlyRows(of: list.list)
+      if Task.isCancelled {
+        // Nobody has asked for the count yet.
+        if list.list.count.waiterCount == 0 { forget { $0.number == list.list.number } }
+        throw .cancelled
+      }
+      if let rows { return earlyPage(rows, wanted, of: list.list) }
     }
     let counted = try await counted(list.list)
     let rows = PageRows.rows(of: wanted, photoCount: counted.index.total)
@@ -212,9 +228,7 @@ public actor ClickHouseRepository: PhotoRepository {
     if isRefresh {
       table = nil
       forget(where: isSame)
-    } else if let index = lists.firstIndex(where: isSame) {
-      let list = lists.remove(at: index)
-      lists.append(list)
+    } else if let list = known(isSame) {
       return (list, false)
     }
     let table: ClickHouseTable
@@ -224,23 +238,40 @@ public actor ClickHouseRepository: PhotoRepository {
       table = try ClickHouseTable(address, try await ask(ClickHouseQuery.description(of: address)))
     }
     self.table = table
+    // Another request may have begun it meanwhile.
+    if !isRefresh, let list = known(isSame) { return (list, false) }
     let statements = ClickHouseQuery(table, query, zone: zone)
     listCount += 1
     let look =
       looks && statements.beginsWithNewest != nil
-      ? Task { try? await firstLook(statements, pageSize) } : nil
+      ? Task { [weak self] in try? await self?.firstLook(statements, pageSize) } : nil
+    let (counting, counts) = AsyncStream.makeStream(of: Never.self)
     let list = List(
       query: query, pageSize: pageSize, number: listCount, statements: statements, look: look,
-      count: Task {
-        _ = await look?.value
-        return await count(statements)
-      })
+      count: SharedLoad { [weak self] in
+        defer { counts.finish() }
+        _ = await withTaskCancellationHandler {
+          await look?.value
+        } onCancel: {
+          look?.cancel()
+        }
+        return await self?.count(statements) ?? .failure(.cancelled)
+      }, counting: counting)
     forget(where: isSame)
     lists.append(list)
     if let oldest = lists.first?.number, lists.count > Self.listLimit {
       forget { $0.number == oldest }
     }
     return (list, true)
+  }
+
+  /// A list that is being counted, or has been; the latest from now on.
+  private func known(_ isSame: (List) -> Bool) -> List? {
+    lists.removeAll { isSame($0) && !$0.count.isOpen }
+    guard let index = lists.firstIndex(where: isSame) else { return nil }
+    let list = lists.remove(at: index)
+    lists.append(list)
+    return list
   }
 
   private func forget(where isOver: (List) -> Bool) {
@@ -268,18 +299,19 @@ public actor ClickHouseRepository: PhotoRepository {
 
   /// Waits until the list is counted. One whose count failed is begun anew the next time.
   private func counted(_ list: List) async throws(PhotoSourceError) -> CountedList {
-    let count = await list.count.value
-    guard !Task.isCancelled else { throw .cancelled }
-    switch count {
-    case .failure(let error):
+    let index: ClickHouseIndex
+    do throws(PhotoSourceError) {
+      index = try await list.count.value()
+    } catch {
+      guard !Task.isCancelled else { throw .cancelled }
       forget { $0.number == list.number }
       throw error
-    case .success(let index):
-      update(list) { $0.index = $0.index ?? index }
-      // As it is by now.
-      let list = lists.first { $0.number == list.number } ?? list
-      return CountedList(list: list, index: list.index ?? index)
     }
+    guard !Task.isCancelled else { throw .cancelled }
+    update(list) { $0.index = $0.index ?? index }
+    // As it is by now.
+    let list = lists.first { $0.number == list.number } ?? list
+    return CountedList(list: list, index: list.index ?? index)
   }
 
   private func buckets(
@@ -403,7 +435,7 @@ public actor ClickHouseRepository: PhotoRepository {
       if let rows, rows.count > list.pageSize { answer.yield(Array(rows.prefix(list.pageSize))) }
     }
     let wait = Task {
-      _ = await list.count.value
+      for await _ in list.counting {}
       answer.yield(nil)
     }
     defer {

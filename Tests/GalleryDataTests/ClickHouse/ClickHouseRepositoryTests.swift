@@ -298,6 +298,55 @@ import Testing
     #expect(page.totalCount == 6)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a count that nobody waits for any more ends, and is begun anew for the next who does`()
+    async throws
+  {
+    let gate = TestGate()
+    let counts = Mutex((begun: 0, cancelled: 0))
+    let transport = ScriptedTransport { request throws(PhotoSourceError) in
+      if Self.isCount(RecordedClickHouse.query(request)) {
+        counts.withLock { $0.begun += 1 }
+        do throws(PhotoSourceError) {
+          try await gate.pass()
+        } catch {
+          counts.withLock { $0.cancelled += 1 }
+          throw error
+        }
+      }
+      return try RecordedClickHouse.answer(to: request)
+    }
+    let repository = try week(transport)
+    let request = PageRequest(pageSize: 2)
+    #expect(try await repository.page(for: request).isBeingCounted)
+    let first = Task { try await repository.page(for: request) }
+    let second = Task { try await repository.page(for: PageRequest(page: 2, pageSize: 2)) }
+    await gate.arrived(1)
+
+    first.cancel()
+    await #expect(throws: PhotoSourceError.cancelled) { try await first.value }
+    second.cancel()
+    await #expect(throws: PhotoSourceError.cancelled) { try await second.value }
+    while counts.withLock({ $0.cancelled }) == 0 { await Task.yield() }
+
+    gate.open()
+    let page = try await repository.page(for: PageRequest(page: 2, pageSize: 2))
+    #expect(page.totalCount == 6)
+    #expect(counts.withLock { $0.begun } == 2)
+  }
+
+  @Test func `two that ask at the same time share a list`() async throws {
+    let transport = server()
+    let repository = try repository(transport)
+    async let first = page(1, of: repository)
+    async let second = page(1, of: repository)
+    let (one, two) = try await (first, second)
+
+    #expect(one.photos.map(\.id) == two.photos.map(\.id))
+    let counts = transport.requests.map(RecordedClickHouse.query).filter(Self.isCount)
+    #expect(counts.count == 1)
+  }
+
   @Test func `what was seen is there without a server`() async throws {
     _ = try await page(1, of: try repository(server()))
     let transport = ScriptedTransport { _ throws(PhotoSourceError) in throw .noNetwork }
