@@ -53,7 +53,8 @@ let package = Package(
       swiftSettings: common),
     // Folders, feed files and feeds on the network: the repositories.
     .target(
-      name: "GalleryData", dependencies: ["FeedFormats", "GalleryDomain"], swiftSettings: common),
+      name: "GalleryData", dependencies: ["FeedFormats", "GalleryDomain", "CLinux"],
+      swiftSettings: common),
     // HTTP, for the feeds of `GalleryData`.
     .target(
       name: "GalleryNetwork",

@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Foundation
 import GalleryDomain
@@ -79,32 +80,13 @@ public enum PasswordCommand {
     return output
   }
 
-  /// `POSIX_SPAWN_SETSID` of spawn.h (glibc 2.26), which Swift's module of it leaves out.
-  private static let newSession: Int16 = 0x80
-
   /// Without a terminal, in a session of its own: what it asks the user, it asks in a window.
   private static func spawn(_ command: [String], _ process: inout pid_t, output: Int32) -> Int32 {
     guard let program = command.first else { return ENOENT }
-    var actions = posix_spawn_file_actions_t()
-    var attributes = posix_spawnattr_t()
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
-    }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    // Threads that block signals hand that on.
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
     words.append(nil)
     defer { for word in words { free(word) } }
-    return posix_spawnp(&process, program, &actions, &attributes, words, environ)
+    return vitrine_spawn(&process, program, words, nil, -1, output)
   }
 
   /// - Returns: What was printed until the end or the limit, and whether the end came in time.
