@@ -57,6 +57,8 @@ enum SaleMarkText {
       "\(name) was changed at the server. Press \(keys.refresh) to read it again"
     case .unguarded(let host):
       "Nothing is written at \(host): it would overwrite the changes of others"
+    case .server(.serverFailed(let host, let status)):
+      "\(host) can't write it (error \(status)). Check that it may write to the folder"
     case .server(let error): ErrorText.line(for: error)
     case .cancelled: "Cancelled"
     }

@@ -142,6 +142,48 @@ struct RatingViewModelTests {
     #expect(notices == ["Only photos in your own folders can be rated"])
   }
 
+  @Test(arguments: [
+    (
+      SidecarError.writingNotAllowed,
+      "Nothing is written at servers. Start with --write to allow it"
+    ),
+    (.readOnlyServer, "Only WebDAV servers and object stores take ratings and sale marks"),
+  ])
+  func `photos at a server are rated only where that was asked for`(
+    refusal: SidecarError, notice: String
+  ) {
+    let sut = RatingViewModel(ratePhoto: nil, refusal: refusal, history: history)
+    var notices: [String] = []
+    sut.showNoticeClosure = { notices.append($0) }
+
+    #expect(!sut.rated([photo("a")], stars: 3))
+    #expect(notices == [notice])
+  }
+
+  @Test(arguments: [
+    (
+      SidecarError.changedElsewhere(name: "a.xmp"),
+      "a.xmp was changed at the server. Press r to read it again"
+    ),
+    (
+      .unguarded(host: "nas"), "Nothing is written at nas: it would overwrite the changes of others"
+    ),
+    (
+      .server(.serverFailed(host: "nas", status: 500)),
+      "nas can't write it (error 500). Check that it may write to the folder"
+    ),
+    (.server(.timedOut(host: "nas")), "nas timed out"),
+  ])
+  func `what a server did not take is told, and the photo is as it was`(
+    error: SidecarError, reason: String
+  ) {
+    sut.rated([photo("a")], stars: 3)
+    ratings.calls[0].complete(error)
+
+    #expect(photo("a").rating == nil)
+    #expect(log.lines.last { $0.hasPrefix("!") } == "! Can't rate a. \(reason)")
+  }
+
   @Test func `leaving waits for what is being written, and names what was not`() async {
     for id in ["a", "b", "c"] { sut.rated([photo(id)], stars: 3) }
     #expect(sut.unwrittenText == "Can't write 3 ratings: a, b, c")
