@@ -49,6 +49,9 @@ struct KnownHostsTests {
     #expect(
       fault("nas.example \(Self.ownText)\n[nas.example]:2222 \(other)", port: 2_222) == .changed)
     #expect(fault("[nas.example]:2222 \(Self.ownText)", port: 2_223) == .unknown)
+    // A second server of the same computer.
+    #expect(fault("nas.example \(other)", port: 2_222) == .unknown)
+    #expect(fault("@revoked nas.example \(Self.ownText)", port: 2_222) == .revoked)
   }
 
   @Test func `names that ssh-keygen has hashed are found`() {
@@ -155,5 +158,32 @@ struct KnownHostsTests {
     lanes.leave(first)
     lanes.leave(other)
     #expect(try await lanes.enter() === other)
+  }
+}
+
+struct SSHAgentTests {
+  private static func field(_ bytes: [UInt8]) -> [UInt8] {
+    [0, 0, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes
+  }
+
+  private static func key(_ kind: String) -> [UInt8] {
+    field(field(Array(kind.utf8)) + [1, 2, 3]) + field(Array("a comment".utf8))
+  }
+
+  @Test func `the kinds of an agent's keys are read`() {
+    let answer: [UInt8] = [12, 0, 0, 0, 2] + Self.key("ssh-rsa") + Self.key("ssh-ed25519")
+    #expect(SSHAgent.kinds(in: answer) == ["ssh-rsa", "ssh-ed25519"])
+    #expect(SSHAgent.kinds(in: [12, 0, 0, 0, 0]) == [])
+  }
+
+  @Test func `an answer that is none, or is cut anywhere, harms nothing`() {
+    let answer: [UInt8] = [12, 0, 0, 0, 1] + Self.key("ssh-ed25519")
+    #expect(SSHAgent.kinds(in: [5]) == nil)
+    #expect(SSHAgent.kinds(in: []) == nil)
+    for end in answer.indices { _ = SSHAgent.kinds(in: Array(answer[..<end])) }
+    #expect(SSHAgent.kinds(in: [12, 0, 0, 0, 1, 255, 255, 255, 255, 0]) == [])
+    #expect(
+      SSHAgent.kinds(in: [12, 0, 0, 0, 1] + Self.field([255, 255, 255, 255]) + Self.field([]))
+        == nil)
   }
 }

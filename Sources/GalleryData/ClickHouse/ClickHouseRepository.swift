@@ -425,7 +425,12 @@ public actor ClickHouseRepository: PhotoRepository {
   /// The rows of the first page of a list in order of time, if another one follows; nil where they are not found before
   /// they are counted.
   private func earlyRows(of list: List) async -> [ClickHouseRow]? {
-    guard let look = await list.look?.value else { return nil }
+    let found = await withTaskCancellationHandler {
+      await list.look?.value
+    } onCancel: {
+      list.look?.cancel()
+    }
+    guard let look = found ?? nil else { return nil }
     if look.rows.count > list.pageSize { return Array(look.rows.prefix(list.pageSize)) }
     var beginning = look.beginning
     guard beginning.widen(found: look.rows.count, of: list.pageSize + 1) else { return nil }

@@ -37,27 +37,29 @@ public enum PasswordCommand {
   public static func firstLine(
     of command: [String], within limit: Duration = limit
   ) async throws(Failure) -> [UInt8] {
-    let output = try await output(of: command, within: limit)
+    let output = try await output(of: command, isLine: true, within: limit)
     let line = output.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     guard !line.isEmpty, line.count <= byteLimit else { throw .printedNothing }
     return Array(line)
   }
 
+  /// - Parameter isLine: Whether the first line is all that is waited for; what the program has left running may keep its output
+  ///   open.
   /// - Returns: What it prints, up to 16 kB.
   public static func output(
-    of command: [String], within limit: Duration = limit
+    of command: [String], isLine: Bool = false, within limit: Duration = limit
   ) async throws(Failure) -> [UInt8] {
     let result = await withCheckedContinuation { continuation in
       DispatchQueue(label: "vitrine.password").async {
         continuation.resume(
-          returning: Result { () throws(Failure) in try run(command, within: limit) })
+          returning: Result { () throws(Failure) in try run(command, isLine, within: limit) })
       }
     }
     return try result.get()
   }
 
   private static func run(
-    _ command: [String], within limit: Duration
+    _ command: [String], _ isLine: Bool, within limit: Duration
   ) throws(Failure) -> [UInt8] {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .notStarted(reason: SystemError.reason(errno)) }
@@ -71,7 +73,7 @@ public enum PasswordCommand {
       throw code == ENOENT ? .notInstalled : .notStarted(reason: SystemError.reason(code))
     }
     let deadline = ContinuousClock.now + limit
-    let (output, isInTime) = read(reading, until: deadline)
+    let (output, isInTime) = read(reading, isLine, until: deadline)
     // It has said what is wanted, or never will; what it has started goes with it.
     let status = reap(process, until: isInTime ? deadline : .now)
     guard let status, isInTime else { throw .timedOut(seconds: Int(limit.components.seconds)) }
@@ -91,7 +93,7 @@ public enum PasswordCommand {
 
   /// - Returns: What was printed until the end or the limit, and whether the end came in time.
   private static func read(
-    _ descriptor: Int32, until deadline: ContinuousClock.Instant
+    _ descriptor: Int32, _ isLine: Bool, until deadline: ContinuousClock.Instant
   ) -> (output: [UInt8], isInTime: Bool) {
     var output: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1_024)
@@ -106,6 +108,7 @@ public enum PasswordCommand {
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return (output, true) }
       output += piece[..<count].prefix(max(0, 4 * byteLimit - output.count))
+      if isLine, output.contains(UInt8(ascii: "\n")) { return (output, true) }
     }
   }
 
@@ -114,7 +117,11 @@ public enum PasswordCommand {
     var status: Int32 = 0
     while true {
       let reaped = waitpid(process, &status, WNOHANG)
-      if reaped == process { return status }
+      if reaped == process {
+        // In time, or what it has left running has kept its output open: that goes with it.
+        if ContinuousClock.now >= deadline { kill(-process, SIGKILL) }
+        return status
+      }
       if reaped < 0 && errno != EINTR { return nil }
       guard ContinuousClock.now < deadline else { break }
       usleep(5_000)

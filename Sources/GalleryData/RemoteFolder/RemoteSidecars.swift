@@ -288,12 +288,17 @@ final class RemoteSidecars: Sendable {
     // A tag that no file has must be refused at once, a new file when it is put there again. Some servers (WsgiDAV) make
     // what is not there whatever its tag should be, and keep to conditions on what is.
     let request = putting([], at: url, header)
-    var response = try await send(request)
-    if response.isSuccess {
-      let second = try? await send(request)
-      _ = try? await send(HTTPRequest(method: .delete, url: url, redirects: .sameHost))
-      guard let second else { return false }
-      response = second
+    var response: HTTPResponse
+    do throws(SidecarError) {
+      response = try await send(request)
+      if response.isSuccess {
+        response = try await send(request)
+        await remove(url)
+      }
+    } catch {
+      // It may be there all the same.
+      await remove(url)
+      throw error
     }
     // AWS says 404 where there is nothing that could have the tag. Of others that only says that they know no such names.
     let isRefused =
@@ -304,6 +309,14 @@ final class RemoteSidecars: Sendable {
     }
     state.withLock { $0.keeps[condition] = isRefused }
     return isRefused
+  }
+
+  /// Also where whoever asked has gone.
+  private func remove(_ url: URL) async {
+    let (transport, request) = (
+      transport, HTTPRequest(method: .delete, url: url, redirects: .sameHost)
+    )
+    await Task.detached { _ = try? await transport.send(request) }.value
   }
 
   /// 412; AWS says 409 where two write at the same time.

@@ -93,7 +93,10 @@ public actor ServerSecrets {
     {
       return found
     }
-    if let command = access?.passwordCommand, !command.isEmpty, let user {
+    // What it prints is the password of the user who is named beside it.
+    if let command = access?.passwordCommand, !command.isEmpty, let user,
+      access?.user == nil || access?.user == user
+    {
       return ServerCredentials(user: user, password: try await password(of: place, command))
     }
     return netrc().flatMap { Netrc.credentials(for: host, user: user, in: $0, usesDefault: isOwn) }

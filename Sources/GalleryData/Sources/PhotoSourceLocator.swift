@@ -178,8 +178,10 @@ public struct PhotoSourceLocator: Sendable {
   private func refusePassword(
     in argument: [UInt8], scheme: String
   ) throws(PhotoSourceLocatorError) {
-    let authority = argument.dropFirst(scheme.utf8.count + "://".utf8.count)
-      .prefix { !"/?#".utf8.contains($0) }
+    // Also one with a mark that should have been encoded.
+    let authority = argument.dropFirst(scheme.utf8.count + "://".utf8.count).prefix {
+      $0 != UInt8(ascii: "/")
+    }
     if let end = authority.lastIndex(of: UInt8(ascii: "@")),
       authority[..<end].contains(UInt8(ascii: ":"))
     {
@@ -191,7 +193,6 @@ public struct PhotoSourceLocator: Sendable {
   /// the path.
   private func sftpFolder(_ argument: [UInt8]) throws(PhotoSourceLocatorError) -> URL {
     let scheme = "sftp"
-    try refusePassword(in: argument, scheme: scheme)
     let rest = argument.dropFirst(scheme.utf8.count).flatMap { byte in
       switch byte {
       case UInt8(ascii: "?"): Array("%3F".utf8)
@@ -199,6 +200,7 @@ public struct PhotoSourceLocator: Sendable {
       default: [byte]
       }
     }
+    try refusePassword(in: Array(scheme.utf8) + rest, scheme: scheme)
     let address: URL
     do throws(PhotoSourceLocatorError) {
       address = try self.address(Array("https".utf8) + rest, scheme: "https")
@@ -208,6 +210,7 @@ public struct PhotoSourceLocator: Sendable {
     guard let url = URL(string: scheme + address.absoluteString.dropFirst("https".count)) else {
       throw .malformedAddress(TextCleaner.line(bytes: argument))
     }
+    guard url.password() == nil else { throw .secretInAddress(scheme: scheme) }
     return url
   }
 

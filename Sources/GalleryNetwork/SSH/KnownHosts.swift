@@ -19,6 +19,8 @@ struct KnownHostKeys: Hashable, Sendable {
 
   private(set) var keys: [Key] = []
   private(set) var revoked: [Key] = []
+  /// Whether the keys are those of the host's usual port, which say nothing of another one that is not theirs.
+  private var areOfAnotherPort = false
 
   /// - Parameters:
   ///   - host: A name or an address without brackets.
@@ -30,7 +32,10 @@ struct KnownHostKeys: Hashable, Sendable {
     let names = isUsualPort ? [host] : ["[\(host)]:\(port)"]
     read(files, names)
     // As ssh(1): a server at another port may be known without it.
-    if !isUsualPort, keys.isEmpty { read(files, [host]) }
+    if !isUsualPort, keys.isEmpty {
+      read(files, [host])
+      areOfAnotherPort = true
+    }
   }
 
   /// What is wrong with the key that a server shows; nil for nothing.
@@ -38,7 +43,7 @@ struct KnownHostKeys: Hashable, Sendable {
     if revoked.contains(where: { $0.bytes == key }) { return .revoked }
     if keys.contains(where: { $0.bytes == key }) { return nil }
     let kind = Self.kind(of: key)
-    return keys.contains { $0.kind == kind } ? .changed : .unknown
+    return !areOfAnotherPort && keys.contains { $0.kind == kind } ? .changed : .unknown
   }
 
   private mutating func read(_ files: [[UInt8]], _ names: [String]) {

@@ -39,6 +39,8 @@ public final class SFTPTransport: HTTPTransport {
     var login: SSHLogin?
     var hostKeys: HostKeys?
     /// A refused password is not tried again: servers shut users out.
+    /// Of the keys that ssh-agent has.
+    var agentKinds: [String] = []
     var isPasswordRefused = false
   }
 
@@ -182,12 +184,9 @@ public final class SFTPTransport: HTTPTransport {
     _ wish: SSHOptions.Wish, _ request: HTTPRequest, on lane: CurlLoop, _ sink: BodySink,
     _ progress: @escaping @Sendable (ImageProgress) -> Void
   ) async throws(TransportFailure) -> HTTPResponse {
+    var known = state.withLock(\.login)
     var logins: [SSHLogin]
-    if let login = state.withLock(\.login) {
-      logins = [login]
-    } else {
-      logins = SSHLogin.keys(home: surroundings.home, hasAgent: surroundings.hasAgent)
-    }
+    if let known { logins = [known] } else { logins = await keys() }
     var refused: [SSHLogin] = []
     while true {
       while let login = logins.first {
@@ -204,18 +203,24 @@ public final class SFTPTransport: HTTPTransport {
         }
         return try answer(end, wish, request, reader)
       }
-      let wasKnown = state.withLock { state in
-        defer { state.login = nil }
-        return state.login != nil
-      }
-      if wasKnown {
+      if let lost = known {
         // Taken before, and no more: from the beginning.
-        logins = SSHLogin.keys(home: surroundings.home, hasAgent: surroundings.hasAgent)
+        state.withLock { state in
+          if state.login == lost { state.login = nil }
+        }
+        known = nil
+        logins = await keys()
         refused = []
       } else {
         logins = [try await passwordLogin(after: refused)]
       }
     }
+  }
+
+  private func keys() async -> [SSHLogin] {
+    let kinds = surroundings.hasAgent ? await SSHAgent.kinds() ?? [] : []
+    state.withLock { $0.agentKinds = kinds }
+    return SSHLogin.keys(home: surroundings.home, hasAgent: !kinds.isEmpty)
   }
 
   /// - Throws: What is wrong where no password is left to try.
@@ -236,17 +241,19 @@ public final class SFTPTransport: HTTPTransport {
       throw TransportFailure(error)
     }
     throw TransportFailure(
-      .loginRefused(host: host, login: shownLogin, fault: Self.fault(of: refused)))
+      .loginRefused(host: host, login: shownLogin, fault: fault(of: refused)))
   }
 
-  private static func fault(of refused: [SSHLogin]) -> LoginFault {
+  private func fault(of refused: [SSHLogin]) -> LoginFault {
     let files = refused.compactMap(\.keyFile)
-    if refused.contains(where: \.usesAgent) { return .refused }
-    if files.isEmpty { return .nothingToOffer }
+    let kinds = state.withLock(\.agentKinds)
+    if files.isEmpty, kinds.isEmpty { return .nothingToOffer }
     // Servers stopped taking SHA-1 in 2021 (OpenSSH 8.8), libssh2 signs with SHA-2 since 1.11.
     let version = vitrine_curl_ssh_version().map { String(cString: $0) } ?? ""
     let isOld = version.compare("libssh2/1.11", options: .numeric) == .orderedAscending
-    return isOld && files.allSatisfy { $0.hasSuffix("/id_rsa") } ? .oldSignature : .refused
+    let areRSA =
+      files.allSatisfy { $0.hasSuffix("/id_rsa") } && kinds.allSatisfy { $0 == "ssh-rsa" }
+    return isOld && areRSA ? .oldSignature : .refused
   }
 
   /// As ssh(1) is called.

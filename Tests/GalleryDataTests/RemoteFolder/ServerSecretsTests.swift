@@ -57,7 +57,9 @@ import Testing
     #expect(pair(try await passwordOnly.credentials(for: cloud, user: "eve")) == "eve:env")
     #expect(pair(try await secrets(netrc: netrc).credentials(for: cloud, user: "eve")) == nil)
     let program = secrets(servers: access)
-    #expect(pair(try await program.credentials(for: cloud, user: "eve")) == "eve:printed")
+    #expect(pair(try await program.credentials(for: cloud, user: "eve")) == nil)
+    let anybody = secrets(servers: ["cloud.example": ServerAccess(passwordCommand: ["pass"])])
+    #expect(pair(try await anybody.credentials(for: cloud, user: "eve")) == "eve:printed")
   }
 
   @Test func `a server is told by its port, too`() async throws {
@@ -106,6 +108,15 @@ import Testing
     async throws
   {
     #expect(try await PasswordCommand.firstLine(of: command) == Array(line.utf8))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a password is there with its line, whatever the program leaves running`() async throws {
+    let line = try await PasswordCommand.firstLine(
+      of: ["sh", "-c", "sleep 300 & echo \"word $!\""], within: .seconds(300))
+    let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+    #expect(words.first == "word")
+    if let process = words.last.flatMap({ pid_t($0) }) { kill(process, SIGKILL) }
   }
 
   @Test(arguments: [

@@ -73,6 +73,32 @@ extension CommandTests {
         try run("vitrine list \(server.address())").errorText.contains("wants a key or a password"))
     }
 
+    /// One that was forwarded over a line that is gone.
+    @Test(.timeLimit(.minutes(1)))
+    func `an agent that never answers is left out`() throws {
+      try server.writeKnownHosts(server.knownHosts())
+      try server.makeUserKey()
+      try server.write([], to: "a.jpg")
+      let path = server.folder.appending(path: "agent").path(percentEncoded: false)
+      let silent = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(silent) }
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      try #require(path.utf8.count < MemoryLayout.size(ofValue: address.sun_path))
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let status = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(silent, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      try #require(status == 0 && listen(silent, 4) == 0)
+
+      let result = try run(
+        "vitrine list \(server.address())", environment: ["SSH_AUTH_SOCK": path])
+      #expect(result.errorText == "")
+      #expect(names(result) == ["a.jpg"])
+    }
+
     @Test func `what is wrong is told in words, on one line`() throws {
       let address = server.address()
       try server.makeUserKey()
@@ -96,9 +122,11 @@ extension CommandTests {
       #expect(
         try run("vitrine list \(address)", environment: ["HOME": folder.path("nobody")]).errorText
           == unknown.errorText)
-      let secret = try run("vitrine list sftp://anna:s3cret@127.0.0.1:\(server.port)/")
-      #expect(secret.status == 1)
-      #expect(secret.errorText.contains("SECRETS") && !secret.errorText.contains("s3cret"))
+      for mark in ["", "#", "?"] {
+        let secret = try run("vitrine list 'sftp://anna:s3cret\(mark)@127.0.0.1:\(server.port)/'")
+        #expect(secret.status == 1)
+        #expect(secret.errorText.contains("SECRETS") && !secret.errorText.contains("s3cret"))
+      }
     }
 
     @Test func `a password that WebDAV is given is not for this server, a program's is`() throws {
