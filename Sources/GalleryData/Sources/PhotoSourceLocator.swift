@@ -171,7 +171,12 @@ public struct PhotoSourceLocator: Sendable {
     try refusePassword(in: argument, scheme: scheme)
     let address =
       Array((Self.webDAV[scheme] ?? "https").utf8) + argument.dropFirst(scheme.utf8.count)
-    return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
+    do throws(PhotoSourceLocatorError) {
+      return try self.address(address, scheme: Self.webDAV[scheme] ?? "https")
+    } catch {
+      // As it was typed.
+      throw .malformedAddress(TextCleaner.line(bytes: argument))
+    }
   }
 
   /// Looked for in what was typed, before any error could show it.

@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `a folder's address needs a host, and is no path`() {
-    #expect(error("davs://") == .malformedAddress("https://"))
+    #expect(error("davs://") == .malformedAddress("davs://"))
     #expect(error("sftp://") == .malformedAddress("sftp://"))
     #expect(error("sftp:///x") == .malformedAddress("sftp:///x"))
     #expect(error("davs:x") == .neitherPresetNorFile(preset: "davs", file: "davs:x"))
