@@ -41,6 +41,8 @@ public final class RatingViewModel {
   private var failedPhotos: [Photo] = []
   private var isFinishing = false
   private var finishers: [CheckedContinuation<Void, Never>] = []
+  /// Photos that are read before they are rated.
+  private var reading: [Photo] = []
   private var reads: [any Cancellable] = []
 
   /// - Parameters:
@@ -94,7 +96,7 @@ extension RatingViewModel {
   /// Call before quitting; returns when all is written, or cannot be.
   public func finish() async {
     isFinishing = true
-    guard writing != nil || !waiting.isEmpty else { return }
+    guard writing != nil || !waiting.isEmpty || !reading.isEmpty else { return }
     await withCheckedContinuation { finishers.append($0) }
   }
 }
@@ -106,6 +108,7 @@ extension RatingViewModel {
   public var unwrittenText: String? {
     let photos =
       failedPhotos + [writing?.photo].compactMap { $0 } + order.compactMap { waiting[$0]?.photo }
+      + reading
     return photos.isEmpty ? nil : RatingText.unwritten(photos)
   }
 }
@@ -128,8 +131,14 @@ extension RatingViewModel {
     }
     // One that was not read yet is rated when it has been: its row would be read over the rating.
     if photos.count == 1, photos[0].needsDetails, let fetchDetails {
+      let id = photos[0].id
+      reading.append(photos[0])
       let read = fetchDetails.execute(photos[0]) { [weak self] photo in
-        self?.change([photo], isLabel: isLabel, notice, adapt)
+        guard let self else { return }
+        if let index = reading.firstIndex(where: { $0.id == id }) { reading.remove(at: index) }
+        change([photo], isLabel: isLabel, notice, adapt)
+        // Where nothing has changed, nothing else ends the waiting of who wants to leave.
+        writeNext()
       }
       if let read { reads.append(read) }
       return true
@@ -215,6 +224,7 @@ extension RatingViewModel {
       }
     }
     failureCount = 0
+    guard reading.isEmpty else { return }
     let finishers = finishers
     self.finishers = []
     for finisher in finishers { finisher.resume() }

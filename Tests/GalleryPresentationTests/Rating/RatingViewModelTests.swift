@@ -195,3 +195,41 @@ struct RatingViewModelTests {
     #expect(ratings.calls.count == 3)
   }
 }
+
+@MainActor struct RatingBeforeReadingTests {
+  /// Reads photos when a test says so.
+  private final class LateDetails: FetchPhotoDetailsUseCase {
+    var complete: ((Photo) -> Void)?
+
+    func execute(
+      _ photo: Photo, completion: @escaping (Photo) -> Void
+    ) -> (any Cancellable)? {
+      complete = completion
+      return nil
+    }
+  }
+
+  @Test(arguments: [3, 0])
+  func `leaving waits for a photo that is read before it is rated`(stars: Int) async {
+    let (details, ratings) = (LateDetails(), ScriptedRatings())
+    let sut = RatingViewModel(
+      ratePhoto: ratings, fetchDetails: details, history: UndoHistory())
+    ratings.answersAtOnce = true
+    var photo = Photo.stub(id: "a", name: "a", saleStatus: .unstated)
+    photo.needsDetails = true
+    #expect(sut.rated([photo], stars: stars))
+    #expect(sut.unwrittenText == "Can't write rating: a")
+
+    photo.needsDetails = false
+    photo.userRating = PhotoRating(stars: 0)
+    let read = photo
+    // Begins to wait before the photo has been read.
+    let finished = Task { await sut.finish() }
+    await Task.yield()
+    details.complete?(read)
+    await finished.value
+
+    #expect(ratings.calls.map(\.photo.rating) == (stars == 3 ? [3] : []))
+    #expect(sut.unwrittenText == nil)
+  }
+}
