@@ -331,8 +331,9 @@ public final class SFTPTransport: HTTPTransport {
     case .code(CURLE_REMOTE_ACCESS_DENIED): return HTTPResponse(status: 403, url: request.url)
     case .code(CURLE_BAD_DOWNLOAD_RESUME), .code(CURLE_RANGE_ERROR):
       return HTTPResponse(status: 416, url: request.url)
-    // The server itself, which has no more to say about it.
-    case .code(CURLE_SSH) where end.message.hasPrefix("Could not open"):
+    // The server itself, which has no more to say about it (SSH_FX_FAILURE). In other words it is the connection that has ended.
+    case .code(CURLE_SSH)
+    where end.message.hasPrefix("Could not open") && end.message.contains("Operation failed"):
       return HTTPResponse(status: 500, url: request.url)
     default: throw failure(end, reader)
     }
