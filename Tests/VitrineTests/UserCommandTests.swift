@@ -121,6 +121,10 @@ struct UserCommandConfigurationTests {
 }
 
 /// Programs one after the other, without a terminal.
+///
+/// One test after the other, too: each blocks a thread until a pipe has a reader, and two of them would take both threads
+/// that tasks have on a computer of two processors.
+@Suite(.serialized)
 struct ProgramSeriesTests {
   private func run(_ scripts: String..., mode: UserCommand.Mode = .quiet) -> ProgramSeries {
     ProgramSeries(
