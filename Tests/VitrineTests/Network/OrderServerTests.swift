@@ -105,6 +105,8 @@ extension InterfaceTests {
       second.send("b")
       try second.wait(for: "An order of 2 photos to 127.0.0.1")
       try second.wait(for: "no answer came")
+      // What is in the basket may be read after what was ordered; until then there is nothing to order.
+      try second.wait(for: "o order")
       second.send("o")
       try second.wait(for: "[ Ask again… ]")
       second.send("\r")
